@@ -1,0 +1,81 @@
+"""Instants, wall-clock times and festival days, and how one becomes another."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+ONE_DAY = timedelta(days=1)
+
+
+class FestivalTime(msgspec.Struct, frozen=True):
+    """The festival's time zone, and the hour (0 to 23) at which its days begin."""
+
+    zone_name: str = "Europe/Stockholm"
+    first_hour: int = 0
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return ZoneInfo(self.zone_name)
+
+    def local(self, instant: datetime) -> datetime:
+        """Return the instant as an aware datetime of the festival's time zone."""
+        return instant.astimezone(self.zone)
+
+    def day_of(self, instant: datetime) -> date:
+        """Return the festival day to which the instant belongs."""
+        local = self.local(instant)
+        return local.date() - ONE_DAY if local.hour < self.first_hour else local.date()
+
+    def day_begins(self, day: date) -> datetime:
+        """Return the first instant, in UTC, of a festival day."""
+        return self.instant(day, time(self.first_hour))
+
+    def instant(self, day: date, clock: time) -> datetime:
+        """Return the instant, in UTC, at which the wall clock shows `clock` on a calendar date.
+
+        Of a time that occurs twice (the clock goes back) it is the first.
+        """
+        return datetime.combine(day, clock, self.zone).astimezone(UTC)
+
+    def exists(self, day: date, clock: time) -> bool:
+        """Return whether the wall clock shows `clock` on the date at all (it may jump forward)."""
+        local = self.local(self.instant(day, clock))
+        return local.replace(tzinfo=None) == datetime.combine(day, clock)
+
+    def is_long(self, start: datetime, end: datetime) -> bool:
+        """Return whether the end is later than 24 hours by the wall clock after the start.
+
+        By the wall clock, because what is told apart is the reading of two clock times: 22:00-22:30
+        on the next day must not look like half an hour in the night when the clock goes forward.
+        """
+        return _naive(self.local(end)) - _naive(self.local(start)) > ONE_DAY
+
+    def calendar_date(self, day: date, clock: time) -> date:
+        """Return the date on which a clock time of a festival day falls."""
+        return day + ONE_DAY if clock.hour < self.first_hour else day
+
+    def occasion_span(
+        self, day: date, start: time, end: time, end_date: date | None = None
+    ) -> tuple[datetime, datetime]:
+        """Return the instants of what an editor enters: festival day, clock times, perhaps an end date.
+
+        Without an end date, an end at or before the start is on the next calendar day.
+        """
+        start_date = self.calendar_date(day, start)
+        if end_date is None:
+            end_date = start_date if end > start else start_date + ONE_DAY
+        return self.instant(start_date, start), self.instant(end_date, end)
+
+
+def _naive(local: datetime) -> datetime:
+    return local.replace(tzinfo=None)
+
+
+def day_id(day: date) -> int:
+    """Return the ID of a festival day: its date as a number (20260729).
+
+    One ID per date, shared by all areas, that is known without asking the database and that no
+    change of a setting can move.
+    """
+    return day.year * 10_000 + day.month * 100 + day.day

@@ -1,0 +1,8 @@
+"""When two names are the same name: whole, whatever their case, in all of Unicode."""
+
+from unicodedata import normalize
+
+
+def fold(name: str) -> str:
+    """Return the key under which a name is stored and looked up (decisions, "Names match")."""
+    return normalize("NFC", normalize("NFC", name).strip().casefold())

@@ -1,0 +1,237 @@
+"""The programme in the field's own words: frozen values that readers are answered from.
+
+All instants are aware and in UTC. A text that was not entered is the empty string.
+"""
+
+from collections.abc import Mapping
+from datetime import date, datetime, time
+from typing import Literal
+from uuid import UUID
+
+import msgspec
+
+from feeds.festival_time import FestivalTime
+
+LanguageCode = Literal["sv", "en"]
+LANGUAGES: tuple[LanguageCode, ...] = ("sv", "en")
+
+
+class Value(msgspec.Struct, frozen=True, cache_hash=True):
+    """A value: equal to whatever holds the same."""
+
+
+class Text(Value, frozen=True):
+    """A text in Swedish and English, either of which may be missing."""
+
+    sv: str = ""
+    en: str = ""
+
+    def within(self, language: LanguageCode) -> str:
+        """Return the text in a language, or in the other one where it is missing there."""
+        return self.en or self.sv if language == "en" else self.sv or self.en
+
+
+class Site(Value, frozen=True):
+    """Where the service is found and how its festival reckons time: what settings decide."""
+
+    base_url: str = "http://localhost:8000"
+    extension_namespace: str = "http://localhost:8000/ns/programme"
+    occasion_url_sv: str = ""
+    occasion_url_en: str = ""
+    time: FestivalTime = FestivalTime()
+
+    def occasion_url(self, identity: "Identity", language: LanguageCode) -> str:
+        """Return the absolute URL of an occasion's page."""
+        template = self.occasion_url_en if language == "en" else self.occasion_url_sv
+        if template:
+            return template.format(id=identity.id, uuid=identity.uuid, event_id=identity.event_id)
+        return f"{self.base_url}{occasion_path(identity.id, language)}"
+
+
+def occasion_path(occasion_id: int, language: LanguageCode) -> str:
+    """Return the path of an occasion's page on this service."""
+    return f"/en/occasion/{occasion_id}" if language == "en" else f"/tillfalle/{occasion_id}"
+
+
+class Festival(Value, frozen=True):
+    name: Text
+    subtitle: Text
+    website: str
+    saved_at: datetime
+
+
+class Stream(Value, frozen=True):
+    name: str
+    url: str
+    source: int
+
+
+class AreaDay(Value, frozen=True):
+    """What editors entered for an area on one festival day."""
+
+    date: date
+    opens: time | None
+    closes: time | None
+    ticket_opens: time | None
+    ticket_closes: time | None
+    title: str
+    price_info: str
+
+
+class SubArea(Value, frozen=True):
+    id: int
+    name: str
+    full_name: str
+    color: str
+    location_name: str
+    address: str
+    info: Text
+    external_url: str
+    streams: tuple[Stream, ...] = ()
+
+
+class Area(Value, frozen=True):
+    id: int
+    name: str
+    full_name: str
+    color: str
+    location_name: str
+    address: str
+    info: Text
+    external_url: str
+    price: str
+    ticket_url: str
+    sort_order: int
+    streams: tuple[Stream, ...] = ()
+    days: tuple[AreaDay, ...] = ()
+
+    @property
+    def order(self) -> tuple[int, str, int]:
+        """What areas are put in order by (decisions, "Areas")."""
+        return (self.sort_order, self.name, self.id)
+
+
+class Organizer(Value, frozen=True):
+    id: int
+    name: str
+    info: Text
+    external_url: str
+    offer_count: int
+
+
+class Language(Value, frozen=True):
+    code: str
+    name: Text
+
+
+class EventType(Value, frozen=True):
+    id: int
+    name: Text
+    color: str
+
+
+class Room(Value, frozen=True):
+    id: int
+    name: str
+    floor: str
+    accessibility: Text
+
+
+class Location(Value, frozen=True):
+    id: int
+    name: str
+    address: str
+    online: bool
+    accessibility: Text
+    public_transport_station: str
+
+
+class Place(Value, frozen=True):
+    """Where an occasion is held: a location, and perhaps a room of it."""
+
+    location: Location
+    room: Room | None = None
+
+    @property
+    def full_name(self) -> str:
+        return f"{self.location.name}, {self.room.name}" if self.room else self.location.name
+
+
+class Event(Value, frozen=True):
+    id: int
+    area: Area
+    sub_area: SubArea | None
+    title: str
+    organizer: Organizer | None
+    sign_interpreted: bool
+    highlighted: bool
+    production: int
+    cancelled: bool
+    language: Language | None
+    type: EventType
+    place: Place | None
+    price: str
+    intro: Text
+    description: Text
+    image_url: str
+    image_caption: str
+    external_url: str
+    ticket_url: str
+    change_info: str
+    changed_at: datetime | None
+    published_at: datetime
+    last_modified: datetime
+
+
+class Identity(Value, frozen=True):
+    """What stays the same of an occasion whatever is edited, even after it is gone."""
+
+    id: int
+    uuid: UUID
+    event_id: int
+
+
+class Occasion(Value, frozen=True):
+    """One time at which an event takes place.
+
+    `cancelled` and `place` are those that hold for this occasion: its own, else its event's.
+    """
+
+    identity: Identity
+    event: Event
+    start: datetime
+    end: datetime
+    cancelled: bool
+    place: Place | None
+    stream: Stream | None
+
+    @property
+    def id(self) -> int:
+        return self.identity.id
+
+    @property
+    def order(self) -> tuple[datetime, datetime, tuple[int, str, int], str, int]:
+        """What occasions are put in order by, in every representation (decisions, "Order")."""
+        return (self.start, self.end, self.event.area.order, self.event.title, self.id)
+
+
+class Revision(Value, frozen=True):
+    """Which state of the programme: a number that moves with every edit, and when it moved."""
+
+    number: int
+    moved_at: datetime
+
+
+class Programme(msgspec.Struct, frozen=True):
+    """The published programme at one revision.
+
+    `areas` and `occasions` are in the order in which they are shown; `gone` are the occasions that
+    were published once and are not any more, by ID.
+    """
+
+    revision: Revision
+    site: Site
+    festival: Festival
+    areas: tuple[Area, ...]
+    occasions: tuple[Occasion, ...]
+    gone: Mapping[int, Identity]

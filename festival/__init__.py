@@ -1,0 +1,1 @@
+"""The project: settings, addresses, errors, the clock and the server's entry point."""

@@ -1,0 +1,151 @@
+"""The settings: each environment variable is read once, here, and docs/settings.md describes it.
+
+A variable may also stand in a file `.env` beside manage.py.
+"""
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import environ
+
+from festival.secret import stored_secret
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+env = environ.Env()
+env.read_env(BASE_DIR / ".env")
+
+# Where the service keeps what is not in the database server: SQLite file, uploads, secret key.
+DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var")))
+DATA_DIR.mkdir(parents=True, exist_ok=True)
+
+DEBUG = env.bool("DEBUG", default=False)
+SECRET_KEY = env.str("SECRET_KEY", default="") or stored_secret(DATA_DIR / "secret-key")
+
+# --- The festival ---------------------------------------------------------------------------
+
+# Every absolute URL that leaves the service begins with it; the Host header is never used.
+BASE_URL = env.str("BASE_URL", default="http://localhost:8000").rstrip("/")
+FESTIVAL_TIME_ZONE = env.str("FESTIVAL_TIME_ZONE", default="Europe/Stockholm")
+# The hour at which a festival day begins: with 5, what starts at 04:59 belongs to the day before.
+FESTIVAL_DAY_FIRST_HOUR = env.int("FESTIVAL_DAY_FIRST_HOUR", default=0)
+# Pages of the festival's own website for an occasion, with {id}, {uuid} or {event_id}; empty: ours.
+OCCASION_URL_SV = env.str("OCCASION_URL_SV", default="")
+OCCASION_URL_EN = env.str("OCCASION_URL_EN", default="")
+EXTENSION_NAMESPACE = env.str("EXTENSION_NAMESPACE", default="") or f"{BASE_URL}/ns/programme"
+
+# --- Answers --------------------------------------------------------------------------------
+
+# How long a process trusts the revision it has read, in milliseconds.
+REVISION_TRUST_MS = env.int("REVISION_TRUST_MS", default=250)
+# How many megabytes of ready answers a process keeps.
+ANSWERS_MB = env.int("ANSWERS_MB", default=64)
+
+# --- Django ---------------------------------------------------------------------------------
+
+ALLOWED_HOSTS = env.list(
+    "ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]", urlsplit(BASE_URL).hostname or ""]
+)
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[BASE_URL])
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "corsheaders",
+    "django_filters",
+    "rest_framework",
+    "festival",
+    "feeds",
+    "programme",
+    "pages",
+]
+
+MIDDLEWARE = [
+    "corsheaders.middleware.CorsMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "festival.middleware.RequestInstant",
+]
+
+ROOT_URLCONF = "festival.urls"
+WSGI_APPLICATION = "festival.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+DATABASES = {
+    "default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'programme.sqlite3'}"),
+}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # Writers queue up from their first statement (a transaction that reads first and writes later
+    # would be refused instead), and readers go on beside them.
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    }
+    DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
+else:
+    DATABASES["default"]["CONN_MAX_AGE"] = env.int("DATABASE_CONN_MAX_AGE", default=600)
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+
+LANGUAGE_CODE = "sv"
+LANGUAGES = [("sv", "Svenska"), ("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+TIME_ZONE = FESTIVAL_TIME_ZONE
+USE_TZ = True
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+MEDIA_URL = "/media/"
+MEDIA_ROOT = DATA_DIR / "media"
+WHITENOISE_USE_FINDERS = True
+
+SECURE_CONTENT_TYPE_NOSNIFF = True
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BASE_URL.startswith("https://")
+
+CORS_URLS_REGEX = r"^/api/.*$"
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS"]
+CORS_EXPOSE_HEADERS = ["ETag"]
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "programme.negotiation.FormatNegotiation",
+    "EXCEPTION_HANDLER": "festival.errors.problem_from_exception",
+    "UNAUTHENTICATED_USER": None,
+}

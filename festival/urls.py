@@ -1,0 +1,8 @@
+"""The addresses of the service."""
+
+from django.contrib import admin
+from django.urls import path
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+]

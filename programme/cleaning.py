@@ -1,0 +1,35 @@
+"""Text is cleaned where it enters, so that no writer of any format can fail on it later."""
+
+import re
+from unicodedata import normalize
+
+# Line ends of every kind: CRLF, CR, VT, FF, NEL, and Unicode's line and paragraph separators.
+_LINE_ENDS = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
+# What XML 1.0 (section 2.2) cannot hold or what nobody means to write: control characters but tab
+# and line feed, lone surrogates, noncharacters; and the byte order mark.
+_UNWANTED = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufeff"
+    + "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0, 0x110000, 0x10000))
+    + "]"
+)
+_BLANKS = re.compile(r"[\t\n]+")
+# Invisible at the ends of a text, but not counted as white space by str.strip().
+_OUTER = "\u200b\u2060"
+
+
+def clean_prose(text: str) -> str:
+    """Return a text of several lines in NFC, without control characters and outer blanks."""
+    text = _UNWANTED.sub("", _LINE_ENDS.sub("\n", text))
+    return _stripped(normalize("NFC", text))
+
+
+def clean_line(text: str) -> str:
+    """Return a text as one line, cleaned like `clean_prose`."""
+    return _stripped(_BLANKS.sub(" ", clean_prose(text)))
+
+
+def _stripped(text: str) -> str:
+    before = None
+    while text != before:
+        before, text = text, text.strip().strip(_OUTER)
+    return text

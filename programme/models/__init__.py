@@ -1,0 +1,35 @@
+"""The programme as editors keep it."""
+
+from programme.models.events import Event, EventType, Language, Occasion, Organizer, Production, Status
+from programme.models.festival import Festival, GoneOccasion, Revision
+from programme.models.places import (
+    Area,
+    AreaDay,
+    Day,
+    Location,
+    Room,
+    Stream,
+    StreamSource,
+    SubArea,
+)
+
+__all__ = [
+    "Area",
+    "AreaDay",
+    "Day",
+    "Event",
+    "EventType",
+    "Festival",
+    "GoneOccasion",
+    "Language",
+    "Location",
+    "Occasion",
+    "Organizer",
+    "Production",
+    "Revision",
+    "Room",
+    "Status",
+    "Stream",
+    "StreamSource",
+    "SubArea",
+]

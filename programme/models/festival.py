@@ -1,0 +1,76 @@
+"""The festival itself, and what the database keeps about the programme as a whole."""
+
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from programme.fields import Line, Link
+from programme.querysets import ProgrammeQuerySet
+
+ONLY_ROW = 1
+
+
+class Festival(models.Model):
+    """The one festival of this installation."""
+
+    id = models.SmallIntegerField(primary_key=True, default=ONLY_ROW, editable=False)
+    name_sv = Line(_("name in Swedish"), max_length=200)
+    name_en = Line(_("name in English"), max_length=200, blank=True)
+    subtitle_sv = Line(
+        _("subtitle in Swedish"),
+        max_length=500,
+        blank=True,
+        help_text=_("One sentence about the festival. Feeds show it below the name."),
+    )
+    subtitle_en = Line(_("subtitle in English"), max_length=500, blank=True)
+    website = Link(_("website"), blank=True, help_text=_("The festival's own website."))
+    # Kept by the database (programme/triggers.py): the moment of the last save.
+    saved_at = models.DateTimeField(_("saved"), db_default=Now(), editable=False)
+
+    objects = ProgrammeQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("festival")
+        verbose_name_plural = _("festival")
+        constraints = [
+            models.CheckConstraint(condition=models.Q(id=ONLY_ROW), name="festival_is_one_row"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name_sv
+
+
+class Revision(models.Model):
+    """Which state of the programme the database holds: one row, moved by every edit.
+
+    Written by the database alone (`programme/triggers.py`).
+    """
+
+    id = models.SmallIntegerField(primary_key=True, default=ONLY_ROW)
+    number = models.BigIntegerField()
+    moved_at = models.DateTimeField()
+    # PostgreSQL: the transaction that moved it last, so that each moves it once.
+    writer = models.BigIntegerField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=models.Q(id=ONLY_ROW), name="revision_is_one_row"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class GoneOccasion(models.Model):
+    """The identity of an occasion that was published once and has been deleted since.
+
+    Written by the database alone (`programme/triggers.py`).
+    """
+
+    id = models.BigIntegerField(primary_key=True)
+    uuid = models.UUIDField()
+    event_id = models.BigIntegerField()
+    gone_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.id} ({self.uuid})"

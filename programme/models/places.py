@@ -1,0 +1,296 @@
+"""Where the programme takes place: areas with their days and streams, locations with their rooms."""
+
+import datetime
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from feeds.festival_time import day_id
+from programme.fields import Color, FoldedKey, Line, Link, Prose
+from programme.querysets import ProgrammeQuerySet
+
+
+class AreaFields(models.Model):
+    """What areas and sub areas have in common."""
+
+    name = Line(_("name"), max_length=100, help_text=_("Short, as in headings and filters."))
+    full_name = Line(
+        _("full name"),
+        max_length=200,
+        blank=True,
+        help_text=_("Leave empty where it is the same as the name."),
+    )
+    name_key = FoldedKey("name")
+    full_name_key = FoldedKey("full_name")
+    color = Color(_("colour"), blank=True, help_text=_("As # and six digits, for example #2f6f4e."))
+    location_name = Line(
+        _("location name"),
+        max_length=200,
+        blank=True,
+        help_text=_("Only where the whole area is one location."),
+    )
+    address = Line(
+        _("address"),
+        max_length=300,
+        blank=True,
+        help_text=_("Only where the whole area is one location."),
+    )
+    info_sv = Prose(_("information in Swedish"), blank=True)
+    info_en = Prose(_("information in English"), blank=True)
+    external_url = Link(_("web page"), blank=True)
+    sort_order = models.IntegerField(
+        _("sort order"), default=0, help_text=_("Lower numbers come first, then the name decides.")
+    )
+
+    objects = ProgrammeQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
+        ordering = ["sort_order", "name", "id"]
+
+
+class Area(AreaFields):
+    """A part of the festival in which events are held."""
+
+    price = Line(_("price"), max_length=200, blank=True)
+    ticket_url = Link(_("ticket link"), blank=True)
+
+    class Meta(AreaFields.Meta):
+        verbose_name = _("area")
+        verbose_name_plural = _("areas")
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="area_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(color="") | Q(color__regex=Color.pattern), name="area_color_is_a_code"
+            ),
+            # That no name is another area's full name is kept by a trigger: programme/triggers.py.
+            models.UniqueConstraint(
+                "name_key",
+                name="area_name_is_unique",
+                violation_error_message=_("Another area has this name."),
+            ),
+            models.UniqueConstraint(
+                "full_name_key",
+                condition=~Q(full_name_key=""),
+                name="area_full_name_is_unique",
+                violation_error_message=_("Another area has this full name."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SubArea(AreaFields):
+    """A part of an area, physical (a stage) or logical (a theme)."""
+
+    area = models.ForeignKey(Area, models.PROTECT, related_name="sub_areas", verbose_name=_("area"))
+    physical = models.BooleanField(
+        _("physical"),
+        default=True,
+        help_text=_("A place one can stand in. Untick it for a theme or a series."),
+    )
+
+    class Meta(AreaFields.Meta):
+        verbose_name = _("sub area")
+        verbose_name_plural = _("sub areas")
+        ordering = ["area", "sort_order", "name", "id"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="sub_area_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(color="") | Q(color__regex=Color.pattern),
+                name="sub_area_color_is_a_code",
+            ),
+            models.UniqueConstraint(
+                "area",
+                "name_key",
+                name="sub_area_name_is_unique",
+                violation_error_message=_("Another sub area of this area has this name."),
+            ),
+            models.UniqueConstraint(
+                "area",
+                "full_name_key",
+                condition=~Q(full_name_key=""),
+                name="sub_area_full_name_is_unique",
+                violation_error_message=_("Another sub area of this area has this full name."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.area} – {self.name}"
+
+
+class Day(models.Model):
+    """A festival day. Its ID is its date as a number, so it is known before there is a row."""
+
+    id = models.IntegerField(primary_key=True, editable=False)
+    date = models.DateField(_("date"), unique=True)
+
+    objects = ProgrammeQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("day")
+        verbose_name_plural = _("days")
+        ordering = ["date"]
+
+    def __str__(self) -> str:
+        return self.date.isoformat()
+
+    def save(self, *args: object, **kwargs: object) -> None:
+        self.id = day_id(self.date)
+        super().save(*args, **kwargs)  # type: ignore[arg-type]
+
+    @classmethod
+    def on(cls, date: datetime.date) -> "Day":
+        """Return the day of a date, made if it is not there yet."""
+        return cls.objects.get_or_create(id=day_id(date), defaults={"date": date})[0]
+
+
+class AreaDay(models.Model):
+    """Opening and ticket hours, title and prices of an area on one festival day."""
+
+    area = models.ForeignKey(Area, models.CASCADE, related_name="days", verbose_name=_("area"))
+    day = models.ForeignKey(Day, models.PROTECT, related_name="area_days", verbose_name=_("day"))
+    opens = models.TimeField(_("opens"), null=True, blank=True)
+    closes = models.TimeField(
+        _("closes"), null=True, blank=True, help_text=_("Earlier than it opens: in the night after.")
+    )
+    ticket_opens = models.TimeField(_("ticket sales open"), null=True, blank=True)
+    ticket_closes = models.TimeField(_("ticket sales close"), null=True, blank=True)
+    title = Line(_("title"), max_length=200, blank=True)
+    price_info = Line(_("price information"), max_length=300, blank=True)
+
+    objects = ProgrammeQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("area's day")
+        verbose_name_plural = _("areas' days")
+        ordering = ["area", "day"]
+        constraints = [
+            models.UniqueConstraint(
+                "area",
+                "day",
+                name="area_day_is_unique",
+                violation_error_message=_("This area already has an entry for this day."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.area} {self.day}"
+
+
+class StreamSource(models.IntegerChoices):
+    OTHER = 0, _("other")
+    YOUTUBE = 1, "YouTube"
+    VIMEO = 2, "Vimeo"
+    TWITCH = 3, "Twitch"
+    FACEBOOK = 4, "Facebook"
+    SVT_PLAY = 5, "SVT Play"
+
+
+class Stream(models.Model):
+    """Something to watch online: of an area or sub area, or of the occasions that name it."""
+
+    name = Line(_("name"), max_length=200)
+    url = Link(_("address"))
+    source = models.IntegerField(_("source"), choices=StreamSource, default=StreamSource.OTHER)
+    area = models.ForeignKey(
+        Area,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="streams",
+        verbose_name=_("area"),
+        help_text=_("The area that the stream shows, if it shows a whole area."),
+    )
+    sub_area = models.ForeignKey(
+        SubArea,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="streams",
+        verbose_name=_("sub area"),
+        help_text=_("Instead of the area, where the stream shows a sub area only."),
+    )
+
+    objects = ProgrammeQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("stream")
+        verbose_name_plural = _("streams")
+        ordering = ["name", "id"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="stream_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(area=None) | Q(sub_area=None),
+                name="stream_is_of_one_area",
+                violation_error_message=_("Choose an area or a sub area, not both."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.get_source_display()})"
+
+
+class Location(models.Model):
+    """A place with an address, or an online one."""
+
+    name = Line(_("name"), max_length=200)
+    name_key = FoldedKey("name")
+    address = Line(_("address"), max_length=300, blank=True)
+    online = models.BooleanField(_("online"), default=False)
+    accessibility_sv = Prose(_("accessibility in Swedish"), blank=True)
+    accessibility_en = Prose(_("accessibility in English"), blank=True)
+    public_transport_station = Line(
+        _("public transport station"), max_length=200, blank=True, help_text=_("The nearest one.")
+    )
+
+    objects = ProgrammeQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("location")
+        verbose_name_plural = _("locations")
+        ordering = ["name", "id"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="location_has_a_name"),
+            models.UniqueConstraint(
+                "name_key",
+                F("address"),
+                name="location_is_unique",
+                violation_error_message=_("There is a location with this name and address already."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}, {self.address}" if self.address else self.name
+
+
+class Room(models.Model):
+    """A room, stage or hall of a location."""
+
+    location = models.ForeignKey(Location, models.CASCADE, related_name="rooms", verbose_name=_("location"))
+    name = Line(_("name"), max_length=200)
+    name_key = FoldedKey("name")
+    floor = Line(_("floor"), max_length=50, blank=True)
+    accessibility_sv = Prose(_("accessibility in Swedish"), blank=True)
+    accessibility_en = Prose(_("accessibility in English"), blank=True)
+
+    objects = ProgrammeQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("room")
+        verbose_name_plural = _("rooms")
+        ordering = ["location__name", "name", "id"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="room_has_a_name"),
+            models.UniqueConstraint(
+                "location",
+                "name_key",
+                name="room_is_unique",
+                violation_error_message=_("This location already has a room of this name."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.location.name}, {self.name}"
