@@ -1,6 +1,6 @@
 """Where the programme takes place: areas with their days and streams, locations with their rooms."""
 
-import datetime
+import datetime as dt
 
 from django.db import models
 from django.db.models import F, Q
@@ -142,7 +142,7 @@ class Day(models.Model):
         super().save(*args, **kwargs)  # type: ignore[arg-type]
 
     @classmethod
-    def on(cls, date: datetime.date) -> "Day":
+    def on(cls, date: dt.date) -> "Day":
         """Return the day of a date, made if it is not there yet."""
         return cls.objects.get_or_create(id=day_id(date), defaults={"date": date})[0]
 
