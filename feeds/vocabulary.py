@@ -3,7 +3,6 @@
 All instants are aware and in UTC. A text that was not entered is the empty string.
 """
 
-from collections.abc import Mapping
 from datetime import date, datetime, time
 from typing import Literal
 from uuid import UUID
@@ -70,16 +69,17 @@ class AreaDay(Value, frozen=True):
     """What editors entered for an area on one festival day."""
 
     date: date
-    opens: time | None
-    closes: time | None
-    ticket_opens: time | None
-    ticket_closes: time | None
-    title: str
-    price_info: str
+    opens: time | None = None
+    closes: time | None = None
+    ticket_opens: time | None = None
+    ticket_closes: time | None = None
+    title: str = ""
+    price_info: str = ""
 
 
 class SubArea(Value, frozen=True):
     id: int
+    area_id: int
     name: str
     full_name: str
     color: str
@@ -220,18 +220,3 @@ class Revision(Value, frozen=True):
 
     number: int
     moved_at: datetime
-
-
-class Programme(msgspec.Struct, frozen=True):
-    """The published programme at one revision.
-
-    `areas` and `occasions` are in the order in which they are shown; `gone` are the occasions that
-    were published once and are not any more, by ID.
-    """
-
-    revision: Revision
-    site: Site
-    festival: Festival
-    areas: tuple[Area, ...]
-    occasions: tuple[Occasion, ...]
-    gone: Mapping[int, Identity]

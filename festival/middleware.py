@@ -1,10 +1,20 @@
-"""Reads the clock once for each request, so that all of an answer belongs to one instant."""
+"""What every request passes through: the clock read once, and what does not belong to the API kept off it."""
 
 from collections.abc import Callable
 
+from corsheaders.conf import conf
+from corsheaders.middleware import (
+    ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_EXPOSE_HEADERS,
+    CorsMiddleware,
+)
 from django.http import HttpRequest, HttpResponse
+from django.middleware.locale import LocaleMiddleware
+from django.utils.cache import patch_vary_headers
 
 from festival import clock
+
+BACK_OFFICE = "/admin/"
 
 
 class RequestInstant:
@@ -16,3 +26,34 @@ class RequestInstant:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.instant = clock.now()  # type: ignore[attr-defined]
         return self.get_response(request)
+
+
+class PublicCors(CorsMiddleware):
+    """Says to everybody that every origin may read.
+
+    The library says so only to requests with an `Origin` and adds `Vary: origin`; a shared cache
+    would keep an answer for each website, or give one without the header to a browser that needs it.
+    """
+
+    def add_response_headers(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        vary = response.get("Vary")
+        response = super().add_response_headers(request, response)
+        if self.is_enabled(request):
+            response[ACCESS_CONTROL_ALLOW_ORIGIN] = "*"
+            response[ACCESS_CONTROL_EXPOSE_HEADERS] = ", ".join(conf.CORS_EXPOSE_HEADERS)
+            del response["Vary"]
+            patch_vary_headers(response, vary.split(", ") if vary else [])
+        return response
+
+
+class BackOfficeLocale(LocaleMiddleware):
+    """Lets the browser choose the back office's language, and no other page's or answer's."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        if request.path_info.startswith(BACK_OFFICE):
+            super().process_request(request)
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        if request.path_info.startswith(BACK_OFFICE):
+            return super().process_response(request, response)
+        return response

@@ -1,8 +1,20 @@
 """The addresses of the service."""
 
+from django.conf import settings
 from django.contrib import admin
-from django.urls import path
+from django.urls import include, path, re_path
+from django.views.static import serve
+
+from festival import errors
 
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("api/", include("programme.urls")),
+    re_path(r"^api/(?P<path>.*)$", errors.no_endpoint),
+    re_path(r"^media/(?P<path>.*)$", serve, {"document_root": settings.MEDIA_ROOT}),
+    path("", include("pages.urls")),
 ]
+
+handler400 = "festival.errors.bad_request"
+handler404 = "festival.errors.not_found"
+handler500 = "festival.errors.server_error"

@@ -1,0 +1,111 @@
+"""Atom (RFC 4287): a feed with one entry per occasion."""
+
+from datetime import UTC, datetime
+from io import BytesIO
+from xml.sax.xmlreader import AttributesImpl
+
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.xmlutils import SimplerXMLGenerator
+
+from feeds.formats.base import Format
+from feeds.listing import Listing
+from feeds.remembered import Remembered
+from feeds.syndication import (
+    EXTENSION_PREFIX,
+    add_extension_elements,
+    add_fragments,
+    category,
+    fragment,
+    website,
+)
+from feeds.vocabulary import LanguageCode, Occasion, Site
+
+TEXT = {"type": "text"}
+
+
+class AtomFormat(Format):
+    extension = "atom"
+    media_types = ("application/atom+xml",)
+    rank = 20
+    label = "Atom"
+
+    def write_events(self, listing: Listing) -> bytes:
+        out = BytesIO()
+        _Feed(listing, self.extension).write(out, "utf-8")
+        return out.getvalue()
+
+
+class _Feed(Atom1Feed):
+    """Django's generator, with the interface's elements in the interface's order."""
+
+    def __init__(self, listing: Listing, extension: str) -> None:
+        url = listing.url(extension)
+        super().__init__(
+            title=listing.title,
+            link=website(listing),
+            description=listing.subtitle,
+            subtitle=listing.subtitle,
+            language=listing.language,
+            author_name=listing.festival_name,
+            author_link=listing.snapshot.programme.festival.website or None,
+            feed_url=url,
+            feed_guid=url,
+        )
+        self.listing = listing
+
+    def root_attributes(self) -> dict[str, str]:
+        namespace = self.listing.site.extension_namespace
+        return {**super().root_attributes(), f"xmlns:{EXTENSION_PREFIX}": namespace}
+
+    def add_root_elements(self, handler: SimplerXMLGenerator) -> None:
+        feed = self.feed
+        handler.addQuickElement("title", feed["title"], TEXT)
+        handler.addQuickElement("subtitle", feed["subtitle"], TEXT)
+        handler.addQuickElement("id", feed["id"])
+        local = self.listing.site.time.local(self.listing.modified)
+        handler.addQuickElement("updated", local.isoformat(timespec="microseconds"))
+        handler.startElement("author", AttributesImpl({}))
+        handler.addQuickElement("name", feed["author_name"])
+        if feed["author_link"]:
+            handler.addQuickElement("uri", feed["author_link"])
+        handler.endElement("author")
+        handler.addQuickElement("link", None, {"rel": "self", "href": feed["feed_url"]})
+        handler.addQuickElement("link", None, {"rel": "alternate", "href": feed["link"]})
+
+    def write_items(self, handler: SimplerXMLGenerator) -> None:
+        listing = self.listing
+        entries = (
+            _entry(
+                occasion,
+                listing.snapshot.time_span(occasion, listing.language),
+                listing.site,
+                listing.language,
+            )
+            for occasion in listing.occasions
+        )
+        add_fragments(handler, entries)
+
+
+@Remembered
+def _entry(occasion: Occasion, time_span: str, site: Site, language: LanguageCode) -> str:
+    event = occasion.event
+    url = site.occasion_url(occasion.identity, language)
+
+    def add_children(handler: SimplerXMLGenerator) -> None:
+        # Identity is the Swedish URL in every language.
+        handler.addQuickElement("id", site.occasion_url(occasion.identity, "sv"))
+        handler.addQuickElement("title", f"{time_span} {event.title}", TEXT)
+        if intro := event.intro.within(language):
+            handler.addQuickElement("summary", intro, TEXT)
+        published = site.time.local(event.published_at)
+        handler.addQuickElement("published", published.isoformat(timespec="microseconds"))
+        handler.addQuickElement("updated", _utc(event.last_modified))
+        handler.addQuickElement("link", None, {"rel": "alternate", "href": url})
+        handler.addQuickElement("category", None, {"term": category(occasion, language)})
+        add_extension_elements(handler, occasion, language)
+
+    return fragment("entry", add_children)
+
+
+def _utc(instant: datetime) -> str:
+    return f"{instant.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}Z"

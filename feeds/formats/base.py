@@ -1,0 +1,51 @@
+"""What a format is: a DRF renderer that declares its names and writes a listing as bytes."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+from rest_framework.renderers import BaseRenderer
+
+from feeds.listing import Listing
+from feeds.snapshot import Snapshot
+
+
+class Format(BaseRenderer):
+    """One representation of the programme. A subclass in this folder is all that it takes.
+
+    `extension` is its name in paths and in `?format=`, without the dot; `media_types` those under
+    which `Accept` finds it, the first being the one it is sent as; `rank` its place among the
+    formats, which breaks ties; `label` what people call it.
+    """
+
+    extension: ClassVar[str] = ""
+    media_types: ClassVar[tuple[str, ...]] = ()
+    rank: ClassVar[int] = 0
+    label: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        if cls.extension:
+            cls.format = cls.extension
+            cls.media_type = cls.media_types[0]
+
+    def write_events(self, listing: Listing) -> bytes:
+        """Return a selection of occasions."""
+        raise NotImplementedError
+
+    # A format that can write the areas too says so by having this method: (snapshot) -> bytes.
+    write_areas: ClassVar[Callable[[Any, Snapshot], bytes] | None] = None
+
+    def render(
+        self,
+        data: Listing,
+        accepted_media_type: str | None = None,  # noqa: ARG002 - DRF's signature
+        renderer_context: Mapping[str, Any] | None = None,  # noqa: ARG002
+    ) -> bytes:
+        return self.write_events(data)
+
+    @classmethod
+    def content_type(cls, media_type: str) -> str:
+        """Return the Content-Type of an answer in one of the format's media types.
+
+        Text says its charset; a text without it may be read as anything.
+        """
+        return f"{media_type}; charset=utf-8" if media_type.startswith("text/") else media_type

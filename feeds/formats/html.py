@@ -1,0 +1,32 @@
+"""HTML, for websites that embed the programme: a list as a fragment."""
+
+from django.template.loader import render_to_string
+
+from feeds.formats.base import Format
+from feeds.listing import Listing
+from feeds.remembered import Remembered
+from feeds.vocabulary import LanguageCode, Occasion, Site
+from feeds.wording import clock
+
+
+class HtmlFormat(Format):
+    extension = "qx1"
+    media_types = ("text/html",)
+    rank = 80
+    label = "HTML list"
+
+    def write_events(self, listing: Listing) -> bytes:
+        items = (_item(each, listing.site, listing.language) for each in listing.occasions)
+        return f'<div class="event-list">\n{"".join(items)}</div>\n'.encode()
+
+
+@Remembered
+def _item(occasion: Occasion, site: Site, language: LanguageCode) -> str:
+    context = {
+        "start": clock(site.time.local(occasion.start)),
+        "url": site.occasion_url(occasion.identity, language),
+        "title": occasion.event.title,
+        "cancelled": occasion.cancelled,
+        "intro": occasion.event.intro.within(language),
+    }
+    return render_to_string("feeds/occasion.html", context)

@@ -1,0 +1,98 @@
+"""iCalendar (RFC 5545, RFC 7986): one VEVENT per occasion; as a calendar, or as plain text."""
+
+from datetime import UTC, datetime, timedelta
+
+from icalendar import Calendar, Component, Event, Timezone
+
+from feeds.formats.base import Format
+from feeds.listing import Listing
+from feeds.remembered import Remembered
+from feeds.syndication import category_names
+from feeds.vocabulary import LanguageCode, Occasion, Site
+from feeds.wording import WORDS
+
+PRODUCER = "-//Festival programme//Programme publishing service//SV"
+REFRESHED_EVERY = timedelta(hours=6)
+# Whole seconds since then to the last modification are an occasion's SEQUENCE.
+SEQUENCES_BEGIN = datetime(2020, 1, 1, tzinfo=UTC)
+END = b"END:VCALENDAR\r\n"
+
+
+class CalendarFormat(Format):
+    extension = "ics"
+    media_types = ("text/calendar",)
+    rank = 50
+    label = "iCalendar"
+
+    def write_events(self, listing: Listing) -> bytes:
+        events = (_event(each, listing.site, listing.language) for each in listing.occasions)
+        return b"".join((_calendar(listing).removesuffix(END), *events, END))
+
+
+class CalendarTextFormat(CalendarFormat):
+    extension = "ics-text"
+    media_types = ("text/plain",)
+    rank = 60
+    label = "iCalendar as text"
+
+
+def _calendar(listing: Listing) -> bytes:
+    calendar = Calendar()
+    calendar.add("version", "2.0")
+    calendar.add("prodid", PRODUCER)
+    calendar.add("name", listing.title)
+    calendar.add("description", listing.description)
+    calendar.add("x-wr-calname", listing.title)
+    calendar.add("x-wr-caldesc", listing.description)
+    calendar.add("x-published-ttl", "PT6H")
+    calendar.add("refresh-interval", REFRESHED_EVERY, {"VALUE": "DURATION"})
+    if not listing.occasions:
+        # A calendar must hold at least one component (RFC 5545, section 3.4).
+        calendar.add_component(Timezone.from_tzinfo(listing.site.time.zone))
+    return _written(calendar)
+
+
+@Remembered
+def _event(occasion: Occasion, site: Site, language: LanguageCode) -> bytes:
+    event = Event()
+    event.add("uid", str(occasion.identity.uuid))
+    event.add("dtstamp", _whole_seconds(occasion.event.last_modified))
+    event.add("dtstart", _whole_seconds(occasion.start))
+    event.add("dtend", _whole_seconds(occasion.end))
+    event.add("summary", occasion.event.title)
+    if description := _description(occasion, language):
+        event.add("description", description)
+    if location := _location(occasion):
+        event.add("location", location)
+    event.add("categories", list(category_names(occasion, language)))
+    event.add("url", site.occasion_url(occasion.identity, language))
+    event.add("status", "CANCELLED" if occasion.cancelled else "CONFIRMED")
+    event.add("sequence", _sequence(occasion.event.last_modified))
+    event.add("last-modified", _whole_seconds(occasion.event.last_modified))
+    return _written(event)
+
+
+def _written(component: Component) -> bytes:
+    # The library sorts properties unless told not to; the interface states their order.
+    written: bytes = component.to_ical(sorted=False)
+    return written
+
+
+def _description(occasion: Occasion, language: LanguageCode) -> str:
+    organizer = occasion.event.organizer
+    by = f"{WORDS[language].organizer}: {organizer.name}" if organizer else ""
+    return "\n\n".join(filter(None, (occasion.event.intro.within(language), by)))
+
+
+def _location(occasion: Occasion) -> str:
+    if occasion.place is None:
+        return ""
+    return "\n".join(filter(None, (occasion.place.full_name, occasion.place.location.address)))
+
+
+def _whole_seconds(instant: datetime) -> datetime:
+    return instant.astimezone(UTC).replace(microsecond=0)
+
+
+def _sequence(last_modified: datetime) -> int:
+    return max(0, (last_modified - SEQUENCES_BEGIN) // timedelta(seconds=1))

@@ -1,0 +1,112 @@
+"""RSS 2.0: a channel with one item per occasion, and its variant for WordPress."""
+
+from datetime import datetime
+from email.utils import format_datetime
+from io import BytesIO
+
+from django.utils.feedgenerator import Rss201rev2Feed
+from django.utils.xmlutils import SimplerXMLGenerator
+
+from feeds.formats.base import Format
+from feeds.listing import Listing
+from feeds.remembered import Remembered
+from feeds.syndication import (
+    EXTENSION_PREFIX,
+    add_extension_elements,
+    add_fragments,
+    category,
+    fragment,
+    website,
+)
+from feeds.vocabulary import LanguageCode, Occasion, Site
+
+
+class RssFormat(Format):
+    extension = "rss"
+    media_types = ("application/rss+xml",)
+    rank = 30
+    label = "RSS"
+
+    def write_events(self, listing: Listing) -> bytes:
+        out = BytesIO()
+        _Channel(listing, self).write(out, "utf-8")
+        return out.getvalue()
+
+    def dated(self, occasion: Occasion) -> datetime:
+        """Return what `pubDate` shows: when the event was first published."""
+        return occasion.event.published_at
+
+
+class WordPressRssFormat(RssFormat):
+    """Dated by the occasion, so that a blog that imports it lists items in programme order."""
+
+    extension = "rss-wp"
+    media_types = ("application/rss+xml+wp",)
+    rank = 40
+    label = "RSS for WordPress"
+
+    def dated(self, occasion: Occasion) -> datetime:
+        return occasion.start
+
+
+class _Channel(Rss201rev2Feed):
+    """Django's generator, with the interface's elements in the interface's order."""
+
+    def __init__(self, listing: Listing, variant: RssFormat) -> None:
+        super().__init__(
+            title=listing.title,
+            link=website(listing),
+            description=listing.subtitle,
+            language=listing.language,
+            feed_url=listing.url(variant.extension),
+        )
+        self.listing = listing
+        self.variant = variant
+
+    def rss_attributes(self) -> dict[str, str]:
+        namespace = self.listing.site.extension_namespace
+        return {**super().rss_attributes(), f"xmlns:{EXTENSION_PREFIX}": namespace}
+
+    def add_root_elements(self, handler: SimplerXMLGenerator) -> None:
+        feed = self.feed
+        handler.addQuickElement("title", feed["title"])
+        handler.addQuickElement("description", feed["description"])
+        handler.addQuickElement("language", feed["language"])
+        modified = self.listing.site.time.local(self.listing.modified)
+        handler.addQuickElement("lastBuildDate", format_datetime(modified))
+        handler.addQuickElement("link", feed["link"])
+        itself = {"href": feed["feed_url"], "rel": "self", "type": RssFormat.media_types[0]}
+        handler.addQuickElement("atom:link", None, itself)
+
+    def write_items(self, handler: SimplerXMLGenerator) -> None:
+        listing = self.listing
+        items = (
+            _item(
+                occasion,
+                listing.snapshot.time_span(occasion, listing.language),
+                self.variant.dated(occasion),
+                listing.site,
+                listing.language,
+            )
+            for occasion in listing.occasions
+        )
+        add_fragments(handler, items)
+
+
+@Remembered
+def _item(occasion: Occasion, time_span: str, dated: datetime, site: Site, language: LanguageCode) -> str:
+    event = occasion.event
+
+    def add_children(handler: SimplerXMLGenerator) -> None:
+        # Identity is the Swedish URL in every language.
+        identity = site.occasion_url(occasion.identity, "sv")
+        handler.addQuickElement("guid", identity, {"isPermaLink": "true"})
+        handler.addQuickElement("link", site.occasion_url(occasion.identity, language))
+        handler.addQuickElement("category", category(occasion, language))
+        handler.addQuickElement("title", f"{time_span} {event.title}")
+        if intro := event.intro.within(language):
+            handler.addQuickElement("description", intro)
+        handler.addQuickElement("pubDate", format_datetime(site.time.local(dated)))
+        add_extension_elements(handler, occasion, language)
+
+    return fragment("item", add_children)

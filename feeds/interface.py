@@ -1,0 +1,140 @@
+"""The interface's JSON tables, in its own order and spelling (`occation` is the interface's).
+
+Each struct is one table of the contract; `Raw` members are parts that were encoded before.
+"""
+
+import msgspec
+from msgspec import Raw
+
+
+class Translatable(msgspec.Struct):
+    en: str | None
+    sv: str | None
+
+
+class AreaDay(msgspec.Struct):
+    date: str
+    name: str
+    opens: str | None
+    closes: str | None
+    openTimeSpan: str | None
+    ticketOpens: str | None
+    ticketCloses: str | None
+    ticketOpenTimespan: str | None
+    title: str | None
+    priceInfo: str | None
+    occationCount: int
+
+
+class Stream(msgspec.Struct):
+    name: str
+    url: str
+    source: int
+
+
+class SubArea(msgspec.Struct):
+    id: int
+    name: str
+    fullName: str
+    color: str | None
+    location: str | None
+    address: str | None
+    info: Translatable
+    externalUrl: str | None
+    eventCount: int
+    occationCount: int
+    days: list[AreaDay]
+    streams: list[Stream]
+
+
+class Area(msgspec.Struct):
+    id: int
+    name: str
+    fullName: str
+    color: str | None
+    location: str | None
+    address: str | None
+    info: Translatable
+    externalUrl: str | None
+    eventCount: int
+    occationCount: int
+    price: str | None
+    ticketUrl: str | None
+    subAreaEventCount: int
+    subAreaOccationCount: int
+    days: list[AreaDay]
+    streams: list[Stream]
+
+
+class Organizer(msgspec.Struct):
+    id: int
+    name: str
+    info: Translatable
+    externalUrl: str | None
+    eventCount: int
+    occationCount: int
+    offerCount: int
+
+
+class Language(msgspec.Struct):
+    code: str
+    name: Translatable
+
+
+class EventType(msgspec.Struct):
+    id: int
+    name: Translatable
+    color: str | None
+
+
+class Location(msgspec.Struct):
+    name: str
+    isOnline: bool
+    address: str | None
+    room: str | None
+    fullName: str
+    floor: str | None
+    accessibilityInfo: Translatable
+    roomAccessibilityInfo: Translatable
+    publicTransportStation: str | None
+
+
+class Occation(msgspec.Struct):
+    id: int
+    dayID: int
+    date: str
+    startTime: str
+    endTime: str
+    stream: Stream | None
+    start: str
+    timeSpan: str
+    url: Translatable
+
+
+class Event(msgspec.Struct):
+    id: int
+    area: Area | Raw
+    subArea: SubArea | Raw | None
+    title: str
+    organizer: Organizer | Raw | None
+    signInterpreted: bool
+    highlighted: bool
+    production: int
+    cancelled: bool
+    recurring: bool
+    language: Language | Raw | None
+    type: EventType | Raw
+    location: Location | Raw | None
+    occation: Occation | Raw
+    price: str | None
+    intro: Translatable
+    description: Translatable
+    imageUrl: str | None
+    imageCaption: str | None
+    externalUrl: str | None
+    ticketUrl: str | None
+    allOccations: list[Occation] | Raw
+    updated: bool
+    changeInfo: str | None
+    changeTimestamp: str | None
+    lastModified: str

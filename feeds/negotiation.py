@@ -1,0 +1,70 @@
+"""Content negotiation by `Accept` (RFC 9110, section 12.5.1): which of the media types on offer is wanted.
+
+Django's `get_preferred_type` is not used: it forgets ranges with `q=0` instead of letting them
+exclude, and breaks ties by the order of the header (decisions: by the order of the interface).
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+# Commas inside quoted parameters do not part media ranges.
+_RANGE = re.compile(r'(?:[^,"]|"(?:\\.|[^"\\])*"?)+')
+_PARAMETER = re.compile(r';\s*([^\s;="]+)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^\s;"]*))')
+# Everything is written in UTF-8, so asking for it is asking for what there is.
+_OFFERED_PARAMETERS = {"charset": "utf-8"}
+
+
+class MediaRange(NamedTuple):
+    """One element of `Accept`."""
+
+    main: str
+    sub: str
+    parameters: dict[str, str]
+    quality: float
+
+    def matches(self, media_type: str) -> bool:
+        main, _, sub = media_type.partition("/")
+        return (
+            self.main in ("*", main)
+            and self.sub in ("*", sub)
+            and self.parameters.items() <= _OFFERED_PARAMETERS.items()
+        )
+
+    @property
+    def precedence(self) -> tuple[bool, bool, int, float]:
+        return (self.main != "*", self.sub != "*", len(self.parameters), self.quality)
+
+
+def preferred(accept: str, offered: Sequence[str]) -> str | None:
+    """Return the offered media type of the highest quality, the first of equals; None if none will do.
+
+    An empty header is the same as none: everything is acceptable.
+    """
+    ranges = [found for text in _RANGE.findall(accept.lower()) if (found := _range(text))]
+    if not accept.strip():
+        return offered[0]
+    qualities = [(_quality(media_type, ranges), media_type) for media_type in offered]
+    best = max(quality for quality, _ in qualities)
+    return next(media_type for quality, media_type in qualities if quality == best) if best else None
+
+
+def _range(text: str) -> MediaRange | None:
+    full_type = text.partition(";")[0].strip()
+    parameters = {name: quoted or plain for name, quoted, plain in _PARAMETER.findall(text)}
+    main, _, sub = full_type.partition("/")
+    if not main or not sub or (main == "*" and sub != "*"):
+        return None
+    quality = _weight(parameters.pop("q", "1"))
+    return MediaRange(main, sub, parameters, quality)
+
+
+def _weight(text: str) -> float:
+    # What is no weight counts as none being stated.
+    return float(text) if re.fullmatch(r"0(\.\d*)?|1(\.0*)?", text, re.ASCII) else 1.0
+
+
+def _quality(media_type: str, ranges: list[MediaRange]) -> float:
+    """The quality of the most specific range that matches decides."""
+    matching = [each for each in ranges if each.matches(media_type)]
+    return max(matching, key=lambda each: each.precedence).quality if matching else 0.0

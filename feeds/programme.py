@@ -1,0 +1,132 @@
+"""The published programme at one revision, and what can be told of it without knowing the time."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime, timedelta
+from functools import cached_property
+from typing import NamedTuple
+
+import msgspec
+
+from feeds.festival_time import ONE_DAY
+from feeds.selection import Index
+from feeds.vocabulary import Area, Event, Festival, Identity, Occasion, Revision, Site
+from feeds.wording import label_changes_on
+
+UPDATED_FOR = timedelta(hours=36)
+
+
+class Counts(NamedTuple):
+    """How many different events, and occasions of them."""
+
+    events: int
+    occasions: int
+
+
+NOTHING = Counts(0, 0)
+
+
+class Programme(msgspec.Struct, frozen=True, dict=True):
+    """The published programme at one revision.
+
+    `areas` and `occasions` are in the order in which they are shown (`Area.order`,
+    `Occasion.order`); `gone` are the occasions that were published once and are not any more, by ID.
+    """
+
+    revision: Revision
+    site: Site
+    festival: Festival
+    areas: tuple[Area, ...]
+    occasions: tuple[Occasion, ...]
+    gone: Mapping[int, Identity]
+
+    @cached_property
+    def index(self) -> Index:
+        return Index(self.areas, self.occasions, self.site.time)
+
+    @cached_property
+    def by_id(self) -> dict[int, Occasion]:
+        return {occasion.id: occasion for occasion in self.occasions}
+
+    @cached_property
+    def by_event(self) -> dict[int, tuple[Occasion, ...]]:
+        """All occasions of each event, in their order."""
+        grouped = defaultdict(list)
+        for occasion in self.occasions:
+            grouped[occasion.event.id].append(occasion)
+        return {event_id: tuple(occasions) for event_id, occasions in grouped.items()}
+
+    @cached_property
+    def counts(self) -> dict[tuple[str, int], Counts]:
+        """Counts by kind of thing and its ID.
+
+        Kinds: `area`, `sub_area`, `organizer`, and `in_sub_areas` (by the area's ID).
+        """
+        events: defaultdict[tuple[str, int], set[int]] = defaultdict(set)
+        occasions: defaultdict[tuple[str, int], int] = defaultdict(int)
+        for occasion in self.occasions:
+            for key in _counted_in(occasion.event):
+                events[key].add(occasion.event.id)
+                occasions[key] += 1
+        return {key: Counts(len(events[key]), occasions[key]) for key in occasions}
+
+    @cached_property
+    def per_day(self) -> dict[tuple[str, int], dict[date, int]]:
+        """How many occasions each area and sub area has on each festival day that has any."""
+        days: defaultdict[tuple[str, int], defaultdict[date, int]] = defaultdict(lambda: defaultdict(int))
+        for occasion in self.occasions:
+            event, day = occasion.event, self.site.time.day_of(occasion.start)
+            days["area", event.area.id][day] += 1
+            if event.sub_area:
+                days["sub_area", event.sub_area.id][day] += 1
+        return {key: dict(counts) for key, counts in days.items()}
+
+    @cached_property
+    def turns(self) -> tuple[datetime, ...]:
+        """The instants, in order, at which the clock changes some answer."""
+        return tuple(sorted({*self._occasion_turns(), *self._changed_turns(), *self._day_turns()}))
+
+    def _occasion_turns(self) -> Iterator[datetime]:
+        """`upcoming` and `now` change when an occasion starts, `now` when it ends."""
+        for occasion in self.occasions:
+            yield occasion.start
+            yield occasion.end
+
+    def _changed_turns(self) -> Iterator[datetime]:
+        """`updated` changes when an event is marked as changed, and 36 hours later."""
+        for occasion in self.occasions:
+            if changed_at := occasion.event.changed_at:
+                yield changed_at
+                yield changed_at + UPDATED_FOR
+
+    def _day_turns(self) -> Iterator[datetime]:
+        """A festival day's beginning counts where a label of a day, `today` or `tomorrow` changes."""
+        reckoning = self.site.time
+        for shown in self._shown_days:
+            near = (shown + ONE_DAY * offset for offset in (-1, 0, 1, 2))
+            new_years = (date(year, 1, 1) for year in (shown.year, shown.year + 1))
+            for day in (*near, *new_years):
+                if label_changes_on(day, shown):
+                    yield reckoning.day_begins(day)
+
+    @cached_property
+    def _shown_days(self) -> frozenset[date]:
+        """The festival days that time spans name."""
+        reckoning = self.site.time
+        ends = (
+            reckoning.day_of(occasion.end)
+            for occasion in self.occasions
+            if reckoning.is_long(occasion.start, occasion.end)
+        )
+        return frozenset((*self.index.by_day, *ends))
+
+
+def _counted_in(event: Event) -> Iterator[tuple[str, int]]:
+    yield "area", event.area.id
+    if event.sub_area:
+        yield "in_sub_areas", event.area.id
+        # As `?area=…&subarea=…` counts, which asks for the sub area's own area.
+        if event.sub_area.area_id == event.area.id:
+            yield "sub_area", event.sub_area.id
+    if event.organizer:
+        yield "organizer", event.organizer.id

@@ -1,0 +1,241 @@
+"""Which occasions a reader asks for, and finding them in the programme."""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date, datetime
+from enum import StrEnum
+from functools import cached_property
+from urllib.parse import quote, urlencode
+
+import msgspec
+
+from feeds.festival_time import FestivalTime
+from feeds.names import fold
+from feeds.vocabulary import Area, LanguageCode, Occasion
+from feeds.wording import WORDS, full_date
+
+NO_SUB_AREA = "none"
+
+
+class Moment(StrEnum):
+    """A date that the clock decides."""
+
+    TODAY = "today"
+    TOMORROW = "tomorrow"
+    NOW = "now"
+    UPCOMING = "upcoming"
+
+
+class Days(msgspec.Struct, frozen=True, order=True):
+    """Festival days from the first to the last, both included."""
+
+    first: date
+    last: date
+
+    def __str__(self) -> str:
+        return f"{self.first}" if self.first == self.last else f"{self.first}/{self.last}"
+
+    def label(self, language: LanguageCode) -> str:
+        ends = dict.fromkeys((full_date(self.first, language), full_date(self.last, language)))
+        return " – ".join(ends)
+
+
+class Selection(msgspec.Struct, frozen=True, cache_hash=True):
+    """What is asked for. Values of one field are alternatives; all fields must hold.
+
+    The fields stand in the order in which a canonical URL names them.
+    """
+
+    moments: tuple[Moment, ...] = ()
+    days: tuple[Days, ...] = ()
+    areas: tuple[str, ...] = ()
+    sub_areas: tuple[str, ...] = ()
+    rooms: tuple[str, ...] = ()
+    organizers: tuple[str, ...] = ()
+    highlighted: bool = False
+    language: LanguageCode = "sv"
+
+    @property
+    def query(self) -> str:
+        """The query string that asks for this, '' for the whole programme in Swedish."""
+        pairs = [("date", str(value)) for value in (*self.moments, *self.days)]
+        for parameter, names in self.named().items():
+            pairs += [(parameter, name) for name in names]
+        if self.highlighted:
+            pairs.append(("highlighted", "true"))
+        if self.language != "sv":
+            pairs.append(("language", self.language))
+        return urlencode(pairs, quote_via=quote, safe="/")
+
+    def named(self) -> dict[str, tuple[str, ...]]:
+        """Return the names asked for, by the interface's parameter."""
+        return {
+            "area": self.areas,
+            "subarea": self.sub_areas,
+            "room": self.rooms,
+            "organizer": self.organizers,
+        }
+
+
+class Names:
+    """The names by which one parameter finds occasions."""
+
+    def __init__(self) -> None:
+        self.spelled: dict[str, str] = {}
+        self.shown: dict[str, str] = {}
+        self.places: defaultdict[str, set[int]] = defaultdict(set)
+
+    def add(self, key: str, spelled: str, shown: str, *places: int) -> None:
+        """Let a folded name find places; a canonical selection spells it, and a title shows it, so."""
+        self.spelled.setdefault(key, spelled)
+        self.shown.setdefault(key, shown)
+        self.places[key].update(places)
+
+    def canonical(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Return names in the programme's spelling, in order, each once.
+
+        Beside known names unknown ones select nothing and are left out; where all are unknown they
+        are kept, because leaving them out would select everything.
+        """
+        asked = {fold(name): name.strip() for name in names}
+        known = {self.spelled[key] for key in asked if key in self.spelled}
+        return tuple(sorted(known or asked.values()))
+
+    def find(self, names: Iterable[str]) -> frozenset[int]:
+        return frozenset().union(*(self.places.get(fold(name), ()) for name in names))
+
+    def titles(self, names: Iterable[str]) -> list[str]:
+        return [self.shown.get(fold(name), name) for name in names]
+
+
+class Index:
+    """Finds occasions by their place in the programme's order."""
+
+    def __init__(
+        self, areas: tuple[Area, ...], occasions: tuple[Occasion, ...], reckoning: FestivalTime
+    ) -> None:
+        self.areas = areas
+        self.occasions = occasions
+        self.starts = [occasion.start for occasion in occasions]
+        self.by_day: defaultdict[date, list[int]] = defaultdict(list)
+        for place, occasion in enumerate(occasions):
+            self.by_day[reckoning.day_of(occasion.start)].append(place)
+
+    def canonical(self, selection: Selection) -> Selection:
+        """Return the one selection that stands for all ways of asking for the same."""
+        asked = selection.named()
+        names = {key: self.names[key].canonical(asked[key]) if asked[key] else () for key in asked}
+        return Selection(
+            moments=tuple(sorted(set(selection.moments))),
+            days=tuple(sorted(set(selection.days))),
+            areas=names["area"],
+            sub_areas=names["subarea"],
+            rooms=names["room"],
+            organizers=names["organizer"],
+            highlighted=selection.highlighted,
+            language=selection.language,
+        )
+
+    def find(self, selection: Selection, now: datetime, today: date) -> tuple[Occasion, ...]:
+        """Return what a selection selects at an instant, in the programme's order."""
+        found = [self.names[key].find(names) for key, names in selection.named().items() if names]
+        if selection.moments or selection.days:
+            found.append(self._dated(selection, now, today))
+        if selection.highlighted:
+            found.append(self._highlighted)
+        if not found:
+            return self.occasions
+        return tuple(self.occasions[place] for place in sorted(frozenset.intersection(*found)))
+
+    def titles(self, selection: Selection) -> list[str]:
+        """Return the names of what is selected, in the selection's language."""
+        words = WORDS[selection.language]
+        titles = [getattr(words, moment) for moment in selection.moments]
+        titles += [days.label(selection.language) for days in selection.days]
+        for key, names in selection.named().items():
+            shown = self.names[key].titles(names) if names else []
+            titles += [
+                words.no_sub_area if key == "subarea" and title == NO_SUB_AREA else title for title in shown
+            ]
+        return [*titles, words.highlighted] if selection.highlighted else titles
+
+    @cached_property
+    def names(self) -> dict[str, Names]:
+        """The names of each of the interface's parameters."""
+        names = {key: Names() for key in _ENTRIES}
+        for area in self.areas:
+            for entry in _area_entries(area):
+                names["area"].add(*entry)
+        for place, occasion in enumerate(self.occasions):
+            for key, entries in _ENTRIES.items():
+                for entry in entries(occasion):
+                    names[key].add(*entry, place)
+        return names
+
+    @cached_property
+    def _highlighted(self) -> frozenset[int]:
+        return frozenset(place for place, occasion in enumerate(self.occasions) if occasion.event.highlighted)
+
+    def _dated(self, selection: Selection, now: datetime, today: date) -> frozenset[int]:
+        tomorrow = date.fromordinal(today.toordinal() + 1)
+        ways: dict[Moment, Callable[[], Iterable[int]]] = {
+            Moment.TODAY: lambda: self._on(today, today),
+            Moment.TOMORROW: lambda: self._on(tomorrow, tomorrow),
+            Moment.NOW: lambda: self._running(now),
+            Moment.UPCOMING: lambda: range(bisect_right(self.starts, now), len(self.starts)),
+        }
+        return frozenset().union(
+            *(ways[moment]() for moment in selection.moments),
+            *(self._on(days.first, days.last) for days in selection.days),
+        )
+
+    def _on(self, first: date, last: date) -> Iterator[int]:
+        for day, places in self.by_day.items():
+            if first <= day <= last:
+                yield from places
+
+    def _running(self, now: datetime) -> Iterator[int]:
+        begun = range(bisect_right(self.starts, now))
+        return (place for place in begun if now < self.occasions[place].end)
+
+
+# What `Names.add` takes of an occasion: the folded name, its canonical spelling, what titles show.
+Entry = tuple[str, str, str]
+
+
+def _area_entries(area: Area) -> Iterator[Entry]:
+    for name in (area.name, area.full_name):
+        yield fold(name), area.name, area.name
+
+
+def _sub_area_entries(occasion: Occasion) -> Iterator[Entry]:
+    sub_area = occasion.event.sub_area
+    for name in (sub_area.name, sub_area.full_name) if sub_area else (NO_SUB_AREA,):
+        yield fold(name), name, name
+
+
+def _room_entries(occasion: Occasion) -> Iterator[Entry]:
+    if occasion.place and occasion.place.room:
+        name = occasion.place.room.name
+        yield fold(name), name, name
+
+
+def _organizer_entries(occasion: Occasion) -> Iterator[Entry]:
+    if organizer := occasion.event.organizer:
+        yield str(organizer.id), str(organizer.id), organizer.name
+        # Digits are an ID, so such a name cannot be asked for.
+        if not _is_id(organizer.name):
+            yield fold(organizer.name), organizer.name, organizer.name
+
+
+def _is_id(name: str) -> bool:
+    return name.isascii() and name.isdigit()
+
+
+_ENTRIES: dict[str, Callable[[Occasion], Iterator[Entry]]] = {
+    "area": lambda occasion: _area_entries(occasion.event.area),
+    "subarea": _sub_area_entries,
+    "room": _room_entries,
+    "organizer": _organizer_entries,
+}

@@ -1,0 +1,77 @@
+"""What the Atom and RSS formats have in common: fragments of XML and the extension elements."""
+
+from collections.abc import Callable, Iterator
+from io import StringIO
+from xml.sax.xmlreader import AttributesImpl
+
+from django.utils.xmlutils import SimplerXMLGenerator
+
+from feeds.listing import Listing
+from feeds.vocabulary import LanguageCode, Occasion
+
+EXTENSION_PREFIX = "ext"
+
+# The twelve elements, in the interface's spelling and order.
+ExtensionElement = Callable[[Occasion, LanguageCode], str]
+
+
+def _boolean(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _accessibility(occasion: Occasion, language: LanguageCode) -> str:
+    return occasion.place.location.accessibility.within(language) if occasion.place else ""
+
+
+EXTENSION_ELEMENTS: dict[str, ExtensionElement] = {
+    "areaName": lambda occasion, _: occasion.event.area.full_name,
+    "eventCancelled": lambda occasion, _: _boolean(occasion.cancelled),
+    "eventChangedInfo": lambda occasion, _: occasion.event.change_info,
+    "eventHighlighted": lambda occasion, _: _boolean(occasion.event.highlighted),
+    "eventSignInterpreted": lambda occasion, _: _boolean(occasion.event.sign_interpreted),
+    "eventTitle": lambda occasion, _: occasion.event.title,
+    "locationAccessability": _accessibility,
+    "locationAddress": lambda occasion, _: occasion.place.location.address if occasion.place else "",
+    "locationName": lambda occasion, _: occasion.place.location.name if occasion.place else "",
+    "locationPublicTransportStation": lambda occasion, _: (
+        occasion.place.location.public_transport_station if occasion.place else ""
+    ),
+    "organizerName": lambda occasion, _: occasion.event.organizer.name if occasion.event.organizer else "",
+    "subAreaName": lambda occasion, _: occasion.event.sub_area.full_name if occasion.event.sub_area else "",
+}
+
+
+def add_extension_elements(handler: SimplerXMLGenerator, occasion: Occasion, language: LanguageCode) -> None:
+    """Write the twelve elements; one without a value is empty."""
+    for name, text_of in EXTENSION_ELEMENTS.items():
+        handler.addQuickElement(f"{EXTENSION_PREFIX}:{name}", text_of(occasion, language))
+
+
+def fragment(element: str, add_children: Callable[[SimplerXMLGenerator], None]) -> str:
+    """Return one XML element as text, to be put into a document of the same encoding."""
+    out = StringIO()
+    handler = SimplerXMLGenerator(out, "utf-8", short_empty_elements=True)
+    handler.startElement(element, AttributesImpl({}))
+    add_children(handler)
+    handler.endElement(element)
+    return out.getvalue()
+
+
+def add_fragments(handler: SimplerXMLGenerator, fragments: Iterator[str]) -> None:
+    """Write elements that are XML already: white space is what a SAX generator does not escape."""
+    for text in fragments:
+        handler.ignorableWhitespace(f"\n{text}")
+
+
+def category(occasion: Occasion, language: LanguageCode) -> str:
+    """Return `Stadsparken > Konsert` (decisions, "Categories")."""
+    return " > ".join(category_names(occasion, language))
+
+
+def category_names(occasion: Occasion, language: LanguageCode) -> tuple[str, str]:
+    return occasion.event.area.name, occasion.event.type.name.within(language)
+
+
+def website(listing: Listing) -> str:
+    """Return the page that a feed as a whole belongs to."""
+    return listing.snapshot.programme.festival.website or f"{listing.site.base_url}/"

@@ -1,0 +1,141 @@
+"""The Swedish and English words of every text that is put together: days, time spans, labels.
+
+Our own table, because Django's catalogue gives some Swedish days and months a capital and a full
+stop (decisions, "timeSpan").
+"""
+
+from datetime import date, datetime, time, timedelta
+from types import MappingProxyType
+from typing import NamedTuple
+
+from feeds.festival_time import FestivalTime
+from feeds.vocabulary import LanguageCode
+
+EN_DASH = "–"
+
+
+class Words(NamedTuple):
+    """The words of one language; days from Monday, months from January."""
+
+    days: tuple[str, ...]
+    days_short: tuple[str, ...]
+    months: tuple[str, ...]
+    months_short: tuple[str, ...]
+    yesterday: str
+    today: str
+    tomorrow: str
+    now: str
+    upcoming: str
+    organizer: str
+    highlighted: str
+    no_sub_area: str
+    programme_of: str
+
+
+WORDS: MappingProxyType[LanguageCode, Words] = MappingProxyType(
+    {
+        "sv": Words(
+            days=("måndag", "tisdag", "onsdag", "torsdag", "fredag", "lördag", "söndag"),
+            days_short=("mån", "tis", "ons", "tor", "fre", "lör", "sön"),
+            months=(
+                *("januari", "februari", "mars", "april", "maj", "juni"),
+                *("juli", "augusti", "september", "oktober", "november", "december"),
+            ),
+            months_short=(
+                *("jan", "feb", "mar", "apr", "maj", "jun"),
+                *("jul", "aug", "sep", "okt", "nov", "dec"),
+            ),
+            yesterday="igår",
+            today="idag",
+            tomorrow="imorgon",
+            now="nu",
+            upcoming="kommande",
+            organizer="Arrangör",
+            highlighted="framhävt",
+            no_sub_area="utan delområde",
+            programme_of="Programpunkter under",
+        ),
+        "en": Words(
+            days=("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+            days_short=("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
+            months=(
+                *("January", "February", "March", "April", "May", "June"),
+                *("July", "August", "September", "October", "November", "December"),
+            ),
+            months_short=(
+                *("Jan", "Feb", "Mar", "Apr", "May", "Jun"),
+                *("Jul", "Aug", "Sep", "Oct", "Nov", "Dec"),
+            ),
+            yesterday="yesterday",
+            today="today",
+            tomorrow="tomorrow",
+            now="now",
+            upcoming="upcoming",
+            organizer="Organizer",
+            highlighted="highlights",
+            no_sub_area="in no sub area",
+            programme_of="Programme items during",
+        ),
+    }
+)
+
+
+def clock(instant: time | datetime) -> str:
+    """Return HH:MM."""
+    return f"{instant:%H:%M}"
+
+
+def day_name(day: date, language: LanguageCode) -> str:
+    """Return weekday, day number and month: `onsdag 29 juli`."""
+    words = WORDS[language]
+    return f"{words.days[day.weekday()]} {day.day} {words.months[day.month - 1]}"
+
+
+def full_date(day: date, language: LanguageCode) -> str:
+    """Return day number, month and year: `29 juli 2026`."""
+    return f"{day.day} {WORDS[language].months[day.month - 1]} {day.year}"
+
+
+def relative_day(day: date, today: date, language: LanguageCode) -> str:
+    """Return `idag`, `imorgon`, `igår`, else `ons 29 jul`, with the year where it is not today's."""
+    words = WORDS[language]
+    near = {-1: words.yesterday, 0: words.today, 1: words.tomorrow}.get((day - today).days)
+    if near is not None:
+        return near
+    label = f"{words.days_short[day.weekday()]} {day.day} {words.months_short[day.month - 1]}"
+    return label if day.year == today.year else f"{label} {day.year}"
+
+
+def open_span(opens: time | None, closes: time | None) -> str | None:
+    """Return `10:00–18:00`, or None unless both ends are known."""
+    if opens is None or closes is None:
+        return None
+    return f"{clock(opens)}{EN_DASH}{clock(closes)}"
+
+
+def clock_span(start: datetime, end: datetime, reckoning: FestivalTime) -> str:
+    """Return the wall-clock times of two instants: `22:00–04:00`."""
+    return f"{clock(reckoning.local(start))}{EN_DASH}{clock(reckoning.local(end))}"
+
+
+def time_span(
+    start: datetime, end: datetime, today: date, reckoning: FestivalTime, language: LanguageCode
+) -> str:
+    """Return the localized span of two instants, seen from a festival day.
+
+    `idag 14:00–15:00`, `ons 29 jul 14:00–15:00`; one longer than 24 hours shows both of its days:
+    `fre 31 jul 22:00–sön 2 aug 04:00` (decisions, "timeSpan", "Long occasions"). Days are festival
+    days throughout, so that what is `imorgon 02:00` today is not called by another day tomorrow.
+    """
+    first = relative_day(reckoning.day_of(start), today, language)
+    if not reckoning.is_long(start, end):
+        return f"{first} {clock_span(start, end, reckoning)}"
+    last = relative_day(reckoning.day_of(end), today, language)
+    begins, ends = clock(reckoning.local(start)), clock(reckoning.local(end))
+    return f"{first} {begins}{EN_DASH}{last} {ends}"
+
+
+def label_changes_on(day: date, shown: date) -> bool:
+    """Return whether the label of a shown festival day changes when `day` begins."""
+    before = day - timedelta(days=1)
+    return relative_day(shown, before, "sv") != relative_day(shown, day, "sv")

@@ -1,0 +1,77 @@
+"""Errors as RFC 9457 problem details below /api/, as pages elsewhere."""
+
+import json
+from http import HTTPStatus
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from rest_framework.exceptions import APIException, MethodNotAllowed, NotAcceptable, ValidationError
+
+from pages import views as pages
+
+API = "/api/"
+
+
+def problem(status: int, detail: str, **more: Any) -> HttpResponse:
+    """Return an `application/problem+json` response; `more` are its extension members."""
+    status = HTTPStatus(status)
+    body = {
+        "type": "about:blank",
+        "title": status.phrase,
+        "status": status.value,
+        "detail": detail,
+        **more,
+    }
+    text = json.dumps(body, ensure_ascii=False)
+    return HttpResponse(text, status=status, content_type="application/problem+json")
+
+
+def problem_from_exception(exception: Exception, context: dict[str, Any]) -> HttpResponse | None:
+    """DRF's exception handler: None lets an unforeseen exception go on to `server_error`."""
+    match exception:
+        case ValidationError():
+            detail = "There are parameters that cannot be understood."
+            return problem(HTTPStatus.BAD_REQUEST, detail, errors=exception.detail)
+        case NotAcceptable():
+            return _not_acceptable(context)
+        case MethodNotAllowed():
+            response = problem(exception.status_code, str(exception.detail))
+            response["Allow"] = ", ".join(context["view"].allowed_methods)
+            return response
+        case APIException():
+            return problem(exception.status_code, str(exception.detail))
+        case Http404():
+            return problem(HTTPStatus.NOT_FOUND, str(exception))
+    return None
+
+
+def _not_acceptable(context: dict[str, Any]) -> HttpResponse:
+    available = [
+        {"extension": each.extension, "media_types": list(each.media_types)}
+        for each in context["view"].renderer_classes
+    ]
+    detail = "There is no representation of a media type that Accept allows."
+    return problem(HTTPStatus.NOT_ACCEPTABLE, detail, available=available)
+
+
+def no_endpoint(request: HttpRequest, **_path: str) -> HttpResponse:
+    """Answer what lies below /api/ and is no endpoint."""
+    return problem(HTTPStatus.NOT_FOUND, f"There is nothing at {request.path}.")
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if request.path.startswith(API):
+        return problem(HTTPStatus.BAD_REQUEST, "The request cannot be understood.")
+    return pages.bad_request(request, exception)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if request.path.startswith(API):
+        return no_endpoint(request)
+    return pages.not_found(request, exception)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    if request.path.startswith(API):
+        return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "Something went wrong here.")
+    return pages.server_error(request)

@@ -1,0 +1,113 @@
+"""The two endpoints, answered from the snapshot in memory."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from rest_framework.exceptions import APIException, ValidationError
+from rest_framework.request import Request
+from rest_framework.viewsets import ViewSet
+
+from feeds.answers import Answer
+from feeds.formats import FORMATS, Format
+from feeds.listing import Listing
+from programme.current import Present, current
+from programme.models import Occasion
+from programme.negotiation import asked_by_name
+from programme.parameters import SelectionParameters
+
+ALLOWED = "GET, HEAD, OPTIONS"
+
+
+class PreconditionFailed(APIException):
+    """`If-Match` names another version (RFC 9110, section 13.1.1)."""
+
+    status_code = HTTPStatus.PRECONDITION_FAILED
+    default_detail = "The answer is not the one that If-Match names."
+
+
+class ProgrammeViewSet(ViewSet):
+    """An endpoint: negotiation, the answer kept in the snapshot, and its validators."""
+
+    def show(self, request: Request, **_extension: str) -> HttpResponse:
+        present = current.at(request.instant)
+        return self.respond(request, self.answer(request, present))
+
+    def answer(self, request: Request, present: Present) -> Answer:
+        raise NotImplementedError
+
+    def respond(self, request: Request, answer: Answer) -> HttpResponse:
+        content_type = request.accepted_renderer.content_type(request.accepted_media_type)
+        response = HttpResponse(answer.body, content_type=content_type)
+        response["ETag"] = answer.etag
+        # True at this second, and asked again at the next: 304 is cheap.
+        response["Cache-Control"] = "public, no-cache"
+        response = get_conditional_response(request, answer.etag, None, response)
+        if response.status_code == HTTPStatus.PRECONDITION_FAILED:
+            raise PreconditionFailed
+        if request.method == "HEAD" and response.status_code == HTTPStatus.OK:
+            response["Content-Length"] = str(len(answer.body))
+            response.content = b""
+        return response
+
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        """None: DRF would state `Vary` whether or not `Accept` chose the format."""
+        return {}
+
+    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
+        return HttpResponse(headers={"Allow": ALLOWED})
+
+    @property
+    def allowed_methods(self) -> list[str]:
+        return ALLOWED.split(", ")
+
+    def finalize_response(
+        self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        if self._is_negotiated(request):
+            patch_vary_headers(response, ["Accept"])
+        return response
+
+    def _is_negotiated(self, request: Request) -> bool:
+        try:
+            return asked_by_name(request, self.kwargs.get("format")) is None
+        except ValidationError:
+            return False
+
+
+class EventViewSet(ProgrammeViewSet):
+    """`GET /api/events`."""
+
+    renderer_classes = FORMATS
+
+    def answer(self, request: Request, present: Present) -> Answer:
+        parameters = SelectionParameters(request.query_params, queryset=Occasion.objects.none())
+        if not parameters.form.is_valid():
+            raise ValidationError(parameters.form.errors)
+        selection = present.programme.index.canonical(parameters.selection)
+        chosen: Format = request.accepted_renderer
+        return present.answers.get(
+            (chosen.extension, selection), lambda: chosen.render(Listing(present, selection))
+        )
+
+
+class AreaViewSet(ProgrammeViewSet):
+    """`GET /api/areas`, in the formats that can write areas."""
+
+    renderer_classes = tuple(each for each in FORMATS if each.write_areas)
+
+    def answer(self, request: Request, present: Present) -> Answer:
+        chosen: Format = request.accepted_renderer
+        return present.answers.get((chosen.extension, "areas"), lambda: chosen.write_areas(present))
+
+
+def _endpoint(view_set: type[ProgrammeViewSet]) -> Callable[..., HttpResponse]:
+    return view_set.as_view({"get": "show"})
+
+
+areas = _endpoint(AreaViewSet)
+events = _endpoint(EventViewSet)
