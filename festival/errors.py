@@ -35,7 +35,7 @@ def problem_from_exception(exception: Exception, context: dict[str, Any]) -> Htt
         case NotAcceptable():
             return _not_acceptable(context)
         case MethodNotAllowed():
-            response = problem(exception.status_code, str(exception.detail))
+            response = problem(exception.status_code, f"{context['request'].method} is not allowed here.")
             response["Allow"] = ", ".join(context["view"].allowed_methods)
             return response
         case APIException():

@@ -10,7 +10,6 @@ from corsheaders.middleware import (
 )
 from django.http import HttpRequest, HttpResponse
 from django.middleware.locale import LocaleMiddleware
-from django.utils.cache import patch_vary_headers
 
 from festival import clock
 
@@ -42,7 +41,8 @@ class PublicCors(CorsMiddleware):
             response[ACCESS_CONTROL_ALLOW_ORIGIN] = "*"
             response[ACCESS_CONTROL_EXPOSE_HEADERS] = ", ".join(conf.CORS_EXPOSE_HEADERS)
             del response["Vary"]
-            patch_vary_headers(response, vary.split(", ") if vary else [])
+            if vary is not None:
+                response["Vary"] = vary
         return response
 
 

@@ -1,0 +1,67 @@
+# Everything that is done with this project, by name: `make help` lists it.
+
+PYTHON := .venv/bin/python
+BASE_PYTHON ?= $(shell for v in 3.13 3.12 3.11; do command -v python$$v >/dev/null 2>&1 && python$$v -c 'import venv, ensurepip' 2>/dev/null && { echo python$$v; exit; }; done; echo python3)
+# The address is fixed by what the environment says; see docs/settings.md.
+PORT ?= 8000
+
+.DEFAULT_GOAL := help
+.PHONY: help demo demo-restart test test-postgresql bench lint types format lock clean
+
+help: ## list what can be done
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
+
+demo: .venv/ready ## make a demo festival around today and serve it on http://localhost:8000/
+	@$(PYTHON) manage.py demo --port $(PORT)
+
+demo-restart: .venv/ready ## throw the demo festival away, make it anew and serve it
+	@$(PYTHON) manage.py demo --port $(PORT) --start-over
+
+test: .venv/ready-dev tests/consumers/node_modules/.ready ## run the tests, on SQLite unless DATABASE_URL says otherwise
+	@$(PYTHON) -m pytest -n auto $(PYTEST_ARGS)
+
+test-postgresql: .venv/ready-dev tests/consumers/node_modules/.ready ## run the tests on PostgreSQL (TEST_DATABASE_URL)
+	@DATABASE_URL=$${TEST_DATABASE_URL:-postgres://postgres@127.0.0.1:5432/postgres} $(PYTHON) -m pytest -n auto $(PYTEST_ARGS)
+
+bench: .venv/ready-dev ## measure (needs PostgreSQL: TEST_DATABASE_URL)
+	@$(PYTHON) -m benchmarks
+
+lint: .venv/ready-dev ## ruff, formatting and the direction of imports
+	@$(PYTHON) -m ruff check .
+	@$(PYTHON) -m ruff format --check .
+	@.venv/bin/lint-imports --no-cache
+
+types: .venv/ready-dev ## mypy on what is pure
+	@$(PYTHON) -m mypy
+
+format: .venv/ready-dev ## format the source
+	@$(PYTHON) -m ruff check --fix-only .
+	@$(PYTHON) -m ruff format .
+
+lock: ## pin the dependencies anew, with hashes
+	@$(BASE_PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install --quiet uv
+	@for part in runtime dev; do .venv-lock/bin/uv pip compile --quiet --upgrade --universal \
+		--python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url \
+		--no-emit-find-links requirements/$$part.in --output-file requirements/$$part.lock; done
+	@rm -rf .venv-lock
+
+clean: ## remove what a checkout makes for itself, the demo's database included
+	@rm -rf .venv var .pytest_cache .ruff_cache .mypy_cache .hypothesis tests/consumers/node_modules
+
+.venv/bin/python:
+	@$(BASE_PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed; this is " + sys.version.split()[0] + "." if sys.version_info < (3, 11) else 0)'
+	@$(BASE_PYTHON) -m venv .venv
+
+.venv/ready: requirements/runtime.lock | .venv/bin/python
+	@echo "Installing what the service needs …"
+	@$(PYTHON) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/runtime.lock
+	@touch $@
+
+.venv/ready-dev: requirements/dev.lock | .venv/bin/python
+	@echo "Installing what the service and its tests need …"
+	@$(PYTHON) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
+	@touch $@ .venv/ready
+
+# The calendar is read back by ical.js too; without npm those tests are skipped and say so.
+tests/consumers/node_modules/.ready: tests/consumers/package-lock.json
+	@if command -v npm >/dev/null 2>&1; then npm ci --prefix tests/consumers --silent --no-audit --no-fund && touch $@; fi

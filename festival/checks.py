@@ -1,0 +1,76 @@
+"""System checks: settings that cannot be right are said at start, with a hint each."""
+
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+
+FIELDS = {"id": 1, "uuid": "u", "event_id": 2}
+
+
+@register()
+def check_settings(app_configs: Any, **_options: Any) -> list[CheckMessage]:  # noqa: ARG001
+    """Check each of the service's own settings by itself."""
+    return [
+        *_check_base_url(),
+        *_check_time_zone(),
+        *_check_first_hour(),
+        *_check_occasion_url("OCCASION_URL_SV"),
+        *_check_occasion_url("OCCASION_URL_EN"),
+        *_check_numbers(),
+    ]
+
+
+@register(Tags.security, deploy=True)
+def check_secret_key(app_configs: Any, **_options: Any) -> list[CheckMessage]:  # noqa: ARG001
+    """Warn where each machine would make a secret key of its own."""
+    if (settings.DATA_DIR / "secret-key").exists():
+        hint = "Set SECRET_KEY where several machines serve one database, or editors are logged out."
+        return [Warning("The secret key is kept in a file of this machine.", hint, id="festival.W001")]
+    return []
+
+
+def _check_base_url() -> list[CheckMessage]:
+    if settings.BASE_URL.startswith(("http://", "https://")):
+        return []
+    hint = "Every link in feeds and calendars begins with it: https://programme.example.org"
+    return [Error(f"BASE_URL is no web address: {settings.BASE_URL!r}.", hint, id="festival.E001")]
+
+
+def _check_time_zone() -> list[CheckMessage]:
+    try:
+        ZoneInfo(settings.FESTIVAL_TIME_ZONE)
+    except (ZoneInfoNotFoundError, ValueError):
+        name = settings.FESTIVAL_TIME_ZONE
+        return [Error(f"There is no time zone {name!r}.", "Europe/Stockholm", id="festival.E002")]
+    return []
+
+
+def _check_first_hour() -> list[CheckMessage]:
+    if 0 <= settings.FESTIVAL_DAY_FIRST_HOUR <= 12:  # noqa: PLR2004 - noon
+        return []
+    hint = "An hour from 0 to 12: with 5, what starts at 04:59 belongs to the day before."
+    return [Error("FESTIVAL_DAY_FIRST_HOUR is no such hour.", hint, id="festival.E003")]
+
+
+def _check_occasion_url(name: str) -> list[CheckMessage]:
+    template = getattr(settings, name)
+    if not template:
+        return []
+    try:
+        url = template.format(**FIELDS)
+    except (KeyError, IndexError, ValueError, AttributeError) as error:
+        url, template = "", f"{template} ({type(error).__name__}: {error})"
+    if url.startswith(("http://", "https://")) and url != template:
+        return []
+    hint = "A web address with {id}, {uuid} or {event_id}: https://kulturnatten.example/program/{id}"
+    return [Error(f"{name} cannot be used: {template}", hint, id="festival.E004")]
+
+
+def _check_numbers() -> list[CheckMessage]:
+    return [
+        Error(f"{name} is negative.", "0 or more", id="festival.E005")
+        for name in ("REVISION_TRUST_MS", "ANSWERS_MB")
+        if getattr(settings, name) < 0
+    ]
