@@ -4,7 +4,8 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.checks import Warning as CheckWarning
 
 FIELDS = {"id": 1, "uuid": "u", "event_id": 2}
 
@@ -27,7 +28,7 @@ def check_secret_key(app_configs: Any, **_options: Any) -> list[CheckMessage]:  
     """Warn where each machine would make a secret key of its own."""
     if (settings.DATA_DIR / "secret-key").exists():
         hint = "Set SECRET_KEY where several machines serve one database, or editors are logged out."
-        return [Warning("The secret key is kept in a file of this machine.", hint, id="festival.W001")]
+        return [CheckWarning("The secret key is kept in a file of this machine.", hint, id="festival.W001")]
     return []
 
 
