@@ -1,0 +1,42 @@
+"""The documentation says what the code does: tables of formats, parameters and settings."""
+
+import re
+from pathlib import Path
+
+from feeds.formats import FORMATS
+from programme.parameters import SelectionParameters
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def section(name: str) -> list[str]:
+    text = (ROOT / "README.md").read_text()
+    return re.search(rf"<!-- {name}:.*?-->\n(.*?)<!-- /{name} -->", text, re.DOTALL)[1].splitlines()
+
+
+def test_the_readme_lists_every_format():
+    rows = [
+        f"| {each.label} | `.{each.extension}` | {', '.join(f'`{name}`' for name in each.media_types)} |"
+        for each in FORMATS
+    ]
+    assert section("formats") == ["| Format | Extension | Media types |", "|---|---|---|", *rows]
+
+
+def test_the_readme_lists_every_parameter():
+    rows = [
+        f"| `{name}` | {declared.extra['help_text']} |"
+        for name, declared in SelectionParameters.declared_filters.items()
+    ]
+    assert section("parameters") == ["| Parameter | Meaning |", "|---|---|", *rows]
+
+
+def test_the_settings_page_lists_every_variable():
+    read = re.findall(r'env\.\w+\(\s*"(\w+)"', (ROOT / "festival" / "settings.py").read_text())
+    rows = re.findall(r"^\| (`.*?`) \|", (ROOT / "docs" / "settings.md").read_text(), re.MULTILINE)
+    documented = re.findall(r"`(\w+)`", " ".join(rows))
+    assert sorted(documented) == sorted(read)
+
+
+def test_no_variable_is_read_twice():
+    read = re.findall(r'env\.\w+\(\s*"(\w+)"', (ROOT / "festival" / "settings.py").read_text())
+    assert len(read) == len(set(read))
