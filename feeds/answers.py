@@ -3,7 +3,7 @@
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from threading import RLock
+from threading import Lock
 
 import msgspec
 
@@ -26,21 +26,38 @@ class Answers:
         self.most_bytes = most_bytes
         self.bytes = 0
         self._kept: OrderedDict[Hashable, Answer] = OrderedDict()
-        self._lock = RLock()
+        self._being_written: dict[Hashable, Lock] = {}
+        self._lock = Lock()
 
     def get(self, key: Hashable, write: Callable[[], bytes]) -> Answer:
-        """Return the answer of a key, written if it is not there; equal requests wait for one writing."""
+        """Return the answer of a key, written if it is not there.
+
+        Equal requests wait for one writing; others are not kept waiting by it.
+        """
         with self._lock:
-            answer = self._kept.get(key)
-            if answer is None:
+            if answer := self._find(key):
+                return answer
+            writing = self._being_written.setdefault(key, Lock())
+        with writing:
+            with self._lock:
+                if answer := self._find(key):
+                    return answer
+            try:
                 answer = Answer.of(write())
-                self._keep(key, answer)
-            else:
-                self._kept.move_to_end(key)
+                with self._lock:
+                    self._keep(key, answer)
+            finally:
+                with self._lock:
+                    self._being_written.pop(key, None)
             return answer
 
+    def _find(self, key: Hashable) -> Answer | None:
+        if answer := self._kept.get(key):
+            self._kept.move_to_end(key)
+        return answer
+
     def _keep(self, key: Hashable, answer: Answer) -> None:
-        if len(answer.body) > self.most_bytes:
+        if key in self._kept or len(answer.body) > self.most_bytes:
             return
         self._kept[key] = answer
         self.bytes += len(answer.body)

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from datetime import datetime
+from datetime import datetime, timedelta
 from threading import RLock
 
 from django.conf import settings
@@ -17,6 +17,10 @@ from programme import loading
 
 logger = logging.getLogger(__name__)
 
+# A request that began before the clock passed an instant is answered as of after it; only a clock
+# that was really set back makes an older snapshot.
+LATE = timedelta(seconds=5)
+
 
 class Present(Snapshot):
     """A snapshot with the answers given in it: they are dropped together."""
@@ -24,6 +28,12 @@ class Present(Snapshot):
     def __init__(self, programme: Programme, now: datetime) -> None:
         super().__init__(programme, now)
         self.answers = Answers(settings.ANSWERS_MB * 1_000_000)
+
+    def serves(self, instant: datetime) -> bool:
+        """Return whether a request that began at an instant may be answered from here."""
+        return self.covers(instant) or (
+            self.begins is not None and self.begins - LATE <= instant < self.begins
+        )
 
 
 class Current:
@@ -41,12 +51,12 @@ class Current:
         Threads that find it outdated at the same moment make one new one between them.
         """
         present = self._present
-        if present is not None and self._is_trusted() and present.covers(instant):
+        if present is not None and self._is_trusted() and present.serves(instant):
             return present
         with self._lock:
             programme = self._up_to_date()
             present = self._present
-            if present is None or present.programme is not programme or not present.covers(instant):
+            if present is None or present.programme is not programme or not present.serves(instant):
                 present = self._present = Present(programme, instant)
             return present
 

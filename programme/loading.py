@@ -23,7 +23,8 @@ from programme import models
 
 EPOCH = datetime.fromtimestamp(0, UTC)
 NO_REVISION = Revision(0, EPOCH)
-NO_FESTIVAL = vocabulary.Festival(Text(), Text(), "", EPOCH)
+# Feeds must have a title and an author, even before an editor has named the festival.
+NO_FESTIVAL = vocabulary.Festival(Text("Festivalprogram", "Festival programme"), Text(), "", EPOCH)
 
 # What `load` asks, beside the transaction's own statements: revision, festival, streams, area days,
 # areas, sub areas, organizers, types, languages, locations, rooms, events, occasions, and the
@@ -144,7 +145,7 @@ class _Loader:
             ticket_url=row.ticket_url,
             change_info=row.change_info,
             changed_at=row.changed_at,
-            published_at=row.published_at,
+            published_at=row.published_at or row.last_modified,
             last_modified=row.last_modified,
         )
 
