@@ -75,6 +75,11 @@ def is_the_demos() -> bool:
     return Event.objects.filter(source=SOURCE).exists()
 
 
+def is_over(instant: datetime) -> bool:
+    """Return whether nothing of the programme lies ahead at an instant, or goes on."""
+    return not Occasion.objects.filter(end__gt=instant).exists()
+
+
 def others_work() -> list[str]:
     """Return what of the programme is not the demo's, in words: what `clear` would lose for good."""
     found = []

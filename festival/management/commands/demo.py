@@ -1,0 +1,169 @@
+"""Makes the demo festival where there is no programme yet, tells how to reach it, and serves it."""
+
+import errno
+import os
+import socket
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import Permission
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connections, transaction
+
+from feeds.formats import FORMATS
+from festival import clock
+from programme import demo
+from programme.reckoning import reckoning
+
+PORT, LAST_PORT = 8000, 65535
+OWN_ADDRESS = "http://localhost:{port}"
+EDITOR = "editor"
+PASSWORD = "festival"  # noqa: S105 - meant to be known: it opens a demo on one's own machine
+
+MADE = "The demo festival is made: five days, today in the middle."
+KEPT = "The demo festival is as it was left; nothing has been moved or changed."
+OVER = f"{KEPT}\nIts days are over: --start-over makes it anew around today."
+FOREIGN = "The database has a programme of its own. It is left alone, and no login was made for it."
+LOSS = "Starting over would delete {what} for good."
+
+
+class Command(BaseCommand):
+    help = "Make the demo festival if the database has no programme, and serve it."
+    # Later, in `handle`: that the port is taken is said before anything else is done.
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--port", type=int, default=PORT, help="The port to serve on (%(default)s).")
+        parser.add_argument(
+            "--no-serve", dest="serve", action="store_false", help="Make the demo, but do not serve it."
+        )
+        parser.add_argument(
+            "--start-over",
+            action="store_true",
+            help="Delete the programme and make the demo anew around today.",
+        )
+        parser.add_argument(
+            "--yes", action="store_true", help="Start over even if work is lost that is not the demo's."
+        )
+
+    def handle(self, *, port: int, serve: bool, start_over: bool, yes: bool, **_options: Any) -> None:
+        if serve:
+            refuse_taken_port(port)
+        self.check()
+        call_command("migrate", verbosity=0, interactive=False)
+        if start_over and not yes:
+            self.agree_to_loss()
+        self.tell(prepare(start_over=start_over), base_url(port))
+        if serve:
+            self.serve(port)
+
+    def agree_to_loss(self) -> None:
+        """Return if nothing is lost that is not the demo's, or if somebody at a terminal agrees to it."""
+        if not (others := demo.others_work()):
+            return
+        loss = LOSS.format(what=" and ".join(others))
+        if not sys.stdin.isatty():
+            raise CommandError(f"{loss} Add --yes if that is meant.")
+        self.stdout.write(f"{loss} Type yes to go on: ", ending="")
+        self.stdout.flush()
+        if sys.stdin.readline().strip().lower() != "yes":
+            raise CommandError("Nothing was deleted.")
+
+    def tell(self, what: str, address: str) -> None:
+        """Print what was done, and where everything is."""
+        lines = {"Start page": f"{address}/", "Admin": f"{address}/admin/"}
+        if what != FOREIGN:
+            lines["Login"] = login()
+        lines |= {each.label: f"{address}/api/events.{each.extension}" for each in FORMATS}
+        lines |= {"Areas": f"{address}/api/areas.json", "On now": f"{address}/api/events.json?date=now"}
+        width = max(map(len, lines))
+        block = "\n".join(f"  {label:<{width}}  {value}" for label, value in lines.items())
+        self.stdout.write(f"{what}\n\n{block}\n")
+
+    def serve(self, port: int) -> None:
+        """Become the development server, with links that lead to its port.
+
+        A new process image and not a call, because settings derived from BASE_URL are made already.
+        """
+        connections.close_all()
+        self.stdout.write("")
+        self.stdout.flush()
+        server = ["runserver", "--noreload", "--skip-checks", f"127.0.0.1:{port}"]
+        environment = {"BASE_URL": base_url(port), "DJANGO_RUNSERVER_HIDE_WARNING": "true"}
+        os.execve(  # noqa: S606 - this very program, with arguments of our own
+            sys.executable,
+            [sys.executable, str(settings.BASE_DIR / "manage.py"), *server],
+            os.environ | environment,
+        )
+
+
+@transaction.atomic
+def prepare(*, start_over: bool = False) -> str:
+    """Make the demo where there is no programme, or in place of the one there; return what was done."""
+    if start_over:
+        demo.clear()
+    instant = clock.now()
+    if not demo.has_programme():
+        demo.make(instant, reckoning())
+        make_editor()
+        return MADE
+    if not demo.is_the_demos():
+        return FOREIGN
+    return OVER if demo.is_over(instant) else KEPT
+
+
+def make_editor() -> None:
+    """Make the editor's login: staff who may edit all of the programme, and nothing else.
+
+    Not a superuser, so that the demo shows the admin as editors see it. An account that has the
+    name already is left as it is.
+    """
+    editor, is_new = get_user_model().objects.get_or_create(username=EDITOR, defaults={"is_staff": True})
+    if is_new:
+        editor.set_password(PASSWORD)
+        editor.save()
+        editor.user_permissions.set(Permission.objects.filter(content_type__app_label="programme"))
+
+
+def login() -> str:
+    """Return how the editor logs in, as far as it is known."""
+    editor = get_user_model().objects.filter(username=EDITOR).first()
+    if editor is None:
+        return "an account of your own (the demo's was deleted)"
+    known = editor.check_password(PASSWORD)
+    return f"{EDITOR}, password {PASSWORD}" if known else f"{EDITOR}, with the password that was set since"
+
+
+def base_url(port: int) -> str:
+    """Return what absolute links begin with: BASE_URL if one was chosen, else where we serve."""
+    stated = settings.BASE_URL
+    return OWN_ADDRESS.format(port=port) if stated == OWN_ADDRESS.format(port=PORT) else stated
+
+
+def refuse_taken_port(port: int) -> None:
+    """Raise a CommandError unless the port can be served on.
+
+    On both loopback addresses: a browser may find somebody else's `localhost` on the other one.
+    """
+    if not 1 <= port <= LAST_PORT:
+        raise CommandError(f"There is no port {port}; choose one from 1024 to {LAST_PORT}.")
+    for family, host in ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")):
+        try:
+            _bind(family, host, port)
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise CommandError(f"Port {port} is taken; choose another one with --port.") from None
+            # A machine without IPv6 has nobody there.
+            if family == socket.AF_INET:
+                raise CommandError(f"Port {port} cannot be used: {error.strerror}.") from None
+
+
+def _bind(family: socket.AddressFamily, host: str, port: int) -> None:
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        # As the server does: connections of a server that has just ended do not count.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind((host, port))
