@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 class ProgrammeConfig(AppConfig):
     name = "programme"
-    verbose_name = _("programme")
+    verbose_name = _("Programme")
 
     def ready(self) -> None:
         from programme.triggers import install  # noqa: PLC0415 - needs the models to be loaded

@@ -3,14 +3,18 @@
 from datetime import datetime
 from uuid import uuid4
 
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from programme.fields import Color, FoldedKey, Line, Link, Prose
+from programme.models.names import UniqueNames
+from programme.models.placed import Placed
 from programme.models.places import Area, Location, Room, Stream, SubArea
 from programme.querysets import ProgrammeQuerySet
+from programme.reckoning import reckoning
 
 
 class Sourced(models.Model):
@@ -25,7 +29,7 @@ class Sourced(models.Model):
         abstract = True
 
 
-class Organizer(models.Model):
+class Organizer(UniqueNames):
     """Somebody who holds events."""
 
     name = Line(_("name"), max_length=500)
@@ -56,7 +60,7 @@ class Organizer(models.Model):
         return self.name
 
 
-class EventType(models.Model):
+class EventType(UniqueNames):
     """A kind of event: concert, talk, workshop."""
 
     name_sv = Line(_("name in Swedish"), max_length=100)
@@ -119,6 +123,12 @@ class Language(models.Model):
     def __str__(self) -> str:
         return f"{self.name_sv} ({self.code})"
 
+    def clean(self) -> None:
+        super().clean()
+        # Codes are ASCII in any case (RFC 5646, 2.1.1), and the database's own check minds the case.
+        if Language.objects.exclude(pk=self.pk).filter(code__iexact=self.code).exists():
+            raise ValidationError({"code": _("There is a language with this code already.")})
+
 
 class Production(models.IntegerChoices):
     NOT_STATED = 0, _("not stated")
@@ -143,7 +153,7 @@ class EventQuerySet(ProgrammeQuerySet):
         return self.update(change_info=note, changed_at=instant)
 
 
-class Event(Sourced):
+class Event(Placed, Sourced):
     """Something that takes place, once or several times."""
 
     title = Line(_("title"), max_length=300)
@@ -247,8 +257,13 @@ class Event(Sourced):
     def __str__(self) -> str:
         return self.title
 
+    def misplaced(self) -> dict[str, object]:
+        if self.sub_area and self.sub_area.area_id != self.area_id:
+            return super().misplaced() | {"sub_area": _("This sub area is not in the area chosen.")}
+        return super().misplaced()
 
-class Occasion(Sourced):
+
+class Occasion(Placed, Sourced):
     """One time at which an event takes place."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="occasions", verbose_name=_("event"))
@@ -304,4 +319,4 @@ class Occasion(Sourced):
         indexes = [models.Index(fields=["start"], name="occasion_start")]
 
     def __str__(self) -> str:
-        return f"{self.event} {self.start:%Y-%m-%d %H:%M} UTC"
+        return f"{self.event}, {reckoning().local(self.start):%Y-%m-%d %H:%M}"

@@ -8,10 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import day_id
 from programme.fields import Color, FoldedKey, Line, Link, Prose
+from programme.models.names import UniqueNames
 from programme.querysets import ProgrammeQuerySet
 
 
-class AreaFields(models.Model):
+class AreaFields(UniqueNames):
     """What areas and sub areas have in common."""
 
     name = Line(_("name"), max_length=100, help_text=_("Short, as in headings and filters."))
@@ -48,6 +49,19 @@ class AreaFields(models.Model):
     class Meta:
         abstract = True
         ordering = ["sort_order", "name", "id"]
+
+    def refused_names(self) -> dict[str, object]:
+        siblings = self.siblings().exclude(pk=self.pk)
+        crossed: dict[str, object] = {}
+        if self.name_key and siblings.filter(full_name_key=self.name_key).exists():
+            crossed["name"] = _("This is the full name of another one.")
+        if self.full_name_key and siblings.filter(name_key=self.full_name_key).exists():
+            crossed["full_name"] = _("This is the name of another one.")
+        return crossed | super().refused_names()
+
+    def siblings(self) -> models.QuerySet:
+        """Return the rows among which its names are unique."""
+        return type(self).objects.all()
 
 
 class Area(AreaFields):
@@ -119,6 +133,9 @@ class SubArea(AreaFields):
 
     def __str__(self) -> str:
         return f"{self.area} – {self.name}"
+
+    def siblings(self) -> models.QuerySet:
+        return super().siblings().filter(area=self.area_id)
 
 
 class Day(models.Model):
@@ -233,7 +250,7 @@ class Stream(models.Model):
         return f"{self.name} ({self.get_source_display()})"
 
 
-class Location(models.Model):
+class Location(UniqueNames):
     """A place with an address, or an online one."""
 
     name = Line(_("name"), max_length=200)
@@ -266,7 +283,7 @@ class Location(models.Model):
         return f"{self.name}, {self.address}" if self.address else self.name
 
 
-class Room(models.Model):
+class Room(UniqueNames):
     """A room, stage or hall of a location."""
 
     location = models.ForeignKey(Location, models.CASCADE, related_name="rooms", verbose_name=_("location"))

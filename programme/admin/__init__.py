@@ -1,0 +1,5 @@
+"""The back office: the forms and lists in which editors keep the programme."""
+
+from programme.admin import events, festival, kinds, places
+
+__all__ = ["events", "festival", "kinds", "places"]

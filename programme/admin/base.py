@@ -1,0 +1,100 @@
+"""What the lists and forms of the back office have in common."""
+
+import re
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.admin.widgets import AdminFileWidget, AdminTextareaWidget, RelatedFieldWidgetWrapper
+from django.db import models
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest
+
+from programme.admin.choices import LoadedAutocompletes
+from programme.admin.fields import ClockField, SafeImageField
+from programme.cleaning import clean_line
+from programme.fields import Prose
+from programme.models import SubArea
+
+# What has a meaning in the regular expressions of Python (SQLite) and of PostgreSQL alike.
+_PATTERN = re.compile(r"[\\.^$*+?{}()|\[\]]")
+
+FORMFIELDS: dict[Any, dict[str, Any]] = {
+    Prose: {"widget": AdminTextareaWidget(attrs={"rows": 4})},
+    models.TimeField: {"form_class": ClockField, "widget": ClockField.widget},
+    models.ImageField: {"form_class": SafeImageField, "widget": AdminFileWidget},
+}
+
+
+def any_case(*fields: str) -> list[str]:
+    """Return search fields that find text whatever its case.
+
+    SQLite's LIKE knows the case of ASCII only; regular expressions know Unicode's on both databases.
+    """
+    return [f"{field}__iregex" for field in fields]
+
+
+class BackOfficeAdmin(LoadedAutocompletes, admin.ModelAdmin):
+    formfield_overrides = FORMFIELDS
+    list_per_page = 100
+
+    def construct_change_message(
+        self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
+    ) -> list[dict[str, Any]]:
+        """Return it with the fields' names as the catalogue has them: labels begin with a capital."""
+        message = super().construct_change_message(request, form, formsets, add)
+        for part in message:
+            changed = part.get("changed", {})
+            if "fields" in changed:
+                changed["fields"] = [label[:1].lower() + label[1:] for label in changed["fields"]]
+        return message
+
+    def formfield_for_foreignkey(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
+        if db_field.related_model is SubArea:
+            # Its text begins with its area's name.
+            kwargs["queryset"] = SubArea.objects.select_related("area")
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        _offer(field, add=True, change=True)
+        return field
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet, search_term: str
+    ) -> tuple[QuerySet, bool]:
+        literal = _PATTERN.sub(r"\\\g<0>", clean_line(search_term))
+        return super().get_search_results(request, queryset, literal)
+
+
+class BackOfficeInline(LoadedAutocompletes, admin.TabularInline):
+    """Rows with a label in each cell, so that a phone can show them as blocks."""
+
+    template = "admin/programme/rows.html"
+    formfield_overrides = FORMFIELDS
+    extra = 0
+
+    def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        # Links beside each choice leave no room for the row.
+        _offer(field, add=False, change=False)
+        return field
+
+
+def _offer(field: Any, *, add: bool, change: bool) -> None:
+    """Say which links stand beside a choice of another row: never all four of Django's."""
+    widget = getattr(field, "widget", None)
+    if isinstance(widget, RelatedFieldWidgetWrapper):
+        widget.can_add_related &= add
+        widget.can_change_related &= change
+        widget.can_delete_related = widget.can_view_related = False
+
+
+def count_of(model: Any, relation: str) -> Coalesce:
+    """Return an annotation that counts the rows of a model that name the row.
+
+    A subquery, because joins would multiply each other and would not go into an update.
+    """
+    rows = model.objects.filter(**{relation: OuterRef("pk")}).order_by()
+    counts = rows.values(relation).annotate(count=Count("pk")).values("count")
+    return Coalesce(Subquery(counts), 0)

@@ -1,0 +1,47 @@
+"""The form of an event: what may be left out, and marking it as changed."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.admin.widgets import AdminTextareaWidget
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from programme.admin.choices import LoadedChoices
+from programme.models import Event, EventType
+
+_TEXTS = {
+    f"{text}_{language}": AdminTextareaWidget(attrs={"rows": rows})
+    for text, rows in (("intro", 3), ("description", 12))
+    for language in ("sv", "en")
+}
+
+
+class EventForm(LoadedChoices, forms.ModelForm):
+    mark_changed = forms.BooleanField(
+        label=capfirst(_("mark as changed")),
+        required=False,
+        help_text=_("Shows the event as updated for 36 hours. A new note does so by itself."),
+    )
+
+    class Meta:
+        model = Event
+        fields = ["type", "change_info", *_TEXTS]
+        widgets = _TEXTS
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "type" in self.fields:
+            self.fields["type"].required = False
+            self.fields["type"].help_text = _("Left empty it becomes “Övrigt” / “Other”.")
+
+    @property
+    def marks_changed(self) -> bool:
+        """Whether the submission marks the event as changed; to remove a note does not."""
+        note = self.cleaned_data.get("change_info")
+        return bool(self.cleaned_data.get("mark_changed") or (note and "change_info" in self.changed_data))
+
+    def save(self, commit: bool = True) -> Event:
+        if self.instance.type_id is None:
+            self.instance.type = EventType.other()
+        return super().save(commit)

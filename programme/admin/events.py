@@ -1,0 +1,203 @@
+"""Events with their occasions."""
+# ruff: noqa: ARG002 - Django's hooks say which arguments there are
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Concat
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from programme.admin import actions
+from programme.admin.base import BackOfficeAdmin, BackOfficeInline, any_case, count_of
+from programme.admin.days import DayFilter, OccasionDayFilter, date_and_clock, day_and_clock, weekday_and_date
+from programme.admin.event_form import EventForm
+from programme.admin.occasion_form import OccasionForm
+from programme.models import Event, Occasion, Status
+from programme.reckoning import reckoning
+
+PLACE = ["location", "room", "stream"]
+
+
+class OccasionRows(BackOfficeInline):
+    model = Occasion
+    form = OccasionForm
+    fields = ["day", "start_time", "end_time", "end_date", "cancelled", *PLACE]
+    autocomplete_fields = PLACE
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        return super().get_queryset(request).select_related("location", "room__location", "stream")
+
+    def get_extra(self, request: HttpRequest, obj: Event | None = None, **kwargs: Any) -> int:
+        return 0 if obj else 1
+
+
+@admin.register(Event)
+class EventAdmin(BackOfficeAdmin):
+    form = EventForm
+    inlines = [OccasionRows]
+    save_on_top = True
+    autocomplete_fields = ["organizer", "location", "room"]
+    list_display = [
+        "title",
+        "area_and_sub_area",
+        "type",
+        "state",
+        "first_occasion",
+        "occasion_count",
+        "changed",
+    ]
+    list_filter = [
+        DayFilter,
+        "status",
+        "area",
+        "type",
+        "language",
+        "highlighted",
+        "cancelled",
+        "sign_interpreted",
+    ]
+    search_fields = [*any_case("title", "organizer__name", "location__name"), "=id"]
+    search_help_text = _("Title, organizer, location or ID")
+    actions = [
+        actions.publish,
+        actions.withdraw,
+        actions.cancel_events,
+        actions.reinstate_events,
+        actions.highlight,
+        actions.remove_highlight,
+        actions.mark_changed,
+    ]
+    readonly_fields = ["changed_at", "published_at", "last_modified", "source", "source_id"]
+    fieldsets = [
+        (
+            None,
+            {
+                "fields": [
+                    "title",
+                    ("status", "type"),
+                    ("area", "sub_area"),
+                    ("organizer", "language"),
+                    ("location", "room"),
+                    ("highlighted", "sign_interpreted", "cancelled"),
+                ]
+            },
+        ),
+        (
+            _("Texts"),
+            {"fields": [("intro_sv", "intro_en"), ("description_sv", "description_en")]},
+        ),
+        (_("Changes"), {"fields": [("change_info", "mark_changed")]}),
+        (_("Image"), {"fields": [("image", "image_url"), "image_caption"]}),
+        (_("Tickets and links"), {"fields": [("price", "production"), ("ticket_url", "external_url")]}),
+    ]
+    history = (
+        _("History"),
+        {
+            "classes": ["collapse"],
+            "fields": [("changed_at", "published_at", "last_modified"), ("source", "source_id")],
+        },
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        first = Occasion.objects.filter(event=OuterRef("pk")).order_by("start").values("start")[:1]
+        return (
+            super()
+            .get_queryset(request)
+            .select_related("area", "sub_area", "type", "organizer", "location", "room__location")
+            .annotate(first_start=Subquery(first), occasions_in_all=count_of(Occasion, "event"))
+        )
+
+    def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
+        fieldsets = super().get_fieldsets(request, obj)
+        return [*fieldsets, self.history] if obj else fieldsets
+
+    def save_model(self, request: HttpRequest, obj: Event, form: EventForm, change: bool) -> None:
+        if form.marks_changed:
+            obj.changed_at = request.instant
+        super().save_model(request, obj, form, change)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        super().save_related(request, form, formsets, change)
+        event = form.instance
+        if event.status == Status.PUBLISHED and not event.occasions.exists():
+            messages.warning(request, _("Readers do not see the event before it has an occasion."))
+
+    @admin.display(description=_("area"), ordering=Concat("area__name", Value(" "), "sub_area__name"))
+    def area_and_sub_area(self, event: Event) -> str:
+        return str(event.sub_area or event.area)
+
+    @admin.display(description=_("status"), ordering="status")
+    def state(self, event: Event) -> str:
+        status = event.get_status_display()
+        return f"{status}, {_('cancelled')}" if event.cancelled else status
+
+    @admin.display(description=_("first occasion"), ordering="first_start", empty_value="")
+    def first_occasion(self, event: Any) -> str | None:
+        return event.first_start and day_and_clock(event.first_start)
+
+    @admin.display(description=_("occasions"), ordering="occasions_in_all")
+    def occasion_count(self, event: Any) -> int:
+        return event.occasions_in_all
+
+    @admin.display(description=_("changed"), ordering="changed_at", empty_value="")
+    def changed(self, event: Event) -> str | None:
+        return event.changed_at and date_and_clock(event.changed_at)
+
+
+@admin.register(Occasion)
+class OccasionAdmin(BackOfficeAdmin):
+    form = OccasionForm
+    autocomplete_fields = ["event", *PLACE]
+    list_display = ["event", "day", "time", "area", "place", "status", "cancelled"]
+    list_filter = [OccasionDayFilter, "event__area", "event__status", "cancelled", "event__type"]
+    search_fields = [
+        *any_case("event__title", "event__organizer__name", "event__location__name", "location__name"),
+        "=id",
+    ]
+    search_help_text = _("Event, organizer, location or ID")
+    ordering = ["start", "end", "id"]
+    actions = [actions.cancel_occasions, actions.reinstate_occasions]
+    fieldsets = [
+        (
+            None,
+            {
+                "fields": [
+                    "event",
+                    ("day", "start_time", "end_time", "end_date"),
+                    "cancelled",
+                    ("location", "room"),
+                    "stream",
+                ]
+            },
+        )
+    ]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        occasions = super().get_queryset(request)
+        own = occasions.select_related("location", "room__location", "stream")
+        return own.select_related("event__area", "event__location", "event__room__location")
+
+    @admin.display(description=_("day"), ordering="start")
+    def day(self, occasion: Occasion) -> str:
+        return weekday_and_date(reckoning().day_of(occasion.start))
+
+    @admin.display(description=_("time"))
+    def time(self, occasion: Occasion) -> str:
+        festival = reckoning()
+        return f"{festival.local(occasion.start):%H:%M}–{festival.local(occasion.end):%H:%M}"
+
+    @admin.display(description=_("area"), ordering="event__area")
+    def area(self, occasion: Occasion) -> str:
+        return occasion.event.area.name
+
+    @admin.display(description=_("location"), empty_value="")
+    def place(self, occasion: Occasion) -> str | None:
+        own = occasion if occasion.location else occasion.event
+        place = own.room or own.location
+        return place and str(place)
+
+    @admin.display(description=_("status"), ordering="event__status")
+    def status(self, occasion: Occasion) -> str:
+        return occasion.event.get_status_display()

@@ -1,0 +1,49 @@
+"""What events are told apart by: organizers, types and languages."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from programme.admin.base import BackOfficeAdmin, any_case, count_of
+from programme.models import Event, EventType, Language, Organizer
+
+
+class CountsEvents:
+    """Lists say how many events name the row."""
+
+    events_by = ""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        rows = super().get_queryset(request)  # type: ignore[misc]
+        return rows.annotate(events_in_all=count_of(Event, self.events_by))
+
+    @admin.display(description=_("events"), ordering="events_in_all")
+    def event_count(self, row: Any) -> int:
+        return row.events_in_all
+
+
+@admin.register(Organizer)
+class OrganizerAdmin(CountsEvents, BackOfficeAdmin):
+    events_by = "organizer"
+    list_display = ["name", "event_count", "offer_count", "external_url"]
+    search_fields = any_case("name")
+    fields = ["name", ("info_sv", "info_en"), ("external_url", "offer_count")]
+
+
+@admin.register(EventType)
+class EventTypeAdmin(CountsEvents, BackOfficeAdmin):
+    events_by = "type"
+    list_display = ["name_sv", "name_en", "event_count", "color", "sort_order"]
+    search_fields = any_case("name_sv", "name_en")
+    fields = [("name_sv", "name_en"), ("color", "sort_order")]
+
+
+@admin.register(Language)
+class LanguageAdmin(CountsEvents, BackOfficeAdmin):
+    events_by = "language"
+    list_display = ["name_sv", "name_en", "code", "event_count"]
+    search_fields = any_case("name_sv", "name_en", "code")
+    fields = ["code", ("name_sv", "name_en")]

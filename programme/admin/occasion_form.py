@@ -1,0 +1,97 @@
+"""Occasions as editors enter them: festival day, start and end as clock times, seldom an end date."""
+
+import datetime as dt
+from typing import Any, NamedTuple
+
+from django import forms
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from feeds.festival_time import FestivalTime
+from programme.admin.choices import LoadedChoices
+from programme.admin.fields import ClockField, DayField, missing_hour
+from programme.models import Occasion
+from programme.reckoning import reckoning
+
+ENTRY = ["day", "start_time", "end_time", "end_date"]
+
+
+class Entry(NamedTuple):
+    """What an editor enters for the time of an occasion, in the order of `ENTRY`."""
+
+    day: dt.date
+    start_time: dt.time
+    end_time: dt.time
+    end_date: dt.date | None
+
+
+def entry_of(start: dt.datetime, end: dt.datetime, festival: FestivalTime) -> Entry:
+    """Return the entry, in whole minutes, that gives two instants; no end date unless it takes one."""
+    day = festival.day_of(start)
+    first, last = _reading(start, festival), _reading(end, festival)
+    implied = festival.occasion_span(day, first.time(), last.time())[1]
+    end_date = None if _reading(implied, festival) == last else last.date()
+    return Entry(day, first.time(), last.time(), end_date)
+
+
+def _reading(instant: dt.datetime, festival: FestivalTime) -> dt.datetime:
+    """Return what the wall clock shows, in whole minutes."""
+    return festival.local(instant).replace(second=0, microsecond=0, tzinfo=None, fold=0)
+
+
+def _kept(stored: dt.datetime | None, entered: dt.datetime, festival: FestivalTime) -> dt.datetime:
+    """Return the stored instant where the wall clock shows the same.
+
+    An entry in whole minutes knows neither its seconds nor, in the night when the clock goes back,
+    which of two equal times it is.
+    """
+    same = stored is not None and _reading(stored, festival) == _reading(entered, festival)
+    return stored if same and stored is not None else entered
+
+
+class OccasionForm(LoadedChoices, forms.ModelForm):
+    day = DayField(label=capfirst(_("day")), help_text=_("The festival day on which it starts."))
+    start_time = ClockField(label=capfirst(_("start")), help_text=_("For example 19:00, 19.00 or 1900."))
+    end_time = ClockField(
+        label=capfirst(_("end")),
+        help_text=_("At or before the start means in the night after, as in 22:00 to 03:00."),
+    )
+    end_date = DayField(
+        label=capfirst(_("end date")),
+        required=False,
+        help_text=_("Only where it ends later than that: the date of the end."),
+    )
+
+    class Meta:
+        model = Occasion
+        fields = ["event", "cancelled", "location", "room", "stream"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.pk:
+            entry = entry_of(self.instance.start, self.instance.end, reckoning())
+            self.initial = dict(zip(ENTRY, entry, strict=True)) | self.initial
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean()
+        if not self.errors.keys() & set(ENTRY):
+            self._set_instants(Entry(*(self.cleaned_data[field] for field in ENTRY)), reckoning())
+        return cleaned
+
+    def _set_instants(self, entry: Entry, festival: FestivalTime) -> None:
+        entered = festival.occasion_span(*entry)
+        start_date = festival.calendar_date(entry.day, entry.start_time)
+        end_date = _reading(entered[1], festival).date()
+        self._refuse_missing_hour("start_time", start_date, entry.start_time, festival)
+        self._refuse_missing_hour("end_time", entry.end_date or end_date, entry.end_time, festival)
+        start = _kept(self.instance.start, entered[0], festival)
+        end = _kept(self.instance.end, entered[1], festival)
+        if entry.end_date and entry.end_date < start_date:
+            self.add_error("end_date", _("The end date is before the start."))
+        elif end <= start:
+            self.add_error("end_time", _("The end must be later than the start."))
+        self.instance.start, self.instance.end = start, end
+
+    def _refuse_missing_hour(self, field: str, date: dt.date, clock: dt.time, festival: FestivalTime) -> None:
+        if not festival.exists(date, clock):
+            self.add_error(field, missing_hour(date, clock))
