@@ -1,0 +1,96 @@
+"""Import a published schedule in the frab format (CCC, FOSDEM, pretalx, EMF), XML or JSON."""
+
+from argparse import ArgumentParser
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+from tqdm import tqdm
+
+from feeds.festival_time import FestivalTime
+from programme.cleaning import clean_line
+from programme.models import Event
+from programme.schedules.applying import carry_out
+from programme.schedules.comparing import compare
+from programme.schedules.fitting import fit
+from programme.schedules.grouping import contents_of, length_of, text_language
+from programme.schedules.reading import read_file
+from programme.schedules.report import report
+from programme.schedules.values import Contents, NotASchedule, Order, Schedule
+
+_LIST_ALL = 2
+
+
+class Command(BaseCommand):
+    help = "Import a schedule in the frab format, XML or JSON, or a newer version of one."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        flag = {"action": "store_true"}
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--dry-run", **flag, help="Tell what would be done, and write nothing.")
+        parser.add_argument("--area", default="", help="The area of all its events; else the conference.")
+        parser.add_argument("--draft", **flag, help="Do not publish the events that are new.")
+        parser.add_argument("--withdraw-missing", **flag, help="Withdraw what is no longer in the file.")
+        parser.add_argument("--source", default="", help="The schedule's name; else its acronym or title.")
+        parser.add_argument(
+            "--language", choices=["sv", "en"], default="", help="The language of texts that state none."
+        )
+
+    def handle(self, *, file: Path, dry_run: bool, verbosity: int, language: str, **options: Any) -> None:
+        try:
+            schedule = read_file(file)
+        except NotASchedule as reason:
+            raise CommandError(
+                _("%(file)s is not imported: %(reason)s.") % {"file": file, "reason": reason}
+            ) from None
+        order = _order(schedule, options)
+        quiet = verbosity == 0
+        contents = _contents(schedule, language, quiet=quiet)
+        if dry_run:
+            self.stdout.write(_("Nothing is written; this is what would be done:") + "\n\n")
+            plan = compare(contents, order)
+        else:
+            plan = carry_out(contents, order, lambda steps: _progress(steps, _("Writing"), quiet=quiet))
+        if not quiet:
+            time = FestivalTime(settings.FESTIVAL_TIME_ZONE, settings.FESTIVAL_DAY_FIRST_HOUR)
+            list_created = verbosity >= _LIST_ALL or not plan.first_time
+            self.stdout.write(report(contents, plan, time, list_created=list_created))
+
+
+def _order(schedule: Schedule, options: dict[str, Any]) -> Order:
+    conference = schedule.conference
+    names = (options["source"], conference.acronym, conference.title)
+    source = next((name for text in names if (name := clean_line(text))), "")
+    if not source:
+        raise CommandError(_("The file does not say which conference it is of: name it with --source."))
+    title = clean_line(conference.title) or source
+    return Order(
+        source=fit(source, length_of(Event, "source")),
+        area=clean_line(options["area"]),
+        title=title,
+        venue=clean_line(conference.venue) or title,
+        draft=options["draft"],
+        withdraw_missing=options["withdraw_missing"],
+    )
+
+
+def _contents(schedule: Schedule, language: str, *, quiet: bool) -> Contents:
+    conference = schedule.conference
+    try:
+        zone = ZoneInfo(conference.time_zone_name.strip() or settings.FESTIVAL_TIME_ZONE)
+    except (ValueError, OSError, LookupError):
+        raise CommandError(
+            _("The file names a time zone that is not known: %(name)s.") % {"name": conference.time_zone_name}
+        ) from None
+    texts = text_language(language or conference.language.strip().lower(), otherwise="en")
+    return contents_of(schedule, zone, texts, _progress(schedule.entries, _("Reading"), quiet=quiet))
+
+
+def _progress(steps: Iterable[Any], what: str, *, quiet: bool) -> Iterable[Any]:
+    """Show how far a sequence has been gone through, on a terminal."""
+    # None is tqdm's word for: only on a terminal.
+    return tqdm(steps, what, disable=quiet or None, leave=False)

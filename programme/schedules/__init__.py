@@ -1,0 +1,1 @@
+"""Published schedules in the frab format, read into plain values and brought into the programme."""

@@ -1,0 +1,156 @@
+"""Areas, rooms, organizers and the like by name: those that the programme has, and those it would get."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import get_language_info, override
+
+from feeds.names import fold
+from programme.models import Area, Event, EventType, Language, Location, Occasion, Organizer, Room
+from programme.schedules.fitting import fit
+from programme.schedules.grouping import length_of
+from programme.schedules.values import Order
+
+# The type of events that state none, as in EventType.other().
+OTHER = "Övrigt"
+
+
+class Named:
+    """Rows of one kind by folded name. One that is not there is made, but not saved."""
+
+    def __init__(self, there: dict[str, Any], make: Callable[[str], Any]) -> None:
+        self.rows = there
+        self.make = make
+        self.created: list[Any] = []
+        self._used: set[int] = set()
+
+    def named(self, name: str) -> Any:
+        """Return the row of a name."""
+        key = fold(name)
+        if key not in self.rows:
+            self.rows[key] = self.make(name)
+            self.created.append(self.rows[key])
+        return self.use(self.rows[key])
+
+    def optional(self, name: str) -> Any:
+        """Return the row of a name, None for ''."""
+        return self.named(name) if name else None
+
+    def use(self, row: Any) -> Any:
+        """Return a row, and count it as used."""
+        self._used.add(row.pk or -id(row))
+        return row
+
+    @property
+    def unchanged(self) -> int:
+        """How many of the rows that are used were there already."""
+        return len(self._used) - len(self.created)
+
+
+class Directory:
+    """All that the events of a source name, each kind looked up in one query."""
+
+    def __init__(self, order: Order) -> None:
+        self.order = order
+        self.events = Event.objects.filter(source=order.source)
+        self.areas = Named(_areas(), lambda name: Area(name=name))
+        self.locations = Named(_by_name(Location.objects.order_by("-id")), lambda name: Location(name=name))
+        self.rooms = Named(self._rooms(), lambda name: Room(location=self.location, name=name))
+        self.organizers = Named(_by_name(Organizer.objects.all()), lambda name: Organizer(name=name))
+        self.types = Named(_types(), _new_type)
+        self.languages = Named(_languages(), _new_language)
+
+    def kinds(self) -> dict[type[Any], Named]:
+        """Return the kinds of rows, each after those that its rows refer to."""
+        return {
+            Area: self.areas,
+            Location: self.locations,
+            Room: self.rooms,
+            Organizer: self.organizers,
+            EventType: self.types,
+            Language: self.languages,
+        }
+
+    @cached_property
+    def area(self) -> Area:
+        """The area that was asked for, else the source's, else that of the conference's title.
+
+        The source's is the one in which most of its events are: it may have been renamed here, and
+        another part of the same conference's schedule may have another title.
+        """
+        usual = None if self.order.area else _most_common(self.events, "area")
+        if usual:
+            return self.areas.named(usual.name)
+        full_name = fit(self.order.area or self.order.title, length_of(Area, "full_name"))
+        if fold(full_name) in self.areas.rows:
+            return self.areas.named(full_name)
+        area = self.areas.named(fit(full_name, length_of(Area, "name")))
+        if area.pk is None and area.name != full_name:
+            area.full_name = full_name
+        return area
+
+    @cached_property
+    def location(self) -> Location:
+        """The source's location, found like its area, else that of the conference's venue."""
+        usual = _most_common(self.events, "location")
+        if usual:
+            return self.locations.use(usual)
+        return self.locations.named(fit(self.order.venue, length_of(Location, "name")))
+
+    def _rooms(self) -> dict[str, Room]:
+        """Return the rooms of the source's location, and before those any that its events are in.
+
+        Somebody may have moved them to another location here.
+        """
+        events = self.events.order_by()
+        occasions = Occasion.objects.filter(event__in=events).order_by()
+        used = Q(pk__in=events.values("room")) | Q(pk__in=occasions.values("room"))
+        here = Q(location__in=events.values("location")) | Q(location__name_key=fold(self.order.venue))
+        rooms = Room.objects.select_related("location").order_by("-id")
+        return _by_name(rooms.filter(here)) | _by_name(rooms.filter(used))
+
+
+def _most_common(events: QuerySet[Event], field: str) -> Any:
+    """Return the row that most events refer to, None where none does."""
+    used = Counter(getattr(event, field) for event in events.select_related(field).order_by("id"))
+    used.pop(None, None)
+    return used.most_common(1)[0][0] if used else None
+
+
+def _by_name(rows: Iterable[Any]) -> dict[str, Any]:
+    return {fold(row.name): row for row in rows}
+
+
+def _areas() -> dict[str, Area]:
+    areas = list(Area.objects.all())
+    full_names = {fold(area.full_name): area for area in areas if area.full_name}
+    return full_names | _by_name(areas)
+
+
+def _types() -> dict[str, EventType]:
+    types = list(EventType.objects.all())
+    english = {fold(kind.name_en): kind for kind in types if kind.name_en}
+    return english | {fold(kind.name_sv): kind for kind in types}
+
+
+def _new_type(name: str) -> EventType:
+    return EventType(name_sv=name, name_en="Other" if name == OTHER else name)
+
+
+def _languages() -> dict[str, Language]:
+    return {fold(language.code): language for language in Language.objects.all()}
+
+
+def _new_language(code: str) -> Language:
+    """Return a language with its names, as far as Django knows them, else with its code for a name."""
+    try:
+        names = {}
+        for language in ("sv", "en"):
+            with override(language):
+                names[language] = get_language_info(code)["name_translated"]
+    except KeyError:
+        return Language(code=code, name_sv=code)
+    return Language(code=code, name_sv=names["sv"], name_en=names["en"])

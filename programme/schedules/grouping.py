@@ -1,0 +1,209 @@
+"""Which entries of a schedule are occasions of one event, and what that event is."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+import msgspec
+from django.core.exceptions import ValidationError
+from django.core.validators import URLValidator
+from django.utils.translation import gettext as _
+
+from feeds.names import fold
+from programme.cleaning import clean_line
+from programme.models import Event, EventType, Language, Organizer, Room
+from programme.schedules.fitting import fit, fit_names
+from programme.schedules.plain_text import plain_text
+from programme.schedules.showings import Complain, Showing, event_key, identifier, read_showing
+from programme.schedules.texts import intro_and_description
+from programme.schedules.times import read_clock
+from programme.schedules.values import Contents, Entry, Problem, Schedule, ScheduledEvent
+
+TextLanguage = Literal["sv", "en"]
+_web_address = URLValidator(schemes=["http", "https"])
+
+
+def length_of(model: type, field: str) -> int:
+    """Return how many characters a field of a model holds."""
+    return int(model._meta.get_field(field).max_length)  # type: ignore[attr-defined]
+
+
+def contents_of(
+    schedule: Schedule, zone: ZoneInfo, texts: TextLanguage, entries: Iterable[Entry]
+) -> Contents:
+    """Return what a schedule says.
+
+    `zone` is that of times without an offset, and `texts` the language of texts whose event states
+    none. `entries` are the schedule's, perhaps wrapped to show progress.
+    """
+    problems: list[Problem] = []
+    day_change = read_clock(schedule.conference.day_change)
+
+    def complain(where: str, what: str) -> None:
+        problems.append(Problem(where, what))
+
+    showings, unread = [], []
+    for entry in _once(entries, complain):
+        showing = read_showing(entry, zone, day_change, complain)
+        if showing:
+            showings.append(showing)
+        else:
+            unread.append(entry)
+    _tell_repeated_guids(showings, complain)
+    groups = _groups(showings, complain)
+    events = tuple(_event(source_id, group, texts, complain) for source_id, group in groups)
+    return Contents(
+        events=events,
+        problems=tuple(problems),
+        stated=_stated(schedule.entries, events),
+        unread_keys=frozenset(map(event_key, unread)),
+        unread_guids=frozenset(identifier(entry.guid) for entry in unread if entry.guid),
+    )
+
+
+def _once(entries: Iterable[Entry], complain: Complain) -> Iterator[Entry]:
+    seen: set[Entry] = set()
+    for entry in entries:
+        if entry in seen:
+            complain(clean_line(entry.title), _("stands twice in the file, word for word; taken once"))
+        else:
+            seen.add(entry)
+            yield entry
+
+
+def _tell_repeated_guids(showings: Sequence[Showing], complain: Complain) -> None:
+    titles: dict[str, list[str]] = defaultdict(list)
+    for showing in showings:
+        titles[showing.occasion.guid].append(showing.title)
+    for guid, bearers in titles.items():
+        if guid and len(bearers) > 1:
+            complain(bearers[0], _("the guid %(guid)s stands for several occasions") % {"guid": guid})
+
+
+def _groups(showings: Sequence[Showing], complain: Complain) -> Iterator[tuple[str, list[Showing]]]:
+    """Yield each event's identifier and showings, earliest first.
+
+    The title decides only where one key bears several titles in this file.
+    """
+    by_key: dict[str, dict[str, list[Showing]]] = defaultdict(lambda: defaultdict(list))
+    for showing in showings:
+        by_key[showing.key][fold(showing.title)].append(showing)
+    for key, by_title in by_key.items():
+        if len(by_title) > 1:
+            titles = ", ".join(f"“{group[0].title}”" for group in by_title.values())
+            complain(key, _("one identifier for several events: %(titles)s") % {"titles": titles})
+        for title, group in by_title.items():
+            source_id = key if len(by_title) == 1 else split_id(key, title)
+            yield source_id, sorted(group, key=_order)
+
+
+def split_id(key: str, folded_title: str) -> str:
+    """Return the identifier of one of several events that bear the same key."""
+    return f"{key} ={hashlib.sha256(folded_title.encode()).hexdigest()[:12]}"
+
+
+def _order(showing: Showing) -> tuple[datetime, datetime]:
+    return (showing.occasion.start, showing.occasion.end)
+
+
+def _event(
+    source_id: str, showings: Sequence[Showing], texts: TextLanguage, complain: Complain
+) -> ScheduledEvent:
+    """Return the event of its showings: for each text the first of them that states it decides."""
+    title = showings[0].title
+
+    def first(field: str) -> str:
+        return next((text for showing in showings if (text := getattr(showing.entry, field).strip())), "")
+
+    def fitting(model: type, field: str, text: str) -> str:
+        return _fitting(length_of(model, field), clean_line(text), title, complain)
+
+    intro, description = intro_and_description(
+        *(plain_text(first(field)) for field in ("subtitle", "abstract", "description"))
+    )
+    cancelled = all(showing.occasion.cancelled for showing in showings)
+    language = fitting(Language, "code", first("language").lower().replace("_", "-"))
+    return ScheduledEvent(
+        key=showings[0].key,
+        source_id=source_id,
+        title=fitting(Event, "title", title),
+        cancelled=cancelled,
+        intro=intro,
+        description=description,
+        text_language=text_language(language, texts),
+        language=language,
+        type=fitting(EventType, "name_sv", first("track") or first("type")),
+        organizer=_organizer(showings, title, complain),
+        external_url=_address(first("url"), title, complain),
+        image_url=_address(first("logo"), title, lambda *_: None),
+        occasions=tuple(
+            msgspec.structs.replace(
+                showing.occasion,
+                # Of an event that is cancelled altogether no occasion is cancelled alone.
+                cancelled=showing.occasion.cancelled and not cancelled,
+                room=fitting(Room, "name", showing.occasion.room),
+            )
+            for showing in showings
+        ),
+    )
+
+
+def text_language(language: str, otherwise: TextLanguage) -> TextLanguage:
+    """Return in which of the programme's two languages a text is stored: Swedish, or else English."""
+    if not language:
+        return otherwise
+    return "sv" if language.partition("-")[0] == "sv" else "en"
+
+
+def _fitting(length: int, text: str, where: str, complain: Complain) -> str:
+    fitted = fit(text, length)
+    if fitted != text:
+        complain(where, _("cut to %(length)s characters: “%(text)s”") % {"length": length, "text": fitted})
+    return fitted
+
+
+def _organizer(showings: Sequence[Showing], title: str, complain: Complain) -> str:
+    stated = next((showing.entry.persons for showing in showings if any(showing.entry.persons)), ())
+    names = dict.fromkeys(name for person in stated if (name := clean_line(person)))
+    joined = fit_names(list(names), length_of(Organizer, "name"))
+    if joined != ", ".join(names):
+        complain(title, _("too many names for one organizer, the last ones left out"))
+    return joined
+
+
+def _address(text: str, where: str, complain: Complain) -> str:
+    """Return an absolute web address, or '' for anything else."""
+    address = clean_line(text)
+    try:
+        if address:
+            _web_address(address)
+    except ValidationError:
+        address = ""
+    if len(address) > length_of(Event, "external_url"):
+        address = ""
+    if text and not address:
+        complain(where, _("no usable web address: “%(text)s”") % {"text": fit(clean_line(text), 100)})
+    return address
+
+
+def _stated(entries: Sequence[Entry], events: Sequence[ScheduledEvent]) -> frozenset[str]:
+    """Return the fields that any entry states: of the others the file says nothing."""
+    stated = {name for name in _FIELDS_OF if any(getattr(entry, name) for entry in entries)}
+    fields = {field for name in stated for field in _FIELDS_OF[name]}
+    # Addresses of images inside the source's own website are no use, and say nothing.
+    return frozenset(fields | ({"image_url"} if any(event.image_url for event in events) else set()))
+
+
+# Which of an event's fields are made of which of an entry's.
+_FIELDS_OF = {
+    "subtitle": ("intro", "description"),
+    "abstract": ("intro", "description"),
+    "description": ("intro", "description"),
+    "language": ("language",),
+    "persons": ("organizer",),
+    "url": ("external_url",),
+    "room": ("room",),
+}

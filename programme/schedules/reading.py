@@ -1,0 +1,35 @@
+"""Reading a file as a schedule, whichever dialect it is in."""
+
+import os
+from pathlib import Path
+
+from django.utils.translation import gettext as _
+
+from programme.schedules.frab_json import read_json
+from programme.schedules.frab_xml import read_xml
+from programme.schedules.values import NotASchedule, Schedule
+
+_XML_BEGINS = (b"<", b"\xef\xbb\xbf<", b"\xff\xfe<", b"\xfe\xff\x00<")
+_JSON_BEGINS = (b"{", b"\xef\xbb\xbf{")
+
+
+def read_file(path: Path) -> Schedule:
+    """Return the schedule in a file."""
+    try:
+        return read_schedule(path.read_bytes())
+    except OSError as error:
+        raise NotASchedule(os.strerror(error.errno) if error.errno else str(error)) from None
+
+
+def read_schedule(content: bytes) -> Schedule:
+    """Return the schedule in a file's content, which names at least one event."""
+    start = content.lstrip()[:8]
+    if start.startswith(_XML_BEGINS):
+        schedule = read_xml(content.lstrip())
+    elif start.startswith(_JSON_BEGINS):
+        schedule = read_json(content)
+    else:
+        raise NotASchedule(_("it is neither XML nor a JSON object"))
+    if not schedule.entries:
+        raise NotASchedule(_("it names no event"))
+    return schedule

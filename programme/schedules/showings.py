@@ -1,0 +1,89 @@
+"""What one entry of a schedule means by itself: which event it is of, and when and where that takes place."""
+
+import datetime as dt
+import hashlib
+from collections.abc import Callable
+from zoneinfo import ZoneInfo
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from programme.cleaning import clean_line
+from programme.schedules.times import read_duration, read_instant, read_start
+from programme.schedules.titles import read_title
+from programme.schedules.values import Entry, ScheduledOccasion
+
+WITHOUT_DURATION = dt.timedelta(minutes=30)
+# A longer one is a mistake, however the file came by it.
+_LONGEST = dt.timedelta(days=60)
+_CANCELLED_STATES = {"cancelled", "canceled"}
+# Looking for cancellation marks in what is no title any more is of no use.
+_LONGEST_TITLE = 1000
+# Leaves room in the database for the suffixes of programme.schedules.matching.
+_LONGEST_IDENTIFIER = 400
+
+# Is told where something is wrong, and what.
+Complain = Callable[[str, str], None]
+
+
+class Showing(msgspec.Struct, frozen=True):
+    """An entry that could be read."""
+
+    entry: Entry
+    key: str
+    title: str
+    occasion: ScheduledOccasion
+
+
+def read_showing(
+    entry: Entry, zone: ZoneInfo, day_change: dt.time | None, complain: Complain
+) -> Showing | None:
+    """Return an entry with its event's key and its occasion; None where it has no title or time."""
+    title = read_title(clean_line(entry.title)[:_LONGEST_TITLE])
+    if not title.text:
+        complain(event_key(entry), _("left out, because it has no title"))
+        return None
+    start = read_start(entry, zone, day_change)
+    if start is None:
+        stated = clean_line(f"{entry.date or entry.day} {entry.start}")
+        complain(title.text, _("left out, because its start cannot be read: “%(start)s”") % {"start": stated})
+        return None
+    end = _end(entry, start, zone)
+    if end is None:
+        stated = clean_line(entry.end or entry.duration)
+        complain(
+            title.text, _("no usable duration (“%(duration)s”), 30 minutes taken") % {"duration": stated}
+        )
+        end = start + WITHOUT_DURATION
+    occasion = ScheduledOccasion(
+        guid=identifier(entry.guid),
+        start=start,
+        end=end,
+        cancelled=title.cancelled or entry.state.strip().lower() in _CANCELLED_STATES,
+        room=clean_line(entry.room),
+    )
+    return Showing(entry, event_key(entry), title.text, occasion)
+
+
+def event_key(entry: Entry) -> str:
+    """Return what tells an entry's event from others: its code, else its id."""
+    stated = (entry.code, entry.id, entry.slug, entry.guid, entry.title)
+    return identifier(next((text for text in stated if text.strip()), "?"))
+
+
+def identifier(text: str) -> str:
+    """Return an identifier as it is stored: a longer one than there is room for by its digest."""
+    text = clean_line(text)
+    if len(text) <= _LONGEST_IDENTIFIER:
+        return text
+    return f"{text[:200]}~{hashlib.sha256(text.encode()).hexdigest()}"
+
+
+def _end(entry: Entry, start: dt.datetime, zone: ZoneInfo) -> dt.datetime | None:
+    duration = read_duration(entry.duration)
+    if entry.end:
+        end = read_instant(entry.end, zone)
+        duration = end - start if end else None
+    if not duration or not dt.timedelta() < duration <= _LONGEST:
+        return None
+    return start + duration

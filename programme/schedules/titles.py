@@ -1,0 +1,54 @@
+"""Cancellations stand in titles: `[CANCELLED] Concert`, `CANCELLED - Concert`, `Konsert (inställt)`."""
+
+import re
+from typing import NamedTuple
+
+
+def _one_or_more(words: str) -> str:
+    return rf"(?:{words})(?:\s*/\s*(?:{words}))*"
+
+
+_WORDS = _one_or_more("cancell?ed|inställt|inställda?|abgesagt|entfällt")
+_CAPITALS = _one_or_more("CANCELL?ED|INSTÄLLT|INSTÄLLDA?|ABGESAGT|ENTFÄLLT")
+_BRACKETED = rf"(?:\[\s*{_WORDS}!?\s*\]|\(\s*{_WORDS}!?\s*\)|\*+{_WORDS}!?\*+)"
+# A hyphen counts as a dash only beside a blank: "Cancelled-culture" is one word.
+_DASH = r"(?:\s*[-–—]+\s+|\s+[-–—]+\s*)"
+_MARKS = [
+    re.compile(rf"^{_BRACKETED}[\s:!|–—-]*(?P<title>.*)$", re.IGNORECASE),
+    re.compile(rf"^(?P<title>.*?)[\s:|–—-]*{_BRACKETED}$", re.IGNORECASE),
+    re.compile(rf"^{_WORDS}(?:\s*[:!|]+\s*|{_DASH})(?P<title>.+)$", re.IGNORECASE),
+    re.compile(rf"^(?P<title>.+?){_DASH}{_WORDS}!?$", re.IGNORECASE),
+]
+# Without brackets or a dash only capitals make a mark, and only before or after a title that is not
+# in capitals itself: "INSTÄLLT Konsert", but not "CANCELLED CULTURE" or "Konserten är inställd".
+_BARE_MARKS = [
+    re.compile(rf"^{_CAPITALS}\s+(?P<title>.+)$"),
+    re.compile(rf"^(?P<title>.+?)[\s:|]+{_CAPITALS}!?$"),
+]
+_NOTHING_BUT_A_MARK = re.compile(rf"(?i:{_BRACKETED})|{_CAPITALS}!?")
+
+
+class Title(NamedTuple):
+    """A title without its cancellation marks, and whether it bore one."""
+
+    text: str
+    cancelled: bool
+
+
+def read_title(text: str) -> Title:
+    """Return the title of a cleaned line; one that is nothing but a mark stays as it is."""
+    cancelled = False
+    while rest := _without_mark(text):
+        text, cancelled = rest, True
+    return Title(text, cancelled or bool(_NOTHING_BUT_A_MARK.fullmatch(text)))
+
+
+def _without_mark(text: str) -> str:
+    """Return a title without one of its marks, or '' where it has none."""
+    for mark in _MARKS:
+        if (match := mark.match(text)) and match["title"].strip():
+            return match["title"].strip()
+    for mark in _BARE_MARKS:
+        if (match := mark.match(text)) and not match["title"].isupper():
+            return match["title"].strip()
+    return ""

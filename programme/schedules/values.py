@@ -1,0 +1,126 @@
+"""A schedule as its file states it: frozen values that the readers of both dialects make."""
+
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+
+
+class NotASchedule(Exception):  # noqa: N818 - what it says is that a file is none
+    """A file cannot be read as a schedule; the message says why, in one sentence."""
+
+
+class Conference(msgspec.Struct, frozen=True):
+    """What a file says about the conference as a whole; '' where it says nothing."""
+
+    title: str = ""
+    acronym: str = ""
+    venue: str = ""
+    language: str = ""
+    time_zone_name: str = ""
+    day_change: str = ""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One event element: an occasion of an event, with all that is said about the event.
+
+    Everything is text as it stands in the file, '' where nothing stands there. `day` is the date of the
+    day that the element stands in; `end` stands in files that state an end instead of a duration.
+    """
+
+    code: str = ""
+    id: str = ""
+    guid: str = ""
+    slug: str = ""
+    title: str = ""
+    subtitle: str = ""
+    abstract: str = ""
+    description: str = ""
+    track: str = ""
+    type: str = ""
+    language: str = ""
+    url: str = ""
+    logo: str = ""
+    state: str = ""
+    room: str = ""
+    persons: tuple[str, ...] = ()
+    day: str = ""
+    date: str = ""
+    start: str = ""
+    end: str = ""
+    duration: str = ""
+
+
+class Schedule(msgspec.Struct, frozen=True):
+    """A file's conference and event elements, in the file's order."""
+
+    conference: Conference
+    entries: tuple[Entry, ...]
+
+
+class ScheduledOccasion(msgspec.Struct, frozen=True):
+    """When and where an event takes place; instants are aware and in UTC, `guid` may be ''."""
+
+    guid: str
+    start: datetime
+    end: datetime
+    cancelled: bool
+    room: str
+
+
+class ScheduledEvent(msgspec.Struct, frozen=True):
+    """An event with its occasions, in their order, as it would be stored.
+
+    `key` is the identifier that the file gives it. `source_id` is the key too, unless several events
+    in the file bear the same.
+    """
+
+    key: str
+    source_id: str
+    title: str
+    cancelled: bool
+    intro: str
+    description: str
+    text_language: Literal["sv", "en"]
+    language: str
+    type: str
+    organizer: str
+    external_url: str
+    image_url: str
+    occasions: tuple[ScheduledOccasion, ...]
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Something in a file that was mended, left out or needs a person to look at it."""
+
+    where: str
+    what: str
+
+
+class Contents(msgspec.Struct, frozen=True):
+    """What a schedule says, ready to be compared with the programme.
+
+    `stated` are the fields that the file states for any event: the others are not the file's to
+    change. The keys and guids of entries that could not be read are still in the file.
+    """
+
+    events: tuple[ScheduledEvent, ...]
+    problems: tuple[Problem, ...] = ()
+    stated: frozenset[str] = frozenset()
+    unread_keys: frozenset[str] = frozenset()
+    unread_guids: frozenset[str] = frozenset()
+
+
+class Order(msgspec.Struct, frozen=True):
+    """What an import is asked to do, beside the file's contents.
+
+    `area` is '' unless one was asked for; then the area and the location are those that the source's
+    events have already, else those named by the conference's title and venue.
+    """
+
+    source: str
+    area: str
+    title: str
+    venue: str
+    draft: bool = False
+    withdraw_missing: bool = False
