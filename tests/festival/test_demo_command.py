@@ -1,0 +1,295 @@
+"""`manage.py demo`: what it makes, what it leaves alone, what it prints, and that it serves."""
+
+import io
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from datetime import UTC, datetime
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management import CommandError, call_command
+
+from festival.management.commands.demo import FOREIGN, KEPT, MADE, OVER, base_url
+from programme import models
+from tests.conftest import SetClock
+
+NEXT_WEEK = datetime(2026, 8, 5, 10, 0, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def _as_installed(known_settings):
+    """The address that an installation has which states none; and passwords that take no time."""
+    known_settings.BASE_URL = "http://localhost:8000"
+    known_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+def run(*arguments: str) -> str:
+    out = io.StringIO()
+    call_command("demo", "--no-serve", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def done(output: str) -> str:
+    """What was done: the paragraph before the links."""
+    return output.partition("\n\n")[0]
+
+
+def everything() -> dict[str, list[dict[str, object]]]:
+    """All rows that there are of the programme, the revision's among them, and the accounts."""
+    kinds = [*apps.get_app_config("programme").get_models(), get_user_model()]
+    return {model.__name__: list(model._base_manager.order_by("pk").values()) for model in kinds}
+
+
+@pytest.fixture
+def made(db: None, at: SetClock) -> str:
+    """What the command printed when it made the demo, at NOW."""
+    return run()
+
+
+# --- Making, keeping, starting over -----------------------------------------------------------
+
+
+def test_it_prints_the_address_the_login_and_one_link_per_format(made):
+    assert made == (
+        f"{MADE}\n\n"
+        "  Start page         http://localhost:8000/\n"
+        "  Admin              http://localhost:8000/admin/\n"
+        "  Login              editor, password festival\n"
+        "  JSON               http://localhost:8000/api/events.json\n"
+        "  Atom               http://localhost:8000/api/events.atom\n"
+        "  RSS                http://localhost:8000/api/events.rss\n"
+        "  RSS for WordPress  http://localhost:8000/api/events.rss-wp\n"
+        "  iCalendar          http://localhost:8000/api/events.ics\n"
+        "  iCalendar as text  http://localhost:8000/api/events.ics-text\n"
+        "  BBCode             http://localhost:8000/api/events.bbcode\n"
+        "  HTML list          http://localhost:8000/api/events.qx1\n"
+        "  Areas              http://localhost:8000/api/areas.json\n"
+        "  On now             http://localhost:8000/api/events.json?date=now\n"
+    )
+
+
+def test_every_link_that_it_prints_leads_somewhere(made, client):
+    links = re.findall(r"http://localhost:8000(\S+)", made)
+    assert len(links) == 12
+    answers = {link: client.get(link, follow=True).status_code for link in links}
+    assert answers == dict.fromkeys(links, 200)
+
+
+def test_run_again_it_changes_nothing(made):
+    models.Event.objects.filter(title="Morgonbad").update(title="Kvällsbad")
+    models.Occasion.objects.filter(event__title="Kvällsbad").delete()
+    before = everything()
+    assert done(run()) == KEPT
+    assert everything() == before
+
+
+def test_run_a_week_later_it_moves_nothing_and_tells_that_it_is_over(made, at):
+    before = everything()
+    at(NEXT_WEEK)
+    assert done(run()) == OVER
+    assert everything() == before
+
+
+def test_starting_over_makes_it_anew_around_today(made, at):
+    models.Event.objects.filter(title="Morgonbad").update(title="Kvällsbad")
+    revision = models.Revision.objects.get().number
+    events = models.Event.objects.count()
+    at(NEXT_WEEK)
+    assert done(run("--start-over")) == MADE
+    assert models.Event.objects.count() == events
+    assert not models.Event.objects.filter(title="Kvällsbad").exists()
+    days = [str(day) for day in models.Day.objects.all()]
+    assert days == ["2026-08-03", "2026-08-04", "2026-08-05", "2026-08-06", "2026-08-07"]
+    assert models.Revision.objects.get().number > revision
+
+
+@pytest.mark.django_db
+def test_starting_over_without_a_programme_makes_the_demo():
+    assert done(run("--start-over")) == MADE
+
+
+# --- Other people's work ----------------------------------------------------------------------
+
+
+@pytest.fixture
+def kulturnatten(db: None) -> None:
+    """A programme that has nothing to do with the demo."""
+    models.Festival.objects.create(name_sv="Kulturnatten")
+    models.Event.objects.create(
+        title="Orgelkonsert",
+        area=models.Area.objects.create(name="Domkyrkan"),
+        type=models.EventType.objects.create(name_sv="Konsert"),
+    )
+
+
+@pytest.mark.usefixtures("kulturnatten")
+def test_a_programme_of_its_own_is_left_alone_and_gets_no_login():
+    before = everything()
+    output = run()
+    assert (done(output), "Login" in output) == (FOREIGN, False)
+    assert everything() == before
+
+
+LOSS = "Starting over would delete the festival “Kulturnatten” and 1 event of other origin for good."
+
+
+class Stdin(io.StringIO):
+    """Standard input that holds a line, and is a terminal or is not."""
+
+    def __init__(self, line: str, *, terminal: bool) -> None:
+        super().__init__(line)
+        self.terminal = terminal
+
+    def isatty(self) -> bool:
+        return self.terminal
+
+
+@pytest.mark.usefixtures("kulturnatten")
+def test_starting_over_is_refused_where_nobody_can_be_asked(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", Stdin("yes\n", terminal=False))
+    before = everything()
+    with pytest.raises(CommandError, match=re.escape(f"{LOSS} Add --yes if that is meant.")):
+        run("--start-over")
+    assert everything() == before
+
+
+@pytest.mark.usefixtures("kulturnatten")
+@pytest.mark.parametrize("answer", ["no\n", "\n", "", "y\n"])
+def test_starting_over_is_given_up_without_a_yes(monkeypatch, answer):
+    monkeypatch.setattr(sys, "stdin", Stdin(answer, terminal=True))
+    before = everything()
+    with pytest.raises(CommandError, match=r"^Nothing was deleted\.$"):
+        run("--start-over")
+    assert everything() == before
+
+
+@pytest.mark.usefixtures("kulturnatten")
+def test_starting_over_is_done_after_a_yes(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", Stdin("yes\n", terminal=True))
+    assert run("--start-over").startswith(f"{LOSS} Type yes to go on: {MADE}")
+    assert not models.Event.objects.filter(title="Orgelkonsert").exists()
+
+
+@pytest.mark.usefixtures("kulturnatten")
+def test_starting_over_asks_nobody_with_yes():
+    assert done(run("--start-over", "--yes")) == MADE
+    assert not models.Event.objects.filter(title="Orgelkonsert").exists()
+
+
+def test_starting_over_asks_where_an_event_was_added_to_the_demo(made, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", Stdin("", terminal=False))
+    area, kind = models.Area.objects.first(), models.EventType.objects.first()
+    models.Event.objects.create(title="Egen punkt", area=area, type=kind)
+    with pytest.raises(CommandError, match="would delete 1 event of other origin"):
+        run("--start-over")
+
+
+# --- The editor -------------------------------------------------------------------------------
+
+
+def test_the_editor_may_edit_the_programme_and_nothing_else(made):
+    editor = get_user_model().objects.get(username="editor")
+    assert (editor.is_staff, editor.is_superuser) == (True, False)
+    assert editor.check_password("festival")
+    assert {permission.split(".")[0] for permission in editor.get_all_permissions()} == {"programme"}
+    wanted = {
+        f"programme.{action}_{model._meta.model_name}"
+        for model in apps.get_app_config("programme").get_models()
+        for action in ("add", "change", "delete", "view")
+    }
+    assert editor.get_all_permissions() == wanted
+
+
+@pytest.mark.django_db
+def test_an_account_of_the_same_name_keeps_its_password():
+    get_user_model().objects.create_user("editor", password="another one")
+    assert "  Login              editor, with the password that was set since\n" in run()
+
+
+def test_a_login_that_was_deleted_stays_deleted(made):
+    get_user_model().objects.all().delete()
+    assert "  Login              an account of your own (the demo's was deleted)\n" in run()
+    assert not get_user_model().objects.exists()
+
+
+# --- Address and port -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("stated", "port", "expected"),
+    [
+        ("http://localhost:8000", 8000, "http://localhost:8000"),
+        ("http://localhost:8000", 8123, "http://localhost:8123"),
+        ("https://program.example", 8123, "https://program.example"),
+    ],
+)
+def test_links_follow_the_port_unless_an_address_was_chosen(settings, stated, port, expected):
+    settings.BASE_URL = stated
+    assert base_url(port) == expected
+
+
+def manage(folder: os.PathLike, *arguments: str) -> subprocess.Popen:
+    """The command in a process and a data folder of its own."""
+    keep = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "BASE_URL"}}
+    return subprocess.Popen(
+        [sys.executable, settings.BASE_DIR / "manage.py", "demo", *arguments],
+        env={**keep, "DATA_DIR": str(folder)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.mark.parametrize(("family", "host"), [(socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")])
+def test_a_port_that_is_taken_is_said_in_one_line_before_anything_is_done(tmp_path, family, host):
+    with socket.socket(family) as taken:
+        try:
+            taken.bind((host, 0))
+        except OSError:
+            pytest.skip(f"no {host} on this machine")
+        taken.listen()
+        port = taken.getsockname()[1]
+        process = manage(tmp_path, "--port", str(port))
+        out, err = process.communicate(timeout=60)
+    line = f"CommandError: Port {port} is taken; choose another one with --port.\n"
+    assert (process.returncode, out, err) == (1, "", line)
+    assert not (tmp_path / "programme.sqlite3").exists()
+
+
+@pytest.mark.parametrize("port", ["0", "-1", "65536"])
+def test_a_port_that_cannot_be_is_refused(port):
+    with pytest.raises(CommandError, match=f"^There is no port {port}; choose one from 1024 to 65535.$"):
+        call_command("demo", f"--port={port}")
+
+
+def read(url: str, process: subprocess.Popen) -> str:
+    """Return what a server that is about to start answers."""
+    while process.poll() is None:
+        try:
+            with urlopen(url, timeout=30) as answer:
+                return answer.read().decode()
+        except URLError:
+            time.sleep(0.1)
+    raise AssertionError(process.communicate())
+
+
+def test_it_serves_with_links_that_lead_to_its_port(tmp_path):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    process = manage(tmp_path, "--port", str(port))
+    try:
+        bbcode = read(f"http://127.0.0.1:{port}/api/events.bbcode?date=now", process)
+    finally:
+        process.terminate()
+        out, _err = process.communicate(timeout=30)
+    assert f"[url=http://localhost:{port}/tillfalle/" in bbcode
+    assert f"  JSON               http://localhost:{port}/api/events.json\n" in out
