@@ -14,8 +14,11 @@ from django.core.exceptions import ValidationError
 
 from feeds.selection import Days, Moment, Selection
 from feeds.vocabulary import LanguageCode
+from programme.cleaning import clean_line
 from programme.models import Occasion
 
+# What is asked for by a name of control characters alone: the replacement character, which nothing bears.
+NO_NAME = "\ufffd"
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _LANGUAGE = re.compile(r"(sv|en)(-[a-z0-9]{1,8})*")
 
@@ -30,8 +33,10 @@ class RepeatedField(forms.Field):
 
 
 class NamesField(RepeatedField):
+    """Names, cleaned like those in the database: titles and addresses of feeds repeat them."""
+
     def clean(self, value: list[str] | None) -> tuple[str, ...]:
-        return tuple(super().clean(value))
+        return tuple(clean_line(text) or NO_NAME for text in super().clean(value))
 
 
 class DatesField(RepeatedField):

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from icalendar import Calendar, Component, Event, Timezone
+from icalendar import Calendar, Component, Event, Timezone, vCategory, vText
 
 from feeds.formats.base import Format
 from feeds.listing import Listing
@@ -36,14 +36,27 @@ class CalendarTextFormat(CalendarFormat):
     label = "iCalendar as text"
 
 
+class _Text(vText):
+    r"""Text as RFC 5545, section 3.3.11, has it: the library would write our own `\N` as a line break."""
+
+    def to_ical(self) -> bytes:
+        return rb"\\N".join(vText(part).to_ical() for part in self.split(r"\N"))
+
+
+def _categories(names: tuple[str, ...]) -> vCategory:
+    categories = vCategory([])
+    categories.cats = [_Text(name) for name in names]
+    return categories
+
+
 def _calendar(listing: Listing) -> bytes:
     calendar = Calendar()
     calendar.add("version", "2.0")
     calendar.add("prodid", PRODUCER)
-    calendar.add("name", listing.title)
-    calendar.add("description", listing.description)
-    calendar.add("x-wr-calname", listing.title)
-    calendar.add("x-wr-caldesc", listing.description)
+    calendar.add("name", _Text(listing.title))
+    calendar.add("description", _Text(listing.description))
+    calendar.add("x-wr-calname", _Text(listing.title))
+    calendar.add("x-wr-caldesc", _Text(listing.description))
     calendar.add("x-published-ttl", "PT6H")
     calendar.add("refresh-interval", REFRESHED_EVERY, {"VALUE": "DURATION"})
     if not listing.occasions:
@@ -59,12 +72,12 @@ def _event(occasion: Occasion, site: Site, language: LanguageCode) -> bytes:
     event.add("dtstamp", _whole_seconds(occasion.event.last_modified))
     event.add("dtstart", _whole_seconds(occasion.start))
     event.add("dtend", _whole_seconds(occasion.end))
-    event.add("summary", occasion.event.title)
+    event.add("summary", _Text(occasion.event.title))
     if description := _description(occasion, language):
-        event.add("description", description)
+        event.add("description", _Text(description))
     if location := _location(occasion):
-        event.add("location", location)
-    event.add("categories", list(category_names(occasion, language)))
+        event.add("location", _Text(location))
+    event.add("categories", _categories(category_names(occasion, language)))
     event.add("url", site.occasion_url(occasion.identity, language))
     event.add("status", "CANCELLED" if occasion.cancelled else "CONFIRMED")
     event.add("sequence", _sequence(occasion.event.last_modified))

@@ -1,0 +1,57 @@
+"""What every test stands on: known settings, an empty memory, and a clock that tests set."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from festival import clock
+from programme.current import current
+from tests import programmes
+
+# Wednesday 29 July 2026, 14:00 in Stockholm.
+NOW = datetime(2026, 7, 29, 12, 0, tzinfo=UTC)
+
+SetClock = Callable[[datetime], None]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--regolden", action="store_true", help="write the golden files anew")
+
+
+@pytest.fixture(autouse=True)
+def known_settings(settings: Settings) -> Settings:
+    """Settings that goldens and query counts depend on, whatever the environment says."""
+    settings.REVISION_TRUST_MS = 0
+    settings.BASE_URL = "https://program.example"
+    settings.EXTENSION_NAMESPACE = "https://program.example/ns/programme"
+    settings.OCCASION_URL_SV = settings.OCCASION_URL_EN = ""
+    settings.FESTIVAL_TIME_ZONE = "Europe/Stockholm"
+    settings.FESTIVAL_DAY_FIRST_HOUR = 0
+    # Static files are looked for when asked for, not gathered for each client.
+    settings.WHITENOISE_AUTOREFRESH = True
+    return settings
+
+
+@pytest.fixture(autouse=True)
+def _nothing_in_memory(known_settings: Settings) -> None:
+    # Revisions that a rolled back test gave its programmes are given again in the next one.
+    current.forget()
+
+
+@pytest.fixture
+def at(monkeypatch: pytest.MonkeyPatch) -> SetClock:
+    """Set the clock that requests are handed; it stands at NOW until a test sets it."""
+
+    def set_clock(instant: datetime) -> None:
+        monkeypatch.setattr(clock, "now", lambda: instant)
+
+    set_clock(NOW)
+    return set_clock
+
+
+@pytest.fixture
+def sample(db: None) -> None:
+    """The hand-made programme of tests/programmes.py."""
+    programmes.make_sample()

@@ -1,0 +1,289 @@
+r"""The people and places of the tests: one hand-made programme with a part for every hard case.
+
+The festival is *Kulturnatten i Åsunda*, seen on Wednesday 29 July 2026 at 14:00.
+
+Areas
+    **Ångtorget** has everything an area can have: both names, texts, prices, a stream, entered days
+    (one of them without occasions), a sub area **Scenen**. **Parken; norr, söder & \mitt** has the
+    characters that formats treat specially, and a logical sub area that is called Scenen too.
+    **Tomten** is empty.
+Organizers
+    **Föreningen Jazz** holds most of it. **<Åsa> & co; ek., för.** has the awkward name.
+Locations
+    **Biblioteket** has rooms, **Nätet** is online and has neither room nor address.
+Events
+    **JAZZ** has every field filled and every awkward character; it happens today, tomorrow, and once
+    more in another place, cancelled; it was marked as changed yesterday. **NIGHT** is emoji and
+    right-to-left, in no English, goes on past midnight, and was marked as changed too long ago.
+    **ABROAD** is in no Swedish, online, nobody's, and goes on now. **CLOCKS** happens in the nights in
+    which the clock changes. **MARATHON** is long in title and time, and cancelled. **BARE** has a title
+    and nothing else, and occasions in other years. **DRAFT** is not published, **NEVER** has no
+    occasion.
+"""
+
+from datetime import UTC, date, datetime, time
+from uuid import UUID
+
+from programme import models
+from programme.models import Production, Status, StreamSource
+
+JAZZ, NIGHT, ABROAD, CLOCKS, MARATHON, BARE, DRAFT, NEVER = range(7001, 7009)
+TORGET, PARKEN, TOMTEN = 1001, 1002, 1003
+TORGET_SCENEN, PARKEN_SCENEN = 2001, 2002
+FORENINGEN, ASA = 3001, 3002
+
+
+def utc(*moment: int) -> datetime:
+    return datetime(*moment, tzinfo=UTC)
+
+
+def make_sample() -> None:
+    """Write the programme to the database; moments that the database keeps are set last."""
+    _festival()
+    _areas()
+    _people_and_types()
+    _places()
+    _events()
+    _occasions()
+    _moments()
+
+
+def _festival() -> None:
+    models.Festival.objects.create(
+        name_sv="Kulturnatten i Åsunda",
+        name_en="Åsunda Culture Night",
+        subtitle_sv="Hela stadens natt & dag",
+        subtitle_en="The whole town's night & day",
+        website="https://kulturnatten.example/",
+    )
+
+
+def _areas() -> None:
+    models.Area.objects.create(
+        id=TORGET,
+        name="Ångtorget",
+        full_name="Stora Ångtorget",
+        color="#2f6f4e",
+        location_name="Ångtorget 1",
+        address="Torggatan 1, Åsunda",
+        info_sv="Mitt i stan.",
+        info_en="In the middle of town.",
+        external_url="https://angtorget.example/?a=1&b=2",
+        price="100 kr, barn gratis",
+        ticket_url="https://biljetter.example/angtorget",
+        sort_order=1,
+    )
+    models.Area.objects.create(id=PARKEN, name=r"Parken; norr, söder & \mitt", sort_order=2)
+    models.Area.objects.create(id=TOMTEN, name="Tomten", info_en="Nothing here yet.", sort_order=3)
+    models.SubArea.objects.create(
+        id=TORGET_SCENEN,
+        area_id=TORGET,
+        name="Scenen",
+        full_name="Scenen på Ångtorget",
+        color="#ffcc00",
+        location_name="Scenen",
+        address="Torggatan 2",
+        info_sv="Under tak.",
+        external_url="https://scenen.example/",
+    )
+    models.SubArea.objects.create(id=PARKEN_SCENEN, area_id=PARKEN, name="Scenen", physical=False)
+    wednesday, friday = models.Day.on(date(2026, 7, 29)), models.Day.on(date(2026, 7, 31))
+    models.AreaDay.objects.create(
+        area_id=TORGET,
+        day=wednesday,
+        opens=time(10),
+        closes=time(3),
+        ticket_opens=time(9, 30),
+        ticket_closes=time(18),
+        title="Premiär",
+        price_info="Fri entré före 12",
+    )
+    models.AreaDay.objects.create(area_id=TORGET, day=friday, opens=time(12), ticket_closes=time(18))
+    models.Stream.objects.create(
+        id=9001,
+        name="Torget live",
+        url="https://video.example/torget?v=1&t=2",
+        source=StreamSource.YOUTUBE,
+        area_id=TORGET,
+    )
+    models.Stream.objects.create(
+        id=9002, name="Scenen live", url="https://video.example/scenen", sub_area_id=TORGET_SCENEN
+    )
+    models.Stream.objects.create(
+        id=9003, name="Direkt", url="https://video.example/direkt", source=StreamSource.SVT_PLAY
+    )
+
+
+def _people_and_types() -> None:
+    models.Organizer.objects.create(
+        id=FORENINGEN,
+        name="Föreningen Jazz",
+        info_sv="Jazz sedan 1957.",
+        info_en="Jazz since 1957.",
+        external_url="https://jazz.example/",
+        offer_count=3,
+    )
+    models.Organizer.objects.create(id=ASA, name="<Åsa> & co; ek., för.")
+    models.EventType.objects.create(id=4001, name_sv="Konsert", name_en="Concert", color="#aa0000")
+    models.EventType.objects.create(id=4002, name_sv="Övrigt, blandat")
+    models.Language.objects.create(id=4501, code="sv", name_sv="svenska", name_en="Swedish")
+    models.Language.objects.create(id=4502, code="en", name_sv="engelska", name_en="English")
+
+
+def _places() -> None:
+    models.Location.objects.create(
+        id=5001,
+        name="Biblioteket",
+        address="Storgatan 1, Åsunda",
+        accessibility_sv="Ramp till vänster",
+        accessibility_en="Ramp on the left",
+        public_transport_station="Stortorget",
+    )
+    models.Location.objects.create(id=5002, name="Nätet", online=True)
+    models.Location.objects.create(id=5003, name="Magasinet; kaj 3, port B", address="Kajen 3")
+    models.Room.objects.create(
+        id=6001,
+        location_id=5001,
+        name="Sal 2",
+        floor="2 tr",
+        accessibility_sv="Hörslinga",
+        accessibility_en="Induction loop",
+    )
+    models.Room.objects.create(id=6002, location_id=5001, name="Källaren")
+    models.Room.objects.create(id=6003, location_id=5003, name="Övre, golvet")
+
+
+def _events() -> None:
+    create = models.Event.objects.create
+    create(
+        id=JAZZ,
+        status=Status.PUBLISHED,
+        area_id=TORGET,
+        sub_area_id=TORGET_SCENEN,
+        type_id=4001,
+        organizer_id=FORENINGEN,
+        language_id=4501,
+        location_id=5001,
+        room_id=6001,
+        title=r"Jazz, blues & soul; allt på \New \n ]]> <b>fest</b> [b]nu[/b]",
+        intro_sv="Kom, kom; kom!\nTa med <i>alla</i> & [url=x]en[/url] vän \\ fiende ]]>",
+        intro_en='Come, come; "come"!\nBring a friend.',
+        description_sv="Först.\n\nSedan [i]mer[/i] & <p>mer</p>.",
+        description_en="First.\r\nThen more.",
+        sign_interpreted=True,
+        highlighted=True,
+        production=Production.TOGETHER,
+        price="50 kr; barn 0 kr",
+        ticket_url="https://biljetter.example/jazz?a=1&b=2",
+        external_url="https://jazz.example/fest",
+        image_url="https://bilder.example/jazz.jpg",
+        image_caption="Bild: Åsa",
+        change_info='Ny sal: "Sal 2" <nu>',
+        changed_at=utc(2026, 7, 28, 6, 0, 0, 123456),
+    )
+    create(
+        id=NIGHT,
+        status=Status.PUBLISHED,
+        area_id=TORGET,
+        type_id=4002,
+        organizer_id=ASA,
+        location_id=5003,
+        room_id=6003,
+        title="🎷👩‍🎤 شعر Nattpoesi",
+        intro_sv="Dikter från שלום till 世界.",
+        description_sv="Till gryningen 🌅",
+        change_info="Ny tid",
+        changed_at=utc(2026, 7, 28, 0, 0),
+    )
+    create(
+        id=ABROAD,
+        status=Status.PUBLISHED,
+        area_id=PARKEN,
+        sub_area_id=PARKEN_SCENEN,
+        type_id=4002,
+        language_id=4502,
+        location_id=5002,
+        title="Only in English",
+        intro_en="Nothing in Swedish.",
+        description_en="Really nothing.",
+        production=Production.OTHERS,
+    )
+    create(
+        id=CLOCKS,
+        status=Status.PUBLISHED,
+        area_id=PARKEN,
+        type_id=4001,
+        organizer_id=FORENINGEN,
+        location_id=5003,
+        title="När klockan ställs om",
+        intro_sv="En timme mer eller mindre.",
+        intro_en="An hour more or less.",
+    )
+    create(
+        id=MARATHON,
+        status=Status.PUBLISHED,
+        cancelled=True,
+        area_id=PARKEN,
+        type_id=4001,
+        organizer_id=ASA,
+        location_id=5001,
+        title="Åtta ångbåtar, åtta ödesmättade ättlingar och två hela nätter på sjön utan sömn överhuvudtaget",
+        intro_sv="Åååå, ä ä ä; öööö! " * 12,
+        highlighted=True,
+    )
+    create(id=BARE, status=Status.PUBLISHED, area_id=TORGET, type_id=4002, title="Bara en titel")
+    create(id=DRAFT, area_id=TORGET, type_id=4001, title="Utkast", highlighted=True)
+    create(id=NEVER, status=Status.PUBLISHED, area_id=TORGET, type_id=4001, title="Utan tillfälle")
+
+
+# ID, event, start, end (UTC), and what the occasion has of its own.
+OCCASIONS = [
+    (8001, JAZZ, utc(2026, 7, 29, 14), utc(2026, 7, 29, 15), {"stream_id": 9003}),
+    (8002, JAZZ, utc(2026, 7, 30, 14), utc(2026, 7, 30, 15), {"room_id": 6002}),
+    (
+        8003,
+        JAZZ,
+        utc(2026, 8, 1, 14),
+        utc(2026, 8, 1, 15),
+        {"location_id": 5003, "room_id": 6003, "cancelled": True},
+    ),
+    (8004, NIGHT, utc(2026, 7, 29, 20), utc(2026, 7, 30, 1), {}),
+    # Goes on at 14:00, as does the next one until exactly then.
+    (8005, ABROAD, utc(2026, 7, 29, 12), utc(2026, 7, 29, 12, 30), {}),
+    (8006, ABROAD, utc(2026, 7, 29, 11), utc(2026, 7, 29, 12), {}),
+    # From 01:30 to 03:30: one hour, and three.
+    (8007, CLOCKS, utc(2026, 3, 29, 0, 30), utc(2026, 3, 29, 1, 30), {}),
+    (8008, CLOCKS, utc(2026, 10, 24, 23, 30), utc(2026, 10, 25, 2, 30), {}),
+    (8009, MARATHON, utc(2026, 7, 31, 20), utc(2026, 8, 2, 2), {}),
+    # Exactly 24 hours, from yesterday: not yet a long one.
+    (8010, MARATHON, utc(2026, 7, 28, 10), utc(2026, 7, 29, 10), {"location_id": 5002}),
+    # Before midnight in UTC, after it in Stockholm: 2025 there, 2026 here.
+    (8011, BARE, utc(2025, 7, 28, 22, 30), utc(2025, 7, 29, 0), {}),
+    (8012, BARE, utc(2026, 12, 31, 23), utc(2027, 1, 1, 0), {}),
+    # Of the same start as 8001, later in the order by end, by area, by title, by ID.
+    (8013, BARE, utc(2026, 7, 29, 14), utc(2026, 7, 29, 16), {}),
+    (8014, CLOCKS, utc(2026, 7, 29, 14), utc(2026, 7, 29, 15), {"location_id": 5001, "room_id": 6001}),
+    (8015, BARE, utc(2026, 7, 29, 14), utc(2026, 7, 29, 15), {}),
+    (8016, BARE, utc(2026, 7, 29, 14), utc(2026, 7, 29, 15), {}),
+    (8017, DRAFT, utc(2026, 7, 29, 14), utc(2026, 7, 29, 15), {}),
+]
+
+
+def occasion_uuid(occasion_id: int) -> UUID:
+    return UUID(int=occasion_id)
+
+
+def _occasions() -> None:
+    for occasion_id, event_id, start, end, own in OCCASIONS:
+        models.Occasion.objects.create(
+            id=occasion_id, uuid=occasion_uuid(occasion_id), event_id=event_id, start=start, end=end, **own
+        )
+
+
+def _moments() -> None:
+    published, modified = utc(2026, 6, 1, 7, 0, 0, 500000), utc(2026, 7, 20, 7, 0)
+    models.Event.objects.exclude(id=DRAFT).update(published_at=published)
+    models.Event.objects.update(last_modified=modified)
+    models.Event.objects.filter(id=JAZZ).update(last_modified=utc(2026, 7, 28, 12, 3, 12, 483000))
+    models.Event.objects.filter(id=BARE).update(published_at=utc(2025, 12, 24, 23, 30))
+    models.Festival.objects.update(saved_at=utc(2026, 5, 1, 8, 0, 0, 1))
