@@ -1,22 +1,19 @@
 """Writing what an import would do, all or nothing."""
 
-from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from django.db import transaction
 
 from programme.models import Event, Occasion, Revision, Status
 from programme.schedules.comparing import Plan, Rows, compare
-from programme.schedules.values import Contents, Order
-
-# Gives back the steps that it is handed, showing progress on the way.
-Progress = Callable[[Iterable[Any]], Iterable[Any]]
+from programme.schedules.values import Contents, Order, Progress
 
 _AT_ONCE = 200
 
 
-def carry_out(contents: Contents, order: Order, progress: Progress) -> Plan:
+def carry_out(contents: Contents, order: Order, progress: Progress = iter) -> Plan:
     """Import a schedule's contents in one transaction, and return what was done.
 
     What is to be done is found out before the transaction begins, so that nobody else has to wait for
@@ -51,13 +48,11 @@ def _write(plan: Plan, progress: Progress) -> None:
 
 def _steps(model: type[Any], rows: Rows) -> Iterator[Callable[[], Any]]:
     for created in _batches(rows.created):
-        yield lambda created=created: model.objects.bulk_create(created)
+        yield partial(model.objects.bulk_create, created)
     fields = sorted({name for change in rows.changed for name in change.fields})
     for changed in _batches([change.row for change in rows.changed]):
-        yield lambda changed=changed: model.objects.bulk_update(changed, fields)
+        yield partial(model.objects.bulk_update, changed, fields)
 
 
 def _batches(rows: list[Any]) -> Iterator[list[Any]]:
-    rest = iter(rows)
-    while batch := list(islice(rest, _AT_ONCE)):
-        yield batch
+    return (rows[begin : begin + _AT_ONCE] for begin in range(0, len(rows), _AT_ONCE))

@@ -147,10 +147,8 @@ def _languages() -> dict[str, Language]:
 def _new_language(code: str) -> Language:
     """Return a language with its names, as far as Django knows them, else with its code for a name."""
     try:
-        names = {}
-        for language in ("sv", "en"):
-            with override(language):
-                names[language] = get_language_info(code)["name_translated"]
+        info = get_language_info(code)
     except KeyError:
         return Language(code=code, name_sv=code)
-    return Language(code=code, name_sv=names["sv"], name_en=names["en"])
+    with override("sv"):
+        return Language(code=code, name_sv=str(info["name_translated"]), name_en=info["name"])

@@ -10,9 +10,9 @@ def fit(text: str, length: int) -> str:
     if len(text) <= length:
         return text
     whole = text[: length - 1]
-    # A word that fills half of the room is cut in its midst.
+    # A word that fills more than half of the room is cut in its midst.
     words = whole if text[length - 1] == " " else whole.rpartition(" ")[0]
-    return (words if len(words) * 2 > length else whole).rstrip(" ,;:-–") + _CUT
+    return (words if len(words) * 2 >= length else whole).rstrip(" ,;:-–") + _CUT
 
 
 def fit_names(names: Sequence[str], length: int) -> str:

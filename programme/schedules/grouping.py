@@ -20,7 +20,7 @@ from programme.schedules.plain_text import plain_text
 from programme.schedules.showings import Complain, Showing, event_key, identifier, read_showing
 from programme.schedules.texts import intro_and_description
 from programme.schedules.times import read_clock
-from programme.schedules.values import Contents, Entry, Problem, Schedule, ScheduledEvent
+from programme.schedules.values import Contents, Entry, Problem, Progress, Schedule, ScheduledEvent
 
 TextLanguage = Literal["sv", "en"]
 _web_address = URLValidator(schemes=["http", "https"])
@@ -32,12 +32,12 @@ def length_of(model: type, field: str) -> int:
 
 
 def contents_of(
-    schedule: Schedule, zone: ZoneInfo, texts: TextLanguage, entries: Iterable[Entry]
+    schedule: Schedule, zone: ZoneInfo, texts: TextLanguage, progress: Progress = iter
 ) -> Contents:
     """Return what a schedule says.
 
     `zone` is that of times without an offset, and `texts` the language of texts whose event states
-    none. `entries` are the schedule's, perhaps wrapped to show progress.
+    none.
     """
     problems: list[Problem] = []
     day_change = read_clock(schedule.conference.day_change)
@@ -46,15 +46,15 @@ def contents_of(
         problems.append(Problem(where, what))
 
     showings, unread = [], []
-    for entry in _once(entries, complain):
+    for entry in _once(schedule.entries, complain):
         showing = read_showing(entry, zone, day_change, complain)
         if showing:
             showings.append(showing)
         else:
             unread.append(entry)
     _tell_repeated_guids(showings, complain)
-    groups = _groups(showings, complain)
-    events = tuple(_event(source_id, group, texts, complain) for source_id, group in groups)
+    groups = list(_groups(showings, complain))
+    events = tuple(_event(source_id, group, texts, complain) for source_id, group in progress(groups))
     return Contents(
         events=events,
         problems=tuple(problems),

@@ -24,6 +24,7 @@ _MARKUP = re.compile(
 # What is struck out does not hold any more.
 _NOT_TEXT = re.compile(r"<(script|style|s|strike|del)\b[^<>]*>.*?</\1\s*>", re.IGNORECASE | re.DOTALL)
 _MADE_OF_HTML = re.compile(r"<(?:p|br)\b", re.IGNORECASE)
+_BLANKS = re.compile(r"\s+(?P<dash>(?=- ))?")
 # Private characters stand for what the tidying of blanks at the end has to know: blanks to keep, in code
 # and indentation, and where a new line or a new paragraph begins, however many tags say so.
 _KEPT_BLANK, _NEW_LINE, _NEW_PARAGRAPH = _PRIVATE = "\ue000\ue001\ue002"
@@ -99,7 +100,7 @@ class _Reader(HTMLParser):
         elif self.keep_lines:
             data = re.sub(r"[ \t]+", " ", data)
         else:
-            data = re.sub(r"\s+", _blank_or_paragraph, data)
+            data = _BLANKS.sub(_blank_or_break, data)
         self.written.append(data.lstrip(f" \n{_KEPT_BLANK}") if self.item_begins else data)
         self.item_begins = False
 
@@ -141,6 +142,7 @@ def _number(text: str) -> int:
     return int(text) if re.fullmatch("[0-9]{1,5}", text) else 1
 
 
-def _blank_or_paragraph(blanks: re.Match[str]) -> str:
-    # People who write into forms mean an empty line as one, in HTML too.
-    return "\n\n" if blanks[0].count("\n") > 1 else " "
+def _blank_or_break(blanks: re.Match[str]) -> str:
+    # People who write into forms mean an empty line as one, in HTML too, and dashes as a list.
+    lines = blanks[0].count("\n")
+    return "\n\n" if lines > 1 else "\n" if lines and blanks["dash"] is not None else " "

@@ -18,6 +18,7 @@ _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+([^\n]*?)[ \t]*#*[ \t]*$", re.MULTILI
 _BULLET = re.compile(r"^([ \t]*)[*+][ \t]+(?=[^\s*])", re.MULTILINE)
 _BLANK_LINES = re.compile(r"(\n[ \t]*\n)")
 _CODE = re.compile(r"`([^`\n]+)`(?![\w`])")
+_IN_ADDRESS = re.compile(r"\w://\S*\Z")
 # What may stand before and after emphasised words, beside blanks; and what they never begin with.
 _BEFORE = set("([{<\"'“„‘«»-–—/|*_")
 _AFTER = set(")]}>\"'“”’«».,;:!?…-–—/|*_")
@@ -81,6 +82,7 @@ def _emphasis(state: StateInline, silent: bool) -> bool:
     opens = not before.strip() or before in _BEFORE
     opens = opens and bool(after.strip()) and after not in _NEVER_FIRST
     closes = bool(before.strip()) and (not after.strip() or after in _AFTER)
+    opens = opens and not _IN_ADDRESS.search(state.src, max(0, state.pos - 1000), state.pos)
     if marker == "_" and length > 1:
         opens = closes = False
     for _ in range(length):
@@ -114,15 +116,22 @@ def _code(state: StateInline, silent: bool) -> bool:
     return True
 
 
+class _Parser(MarkdownIt):
+    """Keeps addresses as they were written."""
+
+    def normalizeLink(self, url: str) -> str:  # noqa: N802 - the library's name
+        return url
+
+    def normalizeLinkText(self, link: str) -> str:  # noqa: N802 - the library's name
+        return link
+
+
 def _markdown() -> MarkdownIt:
-    markdown = MarkdownIt("zero").enable(["emphasis", "link", "image", "autolink", "entity"])
+    markdown = _Parser("zero").enable(["emphasis", "link", "image", "autolink", "entity"])
     markdown.inline.ruler.at("emphasis", _emphasis)
     markdown.inline.ruler.at("escape", _escape)
     markdown.inline.ruler.at("backticks", _code)
     markdown.enable(["escape", "backticks"])
-    # Addresses are kept as they were written.
-    markdown.normalizeLink = str  # type: ignore[method-assign]
-    markdown.normalizeLinkText = str  # type: ignore[method-assign]
     return markdown
 
 

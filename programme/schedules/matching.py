@@ -70,7 +70,7 @@ def match_events(
     events: Sequence[ScheduledEvent],
     known: Sequence[KnownEvent],
     occasions: Iterable[KnownOccasion],
-) -> dict[int, KnownEvent]:
+) -> dict[int, Any]:
     """Return which of the events (by their place in the sequence) are which of those known.
 
     What is surest goes first, and no known event is two of the file's.
@@ -110,7 +110,7 @@ def match_events(
 
 def match_occasions(
     occasions: Sequence[tuple[int | None, ScheduledOccasion]], known: Sequence[KnownOccasion]
-) -> dict[int, KnownOccasion]:
+) -> dict[int, Any]:
     """Return which of the occasions (by their place in the sequence) are which of those known.
 
     Each comes with the primary key of its event, None where that is new. Where a guid stands for

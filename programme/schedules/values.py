@@ -1,9 +1,13 @@
 """A schedule as its file states it: frozen values that the readers of both dialects make."""
 
+from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
+
+# Gives back the steps that it is handed, showing progress on the way.
+Progress = Callable[[list[Any]], Iterable[Any]]
 
 
 class NotASchedule(Exception):  # noqa: N818 - what it says is that a file is none

@@ -20,7 +20,7 @@ from programme.schedules.fitting import fit
 from programme.schedules.grouping import contents_of, length_of, text_language
 from programme.schedules.reading import read_file
 from programme.schedules.report import report
-from programme.schedules.values import Contents, NotASchedule, Order, Schedule
+from programme.schedules.values import Contents, NotASchedule, Order, Progress, Schedule
 
 _LIST_ALL = 2
 
@@ -49,12 +49,17 @@ class Command(BaseCommand):
             ) from None
         order = _order(schedule, options)
         quiet = verbosity == 0
-        contents = _contents(schedule, language, quiet=quiet)
+
+        def progress(steps: list[Any]) -> Iterable[Any]:
+            # None is tqdm's word for: only on a terminal.
+            return tqdm(steps, disable=quiet or None, leave=False, unit="")
+
+        contents = _contents(schedule, language, progress)
         if dry_run:
             self.stdout.write(_("Nothing is written; this is what would be done:") + "\n\n")
             plan = compare(contents, order)
         else:
-            plan = carry_out(contents, order, lambda steps: _progress(steps, _("Writing"), quiet=quiet))
+            plan = carry_out(contents, order, progress)
         if not quiet:
             time = FestivalTime(settings.FESTIVAL_TIME_ZONE, settings.FESTIVAL_DAY_FIRST_HOUR)
             list_created = verbosity >= _LIST_ALL or not plan.first_time
@@ -78,7 +83,7 @@ def _order(schedule: Schedule, options: dict[str, Any]) -> Order:
     )
 
 
-def _contents(schedule: Schedule, language: str, *, quiet: bool) -> Contents:
+def _contents(schedule: Schedule, language: str, progress: Progress) -> Contents:
     conference = schedule.conference
     try:
         zone = ZoneInfo(conference.time_zone_name.strip() or settings.FESTIVAL_TIME_ZONE)
@@ -87,10 +92,4 @@ def _contents(schedule: Schedule, language: str, *, quiet: bool) -> Contents:
             _("The file names a time zone that is not known: %(name)s.") % {"name": conference.time_zone_name}
         ) from None
     texts = text_language(language or conference.language.strip().lower(), otherwise="en")
-    return contents_of(schedule, zone, texts, _progress(schedule.entries, _("Reading"), quiet=quiet))
-
-
-def _progress(steps: Iterable[Any], what: str, *, quiet: bool) -> Iterable[Any]:
-    """Show how far a sequence has been gone through, on a terminal."""
-    # None is tqdm's word for: only on a terminal.
-    return tqdm(steps, what, disable=quiet or None, leave=False)
+    return contents_of(schedule, zone, texts, progress)
