@@ -5,20 +5,22 @@ from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpResponse
-from django.utils.cache import get_conditional_response, patch_vary_headers
-from rest_framework.exceptions import APIException, ValidationError
+from django.utils.cache import patch_vary_headers
+from rest_framework.exceptions import APIException, NotAcceptable, ValidationError
 from rest_framework.request import Request
 from rest_framework.viewsets import ViewSet
 
 from feeds.answers import Answer
 from feeds.formats import FORMATS, Format
 from feeds.listing import Listing
+from programme.answering import send
 from programme.current import Present, current
 from programme.models import Occasion
 from programme.negotiation import asked_by_name
 from programme.parameters import SelectionParameters
 
-ALLOWED = "GET, HEAD, OPTIONS"
+READING = ("GET", "HEAD")
+ALLOWED = (*READING, "OPTIONS")
 
 
 class PreconditionFailed(APIException):
@@ -40,17 +42,19 @@ class ProgrammeViewSet(ViewSet):
 
     def respond(self, request: Request, answer: Answer) -> HttpResponse:
         content_type = request.accepted_renderer.content_type(request.accepted_media_type)
-        response = HttpResponse(answer.body, content_type=content_type)
-        response["ETag"] = answer.etag
-        # True at this second, and asked again at the next: 304 is cheap.
-        response["Cache-Control"] = "public, no-cache"
-        response = get_conditional_response(request, answer.etag, None, response)
+        response = send(request, answer, content_type)
         if response.status_code == HTTPStatus.PRECONDITION_FAILED:
             raise PreconditionFailed
-        if request.method == "HEAD" and response.status_code == HTTPStatus.OK:
-            response["Content-Length"] = str(len(answer.body))
-            response.content = b""
         return response
+
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> tuple[Format, str]:
+        try:
+            return super().perform_content_negotiation(request, force)
+        except NotAcceptable:
+            if request.method in READING:
+                raise
+            # Nothing is represented in the answer to another method, so `Accept` cannot refuse it.
+            return self.renderer_classes[0](), self.renderer_classes[0].media_type
 
     @property
     def default_response_headers(self) -> dict[str, str]:
@@ -58,11 +62,11 @@ class ProgrammeViewSet(ViewSet):
         return {}
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        return HttpResponse(headers={"Allow": ALLOWED})
+        return HttpResponse(headers={"Allow": ", ".join(ALLOWED)})
 
     @property
     def allowed_methods(self) -> list[str]:
-        return ALLOWED.split(", ")
+        return list(ALLOWED)
 
     def finalize_response(
         self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any

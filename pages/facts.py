@@ -1,0 +1,152 @@
+"""What there is to tell of an occasion, as terms and what is said of them; what is not known is left out."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import Area, AreaDay, Event, LanguageCode, Occasion, Place, Stream, SubArea, Text
+from pages.words import Words
+
+WEB = ("http://", "https://")
+# The interface's codes (decisions, "Stream.source"); 0, another one, has no name.
+STREAM_SOURCES = {1: "YouTube", 2: "Vimeo", 3: "Twitch", 4: "Facebook", 5: "SVT Play"}
+
+
+class Said(NamedTuple):
+    """A text with its language where that is not the page's, where it leads, and the moment it names."""
+
+    text: str
+    lang: str = ""
+    url: str = ""
+    moment: str = ""
+
+
+class Fact(NamedTuple):
+    term: str
+    said: tuple[Said, ...]
+
+
+def web(url: str) -> str:
+    """Return an address that may be linked to, '' for any other: imported ones pass no form."""
+    return url if url.lower().startswith(WEB) else ""
+
+
+def in_language(text: Text, language: LanguageCode) -> Said:
+    """Return a text in a language, or in the other one and saying so."""
+    said = text.within(language)
+    missing = not (text.en if language == "en" else text.sv)
+    other = "sv" if language == "en" else "en"
+    return Said(said, other if said and missing else "")
+
+
+def linked(name: str, url: str) -> Said:
+    """Return a name, as a link where there is an address for it."""
+    return Said(name, url=web(url))
+
+
+def link(text: str, url: str) -> Said:
+    """Return a link, nothing where there is no address."""
+    return Said(text, url=url) if web(url) else Said("")
+
+
+def moment(instant: datetime, snapshot: Snapshot, words: Words) -> Said:
+    local = snapshot.programme.site.time.local(instant)
+    return Said(words.moment(local), moment=local.isoformat(timespec="seconds"))
+
+
+def facts(snapshot: Snapshot, occasion: Occasion, words: Words) -> list[Fact]:
+    """Return the facts of an occasion but its title, its time and its texts."""
+    every = (
+        *_day_facts(snapshot, occasion, words),
+        *_place_facts(occasion.place, words),
+        *_area_facts(occasion.event, words),
+        *_event_facts(occasion, words),
+        *_price_facts(snapshot, occasion, words),
+        *_history(snapshot, occasion.event, words),
+    )
+    told = (Fact(term, tuple(dict.fromkeys(each for each in said if each.text))) for term, said in every)
+    return [fact for fact in told if fact.said]
+
+
+def _fact(term: str, *said: Said | str) -> Fact:
+    return Fact(term, tuple(Said(each) if isinstance(each, str) else each for each in said))
+
+
+def _day_facts(snapshot: Snapshot, occasion: Occasion, words: Words) -> Iterator[Fact]:
+    day = snapshot.programme.site.time.day_of(occasion.start)
+    entered = area_day(snapshot, occasion)
+    yield _fact(words.festival_day, words.day(day), entered.title if entered else "")
+
+
+def _place_facts(place: Place | None, words: Words) -> Iterator[Fact]:
+    if place is None:
+        return
+    location, room = place.location, place.room
+    yield _fact(words.place, location.name, words.online if location.online else "")
+    if room:
+        yield _fact(words.room, room.name)
+        yield _fact(words.floor, room.floor)
+    yield _fact(words.address, location.address)
+    yield _fact(words.station, location.public_transport_station)
+    yield _fact(words.accessibility, in_language(location.accessibility, words.language))
+    if room:
+        yield _fact(words.room_accessibility, in_language(room.accessibility, words.language))
+
+
+def _area_facts(event: Event, words: Words) -> Iterator[Fact]:
+    yield _area(words.area, event.area, words)
+    if event.sub_area:
+        yield _area(words.sub_area, event.sub_area, words)
+
+
+def _area(term: str, area: Area | SubArea, words: Words) -> Fact:
+    where = ", ".join(filter(None, (area.location_name, area.address)))
+    info = in_language(area.info, words.language)
+    return _fact(term, linked(area.full_name, area.external_url), where, info)
+
+
+def _event_facts(occasion: Occasion, words: Words) -> Iterator[Fact]:
+    event, language = occasion.event, words.language
+    yield _fact(words.type, in_language(event.type.name, language))
+    if event.language:
+        yield _fact(words.event_language, in_language(event.language.name, language))
+    if organizer := event.organizer:
+        info = in_language(organizer.info, language)
+        yield _fact(words.organizer, linked(organizer.name, organizer.external_url), info)
+    yield _fact(words.production, words.produced(event.production))
+    if occasion.stream:
+        yield _fact(words.stream, _stream(occasion.stream))
+    yield _fact(words.more, link(event.external_url, event.external_url))
+
+
+def _stream(stream: Stream) -> Said:
+    source = STREAM_SOURCES.get(stream.source)
+    return linked(f"{stream.name} ({source})" if source else stream.name, stream.url)
+
+
+def _price_facts(snapshot: Snapshot, occasion: Occasion, words: Words) -> Iterator[Fact]:
+    event, area = occasion.event, occasion.event.area
+    entered = area_day(snapshot, occasion)
+    yield _fact(words.price, event.price)
+    yield _fact(words.tickets, link(words.buy_tickets, event.ticket_url))
+    if entered:
+        yield _fact(words.area_open, words.hours(entered.opens, entered.closes))
+        yield _fact(words.area_ticket_office, words.hours(entered.ticket_opens, entered.ticket_closes))
+    yield _fact(words.area_price, area.price, entered.price_info if entered else "")
+    yield _fact(words.area_tickets, link(words.buy_tickets, area.ticket_url))
+
+
+def _history(snapshot: Snapshot, event: Event, words: Words) -> Iterator[Fact]:
+    # What has changed lately stands at the top of the page.
+    if not snapshot.is_updated(event):
+        changed = moment(event.changed_at, snapshot, words) if event.changed_at else ""
+        yield _fact(words.changed, changed, event.change_info)
+    yield _fact(words.published, moment(event.published_at, snapshot, words))
+    yield _fact(words.last_modified, moment(event.last_modified, snapshot, words))
+
+
+def area_day(snapshot: Snapshot, occasion: Occasion) -> AreaDay | None:
+    """Return what was entered for the occasion's area on its festival day."""
+    day = snapshot.programme.site.time.day_of(occasion.start)
+    return next((each for each in occasion.event.area.days if each.date == day), None)
