@@ -41,7 +41,7 @@ class Rows:
         """Set a row's values, and count it as changed or unchanged."""
         old = {name: getattr(row, name) for name in values}
         fields = {name: (old[name], value) for name, value in values.items() if _differs(old[name], value)}
-        _set(row, {name: values[name] for name in fields})
+        _set(row, values)
         if fields:
             self.changed.append(Change(row, fields))
         else:
