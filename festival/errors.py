@@ -5,6 +5,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.csrf import csrf_exempt
 from rest_framework.exceptions import APIException, MethodNotAllowed, NotAcceptable, ValidationError
 
 from pages import views as pages
@@ -54,6 +55,7 @@ def _not_acceptable(context: dict[str, Any]) -> HttpResponse:
     return problem(HTTPStatus.NOT_ACCEPTABLE, detail, available=available)
 
 
+@csrf_exempt
 def no_endpoint(request: HttpRequest, **_path: str) -> HttpResponse:
     """Answer what lies below /api/ and is no endpoint."""
     return problem(HTTPStatus.NOT_FOUND, f"There is nothing at {request.path}.")

@@ -8,8 +8,10 @@ from corsheaders.middleware import (
     ACCESS_CONTROL_EXPOSE_HEADERS,
     CorsMiddleware,
 )
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.middleware.locale import LocaleMiddleware
+from django.utils import translation
 
 from festival import clock
 
@@ -52,6 +54,9 @@ class BackOfficeLocale(LocaleMiddleware):
     def process_request(self, request: HttpRequest) -> None:
         if request.path_info.startswith(BACK_OFFICE):
             super().process_request(request)
+        else:
+            # The language belongs to the thread, which may have served the back office before.
+            translation.activate(settings.LANGUAGE_CODE)
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if request.path_info.startswith(BACK_OFFICE):

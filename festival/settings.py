@@ -7,6 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import environ
+from corsheaders.defaults import default_headers
 
 from festival.secret import stored_secret
 
@@ -142,6 +143,8 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BASE_URL.startswith("https://")
 CORS_URLS_REGEX = r"^/api/.*$"
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS"]
+# What a script needs to ask again only for what has changed.
+CORS_ALLOW_HEADERS = [*default_headers, "cache-control", "if-none-match"]
 CORS_EXPOSE_HEADERS = ["ETag"]
 
 REST_FRAMEWORK = {
