@@ -87,7 +87,12 @@ class _FoldedValue:
         return fold(clean_line(getattr(instance, self.field.source) or ""))
 
     def __set__(self, instance: models.Model, value: Any) -> None:
-        """Ignore what is set: loading an instance from the database sets every attribute."""
+        """Ignore what is set: loading an instance from the database sets every attribute.
+
+        But note that it was: Django takes a field that is missing there for deferred, and leaves it
+        out of the UPDATE.
+        """
+        instance.__dict__[self.field.attname] = None
 
 
 class FoldedKey(models.CharField):
