@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.contrib.admin.widgets import AdminFileWidget, AdminTextareaWidget, RelatedFieldWidgetWrapper
 from django.db import models
@@ -13,7 +14,7 @@ from django.http import HttpRequest
 from programme.admin.choices import LoadedAutocompletes
 from programme.admin.fields import ClockField, SafeImageField
 from programme.cleaning import clean_line
-from programme.fields import Prose
+from programme.fields import Link, Prose
 from programme.models import SubArea
 
 # What has a meaning in the regular expressions of Python (SQLite) and of PostgreSQL alike.
@@ -71,7 +72,7 @@ class BackOfficeInline(LoadedAutocompletes, admin.TabularInline):
     """Rows with a label in each cell, so that a phone can show them as blocks."""
 
     template = "admin/programme/rows.html"
-    formfield_overrides = FORMFIELDS
+    formfield_overrides = FORMFIELDS | {Link: {"widget": forms.URLInput(attrs={"class": "vURLField"})}}
     extra = 0
 
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:

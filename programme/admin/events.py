@@ -105,7 +105,7 @@ class EventAdmin(BackOfficeAdmin):
         return (
             super()
             .get_queryset(request)
-            .select_related("area", "sub_area", "type", "organizer", "location", "room__location")
+            .select_related("area", "sub_area__area", "type", "organizer", "location", "room__location")
             .annotate(first_start=Subquery(first), occasions_in_all=count_of(Occasion, "event"))
         )
 

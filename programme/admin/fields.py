@@ -41,6 +41,11 @@ class ClockField(forms.TimeField):
         except (AttributeError, ValueError):
             raise ValidationError(self.error_messages["invalid"], code="invalid") from None
 
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Return whether it is another time, as far as the field shows it."""
+        shown = initial.replace(second=0, microsecond=0) if isinstance(initial, dt.time) else initial
+        return super().has_changed(shown, data)
+
 
 class DayField(forms.DateField):
     """A date of our time, picked in the browser's own calendar."""

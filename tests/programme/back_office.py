@@ -1,0 +1,72 @@
+"""Forms of the back office as a browser submits them, and the editor who does."""
+
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup, Tag
+from django.contrib.auth.models import User
+from django.test import Client
+
+Response = Any
+
+
+def submission(response: Response) -> dict[str, Any]:
+    """Return what a browser would send of the page's form, untouched."""
+    page = BeautifulSoup(response.content.decode(), "html5lib")
+    form = page.select_one("#content-main form[method=post]")
+    fields = form.select("input[name], select[name], textarea[name]")
+    sent = {field["name"]: _value(field) for field in fields if _is_sent(field)}
+    return {name: value for name, value in sent.items() if value is not None}
+
+
+def _is_sent(field: Tag) -> bool:
+    kind = field.get("type")
+    return kind not in {"submit", "file"} and (kind != "checkbox" or field.has_attr("checked"))
+
+
+def _value(field: Tag) -> str | None:
+    if field.name == "textarea":
+        # A browser leaves out the line break after the tag, and so has the parser.
+        return field.text
+    if field.name == "select":
+        chosen = field.select_one("option[selected]") or field.select_one("option")
+        return chosen["value"] if chosen else None
+    return field.get("value", "on" if field.get("type") == "checkbox" else "")
+
+
+def errors(response: Response) -> dict[str, list[str]]:
+    """Return the errors that stand on the page, by the name of the field beside which they stand."""
+    assert response.status_code == 200
+    form, formsets = response.context["adminform"].form, response.context["inline_admin_formsets"]
+    forms = [form, *(row for formset in formsets for row in formset.formset.forms)]
+    beside = {row.add_prefix(name): list(found) for row in forms for name, found in row.errors.items()}
+    whole = {
+        formset.formset.prefix: list(formset.formset.non_form_errors())
+        for formset in formsets
+        if formset.formset.non_form_errors()
+    }
+    return beside | whole
+
+
+def said(response: Response) -> list[str]:
+    """Return the messages on the page."""
+    return [str(message) for message in response.context["messages"]]
+
+
+def row(formset: str, index: int, **fields: str) -> dict[str, str]:
+    """Return the fields of one row of a formset under their full names."""
+    return {f"{formset}-{index}-{name}": value for name, value in fields.items()}
+
+
+@pytest.fixture
+def anna(db: None) -> User:
+    """Anna keeps the programme."""
+    return User.objects.create_superuser("anna")
+
+
+@pytest.fixture
+def office(anna: User) -> Client:
+    """Anna's browser, in English so that messages read as in the source."""
+    client = Client(HTTP_ACCEPT_LANGUAGE="en", SERVER_NAME="localhost")
+    client.force_login(anna)
+    return client

@@ -1,0 +1,332 @@
+"""An editor keeps events and their occasions in the back office, as a browser would."""
+
+import datetime as dt
+import io
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission, User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from PIL import Image
+
+from programme.models import Area, Event, EventType, Location, Occasion, Room, Status, SubArea
+from tests.conftest import NOW, SetClock
+from tests.programme.back_office import anna, errors, office, row, said, submission
+
+__all__ = ["anna", "office"]
+
+EVENTS = "/admin/programme/event/"
+ADD = f"{EVENTS}add/"
+
+
+def utc(*moment: int) -> dt.datetime:
+    return dt.datetime(*moment, tzinfo=dt.UTC)
+
+
+@pytest.fixture(autouse=True)
+def _clock(at: SetClock) -> None:
+    at(NOW)
+
+
+@pytest.fixture
+def torget(db: None) -> Area:
+    return Area.objects.create(name="Torget")
+
+
+@pytest.fixture
+def jazz(torget: Area) -> Event:
+    event = Event.objects.create(title="Jazz", area=torget, type=EventType.other())
+    Occasion.objects.create(event=event, start=utc(2026, 7, 29, 12), end=utc(2026, 7, 29, 13))
+    return event
+
+
+def change(event: Event) -> str:
+    return f"{EVENTS}{event.pk}/change/"
+
+
+def spans() -> list[tuple[dt.datetime, dt.datetime]]:
+    return list(Occasion.objects.values_list("start", "end"))
+
+
+# --- Adding and changing ------------------------------------------------------------------------
+
+
+def test_event_is_added_with_occasions_past_midnight_and_over_days(office: Client, torget: Area) -> None:
+    sent = submission(office.get(ADD)) | {
+        "title": "  Öppningskonsert ",
+        "area": torget.pk,
+        "status": "published",
+        "intro_sv": "Rad ett\r\nrad två",
+        "occasions-TOTAL_FORMS": "3",
+        **row("occasions", 0, day="2026-07-29", start_time="14.00", end_time="1530"),
+        **row("occasions", 1, day="2026-07-30", start_time="22", end_time="3"),
+        **row("occasions", 2, day="2026-07-31", start_time="22:00", end_time="04:00", end_date="2026-08-02"),
+    }
+    page = office.post(ADD, sent, follow=True)
+    assert page.redirect_chain == [(EVENTS, 302)]
+    event = Event.objects.get()
+    assert said(page) == [
+        f'The event “<a href="{change(event)}">Öppningskonsert</a>” was added successfully.'
+    ]
+    assert (event.title, event.intro_sv, event.type.name_sv, event.published_at is not None) == (
+        "Öppningskonsert",
+        "Rad ett\nrad två",
+        "Övrigt",
+        True,
+    )
+    assert spans() == [
+        (utc(2026, 7, 29, 12), utc(2026, 7, 29, 13, 30)),
+        (utc(2026, 7, 30, 20), utc(2026, 7, 31, 1)),
+        (utc(2026, 7, 31, 20), utc(2026, 8, 2, 2)),
+    ]
+
+
+def test_form_sent_back_untouched_changes_nothing(office: Client, jazz: Event) -> None:
+    Occasion.objects.create(event=jazz, start=utc(2026, 10, 25, 1, 30, 7), end=utc(2026, 10, 27, 1))
+    before = list(Event.objects.values()), list(Occasion.objects.values())
+    assert office.post(change(jazz), submission(office.get(change(jazz)))).status_code == 302
+    event = {key: value for key, value in Event.objects.values()[0].items() if key != "last_modified"}
+    assert [event] == [{key: value for key, value in before[0][0].items() if key != "last_modified"}]
+    assert list(Occasion.objects.values()) == before[1]
+
+
+def test_occasions_are_moved_added_and_deleted_in_one_go(office: Client, jazz: Event) -> None:
+    Occasion.objects.create(event=jazz, start=utc(2026, 7, 30, 12), end=utc(2026, 7, 30, 13))
+    sent = submission(office.get(change(jazz))) | {
+        "occasions-TOTAL_FORMS": "3",
+        "occasions-0-DELETE": "on",
+        "occasions-1-start_time": "15:15",
+        "occasions-1-end_time": "16",
+        **row("occasions", 2, id="", event=str(jazz.pk), day="2026-08-01", start_time="9", end_time="10"),
+    }
+    assert office.post(change(jazz), sent).status_code == 302
+    assert spans() == [
+        (utc(2026, 7, 30, 13, 15), utc(2026, 7, 30, 14)),
+        (utc(2026, 8, 1, 7), utc(2026, 8, 1, 8)),
+    ]
+
+
+def test_errors_stand_beside_their_fields(office: Client, jazz: Event) -> None:
+    park = SubArea.objects.create(area=Area.objects.create(name="Parken"), name="Scenen")
+    room = Room.objects.create(location=Location.objects.create(name="Biblioteket"), name="Salen")
+    elsewhere = Location.objects.create(name="Teatern")
+    sent = submission(office.get(change(jazz))) | {
+        "title": "\u200b",
+        "sub_area": park.pk,
+        "location": elsewhere.pk,
+        "room": room.pk,
+        "occasions-0-day": "2026-03-29",
+        "occasions-0-start_time": "02:30",
+        "occasions-0-end_time": "04:00",
+        "occasions-0-room": room.pk,
+        "occasions-0-location": elsewhere.pk,
+    }
+    assert errors(office.post(change(jazz), sent)) == {
+        "title": ["This field cannot be blank."],
+        "sub_area": ["This sub area is not in the area chosen."],
+        "room": ["This room is not in the location chosen."],
+        "occasions-0-start_time": ["There is no 02:30 on 29 March: the clock goes forward."],
+        "occasions-0-room": ["This room is not in the location chosen."],
+    }
+
+
+def test_room_without_a_location_brings_its_location(office: Client, jazz: Event) -> None:
+    room = Room.objects.create(location=Location.objects.create(name="Biblioteket"), name="Salen")
+    sent = submission(office.get(change(jazz))) | {"room": room.pk, "occasions-0-room": room.pk}
+    assert office.post(change(jazz), sent).status_code == 302
+    assert list(Event.objects.values_list("location", "occasions__location")) == [
+        (room.location.pk, room.location.pk)
+    ]
+
+
+def test_published_event_without_occasions_is_saved_with_a_warning(office: Client, torget: Area) -> None:
+    sent = submission(office.get(ADD)) | {"title": "Jazz", "area": torget.pk, "status": "published"}
+    assert said(office.post(ADD, sent, follow=True))[0] == (
+        "Readers do not see the event before it has an occasion."
+    )
+
+
+def test_title_that_looks_like_markup_is_shown_as_text(office: Client, jazz: Event) -> None:
+    Event.objects.update(title="<script>alert(1)</script>", changed_at=NOW)
+    for address in (EVENTS, change(jazz), "/admin/programme/occasion/"):
+        assert b"<script>alert(1)" not in office.get(address).content
+
+
+# --- Marking as changed -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("note_before", "typed", "changed_at"),
+    [
+        ("", {}, None),
+        ("", {"mark_changed": "on"}, NOW),
+        ("", {"change_info": "Ny lokal"}, NOW),
+        ("Ny lokal", {"title": "Jazz i natten"}, None),
+        ("Ny lokal", {"change_info": ""}, None),
+        ("Ny lokal", {"change_info": "", "mark_changed": "on"}, NOW),
+    ],
+)
+def test_event_is_marked_as_changed_by_a_tick_or_a_new_note(
+    office: Client, jazz: Event, note_before: str, typed: dict[str, str], changed_at: dt.datetime | None
+) -> None:
+    Event.objects.update(change_info=note_before)
+    office.post(change(jazz), submission(office.get(change(jazz))) | typed)
+    assert Event.objects.get().changed_at == changed_at
+
+
+# --- Images -------------------------------------------------------------------------------------
+
+
+def test_image_is_uploaded_and_one_that_is_none_refused_beside_its_field(
+    office: Client, jazz: Event, settings: Any, tmp_path: Any
+) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    sent = submission(office.get(change(jazz)))
+    refused = office.post(change(jazz), sent | {"image": SimpleUploadedFile("bild.svg", b"<svg/>")})
+    assert errors(refused) == {
+        "image": ["Upload a valid image. The file you uploaded was either not an image or a corrupted image."]
+    }
+    file = io.BytesIO()
+    Image.new("RGB", (3, 2)).save(file, "PNG")
+    taken = office.post(change(jazz), sent | {"image": SimpleUploadedFile("bild.png", file.getvalue())})
+    assert taken.status_code == 302
+    assert (tmp_path / Event.objects.get().image.name).read_bytes() == file.getvalue()
+
+
+# --- Deleting -----------------------------------------------------------------------------------
+
+
+def test_event_is_deleted_with_its_occasions(office: Client, jazz: Event) -> None:
+    address = f"{EVENTS}{jazz.pk}/delete/"
+    assert "Jazz, 2026-07-29 14:00" in office.get(address).content.decode()
+    assert office.post(address, {"post": "yes"}).status_code == 302
+    assert (Event.objects.count(), Occasion.objects.count()) == (0, 0)
+
+
+# --- Actions ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def three(jazz: Event) -> list[Event]:
+    """Jazz, which has an occasion and is published, and two drafts without any."""
+    Event.objects.update(status=Status.PUBLISHED)
+    drafts = [Event.objects.create(title=title, area=jazz.area, type=jazz.type) for title in ("Kör", "Sagor")]
+    return [jazz, *drafts]
+
+
+def act(office: Client, address: str, action: str, rows: list[Any]) -> list[str]:
+    chosen = {"action": action, "_selected_action": [row.pk for row in rows]}
+    return said(office.post(address, chosen, follow=True))
+
+
+@pytest.mark.parametrize(
+    ("action", "before", "after", "message"),
+    [
+        ("withdraw", {"status": "published"}, {"status": "draft"}, "2 events were withdrawn."),
+        ("cancel", {"cancelled": False}, {"cancelled": True}, "2 events were cancelled."),
+        ("reinstate", {"cancelled": True}, {"cancelled": False}, "2 events were reinstated."),
+        ("highlight", {"highlighted": False}, {"highlighted": True}, "2 events were highlighted."),
+        (
+            "remove_highlight",
+            {"highlighted": True},
+            {"highlighted": False},
+            "2 events are no longer highlighted.",
+        ),
+    ],
+)
+def test_action_changes_the_chosen_events_and_says_how_many(  # noqa: PLR0917 - one table of cases
+    office: Client, three: list[Event], action: str, before: Any, after: Any, message: str
+) -> None:
+    Event.objects.update(**before)
+    assert act(office, EVENTS, action, three[:2]) == [message]
+    assert list(Event.objects.order_by("pk").values(*after)) == [after, after, before]
+    assert [str(entry.object_repr) for entry in LogEntry.objects.order_by("pk")] == ["Jazz", "Kör"]
+    assert act(office, EVENTS, action, three[:2]) == ["Nothing had to be changed."]
+
+
+def test_publishing_counts_drafts_and_warns_of_events_without_occasions(
+    office: Client, three: list[Event]
+) -> None:
+    assert act(office, EVENTS, "publish", three) == [
+        "2 events were published.",
+        "2 events have no occasion yet, so readers do not see them.",
+    ]
+    assert list(Event.objects.values_list("status", flat=True)) == ["published"] * 3
+
+
+def test_marking_as_changed_sets_the_moment_and_takes_the_old_note_away(
+    office: Client, three: list[Event]
+) -> None:
+    Event.objects.update(change_info="Ny lokal")
+    assert act(office, EVENTS, "mark_changed", three[:1]) == ["1 event was marked as changed."]
+    assert list(Event.objects.order_by("pk").values_list("change_info", "changed_at")) == [
+        ("", NOW),
+        ("Ny lokal", None),
+        ("Ny lokal", None),
+    ]
+
+
+def test_action_on_a_search_result_reaches_what_was_chosen_alone(office: Client, three: list[Event]) -> None:
+    assert act(office, f"{EVENTS}?q=kör&o=5", "cancel", three[1:2]) == ["1 event was cancelled."]
+    assert list(Event.objects.filter(cancelled=True)) == three[1:2]
+
+
+def test_occasion_is_cancelled_alone(office: Client, jazz: Event) -> None:
+    later = Occasion.objects.create(event=jazz, start=utc(2026, 7, 30, 12), end=utc(2026, 7, 30, 13))
+    occasions = "/admin/programme/occasion/"
+    assert act(office, occasions, "cancel", [later]) == ["1 occasion was cancelled."]
+    assert list(Occasion.objects.values_list("cancelled", flat=True)) == [False, True]
+    assert act(office, occasions, "reinstate", [later]) == ["1 occasion was reinstated."]
+    assert list(Occasion.objects.values_list("cancelled", flat=True)) == [False, False]
+    assert not Event.objects.get().cancelled
+
+
+def test_who_may_only_look_is_offered_no_action(office: Client, jazz: Event) -> None:
+    bo = User.objects.create_user("bo", is_staff=True)
+    bo.user_permissions.set(Permission.objects.filter(codename__in=["view_event", "view_occasion"]))
+    office.force_login(bo)
+    office.post(EVENTS, {"action": "cancel", "_selected_action": [jazz.pk]})
+    assert not Event.objects.get().cancelled
+    assert office.get(change(jazz)).status_code == 200
+    assert office.post(change(jazz), {"title": "X"}).status_code == 403
+
+
+# --- An occasion by itself ----------------------------------------------------------------------
+
+
+def test_occasion_is_added_and_changed_by_itself(office: Client, jazz: Event) -> None:
+    add = "/admin/programme/occasion/add/"
+    sent = submission(office.get(add)) | {
+        "event": jazz.pk,
+        "day": "2026-07-31",
+        "start_time": "22",
+        "end_time": "1",
+    }
+    assert office.post(add, sent).status_code == 302
+    occasion = Occasion.objects.latest("pk")
+    assert (occasion.start, occasion.end) == (utc(2026, 7, 31, 20), utc(2026, 7, 31, 23))
+    address = f"/admin/programme/occasion/{occasion.pk}/change/"
+    shown = submission(office.get(address))
+    assert [shown[name] for name in ("day", "start_time", "end_time", "end_date")] == [
+        "2026-07-31",
+        "22:00",
+        "01:00",
+        "",
+    ]
+    assert office.post(address, shown | {"day": "2026-08-01"}).status_code == 302
+    occasion.refresh_from_db()
+    assert (occasion.start, occasion.end) == (utc(2026, 8, 1, 20), utc(2026, 8, 1, 23))
+
+
+def test_history_names_the_fields_in_the_readers_language(office: Client, jazz: Event) -> None:
+    room = Room.objects.create(location=Location.objects.create(name="Biblioteket"), name="Salen")
+    sent = submission(office.get(change(jazz))) | {"room": room.pk, "occasions-0-end_time": "16"}
+    office.post(change(jazz), sent)
+    act(office, EVENTS, "cancel", [jazz])
+    history = office.get(f"{EVENTS}{jazz.pk}/history/", headers={"accept-language": "sv"})
+    assert [entry.get_change_message() for entry in history.context["action_list"]] == [
+        "Ändrade lokal. Ändrade slut för tillfälle “Jazz, 2026-07-29 14:00”.",
+        "Ändrade inställt.",
+    ]
