@@ -1,9 +1,9 @@
 """Schedules in JSON: frab's own, pretalx's, and the draft of version 2 with its flat list of events."""
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
 from django.utils.translation import gettext as _
 
 from programme.schedules.values import Conference, Entry, NotASchedule, Schedule
@@ -28,10 +28,12 @@ def read_json(content: bytes) -> Schedule:
 
 def _document(content: bytes) -> Any:
     try:
-        return msgspec.json.decode(content.decode("utf-8-sig"))
+        # Python's own reader takes half surrogate pairs, which some producers leave of an emoji that
+        # they cut in two; cleaning removes them.
+        return json.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise NotASchedule(_("its encoding cannot be read (%(error)s)") % {"error": error}) from None
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise NotASchedule(_("it is cut off or damaged (%(error)s)") % {"error": error}) from None
 
 

@@ -72,8 +72,11 @@ def event_key(entry: Entry) -> str:
 
 
 def identifier(text: str) -> str:
-    """Return an identifier as it is stored: a longer one than there is room for by its digest."""
-    text = clean_line(text)
+    """Return an identifier as it is stored: without blanks, and by its digest where there is no room.
+
+    Blanks stand before the suffixes of programme.schedules.matching, which no file's own may look like.
+    """
+    text = clean_line(text).replace(" ", "_")
     if len(text) <= _LONGEST_IDENTIFIER:
         return text
     return f"{text[:200]}~{hashlib.sha256(text.encode()).hexdigest()}"

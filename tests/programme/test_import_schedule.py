@@ -263,6 +263,20 @@ def test_repeating_an_import_writes_nothing(run, options):
     assert counts(told)["occasions"] == [0, 0, 3, 0]
 
 
+def test_identifiers_that_look_like_our_own_are_told_apart(run):
+    entries = [TEA | {"guid": "g #2"}, JAZZ | {"id": "1 =0123456789ab", "guid": "1 @1"}, JAZZ | {"guid": "g"}]
+    run(in_xml(*entries, JAZZ | {"guid": "g", "date": TEA["date"]}))
+    before = revision()
+    assert counts(run(in_xml(*entries, JAZZ | {"guid": "g", "date": TEA["date"]})))["occasions"] == [
+        0,
+        0,
+        4,
+        0,
+    ]
+    assert revision() == before
+    assert stored(Occasion, "source_id") == [("g_#2",), ("1_@1",), ("g",), ("g #2",)]
+
+
 def test_the_json_twin_of_an_xml_file_changes_nothing(run):
     run(in_xml(TEA, JAZZ))
     before = revision()
