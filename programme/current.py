@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from threading import RLock
 
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import Error
 
 from feeds.answers import Answers
 from feeds.programme import Programme
@@ -74,7 +74,7 @@ class Current:
         if self._programme is None or not self._is_trusted():
             try:
                 self._renew(loading.revision())
-            except DatabaseError:
+            except Error:
                 # Readers are answered from memory while the database is away.
                 if self._programme is None:
                     raise
