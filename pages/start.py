@@ -26,7 +26,7 @@ class DayLine(NamedTuple):
     date: str
     name: str
     today: str
-    count: str
+    size: str
     path: str
 
 
@@ -89,7 +89,7 @@ class StartPage:
                 date=day.isoformat(),
                 name=self._day_name(day),
                 today=WORDS[self.language].today if day == self.snapshot.today else "",
-                count=self.words.occasions(len(places)),
+                size=self.words.occasions(len(places)),
                 path=self._path(TO_LOOK_AT, days=(Days(day, day),)),
             )
             for day, places in sorted(self.programme.index.by_day.items())

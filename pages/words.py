@@ -1,17 +1,17 @@
 """The Swedish and English words of the pages, side by side; days and spans are in `feeds.wording`."""
 
 from datetime import date, datetime, time
-from typing import NamedTuple
 
 from feeds.vocabulary import LanguageCode
 from feeds.wording import EN_DASH, clock, day_name, open_span
 
 
-class Word(NamedTuple):
+class Word:
     """An attribute of `Words` that reads in the language of those words."""
 
-    sv: str
-    en: str
+    def __init__(self, sv: str, en: str) -> None:
+        self.sv = sv
+        self.en = en
 
     def __get__(self, words: "Words", owner: type) -> str:
         return self.en if words.language == "en" else self.sv
@@ -28,7 +28,7 @@ class Words:
     twin_code = Word("en", "sv")
     skip = Word("Till innehållet", "Skip to content")
     to_start = Word("Till startsidan", "To the start page")
-    nameless_festival = Word("Festivalens program", "Festival programme")
+    nameless_festival = Word("Festivalprogram", "Festival programme")
 
     # --- An occasion
     cancelled = Word("Inställt", "Cancelled")

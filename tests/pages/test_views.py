@@ -1,0 +1,291 @@
+"""What every page has in common: how it is asked for, kept and refused."""
+
+import re
+from http import HTTPStatus
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from feeds.formats import FORMATS
+from programme import models
+from programme.current import current
+from tests.conftest import NOW
+from tests.pages.reading import links, opened, parse, text, texts
+from tests.programmes import BARE, DRAFT, JAZZ, NIGHT, OCCASIONS, utc
+
+PAGES = ["/", "/en/", "/tillfalle/8001", "/en/occasion/8001", "/ns/programme"]
+GONE = "Tillfället finns inte längre"
+
+SECURITY = {
+    "X-Frame-Options": "DENY",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+every_page = pytest.mark.parametrize("path", PAGES)
+with_sample = pytest.mark.usefixtures("sample", "at")
+
+
+# --- Addresses -----------------------------------------------------------------------------------------
+
+
+@with_sample
+@pytest.mark.parametrize("extension", [each.extension for each in FORMATS])
+def test_every_occasion_url_in_every_format_leads_to_a_page(client, extension):
+    published = [row[0] for row in OCCASIONS if row[1] != DRAFT]
+    swedish = {f"/tillfalle/{each}" for each in published}
+    english = {f"/en/occasion/{each}" for each in published}
+    named = set()
+    for language in ("sv", "en"):
+        body = client.get(f"/api/events.{extension}?language={language}").content.decode()
+        # iCalendar folds long lines (RFC 5545, section 3.1).
+        unfolded = body.replace("\r\n ", "")
+        named |= set(re.findall(r"https://program\.example(/tillfalle/\d+|/en/occasion/\d+)(?!\d)", unfolded))
+    assert named == swedish | english
+    assert {path: client.get(path).status_code for path in named} == dict.fromkeys(named, 200)
+
+
+# --- Asking ------------------------------------------------------------------------------------------------
+
+
+@with_sample
+@every_page
+def test_a_page_is_the_same_for_everybody_and_asks_to_be_asked_again(client, path):
+    first = client.get(path)
+    assert first.status_code == 200
+    assert dict(first.headers) == {
+        "Content-Type": "text/html; charset=utf-8",
+        "Content-Length": str(len(first.content)),
+        "ETag": first["ETag"],
+        "Cache-Control": "public, no-cache",
+        **SECURITY,
+    }
+    editor = Client(headers={"Accept-Language": "fi", "Accept": "application/json", "Host": "localhost"})
+    editor.force_login(get_user_model().objects.create_superuser("editor"))
+    second = editor.get(path)
+    assert (second.content, dict(second.headers)) == (first.content, dict(first.headers))
+
+
+@with_sample
+@every_page
+def test_a_page_that_is_known_is_not_sent_again(client, path):
+    first = client.get(path)
+    second = client.get(path, headers={"If-None-Match": first["ETag"]})
+    assert (second.status_code, second.content) == (304, b"")
+    assert second["ETag"] == first["ETag"]
+
+
+@with_sample
+@every_page
+def test_a_page_that_is_not_the_one_wanted_is_refused(client, path):
+    response = client.get(path, headers={"If-Match": '"another"'})
+    assert (response.status_code, response.content) == (412, b"")
+
+
+@with_sample
+@every_page
+def test_a_page_answers_head_without_its_body(client, path):
+    got, head = client.get(path), client.head(path)
+    assert (head.status_code, head.content) == (200, b"")
+    assert dict(head.headers) == dict(got.headers)
+
+
+@with_sample
+@every_page
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+def test_other_methods_are_refused(path, method):
+    response = Client(enforce_csrf_checks=True).generic(method, path)
+    assert (response.status_code, response["Allow"]) == (405, "GET, HEAD")
+
+
+# --- Work ----------------------------------------------------------------------------------------------------
+
+
+@with_sample
+@every_page
+def test_a_page_takes_one_query_for_the_revision(client, path, django_assert_num_queries):
+    client.get("/tillfalle/8004")
+    with django_assert_num_queries(1):
+        client.get(path)
+
+
+@with_sample
+@every_page
+def test_a_page_takes_no_query_while_the_revision_is_trusted(
+    client, path, settings, django_assert_num_queries
+):
+    settings.REVISION_TRUST_MS = 3_600_000
+    client.get("/tillfalle/8004")
+    with django_assert_num_queries(0):
+        client.get(path)
+
+
+@with_sample
+@every_page
+def test_a_page_is_written_once_in_a_snapshot(client, path):
+    client.get(path)
+    kept = current.at(NOW).answers
+    size = kept.bytes
+    client.get(path)
+    client.get(path, headers={"If-None-Match": '"another"'})
+    assert (kept, kept.bytes) == (current.at(NOW).answers, size)
+
+
+@with_sample
+def test_a_page_follows_the_clock(client, at):
+    assert texts(opened(client, "/tillfalle/8001"), "//p[@class='when']/time") == ["idag 16:00–17:00"]
+    at(utc(2026, 7, 30, 12))
+    assert texts(opened(client, "/tillfalle/8001"), "//p[@class='when']/time") == ["igår 16:00–17:00"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_page_follows_the_programme(sample, at, client):
+    assert texts(opened(client, "/tillfalle/8001"), "//h1") != ["Ny titel"]
+    models.Event.objects.filter(id=JAZZ).update(title="Ny titel")
+    assert texts(opened(client, "/tillfalle/8001"), "//h1") == ["Ny titel"]
+
+
+# --- Gone ------------------------------------------------------------------------------------------------------
+
+
+def withdraw(event_id):
+    event = models.Event.objects.get(id=event_id)
+    event.status = models.Status.DRAFT
+    event.save()
+
+
+@with_sample
+@pytest.mark.parametrize(
+    ("path", "heading", "because"),
+    [
+        (
+            "/tillfalle/8004",
+            "Tillfället finns inte längre",
+            "Det har funnits i programmet men är borttaget eller tillbakadraget.",
+        ),
+        (
+            "/en/occasion/8004",
+            "This occasion is no longer there",
+            "It was in the programme, but has been removed or withdrawn.",
+        ),
+    ],
+)
+def test_an_occasion_of_a_withdrawn_event_is_gone(client, path, heading, because):
+    withdraw(NIGHT)
+    page = opened(client, path, HTTPStatus.GONE)
+    assert texts(page, "//main/*") == [heading, because]
+
+
+@with_sample
+@pytest.mark.parametrize("path", ["/tillfalle/8011", "/en/occasion/8012"])
+def test_an_occasion_of_a_deleted_event_is_gone(client, path):
+    models.Event.objects.get(id=BARE).delete()
+    assert links(opened(client, path, HTTPStatus.GONE), "//main//a") == []
+
+
+@with_sample
+def test_a_deleted_occasion_is_gone_and_leads_to_those_that_are_left(client):
+    models.Occasion.objects.get(id=8002).delete()
+    page = opened(client, "/tillfalle/8002", HTTPStatus.GONE)
+    assert texts(page, "//h1|//h2") == [GONE, "Samma evenemang, andra tillfällen"]
+    assert text(page.xpath("//main/section/p")[0]) == models.Event.objects.get(id=JAZZ).title
+    assert texts(page, "//ol/li") == [
+        "idag 16:00–17:00 Biblioteket, Sal 2",
+        "lör 1 aug 16:00–17:00 Magasinet; kaj 3, port B, Övre, golvet Inställt",
+    ]
+    assert [href for _, href in links(page, "//ol//a")] == ["/tillfalle/8001", "/tillfalle/8003"]
+
+
+@with_sample
+def test_a_page_that_is_gone_leads_to_its_twin_and_to_the_start_and_claims_no_address(client):
+    withdraw(NIGHT)
+    page = opened(client, "/en/occasion/8004", HTTPStatus.GONE)
+    assert links(page) == [
+        ("Skip to content", "#content"),
+        ("Åsunda Culture Night", "/en/"),
+        ("Svenska", "/tillfalle/8004"),
+        ("To the start page", "/en/"),
+    ]
+    assert page.xpath("//link[@rel='canonical' or @rel='alternate']") == []
+
+
+@with_sample
+def test_what_is_gone_takes_one_query_and_answers_head(client, django_assert_num_queries):
+    withdraw(NIGHT)
+    client.get("/tillfalle/8004")
+    with django_assert_num_queries(1):
+        response = client.head("/tillfalle/8004")
+    assert (response.status_code, response.content) == (410, b"")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_occasion_that_is_published_again_is_back(sample, at, client):
+    withdraw(NIGHT)
+    assert client.get("/tillfalle/8004").status_code == 410
+    models.Event.objects.filter(id=NIGHT).update(status=models.Status.PUBLISHED)
+    assert client.get("/tillfalle/8004").status_code == 200
+
+
+# --- Errors -------------------------------------------------------------------------------------------------------
+
+
+@with_sample
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/tillfalle/1",
+        f"/tillfalle/{10**30}",
+        f"/tillfalle/{'9' * 5000}",
+        "/tillfalle/8017",
+        "/tillfalle/åtta",
+        "/tillfalle/-1",
+        "/finns-inte",
+        "/english",
+    ],
+)
+def test_what_is_unknown_or_was_never_published_is_not_found(client, path):
+    page = opened(client, path, HTTPStatus.NOT_FOUND)
+    assert page.get("lang") == "sv"
+    assert texts(page, "//head/title|//main/*") == [
+        "Sidan finns inte",
+        "Sidan finns inte",
+        "Adressen kan vara felskriven. Hela programmet nås från startsidan.",
+    ]
+
+
+@with_sample
+@pytest.mark.parametrize("path", ["/en/occasion/1", "/en/finns-inte"])
+def test_what_is_not_found_below_the_english_pages_is_said_in_english(client, path):
+    page = opened(client, path, HTTPStatus.NOT_FOUND)
+    assert page.get("lang") == "en"
+    assert texts(page, "//main/*") == [
+        "There is no such page",
+        "The address may be mistyped. The start page leads to the whole programme.",
+    ]
+    assert links(page, "//a")[1:] == [
+        ("Festival programme", "/en/"),
+        ("Svenska", "/"),
+        ("To the start page", "/en/"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "heading"),
+    [("/", "Förfrågan går inte att förstå"), ("/en/", "The request cannot be understood")],
+)
+def test_a_request_for_a_foreign_host_is_refused(client, path, heading):
+    response = client.get(path, headers={"Host": "evil.example"})
+    assert (response.status_code, response["Cache-Control"]) == (400, "no-store")
+    assert texts(parse(response), "//h1") == [heading]
+
+
+@pytest.mark.parametrize(
+    ("path", "heading"), [("/", "Något gick fel hos oss"), ("/en/occasion/1", "Something went wrong here")]
+)
+def test_a_failure_is_said_without_the_database(path, heading):
+    """Without the fixture `db`, any use of the database fails: the view's does, the page's would."""
+    response = Client(raise_request_exception=False).get(path)
+    assert (response.status_code, response["Cache-Control"]) == (500, "no-store")
+    assert texts(parse(response), "//h1") == [heading]
