@@ -66,7 +66,9 @@ def _one_state() -> Iterator[None]:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield
     else:
-        # Writing transactions are IMMEDIATE; a reading one must not take the write lock.
+        # Writing transactions are IMMEDIATE; a reading one must not take the write lock. Which they are
+        # is only known once there is a connection.
+        connection.ensure_connection()
         mode, connection.transaction_mode = connection.transaction_mode, "DEFERRED"
         try:
             with transaction.atomic():
