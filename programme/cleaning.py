@@ -19,7 +19,10 @@ _OUTER = "\u200b\u2060"
 
 def clean_prose(text: str) -> str:
     """Return a text of several lines in NFC, without control characters and outer blanks."""
-    text = _UNWANTED.sub("", _LINE_ENDS.sub("\n", text))
+    # What Python calls printable holds none of either, and nearly every text is. A text is cleaned several
+    # times on its way into the database, and an import would spend most of its time on it.
+    if not text.replace("\n", "").isprintable():
+        text = _UNWANTED.sub("", _LINE_ENDS.sub("\n", text))
     return _stripped(normalize("NFC", text))
 
 
