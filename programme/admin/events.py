@@ -130,8 +130,7 @@ class EventAdmin(BackOfficeAdmin):
 
     @admin.display(description=_("status"), ordering="status")
     def state(self, event: Event) -> str:
-        status = event.get_status_display()
-        return f"{status}, {_('cancelled')}" if event.cancelled else status
+        return _state(event, cancelled=event.cancelled)
 
     @admin.display(description=_("first occasion"), ordering="first_start", empty_value="")
     def first_occasion(self, event: Any) -> str | None:
@@ -150,7 +149,7 @@ class EventAdmin(BackOfficeAdmin):
 class OccasionAdmin(BackOfficeAdmin):
     form = OccasionForm
     autocomplete_fields = ["event", *PLACE]
-    list_display = ["event", "day", "time", "area", "place", "status", "cancelled"]
+    list_display = ["event", "day", "time", "area", "place", "state"]
     list_filter = [OccasionDayFilter, "event__area", "event__status", "cancelled", "event__type"]
     search_fields = [
         *any_case("event__title", "event__organizer__name", "event__location__name", "location__name"),
@@ -186,7 +185,9 @@ class OccasionAdmin(BackOfficeAdmin):
     @admin.display(description=_("time"))
     def time(self, occasion: Occasion) -> str:
         festival = reckoning()
-        return f"{festival.local(occasion.start):%H:%M}–{festival.local(occasion.end):%H:%M}"
+        start, end = festival.local(occasion.start), festival.local(occasion.end)
+        last_day = f"{weekday_and_date(end.date())} " if festival.is_long(start, end) else ""
+        return f"{start:%H:%M}–{last_day}{end:%H:%M}"
 
     @admin.display(description=_("area"), ordering="event__area")
     def area(self, occasion: Occasion) -> str:
@@ -199,5 +200,10 @@ class OccasionAdmin(BackOfficeAdmin):
         return place and str(place)
 
     @admin.display(description=_("status"), ordering="event__status")
-    def status(self, occasion: Occasion) -> str:
-        return occasion.event.get_status_display()
+    def state(self, occasion: Occasion) -> str:
+        return _state(occasion.event, cancelled=occasion.cancelled or occasion.event.cancelled)
+
+
+def _state(event: Event, *, cancelled: bool) -> str:
+    status = event.get_status_display()
+    return f"{status}, {_('cancelled')}" if cancelled else status

@@ -30,7 +30,7 @@ class ClockField(forms.TimeField):
     """A clock time in whole minutes."""
 
     widget = forms.TimeInput(format="%H:%M", attrs={"size": 5, "class": "clock", "autocomplete": "off"})
-    default_error_messages = {"invalid": _("Write the time as hours and minutes: 19:00. Midnight is 00:00.")}
+    default_error_messages = {"invalid": _("Write it as 19:00. Midnight is 00:00.")}
 
     def to_python(self, value: Any) -> dt.time | None:
         if value in self.empty_values or isinstance(value, dt.time):

@@ -105,13 +105,13 @@ def test_occasion_list_takes_nine_queries_however_many_occasions(
 
 
 @pytest.mark.parametrize("count", [1, 30])
-def test_event_form_takes_ten_queries_however_many_occasions(
+def test_event_form_takes_nine_queries_however_many_occasions(
     office: Client, count: int, django_assert_num_queries: Any
 ) -> None:
     [event] = make_events(1, occasions=count)
     office.get(f"{EVENTS}{event.pk}/change/")
-    # Session, user, event, occasions, festival, types, areas, sub areas, languages; and content type,
-    # which Django remembers from the request above.
+    # Session, user, event, occasions, festival, types, areas, sub areas, languages. Django remembers
+    # the content type from the request above.
     with django_assert_num_queries(9):
         page = office.get(f"{EVENTS}{event.pk}/change/").content.decode()
     assert page.count("Plats") == 1 + 1 + 2 * count
@@ -140,13 +140,17 @@ def test_every_other_list_takes_as_many_queries_however_long(
 
 
 @pytest.mark.parametrize("count", [1, 3, 30])
-@pytest.mark.parametrize("kind", ["event", "occasion", "area", "subarea", "location", "stream"])
-def test_every_form_takes_as_many_queries_however_many_rows_there_are(
-    office: Client, kind: str, count: int, django_assert_max_num_queries: Any
+@pytest.mark.parametrize(
+    ("kind", "queries"),
+    [("event", 7), ("occasion", 3), ("area", 3), ("subarea", 4), ("location", 3), ("stream", 5)],
+)
+def test_empty_form_takes_as_many_queries_however_many_rows_there_are_to_choose(
+    office: Client, kind: str, queries: int, count: int, django_assert_num_queries: Any
 ) -> None:
     make_events(count)
     address = f"/admin/programme/{kind}/add/"
-    with django_assert_max_num_queries(9):
+    office.get(address)
+    with django_assert_num_queries(queries):
         assert office.get(address).status_code == 200
 
 
@@ -174,7 +178,9 @@ def test_occasion_list_shows_its_festival_day_and_its_own_place(office: Client, 
     settings.FESTIVAL_DAY_FIRST_HOUR = 5
     [event] = make_events(1)
     night = dt.datetime(2026, 7, 30, 1, tzinfo=dt.UTC)
-    Occasion.objects.create(event=event, start=night, end=night + dt.timedelta(hours=1))
+    Occasion.objects.create(
+        event=event, start=night, end=night + dt.timedelta(days=2, minutes=30), cancelled=True
+    )
     assert shown(office, OCCASIONS) == [
         [
             "Evenemang 000",
@@ -183,9 +189,15 @@ def test_occasion_list_shows_its_festival_day_and_its_own_place(office: Client, 
             "Område 0",
             f"Plats {event.pk}.0, Foajén",
             "draft",
-            "",
         ],
-        ["Evenemang 000", "Wed 2026-07-29", "03:00–04:00", "Område 0", "Plats 0, Salen", "draft", ""],
+        [
+            "Evenemang 000",
+            "Wed 2026-07-29",
+            "03:00–Sat 2026-08-01 03:30",
+            "Område 0",
+            "Plats 0, Salen",
+            "draft, cancelled",
+        ],
     ]
 
 

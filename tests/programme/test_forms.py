@@ -73,7 +73,7 @@ def test_clock_field_takes_a_time_as_it_is_typed(typed: str, meant: dt.time) -> 
 def test_clock_field_refuses_what_is_no_time(typed: str) -> None:
     with pytest.raises(ValidationError) as refusal:
         ClockField().clean(typed)
-    assert refusal.value.messages == ["Write the time as hours and minutes: 19:00. Midnight is 00:00."]
+    assert refusal.value.messages == ["Write it as 19:00. Midnight is 00:00."]
 
 
 @pytest.mark.parametrize("typed", ["0206-07-29", "1899-12-31", "2200-01-01", "9999-12-31"])
@@ -130,7 +130,7 @@ def test_end_not_after_the_start_on_the_end_date_is_refused_beside_it(event: Eve
 def test_missing_and_unreadable_times_are_refused_without_more_ado(event: Event) -> None:
     assert errors_of(event, day="", start_time="x", end_time="") == {
         "day": ["This field is required."],
-        "start_time": ["Write the time as hours and minutes: 19:00. Midnight is 00:00."],
+        "start_time": ["Write it as 19:00. Midnight is 00:00."],
         "end_time": ["This field is required."],
     }
 
