@@ -1,0 +1,140 @@
+"""What is measured: each function returns figures of the programme in this process's database."""
+
+import os
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import msgspec
+import psycopg
+from django.conf import settings
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from benchmarks import json_agg
+from benchmarks.measuring import Task, alternate, private_kilobytes
+from benchmarks.programme import NOW
+from feeds.formats import FORMATS
+from feeds.formats.base import Format
+from feeds.formats.json import JsonFormat
+from feeds.listing import Listing
+from feeds.programme import Programme
+from feeds.remembered import Remembered
+from feeds.selection import Selection
+from feeds.snapshot import Snapshot
+from programme import loading, models
+from programme.current import Current, Present
+
+WHOLE = Selection()
+Figures = dict[str, Any]
+
+
+def write(snapshot: Snapshot, selection: Selection, written_by: type[Format] = JsonFormat) -> bytes:
+    canonical = snapshot.programme.index.canonical(selection)
+    return written_by().write_events(Listing(snapshot, canonical))
+
+
+def cold(programme: Programme) -> Present:
+    """Return a new snapshot of a programme of which nothing was asked yet."""
+    return Present(msgspec.structs.replace(programme), NOW)
+
+
+def half(programme: Programme) -> Selection:
+    """Return a selection of about half the occasions: every other area."""
+    return Selection(areas=tuple(area.name for area in programme.areas[::2]))
+
+
+class JsonAgg:
+    """PostgreSQL building the array, in a session of its own."""
+
+    def __init__(self, programme: Programme) -> None:
+        self.cursor = psycopg.connect(os.environ["BENCH_JSON_AGG"], autocommit=True).cursor()
+        self.site = programme.site
+        json_agg.prepare(self.cursor, self.site)
+
+    def fetch(self, selection: Selection) -> bytes:
+        media = f"{settings.BASE_URL}{settings.MEDIA_URL}"
+        return json_agg.fetch(self.cursor, self.site, NOW, media, selection.areas)
+
+
+def against_json_agg() -> Figures:
+    """Loading, and a cold selection, beside `json_agg`; first that both arrays are the same."""
+    programme = loading.load()
+    database, selection = JsonAgg(programme), half(programme)
+    for asked in (WHOLE, selection):
+        _same(write(cold(programme), asked), database.fetch(asked))
+    tasks: dict[str, Task] = {
+        "json_agg": lambda: partial(database.fetch, WHOLE),
+        "load": lambda: _load,
+        "load_and_write": lambda: lambda: write(_load(), WHOLE),
+        "json_agg_half": lambda: partial(database.fetch, selection),
+        "write_half": lambda: partial(write, cold(programme), selection),
+        "write_whole": lambda: partial(write, cold(programme), WHOLE),
+    }
+    size = len(write(cold(programme), WHOLE))
+    found = len(cold(programme).find(selection))
+    return {"occasions": len(programme.occasions), "half": found, "bytes": size, **alternate(tasks)}
+
+
+def _load() -> Present:
+    return Present(loading.load(), NOW)
+
+
+def _same(ours: bytes, theirs: bytes) -> None:
+    if msgspec.json.decode(ours) != msgspec.json.decode(theirs):
+        raise SystemExit("json_agg does not build the array that /api/events.json gives: nothing to compare")
+
+
+def each_format() -> Figures:
+    """Each format cold; with what it remembers when the clock or a festival day has passed; after an edit."""
+    settings.REVISION_TRUST_MS = 0
+    current = Current()
+    programme = current.at(NOW).programme
+    steps: dict[str, Callable[[type[Format]], Task]] = {
+        "cold": lambda each: lambda: _forgotten(programme, each),
+        "clock": lambda each: lambda: _at_next_turn(programme, each),
+        "edit": lambda each: lambda: _edited(current, each),
+    }
+    return {step: alternate({each.extension: of(each) for each in FORMATS}) for step, of in steps.items()}
+
+
+def _forgotten(programme: Programme, written_by: type[Format]) -> Callable[[], bytes]:
+    for remembered in Remembered.all:
+        remembered.kept.clear()
+    return partial(write, cold(programme), WHOLE, written_by)
+
+
+def _at_next_turn(programme: Programme, written_by: type[Format]) -> Callable[[], bytes]:
+    present = Present(programme, NOW)
+    write(present, WHOLE, written_by)
+    following = Present(programme, present.ends or NOW)
+    return partial(write, following, WHOLE, written_by)
+
+
+def _edited(current: Current, written_by: type[Format]) -> Callable[[], bytes]:
+    """Return what the first reader after an edit of one event waits for: loading and writing."""
+    write(current.at(NOW), WHOLE, written_by)
+    edited = models.Event.objects.filter(id=1)
+    edited.update(title=f"{edited.get().title[:200]} !")
+    return lambda: write(current.at(NOW), WHOLE, written_by)
+
+
+def queries() -> Figures:
+    """How many statements a first reader costs, the transaction's own included, and a later one."""
+    settings.REVISION_TRUST_MS = 0
+    current = Current()
+    with CaptureQueriesContext(connection) as first:
+        write(current.at(NOW), WHOLE)
+    with CaptureQueriesContext(connection) as later:
+        write(current.at(NOW), half(current.at(NOW).programme))
+    return {"first": len(first), "later": len(later)}
+
+
+def memory() -> Figures:
+    """Private memory in KB with a programme and its snapshot, and when every format was written as well."""
+    settings.ANSWERS_MB = 0
+    present = Current().at(NOW)
+    loaded = private_kilobytes()
+    for each in FORMATS:
+        write(present, WHOLE, each)
+    return {"loaded": loaded, "written": private_kilobytes()}

@@ -1,0 +1,78 @@
+"""One PostgreSQL query that builds the array of `/api/events.json` itself: what we are measured against.
+
+Written to be fast: what elements share (area with its days, organizer, place, an event's occasions)
+is put together once, in materialized CTEs of type `json`, which PostgreSQL copies into an element as
+text; counts are added up per event first; day labels are made once per day; no join is wider than it
+must be. Its session is to be `prepare`d.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from psycopg.types.json import set_json_loads
+
+from feeds.programme import UPDATED_FOR
+from feeds.vocabulary import Site
+from feeds.wording import WORDS
+
+# Compiling costs more than it gains here, and nothing has to spill to disk.
+SETTINGS = {"jit": "off", "work_mem": "256MB"}
+
+WHOLE = "true"
+OF_AREAS = "e.area_id IN (SELECT id FROM programme_area WHERE name = ANY(%(areas)s))"
+
+QUERY = Path(__file__).with_suffix(".sql").read_text()
+
+# An ISO 8601 timestamp with six digits, in the session's zone.
+TIMESTAMP = "to_char({column}, 'YYYY-MM-DD\"T\"HH24:MI:SS.USTZH:TZM')"
+
+
+def prepare(cursor: psycopg.Cursor[Any], site: Site) -> None:
+    """Give the session the settings that serve the query best, and the festival's time zone."""
+    for name, value in {**SETTINGS, "TimeZone": site.time.zone_name}.items():
+        cursor.execute("SELECT set_config(%s, %s, false)", (name, value))
+
+
+def query(condition: str) -> str:
+    """Return the query for the events that fulfil a condition on `e`."""
+    return QUERY.format(
+        condition=condition,
+        changed_at=TIMESTAMP.format(column="e.changed_at"),
+        last_modified=TIMESTAMP.format(column="e.last_modified"),
+    )
+
+
+def parameters(site: Site, now: datetime, media_url: str, areas: Sequence[str]) -> dict[str, Any]:
+    words = WORDS["sv"]
+    return {
+        "zone": site.time.zone_name,
+        "first_hour": site.time.first_hour,
+        "base_url": site.base_url,
+        "media_url": media_url,
+        "now": now,
+        "today": site.time.day_of(now),
+        "updated_for": UPDATED_FOR,
+        "areas": list(areas),
+        "yesterday_label": words.yesterday,
+        "today_label": words.today,
+        "tomorrow_label": words.tomorrow,
+        "days": list(words.days),
+        "days_short": list(words.days_short),
+        "months": list(words.months),
+        "months_short": list(words.months_short),
+    }
+
+
+def fetch(
+    cursor: psycopg.Cursor[Any], site: Site, now: datetime, media_url: str, areas: Sequence[str] = ()
+) -> bytes:
+    """Return the array as PostgreSQL writes it: of the named areas, or of the whole programme."""
+    # As bytes: psycopg would decode it, and a cast to text costs the server a copy.
+    set_json_loads(bytes, cursor)
+    cursor.execute(query(OF_AREAS if areas else WHOLE), parameters(site, now, media_url, areas))
+    row = cursor.fetchone()
+    array: bytes = row[0] if row else b""
+    return array

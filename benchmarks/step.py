@@ -1,0 +1,34 @@
+"""One step of the benchmark, run in a process of its own: its figures go to standard output as JSON."""
+
+import json
+import os
+import sys
+
+import django
+from django.core.management import call_command
+from django.db import connection
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "festival.settings")
+django.setup()
+
+from benchmarks import figures  # noqa: E402 - needs the models to be loaded
+from benchmarks.programme import fill  # noqa: E402
+
+
+def filled(events: str) -> None:
+    call_command("migrate", verbosity=0)
+    fill(int(events))
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE" if connection.vendor == "postgresql" else "ANALYZE")
+
+
+STEPS = {
+    "fill": filled,
+    "against_json_agg": figures.against_json_agg,
+    "each_format": figures.each_format,
+    "queries": figures.queries,
+    "memory": figures.memory,
+}
+
+if __name__ == "__main__":
+    print(json.dumps(STEPS[sys.argv[1]](*sys.argv[2:])))

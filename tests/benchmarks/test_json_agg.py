@@ -1,0 +1,55 @@
+"""The query that the benchmark compares with builds the very array that readers get."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from benchmarks import json_agg
+from benchmarks.programme import fill
+from feeds.formats.json import JsonFormat
+from feeds.listing import Listing
+from feeds.selection import Selection
+from feeds.snapshot import Snapshot
+from programme import loading
+from tests.conftest import NOW
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.skipif(connection.vendor != "postgresql", reason="json_agg is PostgreSQL's"),
+]
+
+
+def ours(selection: Selection) -> Any:
+    snapshot = Snapshot(loading.load(), NOW)
+    return msgspec.json.decode(JsonFormat().write_events(Listing(snapshot, selection)))
+
+
+def theirs(selection: Selection) -> Any:
+    """Return what PostgreSQL builds; its session's time zone is the festival's from then on."""
+    media = f"{settings.BASE_URL}{settings.MEDIA_URL}"
+    with connection.connection.cursor() as cursor:
+        json_agg.prepare(cursor, loading.site())
+        return msgspec.json.decode(json_agg.fetch(cursor, loading.site(), NOW, media, selection.areas))
+
+
+def test_json_agg_builds_our_array_of_a_generated_programme() -> None:
+    fill(20)
+    expected = ours(Selection())
+    assert len(expected) == 36
+    assert theirs(Selection()) == expected
+
+
+def test_json_agg_builds_our_array_of_every_hard_case(sample: None) -> None:
+    expected = ours(Selection())
+    assert theirs(Selection()) == expected
+
+
+def test_json_agg_builds_our_array_of_some_areas() -> None:
+    fill(20)
+    selection = Selection(areas=("Torget 2", "Torget 3", "Torget 5", "Torget 8"))
+    expected = ours(selection)
+    assert {element["area"]["name"] for element in expected} == set(selection.areas)
+    assert theirs(selection) == expected
