@@ -120,7 +120,7 @@ def test_an_occasion_is_shown_in_swedish_with_all_its_facts(client):
                 {"href": ["/tillfalle/8002"], "datetime": ["2026-07-30T16:00:00+02:00"]},
             ),
             (
-                "lör 1 aug 16:00–17:00 Magasinet; kaj 3, port B, Övre, golvet Inställt",
+                "lör 1 aug 16:00–17:00 Inställt Magasinet; kaj 3, port B, Övre, golvet",
                 {"href": ["/tillfalle/8003"], "datetime": ["2026-08-01T16:00:00+02:00"]},
             ),
         ],
@@ -189,7 +189,7 @@ def test_an_occasion_is_shown_in_english_with_all_its_facts(client):
                 {"href": ["/en/occasion/8002"], "datetime": ["2026-07-30T16:00:00+02:00"]},
             ),
             (
-                "Sat 1 Aug 16:00–17:00 Magasinet; kaj 3, port B, Övre, golvet Cancelled",
+                "Sat 1 Aug 16:00–17:00 Cancelled Magasinet; kaj 3, port B, Övre, golvet",
                 {"href": ["/en/occasion/8003"], "datetime": ["2026-08-01T16:00:00+02:00"]},
             ),
         ],
@@ -334,7 +334,7 @@ def test_an_occasion_of_a_cancelled_event_says_so_and_of_the_others_too(client):
     sv, en = opened(client, "/tillfalle/8009"), opened(client, "/en/occasion/8009")
     assert notices(sv) == ["Inställt. Hela evenemanget är inställt."]
     assert notices(en) == ["Cancelled. The whole event has been cancelled."]
-    assert texts(sv, "//ol/li") == ["igår 12:00–12:00 Nätet Inställt"]
+    assert texts(sv, "//ol/li") == ["igår 12:00–12:00 Inställt Nätet"]
 
 
 def test_a_change_without_a_note_says_that_there_is_one(client):

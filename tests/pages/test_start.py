@@ -73,7 +73,7 @@ def test_it_says_in_words_that_something_is_cancelled(client, at):
     at(utc(2026, 7, 31, 19))
     assert texts(section(opened(client, "/en/"), "upcoming"), "ol/li")[0] == (
         "today 22:00–Sun 2 Aug 04:00 Åtta ångbåtar, åtta ödesmättade ättlingar och två hela nätter på sjön"
-        " utan sömn överhuvudtaget Biblioteket Cancelled"
+        " utan sömn överhuvudtaget Cancelled Biblioteket"
     )
 
 

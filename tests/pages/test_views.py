@@ -1,6 +1,7 @@
 """What every page has in common: how it is asked for, kept and refused."""
 
 import re
+from datetime import timedelta
 from http import HTTPStatus
 
 import pytest
@@ -140,6 +141,22 @@ def test_a_page_follows_the_clock(client, at):
     assert texts(opened(client, "/tillfalle/8001"), "//p[@class='when']/time") == ["igår 16:00–17:00"]
 
 
+@with_sample
+@pytest.mark.parametrize("instant", [NOW, utc(2026, 7, 29, 14, 59), utc(2026, 12, 31, 23, 30)])
+def test_a_page_is_the_same_until_its_snapshot_ends(client, at, instant):
+    at(instant)
+    ends = current.at(instant).ends
+
+    def pages_at(moment):
+        current.forget()
+        at(moment)
+        return [client.get(path).content for path in PAGES]
+
+    first = pages_at(instant)
+    assert pages_at(ends - timedelta(microseconds=1)) == first
+    assert pages_at(ends) != first
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_page_follows_the_programme(sample, at, client):
     assert texts(opened(client, "/tillfalle/8001"), "//h1") != ["Ny titel"]
@@ -193,7 +210,7 @@ def test_a_deleted_occasion_is_gone_and_leads_to_those_that_are_left(client):
     assert text(page.xpath("//main/section/p")[0]) == models.Event.objects.get(id=JAZZ).title
     assert texts(page, "//ol/li") == [
         "idag 16:00–17:00 Biblioteket, Sal 2",
-        "lör 1 aug 16:00–17:00 Magasinet; kaj 3, port B, Övre, golvet Inställt",
+        "lör 1 aug 16:00–17:00 Inställt Magasinet; kaj 3, port B, Övre, golvet",
     ]
     assert [href for _, href in links(page, "//ol//a")] == ["/tillfalle/8001", "/tillfalle/8003"]
 
