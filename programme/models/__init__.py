@@ -1,7 +1,8 @@
 """The programme as editors keep it."""
 
-from programme.models.events import Event, EventType, Language, Occasion, Organizer, Production, Status
+from programme.models.events import Event, Occasion, Production, Status
 from programme.models.festival import Festival, GoneOccasion, Revision
+from programme.models.kinds import EventType, Language, Organizer
 from programme.models.places import (
     Area,
     AreaDay,
