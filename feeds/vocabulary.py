@@ -15,8 +15,11 @@ LanguageCode = Literal["sv", "en"]
 LANGUAGES: tuple[LanguageCode, ...] = ("sv", "en")
 
 
-class Value(msgspec.Struct, frozen=True, cache_hash=True):
-    """A value: equal to whatever holds the same."""
+class Value(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+    """A value: equal to whatever holds the same.
+
+    None can refer to itself, so the garbage collector need not visit them (`gc=False`, inherited).
+    """
 
 
 class Text(Value, frozen=True):

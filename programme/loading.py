@@ -13,7 +13,8 @@ from urllib.parse import urljoin
 from django.conf import settings
 from django.core.files.storage import default_storage
 from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db.models import QuerySet, TextField
+from django.db.models.functions import Cast
 
 from feeds import vocabulary
 from feeds.festival_time import FestivalTime
@@ -77,8 +78,20 @@ def _one_state() -> Iterator[None]:
             connection.transaction_mode = mode
 
 
-def _rows(query: QuerySet[Any], fields: str) -> Iterable[Any]:
-    return query.values_list(*fields.split(), named=True)
+def _rows(query: QuerySet[Any], fields: str, instants: str = "") -> Iterable[Any]:
+    """Return rows with the fields, and with the named instants as text: `start` as `start_text`.
+
+    What the database's driver and Django make of an instant in Python takes ten times as long as
+    `_instant` does, which was half of all that loading took.
+    """
+    texts = {f"{name}_text": Cast(name, TextField()) for name in instants.split()}
+    return query.annotate(**texts).values_list(*fields.split(), *texts, named=True)
+
+
+def _instant(text: str) -> datetime:
+    """Return the instant that a database writes so: SQLite in UTC, PostgreSQL with its offset."""
+    instant = datetime.fromisoformat(text)
+    return instant.astimezone(UTC) if instant.tzinfo else instant.replace(tzinfo=UTC)
 
 
 class _Loader:
@@ -146,9 +159,9 @@ class _Loader:
             external_url=row.external_url,
             ticket_url=row.ticket_url,
             change_info=row.change_info,
-            changed_at=row.changed_at,
-            published_at=row.published_at or row.last_modified,
-            last_modified=row.last_modified,
+            changed_at=_instant(row.changed_at_text) if row.changed_at_text else None,
+            published_at=_instant(row.published_at_text or row.last_modified_text),
+            last_modified=_instant(row.last_modified_text),
         )
 
     def _uploaded(self, image: str) -> str:
@@ -160,8 +173,8 @@ class _Loader:
             yield vocabulary.Occasion(
                 identity=Identity(row.id, row.uuid, row.event_id),
                 event=event,
-                start=row.start,
-                end=row.end,
+                start=_instant(row.start_text),
+                end=_instant(row.end_text),
                 cancelled=row.cancelled or event.cancelled,
                 place=self._occasion_place(event, row),
                 stream=self.streams[row.stream_id] if row.stream_id else None,
@@ -173,15 +186,16 @@ def _event_rows() -> Iterable[Any]:
         models.Event.objects.published().order_by(),
         "id area_id sub_area_id title organizer_id sign_interpreted highlighted production cancelled"
         " language_id type_id location_id room_id price intro_sv intro_en description_sv description_en"
-        " image image_url image_caption external_url ticket_url change_info changed_at published_at"
-        " last_modified",
+        " image image_url image_caption external_url ticket_url change_info",
+        instants="changed_at published_at last_modified",
     )
 
 
 def _occasion_rows() -> Iterable[Any]:
     return _rows(
         models.Occasion.objects.filter(event__status=models.Status.PUBLISHED).order_by(),
-        "id uuid event_id start end cancelled location_id room_id stream_id",
+        "id uuid event_id cancelled location_id room_id stream_id",
+        instants="start end",
     )
 
 
