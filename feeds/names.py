@@ -7,4 +7,5 @@ from unicodedata import normalize
 @lru_cache(maxsize=8192)
 def fold(name: str) -> str:
     """Return the key under which a name is stored and looked up (decisions, "Names match")."""
-    return normalize("NFC", normalize("NFC", name).strip().casefold())
+    # Decomposed first: only then do all spellings of an accented Greek letter fold alike (Unicode, D145).
+    return normalize("NFC", normalize("NFD", name).strip().casefold())

@@ -10,7 +10,6 @@ from urllib.parse import quote, urlencode
 
 import msgspec
 
-from feeds.festival_time import FestivalTime
 from feeds.names import fold
 from feeds.vocabulary import Area, LanguageCode, Occasion
 from feeds.wording import WORDS, full_date
@@ -98,7 +97,7 @@ class Names:
         Beside known names unknown ones select nothing and are left out; where all are unknown they
         are kept, because leaving them out would select everything.
         """
-        asked = {fold(name): name.strip() for name in names}
+        asked = {fold(name): name.strip() for name in sorted(names)}
         known = {self.spelled[key] for key in asked if key in self.spelled}
         return tuple(sorted(known or asked.values()))
 
@@ -106,21 +105,22 @@ class Names:
         return frozenset().union(*(self.places.get(fold(name), ()) for name in names))
 
     def titles(self, names: Iterable[str]) -> list[str]:
-        return [self.shown.get(fold(name), name) for name in names]
+        # By ID and by name one may ask for the same.
+        return list(dict.fromkeys(self.shown.get(fold(name), name) for name in names))
 
 
 class Index:
-    """Finds occasions by their place in the programme's order."""
+    """Finds occasions by their place in the programme's order; `days` are their festival days."""
 
     def __init__(
-        self, areas: tuple[Area, ...], occasions: tuple[Occasion, ...], reckoning: FestivalTime
+        self, areas: tuple[Area, ...], occasions: tuple[Occasion, ...], days: Iterable[date]
     ) -> None:
         self.areas = areas
         self.occasions = occasions
         self.starts = [occasion.start for occasion in occasions]
         self.by_day: defaultdict[date, list[int]] = defaultdict(list)
-        for place, occasion in enumerate(occasions):
-            self.by_day[reckoning.day_of(occasion.start)].append(place)
+        for place, day in enumerate(days):
+            self.by_day[day].append(place)
 
     def canonical(self, selection: Selection) -> Selection:
         """Return the one selection that stands for all ways of asking for the same."""
@@ -164,6 +164,7 @@ class Index:
     def names(self) -> dict[str, Names]:
         """The names of each of the interface's parameters."""
         names = {key: Names() for key in _ENTRIES}
+        names["subarea"].add(NO_SUB_AREA, NO_SUB_AREA, NO_SUB_AREA)
         for area in self.areas:
             for entry in _area_entries(area):
                 names["area"].add(*entry)

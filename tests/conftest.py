@@ -2,16 +2,24 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Any
 
+import msgspec
 import pytest
+from django.db import transaction
 from pytest_django.fixtures import Settings
 
+from feeds.programme import Programme
+from feeds.vocabulary import Site
 from festival import clock
+from programme import loading
 from programme.current import current
 from tests import programmes
 
 # Wednesday 29 July 2026, 14:00 in Stockholm.
 NOW = datetime(2026, 7, 29, 12, 0, tzinfo=UTC)
+
+SITE = Site(base_url="https://program.example", extension_namespace="https://program.example/ns/programme")
 
 SetClock = Callable[[datetime], None]
 
@@ -24,8 +32,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def known_settings(settings: Settings) -> Settings:
     """Settings that goldens and query counts depend on, whatever the environment says."""
     settings.REVISION_TRUST_MS = 0
-    settings.BASE_URL = "https://program.example"
-    settings.EXTENSION_NAMESPACE = "https://program.example/ns/programme"
+    settings.BASE_URL = SITE.base_url
+    settings.EXTENSION_NAMESPACE = SITE.extension_namespace
     settings.OCCASION_URL_SV = settings.OCCASION_URL_EN = ""
     settings.FESTIVAL_TIME_ZONE = "Europe/Stockholm"
     settings.FESTIVAL_DAY_FIRST_HOUR = 0
@@ -55,3 +63,13 @@ def at(monkeypatch: pytest.MonkeyPatch) -> SetClock:
 def sample(db: None) -> None:
     """The hand-made programme of tests/programmes.py."""
     programmes.make_sample()
+
+
+@pytest.fixture(scope="session")
+def sample_programme(django_db_setup: None, django_db_blocker: Any) -> Programme:
+    """The hand-made programme as readers are answered from it; nothing of it stays in the database."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        programmes.make_sample()
+        programme = loading.load()
+        transaction.set_rollback(True)
+    return msgspec.structs.replace(programme, site=SITE)

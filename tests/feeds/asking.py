@@ -1,0 +1,35 @@
+"""Asks a programme as a request does, without one: by the query string."""
+
+from datetime import datetime
+
+from django.http import QueryDict
+
+from feeds.listing import Listing
+from feeds.programme import Programme
+from feeds.selection import Selection
+from feeds.snapshot import Snapshot
+from programme.models import Occasion
+from programme.parameters import SelectionParameters
+from tests.conftest import NOW
+
+
+def parse(query: str) -> Selection:
+    """Return what a query string asks for, as it was written."""
+    parameters = SelectionParameters(QueryDict(query), queryset=Occasion.objects.none())
+    assert parameters.form.is_valid(), parameters.form.errors
+    return parameters.selection
+
+
+def refusals(query: str) -> dict[str, list[str]]:
+    """Return what is wrong with a query string, by parameter."""
+    form = SelectionParameters(QueryDict(query), queryset=Occasion.objects.none()).form
+    return {parameter: list(messages) for parameter, messages in form.errors.items()}
+
+
+def listing(programme: Programme, query: str = "", now: datetime = NOW) -> Listing:
+    return Listing(Snapshot(programme, now), programme.index.canonical(parse(query)))
+
+
+def found(programme: Programme, query: str, now: datetime = NOW) -> list[int]:
+    """Return the IDs of the occasions that a query string selects."""
+    return [occasion.id for occasion in listing(programme, query, now).occasions]

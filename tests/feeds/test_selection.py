@@ -1,0 +1,307 @@
+"""Which occasions a query string selects, in which order, and what a selection is called."""
+
+from unicodedata import normalize
+
+import msgspec
+import pytest
+from django.test import Client
+
+from feeds.festival_time import FestivalTime
+from feeds.names import fold
+from feeds.programme import Programme
+from tests.conftest import SITE
+from tests.feeds.asking import found, listing, parse, refusals
+
+# By start, end, area, title, ID; see tests/programmes.py.
+ALL = [
+    *(8011, 8007, 8010, 8006, 8005, 8015, 8016, 8001, 8014, 8013, 8004, 8002, 8009, 8003, 8008, 8012),
+]
+WEDNESDAY = [8006, 8005, 8015, 8016, 8001, 8014, 8013, 8004]
+TORGET = [8011, 8015, 8016, 8001, 8013, 8004, 8002, 8003, 8012]
+FORENINGEN = [8007, 8001, 8014, 8002, 8003, 8008]
+HIGHLIGHTED = [8010, 8001, 8002, 8009, 8003]
+IN_NO_SUB_AREA = [8011, 8007, 8010, 8015, 8016, 8014, 8013, 8004, 8009, 8008, 8012]
+PARKEN = "Parken; norr, söder %26 \\mitt"
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("", ALL),
+        # Dates.
+        ("date=2026-07-29", WEDNESDAY),
+        ("date=2026-07-28", [8010]),
+        ("date=2026-03-29", [8007]),
+        ("date=2026-10-25", [8008]),
+        ("date=2025-07-29", [8011]),
+        ("date=2027-01-01", [8012]),
+        ("date=2026-12-31", []),
+        ("date=2026-07-30/2026-08-01", [8002, 8009, 8003]),
+        ("date=2026-07-30/2026-07-30", [8002]),
+        ("date=0001-01-01/9999-12-31", ALL),
+        ("date=today", WEDNESDAY),
+        ("date=tomorrow", [8002]),
+        # At 14:00: one starts, and another one ends.
+        ("date=now", [8005]),
+        ("date=upcoming", [8015, 8016, 8001, 8014, 8013, 8004, 8002, 8009, 8003, 8008, 8012]),
+        ("date=TODAY", WEDNESDAY),
+        ("date=%20Tomorrow%20", [8002]),
+        ("date=now&date=tomorrow&date=2027-01-01", [8005, 8002, 8012]),
+        ("date=&date=now", [8005]),
+        # Areas.
+        ("area=Ångtorget", TORGET),
+        ("area=ÅNGTORGET", TORGET),
+        ("area=stora ångTORGET", TORGET),
+        ("area=%20%20Ångtorget%20", TORGET),
+        (f"area={normalize('NFD', 'ångtorget')}", TORGET),
+        (f"area={PARKEN}", [8007, 8010, 8006, 8005, 8014, 8009, 8008]),
+        ("area=Ångtorget&area=" + PARKEN, ALL),
+        ("area=Ångtorget&area=Finns inte", TORGET),
+        ("area=Tomten", []),
+        ("area=Finns inte", []),
+        ("area=Ång", []),
+        ("area=1001", []),
+        ("area=Scenen", []),
+        # Sub areas.
+        ("subarea=Scenen", [8006, 8005, 8001, 8002, 8003]),
+        ("subarea=SCENEN PÅ ÅNGTORGET", [8001, 8002, 8003]),
+        ("subarea=Ångtorget", []),
+        ("subarea=none", IN_NO_SUB_AREA),
+        ("subarea=None", IN_NO_SUB_AREA),
+        ("subarea=none&subarea=scenen", ALL),
+        (f"subarea=scenen&area={PARKEN}", [8006, 8005]),
+        # Rooms: the occasion's own, else the event's.
+        ("room=sal 2", [8001, 8014]),
+        ("room=KÄLLAREN", [8002]),
+        ("room=Övre, golvet", [8004, 8003]),
+        ("room=Biblioteket", []),
+        ("room=Sal 2&room=Källaren", [8001, 8014, 8002]),
+        # Organizers: digits are an ID.
+        ("organizer=3001", FORENINGEN),
+        ("organizer=0003001", FORENINGEN),
+        ("organizer=FÖRENINGEN jazz", FORENINGEN),
+        ("organizer=<åsa> %26 CO; ek., för.", [8010, 8004, 8009]),
+        (
+            "organizer=3001&organizer=<åsa> %26 CO; ek., för.",
+            sorted([*FORENINGEN, 8010, 8004, 8009], key=ALL.index),
+        ),
+        ("organizer=30010", []),
+        ("organizer=0", []),
+        ("organizer=" + "9" * 400, []),
+        ("organizer=٣٠٠١", []),
+        ("organizer=-3001", []),
+        # Highlighted.
+        ("highlighted", HIGHLIGHTED),
+        ("highlighted=", HIGHLIGHTED),
+        ("highlighted=true", HIGHLIGHTED),
+        ("highlighted=1", HIGHLIGHTED),
+        ("highlighted=Yes", HIGHLIGHTED),
+        ("highlighted=ON", HIGHLIGHTED),
+        ("highlighted=false", ALL),
+        ("highlighted=0", ALL),
+        ("highlighted=no", ALL),
+        ("highlighted=Off", ALL),
+        ("highlighted=off&highlighted=on", HIGHLIGHTED),
+        # Different parameters all hold.
+        ("date=today&area=Ångtorget", [8015, 8016, 8001, 8013, 8004]),
+        ("date=today&area=Ångtorget&highlighted", [8001]),
+        ("date=today&area=Ångtorget&subarea=none&organizer=3002", [8004]),
+        ("room=Sal 2&organizer=3001&date=tomorrow", []),
+        # Empty values are the same as none.
+        ("date=&area=&subarea=&room=&organizer=&language=", ALL),
+        ("area=%20&room=%09", ALL),
+        # The language selects nothing.
+        ("language=en", ALL),
+    ],
+)
+def test_a_query_selects(sample_programme: Programme, query: str, expected: list[int]) -> None:
+    assert found(sample_programme, query) == expected
+
+
+NO_DATE = "is not a date. Write yyyy-MM-dd, yyyy-MM-dd/yyyy-MM-dd, or one of today, tomorrow, now, upcoming."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "yesterday",
+            "idag",
+            "2026-7-29",
+            "20260729",
+            "2026-02-30",
+            "2026-07-29T12:00",
+            "29/7",
+            "0000-01-01",
+        ),
+        *("2026-07-29/", "/2026-07-29", "2026-07-29/2026-07-30/2026-07-31", "2026-07-29/today", "٢٠٢٦-٠٧-٢٩"),
+        *("2026-W31-3", "2026-07-29 / 2026-07-30", "10000-01-01"),
+    ],
+)
+def test_what_is_no_date_is_refused(text: str) -> None:
+    assert refusals(f"date={text}") == {"date": [f"{text!r} {NO_DATE}"]}
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("date=2026-07-30/2026-07-29", {"date": ["'2026-07-30/2026-07-29' ends before it begins."]}),
+        ("date=today&date=x", {"date": [f"'x' {NO_DATE}"]}),
+        ("highlighted=maybe", {"highlighted": ["'maybe' is neither true nor false."]}),
+        ("highlighted=true&highlighted=ja", {"highlighted": ["'ja' is neither true nor false."]}),
+        ("language=fi", {"language": ["'fi' is not available. There are sv and en."]}),
+        ("language=svenska", {"language": ["'svenska' is not available. There are sv and en."]}),
+        ("language=en_GB", {"language": ["'en_GB' is not available. There are sv and en."]}),
+        ("language=sv&language=en", {"language": ["Name one language, not several."]}),
+    ],
+)
+def test_what_cannot_be_understood_is_refused(query: str, expected: dict[str, list[str]]) -> None:
+    assert refusals(query) == expected
+
+
+@pytest.mark.parametrize(
+    ("query", "language"),
+    [
+        ("", "sv"),
+        ("language=", "sv"),
+        ("language=sv", "sv"),
+        ("language=SV-fi", "sv"),
+        ("language=en", "en"),
+        ("language=EN", "en"),
+        ("language=en-GB", "en"),
+        ("language=en-Latn-GB", "en"),
+        ("language=en&language=en-GB&language=", "en"),
+    ],
+)
+def test_a_language_is_swedish_unless_english_is_asked_for(query: str, language: str) -> None:
+    assert parse(query).language == language
+
+
+@pytest.mark.parametrize(
+    ("canonical", "queries"),
+    [
+        ("", ["", "area=", "highlighted=off", "language=sv-SE", "date=&room="]),
+        ("date=today", ["date=TODAY", "date=today&date=today"]),
+        ("date=now&date=today", ["date=today&date=now", "date=Today&date=NOW&date=now"]),
+        ("date=2026-07-29", ["date=2026-07-29", "date=2026-07-29/2026-07-29"]),
+        ("date=2026-07-29/2026-07-30", ["date=2026-07-29/2026-07-30"]),
+        (
+            "area=%C3%85ngtorget",
+            ["area=stora ÅNGTORGET", "area=ångtorget&area=Ångtorget", "area=x&area=ångtorget"],
+        ),
+        ("area=Tomten", ["area=TOMTEN", "area=TOMTEN&area=Finns inte"]),
+        ("subarea=none", ["subarea=NONE", "subarea=none&subarea=finns inte"]),
+        ("room=Sal%202", ["room=sal 2"]),
+        ("organizer=3001", ["organizer=0003001", "organizer=3001"]),
+        ("organizer=F%C3%B6reningen%20Jazz", ["organizer=FÖRENINGEN JAZZ"]),
+        ("area=Finns%20inte", ["area=Finns inte", "area=%20Finns%20inte%20"]),
+        ("area=x", ["area=X&area=x", "area=x&area=X"]),
+        ("highlighted=true&language=en", ["language=en&highlighted", "highlighted=1&language=EN-us"]),
+        (
+            "date=upcoming&area=%C3%85ngtorget&subarea=Scenen&room=Sal%202&organizer=3001&highlighted=true",
+            ["highlighted&organizer=3001&room=SAL 2&subarea=scenen&area=ångtorget&date=Upcoming"],
+        ),
+    ],
+)
+def test_all_ways_of_asking_for_the_same_are_one_selection(
+    sample_programme: Programme, canonical: str, queries: list[str]
+) -> None:
+    asked = [listing(sample_programme, query).selection for query in queries]
+    assert {selection.query for selection in asked} == {canonical}
+    assert set(asked) == {listing(sample_programme, canonical).selection}
+
+
+@pytest.mark.parametrize(
+    ("query", "swedish", "english"),
+    [
+        ("", "Kulturnatten i Åsunda", "Åsunda Culture Night"),
+        ("date=today", "Kulturnatten i Åsunda: idag", "Åsunda Culture Night: today"),
+        (
+            "date=tomorrow&date=now&date=upcoming",
+            "Kulturnatten i Åsunda: nu, imorgon, kommande",
+            "Åsunda Culture Night: now, tomorrow, upcoming",
+        ),
+        ("date=2026-07-29", "Kulturnatten i Åsunda: 29 juli 2026", "Åsunda Culture Night: 29 July 2026"),
+        (
+            "date=2026-07-31/2026-08-01",
+            "Kulturnatten i Åsunda: 31 juli 2026 – 1 augusti 2026",
+            "Åsunda Culture Night: 31 July 2026 – 1 August 2026",
+        ),
+        ("area=stora ångtorget", "Kulturnatten i Åsunda: Ångtorget", "Åsunda Culture Night: Ångtorget"),
+        ("subarea=NONE", "Kulturnatten i Åsunda: utan delområde", "Åsunda Culture Night: in no sub area"),
+        ("organizer=3001", "Kulturnatten i Åsunda: Föreningen Jazz", "Åsunda Culture Night: Föreningen Jazz"),
+        (
+            "organizer=3001&organizer=föreningen jazz",
+            "Kulturnatten i Åsunda: Föreningen Jazz",
+            "Åsunda Culture Night: Föreningen Jazz",
+        ),
+        ("room=finns inte", "Kulturnatten i Åsunda: finns inte", "Åsunda Culture Night: finns inte"),
+        (
+            "highlighted&area=Tomten&room=sal 2",
+            "Kulturnatten i Åsunda: Tomten, Sal 2, framhävt",
+            "Åsunda Culture Night: Tomten, Sal 2, highlights",
+        ),
+    ],
+)
+def test_a_selection_is_called_by_its_names(
+    sample_programme: Programme, query: str, swedish: str, english: str
+) -> None:
+    assert listing(sample_programme, query).title == swedish
+    assert listing(sample_programme, f"{query}&language=en").title == english
+
+
+def test_in_no_sub_area_is_known_where_every_event_is_in_one(sample_programme: Programme) -> None:
+    inside = tuple(occasion for occasion in sample_programme.occasions if occasion.event.sub_area)
+    programme = msgspec.structs.replace(sample_programme, occasions=inside)
+    nothing = listing(programme, "subarea=NONE")
+    assert (nothing.occasions, nothing.title) == ((), "Kulturnatten i Åsunda: utan delområde")
+
+
+def test_days_are_festival_days(sample_programme: Programme) -> None:
+    early = msgspec.structs.replace(SITE, time=FestivalTime(first_hour=5))
+    programme = msgspec.structs.replace(sample_programme, site=early)
+    days = ["2025-07-28", "2025-07-29", "2026-03-28", "2026-10-24", "2026-12-31", "2027-01-01"]
+    assert [found(programme, f"date={day}") for day in days] == [[8011], [], [8007], [8008], [8012], []]
+
+
+def test_an_organizer_named_by_digits_is_found_by_its_id_alone(sample_programme: Programme) -> None:
+    occasion = sample_programme.by_id[8004]
+    renamed = msgspec.structs.replace(occasion.event.organizer, name="3001")
+    event = msgspec.structs.replace(occasion.event, organizer=renamed)
+    digits = msgspec.structs.replace(occasion, event=event)
+    programme = msgspec.structs.replace(sample_programme, occasions=(digits, sample_programme.by_id[8001]))
+    assert (found(programme, "organizer=3001"), found(programme, "organizer=3002")) == ([8001], [8004])
+
+
+def test_names_fold_alike_in_every_case_and_composition() -> None:
+    # The dotless i alone is an i in capitals and itself in small letters, in Unicode's own folding.
+    letters = (chr(point) for point in range(0x20, 0x20000) if not 0xD800 <= point < 0xE000)
+    apart = [
+        letter
+        for letter in letters
+        if letter != "ı"
+        for spelled in (letter.upper(), letter.lower(), letter.title(), normalize("NFD", letter))
+        if fold(f"a{spelled}b") != fold(f"a{letter}b")
+    ]
+    assert apart == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "query",
+    [
+        *("", "date=now&date=2026-07-30", "area=stora ångtorget&highlighted", f"area={PARKEN}&language=en"),
+        *("organizer=<åsa> %26 CO; ek., för.", "room=finns inte & <aldrig>", "subarea=none&language=EN-gb"),
+    ],
+)
+def test_a_feed_s_own_address_gives_the_same_feed(client: Client, sample: None, at: None, query: str) -> None:
+    for extension in ("atom", "rss", "rss-wp"):
+        feed = client.get(f"/api/events.{extension}?{query}").content
+        itself = _self(feed.decode())
+        assert itself.startswith(f"{SITE.base_url}/api/events.{extension}")
+        assert client.get(itself.removeprefix(SITE.base_url)).content == feed
+
+
+def _self(feed: str) -> str:
+    link = next(part for part in feed.split("<") if 'rel="self"' in part)
+    return link.split('href="')[1].split('"')[0].replace("&amp;", "&")
