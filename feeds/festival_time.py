@@ -8,6 +8,25 @@ import msgspec
 ONE_DAY = timedelta(days=1)
 
 
+class Span(msgspec.Struct, frozen=True, gc=False):
+    """Two instants by the festival's wall clock, in whole seconds, and their festival days."""
+
+    start: datetime
+    end: datetime
+    day: date
+    last_day: date
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the end is later than 24 hours by the wall clock after the start.
+
+        By the wall clock, because what is told apart is the reading of two clock times: 22:00-22:30
+        on the next day must not look like half an hour in the night when the clock goes forward.
+        """
+        # Python subtracts datetimes of one zone as the wall clock shows them.
+        return self.end - self.start > ONE_DAY
+
+
 class FestivalTime(msgspec.Struct, frozen=True):
     """The festival's time zone, and the hour (0 to 23) at which its days begin."""
 
@@ -24,8 +43,18 @@ class FestivalTime(msgspec.Struct, frozen=True):
 
     def day_of(self, instant: datetime) -> date:
         """Return the festival day to which the instant belongs."""
-        local = self.local(instant)
+        return self._day_of_local(self.local(instant))
+
+    def _day_of_local(self, local: datetime) -> date:
         return local.date() - ONE_DAY if local.hour < self.first_hour else local.date()
+
+    def span(self, start: datetime, end: datetime) -> Span:
+        """Return two instants as the festival's people see them."""
+        zone = self.zone
+        local_start = start.astimezone(zone).replace(microsecond=0)
+        local_end = end.astimezone(zone).replace(microsecond=0)
+        day, last_day = self._day_of_local(local_start), self._day_of_local(local_end)
+        return Span(local_start, local_end, day, last_day)
 
     def day_begins(self, day: date) -> datetime:
         """Return the first instant, in UTC, of a festival day."""
@@ -44,12 +73,8 @@ class FestivalTime(msgspec.Struct, frozen=True):
         return local.replace(tzinfo=None) == datetime.combine(day, clock)
 
     def is_long(self, start: datetime, end: datetime) -> bool:
-        """Return whether the end is later than 24 hours by the wall clock after the start.
-
-        By the wall clock, because what is told apart is the reading of two clock times: 22:00-22:30
-        on the next day must not look like half an hour in the night when the clock goes forward.
-        """
-        return _naive(self.local(end)) - _naive(self.local(start)) > ONE_DAY
+        """Return whether they are further apart than 24 hours by the wall clock."""
+        return self.span(start, end).is_long
 
     def calendar_date(self, day: date, clock: time) -> date:
         """Return the date on which a clock time of a festival day falls."""
@@ -66,10 +91,6 @@ class FestivalTime(msgspec.Struct, frozen=True):
         if end_date is None:
             end_date = start_date if end > start else start_date + ONE_DAY
         return self.instant(start_date, start), self.instant(end_date, end)
-
-
-def _naive(local: datetime) -> datetime:
-    return local.replace(tzinfo=None)
 
 
 def day_id(day: date) -> int:

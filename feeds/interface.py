@@ -3,6 +3,8 @@
 Each struct is one table of the contract; `Raw` members are parts that were encoded before.
 """
 
+from datetime import date, time
+
 import msgspec
 from msgspec import Raw
 
@@ -102,9 +104,9 @@ class Location(msgspec.Struct):
 class Occation(msgspec.Struct):
     id: int
     dayID: int
-    date: str
-    startTime: str
-    endTime: str
+    date: date
+    startTime: time
+    endTime: time
     stream: Stream | None
     start: str
     timeSpan: str

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from feeds.festival_time import ONE_DAY
+from feeds.festival_time import ONE_DAY, Span
 from feeds.selection import Index
 from feeds.vocabulary import Area, Event, Festival, Identity, Occasion, Revision, Site
 from feeds.wording import label_changes_on
@@ -42,7 +42,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def index(self) -> Index:
-        return Index(self.areas, self.occasions, self.site.time)
+        return Index(self.areas, self.occasions, [self.span(occasion).day for occasion in self.occasions])
 
     @cached_property
     def by_id(self) -> dict[int, Occasion]:
@@ -57,25 +57,34 @@ class Programme(msgspec.Struct, frozen=True, dict=True):
         return {event_id: tuple(occasions) for event_id, occasions in grouped.items()}
 
     @cached_property
+    def _spans(self) -> dict[int, Span]:
+        return {}
+
+    def span(self, occasion: Occasion) -> Span:
+        """Return an occasion's start and end as the festival's people see them, reckoned once."""
+        span = self._spans.get(occasion.id)
+        if span is None:
+            span = self._spans[occasion.id] = self.site.time.span(occasion.start, occasion.end)
+        return span
+
+    @cached_property
     def counts(self) -> dict[tuple[str, int], Counts]:
         """Counts by kind of thing and its ID.
 
         Kinds: `area`, `sub_area`, `organizer`, and `in_sub_areas` (by the area's ID).
         """
-        events: defaultdict[tuple[str, int], set[int]] = defaultdict(set)
-        occasions: defaultdict[tuple[str, int], int] = defaultdict(int)
-        for occasion in self.occasions:
-            for key in _counted_in(occasion.event):
-                events[key].add(occasion.event.id)
-                occasions[key] += 1
-        return {key: Counts(len(events[key]), occasions[key]) for key in occasions}
+        counted: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
+        for occasions in self.by_event.values():
+            for key in _counted_in(occasions[0].event):
+                counted[key].append(len(occasions))
+        return {key: Counts(len(each), sum(each)) for key, each in counted.items()}
 
     @cached_property
     def per_day(self) -> dict[tuple[str, int], dict[date, int]]:
         """How many occasions each area and sub area has on each festival day that has any."""
         days: defaultdict[tuple[str, int], defaultdict[date, int]] = defaultdict(lambda: defaultdict(int))
         for occasion in self.occasions:
-            event, day = occasion.event, self.site.time.day_of(occasion.start)
+            event, day = occasion.event, self.span(occasion).day
             days["area", event.area.id][day] += 1
             if event.sub_area:
                 days["sub_area", event.sub_area.id][day] += 1
@@ -112,13 +121,8 @@ class Programme(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def _shown_days(self) -> frozenset[date]:
         """The festival days that time spans name."""
-        reckoning = self.site.time
-        ends = (
-            reckoning.day_of(occasion.end)
-            for occasion in self.occasions
-            if reckoning.is_long(occasion.start, occasion.end)
-        )
-        return frozenset((*self.index.by_day, *ends))
+        spans = map(self.span, self.occasions)
+        return frozenset((*self.index.by_day, *(span.last_day for span in spans if span.is_long)))
 
 
 def _counted_in(event: Event) -> Iterator[tuple[str, int]]:

@@ -50,8 +50,7 @@ class Snapshot:
 
     def time_span(self, occasion: Occasion, language: LanguageCode) -> str:
         """Return `idag 14:00–15:00` and the like."""
-        reckoning = self.programme.site.time
-        return time_span(occasion.start, occasion.end, self.today, reckoning, language)
+        return time_span(self.programme.span(occasion), self.today, language)
 
     def is_updated(self, event: Event) -> bool:
         """Return whether an event was marked as changed within the last 36 hours."""

@@ -5,10 +5,11 @@ stop (decisions, "timeSpan").
 """
 
 from datetime import date, datetime, time, timedelta
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from feeds.festival_time import FestivalTime
+from feeds.festival_time import FestivalTime, Span
 from feeds.vocabulary import LanguageCode
 
 EN_DASH = "–"
@@ -82,7 +83,7 @@ WORDS: MappingProxyType[LanguageCode, Words] = MappingProxyType(
 
 def clock(instant: time | datetime) -> str:
     """Return HH:MM."""
-    return f"{instant:%H:%M}"
+    return f"{instant.hour:02}:{instant.minute:02}"
 
 
 def day_name(day: date, language: LanguageCode) -> str:
@@ -96,6 +97,7 @@ def full_date(day: date, language: LanguageCode) -> str:
     return f"{day.day} {WORDS[language].months[day.month - 1]} {day.year}"
 
 
+@lru_cache(maxsize=1024)
 def relative_day(day: date, today: date, language: LanguageCode) -> str:
     """Return `idag`, `imorgon`, `igår`, else `ons 29 jul`, with the year where it is not today's."""
     words = WORDS[language]
@@ -115,24 +117,25 @@ def open_span(opens: time | None, closes: time | None) -> str | None:
 
 def clock_span(start: datetime, end: datetime, reckoning: FestivalTime) -> str:
     """Return the wall-clock times of two instants: `22:00–04:00`."""
-    return f"{clock(reckoning.local(start))}{EN_DASH}{clock(reckoning.local(end))}"
+    return _clocks(reckoning.span(start, end))
 
 
-def time_span(
-    start: datetime, end: datetime, today: date, reckoning: FestivalTime, language: LanguageCode
-) -> str:
+def _clocks(span: Span) -> str:
+    return f"{clock(span.start)}{EN_DASH}{clock(span.end)}"
+
+
+def time_span(span: Span, today: date, language: LanguageCode) -> str:
     """Return the localized span of two instants, seen from a festival day.
 
     `idag 14:00–15:00`, `ons 29 jul 14:00–15:00`; one longer than 24 hours shows both of its days:
     `fre 31 jul 22:00–sön 2 aug 04:00` (decisions, "timeSpan", "Long occasions"). Days are festival
     days throughout, so that what is `imorgon 02:00` today is not called by another day tomorrow.
     """
-    first = relative_day(reckoning.day_of(start), today, language)
-    if not reckoning.is_long(start, end):
-        return f"{first} {clock_span(start, end, reckoning)}"
-    last = relative_day(reckoning.day_of(end), today, language)
-    begins, ends = clock(reckoning.local(start)), clock(reckoning.local(end))
-    return f"{first} {begins}{EN_DASH}{last} {ends}"
+    first = relative_day(span.day, today, language)
+    if not span.is_long:
+        return f"{first} {_clocks(span)}"
+    last = relative_day(span.last_day, today, language)
+    return f"{first} {clock(span.start)}{EN_DASH}{last} {clock(span.end)}"
 
 
 def label_changes_on(day: date, shown: date) -> bool:

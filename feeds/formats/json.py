@@ -191,16 +191,15 @@ def _day(day: vocabulary.AreaDay, count: int, language: LanguageCode) -> interfa
 
 
 def _occasion(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> interface.Occation:
-    site = snapshot.programme.site
-    start, end = site.time.local(occasion.start), site.time.local(occasion.end)
+    site, span = snapshot.programme.site, snapshot.programme.span(occasion)
     return interface.Occation(
         id=occasion.id,
-        dayID=day_id(site.time.day_of(occasion.start)),
-        date=start.date().isoformat(),
-        startTime=f"{start:%H:%M:%S}",
-        endTime=f"{end:%H:%M:%S}",
+        dayID=day_id(span.day),
+        date=span.start.date(),
+        startTime=span.start.time(),
+        endTime=span.end.time(),
         stream=_stream(occasion.stream) if occasion.stream else None,
-        start=clock(start),
+        start=clock(span.start),
         timeSpan=snapshot.time_span(occasion, language),
         url=interface.Translatable(
             en=site.occasion_url(occasion.identity, "en"), sv=site.occasion_url(occasion.identity, "sv")
