@@ -35,8 +35,10 @@ def write(snapshot: Snapshot, selection: Selection, written_by: type[Format] = J
 
 
 def cold(programme: Programme) -> Present:
-    """Return a new snapshot of a programme of which nothing was asked yet."""
-    return Present(msgspec.structs.replace(programme), NOW)
+    """Return a snapshot of the programme as if it had just been loaded: nothing of it was asked yet."""
+    anew = msgspec.structs.replace(programme)
+    anew.reckon()
+    return Present(anew, NOW)
 
 
 def half(programme: Programme) -> Selection:

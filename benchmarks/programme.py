@@ -229,7 +229,7 @@ class _Generator:
             "image_url": _link(f"event/{number}.jpg"),
             "image_caption": self._text(40),
             "change_info": self._text(40),
-            "changed_at": NOW - timedelta(minutes=self.random.randint(1, 30_000)),
+            "changed_at": NOW - timedelta(minutes=self.random.randint(1, 30_000), microseconds=number),
             **self._placed(),
             **self._texts("intro", 250),
             **self._texts("description", 500),

@@ -24,7 +24,7 @@ class Span(msgspec.Struct, frozen=True, gc=False):
         on the next day must not look like half an hour in the night when the clock goes forward.
         """
         # Python subtracts datetimes of one zone as the wall clock shows them.
-        return self.end - self.start > ONE_DAY
+        return self.last_day != self.day and self.end - self.start > ONE_DAY
 
 
 class FestivalTime(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 Each struct is one table of the contract; `Raw` members are parts that were encoded before.
 """
 
-from datetime import date, time
+from datetime import date, datetime, time
 
 import msgspec
 from msgspec import Raw
@@ -138,5 +138,5 @@ class Event(msgspec.Struct):
     allOccations: list[Occation] | Raw
     updated: bool
     changeInfo: str | None
-    changeTimestamp: str | None
-    lastModified: str
+    changeTimestamp: datetime | str | None
+    lastModified: datetime | str

@@ -40,6 +40,10 @@ class Programme(msgspec.Struct, frozen=True, dict=True):
     occasions: tuple[Occasion, ...]
     gone: Mapping[int, Identity]
 
+    def reckon(self) -> None:
+        """Work out ahead what readers ask for first, so that none of them waits for it."""
+        _ = self.index, self.by_event, self.counts, self.per_day, self.turns
+
     @cached_property
     def index(self) -> Index:
         return Index(self.areas, self.occasions, [self.span(occasion).day for occasion in self.occasions])

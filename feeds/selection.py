@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime
 from enum import StrEnum
 from functools import cached_property
+from typing import Any
 from urllib.parse import quote, urlencode
 
 import msgspec
 
 from feeds.names import fold
-from feeds.vocabulary import Area, LanguageCode, Occasion
+from feeds.vocabulary import Area, LanguageCode, Occasion, Organizer, SubArea
 from feeds.wording import WORDS, full_date
 
 NO_SUB_AREA = "none"
@@ -117,6 +118,7 @@ class Index:
     ) -> None:
         self.areas = areas
         self.occasions = occasions
+        self._gathered: dict[str, Names] = {}
         self.starts = [occasion.start for occasion in occasions]
         self.by_day: defaultdict[date, list[int]] = defaultdict(list)
         for place, day in enumerate(days):
@@ -125,7 +127,7 @@ class Index:
     def canonical(self, selection: Selection) -> Selection:
         """Return the one selection that stands for all ways of asking for the same."""
         asked = selection.named()
-        names = {key: self.names[key].canonical(asked[key]) if asked[key] else () for key in asked}
+        names = {key: self._names(key).canonical(asked[key]) if asked[key] else () for key in asked}
         return Selection(
             moments=tuple(sorted(set(selection.moments))),
             days=tuple(sorted(set(selection.days))),
@@ -139,7 +141,7 @@ class Index:
 
     def find(self, selection: Selection, now: datetime, today: date) -> tuple[Occasion, ...]:
         """Return what a selection selects at an instant, in the programme's order."""
-        found = [self.names[key].find(names) for key, names in selection.named().items() if names]
+        found = [self._names(key).find(names) for key, names in selection.named().items() if names]
         if selection.moments or selection.days:
             found.append(self._dated(selection, now, today))
         if selection.highlighted:
@@ -154,24 +156,29 @@ class Index:
         titles = [getattr(words, moment) for moment in selection.moments]
         titles += [days.label(selection.language) for days in selection.days]
         for key, names in selection.named().items():
-            shown = self.names[key].titles(names) if names else []
+            shown = self._names(key).titles(names) if names else []
             titles += [
                 words.no_sub_area if key == "subarea" and title == NO_SUB_AREA else title for title in shown
             ]
         return [*titles, words.highlighted] if selection.highlighted else titles
 
-    @cached_property
-    def names(self) -> dict[str, Names]:
-        """The names of each of the interface's parameters."""
-        names = {key: Names() for key in _ENTRIES}
-        names["subarea"].add(NO_SUB_AREA, NO_SUB_AREA, NO_SUB_AREA)
-        for area in self.areas:
-            for entry in _area_entries(area):
-                names["area"].add(*entry)
+    def _names(self, parameter: str) -> Names:
+        """Return the names of one of the interface's parameters, gathered when first asked for."""
+        if parameter not in self._gathered:
+            self._gathered[parameter] = self._gather(parameter)
+        return self._gathered[parameter]
+
+    def _gather(self, parameter: str) -> Names:
+        # Names that are known although nothing may bear them: every area's, and `none`.
+        always = {"area": self.areas, "subarea": (None,)}.get(parameter, ())
+        places: dict[Any, list[int]] = {bearer: [] for bearer in always}
+        bearer_of, entries = _NAMED_BY[parameter]
         for place, occasion in enumerate(self.occasions):
-            for key, entries in _ENTRIES.items():
-                for entry in entries(occasion):
-                    names[key].add(*entry, place)
+            places.setdefault(bearer_of(occasion), []).append(place)
+        names = Names()
+        for bearer, found in places.items():
+            for entry in entries(bearer):
+                names.add(*entry, *found)
         return names
 
     @cached_property
@@ -210,20 +217,22 @@ def _area_entries(area: Area) -> Iterator[Entry]:
         yield fold(name), area.name, area.name
 
 
-def _sub_area_entries(occasion: Occasion) -> Iterator[Entry]:
-    sub_area = occasion.event.sub_area
+def _sub_area_entries(sub_area: SubArea | None) -> Iterator[Entry]:
     for name in (sub_area.name, sub_area.full_name) if sub_area else (NO_SUB_AREA,):
         yield fold(name), name, name
 
 
-def _room_entries(occasion: Occasion) -> Iterator[Entry]:
-    if occasion.place and occasion.place.room:
-        name = occasion.place.room.name
+def _room(occasion: Occasion) -> str | None:
+    return occasion.place.room.name if occasion.place and occasion.place.room else None
+
+
+def _room_entries(name: str | None) -> Iterator[Entry]:
+    if name is not None:
         yield fold(name), name, name
 
 
-def _organizer_entries(occasion: Occasion) -> Iterator[Entry]:
-    if organizer := occasion.event.organizer:
+def _organizer_entries(organizer: Organizer | None) -> Iterator[Entry]:
+    if organizer:
         yield str(organizer.id), str(organizer.id), organizer.name
         # Digits are an ID, so such a name cannot be asked for.
         if not _is_id(organizer.name):
@@ -234,9 +243,10 @@ def _is_id(name: str) -> bool:
     return name.isascii() and name.isdigit()
 
 
-_ENTRIES: dict[str, Callable[[Occasion], Iterator[Entry]]] = {
-    "area": lambda occasion: _area_entries(occasion.event.area),
-    "subarea": _sub_area_entries,
-    "room": _room_entries,
-    "organizer": _organizer_entries,
+# What bears the names of each parameter in an occasion, and the names it is found by.
+_NAMED_BY: dict[str, tuple[Callable[[Occasion], Any], Callable[[Any], Iterator[Entry]]]] = {
+    "area": (lambda occasion: occasion.event.area, _area_entries),
+    "subarea": (lambda occasion: occasion.event.sub_area, _sub_area_entries),
+    "room": (_room, _room_entries),
+    "organizer": (lambda occasion: occasion.event.organizer, _organizer_entries),
 }

@@ -83,7 +83,12 @@ WORDS: MappingProxyType[LanguageCode, Words] = MappingProxyType(
 
 def clock(instant: time | datetime) -> str:
     """Return HH:MM."""
-    return f"{instant.hour:02}:{instant.minute:02}"
+    return _clock(instant.hour, instant.minute)
+
+
+@lru_cache(maxsize=24 * 60)
+def _clock(hour: int, minute: int) -> str:
+    return f"{hour:02}:{minute:02}"
 
 
 def day_name(day: date, language: LanguageCode) -> str:

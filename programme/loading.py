@@ -53,7 +53,9 @@ def revision() -> Revision:
 def load() -> Programme:
     """Return the published programme at the database's present revision."""
     with _one_state():
-        return _Loader().programme()
+        programme = _Loader().programme()
+    programme.reckon()
+    return programme
 
 
 @contextmanager

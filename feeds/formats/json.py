@@ -14,7 +14,7 @@ from feeds.listing import Listing
 from feeds.programme import NOTHING
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, Value
-from feeds.wording import clock, day_name, open_span
+from feeds.wording import clock, day_name, open_span, time_span
 
 Thing = TypeVar("Thing", bound=Value)
 
@@ -52,9 +52,11 @@ class _Elements:
         self._parts: dict[Value, Raw] = {}
 
     def of(self, occasion: Occasion) -> bytes:
-        if occasion.id not in self._elements:
+        element = self._elements.get(occasion.id)
+        if element is None:
             self._write(self.snapshot.programme.by_event[occasion.event.id])
-        return self._elements[occasion.id]
+            element = self._elements[occasion.id]
+        return element
 
     def _write(self, occasions: tuple[Occasion, ...]) -> None:
         """Encode the elements of one event, which differ by a few fields only."""
@@ -200,7 +202,7 @@ def _occasion(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) ->
         endTime=span.end.time(),
         stream=_stream(occasion.stream) if occasion.stream else None,
         start=clock(span.start),
-        timeSpan=snapshot.time_span(occasion, language),
+        timeSpan=time_span(span, snapshot.today, language),
         url=interface.Translatable(
             en=site.occasion_url(occasion.identity, "en"), sv=site.occasion_url(occasion.identity, "sv")
         ),
@@ -244,5 +246,10 @@ def _clock_time(clock_time: time | None) -> str | None:
     return None if clock_time is None else f"{clock_time:%H:%M:%S}"
 
 
-def _timestamp(snapshot: Snapshot, instant: datetime) -> str:
-    return snapshot.programme.site.time.local(instant).isoformat(timespec="microseconds")
+def _timestamp(snapshot: Snapshot, instant: datetime) -> datetime | str:
+    """Return what is encoded with six fractional digits and an offset."""
+    local = snapshot.programme.site.time.local(instant)
+    # msgspec writes ten times as fast as Python, but no fraction of zero, and Z for an offset of zero.
+    if local.microsecond and local.utcoffset():
+        return local
+    return local.isoformat(timespec="microseconds")
