@@ -63,7 +63,7 @@ def no_endpoint(request: HttpRequest, **_path: str) -> HttpResponse:
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith(API):
-        return problem(HTTPStatus.BAD_REQUEST, "The request cannot be understood.")
+        return problem(HTTPStatus.BAD_REQUEST, "The request cannot be understood.", errors={})
     return pages.bad_request(request, exception)
 
 

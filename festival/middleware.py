@@ -1,6 +1,7 @@
 """What every request passes through: the clock read once, and what does not belong to the API kept off it."""
 
 from collections.abc import Callable
+from typing import Any
 
 from corsheaders.conf import conf
 from corsheaders.middleware import (
@@ -9,12 +10,18 @@ from corsheaders.middleware import (
     CorsMiddleware,
 )
 from django.conf import settings
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.messages.middleware import MessageMiddleware
+from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import CsrfViewMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
 
 from festival import clock
+from programme.current import current
 
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 BACK_OFFICE = "/admin/"
 
 
@@ -48,17 +55,54 @@ class PublicCors(CorsMiddleware):
         return response
 
 
-class BackOfficeLocale(LocaleMiddleware):
-    """Lets the browser choose the back office's language, and no other page's or answer's."""
+class _BackOfficeOnly:
+    """Keeps a middleware to the back office: what is public has no cookies, and no language but its own."""
 
-    def process_request(self, request: HttpRequest) -> None:
+    def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path_info.startswith(BACK_OFFICE):
-            super().process_request(request)
-        else:
-            # The language belongs to the thread, which may have served the back office before.
-            translation.activate(settings.LANGUAGE_CODE)
+            return super().__call__(request)  # type: ignore[misc]
+        return self.get_response(request)  # type: ignore[attr-defined]
 
-    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        if request.path_info.startswith(BACK_OFFICE):
-            return super().process_response(request, response)
+
+class BackOfficeSessions(_BackOfficeOnly, SessionMiddleware):
+    """Sessions; elsewhere a broken session cookie would be answered with another one."""
+
+
+class BackOfficeLocale(_BackOfficeOnly, LocaleMiddleware):
+    """The browser chooses the back office's language, and no other page's or answer's."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        # The language belongs to the thread, which may have served the back office before.
+        translation.activate(settings.LANGUAGE_CODE)
+        return super().__call__(request)
+
+
+class BackOfficeCsrf(_BackOfficeOnly, CsrfViewMiddleware):
+    """Protection of forms, all of which are the back office's."""
+
+    def process_view(self, request: HttpRequest, *view: Any) -> HttpResponse | None:
+        return super().process_view(request, *view) if request.path_info.startswith(BACK_OFFICE) else None
+
+
+class BackOfficeAuthentication(_BackOfficeOnly, AuthenticationMiddleware):
+    """Who the editor is."""
+
+
+class BackOfficeMessages(_BackOfficeOnly, MessageMiddleware):
+    """What the editor is told after saving."""
+
+
+class SeenAtOnce:
+    """Lets the process in which something was saved ask for the revision at once.
+
+    Other processes trust theirs a little longer (`REVISION_TRUST_MS`).
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.method not in SAFE_METHODS:
+            current.doubt()
         return response

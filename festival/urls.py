@@ -10,7 +10,7 @@ from festival import errors
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/", include("programme.urls")),
-    re_path(r"^api/(?P<path>.*)$", errors.no_endpoint),
+    re_path(r"^api(?:/(?P<path>.*))?$", errors.no_endpoint),
     re_path(r"^media/(?P<path>.*)$", serve, {"document_root": settings.MEDIA_ROOT}),
     path("", include("pages.urls")),
 ]

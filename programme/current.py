@@ -60,6 +60,10 @@ class Current:
                 present = self._present = Present(programme, instant)
             return present
 
+    def doubt(self) -> None:
+        """Let the next reader ask for the revision, however short a time it has been trusted."""
+        self._trusted_until = 0.0
+
     def forget(self) -> None:
         """Drop what is held; the next reader loads it anew."""
         with self._lock:

@@ -62,7 +62,9 @@ class ProgrammeViewSet(ViewSet):
         return {}
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        return HttpResponse(headers={"Allow": ", ".join(ALLOWED)})
+        response = HttpResponse(headers={"Allow": ", ".join(ALLOWED), "Content-Length": "0"})
+        del response["Content-Type"]
+        return response
 
     @property
     def allowed_methods(self) -> list[str]:

@@ -11,6 +11,8 @@ from feeds.wording import WORDS, clock_span
 # BBCode has no escape. Behind an opening bracket this invisible character makes that no parser sees
 # a tag, and people see the bracket.
 ZERO_WIDTH_SPACE = "\u200b"
+# Some parsers look from any opening bracket for a value in quotes, over the ends of tags and lines.
+TYPOGRAPHIC_QUOTES = str.maketrans({"'": "’", '"': "”"})
 
 
 class BbcodeFormat(Format):
@@ -29,19 +31,28 @@ class BbcodeFormat(Format):
 @Remembered
 def _block(occasion: Occasion, site: Site, language: LanguageCode) -> str:
     event = occasion.event
+    texts = {
+        "title": event.title,
+        "intro": event.intro.within(language),
+        "description": event.description.within(language),
+        "organizer": event.organizer.name if event.organizer else "",
+    }
     context = {
         "time_span": clock_span(occasion.start, occasion.end, site.time),
         "url": site.occasion_url(occasion.identity, language).replace("[", "%5B").replace("]", "%5D"),
-        "title": literal(event.title),
         "cancelled": occasion.cancelled,
-        "intro": literal(event.intro.within(language)),
-        "description": literal(event.description.within(language)),
         "by": WORDS[language].organizer,
-        "organizer": literal(event.organizer.name) if event.organizer else "",
+        **literal(texts),
     }
     return render_to_string("feeds/occasion.bbcode", context)
 
 
-def literal(text: str) -> str:
-    """Return a text as one line that can neither open nor close a tag."""
-    return " ".join(text.split("\n")).replace("[", f"[{ZERO_WIDTH_SPACE}")
+def literal(texts: dict[str, str]) -> dict[str, str]:
+    """Return the texts of a block, each as one line, that can neither open nor close a tag."""
+    bracketed = any("[" in text for text in texts.values())
+    quotes = TYPOGRAPHIC_QUOTES if bracketed else {}
+    return {name: _line(text).translate(quotes) for name, text in texts.items()}
+
+
+def _line(text: str) -> str:
+    return text.replace("\n", " ").replace("[", f"[{ZERO_WIDTH_SPACE}")

@@ -24,7 +24,7 @@ def test_what_lies_below_the_api_and_is_no_endpoint_is_not_found(path: str, meth
 
 def test_a_host_that_is_not_ours_is_a_bad_request(client: Client) -> None:
     response = client.get("/api/events", headers={"Host": "elsewhere.example"})
-    assert_problem(response, problem(HTTPStatus.BAD_REQUEST, "The request cannot be understood."))
+    assert_problem(response, problem(HTTPStatus.BAD_REQUEST, "The request cannot be understood.", errors={}))
 
 
 def test_a_database_that_was_never_there_is_an_error_without_a_trace(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,9 @@ from django.test import Client, RequestFactory
 from django.utils import translation
 
 from festival.middleware import RequestInstant
+from programme.models import Area
 from tests.conftest import NOW, SetClock
+from tests.programmes import make_sample
 
 
 @pytest.mark.django_db
@@ -23,3 +25,30 @@ def test_a_request_is_handed_the_instant_at_which_it_came(at: SetClock) -> None:
     instants = RequestInstant(lambda passed: passed.instant)(request)
     assert instants == NOW
     assert instants.tzinfo == UTC
+
+
+@pytest.mark.parametrize("path", ["/api/events.ics", "/api/nothing", "/", "/en/occasion/1", "/nothing"])
+def test_public_answers_neither_read_nor_set_cookies(db, client, path):
+    client.cookies.load({"sessionid": "abc", "csrftoken": "1"})
+    response = client.get(path)
+    assert not response.cookies
+    assert "Cookie" not in response.get("Vary", "")
+
+
+def test_the_back_office_keeps_its_session(db, client):
+    assert client.get("/admin/login/").cookies.keys() == {"csrftoken"}
+
+
+def test_a_save_is_seen_by_the_next_reader_of_the_process_however_long_it_trusts(settings, admin_client):
+    settings.REVISION_TRUST_MS = 3_600_000
+    make_sample()
+    area = Area.objects.first()
+    before = [each["name"] for each in Client().get("/api/areas").json()]
+    page = f"/admin/programme/area/{area.pk}/change/"
+    form = admin_client.get(page).context["adminform"].form
+    data = {name: form[name].value() or "" for name in form.fields} | {"name": "Nya torget"}
+    for formset in admin_client.get(page).context["inline_admin_formsets"]:
+        data |= {f"{formset.formset.prefix}-TOTAL_FORMS": 0, f"{formset.formset.prefix}-INITIAL_FORMS": 0}
+    assert admin_client.post(page, data).status_code == 302
+    after = [each["name"] for each in Client().get("/api/areas").json()]
+    assert after == ["Nya torget" if name == area.name else name for name in before]
