@@ -1,0 +1,223 @@
+"""Reads each format back with a parser that is not ours, as one dictionary of facts per occasion."""
+
+import json
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+import bbcode
+import feedparser
+import html5lib
+import icalendar
+from lxml import etree
+
+Facts = dict[str, Any]
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+EXT = "{https://program.example/ns/programme}"
+# Behind an opening bracket of a text, so that it opens no tag.
+INVISIBLE = "\u200b"
+
+
+def instant(text: str) -> datetime:
+    return datetime.fromisoformat(text).astimezone(UTC)
+
+
+# --- Feeds ------------------------------------------------------------------------------------
+
+
+def tree(body: bytes) -> Any:
+    return etree.fromstring(body)
+
+
+def children(element: Any) -> dict[str, str]:
+    """Return the texts of an element's children by name; each name must stand once."""
+    found = [(child.tag, child.text or "") for child in element]
+    assert len(dict(found)) == len(found)
+    return dict(found)
+
+
+def extension_texts(element: Any) -> dict[str, str]:
+    return {name.removeprefix(EXT): text for name, text in children(element).items() if name.startswith(EXT)}
+
+
+def atom(body: bytes) -> list[Facts]:
+    return [
+        {
+            "id": entry.findtext(f"{ATOM}id"),
+            "title": entry.findtext(f"{ATOM}title"),
+            "intro": entry.findtext(f"{ATOM}summary") or "",
+            "published": instant(entry.findtext(f"{ATOM}published")),
+            "modified": instant(entry.findtext(f"{ATOM}updated")),
+            "url": entry.find(f"{ATOM}link").get("href"),
+            "category": entry.find(f"{ATOM}category").get("term"),
+            "ext": extension_texts(entry),
+        }
+        for entry in tree(body).findall(f"{ATOM}entry")
+    ]
+
+
+def rss(body: bytes) -> list[Facts]:
+    return [
+        {
+            "id": item.findtext("guid"),
+            "title": item.findtext("title"),
+            "intro": item.findtext("description") or "",
+            "dated": parsedate_to_datetime(item.findtext("pubDate")).astimezone(UTC),
+            "url": item.findtext("link"),
+            "category": item.findtext("category"),
+            "ext": extension_texts(item),
+        }
+        for item in tree(body).iter("item")
+    ]
+
+
+def feed(body: bytes) -> Any:
+    """Return what feedparser reads; it finds nothing to complain of."""
+    parsed = feedparser.parse(body)
+    assert not parsed.bozo, parsed.get("bozo_exception")
+    return parsed
+
+
+def feed_entries(body: bytes) -> list[Facts]:
+    """Return what a feed reader shows: feedparser takes texts of RSS for HTML, so without texts."""
+    return [
+        {
+            "id": entry.id,
+            "url": entry.link,
+            "category": entry.tags[0].term,
+            "published": datetime(*entry.published_parsed[:6], tzinfo=UTC),
+        }
+        for entry in feed(body).entries
+    ]
+
+
+# --- Calendars --------------------------------------------------------------------------------
+
+
+def calendar(body: bytes) -> icalendar.Calendar:
+    parsed = icalendar.Calendar.from_ical(body)
+    assert isinstance(parsed, icalendar.Calendar)
+    return parsed
+
+
+def ics(body: bytes) -> list[Facts]:
+    return [
+        {
+            "uid": str(event["UID"]),
+            "title": str(event["SUMMARY"]),
+            "description": str(event.get("DESCRIPTION", "")),
+            "location": str(event.get("LOCATION", "")),
+            "categories": [str(category) for category in event["CATEGORIES"].cats],
+            "start": event["DTSTART"].dt,
+            "end": event["DTEND"].dt,
+            "modified": event["DTSTAMP"].dt,
+            "url": str(event["URL"]),
+            "status": str(event["STATUS"]),
+        }
+        for event in calendar(body).walk("VEVENT")
+    ]
+
+
+def jcal(calendar: list[Any]) -> list[Facts]:
+    """Return the events of what ical.js has read, as jCal."""
+    events = [component for component in calendar[2] if component[0] == "vevent"]
+    return [_jcal_event({name: values for name, _parameters, _type, *values in each[1]}) for each in events]
+
+
+def _jcal_event(properties: dict[str, list[Any]]) -> Facts:
+    return {
+        "uid": properties["uid"][0],
+        "title": properties["summary"][0],
+        "description": properties.get("description", [""])[0],
+        "location": properties.get("location", [""])[0],
+        "categories": properties["categories"],
+        "start": instant(properties["dtstart"][0]),
+        "end": instant(properties["dtend"][0]),
+        "modified": instant(properties["dtstamp"][0]),
+        "url": properties["url"][0],
+        "status": properties["status"][0],
+    }
+
+
+# --- Lists ------------------------------------------------------------------------------------
+
+
+def fragment(html: str) -> Any:
+    """Return what a browser makes of a fragment, in a `body` without namespaces."""
+    return html5lib.parseFragment(html, namespaceHTMLElements=False)
+
+
+def qx1(body: bytes) -> list[Facts]:
+    (division,) = fragment(body.decode()).iter("div")
+    return [_paragraph(paragraph) for paragraph in division]
+
+
+def _paragraph(paragraph: Any) -> Facts:
+    strong, link, *rest = paragraph
+    struck = [child.tag for child in link]
+    return {
+        "start": strong.text,
+        "url": link.get("href"),
+        "target": link.get("target"),
+        "rel": link.get("rel"),
+        "title": "".join(link.itertext()),
+        "struck": struck,
+        "class": paragraph.get("class"),
+        "breaks": [child.tag for child in rest],
+        "intro": "".join(child.tail or "" for child in rest),
+    }
+
+
+def _bbcode_parser() -> bbcode.Parser:
+    parser = bbcode.Parser(newline="\n", replace_cosmetic=False, replace_links=False)
+    # Inside tags it would still make ellipses of dots, and the like.
+    for _render, options in parser.recognized_tags.values():
+        options.replace_cosmetic = options.replace_links = False
+    return parser
+
+
+def bbcode_blocks(body: bytes) -> list[Facts]:
+    text = body.decode()
+    return [_block(block) for block in text.removesuffix("\n").split("\n\n")] if text else []
+
+
+def _block(block: str) -> Facts:
+    html = _bbcode_parser().format(block).replace(INVISIBLE, "")
+    first, *lines = html.split("\n")
+    strong, link = fragment(first)
+    return {
+        "time_span": strong.text,
+        "url": link.get("href"),
+        "title": "".join(link.itertext()),
+        "struck": [child.tag for child in link],
+        "lines": [_line(line) for line in lines],
+    }
+
+
+def _line(html: str) -> tuple[list[str], str]:
+    """Return the tags and the text of a line."""
+    parsed = fragment(html)
+    return [child.tag for child in parsed], "".join(parsed.itertext())
+
+
+def events(body: bytes) -> list[dict[str, Any]]:
+    parsed: list[dict[str, Any]] = json.loads(body)
+    return parsed
+
+
+def order_of(extension: str, body: bytes) -> list[str]:
+    """Return the occasions of a document in their order, by the ID at the end of their address."""
+    readers: dict[str, Callable[[bytes], list[Facts]]] = {
+        "json": lambda body: [{"url": event["occation"]["url"]["sv"]} for event in events(body)],
+        "atom": atom,
+        "rss": rss,
+        "rss-wp": rss,
+        "ics": ics,
+        "ics-text": ics,
+        "bbcode": bbcode_blocks,
+        "qx1": qx1,
+    }
+    return [re.split("/", facts["url"])[-1] for facts in readers[extension](body)]

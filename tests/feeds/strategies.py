@@ -1,0 +1,249 @@
+"""Random programmes: small, with every part that can be missing missing at times, and awkward texts."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from hypothesis import strategies as st
+
+from feeds.festival_time import FestivalTime
+from feeds.names import fold
+from feeds.programme import Programme
+from feeds.vocabulary import (
+    Area,
+    AreaDay,
+    Event,
+    EventType,
+    Festival,
+    Identity,
+    Language,
+    Location,
+    Occasion,
+    Organizer,
+    Place,
+    Revision,
+    Room,
+    Stream,
+    SubArea,
+    Text,
+)
+from programme.cleaning import clean_line, clean_prose
+from tests.conftest import SITE
+
+# Noon of days around which much happens: summer, both changes of the clock, a year's end.
+NOONS = [datetime(2026, *day, 11, tzinfo=UTC) for day in ((7, 29), (3, 29), (10, 25), (12, 31))]
+
+# Pieces that some format gives a meaning to.
+_awkward = st.sampled_from(
+    [
+        *(
+            ",",
+            ";",
+            "\\",
+            "\\n",
+            "\\N",
+            "\\,",
+            ":",
+            '"',
+            "'",
+            "&",
+            "&amp;",
+            "<b>",
+            "</p>",
+            "<!--",
+            "]]>",
+            "<br>",
+        ),
+        *("[b]", "[/b]", "[url=x]", "[/url]", "[", "]", "{{ x }}", "{% x %}", "\n", "\n\n", "\t", " ", "  "),
+        *(
+            "å",
+            "Ä",
+            "é",
+            "e\u0301",
+            "שלום",
+            "\u202e",
+            "🎷",
+            "👩‍🎤",
+            "\u200b",
+            "\ufeff",
+            "\x00",
+            "\r\n",
+            "\u2028",
+        ),
+        *("BEGIN:VEVENT", "END:VCALENDAR", "=", "--", "...", "(c)", "https://x.example/?a=1&b=2", "ö" * 40),
+    ]
+)
+_letters = st.characters(codec="utf-8", exclude_categories=())
+_raw = st.lists(_awkward | _letters, max_size=8).map("".join)
+
+lines = _raw.map(clean_line)
+prose = _raw.map(clean_prose)
+titles = lines.map(lambda text: text or "Utan namn")
+texts = st.builds(Text, sv=prose, en=prose)
+names = st.builds(Text, sv=titles, en=lines)
+instants = st.builds(
+    lambda noon, minutes: noon + timedelta(minutes=minutes),
+    st.sampled_from(NOONS),
+    st.integers(-4 * 24 * 60, 4 * 24 * 60),
+)
+moments = st.builds(
+    lambda instant, microseconds: instant + timedelta(microseconds=microseconds),
+    instants,
+    st.integers(0, 10**6 - 1),
+)
+streams = st.builds(
+    Stream, name=lines, url=st.just("https://video.example/?a=1&b=2"), source=st.integers(0, 5)
+)
+clock_times = st.none() | st.times(min_value=time(0)).map(lambda clock: clock.replace(microsecond=0))
+
+
+def some(of: st.SearchStrategy[Any], at_least: int = 0) -> st.SearchStrategy[list[Any]]:
+    return st.lists(of, min_size=at_least, max_size=2)
+
+
+def _numbered(rows: list[Any]) -> list[Any]:
+    return [msgspec.structs.replace(row, id=number) for number, row in enumerate(rows, 1)]
+
+
+def _apart(rows: list[Any]) -> list[Any]:
+    """Return the rows with names of their own, as the database keeps them."""
+    taken: set[str] = set()
+    kept = []
+    for row in rows:
+        keys = {fold(row.name), fold(row.full_name)}
+        if not keys & taken:
+            taken |= keys
+            kept.append(row)
+    return kept
+
+
+areas = st.builds(
+    Area,
+    id=st.just(0),
+    name=titles,
+    full_name=titles,
+    color=st.sampled_from(["", "#2f6f4e"]),
+    location_name=lines,
+    address=lines,
+    info=texts,
+    external_url=lines,
+    price=lines,
+    ticket_url=lines,
+    sort_order=st.integers(0, 1),
+    streams=some(streams).map(tuple),
+    days=st.builds(
+        AreaDay,
+        date=st.sampled_from([date(2026, 7, 29), date(2026, 3, 29)]),
+        opens=clock_times,
+        closes=clock_times,
+        ticket_opens=clock_times,
+        title=lines,
+        price_info=lines,
+    ).map(lambda day: (day,)),
+)
+sub_areas = st.builds(
+    SubArea,
+    id=st.just(0),
+    area_id=st.just(1),
+    name=titles,
+    full_name=titles,
+    color=st.just(""),
+    location_name=lines,
+    address=lines,
+    info=texts,
+    external_url=lines,
+    streams=some(streams).map(tuple),
+)
+organizers = st.builds(
+    Organizer,
+    id=st.just(0),
+    name=titles,
+    info=texts,
+    external_url=lines,
+    offer_count=st.integers(0, 9),
+)
+types = st.builds(EventType, id=st.integers(1, 2), name=names, color=st.just(""))
+languages = st.builds(Language, code=st.just("sv"), name=names)
+places = st.builds(
+    Place,
+    location=st.builds(
+        Location,
+        id=st.just(1),
+        name=titles,
+        address=lines,
+        online=st.booleans(),
+        accessibility=texts,
+        public_transport_station=lines,
+    ),
+    room=st.none() | st.builds(Room, id=st.just(1), name=titles, floor=lines, accessibility=texts),
+)
+
+
+@st.composite
+def _events(
+    draw: Any, number: int, in_areas: list[Area], in_sub_areas: list[SubArea], by: list[Organizer]
+) -> Event:
+    area = draw(st.sampled_from(in_areas))
+    inside = [sub_area for sub_area in in_sub_areas if sub_area.area_id == area.id]
+    return Event(
+        id=number,
+        area=area,
+        sub_area=draw(st.sampled_from([None, *inside])),
+        title=draw(titles),
+        organizer=draw(st.sampled_from([None, *by])),
+        sign_interpreted=draw(st.booleans()),
+        highlighted=draw(st.booleans()),
+        production=draw(st.integers(0, 3)),
+        cancelled=draw(st.booleans()),
+        language=draw(st.none() | languages),
+        type=draw(types),
+        place=draw(st.none() | places),
+        price=draw(lines),
+        intro=draw(texts),
+        description=draw(texts),
+        image_url="",
+        image_caption=draw(lines),
+        external_url="",
+        ticket_url="",
+        change_info=draw(lines),
+        changed_at=draw(st.none() | moments),
+        published_at=draw(moments),
+        last_modified=draw(moments),
+    )
+
+
+@st.composite
+def _occasions(draw: Any, number: int, event: Event) -> Occasion:
+    start = draw(instants)
+    minutes = draw(st.sampled_from([1, 30, 60, 300, 23 * 60, 24 * 60, 24 * 60 + 1, 25 * 60, 60 * 60]))
+    return Occasion(
+        identity=Identity(number, UUID(int=number), event.id),
+        event=event,
+        start=start,
+        end=start + timedelta(minutes=minutes),
+        cancelled=event.cancelled or draw(st.booleans()),
+        place=draw(st.just(event.place) | places),
+        stream=draw(st.none() | streams),
+    )
+
+
+@st.composite
+def programmes(draw: Any) -> Programme:
+    in_areas = _numbered(_apart(draw(some(areas, at_least=1))))
+    in_sub_areas = _numbered(_apart(draw(some(sub_areas))))
+    by = _numbered(draw(some(organizers)))
+    events = [
+        draw(_events(number, in_areas, in_sub_areas, by)) for number in range(1, draw(st.integers(0, 3)) + 1)
+    ]
+    held = [event for event in events for _ in range(draw(st.integers(1, 2)))]
+    occasions = [draw(_occasions(number, event)) for number, event in enumerate(held, 1)]
+    hour = draw(st.sampled_from([0, 5]))
+    return Programme(
+        revision=Revision(1, NOONS[0]),
+        site=msgspec.structs.replace(SITE, time=FestivalTime(first_hour=hour)),
+        festival=Festival(draw(names), draw(texts), "", NOONS[0]),
+        areas=tuple(sorted(in_areas, key=lambda area: area.order)),
+        occasions=tuple(sorted(occasions, key=lambda occasion: occasion.order)),
+        gone={},
+    )

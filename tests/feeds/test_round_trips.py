@@ -1,0 +1,112 @@
+"""Whatever a programme holds, parsers of others read back from each format what was written."""
+
+from collections.abc import Callable
+from typing import Any
+
+from hypothesis import given, note
+from hypothesis import strategies as st
+
+from feeds.formats import BY_EXTENSION, FORMATS
+from feeds.listing import Listing
+from feeds.programme import Programme
+from tests.feeds import reading
+from tests.feeds.asking import listing
+from tests.feeds.strategies import NOONS, programmes
+from tests.feeds.told import told
+
+queries = st.sampled_from(["", "language=en"])
+nows = st.sampled_from(NOONS)
+
+
+def written(extension: str, asked: Listing) -> bytes:
+    body = BY_EXTENSION[extension]().render(asked)
+    note(body.decode())
+    return body
+
+
+@given(programme=programmes(), query=queries, now=nows)
+def test_atom_is_read_back(programme: Programme, query: str, now: Any) -> None:
+    asked = listing(programme, query, now)
+    body = written("atom", asked)
+    assert reading.atom(body) == [each.atom for each in told(asked)]
+    expected = [(each.atom["id"], each.atom["title"], each.url) for each in told(asked)]
+    assert [(entry.id, entry.title, entry.link) for entry in reading.feed(body).entries] == expected
+
+
+@given(programme=programmes(), query=queries, now=nows)
+def test_rss_is_read_back(programme: Programme, query: str, now: Any) -> None:
+    asked = listing(programme, query, now)
+    published = [each.rss(each.event.published_at) for each in told(asked)]
+    starts = [each.rss(each.occasion.start) for each in told(asked)]
+    for extension, expected in (("rss", published), ("rss-wp", starts)):
+        body = written(extension, asked)
+        assert reading.rss(body) == expected
+        shown = [
+            {
+                "id": each["id"],
+                "url": each["url"],
+                "category": each["category"].strip(),
+                "published": each["dated"],
+            }
+            for each in expected
+        ]
+        assert reading.feed_entries(body) == shown
+
+
+@given(programme=programmes(), query=queries, now=nows)
+def test_a_calendar_is_read_back(
+    programme: Programme, query: str, now: Any, ical_js: Callable[[bytes], list[Any]]
+) -> None:
+    asked = listing(programme, query, now)
+    expected = [each.ics for each in told(asked)]
+    for extension in ("ics", "ics-text"):
+        body = written(extension, asked)
+        assert reading.ics(body) == expected
+        assert str(reading.calendar(body)["DESCRIPTION"]) == asked.description
+        assert reading.jcal(ical_js(body)) == expected
+
+
+@given(programme=programmes(), query=queries, now=nows)
+def test_bbcode_is_read_back(programme: Programme, query: str, now: Any) -> None:
+    asked = listing(programme, query, now)
+    assert reading.bbcode_blocks(written("bbcode", asked)) == [each.bbcode for each in told(asked)]
+
+
+@given(programme=programmes(), query=queries, now=nows)
+def test_html_is_read_back(programme: Programme, query: str, now: Any) -> None:
+    asked = listing(programme, query, now)
+    assert reading.qx1(written("qx1", asked)) == [each.qx1 for each in told(asked)]
+
+
+@given(programme=programmes(), query=queries, now=nows)
+def test_json_is_read_back(programme: Programme, query: str, now: Any) -> None:
+    asked = listing(programme, query, now)
+    shown = [
+        (
+            event["occation"]["id"],
+            event["title"],
+            event["intro"],
+            event["occation"]["timeSpan"],
+            event["cancelled"],
+        )
+        for event in reading.events(written("json", asked))
+    ]
+    assert shown == [
+        (
+            each.occasion.id,
+            each.event.title,
+            {"en": each.event.intro.en or None, "sv": each.event.intro.sv or None},
+            each.span,
+            each.occasion.cancelled,
+        )
+        for each in told(asked)
+    ]
+
+
+@given(programme=programmes(), now=nows)
+def test_all_formats_hold_the_same_occasions_in_the_same_order(programme: Programme, now: Any) -> None:
+    for query in ("", "date=today", "date=upcoming&highlighted"):
+        asked = listing(programme, query, now)
+        orders = {each.extension: reading.order_of(each.extension, each().render(asked)) for each in FORMATS}
+        expected = [str(occasion.id) for occasion in sorted(asked.occasions, key=lambda each: each.order)]
+        assert orders == dict.fromkeys(orders, expected)

@@ -1,0 +1,185 @@
+"""A snapshot: the span of time in which the clock changes no answer, no longer and no shorter."""
+
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from feeds.festival_time import FestivalTime
+from feeds.formats import FORMATS
+from feeds.listing import Listing
+from feeds.programme import Programme
+from feeds.selection import Moment, Selection
+from feeds.snapshot import Snapshot
+from tests.conftest import NOW, SITE
+from tests.feeds.asking import found
+from tests.feeds.strategies import NOONS, programmes
+from tests.programmes import utc
+
+A_YEAR = timedelta(days=365)
+MICROSECOND = timedelta(microseconds=1)
+
+
+def selections(programme: Programme) -> Iterator[Selection]:
+    for language in ("sv", "en"):
+        yield Selection(language=language)
+        yield Selection(areas=(programme.areas[0].name,), highlighted=True, language=language)
+        for moment in Moment:
+            yield Selection(moments=(moment,), language=language)
+
+
+def answers(programme: Programme, now: datetime) -> list[bytes]:
+    """Return everything that may be asked, as it is answered at an instant."""
+    snapshot = Snapshot(programme, now)
+    asked = [Listing(snapshot, selection) for selection in selections(programme)]
+    events = [each().render(listing) for each in FORMATS for listing in asked]
+    return [*events, *(each().write_areas(snapshot) for each in FORMATS if each.write_areas)]
+
+
+@settings(max_examples=10)
+@given(programme=programmes(), data=st.data())
+def test_all_instants_of_a_span_have_the_same_answers_and_the_next_has_others(
+    programme: Programme, data: st.DataObject
+) -> None:
+    now = data.draw(st.sampled_from([NOW, *programme.turns]))
+    snapshot = Snapshot(programme, now)
+    begins, ends = snapshot.begins or now - A_YEAR, snapshot.ends or now + A_YEAR
+    within = begins + (ends - begins) * data.draw(st.floats(0, 1, exclude_max=True))
+    same = answers(programme, begins if snapshot.begins else now)
+    assert answers(programme, within) == same
+    assert answers(programme, ends - MICROSECOND) == same
+    if snapshot.ends:
+        assert answers(programme, ends) != same
+
+
+def suspects(programme: Programme) -> set[datetime]:
+    """Return all instants at which an answer might change, without knowing which of them do."""
+    reckoning = programme.site.time
+    found: set[datetime] = set()
+    for occasion in programme.occasions:
+        found |= {occasion.start, occasion.end}
+        if changed_at := occasion.event.changed_at:
+            found |= {changed_at, changed_at + timedelta(hours=36)}
+        for instant in (occasion.start, occasion.end):
+            day = reckoning.day_of(instant)
+            days = {day + timedelta(days=offset) for offset in range(-3, 4)}
+            new_years = {date(year, 1, 1) for year in range(day.year - 1, day.year + 3)}
+            found |= {reckoning.day_begins(each) for each in days | new_years}
+    return found
+
+
+def facts(programme: Programme, now: datetime) -> list[object]:
+    snapshot = Snapshot(programme, now)
+    json = FORMATS[0]().render
+    shown = [json(Listing(snapshot, Selection(language=language))) for language in ("sv", "en")]
+    return [*shown, *(snapshot.find(Selection(moments=(moment,))) for moment in Moment)]
+
+
+@given(programme=programmes())
+def test_the_clock_changes_answers_at_the_turns_and_nowhere_else(programme: Programme) -> None:
+    changing = {
+        instant
+        for instant in suspects(programme)
+        if facts(programme, instant - MICROSECOND) != facts(programme, instant)
+    }
+    assert changing == set(programme.turns)
+
+
+@given(programme=programmes(), now=st.sampled_from(NOONS))
+def test_spans_follow_each_other_without_a_gap(programme: Programme, now: datetime) -> None:
+    turns = programme.turns
+    assert list(turns) == sorted(set(turns))
+    for begins, ends in pairwise(turns):
+        first, last = Snapshot(programme, begins), Snapshot(programme, ends - MICROSECOND)
+        assert (first.begins, first.ends) == (last.begins, last.ends) == (begins, ends)
+        assert [first.covers(instant) for instant in (begins - MICROSECOND, begins, ends)] == [
+            False,
+            True,
+            False,
+        ]
+
+
+@pytest.fixture
+def jazz(sample_programme: Programme) -> Programme:
+    """One occasion, on 29 July from 16:00 to 17:00, marked as changed on 28 July at 08:00:00.123456."""
+    return msgspec.structs.replace(sample_programme, occasions=(sample_programme.by_id[8001],))
+
+
+def test_the_clock_changes_answers_when_days_begin_occasions_start_and_changes_age(jazz: Programme) -> None:
+    assert jazz.turns == (
+        # 1 January: the year is no longer shown; and a year later it is shown again.
+        utc(2025, 12, 31, 23),
+        # Tomorrow.
+        utc(2026, 7, 27, 22),
+        # Marked as changed.
+        utc(2026, 7, 28, 6, 0, 0, 123456),
+        # Today; starts; ends.
+        utc(2026, 7, 28, 22),
+        utc(2026, 7, 29, 14),
+        utc(2026, 7, 29, 15),
+        # 36 hours after the change.
+        utc(2026, 7, 29, 18, 0, 0, 123456),
+        # Yesterday, and no longer so.
+        utc(2026, 7, 29, 22),
+        utc(2026, 7, 30, 22),
+        utc(2026, 12, 31, 23),
+    )
+
+
+@pytest.mark.parametrize(
+    ("now", "updated"),
+    [
+        (utc(2026, 7, 28, 6, 0, 0, 123455), False),
+        (utc(2026, 7, 28, 6, 0, 0, 123456), True),
+        (utc(2026, 7, 29, 18, 0, 0, 123455), True),
+        (utc(2026, 7, 29, 18, 0, 0, 123456), False),
+    ],
+)
+def test_an_event_is_updated_for_less_than_36_hours(jazz: Programme, now: datetime, updated: bool) -> None:
+    assert Snapshot(jazz, now).is_updated(jazz.occasions[0].event) is updated
+
+
+@pytest.mark.parametrize(
+    ("now", "keywords"),
+    [
+        (utc(2026, 7, 27, 21, 59), ["upcoming"]),
+        (utc(2026, 7, 27, 22), ["tomorrow", "upcoming"]),
+        (utc(2026, 7, 28, 22), ["today", "upcoming"]),
+        (utc(2026, 7, 29, 13, 59, 59, 999999), ["today", "upcoming"]),
+        (utc(2026, 7, 29, 14), ["today", "now"]),
+        (utc(2026, 7, 29, 14, 59, 59, 999999), ["today", "now"]),
+        (utc(2026, 7, 29, 15), ["today"]),
+        (utc(2026, 7, 29, 22), []),
+    ],
+)
+def test_keywords_find_an_occasion_by_the_clock(jazz: Programme, now: datetime, keywords: list[str]) -> None:
+    every = ("today", "tomorrow", "now", "upcoming")
+    assert [keyword for keyword in every if found(jazz, f"date={keyword}", now)] == keywords
+
+
+def test_a_day_that_begins_later_moves_its_turns(jazz: Programme) -> None:
+    late = msgspec.structs.replace(jazz, site=msgspec.structs.replace(SITE, time=FestivalTime(first_hour=5)))
+    days = [turn for turn in late.turns if turn not in jazz.turns]
+    assert days == [
+        *(utc(2026, 1, 1, 4), utc(2026, 7, 28, 3), utc(2026, 7, 29, 3)),
+        *(utc(2026, 7, 30, 3), utc(2026, 7, 31, 3), utc(2027, 1, 1, 4)),
+    ]
+    assert found(late, "date=today", utc(2026, 7, 30, 2, 59)) == [8001]
+
+
+def test_what_is_made_once_is_made_once(jazz: Programme) -> None:
+    snapshot = Snapshot(jazz, NOW)
+    made: list[Any] = []
+    values = [snapshot.once("key", lambda: made.append(1) or len(made)) for _ in range(3)]
+    assert (values, made) == ([1, 1, 1], [1])
+
+
+def test_an_empty_programme_has_one_span_without_end(sample_programme: Programme) -> None:
+    empty = msgspec.structs.replace(sample_programme, occasions=())
+    snapshot = Snapshot(empty, NOW)
+    assert (snapshot.begins, snapshot.ends, snapshot.covers(NOW + 9 * A_YEAR)) == (None, None, True)
