@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from feeds.formats import FORMATS
+from feeds.formats import FORMATS, Format
 from feeds.selection import Days, Moment, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode
@@ -97,17 +97,12 @@ class StartPage:
 
     @property
     def formats(self) -> list[FormatLine]:
-        return [
-            FormatLine(each.label, each.extension, each.media_types, self._path(each.extension))
-            for each in FORMATS
-        ]
+        return [self._format_line(each, self._path(each.extension)) for each in FORMATS]
 
     @property
     def area_formats(self) -> list[FormatLine]:
         return [
-            FormatLine(each.label, each.extension, each.media_types, f"/api/areas.{each.extension}")
-            for each in FORMATS
-            if each.write_areas
+            self._format_line(each, f"/api/areas.{each.extension}") for each in FORMATS if each.write_areas
         ]
 
     @property
@@ -118,6 +113,11 @@ class StartPage:
         ]
         other: LanguageCode = "sv" if self.language == "en" else "en"
         return [*examples, Example(self.words.in_other_language, _path(TO_READ, Selection(language=other)))]
+
+    def _format_line(self, declared: type[Format], path: str) -> FormatLine:
+        return FormatLine(
+            declared.label.within(self.language), declared.extension, declared.media_types, path
+        )
 
     def _first(self, moment: Moment) -> list[Line]:
         found = self.snapshot.find(Selection(moments=(moment,)))

@@ -16,7 +16,7 @@ def section(name: str) -> list[str]:
 
 def test_the_readme_lists_every_format():
     rows = [
-        f"| {each.label} | `.{each.extension}` | {', '.join(f'`{name}`' for name in each.media_types)} |"
+        f"| {each.label.en} | `.{each.extension}` | {', '.join(f'`{name}`' for name in each.media_types)} |"
         for each in FORMATS
     ]
     assert section("formats") == ["| Format | Extension | Media types |", "|---|---|---|", *rows]

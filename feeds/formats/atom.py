@@ -18,7 +18,7 @@ from feeds.syndication import (
     fragment,
     website,
 )
-from feeds.vocabulary import LanguageCode, Occasion, Site
+from feeds.vocabulary import LanguageCode, Occasion, Site, Text
 
 TEXT = {"type": "text"}
 
@@ -27,7 +27,7 @@ class AtomFormat(Format):
     extension = "atom"
     media_types = ("application/atom+xml",)
     rank = 20
-    label = "Atom"
+    label = Text(sv="Atom", en="Atom")
 
     def write_events(self, listing: Listing) -> bytes:
         out = BytesIO()

@@ -7,6 +7,7 @@ from rest_framework.renderers import BaseRenderer
 
 from feeds.listing import Listing
 from feeds.snapshot import Snapshot
+from feeds.vocabulary import Text
 
 
 class Format(BaseRenderer):
@@ -20,7 +21,7 @@ class Format(BaseRenderer):
     extension: ClassVar[str] = ""
     media_types: ClassVar[tuple[str, ...]] = ()
     rank: ClassVar[int] = 0
-    label: ClassVar[str] = ""
+    label: ClassVar[Text] = Text()
 
     def __init_subclass__(cls) -> None:
         if cls.extension:

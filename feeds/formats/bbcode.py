@@ -5,7 +5,7 @@ from django.template.loader import render_to_string
 from feeds.formats.base import Format
 from feeds.listing import Listing
 from feeds.remembered import Remembered
-from feeds.vocabulary import LanguageCode, Occasion, Site
+from feeds.vocabulary import LanguageCode, Occasion, Site, Text
 from feeds.wording import WORDS, clock_span
 
 # BBCode has no escape. Behind an opening bracket this invisible character makes that no parser sees
@@ -21,7 +21,7 @@ class BbcodeFormat(Format):
     extension = "bbcode"
     media_types = ("text/plain",)
     rank = 70
-    label = "BBCode"
+    label = Text(sv="BBCode", en="BBCode")
 
     def write_events(self, listing: Listing) -> bytes:
         blocks = (_block(each, listing.site, listing.language) for each in listing.occasions)

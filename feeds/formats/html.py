@@ -5,7 +5,7 @@ from django.template.loader import render_to_string
 from feeds.formats.base import Format
 from feeds.listing import Listing
 from feeds.remembered import Remembered
-from feeds.vocabulary import LanguageCode, Occasion, Site
+from feeds.vocabulary import LanguageCode, Occasion, Site, Text
 from feeds.wording import clock
 
 
@@ -13,7 +13,7 @@ class HtmlFormat(Format):
     extension = "qx1"
     media_types = ("text/html",)
     rank = 80
-    label = "HTML list"
+    label = Text(sv="HTML-lista", en="HTML list")
 
     def write_events(self, listing: Listing) -> bytes:
         items = (_item(each, listing.site, listing.language) for each in listing.occasions)

@@ -8,7 +8,7 @@ from feeds.formats.base import Format
 from feeds.listing import Listing
 from feeds.remembered import Remembered
 from feeds.syndication import category_names
-from feeds.vocabulary import LanguageCode, Occasion, Site
+from feeds.vocabulary import LanguageCode, Occasion, Site, Text
 from feeds.wording import WORDS
 
 PRODUCER = "-//Festival programme//Programme publishing service//SV"
@@ -22,7 +22,7 @@ class CalendarFormat(Format):
     extension = "ics"
     media_types = ("text/calendar",)
     rank = 50
-    label = "iCalendar"
+    label = Text(sv="iCalendar", en="iCalendar")
 
     def write_events(self, listing: Listing) -> bytes:
         events = (_event(each, listing.site, listing.language) for each in listing.occasions)
@@ -33,7 +33,7 @@ class CalendarTextFormat(CalendarFormat):
     extension = "ics-text"
     media_types = ("text/plain",)
     rank = 60
-    label = "iCalendar as text"
+    label = Text(sv="iCalendar som text", en="iCalendar as text")
 
 
 class _Text(vText):

@@ -13,7 +13,7 @@ from feeds.formats.base import Format
 from feeds.listing import Listing
 from feeds.programme import NOTHING
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LanguageCode, Occasion, Value
+from feeds.vocabulary import LanguageCode, Occasion, Text, Value
 from feeds.wording import clock, day_name, open_span, time_span
 
 Thing = TypeVar("Thing", bound=Value)
@@ -25,7 +25,7 @@ class JsonFormat(Format):
     extension = "json"
     media_types = ("application/json", "text/json")
     rank = 10
-    label = "JSON"
+    label = Text(sv="JSON", en="JSON")
 
     def write_events(self, listing: Listing) -> bytes:
         elements = _elements(listing.snapshot, listing.language)

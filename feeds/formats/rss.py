@@ -18,14 +18,14 @@ from feeds.syndication import (
     fragment,
     website,
 )
-from feeds.vocabulary import LanguageCode, Occasion, Site
+from feeds.vocabulary import LanguageCode, Occasion, Site, Text
 
 
 class RssFormat(Format):
     extension = "rss"
     media_types = ("application/rss+xml",)
     rank = 30
-    label = "RSS"
+    label = Text(sv="RSS", en="RSS")
 
     def write_events(self, listing: Listing) -> bytes:
         out = BytesIO()
@@ -43,7 +43,7 @@ class WordPressRssFormat(RssFormat):
     extension = "rss-wp"
     media_types = ("application/rss+xml+wp",)
     rank = 40
-    label = "RSS for WordPress"
+    label = Text(sv="RSS för WordPress", en="RSS for WordPress")
 
     def dated(self, occasion: Occasion) -> datetime:
         return occasion.start

@@ -117,10 +117,26 @@ def test_a_day_leads_to_as_many_occasions_as_it_says(client):
 @with_sample
 def test_it_leads_to_every_format_in_its_own_language(client):
     swedish, english = (section(opened(client, path), "formats") for path in ("/", "/en/"))
-    formats = [(each.label, f"/api/events.{each.extension}") for each in FORMATS]
-    assert pairs(swedish) == [*formats, ("JSON", "/api/areas.json")]
+    assert pairs(swedish) == [
+        ("JSON", "/api/events.json"),
+        ("Atom", "/api/events.atom"),
+        ("RSS", "/api/events.rss"),
+        ("RSS för WordPress", "/api/events.rss-wp"),
+        ("iCalendar", "/api/events.ics"),
+        ("iCalendar som text", "/api/events.ics-text"),
+        ("BBCode", "/api/events.bbcode"),
+        ("HTML-lista", "/api/events.qx1"),
+        ("JSON", "/api/areas.json"),
+    ]
     assert pairs(english) == [
-        *((label, f"{path}?language=en") for label, path in formats),
+        ("JSON", "/api/events.json?language=en"),
+        ("Atom", "/api/events.atom?language=en"),
+        ("RSS", "/api/events.rss?language=en"),
+        ("RSS for WordPress", "/api/events.rss-wp?language=en"),
+        ("iCalendar", "/api/events.ics?language=en"),
+        ("iCalendar as text", "/api/events.ics-text?language=en"),
+        ("BBCode", "/api/events.bbcode?language=en"),
+        ("HTML list", "/api/events.qx1?language=en"),
         ("JSON", "/api/areas.json"),
     ]
     assert [texts(row, ".//code") for row in swedish.xpath(".//dl/div")] == [
@@ -133,7 +149,7 @@ def test_it_leads_to_every_format_in_its_own_language(client):
 def test_programs_that_look_for_feeds_find_them(client):
     feeds = opened(client, "/").xpath("//head/link[@rel='alternate' and @type]")
     assert [(each.get("type"), each.get("href"), each.get("title")) for each in feeds] == [
-        (each.media_types[0], f"/api/events.{each.extension}", each.label) for each in FORMATS
+        (each.media_types[0], f"/api/events.{each.extension}", each.label.sv) for each in FORMATS
     ]
 
 
@@ -183,7 +199,9 @@ def test_an_empty_database_has_a_start_page_that_says_how_to_begin(client, path,
     assert texts(page, "//h1|//p[@class='size']|//h2[@id='empty']") == sayings
     assert [href for _, href in links(hint)] == ["/admin/"]
     assert texts(hint, ".//code") == ["make demo"]
-    assert [label for label, _ in pairs(section(page, "formats"))][:8] == [each.label for each in FORMATS]
+    assert [label for label, _ in pairs(section(page, "formats"))][:-1] == [
+        each.label.within(page.get("lang")) for each in FORMATS
+    ]
     assert len(pairs(section(page, "examples"))) == 6
 
 

@@ -78,7 +78,7 @@ class Command(BaseCommand):
         lines = {"Start page": f"{address}/", "Admin": f"{address}/admin/"}
         if what != FOREIGN:
             lines["Login"] = login()
-        lines |= {each.label: f"{address}/api/events.{each.extension}" for each in FORMATS}
+        lines |= {each.label.en: f"{address}/api/events.{each.extension}" for each in FORMATS}
         lines |= {"Areas": f"{address}/api/areas.json", "On now": f"{address}/api/events.json?date=now"}
         width = max(map(len, lines))
         block = "\n".join(f"  {label:<{width}}  {value}" for label, value in lines.items())
