@@ -268,7 +268,8 @@ def test_a_port_that_is_taken_is_said_in_one_line_before_anything_is_done(tmp_pa
         port = taken.getsockname()[1]
         process = manage(tmp_path, "--port", str(port))
         out, err = process.communicate(timeout=60)
-    line = f"CommandError: Port {port} is taken; choose another one with --port.\n"
+    another = 8000 if port == 65535 else port + 1
+    line = f"CommandError: Port {port} is taken: choose another one, as in `make demo PORT={another}`.\n"
     assert (process.returncode, out, err) == (1, "", line)
     assert not (tmp_path / "programme.sqlite3").exists()
 

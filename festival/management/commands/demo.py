@@ -28,6 +28,7 @@ MADE = "The demo festival is made: five days, today in the middle."
 KEPT = "The demo festival is as it was left; nothing has been moved or changed."
 OVER = f"{KEPT}\nIts days are over: --start-over makes it anew around today."
 FOREIGN = "The database has a programme of its own. It is left alone, and no login was made for it."
+TAKEN = "Port {port} is taken: choose another one, as in `make demo PORT={another}`."
 LOSS = "Starting over would delete {what} for good."
 
 
@@ -156,7 +157,8 @@ def refuse_taken_port(port: int) -> None:
             _bind(family, host, port)
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
-                raise CommandError(f"Port {port} is taken; choose another one with --port.") from None
+                another = port + 1 if port < LAST_PORT else PORT
+                raise CommandError(TAKEN.format(port=port, another=another)) from None
             # A machine without IPv6 has nobody there.
             if family == socket.AF_INET:
                 raise CommandError(f"Port {port} cannot be used: {error.strerror}.") from None
