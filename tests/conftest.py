@@ -1,12 +1,14 @@
 """What every test stands on: known settings, an empty memory, and a clock that tests set."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
 import pytest
 from django.db import transaction
+from django.test import override_settings
 from pytest_django.fixtures import Settings
 
 from feeds.programme import Programme
@@ -40,6 +42,13 @@ def known_settings(settings: Settings) -> Settings:
     # Static files are looked for when asked for, not gathered for each client.
     settings.WHITENOISE_AUTOREFRESH = True
     return settings
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _uploads_of_tests() -> Iterator[None]:
+    """Keep what tests upload, and the demo's pictures, out of the checkout."""
+    with TemporaryDirectory() as folder, override_settings(MEDIA_ROOT=folder):
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -172,7 +172,8 @@ class Event(Entry, frozen=True):
     price: str = ""
     ticket_url: str = ""
     external_url: str = ""
-    image_url: str = ""
+    # One of `pictures.MOTIFS`, or none.
+    picture: str = ""
     image_caption: str = ""
     change: Change | None = None
     occasions: list[str | Occasions] = []

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
+from django.core.files.base import ContentFile
 from django.db import transaction
+from django.utils.text import slugify
 
 from feeds.festival_time import FestivalTime
-from programme.demo import data
+from programme.demo import data, pictures
 from programme.models import (
     Area,
     AreaDay,
@@ -93,7 +96,12 @@ def others_work() -> list[str]:
 
 @transaction.atomic
 def clear() -> None:
-    """Delete the whole programme. Occasions that were published stay known as gone."""
+    """Delete the whole programme, and the demo's pictures once that is sure to stay.
+
+    Occasions that were published stay known as gone.
+    """
+    for event in Event.objects.filter(source=SOURCE).exclude(image=""):
+        transaction.on_commit(partial(event.image.storage.delete, event.image.name))
     for model in MODELS:
         model.objects.all().delete()
 
@@ -205,19 +213,28 @@ def _events(named: Named, instant: datetime, festival_time: FestivalTime) -> lis
 
 
 def _event(area: str, entry: data.Event, named: Named, instant: datetime) -> dict[str, Any]:
-    row = {"source": SOURCE, "source_id": entry.title, **_columns(entry, "change", "occasions")}
+    row = {"source": SOURCE, "source_id": entry.title, **_columns(entry, "change", "occasions", "picture")}
     if entry.change:
         row["change_info"] = entry.change.note
         row["changed_at"] = instant - timedelta(hours=entry.change.hours_ago)
+    sub_area = named.sub_areas[area, entry.sub_area] if entry.sub_area else None
+    if entry.picture:
+        row["image"] = _picture(entry, named.areas[area], sub_area)
     return row | {
         "area": named.areas[area],
-        "sub_area": named.sub_areas[area, entry.sub_area] if entry.sub_area else None,
+        "sub_area": sub_area,
         "type": named.types[entry.type],
         "organizer": named.organizers[entry.organizer] if entry.organizer else None,
         "language": named.languages[entry.language] if entry.language else None,
         "location": named.locations[entry.location] if entry.location else None,
         "room": named.rooms[entry.location, entry.room] if entry.room else None,
     }
+
+
+def _picture(entry: data.Event, area: Area, sub_area: SubArea | None) -> ContentFile:
+    accent = sub_area.color if sub_area else area.color
+    name = f"{slugify(entry.title)}.jpg"
+    return ContentFile(pictures.painted(entry.title, entry.picture, area.color, accent), name)
 
 
 def _released(number: int, instant: datetime, festival_time: FestivalTime) -> datetime:

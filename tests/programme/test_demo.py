@@ -4,11 +4,14 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
+from pathlib import Path
 from unicodedata import is_normalized
 
 import msgspec
 import pytest
 from django.apps import apps
+from django.core.files.storage import default_storage
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 
 from feeds.festival_time import FestivalTime
@@ -17,7 +20,8 @@ from feeds.selection import Moment, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Event, Occasion
 from programme import demo, models
-from programme.demo import data
+from programme.admin.fields import SafeImageField
+from programme.demo import data, pictures
 from programme.loading import load
 
 STOCKHOLM = FestivalTime()
@@ -186,7 +190,7 @@ EVENTS: dict[str, Callable[[Event], object]] = {
     "with neither": lambda event: not event.intro.sv and not event.description.sv,
     "without English": lambda event: event.intro.sv and not event.intro.en,
     "without price": lambda event: not event.price,
-    "with an image elsewhere": lambda event: event.image_url and event.image_caption,
+    "with a picture": lambda event: event.image_url and event.image_caption,
     "without image": lambda event: not event.image_url and not event.image_caption,
     "with a ticket link": lambda event: event.ticket_url,
     "changed with a note within 36 hours": lambda event: (
@@ -285,6 +289,62 @@ def test_area_days_are_full_partial_and_missing(programme):
     every = [day for entered in days.values() for day in entered]
     assert [day.title for day in every if day.opens is None] == ["Öppna portar"]
     assert [day.title for day in every if day.ticket_opens and not day.ticket_closes] == ["Älvrodden"]
+
+
+# --- Pictures ---------------------------------------------------------------------------------
+
+
+def stored_pictures() -> dict[str, bytes]:
+    """The pictures of the demo's events by title, as they lie in the storage."""
+    pictured = models.Event.objects.exclude(image="")
+    return {event.title: Path(event.image.path).read_bytes() for event in pictured}
+
+
+@pytest.mark.usefixtures("made")
+def test_twelve_events_have_a_picture_that_an_editor_could_have_uploaded():
+    stored = stored_pictures()
+    assert len(stored) == len(set(stored.values())) == 12
+    for content in stored.values():
+        image = SafeImageField().clean(SimpleUploadedFile("bild.jpg", content)).image
+        assert (image.format, image.size) == ("JPEG", (1200, 675))
+
+
+def test_each_area_has_a_highlighted_event_with_a_picture(programme):
+    pictured = {event.area.name for event in events_of(programme) if event.highlighted and event.image_url}
+    assert pictured == {"Torget", "Hamnen", "Biblioteket", "Stadsparken", "Gamla stan"}
+
+
+def test_no_picture_is_fetched_from_elsewhere(programme):
+    addresses = [event.image_url for event in events_of(programme) if event.image_url]
+    media = f"{programme.site.base_url}/media/events/"
+    assert [address for address in addresses if not address.startswith(media)] == []
+
+
+@pytest.mark.parametrize("motif", pictures.MOTIFS)
+def test_a_picture_depends_on_its_key_motif_and_colours_alone(motif):
+    def painted_anew(*words: str) -> bytes:
+        pictures.painted.cache_clear()
+        return pictures.painted(*words)
+
+    first = painted_anew("Konsert", motif, "#1f6f8b", "#58a5b8")
+    assert painted_anew("Konsert", motif, "#1f6f8b", "#58a5b8") == first
+    others = [
+        ("Dans", "#1f6f8b", "#58a5b8"),
+        ("Konsert", "#c8452f", "#58a5b8"),
+        ("Konsert", "#1f6f8b", "#e0b340"),
+    ]
+    assert first not in {painted_anew(key, motif, *colors) for key, *colors in others}
+
+
+def test_clearing_deletes_the_demos_pictures_once_it_is_committed(made, django_capture_on_commit_callbacks):
+    events = models.Event.objects.exclude(image="")
+    events.filter(title="Avslutningsfesten").update(source="", source_id="")
+    files = dict(events.values_list("image", "source"))
+    with django_capture_on_commit_callbacks(execute=True):
+        demo.clear()
+        assert [name for name in files if not default_storage.exists(name)] == []
+    kept = [source for name, source in files.items() if default_storage.exists(name)]
+    assert kept == [""]
 
 
 # --- What is stored ---------------------------------------------------------------------------
