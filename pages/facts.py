@@ -74,9 +74,11 @@ def _fact(term: str, *said: Said | str) -> Fact:
 
 
 def _day_facts(snapshot: Snapshot, occasion: Occasion, words: Words) -> Iterator[Fact]:
-    day = snapshot.programme.site.time.day_of(occasion.start)
-    entered = area_day(snapshot, occasion)
-    yield _fact(words.festival_day, words.day(day), entered.title if entered else "")
+    time = snapshot.programme.site.time
+    day, entered = time.day_of(occasion.start), area_day(snapshot, occasion)
+    # The date of its start is said already.
+    named = "" if day == time.local(occasion.start).date() else words.day(day)
+    yield _fact(words.festival_day, named, entered.title if entered else "")
 
 
 def _place_facts(place: Place | None, words: Words) -> Iterator[Fact]:

@@ -1,5 +1,6 @@
 """What the page of an occasion says, and that of one that is gone."""
 
+import re
 from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
@@ -8,6 +9,10 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import Identity, LanguageCode, Occasion, Place, occasion_path
 from pages.facts import Fact, Said, facts, in_language, moment, web
 from pages.words import Words
+
+# Languages that titles are written in, as BCP 47 has them. Codes of three letters are left out: among
+# them are sign languages and `zxx`, no language at all.
+WRITTEN_LANGUAGE = re.compile(r"[A-Za-z]{2}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?")
 
 
 class Line(NamedTuple):
@@ -48,6 +53,13 @@ class OccasionPage:
         self.event = occasion.event
         self.language = language
         self.words = Words(language)
+
+    @property
+    def title(self) -> Said:
+        """The title, which is in the language in which the event is held."""
+        code = self.event.language.code if self.event.language else ""
+        told = WRITTEN_LANGUAGE.fullmatch(code) and code != self.language
+        return Said(self.event.title, code if told else "")
 
     @property
     def time_span(self) -> str:
