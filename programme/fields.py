@@ -1,7 +1,10 @@
 """Model fields that clean what is written to them, and one that stores a name's folded key."""
 
+import re
 from typing import Any
 
+from django import forms
+from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator, URLValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -41,6 +44,20 @@ class Prose(_Cleaned, models.TextField):
     """A text of any number of lines."""
 
 
+class LinkField(forms.URLField):
+    """Completes `www.…` alone: what begins otherwise may be no web address at all, as `bild.jpg` is none."""
+
+    default_error_messages = {"incomplete": _("Write the whole address, beginning with https://.")}
+
+    def to_python(self, value: Any) -> str:
+        address = clean_line(str(value or ""))
+        if re.match(r"www\.", address, re.IGNORECASE):
+            address = f"https://{address}"
+        if address and not re.match("https?://", address, re.IGNORECASE):
+            raise ValidationError(self.error_messages["incomplete"], code="incomplete")
+        return super().to_python(address)
+
+
 class Link(_Cleaned, models.URLField):
     """The address of a web page, http or https."""
 
@@ -52,7 +69,7 @@ class Link(_Cleaned, models.URLField):
         super().__init__(*args, **kwargs)
 
     def formfield(self, **kwargs: Any) -> Any:
-        return super().formfield(**{"assume_scheme": "https", **kwargs})
+        return super().formfield(**{"form_class": LinkField, "assume_scheme": "https", **kwargs})
 
 
 class Color(Line):

@@ -13,6 +13,7 @@ from django.http import HttpRequest
 
 from programme.admin.choices import LoadedAutocompletes
 from programme.admin.fields import ClockField, SafeImageField
+from programme.admin.formsets import Rows
 from programme.cleaning import clean_line
 from programme.fields import Link, Prose
 from programme.models import SubArea
@@ -72,6 +73,7 @@ class BackOfficeInline(LoadedAutocompletes, admin.TabularInline):
     """Rows with a label in each cell, so that a phone can show them as blocks."""
 
     template = "admin/programme/rows.html"
+    formset = Rows
     formfield_overrides = FORMFIELDS | {Link: {"widget": forms.URLInput(attrs={"class": "vURLField"})}}
     extra = 0
 

@@ -54,7 +54,7 @@ class DayField(forms.DateField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(input_formats=["%Y-%m-%d"], **kwargs)
-        unlikely = _("Check the year.")
+        unlikely = _("Check the year: it must be from 1900 to 2199.")
         self.validators += [MinValueValidator(EARLIEST, unlikely), MaxValueValidator(LATEST, unlikely)]
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:

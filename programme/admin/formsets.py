@@ -14,7 +14,41 @@ from programme.admin.fields import DayField
 from programme.models import AreaDay, Day
 
 
-class UniqueRows(BaseInlineFormSet):
+class Rows(BaseInlineFormSet):
+    """Says of a row that it is gone where it is, with what to do; Django's own words stand in no cell."""
+
+    gone = _(
+        "This row is no longer here: someone else has deleted or moved it in the meantime. "
+        "Tick “Delete?” in it, then save. Everything else is kept."
+    )
+    gone_for_good = _(
+        "This row is no longer here: someone else has deleted or moved it in the meantime. "
+        "Open the page again."
+    )
+
+    def get_queryset(self) -> Any:
+        """Return the rows; once there are forms for what was sent, one for each of them in their order.
+
+        The admin pairs them with the forms, and shows no form that it finds no row for.
+        """
+        if self.is_bound and "forms" in vars(self):
+            return [form.instance for form in self.initial_forms]
+        return super().get_queryset()
+
+    def add_fields(self, form: forms.ModelForm, index: int | None) -> None:
+        super().add_fields(form, index)
+        # Django takes any row of the model, and leaves what was typed of another's row unsaved.
+        form.fields[self._pk_field.name].queryset = self.queryset
+
+    def clean(self) -> None:
+        super().clean()
+        for form in self.initial_forms:
+            if self._pk_field.name in form.errors and not form.cleaned_data.get(DELETION_FIELD_NAME):
+                form.errors.clear()
+                form.add_error(None, self.gone if self.can_delete else self.gone_for_good)
+
+
+class UniqueRows(Rows):
     """Refuses a row that has a key of a row above it."""
 
     named_by = "name"

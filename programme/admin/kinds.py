@@ -1,13 +1,16 @@
 """What events are told apart by: organizers, types and languages."""
 
+import re
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from programme.admin.base import BackOfficeAdmin, any_case, count_of
+from programme.cleaning import clean_line
 from programme.models import Event, EventType, Language, Organizer
 
 
@@ -25,8 +28,18 @@ class CountsEvents:
         return row.events_in_all
 
 
+class OrganizerForm(forms.ModelForm):
+    def clean_name(self) -> str:
+        name = clean_line(self.cleaned_data["name"])
+        # An import may have brought such a name: its other fields can be edited nevertheless.
+        if "name" in self.changed_data and re.fullmatch("[0-9]+", name):
+            raise forms.ValidationError(_("Digits alone are an ID in the API. Add a word to the name."))
+        return name
+
+
 @admin.register(Organizer)
 class OrganizerAdmin(CountsEvents, BackOfficeAdmin):
+    form = OrganizerForm
     events_by = "organizer"
     list_display = ["name", "event_count", "offer_count", "external_url"]
     search_fields = any_case("name")

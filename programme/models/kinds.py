@@ -1,6 +1,7 @@
 """What events are sorted by: who holds them, of what kind they are, in which language they are held."""
 
 from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -82,11 +83,19 @@ class EventType(UniqueNames):
         )[0]
 
 
+# As in BCP 47; a language that has no code there is x- and a word.
+_LANGUAGE_CODE = r"^([A-Za-z]{2,8}|[Xx](?=-))(-[A-Za-z0-9]{1,8})*\Z"
+
+
 class Language(models.Model):
     """A language in which events are held."""
 
     code = Line(
-        _("code"), max_length=35, unique=True, help_text=_("For example sv, en, fi or sgn for sign language.")
+        _("code"),
+        max_length=35,
+        unique=True,
+        validators=[RegexValidator(_LANGUAGE_CODE, _("Write it like sv, sgn or pt-BR."))],
+        help_text=_("For example sv, en, fi or sgn for sign language."),
     )
     name_sv = Line(_("name in Swedish"), max_length=100)
     name_en = Line(_("name in English"), max_length=100, blank=True)

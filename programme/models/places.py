@@ -1,12 +1,14 @@
 """Where the programme takes place: areas with their days and streams, locations with their rooms."""
 
 import datetime as dt
+from typing import ClassVar
 
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import day_id
+from feeds.selection import NO_SUB_AREA
 from programme.fields import Color, FoldedKey, Line, Link, Prose
 from programme.models.names import UniqueNames
 from programme.querysets import ProgrammeQuerySet
@@ -46,6 +48,9 @@ class AreaFields(UniqueNames):
 
     objects = ProgrammeQuerySet.as_manager()
 
+    # What to say of a name that is another's full name, and of a full name that is another's name.
+    crossed: ClassVar[dict[str, object]]
+
     class Meta:
         abstract = True
         ordering = ["sort_order", "name", "id"]
@@ -54,9 +59,9 @@ class AreaFields(UniqueNames):
         siblings = self.siblings().exclude(pk=self.pk)
         crossed: dict[str, object] = {}
         if self.name_key and siblings.filter(full_name_key=self.name_key).exists():
-            crossed["name"] = _("This is the full name of another one.")
+            crossed["name"] = self.crossed["name"]
         if self.full_name_key and siblings.filter(name_key=self.full_name_key).exists():
-            crossed["full_name"] = _("This is the name of another one.")
+            crossed["full_name"] = self.crossed["full_name"]
         return crossed | super().refused_names()
 
     def siblings(self) -> models.QuerySet:
@@ -69,6 +74,11 @@ class Area(AreaFields):
 
     price = Line(_("price"), max_length=200, blank=True)
     ticket_url = Link(_("ticket link"), blank=True)
+
+    crossed: ClassVar = {
+        "name": _("Another area has this as its full name."),
+        "full_name": _("Another area has this as its name."),
+    }
 
     class Meta(AreaFields.Meta):
         verbose_name = _("area")
@@ -106,12 +116,21 @@ class SubArea(AreaFields):
         help_text=_("A place one can stand in. Untick it for a theme or a series."),
     )
 
+    crossed: ClassVar = {
+        "name": _("Another sub area of this area has this as its full name."),
+        "full_name": _("Another sub area of this area has this as its name."),
+    }
+
     class Meta(AreaFields.Meta):
         verbose_name = _("sub area")
         verbose_name_plural = _("sub areas")
         ordering = ["area", "sort_order", "name", "id"]
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="sub_area_has_a_name"),
+            models.CheckConstraint(
+                condition=~Q(name_key=NO_SUB_AREA) & ~Q(full_name_key=NO_SUB_AREA),
+                name="sub_area_name_is_not_reserved",
+            ),
             models.CheckConstraint(
                 condition=Q(color="") | Q(color__regex=Color.pattern),
                 name="sub_area_color_is_a_code",
@@ -133,6 +152,13 @@ class SubArea(AreaFields):
 
     def __str__(self) -> str:
         return f"{self.area} – {self.name}"
+
+    def refused_names(self) -> dict[str, object]:
+        reserved = _("“none” asks the API for events in no sub area. Choose another name.")
+        keys = {"name": self.name_key, "full_name": self.full_name_key}
+        return super().refused_names() | {
+            field: reserved for field, key in keys.items() if key == NO_SUB_AREA
+        }
 
     def siblings(self) -> models.QuerySet:
         return super().siblings().filter(area=self.area_id)

@@ -9,6 +9,11 @@ from django.test import Client
 
 Response = Any
 
+GONE = (
+    "This row is no longer here: someone else has deleted or moved it in the meantime. "
+    "Tick “Delete?” in it, then save. Everything else is kept."
+)
+
 
 def submission(response: Response) -> dict[str, Any]:
     """Return what a browser would send of the page's form, untouched."""
@@ -26,8 +31,8 @@ def _is_sent(field: Tag) -> bool:
 
 def _value(field: Tag) -> str | None:
     if field.name == "textarea":
-        # A browser leaves out the line break after the tag, and so has the parser.
-        return field.text
+        # A browser leaves out the line break after the tag; so has the parser, but not in tables.
+        return field.text.removeprefix("\n") if field.find_parent("td") else field.text
     if field.name == "select":
         chosen = field.select_one("option[selected]") or field.select_one("option")
         return chosen["value"] if chosen else None
@@ -46,6 +51,18 @@ def errors(response: Response) -> dict[str, list[str]]:
         if formset.formset.non_form_errors()
     }
     return beside | whole
+
+
+def above(response: Response, row_id: str) -> str:
+    """Return what stands in the table right above a row, '' where that is another row."""
+    page = BeautifulSoup(response.content.decode(), "html5lib")
+    before = page.find(id=row_id).find_previous_sibling("tr")
+    return before.get_text(strip=True) if before and "row-form-errors" in before["class"] else ""
+
+
+def unsigned(sent: dict[str, Any]) -> dict[str, Any]:
+    """Return what is sent but for the token, which is another each time."""
+    return {name: value for name, value in sent.items() if name != "csrfmiddlewaretoken"}
 
 
 def said(response: Response) -> list[str]:

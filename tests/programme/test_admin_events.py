@@ -5,6 +5,7 @@ import io
 from typing import Any
 
 import pytest
+from bs4 import BeautifulSoup
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission, User
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -13,7 +14,7 @@ from PIL import Image
 
 from programme.models import Area, Event, EventType, Location, Occasion, Room, Status, SubArea
 from tests.conftest import NOW, SetClock
-from tests.programme.back_office import anna, errors, office, row, said, submission
+from tests.programme.back_office import GONE, above, anna, errors, office, row, said, submission, unsigned
 
 __all__ = ["anna", "office"]
 
@@ -148,10 +149,97 @@ def test_published_event_without_occasions_is_saved_with_a_warning(office: Clien
     )
 
 
+def test_cursor_of_a_new_event_goes_into_its_title(office: Client, jazz: Event) -> None:
+    def first_to_take_it(address: str) -> str:
+        """As `change_form.js` of Django's admin finds it."""
+        page = BeautifulSoup(office.get(address).content.decode(), "html5lib")
+        return page.select_one("#event_form").select("button, input:not([type=hidden]), select, textarea")[0][
+            "name"
+        ]
+
+    assert [first_to_take_it(ADD), first_to_take_it(change(jazz))] == ["title", "_save"]
+
+
 def test_title_that_looks_like_markup_is_shown_as_text(office: Client, jazz: Event) -> None:
     Event.objects.update(title="<script>alert(1)</script>", changed_at=NOW)
     for address in (EVENTS, change(jazz), "/admin/programme/occasion/"):
         assert b"<script>alert(1)" not in office.get(address).content
+
+
+# --- Two editors at once ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def two(jazz: Event) -> list[Occasion]:
+    """The occasions of Jazz, in their order."""
+    Occasion.objects.create(event=jazz, start=utc(2026, 7, 30, 12), end=utc(2026, 7, 30, 13))
+    return list(Occasion.objects.all())
+
+
+def test_occasion_that_was_deleted_meanwhile_is_said_to_be_in_its_row_and_the_rest_kept(
+    office: Client, jazz: Event, two: list[Occasion]
+) -> None:
+    added = row("occasions", 2, id="", event=str(jazz.pk), day="2026-08-01", start_time="9", end_time="10")
+    added |= row("occasions", 2, end_date="", location="", room="", stream="")
+    typed = {"price": "50 kr", "occasions-0-end_time": "17", "occasions-1-end_time": "16"} | added
+    sent = submission(office.get(change(jazz))) | typed | {"occasions-TOTAL_FORMS": "3"}
+    two[0].delete()
+    refused = office.post(change(jazz), sent)
+    assert errors(refused) == {"occasions-0-__all__": [GONE]}
+    assert [above(refused, f"occasions-{index}") for index in range(3)] == [GONE, "", ""]
+    assert 'name="occasions-0-DELETE"' in refused.content.decode()
+    assert unsigned(submission(refused)) == unsigned(sent)
+    taken = office.post(change(jazz), submission(refused) | {"occasions-0-DELETE": "on"})
+    assert taken.status_code == 302
+    assert Event.objects.get().price == "50 kr"
+    assert spans() == [
+        (utc(2026, 7, 30, 12), utc(2026, 7, 30, 14)),
+        (utc(2026, 8, 1, 7), utc(2026, 8, 1, 8)),
+    ]
+
+
+def test_occasion_that_another_event_has_by_now_is_said_to_be_gone_and_stays_there(
+    office: Client, jazz: Event, two: list[Occasion]
+) -> None:
+    sent = submission(office.get(change(jazz))) | {"occasions-1-end_time": "16"}
+    choir = Event.objects.create(title="Kör", area=jazz.area, type=jazz.type)
+    Occasion.objects.filter(pk=two[1].pk).update(event=choir)
+    refused = office.post(change(jazz), sent)
+    assert errors(refused) == {"occasions-1-__all__": [GONE]}
+    assert office.post(change(jazz), submission(refused) | {"occasions-1-DELETE": "on"}).status_code == 302
+    assert list(Occasion.objects.values_list("event", "start", "end")) == [
+        (jazz.pk, two[0].start, two[0].end),
+        (choir.pk, two[1].start, two[1].end),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("may", "found"),
+    [
+        (
+            ["change_occasion"],
+            {
+                "occasions-0-__all__": [
+                    "This row is no longer here: someone else has deleted or moved it in the meantime. "
+                    "Open the page again."
+                ]
+            },
+        ),
+        (["view_occasion"], {}),
+    ],
+)
+def test_who_may_not_delete_occasions_is_asked_for_nothing_that_cannot_be_done(
+    office: Client, jazz: Event, two: list[Occasion], may: list[str], found: Any
+) -> None:
+    bo = User.objects.create_user("bo", is_staff=True)
+    bo.user_permissions.set(Permission.objects.filter(codename__in=["change_event", *may]))
+    office.force_login(bo)
+    sent = submission(office.get(change(jazz))) | {"price": "50 kr"}
+    two[0].delete()
+    answer = office.post(change(jazz), sent)
+    assert (errors(answer) if answer.status_code == 200 else {}) == found
+    assert Event.objects.get().price == ("" if found else "50 kr")
+    assert list(Occasion.objects.all()) == two[1:]
 
 
 # --- Marking as changed -------------------------------------------------------------------------

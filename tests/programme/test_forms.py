@@ -80,7 +80,7 @@ def test_clock_field_refuses_what_is_no_time(typed: str) -> None:
 def test_day_field_refuses_a_year_that_nobody_means(typed: str) -> None:
     with pytest.raises(ValidationError) as refusal:
         DayField().clean(typed)
-    assert refusal.value.messages == ["Check the year."]
+    assert refusal.value.messages == ["Check the year: it must be from 1900 to 2199."]
 
 
 # --- Occasions ----------------------------------------------------------------------------------

@@ -480,6 +480,26 @@ def test_no_name_of_a_sub_area_is_a_name_of_another_in_its_area(
     assert refused(lambda: SubArea.objects.create(area_id=area, **names)) is is_refused
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("names", "is_refused"),
+    [
+        ({"name": "None"}, True),
+        ({"name": "Ny", "full_name": " NONE"}, True),
+        ({"name": "Nonet"}, False),
+    ],
+)
+def test_no_name_of_a_sub_area_is_the_word_for_none(
+    sample: None, names: dict[str, str], is_refused: bool
+) -> None:
+    scenen = SubArea.objects.filter(id=programmes.TORGET_SCENEN)
+    ways = [
+        lambda: SubArea.objects.create(area_id=programmes.PARKEN, **names),
+        lambda: scenen.update(**names),
+    ]
+    assert [refused(way) for way in ways] == [is_refused, is_refused]
+
+
 # --- Installing -------------------------------------------------------------------------------
 
 
