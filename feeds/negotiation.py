@@ -39,10 +39,10 @@ class MediaRange(NamedTuple):
 def preferred(accept: str, offered: Sequence[str]) -> str | None:
     """Return the offered media type of the highest quality, the first of equals; None if none will do.
 
-    An empty header is the same as none: everything is acceptable.
+    An empty list is the same as no header: everything is acceptable.
     """
     ranges = [found for text in _RANGE.findall(accept.lower()) if (found := _range(text))]
-    if not accept.strip():
+    if not accept.strip(", \t"):
         return offered[0]
     qualities = [(_quality(media_type, ranges), media_type) for media_type in offered]
     best = max(quality for quality, _ in qualities)
@@ -51,12 +51,16 @@ def preferred(accept: str, offered: Sequence[str]) -> str | None:
 
 def _range(text: str) -> MediaRange | None:
     full_type = text.partition(";")[0].strip()
-    parameters = {name: quoted or plain for name, quoted, plain in _PARAMETER.findall(text)}
     main, _, sub = full_type.partition("/")
     if not main or not sub or (main == "*" and sub != "*"):
         return None
-    quality = _weight(parameters.pop("q", "1"))
-    return MediaRange(main, sub, parameters, quality)
+    parameters: dict[str, str] = {}
+    for name, quoted, plain in _PARAMETER.findall(text):
+        if name == "q":
+            # What stands behind the weight is no parameter of the media type.
+            return MediaRange(main, sub, parameters, _weight(quoted or plain))
+        parameters[name] = quoted or plain
+    return MediaRange(main, sub, parameters, 1.0)
 
 
 def _weight(text: str) -> float:

@@ -1,6 +1,8 @@
 """iCalendar (RFC 5545, RFC 7986): one VEVENT per occasion; as a calendar, or as plain text."""
 
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from zoneinfo import ZoneInfo
 
 from icalendar import Calendar, Component, Event, Timezone, vCategory, vText
 
@@ -25,8 +27,10 @@ class CalendarFormat(Format):
     label = Text(sv="iCalendar", en="iCalendar")
 
     def write_events(self, listing: Listing) -> bytes:
-        events = (_event(each, listing.site, listing.language) for each in listing.occasions)
-        return b"".join((_calendar(listing).removesuffix(END), *events, END))
+        events = [_event(each, listing.site, listing.language) for each in listing.occasions]
+        # A calendar must hold at least one component (RFC 5545, section 3.4).
+        components = events or [_time_zone(listing.site.time.zone_name)]
+        return b"".join((_calendar(listing).removesuffix(END), *components, END))
 
 
 class CalendarTextFormat(CalendarFormat):
@@ -59,10 +63,12 @@ def _calendar(listing: Listing) -> bytes:
     calendar.add("x-wr-caldesc", _Text(listing.description))
     calendar.add("x-published-ttl", "PT6H")
     calendar.add("refresh-interval", REFRESHED_EVERY, {"VALUE": "DURATION"})
-    if not listing.occasions:
-        # A calendar must hold at least one component (RFC 5545, section 3.4).
-        calendar.add_component(Timezone.from_tzinfo(listing.site.time.zone))
     return _written(calendar)
+
+
+@lru_cache
+def _time_zone(name: str) -> bytes:
+    return _written(Timezone.from_tzinfo(ZoneInfo(name)))
 
 
 @Remembered

@@ -76,9 +76,12 @@ _awkward = st.sampled_from(
 )
 _letters = st.characters(codec="utf-8", exclude_categories=())
 _raw = st.lists(_awkward | _letters, max_size=8).map("".join)
+# A programme draws all its texts from a few, or drawing it would take longer than writing it.
+_few = st.shared(st.lists(_raw, min_size=3, max_size=6), key="texts")
+_texts = st.builds(lambda few, place: (*few, *[""] * 6)[place], _few, st.integers(0, 7))
 
-lines = _raw.map(clean_line)
-prose = _raw.map(clean_prose)
+lines = _texts.map(clean_line)
+prose = _texts.map(clean_prose)
 titles = lines.map(lambda text: text or "Utan namn")
 texts = st.builds(Text, sv=prose, en=prose)
 names = st.builds(Text, sv=titles, en=lines)

@@ -1,6 +1,6 @@
 """What a document must tell of its occasions, put together from the programme's own values."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from feeds.listing import Listing
@@ -15,6 +15,7 @@ class Told:
     """One occasion of a listing, in the words that documents use for it."""
 
     def __init__(self, listing: Listing, occasion: Occasion) -> None:
+        self.listing = listing
         self.occasion, self.event, self.place = occasion, occasion.event, occasion.place
         self.language, site = listing.language, listing.site
         reckoning = site.time
@@ -24,8 +25,8 @@ class Told:
         start, end = (instant.astimezone(reckoning.zone) for instant in (occasion.start, occasion.end))
         self.start, self.end = f"{start:%H:%M}", f"{end:%H:%M}"
         self.identity = f"{site.base_url}/tillfalle/{occasion.id}"
-        english = f"{site.base_url}/en/occasion/{occasion.id}"
-        self.url = english if self.language == "en" else self.identity
+        self.english = f"{site.base_url}/en/occasion/{occasion.id}"
+        self.url = self.english if self.language == "en" else self.identity
         self.intro = self.said(self.event.intro)
         self.description = self.said(self.event.description)
         self.names = [self.event.area.name, self.said(self.event.type.name)]
@@ -116,17 +117,107 @@ class Told:
     @property
     def bbcode(self) -> dict[str, Any]:
         lines = [([], self.intro), ([], self.description), (["em"], self.by)]
+        bracketed = any("[" in text for text in (self.event.title, *(text for _tags, text in lines)))
         return {
             "time_span": f"{self.start}–{self.end}",
             "url": self.url,
-            "title": _visible(self.event.title),
+            "title": _shown(self.event.title, bracketed),
             "struck": ["strike"] if self.occasion.cancelled else [],
-            "lines": [(tags, _visible(text).replace("\n", " ")) for tags, text in lines if text],
+            "lines": [(tags, _shown(text, bracketed)) for tags, text in lines if text],
         }
 
+    @property
+    def json(self) -> dict[str, Any]:
+        """The whole element but for what its area, sub area and organizer count."""
+        event = self.event
+        return {
+            "id": event.id,
+            "area": event.area.name,
+            "subArea": event.sub_area and event.sub_area.name,
+            "title": event.title,
+            "organizer": event.organizer and event.organizer.name,
+            "signInterpreted": event.sign_interpreted,
+            "highlighted": event.highlighted,
+            "production": event.production,
+            "cancelled": self.occasion.cancelled,
+            "recurring": len(self.siblings) > 1,
+            "language": event.language
+            and {"code": event.language.code, "name": _translatable(event.language.name)},
+            "type": {
+                "id": event.type.id,
+                "name": _translatable(event.type.name),
+                "color": event.type.color or None,
+            },
+            "location": self._json_location(),
+            "occation": self.json_occasion,
+            "price": event.price or None,
+            "intro": _translatable(event.intro),
+            "description": _translatable(event.description),
+            "imageUrl": event.image_url or None,
+            "imageCaption": event.image_caption or None,
+            "externalUrl": event.external_url or None,
+            "ticketUrl": event.ticket_url or None,
+            "allOccations": [sibling.json_occasion for sibling in self.siblings],
+            "updated": self._is_updated(),
+            "changeInfo": event.change_info or None,
+            "changeTimestamp": event.changed_at and self._local(event.changed_at),
+            "lastModified": self._local(event.last_modified),
+        }
 
-def _visible(text: str) -> str:
-    return text.replace(INVISIBLE, "")
+    @property
+    def siblings(self) -> list["Told"]:
+        every = self.listing.snapshot.programme.occasions
+        return [Told(self.listing, each) for each in every if each.event.id == self.event.id]
+
+    @property
+    def json_occasion(self) -> dict[str, Any]:
+        start, end = (self._local(instant) for instant in (self.occasion.start, self.occasion.end))
+        stream = self.occasion.stream
+        day = self.listing.site.time.day_of(self.occasion.start)
+        return {
+            "id": self.occasion.id,
+            "dayID": int(f"{day:%Y%m%d}"),
+            "date": start[:10],
+            "startTime": start[11:19],
+            "endTime": end[11:19],
+            "stream": stream and {"name": stream.name, "url": stream.url, "source": stream.source},
+            "start": self.start,
+            "timeSpan": self.span,
+            "url": {"en": self.english, "sv": self.identity},
+        }
+
+    def _json_location(self) -> dict[str, Any] | None:
+        if self.place is None:
+            return None
+        location, room = self.place.location, self.place.room
+        return {
+            "name": location.name,
+            "isOnline": location.online,
+            "address": location.address or None,
+            "room": room.name if room else None,
+            "fullName": ", ".join(filter(None, (location.name, room and room.name))),
+            "floor": (room.floor or None) if room else None,
+            "accessibilityInfo": _translatable(location.accessibility),
+            "roomAccessibilityInfo": _translatable(room.accessibility if room else Text()),
+            "publicTransportStation": location.public_transport_station or None,
+        }
+
+    def _is_updated(self) -> bool:
+        changed_at, now = self.event.changed_at, self.listing.snapshot.now
+        return changed_at is not None and timedelta(0) <= now - changed_at < timedelta(hours=36)
+
+    def _local(self, instant: datetime) -> str:
+        return f"{instant.astimezone(self.listing.site.time.zone).isoformat(timespec='microseconds')}"
+
+
+def _translatable(text: Text) -> dict[str, str | None]:
+    return {"en": text.en or None, "sv": text.sv or None}
+
+
+def _shown(text: str, bracketed: bool) -> str:
+    """Return a text of BBCode as people see it: one line; near brackets, in quotes that are no syntax."""
+    line = text.replace(INVISIBLE, "").replace("\n", " ")
+    return line.replace("'", "’").replace('"', "”") if bracketed else line
 
 
 def told(listing: Listing) -> list[Told]:

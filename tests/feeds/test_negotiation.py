@@ -1,0 +1,121 @@
+"""Content negotiation: RFC 9110, section 12.5.1, and ties in the interface's order."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from feeds.formats import FORMATS
+from feeds.negotiation import preferred
+
+OFFERED = [media_type for each in FORMATS for media_type in each.media_types]
+
+
+def test_media_types_are_offered_in_the_interface_s_order() -> None:
+    assert OFFERED == [
+        "application/json",
+        "text/json",
+        "application/atom+xml",
+        "application/rss+xml",
+        "application/rss+xml+wp",
+        "text/calendar",
+        "text/plain",
+        "text/plain",
+        "text/html",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("accept", "expected"),
+    [
+        # Everything will do.
+        ("", "application/json"),
+        ("  ", "application/json"),
+        (",", "application/json"),
+        ("*/*", "application/json"),
+        ("*/*;q=0.1", "application/json"),
+        # One type, in any case and with blanks.
+        ("text/calendar", "text/calendar"),
+        ("TEXT/Calendar", "text/calendar"),
+        ("  text/calendar  ", "text/calendar"),
+        ("application/rss+xml+wp", "application/rss+xml+wp"),
+        # Wildcards.
+        ("application/*", "application/json"),
+        ("text/*", "text/json"),
+        ("text/*;q=0.5, text/html", "text/html"),
+        # Weights.
+        ("application/json;q=0.5, text/html;q=0.6", "text/html"),
+        ("application/json;q=0.5,text/html;q=0.5", "application/json"),
+        ("text/html;q=0.5,application/json;q=0.5", "application/json"),
+        ("text/html, application/atom+xml", "application/atom+xml"),
+        ("text/html;q=1.000, application/json;q=0.999", "text/html"),
+        ("text/html ; q=0.9 , application/json ; q=0.8", "text/html"),
+        ('text/html;q="0.9", application/json;q=0.8', "text/html"),
+        ("text/html;Q=0.1, application/json;q=0.2", "application/json"),
+        # The most specific range decides, wherever it stands.
+        ("*/*, application/json;q=0", "text/json"),
+        ("application/*;q=0.1, */*;q=0.9", "text/json"),
+        ("text/*;q=0.9, text/html;q=0.1, application/json;q=0.5", "text/json"),
+        ("text/html;q=0.1, text/*, application/json;q=0.5", "text/json"),
+        ("text/plain;charset=utf-8;q=0.1, text/plain, text/html;q=0.5", "text/html"),
+        # What is not acceptable.
+        ("image/png", None),
+        ("application/xml", None),
+        ("application/json;q=0", None),
+        ("*/*;q=0", None),
+        ("*/*;q=0.0, image/png", None),
+        ("application/*;q=0, text/json;q=0.000, image/*", None),
+        # Parameters.
+        ("text/plain; charset=utf-8", "text/plain"),
+        ('text/plain; charset="UTF-8"', "text/plain"),
+        ("text/plain; charset=iso-8859-1", None),
+        ("text/html;level=1", None),
+        ("text/html;level=1, text/html;q=0.1, application/json;q=0.2", "application/json"),
+        ('text/html;x="a,b;q=0", text/calendar', "text/calendar"),
+        # Parameters behind the weight belong to no media type.
+        ("text/html;q=0.5;level=1", "text/html"),
+        # What browsers send.
+        ("text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8", "text/html"),
+        ("application/json, text/plain, */*", "application/json"),
+        # Weights that are none count as if none were stated; ranges that are none are not there.
+        ("text/html;q=high, application/json;q=0.9", "text/html"),
+        ("text/html;q=2, application/json;q=0.9", "text/html"),
+        ("text/html;q=-1, application/json;q=0.9", "text/html"),
+        ("*/json, text/html", "text/html"),
+        ("json, text/html", "text/html"),
+        ("json", None),
+    ],
+)
+def test_a_header_prefers(accept: str, expected: str | None) -> None:
+    assert preferred(accept, OFFERED) == expected
+
+
+pieces = st.sampled_from(
+    [
+        *("text", "application", "/", "*", "json", "html", "plain", "charset", "utf-8", "text/html", "*/*"),
+        *(";", ",", "q", "=", "0", "1", ".", "5", '"', "\\", " ", "\t", "é", "\x00", ";q=0.5", ", "),
+    ]
+)
+
+
+@given(accept=st.lists(pieces, max_size=30).map("".join) | st.text())
+def test_no_header_is_an_error(accept: str) -> None:
+    assert preferred(accept, OFFERED) in {None, *OFFERED}
+
+
+qualities = st.integers(0, 1000).map(lambda thousandths: thousandths / 1000)
+
+
+@given(wanted=st.dictionaries(st.sampled_from(sorted(set(OFFERED))), qualities, min_size=1))
+def test_the_highest_weight_wins_and_the_first_of_equals(wanted: dict[str, float]) -> None:
+    accept = ", ".join(f"{media_type};q={quality:.3f}" for media_type, quality in wanted.items())
+    best = max(wanted.values())
+    equals = [media_type for media_type in OFFERED if wanted.get(media_type) == best]
+    assert preferred(accept, OFFERED) == (equals[0] if best else None)
+
+
+@pytest.mark.parametrize(
+    "accept", ['"' * 60_000, ";" * 60_000, "text/html;a   " * 5_000, "a/b;" + " " * 60_000]
+)
+def test_a_header_as_long_as_servers_let_pass_is_read_at_once(accept: str) -> None:
+    # Time that grows with the square of the length would be minutes here.
+    assert preferred(accept, OFFERED) in {None, *OFFERED}

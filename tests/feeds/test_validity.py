@@ -1,0 +1,338 @@
+"""Documents are as the interface's lists say, and valid as their own standards say."""
+
+import re
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+from typing import Any
+
+import icalendar
+import msgspec
+import pytest
+from lxml import etree
+
+from feeds.festival_time import FestivalTime
+from feeds.formats import BY_EXTENSION, FORMATS
+from feeds.listing import Listing
+from feeds.programme import Programme
+from tests.conftest import NOW, SITE
+from tests.feeds import reading
+from tests.feeds.asking import listing
+from tests.feeds.reading import ATOM, EXT
+
+ATOM_SCHEMA = etree.RelaxNG(etree.parse(Path(__file__).parent / "atom.rng"))
+RSS_ATOM_LINK = f"{ATOM}link"
+
+# Everything, nothing, what only English readers ask for, and a title of awkward characters.
+QUERIES = [
+    "",
+    "area=Tomten",
+    "area=Finns inte <&]]>%00%ef%bf%be",
+    "language=en&date=today",
+    "highlighted&date=2026-01-01/2026-12-31",
+]
+
+EXTENSION = [
+    *("areaName", "eventCancelled", "eventChangedInfo", "eventHighlighted", "eventSignInterpreted"),
+    *("eventTitle", "locationAccessability", "locationAddress", "locationName"),
+    *("locationPublicTransportStation", "organizerName", "subAreaName"),
+]
+EXTENSION_ELEMENTS = [f"{EXT}{name}" for name in EXTENSION]
+
+
+@pytest.fixture(params=QUERIES)
+def asked(sample_programme: Programme, request: pytest.FixtureRequest) -> Listing:
+    return listing(sample_programme, request.param)
+
+
+def written(extension: str, asked: Listing) -> bytes:
+    return BY_EXTENSION[extension]().render(asked)
+
+
+def names(element: Any) -> list[str]:
+    return [child.tag for child in element]
+
+
+# --- Atom -------------------------------------------------------------------------------------
+
+
+def atom_names(*names: str) -> list[str]:
+    return [f"{ATOM}{name}" for name in names]
+
+
+def test_atom_is_valid(asked: Listing) -> None:
+    feed = reading.tree(written("atom", asked))
+    assert ATOM_SCHEMA.validate(feed), ATOM_SCHEMA.error_log
+
+
+def test_atom_has_the_interface_s_elements_in_its_order(asked: Listing) -> None:
+    feed = reading.tree(written("atom", asked))
+    entries = feed.findall(f"{ATOM}entry")
+    # The author and the links, which the RFC asks for, stand behind the interface's own.
+    head = atom_names("title", "subtitle", "id", "updated", "author", "link", "link")
+    assert names(feed) == head + atom_names("entry") * len(entries)
+    assert feed.get("{http://www.w3.org/XML/1998/namespace}lang") == asked.language
+    assert feed.nsmap == {None: ATOM[1:-1], "ext": SITE.extension_namespace}
+    for entry, occasion in zip(entries, asked.occasions, strict=True):
+        summary = ["summary"] if occasion.event.intro.within(asked.language) else []
+        own = ("published", "updated", "link", "category")
+        assert names(entry) == [*atom_names("id", "title", *summary, *own), *EXTENSION_ELEMENTS]
+
+
+def test_atom_links_and_identities_are_absolute_and_each_its_own(asked: Listing) -> None:
+    feed = reading.tree(written("atom", asked))
+    itself, website = feed.findall(f"{ATOM}link")
+    assert (itself.get("rel"), website.get("rel")) == ("self", "alternate")
+    assert itself.get("href") == feed.findtext(f"{ATOM}id") == asked.url("atom")
+    identities = [entry.findtext(f"{ATOM}id") for entry in feed.findall(f"{ATOM}entry")]
+    assert len(set(identities)) == len(identities)
+    assert all(identity.startswith(f"{SITE.base_url}/tillfalle/") for identity in identities)
+
+
+def test_atom_timestamps_are_of_the_festival_s_zone_and_updated_of_an_entry_in_utc(
+    sample_programme: Programme,
+) -> None:
+    feed = reading.tree(written("atom", listing(sample_programme, "organizer=3001")))
+    entry = feed.find(f"{ATOM}entry")
+    assert feed.findtext(f"{ATOM}updated") == "2026-07-28T14:03:12.483000+02:00"
+    assert entry.findtext(f"{ATOM}published") == "2026-06-01T09:00:00.500000+02:00"
+    assert entry.findtext(f"{ATOM}updated") == "2026-07-20T07:00:00.000000Z"
+
+
+@pytest.mark.parametrize("extension", ["atom", "rss"])
+def test_an_empty_feed_was_updated_when_the_festival_was_saved(
+    sample_programme: Programme, extension: str
+) -> None:
+    feed = reading.feed(written(extension, listing(sample_programme, "area=Tomten"))).feed
+    assert feed.updated_parsed[:6] == (2026, 5, 1, 8, 0, 0)
+
+
+# --- RSS --------------------------------------------------------------------------------------
+
+# RFC 822, section 5, with the four-digit years of RSS 2.0 and the interface's numeric offset.
+RFC_822 = re.compile(
+    r"(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4}"
+    r" \d\d:\d\d:\d\d [+-]\d{4}"
+)
+
+
+@pytest.mark.parametrize("extension", ["rss", "rss-wp"])
+def test_rss_has_the_interface_s_elements_in_its_order(asked: Listing, extension: str) -> None:
+    rss = reading.tree(written(extension, asked))
+    assert (rss.tag, rss.get("version"), names(rss)) == ("rss", "2.0", ["channel"])
+    assert rss.nsmap == {"atom": ATOM[1:-1], "ext": SITE.extension_namespace}
+    (channel,) = rss
+    items = channel.findall("item")
+    head = ["title", "description", "language", "lastBuildDate", "link", RSS_ATOM_LINK]
+    assert names(channel) == head + ["item"] * len(items)
+    assert channel.findtext("language") == asked.language
+    for item, occasion in zip(items, asked.occasions, strict=True):
+        intro = ["description"] if occasion.event.intro.within(asked.language) else []
+        own = ["guid", "link", "category", "title", *intro, "pubDate"]
+        assert names(item) == [*own, *EXTENSION_ELEMENTS]
+
+
+@pytest.mark.parametrize("extension", ["rss", "rss-wp"])
+def test_rss_keeps_the_rules_of_the_w3c_validator(asked: Listing, extension: str) -> None:
+    (channel,) = reading.tree(written(extension, asked))
+    # Not blank; a website; a date that can be a date (MissingDescription, InvalidRFC2822Date ...).
+    assert all(channel.findtext(name).strip() for name in ("title", "description", "language"))
+    assert channel.findtext("link") == "https://kulturnatten.example/"
+    assert RFC_822.fullmatch(channel.findtext("lastBuildDate"))
+    # MissingAtomSelfLink, SelfDoesntMatchLocation.
+    assert dict(channel.find(RSS_ATOM_LINK).attrib) == {
+        "href": asked.url(extension),
+        "rel": "self",
+        "type": "application/rss+xml",
+    }
+    guids = [item.find("guid") for item in channel.iter("item")]
+    # DuplicateValue, NotHttpUrl.
+    assert len({guid.text for guid in guids}) == len(guids)
+    for item, guid in zip(channel.iter("item"), guids, strict=True):
+        assert guid.attrib == {"isPermaLink": "true"}
+        assert guid.text.startswith("https://")
+        assert item.findtext("link").startswith("https://")
+        assert item.findtext("title").strip()
+        date = item.findtext("pubDate")
+        assert RFC_822.fullmatch(date)
+        # The day of the week is that of the date (InvalidRFC2822Date).
+        assert f"{parsedate_to_datetime(date):%a}" == date[:3]
+        assert [len(extra) for extra in item] == [0] * len(item)
+
+
+# --- iCalendar --------------------------------------------------------------------------------
+
+CALENDAR = ["VERSION", "PRODID", "NAME", "DESCRIPTION", "X-WR-CALNAME", "X-WR-CALDESC", "X-PUBLISHED-TTL"]
+EVENT = ["UID", "DTSTAMP", "DTSTART", "DTEND", "SUMMARY", "DESCRIPTION", "LOCATION", "CATEGORIES", "URL"]
+CALENDARS = pytest.mark.parametrize("extension", ["ics", "ics-text"])
+
+
+def properties(component: icalendar.Component) -> list[str]:
+    listed = component.property_items(recursive=False, sorted=False)
+    return [name for name, _value in listed if name not in ("BEGIN", "END")]
+
+
+@CALENDARS
+def test_a_calendar_has_the_interface_s_properties_in_its_order(asked: Listing, extension: str) -> None:
+    calendar = reading.calendar(written(extension, asked))
+    assert properties(calendar) == [*CALENDAR, "REFRESH-INTERVAL"]
+    for event, occasion in zip(calendar.walk("VEVENT"), asked.occasions, strict=True):
+        says = occasion.event.intro.within(asked.language) or occasion.event.organizer
+        absent = {"DESCRIPTION"} if not says else set()
+        absent |= {"LOCATION"} if occasion.place is None else set()
+        own = [name for name in EVENT if name not in absent]
+        assert properties(event) == [*own, "STATUS", "SEQUENCE", "LAST-MODIFIED"]
+
+
+@CALENDARS
+def test_a_calendar_is_valid(asked: Listing, extension: str) -> None:
+    body = written(extension, asked)
+    # Section 3.1: lines end in CRLF and are not longer than 75 octets, and no character is cut.
+    assert body.endswith(b"END:VCALENDAR\r\n")
+    assert body.count(b"\r\n") == body.count(b"\n") == body.count(b"\r")
+    for line in body.split(b"\r\n"):
+        assert len(line) <= 75
+        line.decode()
+    calendar = reading.calendar(body)
+    # Section 3.6: at least one component; section 3.6.1: what an event must have and how often.
+    assert calendar.subcomponents
+    assert "METHOD" not in calendar
+    events = calendar.walk("VEVENT")
+    assert len({str(event["UID"]) for event in events}) == len(events)
+    for event in events:
+        assert event.errors == []
+        assert event["DTEND"].dt > event["DTSTART"].dt
+        assert len(set(properties(event))) == len(properties(event))
+
+
+def test_a_calendar_s_instants_are_in_utc_and_its_sequence_counts_seconds(
+    sample_programme: Programme,
+) -> None:
+    lines = written("ics", listing(sample_programme, "room=Källaren")).decode().split("\r\n")
+    assert [line for line in lines if re.match("DT|SEQ|LAST", line)] == [
+        "DTSTAMP:20260728T120312Z",
+        "DTSTART:20260730T140000Z",
+        "DTEND:20260730T150000Z",
+        "SEQUENCE:207403392",
+        "LAST-MODIFIED:20260728T120312Z",
+    ]
+
+
+def test_an_empty_calendar_is_read_by_ical_js(sample_programme: Programme, ical_js: Any) -> None:
+    name, _properties, components = ical_js(written("ics", listing(sample_programme, "area=Tomten")))
+    assert (name, [component[0] for component in components]) == ("vcalendar", ["vtimezone"])
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Europe/London", "Asia/Kolkata", "America/Havana"])
+def test_an_empty_calendar_is_valid_in_every_zone(
+    sample_programme: Programme, zone: str, ical_js: Any
+) -> None:
+    site = msgspec.structs.replace(SITE, time=FestivalTime(zone))
+    empty = msgspec.structs.replace(sample_programme, site=site, occasions=())
+    assert ical_js(written("ics", listing(empty)))[0] == "vcalendar"
+
+
+# --- JSON -------------------------------------------------------------------------------------
+
+# The interface's tables, in its order and spelling.
+TABLES = {
+    "event": (
+        "id area subArea title organizer signInterpreted highlighted production cancelled recurring language"
+        " type location occation price intro description imageUrl imageCaption externalUrl ticketUrl"
+        " allOccations updated changeInfo changeTimestamp lastModified"
+    ),
+    "area": (
+        "id name fullName color location address info externalUrl eventCount occationCount price ticketUrl"
+        " subAreaEventCount subAreaOccationCount days streams"
+    ),
+    "subArea": (
+        "id name fullName color location address info externalUrl eventCount occationCount days streams"
+    ),
+    "days": (
+        "date name opens closes openTimeSpan ticketOpens ticketCloses ticketOpenTimespan title priceInfo"
+        " occationCount"
+    ),
+    "stream": "name url source",
+    "organizer": "id name info externalUrl eventCount occationCount offerCount",
+    "language": "code name",
+    "type": "id name color",
+    "location": (
+        "name isOnline address room fullName floor accessibilityInfo roomAccessibilityInfo publicTransportStation"
+    ),
+    "occation": "id dayID date startTime endTime stream start timeSpan url",
+    "translatable": "en sv",
+}
+KINDS = {
+    "streams": "stream",
+    "allOccations": "occation",
+    **dict.fromkeys(
+        ("info", "intro", "description", "accessibilityInfo", "roomAccessibilityInfo", "url"), "translatable"
+    ),
+}
+
+
+def tables(kind: str, value: Any) -> set[tuple[str, str]]:
+    """Return the keys of every object, with the kind of object it is."""
+    if isinstance(value, list):
+        return set().union(*(tables(kind, each) for each in value))
+    if not isinstance(value, dict):
+        return set()
+    # A name is an object where languages have one each.
+    inner = (
+        tables("translatable" if key == "name" else KINDS.get(key, key), part) for key, part in value.items()
+    )
+    return {(kind, " ".join(value))}.union(*inner)
+
+
+def test_every_json_object_has_the_keys_of_its_table_in_their_order(sample_programme: Programme) -> None:
+    found = tables("event", reading.events(written("json", listing(sample_programme))))
+    assert found == set(TABLES.items())
+
+
+def test_json_of_nothing_is_an_empty_array(sample_programme: Programme) -> None:
+    assert written("json", listing(sample_programme, "area=Tomten")) == b"[]"
+
+
+# --- Lists, and all ---------------------------------------------------------------------------
+
+
+def test_html_of_nothing_is_an_empty_list(sample_programme: Programme) -> None:
+    assert written("qx1", listing(sample_programme, "area=Tomten")) == b'<div class="event-list">\n</div>\n'
+
+
+def test_bbcode_of_nothing_is_nothing(sample_programme: Programme) -> None:
+    assert written("bbcode", listing(sample_programme, "area=Tomten")) == b""
+
+
+@pytest.mark.parametrize("extension", [each.extension for each in FORMATS])
+def test_the_same_programme_gives_the_same_bytes(sample_programme: Programme, extension: str) -> None:
+    again = msgspec.structs.replace(sample_programme)
+    documents = {written(extension, listing(programme)) for programme in (sample_programme, again)}
+    assert len(documents) == 1
+
+
+@pytest.mark.parametrize("extension", ["atom", "rss", "rss-wp", "ics", "bbcode", "qx1", "json"])
+def test_a_festival_s_own_website_may_have_the_occasions_pages(
+    sample_programme: Programme, extension: str
+) -> None:
+    site = msgspec.structs.replace(
+        SITE,
+        occasion_url_sv="https://festival.example/program?id={id}&e={event_id}",
+        occasion_url_en="https://festival.example/en/[{uuid}]",
+    )
+    elsewhere = msgspec.structs.replace(sample_programme, site=site)
+    asked = listing(elsewhere, "room=Källaren")
+    readers = {"json": lambda body: [{"url": reading.events(body)[0]["occation"]["url"]["sv"]}]}
+    reader = (
+        readers.get(extension)
+        or {
+            "atom": reading.atom,
+            "rss": reading.rss,
+            "rss-wp": reading.rss,
+            "ics": reading.ics,
+            "bbcode": reading.bbcode_blocks,
+            "qx1": reading.qx1,
+        }[extension]
+    )
+    (facts,) = reader(written(extension, asked))
+    assert facts["url"] == "https://festival.example/program?id=8002&e=7001"
+    assert asked.snapshot.now == NOW

@@ -1,0 +1,178 @@
+"""The words of days and times in both languages."""
+
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from feeds import wording
+from feeds.festival_time import FestivalTime
+from feeds.vocabulary import LanguageCode
+
+STOCKHOLM = ZoneInfo("Europe/Stockholm")
+# A Monday, and the first of each month, of one year.
+MONDAY = date(2026, 7, 27)
+MONTHS = [date(2026, month, 1) for month in range(1, 13)]
+TODAY = date(2026, 7, 29)
+
+
+def local(*moment: int) -> datetime:
+    return datetime(*moment, tzinfo=STOCKHOLM)
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        (
+            "sv",
+            [
+                "måndag 27 juli",
+                "tisdag 28 juli",
+                "onsdag 29 juli",
+                "torsdag 30 juli",
+                "fredag 31 juli",
+                "lördag 1 augusti",
+                "söndag 2 augusti",
+            ],
+        ),
+        (
+            "en",
+            [
+                "Monday 27 July",
+                "Tuesday 28 July",
+                "Wednesday 29 July",
+                "Thursday 30 July",
+                "Friday 31 July",
+                "Saturday 1 August",
+                "Sunday 2 August",
+            ],
+        ),
+    ],
+)
+def test_days_of_the_week(language: LanguageCode, names: list[str]) -> None:
+    days = [MONDAY + timedelta(days=offset) for offset in range(7)]
+    assert [wording.day_name(day, language) for day in days] == names
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("sv", "januari februari mars april maj juni juli augusti september oktober november december"),
+        ("en", "January February March April May June July August September October November December"),
+    ],
+)
+def test_months(language: LanguageCode, names: str) -> None:
+    assert [wording.full_date(day, language) for day in MONTHS] == [
+        f"1 {name} 2026" for name in names.split()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("sv", "tor sön sön ons fre mån ons lör tis tor sön tis"),
+        ("en", "Thu Sun Sun Wed Fri Mon Wed Sat Tue Thu Sun Tue"),
+    ],
+)
+def test_short_days(language: LanguageCode, names: str) -> None:
+    shown = [wording.relative_day(day, TODAY, language).split()[0] for day in MONTHS]
+    assert shown == names.split()
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("sv", "jan feb mar apr maj jun jul aug sep okt nov dec"),
+        ("en", "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"),
+    ],
+)
+def test_short_months(language: LanguageCode, names: str) -> None:
+    shown = [wording.relative_day(day, TODAY, language).split()[2] for day in MONTHS]
+    assert shown == names.split()
+
+
+@pytest.mark.parametrize(
+    ("day", "today", "swedish", "english"),
+    [
+        (date(2026, 7, 27), TODAY, "mån 27 jul", "Mon 27 Jul"),
+        (date(2026, 7, 28), TODAY, "igår", "yesterday"),
+        (date(2026, 7, 29), TODAY, "idag", "today"),
+        (date(2026, 7, 30), TODAY, "imorgon", "tomorrow"),
+        (date(2026, 7, 31), TODAY, "fre 31 jul", "Fri 31 Jul"),
+        (date(2025, 7, 29), TODAY, "tis 29 jul 2025", "Tue 29 Jul 2025"),
+        (date(2027, 1, 1), TODAY, "fre 1 jan 2027", "Fri 1 Jan 2027"),
+        # Near days need no year, even across its end.
+        (date(2027, 1, 1), date(2026, 12, 31), "imorgon", "tomorrow"),
+        (date(2026, 12, 31), date(2027, 1, 1), "igår", "yesterday"),
+        (date(2027, 1, 2), date(2026, 12, 31), "lör 2 jan 2027", "Sat 2 Jan 2027"),
+    ],
+)
+def test_a_day_is_called_by_how_near_it_is(day: date, today: date, swedish: str, english: str) -> None:
+    assert wording.relative_day(day, today, "sv") == swedish
+    assert wording.relative_day(day, today, "en") == english
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "first_hour", "swedish", "english"),
+    [
+        (local(2026, 7, 29, 14), local(2026, 7, 29, 15), 0, "idag 14:00–15:00", "today 14:00–15:00"),
+        (local(2026, 7, 29, 22), local(2026, 7, 30, 3), 0, "idag 22:00–03:00", "today 22:00–03:00"),
+        (local(2026, 7, 29, 9, 5), local(2026, 7, 29, 10), 0, "idag 09:05–10:00", "today 09:05–10:00"),
+        (
+            local(2026, 7, 31, 12),
+            local(2026, 8, 1, 12),
+            0,
+            "fre 31 jul 12:00–12:00",
+            "Fri 31 Jul 12:00–12:00",
+        ),
+        (
+            *(local(2026, 7, 31, 12), local(2026, 8, 1, 12, 1), 0),
+            *("fre 31 jul 12:00–lör 1 aug 12:01", "Fri 31 Jul 12:00–Sat 1 Aug 12:01"),
+        ),
+        (
+            *(local(2026, 7, 31, 22), local(2026, 8, 2, 4), 0),
+            *("fre 31 jul 22:00–sön 2 aug 04:00", "Fri 31 Jul 22:00–Sun 2 Aug 04:00"),
+        ),
+        (
+            *(local(2026, 7, 28, 22), local(2026, 7, 30, 4), 0),
+            *("igår 22:00–imorgon 04:00", "yesterday 22:00–tomorrow 04:00"),
+        ),
+        # Festival days: what starts at 02:00 belongs to the evening before.
+        (local(2026, 7, 30, 2), local(2026, 7, 30, 3), 5, "idag 02:00–03:00", "today 02:00–03:00"),
+        (local(2026, 7, 30, 2), local(2026, 7, 30, 3), 0, "imorgon 02:00–03:00", "tomorrow 02:00–03:00"),
+        (local(2027, 1, 1, 2), local(2027, 1, 1, 3), 5, "tor 31 dec 02:00–03:00", "Thu 31 Dec 02:00–03:00"),
+        # The clock goes forward, and back: by the wall clock a day is 24 hours.
+        (
+            local(2026, 3, 28, 12),
+            local(2026, 3, 29, 12),
+            0,
+            "lör 28 mar 12:00–12:00",
+            "Sat 28 Mar 12:00–12:00",
+        ),
+        (
+            *(local(2026, 10, 24, 12), local(2026, 10, 25, 12), 0),
+            *("lör 24 okt 12:00–12:00", "Sat 24 Oct 12:00–12:00"),
+        ),
+    ],
+)
+def test_a_time_span(start: datetime, end: datetime, first_hour: int, swedish: str, english: str) -> None:
+    span = FestivalTime(first_hour=first_hour).span(start, end)
+    assert wording.time_span(span, TODAY, "sv") == swedish
+    assert wording.time_span(span, TODAY, "en") == english
+
+
+@pytest.mark.parametrize(
+    ("opens", "closes", "expected"),
+    [
+        (time(10), time(18), "10:00–18:00"),
+        (time(9, 30), time(3), "09:30–03:00"),
+        (None, time(18), None),
+        (time(10), None, None),
+        (None, None, None),
+        (time(0), time(0), "00:00–00:00"),
+    ],
+)
+def test_opening_hours_are_told_where_both_ends_are_known(
+    opens: time | None, closes: time | None, expected: str | None
+) -> None:
+    assert wording.open_span(opens, closes) == expected
