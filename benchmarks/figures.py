@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import psycopg
@@ -27,6 +27,7 @@ from programme.current import Current, Present
 
 WHOLE = Selection()
 Figures = dict[str, Any]
+Made = TypeVar("Made")
 
 
 def write(snapshot: Snapshot, selection: Selection, written_by: type[Format] = JsonFormat) -> bytes:
@@ -67,15 +68,21 @@ def against_json_agg() -> Figures:
         _same(write(cold(programme), asked), database.fetch(asked))
     tasks: dict[str, Task] = {
         "json_agg": lambda: partial(database.fetch, WHOLE),
-        "load": lambda: _load,
-        "load_and_write": lambda: lambda: write(_load(), WHOLE),
+        "load": lambda: _forgetful(_load),
+        "load_and_write": lambda: _forgetful(lambda: write(_load(), WHOLE)),
         "json_agg_half": lambda: partial(database.fetch, selection),
-        "write_half": lambda: partial(write, cold(programme), selection),
-        "write_whole": lambda: partial(write, cold(programme), WHOLE),
+        "write_half": lambda: partial(write, _forgetful(_load)(), selection),
+        "write_whole": lambda: partial(write, _forgetful(_load)(), WHOLE),
     }
     size = len(write(cold(programme), WHOLE))
     found = len(cold(programme).find(selection))
     return {"occasions": len(programme.occasions), "half": found, "bytes": size, **alternate(tasks)}
+
+
+def _forgetful(run: Callable[[], Made]) -> Callable[[], Made]:
+    for remembered in Remembered.all:
+        remembered.kept.clear()
+    return run
 
 
 def _load() -> Present:
@@ -101,9 +108,7 @@ def each_format() -> Figures:
 
 
 def _forgotten(programme: Programme, written_by: type[Format]) -> Callable[[], bytes]:
-    for remembered in Remembered.all:
-        remembered.kept.clear()
-    return partial(write, cold(programme), WHOLE, written_by)
+    return _forgetful(partial(write, cold(programme), WHOLE, written_by))
 
 
 def _at_next_turn(programme: Programme, written_by: type[Format]) -> Callable[[], bytes]:

@@ -28,8 +28,8 @@ def alternate(tasks: dict[str, Task], rounds: int = ROUNDS) -> dict[str, float]:
 
 
 def _time(task: Task) -> float:
-    run = task()
     gc.collect()
+    run = task()
     begun = time.perf_counter()
     made = run()
     taken = time.perf_counter() - begun

@@ -9,12 +9,16 @@ import msgspec
 from msgspec import Raw
 
 
-class Translatable(msgspec.Struct):
+class Table(msgspec.Struct, gc=False):
+    """One of the interface's tables. None can hold itself, so the garbage collector has no work."""
+
+
+class Translatable(Table):
     en: str | None
     sv: str | None
 
 
-class AreaDay(msgspec.Struct):
+class AreaDay(Table):
     date: str
     name: str
     opens: str | None
@@ -28,13 +32,13 @@ class AreaDay(msgspec.Struct):
     occationCount: int
 
 
-class Stream(msgspec.Struct):
+class Stream(Table):
     name: str
     url: str
     source: int
 
 
-class SubArea(msgspec.Struct):
+class SubArea(Table):
     id: int
     name: str
     fullName: str
@@ -49,7 +53,7 @@ class SubArea(msgspec.Struct):
     streams: list[Stream]
 
 
-class Area(msgspec.Struct):
+class Area(Table):
     id: int
     name: str
     fullName: str
@@ -68,7 +72,7 @@ class Area(msgspec.Struct):
     streams: list[Stream]
 
 
-class Organizer(msgspec.Struct):
+class Organizer(Table):
     id: int
     name: str
     info: Translatable
@@ -78,18 +82,18 @@ class Organizer(msgspec.Struct):
     offerCount: int
 
 
-class Language(msgspec.Struct):
+class Language(Table):
     code: str
     name: Translatable
 
 
-class EventType(msgspec.Struct):
+class EventType(Table):
     id: int
     name: Translatable
     color: str | None
 
 
-class Location(msgspec.Struct):
+class Location(Table):
     name: str
     isOnline: bool
     address: str | None
@@ -101,7 +105,7 @@ class Location(msgspec.Struct):
     publicTransportStation: str | None
 
 
-class Occation(msgspec.Struct):
+class Occation(Table):
     id: int
     dayID: int
     date: date
@@ -113,7 +117,7 @@ class Occation(msgspec.Struct):
     url: Translatable
 
 
-class Event(msgspec.Struct):
+class Event(Table):
     id: int
     area: Area | Raw
     subArea: SubArea | Raw | None
@@ -122,7 +126,7 @@ class Event(msgspec.Struct):
     signInterpreted: bool
     highlighted: bool
     production: int
-    cancelled: bool
+    cancelled: bool | Raw
     recurring: bool
     language: Language | Raw | None
     type: EventType | Raw
@@ -136,7 +140,7 @@ class Event(msgspec.Struct):
     externalUrl: str | None
     ticketUrl: str | None
     allOccations: list[Occation] | Raw
-    updated: bool
+    updated: bool | Raw
     changeInfo: str | None
     changeTimestamp: datetime | str | None
     lastModified: datetime | str

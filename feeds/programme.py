@@ -1,10 +1,10 @@
 """The published programme at one revision, and what can be told of it without knowing the time."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from datetime import date, datetime, timedelta
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -12,6 +12,8 @@ from feeds.festival_time import ONE_DAY, Span
 from feeds.selection import Index
 from feeds.vocabulary import Area, Event, Festival, Identity, Occasion, Revision, Site
 from feeds.wording import label_changes_on
+
+Made = TypeVar("Made")
 
 UPDATED_FOR = timedelta(hours=36)
 
@@ -43,6 +45,18 @@ class Programme(msgspec.Struct, frozen=True, dict=True):
     def reckon(self) -> None:
         """Work out ahead what readers ask for first, so that none of them waits for it."""
         _ = self.index, self.by_event, self.counts, self.per_day, self.turns
+
+    def once_on(self, day: date, key: Hashable, make: Callable[[], Made]) -> Made:
+        """Return what `make` makes of a festival day: kept until the key is asked for on another."""
+        kept = self._made.get(key)
+        if kept is None or kept[0] != day:
+            kept = self._made[key] = (day, make())
+        made: Made = kept[1]
+        return made
+
+    @cached_property
+    def _made(self) -> dict[Hashable, tuple[date, Any]]:
+        return {}
 
     @cached_property
     def index(self) -> Index:

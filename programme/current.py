@@ -10,7 +10,6 @@ from django.db import Error
 
 from feeds.answers import Answers
 from feeds.programme import Programme
-from feeds.remembered import make_room
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Revision
 from programme import loading
@@ -88,8 +87,7 @@ class Current:
 
     def _renew(self, revision: Revision) -> None:
         if self._programme is None or self._programme.revision != revision:
-            self._programme = loading.load()
-            make_room(len(self._programme.occasions))
+            self._programme = loading.load(self._programme)
 
 
 current = Current()

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urljoin
 
 from django.conf import settings
@@ -18,9 +18,13 @@ from django.db.models.functions import Cast
 
 from feeds import vocabulary
 from feeds.festival_time import FestivalTime
+from feeds.formats import FORMATS
 from feeds.programme import Programme
+from feeds.remembered import make_room
 from feeds.vocabulary import Identity, Place, Revision, Site, Text
 from programme import models
+
+Known = TypeVar("Known", bound=vocabulary.Value)
 
 EPOCH = datetime.fromtimestamp(0, UTC)
 NO_REVISION = Revision(0, EPOCH)
@@ -50,11 +54,18 @@ def revision() -> Revision:
     return Revision(*row) if row else NO_REVISION
 
 
-def load() -> Programme:
-    """Return the published programme at the database's present revision."""
+def load(before: Programme | None = None) -> Programme:
+    """Return the published programme at the database's present revision.
+
+    Where nothing about an event or an occasion has changed since the programme `before`, its value is
+    that programme's own: what was written of it is found again without comparing texts.
+    """
     with _one_state():
-        programme = _Loader().programme()
+        programme = _Loader(before).programme()
     programme.reckon()
+    make_room(len(programme.occasions))
+    for each in FORMATS:
+        each.prepare(programme)
     return programme
 
 
@@ -96,23 +107,43 @@ def _instant(text: str) -> datetime:
     return instant.astimezone(UTC) if instant.tzinfo else instant.replace(tzinfo=UTC)
 
 
+class _Before:
+    """The values of the programme before, which are used again where nothing about them has changed."""
+
+    def __init__(self, programme: Programme | None) -> None:
+        self._values: dict[tuple[type[Any], int], Any] = {}
+        for occasion in programme.occasions if programme else ():
+            event = occasion.event
+            for value in (event.area, event.sub_area, event.organizer, event, occasion):
+                if value is not None:
+                    self._values[type(value), value.id] = value
+
+    def same(self, value: Known) -> Known:
+        """Return the value that was there before, if it is equal."""
+        known = self._values.get((type(value), value.id))
+        return known if known == value else value
+
+
 class _Loader:
     """Reads each table once, in the order in which what it names has been read."""
+
+    def __init__(self, before: Programme | None) -> None:
+        self.before = _Before(before)
 
     def programme(self) -> Programme:
         self.site = site()
         loaded_revision = revision()
         festival = _festival()
         self.streams, area_streams, sub_area_streams = _streams()
-        self.areas = _areas(area_streams, _area_days())
-        self.sub_areas = _sub_areas(sub_area_streams)
-        self.organizers = _organizers()
+        self.areas = self._same(_areas(area_streams, _area_days()))
+        self.sub_areas = self._same(_sub_areas(sub_area_streams))
+        self.organizers = self._same(_organizers())
         self.types = _types()
         self.languages = _languages()
         self.locations = _locations()
         self.rooms = _rooms()
         self.places: dict[tuple[int | None, int | None], Place | None] = {(None, None): None}
-        self.events = {row.id: self._event(row) for row in _event_rows()}
+        self.events = {row.id: self.before.same(self._event(row)) for row in _event_rows()}
         return Programme(
             revision=loaded_revision,
             site=self.site,
@@ -121,6 +152,9 @@ class _Loader:
             occasions=tuple(sorted(self._occasions(), key=lambda occasion: occasion.order)),
             gone=_gone(),
         )
+
+    def _same(self, values: dict[int, Known]) -> dict[int, Known]:
+        return {key: self.before.same(value) for key, value in values.items()}
 
     def _place(self, location_id: int | None, room_id: int | None) -> Place | None:
         """Return the place of a location and a room, either of which may be missing."""
@@ -172,7 +206,7 @@ class _Loader:
     def _occasions(self) -> Iterator[vocabulary.Occasion]:
         for row in _occasion_rows():
             event = self.events[row.event_id]
-            yield vocabulary.Occasion(
+            occasion = vocabulary.Occasion(
                 identity=Identity(row.id, row.uuid, row.event_id),
                 event=event,
                 start=_instant(row.start_text),
@@ -181,6 +215,7 @@ class _Loader:
                 place=self._occasion_place(event, row),
                 stream=self.streams[row.stream_id] if row.stream_id else None,
             )
+            yield self.before.same(occasion)
 
 
 def _event_rows() -> Iterable[Any]:

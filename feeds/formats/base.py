@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from rest_framework.renderers import BaseRenderer
 
 from feeds.listing import Listing
+from feeds.programme import Programme
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Text
 
@@ -27,6 +28,10 @@ class Format(BaseRenderer):
         if cls.extension:
             cls.format = cls.extension
             cls.media_type = cls.media_types[0]
+
+    @classmethod
+    def prepare(cls, programme: Programme) -> None:
+        """Write ahead what holds nothing of the clock, so that the first reader need not wait for it."""
 
     def write_events(self, listing: Listing) -> bytes:
         """Return a selection of occasions."""

@@ -8,10 +8,11 @@ import msgspec
 from msgspec import Raw
 
 from feeds import interface, vocabulary
-from feeds.festival_time import day_id
+from feeds.festival_time import FestivalTime, day_id
 from feeds.formats.base import Format
 from feeds.listing import Listing
-from feeds.programme import NOTHING
+from feeds.programme import NOTHING, Counts, Programme
+from feeds.remembered import Remembered
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, Text, Value
 from feeds.wording import clock, day_name, open_span, time_span
@@ -20,6 +21,10 @@ Thing = TypeVar("Thing", bound=Value)
 
 encode = msgspec.json.Encoder().encode
 
+# Where an element is cut for what is put in: a byte that JSON does not have, as it escapes it.
+HOLE = b"\0"
+BOOLEANS = {True: b"true", False: b"false"}
+
 
 class JsonFormat(Format):
     extension = "json"
@@ -27,94 +32,85 @@ class JsonFormat(Format):
     rank = 10
     label = Text(sv="JSON", en="JSON")
 
+    @classmethod
+    def prepare(cls, programme: Programme) -> None:
+        for occasions in programme.by_event.values():
+            _frame(occasions[0].event, len(occasions) > 1, programme.site.time)
+
     def write_events(self, listing: Listing) -> bytes:
-        elements = _elements(listing.snapshot, listing.language)
-        return b"[" + b",".join(map(elements.of, listing.occasions)) + b"]"
+        snapshot, elements = listing.snapshot, _elements(listing.snapshot, listing.language)
+        array: list[bytes] = []
+        for occasion in listing.occasions:
+            array.append(b",")
+            array += elements.pieces(occasion, snapshot.is_updated(occasion.event))
+        array[:1] = [b"["]
+        array.append(b"]")
+        return b"".join(array)
 
     def write_areas(self, snapshot: Snapshot) -> bytes:
-        return encode([_area(snapshot, area, "sv") for area in snapshot.programme.areas])
+        return encode([_area(snapshot.programme, area, "sv") for area in snapshot.programme.areas])
 
 
 def _elements(snapshot: Snapshot, language: LanguageCode) -> "_Elements":
-    return snapshot.once((_Elements, language), lambda: _Elements(snapshot, language))
+    programme, today = snapshot.programme, snapshot.today
+    return programme.once_on(today, (_Elements, language), lambda: _Elements(programme, today, language))
 
 
 class _Elements:
-    """The array's elements in one snapshot and language, each encoded when first asked for.
+    """The array's elements on one festival day in one language, made when first asked for.
 
-    What elements share (area, organizer, location, all occasions) is encoded once.
+    An element is a sequence of bytes, most of which others have as well: the frame of its event, and
+    in its holes what is shared (area, organizer, location, all occasions) or the occasion's own.
     """
 
-    def __init__(self, snapshot: Snapshot, language: LanguageCode) -> None:
-        self.snapshot = snapshot
+    def __init__(self, programme: Programme, today: date, language: LanguageCode) -> None:
+        self.programme = programme
+        self.today = today
         self.language = language
-        self._elements: dict[int, bytes] = {}
-        self._parts: dict[Value, Raw] = {}
+        self._made: dict[tuple[int, bool], tuple[bytes, ...]] = {}
+        self._parts: dict[Value, bytes] = {}
 
-    def of(self, occasion: Occasion) -> bytes:
-        element = self._elements.get(occasion.id)
-        if element is None:
-            self._write(self.snapshot.programme.by_event[occasion.event.id])
-            element = self._elements[occasion.id]
-        return element
+    def pieces(self, occasion: Occasion, updated: bool) -> tuple[bytes, ...]:
+        key = (occasion.identity.id, updated)
+        if key not in self._made:
+            self._make(self.programme.by_event[occasion.event.id], updated)
+        return self._made[key]
 
-    def _write(self, occasions: tuple[Occasion, ...]) -> None:
-        """Encode the elements of one event, which differ by a few fields only."""
-        described = [encode(_occasion(self.snapshot, each, self.language)) for each in occasions]
-        every = Raw(b"[" + b",".join(described) + b"]")
-        element = self._event(occasions[0].event, recurring=len(occasions) > 1, every=every)
+    def _make(self, occasions: tuple[Occasion, ...], updated: bool) -> None:
+        """Make the elements of one event, which have all but a few holes' filling in common."""
+        event = occasions[0].event
+        cut = _frame(event, len(occasions) > 1, self.programme.site.time)
+        described = [encode(_occasion(self.programme, each, self.today, self.language)) for each in occasions]
+        every = b"".join((b"[", b",".join(described), b"]"))
+        area = self._part(event.area, self._area)
+        sub_area = self._part(event.sub_area, self._sub_area)
+        organizer = self._part(event.organizer, self._organizer)
         for occasion, description in zip(occasions, described, strict=True):
-            element.cancelled = occasion.cancelled
-            element.location = self._optional(occasion.place, _location)
-            element.occation = Raw(description)
-            self._elements[occasion.id] = encode(element)
+            location = self._part(occasion.place, _location)
+            self._made[occasion.identity.id, updated] = (
+                *(cut[0], area, cut[1], sub_area, cut[2], organizer, cut[3]),
+                *(BOOLEANS[occasion.cancelled], cut[4], location, cut[5], description),
+                *(cut[6], every, cut[7], BOOLEANS[updated], cut[8]),
+            )
 
-    def _event(self, event: vocabulary.Event, *, recurring: bool, every: Raw) -> interface.Event:
-        return interface.Event(
-            id=event.id,
-            area=self._part(event.area, self._area),
-            subArea=self._optional(event.sub_area, self._sub_area),
-            title=event.title,
-            organizer=self._optional(event.organizer, self._organizer),
-            signInterpreted=event.sign_interpreted,
-            highlighted=event.highlighted,
-            production=event.production,
-            cancelled=event.cancelled,
-            recurring=recurring,
-            language=self._optional(event.language, _language),
-            type=self._part(event.type, _event_type),
-            location=None,
-            occation=every,
-            price=event.price or None,
-            intro=_translatable(event.intro),
-            description=_translatable(event.description),
-            imageUrl=event.image_url or None,
-            imageCaption=event.image_caption or None,
-            externalUrl=event.external_url or None,
-            ticketUrl=event.ticket_url or None,
-            allOccations=every,
-            updated=self.snapshot.is_updated(event),
-            changeInfo=event.change_info or None,
-            changeTimestamp=_timestamp(self.snapshot, event.changed_at) if event.changed_at else None,
-            lastModified=_timestamp(self.snapshot, event.last_modified),
-        )
-
-    def _optional(self, thing: Thing | None, table: Callable[[Thing], msgspec.Struct]) -> Raw | None:
-        return None if thing is None else self._part(thing, table)
-
-    def _part(self, thing: Thing, table: Callable[[Thing], msgspec.Struct]) -> Raw:
+    def _part(self, thing: Thing | None, write: Callable[[Thing], bytes]) -> bytes:
+        if thing is None:
+            return b"null"
         part = self._parts.get(thing)
         if part is None:
-            part = self._parts[thing] = Raw(encode(table(thing)))
+            part = self._parts[thing] = write(thing)
         return part
 
-    def _area(self, area: vocabulary.Area) -> interface.Area:
-        return _area(self.snapshot, area, self.language)
+    def _area(self, area: vocabulary.Area) -> bytes:
+        return encode(_area(self.programme, area, self.language))
 
-    def _sub_area(self, sub_area: vocabulary.SubArea) -> interface.SubArea:
-        counts = self.snapshot.counts(sub_area)
-        per_day = self.snapshot.programme.per_day.get(("sub_area", sub_area.id), {})
-        return interface.SubArea(
+    def _organizer(self, organizer: vocabulary.Organizer) -> bytes:
+        return _organizer(organizer, self.programme.counts["organizer", organizer.id])
+
+    def _sub_area(self, sub_area: vocabulary.SubArea) -> bytes:
+        counts = self.programme.counts.get(("sub_area", sub_area.id), NOTHING)
+        per_day = self.programme.per_day.get(("sub_area", sub_area.id), {})
+        table = interface.SubArea(
             id=sub_area.id,
             name=sub_area.name,
             fullName=sub_area.full_name,
@@ -128,24 +124,62 @@ class _Elements:
             days=_days((), per_day, self.language),
             streams=[_stream(stream) for stream in sub_area.streams],
         )
-
-    def _organizer(self, organizer: vocabulary.Organizer) -> interface.Organizer:
-        counts = self.snapshot.counts(organizer)
-        return interface.Organizer(
-            id=organizer.id,
-            name=organizer.name,
-            info=_translatable(organizer.info),
-            externalUrl=organizer.external_url or None,
-            eventCount=counts.events,
-            occationCount=counts.occasions,
-            offerCount=organizer.offer_count,
-        )
+        return encode(table)
 
 
-def _area(snapshot: Snapshot, area: vocabulary.Area, language: LanguageCode) -> interface.Area:
-    counts = snapshot.counts(area)
-    in_sub_areas = snapshot.programme.counts.get(("in_sub_areas", area.id), NOTHING)
-    per_day = snapshot.programme.per_day.get(("area", area.id), {})
+@Remembered
+def _frame(event: vocabulary.Event, recurring: bool, reckoning: FestivalTime) -> list[bytes]:
+    """Return what an event's elements have in common, cut where `_Elements` puts something in."""
+    hole = Raw(HOLE)
+    table = interface.Event(
+        id=event.id,
+        area=hole,
+        subArea=hole,
+        title=event.title,
+        organizer=hole,
+        signInterpreted=event.sign_interpreted,
+        highlighted=event.highlighted,
+        production=event.production,
+        cancelled=hole,
+        recurring=recurring,
+        language=_language(event.language) if event.language else None,
+        type=_event_type(event.type),
+        location=hole,
+        occation=hole,
+        price=event.price or None,
+        intro=_translatable(event.intro),
+        description=_translatable(event.description),
+        imageUrl=event.image_url or None,
+        imageCaption=event.image_caption or None,
+        externalUrl=event.external_url or None,
+        ticketUrl=event.ticket_url or None,
+        allOccations=hole,
+        updated=hole,
+        changeInfo=event.change_info or None,
+        changeTimestamp=_timestamp(event.changed_at, reckoning) if event.changed_at else None,
+        lastModified=_timestamp(event.last_modified, reckoning),
+    )
+    return encode(table).split(HOLE)
+
+
+@Remembered
+def _organizer(organizer: vocabulary.Organizer, counts: Counts) -> bytes:
+    table = interface.Organizer(
+        id=organizer.id,
+        name=organizer.name,
+        info=_translatable(organizer.info),
+        externalUrl=organizer.external_url or None,
+        eventCount=counts.events,
+        occationCount=counts.occasions,
+        offerCount=organizer.offer_count,
+    )
+    return encode(table)
+
+
+def _area(programme: Programme, area: vocabulary.Area, language: LanguageCode) -> interface.Area:
+    counts = programme.counts.get(("area", area.id), NOTHING)
+    in_sub_areas = programme.counts.get(("in_sub_areas", area.id), NOTHING)
+    per_day = programme.per_day.get(("area", area.id), {})
     return interface.Area(
         id=area.id,
         name=area.name,
@@ -192,8 +226,10 @@ def _day(day: vocabulary.AreaDay, count: int, language: LanguageCode) -> interfa
     )
 
 
-def _occasion(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> interface.Occation:
-    site, span = snapshot.programme.site, snapshot.programme.span(occasion)
+def _occasion(
+    programme: Programme, occasion: Occasion, today: date, language: LanguageCode
+) -> interface.Occation:
+    site, span = programme.site, programme.span(occasion)
     return interface.Occation(
         id=occasion.id,
         dayID=day_id(span.day),
@@ -202,16 +238,17 @@ def _occasion(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) ->
         endTime=span.end.time(),
         stream=_stream(occasion.stream) if occasion.stream else None,
         start=clock(span.start),
-        timeSpan=time_span(span, snapshot.today, language),
+        timeSpan=time_span(span, today, language),
         url=interface.Translatable(
             en=site.occasion_url(occasion.identity, "en"), sv=site.occasion_url(occasion.identity, "sv")
         ),
     )
 
 
-def _location(place: vocabulary.Place) -> interface.Location:
+@Remembered
+def _location(place: vocabulary.Place) -> bytes:
     location, room = place.location, place.room
-    return interface.Location(
+    table = interface.Location(
         name=location.name,
         isOnline=location.online,
         address=location.address or None,
@@ -222,6 +259,7 @@ def _location(place: vocabulary.Place) -> interface.Location:
         roomAccessibilityInfo=_translatable(room.accessibility if room else vocabulary.Text()),
         publicTransportStation=location.public_transport_station or None,
     )
+    return encode(table)
 
 
 def _stream(stream: vocabulary.Stream) -> interface.Stream:
@@ -246,9 +284,9 @@ def _clock_time(clock_time: time | None) -> str | None:
     return None if clock_time is None else f"{clock_time:%H:%M:%S}"
 
 
-def _timestamp(snapshot: Snapshot, instant: datetime) -> datetime | str:
+def _timestamp(instant: datetime, reckoning: FestivalTime) -> datetime | str:
     """Return what is encoded with six fractional digits and an offset."""
-    local = snapshot.programme.site.time.local(instant)
+    local = reckoning.local(instant)
     # msgspec writes ten times as fast as Python, but no fraction of zero, and Z for an offset of zero.
     if local.microsecond and local.utcoffset():
         return local

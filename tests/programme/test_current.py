@@ -27,8 +27,8 @@ def loads(monkeypatch: pytest.MonkeyPatch) -> list[Programme]:
     loaded: list[Programme] = []
     load = loading.load
 
-    def load_and_note() -> Programme:
-        programme = load()
+    def load_and_note(before: Programme | None) -> Programme:
+        programme = load(before)
         loaded.append(programme)
         return programme
 
@@ -137,7 +137,7 @@ def test_readers_are_answered_while_a_newer_programme_cannot_be_loaded(
     present = current.at(NOW)
     models.Event.objects.filter(id=programmes.JAZZ).update(title="Ny titel")
 
-    def refuse() -> None:
+    def refuse(before: Programme) -> None:
         raise OperationalError("server closed the connection unexpectedly")
 
     monkeypatch.setattr(loading, "load", refuse)

@@ -144,3 +144,14 @@ def test_the_first_hour_of_the_day_is_a_setting(sample: None, settings: Any) -> 
     programme = loading.load()
     assert programme.site.time.first_hour == 5
     assert programme.site.time.day_of(NOW - timedelta(hours=10)).isoformat() == "2026-07-28"
+
+
+@pytest.mark.django_db
+def test_loading_again_keeps_the_values_of_what_was_not_edited(sample: None) -> None:
+    before = loading.load()
+    models.Event.objects.filter(id=programmes.JAZZ).update(title="Ny titel")
+    after = loading.load(before)
+    assert after == loading.load()
+    changed = {each.event.id for each in after.occasions if each is not before.by_id[each.id]}
+    assert changed == {programmes.JAZZ}
+    assert all(each.event.area is before.by_id[each.id].event.area for each in after.occasions)
