@@ -49,9 +49,10 @@ def _block(occasion: Occasion, site: Site, language: LanguageCode) -> str:
 
 def literal(texts: dict[str, str]) -> dict[str, str]:
     """Return the texts of a block, each as one line, that can neither open nor close a tag."""
-    bracketed = any("[" in text for text in texts.values())
-    quotes = TYPOGRAPHIC_QUOTES if bracketed else {}
-    return {name: _line(text).translate(quotes) for name, text in texts.items()}
+    lines = {name: _line(text) for name, text in texts.items()}
+    if not any("[" in text for text in texts.values()):
+        return lines
+    return {name: line.translate(TYPOGRAPHIC_QUOTES) for name, line in lines.items()}
 
 
 def _line(text: str) -> str:
