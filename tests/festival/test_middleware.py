@@ -39,6 +39,7 @@ def test_the_back_office_keeps_its_session(db, client):
     assert client.get("/admin/login/").cookies.keys() == {"csrftoken"}
 
 
+@pytest.mark.django_db(transaction=True)  # PostgreSQL moves the revision once in a transaction
 def test_a_save_is_seen_by_the_next_reader_of_the_process_however_long_it_trusts(settings, admin_client):
     settings.REVISION_TRUST_MS = 3_600_000
     make_sample()
