@@ -37,7 +37,7 @@ def filled(events: int) -> Iterator[dict[str, dict[str, str]]]:
         urls = {"PostgreSQL": postgresql, "SQLite": f"sqlite:///{Path(directory) / 'programme.sqlite3'}"}
         common = {**os.environ, "DATA_DIR": directory, "BENCH_JSON_AGG": postgresql}
         environments = {vendor: {**common, "DATABASE_URL": url} for vendor, url in urls.items()}
-        _on_server(f"DROP DATABASE IF EXISTS {NAME}", f"CREATE DATABASE {NAME}")
+        _on_server(f"DROP DATABASE IF EXISTS {NAME} WITH (FORCE)", f"CREATE DATABASE {NAME}")
         try:
             for environment in environments.values():
                 child(environment, "fill", str(events))
