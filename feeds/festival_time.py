@@ -51,8 +51,8 @@ class FestivalTime(msgspec.Struct, frozen=True):
     def span(self, start: datetime, end: datetime) -> Span:
         """Return two instants as the festival's people see them."""
         zone = self.zone
-        local_start = start.astimezone(zone).replace(microsecond=0)
-        local_end = end.astimezone(zone).replace(microsecond=0)
+        local_start = _whole_seconds(start.astimezone(zone))
+        local_end = _whole_seconds(end.astimezone(zone))
         day, last_day = self._day_of_local(local_start), self._day_of_local(local_end)
         return Span(local_start, local_end, day, last_day)
 
@@ -91,6 +91,10 @@ class FestivalTime(msgspec.Struct, frozen=True):
         if end_date is None:
             end_date = start_date if end > start else start_date + ONE_DAY
         return self.instant(start_date, start), self.instant(end_date, end)
+
+
+def _whole_seconds(local: datetime) -> datetime:
+    return local.replace(microsecond=0) if local.microsecond else local
 
 
 def day_id(day: date) -> int:

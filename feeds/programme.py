@@ -121,8 +121,8 @@ class Programme(msgspec.Struct, frozen=True, dict=True):
 
     def _changed_turns(self) -> Iterator[datetime]:
         """`updated` changes when an event is marked as changed, and 36 hours later."""
-        for occasion in self.occasions:
-            if changed_at := occasion.event.changed_at:
+        for occasions in self.by_event.values():
+            if changed_at := occasions[0].event.changed_at:
                 yield changed_at
                 yield changed_at + UPDATED_FOR
 

@@ -104,6 +104,8 @@ def _rows(query: QuerySet[Any], fields: str, instants: str = "") -> Iterable[Any
 def _instant(text: str) -> datetime:
     """Return the instant that a database writes so: SQLite in UTC, PostgreSQL with its offset."""
     instant = datetime.fromisoformat(text)
+    if instant.tzinfo is UTC:
+        return instant
     return instant.astimezone(UTC) if instant.tzinfo else instant.replace(tzinfo=UTC)
 
 

@@ -36,6 +36,12 @@ class JsonFormat(Format):
     def prepare(cls, programme: Programme) -> None:
         for occasions in programme.by_event.values():
             _frame(occasions[0].event, len(occasions) > 1, programme.site.time)
+        for organizer in {occasion.event.organizer for occasion in programme.occasions}:
+            if organizer:
+                _organizer(organizer, programme.counts["organizer", organizer.id])
+        for place in {occasion.place for occasion in programme.occasions}:
+            if place:
+                _location(place)
 
     def write_events(self, listing: Listing) -> bytes:
         snapshot, elements = listing.snapshot, _elements(listing.snapshot, listing.language)
@@ -85,12 +91,13 @@ class _Elements:
         area = self._part(event.area, self._area)
         sub_area = self._part(event.sub_area, self._sub_area)
         organizer = self._part(event.organizer, self._organizer)
+        language, event_type = self._part(event.language, _language), self._part(event.type, _event_type)
         for occasion, description in zip(occasions, described, strict=True):
             location = self._part(occasion.place, _location)
             self._made[occasion.identity.id, updated] = (
                 *(cut[0], area, cut[1], sub_area, cut[2], organizer, cut[3]),
-                *(BOOLEANS[occasion.cancelled], cut[4], location, cut[5], description),
-                *(cut[6], every, cut[7], BOOLEANS[updated], cut[8]),
+                *(BOOLEANS[occasion.cancelled], cut[4], language, cut[5], event_type, cut[6]),
+                *(location, cut[7], description, cut[8], every, cut[9], BOOLEANS[updated], cut[10]),
             )
 
     def _part(self, thing: Thing | None, write: Callable[[Thing], bytes]) -> bytes:
@@ -142,8 +149,8 @@ def _frame(event: vocabulary.Event, recurring: bool, reckoning: FestivalTime) ->
         production=event.production,
         cancelled=hole,
         recurring=recurring,
-        language=_language(event.language) if event.language else None,
-        type=_event_type(event.type),
+        language=hole,
+        type=hole,
         location=hole,
         occation=hole,
         price=event.price or None,
@@ -266,14 +273,13 @@ def _stream(stream: vocabulary.Stream) -> interface.Stream:
     return interface.Stream(name=stream.name, url=stream.url, source=stream.source)
 
 
-def _language(language: vocabulary.Language) -> interface.Language:
-    return interface.Language(code=language.code, name=_translatable(language.name))
+def _language(language: vocabulary.Language) -> bytes:
+    return encode(interface.Language(code=language.code, name=_translatable(language.name)))
 
 
-def _event_type(event_type: vocabulary.EventType) -> interface.EventType:
-    return interface.EventType(
-        id=event_type.id, name=_translatable(event_type.name), color=event_type.color or None
-    )
+def _event_type(event_type: vocabulary.EventType) -> bytes:
+    name, color = _translatable(event_type.name), event_type.color or None
+    return encode(interface.EventType(id=event_type.id, name=name, color=color))
 
 
 def _translatable(text: vocabulary.Text) -> interface.Translatable:
