@@ -7,8 +7,13 @@ from threading import Lock
 
 import msgspec
 
+from feeds.codings import Coding
 
-class Answer(msgspec.Struct, frozen=True):
+# What keeping an answer takes beside its body: key, tag and places in tables.
+OVERHEAD = 1_000
+
+
+class Answer(msgspec.Struct, frozen=True, gc=False):
     """The body of a response and its strong ETag, quotes included (RFC 9110, section 8.8.3)."""
 
     body: bytes
@@ -18,6 +23,13 @@ class Answer(msgspec.Struct, frozen=True):
     def of(cls, body: bytes) -> "Answer":
         return cls(body, f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"')
 
+    def etag_in(self, coding: Coding) -> str:
+        """Return the ETag of the answer in a content coding, which is known before it is compressed."""
+        return f'{self.etag[:-1]}{coding.suffix}"'
+
+    def coded(self, coding: Coding) -> "Answer":
+        return Answer(coding.compress(self.body), self.etag_in(coding))
+
 
 class Answers:
     """Keeps answers up to a bound in bytes; the least recently used go first."""
@@ -26,29 +38,34 @@ class Answers:
         self.most_bytes = most_bytes
         self.bytes = 0
         self._kept: OrderedDict[Hashable, Answer] = OrderedDict()
-        self._being_written: dict[Hashable, Lock] = {}
+        self._being_made: dict[Hashable, Lock] = {}
         self._lock = Lock()
 
-    def get(self, key: Hashable, write: Callable[[], bytes]) -> Answer:
-        """Return the answer of a key, written if it is not there.
+    def peek(self, key: Hashable) -> Answer | None:
+        """Return the answer of a key if it is there."""
+        with self._lock:
+            return self._find(key)
 
-        Equal requests wait for one writing; others are not kept waiting by it.
+    def get(self, key: Hashable, make: Callable[[], Answer]) -> Answer:
+        """Return the answer of a key, made if it is not there.
+
+        Equal requests wait for one making; others are not kept waiting by it.
         """
         with self._lock:
             if answer := self._find(key):
                 return answer
-            writing = self._being_written.setdefault(key, Lock())
-        with writing:
+            making = self._being_made.setdefault(key, Lock())
+        with making:
             with self._lock:
                 if answer := self._find(key):
                     return answer
             try:
-                answer = Answer.of(write())
+                answer = make()
                 with self._lock:
                     self._keep(key, answer)
             finally:
                 with self._lock:
-                    self._being_written.pop(key, None)
+                    self._being_made.pop(key, None)
             return answer
 
     def _find(self, key: Hashable) -> Answer | None:
@@ -57,10 +74,14 @@ class Answers:
         return answer
 
     def _keep(self, key: Hashable, answer: Answer) -> None:
-        if key in self._kept or len(answer.body) > self.most_bytes:
+        if key in self._kept or _size(answer) > self.most_bytes:
             return
         self._kept[key] = answer
-        self.bytes += len(answer.body)
+        self.bytes += _size(answer)
         while self.bytes > self.most_bytes:
             _, dropped = self._kept.popitem(last=False)
-            self.bytes -= len(dropped.body)
+            self.bytes -= _size(dropped)
+
+
+def _size(answer: Answer) -> int:
+    return len(answer.body) + OVERHEAD

@@ -105,6 +105,9 @@ class Names:
     def find(self, names: Iterable[str]) -> frozenset[int]:
         return frozenset().union(*(self.places.get(fold(name), ()) for name in names))
 
+    def knows(self, names: Iterable[str]) -> bool:
+        return any(fold(name) in self.places for name in names)
+
     def titles(self, names: Iterable[str]) -> list[str]:
         # By ID and by name one may ask for the same.
         return list(dict.fromkeys(self.shown.get(fold(name), name) for name in names))
@@ -149,6 +152,15 @@ class Index:
         if not found:
             return self.occasions
         return tuple(self.occasions[place] for place in sorted(frozenset.intersection(*found)))
+
+    def is_known(self, selection: Selection) -> bool:
+        """Return whether all that a selection names is there; of invented names and days there is no end."""
+        named = all(self._names(key).knows(names) for key, names in selection.named().items() if names)
+        dated = selection.moments or not selection.days
+        return named and bool(dated or any(self._has_day_in(days) for days in selection.days))
+
+    def _has_day_in(self, days: Days) -> bool:
+        return any(days.first <= day <= days.last for day in self.by_day)
 
     def titles(self, selection: Selection) -> list[str]:
         """Return the names of what is selected, in the selection's language."""

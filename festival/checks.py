@@ -72,6 +72,6 @@ def _check_occasion_url(name: str) -> list[CheckMessage]:
 def _check_numbers() -> list[CheckMessage]:
     return [
         Error(f"{name} is negative.", "0 or more", id="festival.E005")
-        for name in ("REVISION_TRUST_MS", "ANSWERS_MB")
+        for name in ("REVISION_TRUST_MS", "ANSWERS_MB", "CACHE_SECONDS")
         if getattr(settings, name) < 0
     ]

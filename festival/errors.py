@@ -11,6 +11,8 @@ from rest_framework.exceptions import APIException, MethodNotAllowed, NotAccepta
 from pages import views as pages
 
 API = "/api/"
+# Seconds; a database that comes back is noticed within one.
+ASK_AGAIN = 5
 
 
 def problem(status: int, detail: str, **more: Any) -> HttpResponse:
@@ -71,6 +73,17 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith(API):
         return no_endpoint(request)
     return pages.not_found(request, exception)
+
+
+def away(request: HttpRequest) -> HttpResponse:
+    """Answer where there is no programme to answer from: 503, with the seconds after which to ask again."""
+    if request.path.startswith(API):
+        response = problem(HTTPStatus.SERVICE_UNAVAILABLE, "There is no programme to answer from right now.")
+        response["Cache-Control"] = "no-store"
+    else:
+        response = pages.away(request)
+    response["Retry-After"] = str(ASK_AGAIN)
+    return response
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

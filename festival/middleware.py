@@ -18,8 +18,8 @@ from django.middleware.csrf import CsrfViewMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
 
-from festival import clock
-from programme.current import current
+from festival import clock, errors
+from programme.current import Away, current
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 BACK_OFFICE = "/admin/"
@@ -106,3 +106,16 @@ class SeenAtOnce:
         if request.method not in SAFE_METHODS:
             current.doubt()
         return response
+
+
+class DatabaseAway:
+    """Answers 503 where the database is away and no programme was kept to answer from."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        return errors.away(request) if isinstance(exception, Away) else None

@@ -41,6 +41,10 @@ EXTENSION_NAMESPACE = env.str("EXTENSION_NAMESPACE", default="") or f"{BASE_URL}
 REVISION_TRUST_MS = env.int("REVISION_TRUST_MS", default=250)
 # How many megabytes of ready answers a process keeps.
 ANSWERS_MB = env.int("ANSWERS_MB", default=64)
+# How many seconds caches may keep an answer, if the clock changes nothing before; 0: they must ask.
+CACHE_SECONDS = env.int("CACHE_SECONDS", default=60)
+# Where the last programme is kept for a start while the database is away; empty: nowhere.
+KEPT_PROGRAMME = env.str("KEPT_PROGRAMME", default=str(DATA_DIR / "programme.kept"))
 
 # --- Django ---------------------------------------------------------------------------------
 
@@ -78,6 +82,7 @@ MIDDLEWARE = [
     "festival.middleware.BackOfficeAuthentication",
     "festival.middleware.BackOfficeMessages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "festival.middleware.DatabaseAway",
     "festival.middleware.RequestInstant",
 ]
 

@@ -6,4 +6,8 @@ from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "festival.settings")
 
-application = get_wsgi_application()
+_django = get_wsgi_application()
+
+from festival.replays import Replays  # noqa: E402 - needs the settings
+
+application = Replays(_django)

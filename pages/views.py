@@ -7,6 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
@@ -15,7 +16,7 @@ from pages.extension import MEANINGS
 from pages.occasions import GonePage, OccasionPage
 from pages.start import StartPage
 from pages.words import Words
-from programme.answering import send
+from programme.answering import Told, send
 from programme.current import Present, current
 
 HTML = "text/html; charset=utf-8"
@@ -61,6 +62,10 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # no
     return _error(request, HTTPStatus.NOT_FOUND, "not_found")
 
 
+def away(request: HttpRequest) -> HttpResponse:
+    return _error(request, HTTPStatus.SERVICE_UNAVAILABLE, "away")
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     return _error(request, HTTPStatus.INTERNAL_SERVER_ERROR, "server_error")
 
@@ -72,7 +77,10 @@ def _send(
     write: Callable[[], bytes],
     status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
-    return send(request, present.answers.get(("page", *key), write), HTML, status)
+    told = Told(("page", *key), write, HTML, status=status)
+    response = send(request, request.instant, present, told)
+    patch_vary_headers(response, ["Accept-Encoding"])
+    return response
 
 
 def _start(present: Present, language: LanguageCode) -> bytes:

@@ -96,6 +96,11 @@ class Words:
         "Adressen kan vara felskriven. Hela programmet nås från startsidan.",
         "The address may be mistyped. The start page leads to the whole programme.",
     )
+    away = Word("Programmet kan inte visas just nu", "The programme cannot be shown right now")
+    away_because = Word(
+        "Vi arbetar på det. Försök igen om en liten stund.",
+        "We are working on it. Try again in a little while.",
+    )
     server_error = Word("Något gick fel hos oss", "Something went wrong here")
     server_error_because = Word(
         "Felet är vårt, inte ditt. Försök igen om en stund.",

@@ -2,23 +2,33 @@
 
 import logging
 import time
+from collections.abc import Hashable
 from datetime import datetime, timedelta
-from threading import RLock
+from threading import Lock, RLock
+from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db import Error
+from django.db import Error, connection
 
 from feeds.answers import Answers
 from feeds.programme import Programme
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Revision
-from programme import loading
+from programme import keeping, loading
 
 logger = logging.getLogger(__name__)
 
 # A request that began before the clock passed an instant is answered as of after it; only a clock
 # that was really set back makes an older snapshot.
 LATE = timedelta(seconds=5)
+# Validators and caches know whole seconds: a cache may think an answer fresh for one more than it was
+# told (nginx does), and two states in one second have the same Last-Modified.
+ONE_SECOND = timedelta(seconds=1)
+# How often a database that is away is asked again, and how often the log says that it is, in seconds.
+ASKED_AGAIN, SAID_AGAIN = 0.5, 60.0
+
+
+class Away(Exception):  # noqa: N818 - a state of affairs, answered with 503
+    """The database does not answer, and there is no programme in memory or on disk."""
 
 
 class Present(Snapshot):
@@ -27,6 +37,10 @@ class Present(Snapshot):
     def __init__(self, programme: Programme, now: datetime) -> None:
         super().__init__(programme, now)
         self.answers = Answers(settings.ANSWERS_MB * 1_000_000)
+        # Exact repeats of what was answered in it: kept by festival/replays.py.
+        self.replays: dict[Hashable, Any] = {}
+        moved = max(filter(None, (programme.revision.moved_at, self.begins)))
+        self.last_modified = moved.replace(microsecond=0)
 
     def serves(self, instant: datetime) -> bool:
         """Return whether a request that began at an instant may be answered from here."""
@@ -34,60 +48,157 @@ class Present(Snapshot):
             self.begins is not None and self.begins - LATE <= instant < self.begins
         )
 
+    def is_settled(self, instant: datetime) -> bool:
+        """Return whether the second of `last_modified` is over, so that it tells states apart."""
+        return instant >= self.last_modified + ONE_SECOND
+
+    def cache_control(self, instant: datetime, holds_clock: bool) -> str:
+        """Return for how long an answer given at an instant may be kept: never past what the clock changes.
+
+        `holds_clock` says whether the answer can be untrue later without any edit; if not, caches may
+        give it even while the service cannot be reached (RFC 5861, section 4).
+        """
+        stale = 0 if holds_clock else 86_400
+        return f"public, {self._freshness(instant)}, stale-if-error={stale}"
+
+    def _freshness(self, instant: datetime) -> str:
+        longest = settings.CACHE_SECONDS
+        if not longest:
+            return "no-cache"
+        if self.ends is not None:
+            longest = min(longest, max(0, (self.ends - instant - ONE_SECOND) // ONE_SECOND))
+        return f"max-age={longest}"
+
+
+class Trust(NamedTuple):
+    """Until when (monotonic seconds) the revision is trusted, unless somebody has doubted it since."""
+
+    doubt: object
+    until: float
+
 
 class Current:
     """Holds one process's programme and snapshot, and renews them when the revision or the clock moves."""
 
     def __init__(self) -> None:
-        self._lock = RLock()
+        self._asking = RLock()
+        self._making = Lock()
         self._programme: Programme | None = None
         self._present: Present | None = None
-        self._trusted_until = 0.0
+        self._doubt = object()
+        self._trust = Trust(self._doubt, 0.0)
+        self._is_away = False
+        self._said_until = 0.0
 
     def at(self, instant: datetime) -> Present:
         """Return the snapshot of the programme as it is now, seen from an instant.
 
-        Threads that find it outdated at the same moment make one new one between them.
+        Threads that find it outdated at the same moment make one new one between them. Raises `Away`
+        where there is no programme at all.
         """
+        if not self._is_trusted():
+            self._ask()
         present = self._present
-        if present is not None and self._is_trusted() and present.serves(instant):
+        if present is None or not self._is_present(present, instant):
+            with self._making:
+                present = self._present
+                if present is None or not self._is_present(present, instant):
+                    present = self._present = Present(self._programme, instant)  # type: ignore[arg-type]
+        return present
+
+    def ready(self, instant: datetime) -> Present | None:
+        """Return the snapshot if it can be had without asking or making anything."""
+        present = self._present
+        if present is not None and self._is_trusted() and self._is_present(present, instant):
             return present
-        with self._lock:
-            programme = self._up_to_date()
-            present = self._present
-            if present is None or present.programme is not programme or not present.serves(instant):
-                present = self._present = Present(programme, instant)
-            return present
+        return None
 
     def doubt(self) -> None:
-        """Let the next reader ask for the revision, however short a time it has been trusted."""
-        self._trusted_until = 0.0
+        """Let the next reader ask for the revision, however short a time it has been trusted.
+
+        An answer that is on its way may be from before, so it is not trusted either.
+        """
+        self._doubt = object()
 
     def forget(self) -> None:
         """Drop what is held; the next reader loads it anew."""
-        with self._lock:
+        with self._asking:
             self._programme = self._present = None
-            self._trusted_until = 0.0
+            self._is_away = False
+            self.doubt()
 
     def _is_trusted(self) -> bool:
-        return time.monotonic() < self._trusted_until
+        trust = self._trust
+        return trust.doubt is self._doubt and time.monotonic() < trust.until
 
-    def _up_to_date(self) -> Programme:
-        """Return the programme at the database's revision, asking for it unless it is trusted still."""
-        if self._programme is None or not self._is_trusted():
-            try:
-                self._renew(loading.revision())
-            except Error:
-                # Readers are answered from memory while the database is away.
-                if self._programme is None:
-                    raise
-                logger.exception("The database does not answer; serving the programme in memory")
-            self._trusted_until = time.monotonic() + settings.REVISION_TRUST_MS / 1000
-        return self._programme  # type: ignore[return-value]
+    def _is_present(self, present: Present, instant: datetime) -> bool:
+        return present.programme is self._programme and present.serves(instant)
 
-    def _renew(self, revision: Revision) -> None:
+    def _ask(self) -> None:
+        """Bring the programme to the database's revision.
+
+        While the database is away one reader waits for it, and the others are answered from memory.
+        """
+        if not self._asking.acquire(blocking=not self._is_away):
+            return
+        try:
+            if not self._is_trusted():
+                doubt, asked_at = self._doubt, time.monotonic()
+                self._trust = (
+                    Trust(doubt, asked_at + settings.REVISION_TRUST_MS / 1000)
+                    if self._is_renewed()
+                    else Trust(doubt, time.monotonic() + ASKED_AGAIN)
+                )
+        finally:
+            self._asking.release()
+
+    def _is_renewed(self) -> bool:
+        """Return whether the database could be asked; if not, there is a programme all the same."""
+        try:
+            self._renew_again()
+        except Error as error:
+            self._do_without(error)
+            return False
+        if self._is_away:
+            self._is_away = False
+            logger.warning("The database answers again.")
+        return True
+
+    def _renew_again(self) -> None:
+        """Renew, and if that fails do it once more on a new connection."""
+        try:
+            self._renew()
+        except Error:
+            if connection.in_atomic_block or self._is_away:
+                raise
+            # A server that was restarted leaves a dead connection in each thread.
+            connection.close()
+            self._renew()
+
+    def _renew(self) -> None:
+        revision = loading.revision()
         if self._programme is None or self._programme.revision != revision:
             self._programme = loading.load(self._programme)
+            keeping.keeper.keep(self._programme)
+
+    def _do_without(self, error: Error) -> None:
+        """See to it that there is a programme while the database is away: in memory, or kept on disk."""
+        if not connection.in_atomic_block:
+            connection.close()
+        if self._programme is None:
+            self._programme = keeping.kept()
+        reason = str(error).strip().partition("\n")[0]
+        if not self._is_away or time.monotonic() >= self._said_until:
+            self._said_until = time.monotonic() + SAID_AGAIN
+            logger.error("The database does not answer (%s); %s.", reason, self._answered_from())
+        self._is_away = True
+        if self._programme is None:
+            raise Away(reason) from error
+
+    def _answered_from(self) -> str:
+        if self._programme is None:
+            return "there is no programme to answer from"
+        return f"readers get the programme of {self._programme.revision.moved_at:%Y-%m-%d %H:%M:%S %Z}"
 
 
 current = Current()

@@ -62,6 +62,11 @@ def load(before: Programme | None = None) -> Programme:
     """
     with _one_state():
         programme = _Loader(before).programme()
+    return ready(programme)
+
+
+def ready(programme: Programme) -> Programme:
+    """Work out and write ahead what readers ask for first, and return the programme."""
     programme.reckon()
     make_room(len(programme.occasions))
     for each in FORMATS:

@@ -189,6 +189,19 @@ ON CONFLICT (id) DO UPDATE
 SET number = programme_revision.number + 1, moved_at = excluded.moved_at, writer = excluded.writer
 WHERE programme_revision.writer IS DISTINCT FROM excluded.writer
 """
+# At the end of a transaction the moment is put to its end: what was read before that second is over
+# would else have the same Last-Modified as what the transaction made of it. Without a writer, so that
+# this is done once.
+_POSTGRESQL_COMMIT = """
+UPDATE programme_revision SET moved_at = greatest(moved_at, clock_timestamp()), writer = NULL
+WHERE id = NEW.id
+"""
+# TRUNCATE reaches the revision itself, which must have nothing left to do at the end.
+_POSTGRESQL_TRUNCATE = """
+INSERT INTO programme_revision (id, number, moved_at) VALUES (1, 1, clock_timestamp())
+ON CONFLICT (id) DO UPDATE
+SET number = programme_revision.number + 1, moved_at = excluded.moved_at, writer = NULL
+"""
 # SQLite has one writer at a time, so no lock is needed; nor does it know transactions by number, so
 # each row written moves the revision.
 _SQLITE_REVISION = (
@@ -224,16 +237,33 @@ def _function(name: str, body: str) -> str:
     )
 
 
-def _postgresql_statements() -> dict[str, list[str]]:
-    statements = {}
+def _postgresql_revisions() -> Iterator[tuple[str, list[str]]]:
+    moves = {"INSERT OR UPDATE OR DELETE": _POSTGRESQL_REVISION, "TRUNCATE": _POSTGRESQL_TRUNCATE}
     for table in programme_tables():
-        trigger = Trigger("revision", table, "ALL", _POSTGRESQL_REVISION)
-        name = f"{trigger.full_name()}_{table}"
-        statements[name] = [
-            _function(name, _POSTGRESQL_REVISION),
-            f"CREATE TRIGGER {name} BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON {table}"
-            f" FOR EACH STATEMENT EXECUTE FUNCTION {name}()",
-        ]
+        for operations, body in moves.items():
+            name = f"{Trigger('revision', table, operations, body).full_name()}_{table}"
+            yield (
+                name,
+                [
+                    _function(name, body),
+                    f"CREATE TRIGGER {name} BEFORE {operations} ON {table}"
+                    f" FOR EACH STATEMENT EXECUTE FUNCTION {name}()",
+                ],
+            )
+    name = Trigger("commit", "programme_revision", "COMMIT", _POSTGRESQL_COMMIT).full_name()
+    yield (
+        name,
+        [
+            _function(name, _POSTGRESQL_COMMIT),
+            f"CREATE CONSTRAINT TRIGGER {name} AFTER INSERT OR UPDATE ON programme_revision"
+            " DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.writer IS NOT NULL)"
+            f" EXECUTE FUNCTION {name}()",
+        ],
+    )
+
+
+def _postgresql_statements() -> dict[str, list[str]]:
+    statements = dict(_postgresql_revisions())
     for trigger in triggers("postgresql"):
         name = f"{trigger.full_name()}_{trigger.table}"
         columns = f" OF {', '.join(trigger.columns)}" if trigger.columns else ""

@@ -10,10 +10,10 @@ from rest_framework.exceptions import APIException, NotAcceptable, ValidationErr
 from rest_framework.request import Request
 from rest_framework.viewsets import ViewSet
 
-from feeds.answers import Answer
+from feeds.codings import CODINGS
 from feeds.formats import FORMATS, Format
 from feeds.listing import Listing
-from programme.answering import send
+from programme.answering import Told, send
 from programme.current import Present, current
 from programme.models import Occasion
 from programme.negotiation import asked_by_name
@@ -27,7 +27,19 @@ class PreconditionFailed(APIException):
     """`If-Match` names another version (RFC 9110, section 13.1.1)."""
 
     status_code = HTTPStatus.PRECONDITION_FAILED
-    default_detail = "The answer is not the one that If-Match names."
+    default_detail = "The answer is not the one that If-Match or If-Unmodified-Since names."
+
+
+class NoCoding(APIException):
+    """`Accept-Encoding` excludes all content codings, and an answer without any (section 12.5.3)."""
+
+    status_code = HTTPStatus.NOT_ACCEPTABLE
+    default_detail = (
+        f"Accept-Encoding excludes all that there is: {', '.join(each.name for each in CODINGS)}."
+    )
+
+
+REFUSED = {each.status_code: each for each in (PreconditionFailed, NoCoding)}
 
 
 class ProgrammeViewSet(ViewSet):
@@ -35,17 +47,21 @@ class ProgrammeViewSet(ViewSet):
 
     def show(self, request: Request, **_extension: str) -> HttpResponse:
         present = current.at(request.instant)
-        return self.respond(request, self.answer(request, present))
+        told = self.told(request, present)
+        self.is_coded = True
+        response = send(request, request.instant, present, told)
+        if refused := REFUSED.get(response.status_code):
+            raise refused
+        return response
 
-    def answer(self, request: Request, present: Present) -> Answer:
+    # Whether `Accept-Encoding` had a say in the response.
+    is_coded = False
+
+    def told(self, request: Request, present: Present) -> Told:
         raise NotImplementedError
 
-    def respond(self, request: Request, answer: Answer) -> HttpResponse:
-        content_type = request.accepted_renderer.content_type(request.accepted_media_type)
-        response = send(request, answer, content_type)
-        if response.status_code == HTTPStatus.PRECONDITION_FAILED:
-            raise PreconditionFailed
-        return response
+    def content_type(self, request: Request) -> str:
+        return request.accepted_renderer.content_type(request.accepted_media_type)
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> tuple[Format, str]:
         try:
@@ -74,8 +90,9 @@ class ProgrammeViewSet(ViewSet):
         self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any
     ) -> HttpResponse:
         response = super().finalize_response(request, response, *args, **kwargs)
-        if self._is_negotiated(request):
-            patch_vary_headers(response, ["Accept"])
+        by = ["Accept"] * self._is_negotiated(request) + ["Accept-Encoding"] * self.is_coded
+        if by:
+            patch_vary_headers(response, by)
         return response
 
     def _is_negotiated(self, request: Request) -> bool:
@@ -90,14 +107,18 @@ class EventViewSet(ProgrammeViewSet):
 
     renderer_classes = FORMATS
 
-    def answer(self, request: Request, present: Present) -> Answer:
+    def told(self, request: Request, present: Present) -> Told:
         parameters = SelectionParameters(request.query_params, queryset=Occasion.objects.none())
         if not parameters.form.is_valid():
             raise ValidationError(parameters.form.errors)
         selection = present.programme.index.canonical(parameters.selection)
         chosen: Format = request.accepted_renderer
-        return present.answers.get(
-            (chosen.extension, selection), lambda: chosen.render(Listing(present, selection))
+        return Told(
+            key=(chosen.extension, selection),
+            write=lambda: chosen.render(Listing(present, selection)),
+            content_type=self.content_type(request),
+            holds_clock=chosen.holds_clock or bool(selection.moments),
+            is_kept=present.programme.index.is_known(selection),
         )
 
 
@@ -106,9 +127,14 @@ class AreaViewSet(ProgrammeViewSet):
 
     renderer_classes = tuple(each for each in FORMATS if each.write_areas)
 
-    def answer(self, request: Request, present: Present) -> Answer:
+    def told(self, request: Request, present: Present) -> Told:
         chosen: Format = request.accepted_renderer
-        return present.answers.get((chosen.extension, "areas"), lambda: chosen.write_areas(present))
+        return Told(
+            key=(chosen.extension, "areas"),
+            write=lambda: chosen.write_areas(present),
+            content_type=self.content_type(request),
+            holds_clock=False,
+        )
 
 
 def _endpoint(view_set: type[ProgrammeViewSet]) -> Callable[..., HttpResponse]:

@@ -34,6 +34,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def known_settings(settings: Settings) -> Settings:
     """Settings that goldens and query counts depend on, whatever the environment says."""
     settings.REVISION_TRUST_MS = 0
+    settings.CACHE_SECONDS = 60
+    # Tests that keep the programme say where.
+    settings.KEPT_PROGRAMME = ""
     settings.BASE_URL = SITE.base_url
     settings.EXTENSION_NAMESPACE = SITE.extension_namespace
     settings.OCCASION_URL_SV = settings.OCCASION_URL_EN = ""

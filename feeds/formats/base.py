@@ -16,13 +16,15 @@ class Format(BaseRenderer):
 
     `extension` is its name in paths and in `?format=`, without the dot; `media_types` those under
     which `Accept` finds it, the first being the one it is sent as; `rank` its place among the
-    formats, which breaks ties; `label` what people call it.
+    formats, which breaks ties; `label` what people call it; `holds_clock` whether it says anything
+    that time alone makes untrue (`idag`, `updated`).
     """
 
     extension: ClassVar[str] = ""
     media_types: ClassVar[tuple[str, ...]] = ()
     rank: ClassVar[int] = 0
     label: ClassVar[Text] = Text()
+    holds_clock: ClassVar[bool] = True
 
     def __init_subclass__(cls) -> None:
         if cls.extension:

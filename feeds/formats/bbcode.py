@@ -22,6 +22,7 @@ class BbcodeFormat(Format):
     media_types = ("text/plain",)
     rank = 70
     label = Text(sv="BBCode", en="BBCode")
+    holds_clock = False
 
     def write_events(self, listing: Listing) -> bytes:
         blocks = (_block(each, listing.site, listing.language) for each in listing.occasions)

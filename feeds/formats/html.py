@@ -14,6 +14,7 @@ class HtmlFormat(Format):
     media_types = ("text/html",)
     rank = 80
     label = Text(sv="HTML-lista", en="HTML list")
+    holds_clock = False
 
     def write_events(self, listing: Listing) -> bytes:
         items = (_item(each, listing.site, listing.language) for each in listing.occasions)

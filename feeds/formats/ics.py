@@ -25,6 +25,7 @@ class CalendarFormat(Format):
     media_types = ("text/calendar",)
     rank = 50
     label = Text(sv="iCalendar", en="iCalendar")
+    holds_clock = False
 
     def write_events(self, listing: Listing) -> bytes:
         events = [_event(each, listing.site, listing.language) for each in listing.occasions]

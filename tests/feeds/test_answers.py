@@ -1,11 +1,13 @@
-"""Ready answers: written once, for all who ask, and kept up to a bound."""
+"""Ready answers: made once, for all who ask, and kept up to a bound."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Event
 
 import pytest
 
 from feeds.answers import Answer, Answers
+from feeds.codings import CODINGS
 
 
 def test_an_answer_s_etag_is_strong_and_follows_from_its_bytes() -> None:
@@ -15,64 +17,87 @@ def test_an_answer_s_etag_is_strong_and_follows_from_its_bytes() -> None:
     assert all(answer.etag.startswith('"') and answer.etag.endswith('"') for answer in answers)
 
 
-def test_an_answer_is_written_once() -> None:
-    answers, writings = Answers(100), iter([b"first", b"second"])
-    assert [answers.get("key", lambda: next(writings)).body for _ in range(3)] == [b"first"] * 3
+def test_an_answer_in_a_coding_has_an_etag_of_its_own() -> None:
+    answer = Answer.of(b"text" * 100)
+    coded = [answer.coded(coding) for coding in CODINGS]
+    assert len({each.etag for each in coded}) == len(CODINGS)
+    assert [each.etag for each in coded] == [answer.etag_in(coding) for coding in CODINGS]
+    assert coded[-1] == answer
+
+
+def body(size: int) -> Callable[[], Answer]:
+    return lambda: Answer.of(bytes(size))
+
+
+def never() -> Answer:
+    raise AssertionError
+
+
+def test_an_answer_is_made_once() -> None:
+    answers = Answers(10_000)
+    first = answers.get("key", body(5))
+    assert [answers.get("key", never), answers.peek("key")] == [first, first]
+    assert answers.peek("another key") is None
 
 
 def test_what_was_not_asked_for_longest_goes_first() -> None:
-    answers = Answers(30)
+    answers = Answers(30_000)
     for key in "abc":
-        answers.get(key, lambda: bytes(10))
-    answers.get("a", lambda: b"never written")
-    answers.get("d", lambda: bytes(10))
-    kept = {key: answers.get(key, lambda: b"anew").body for key in "acd"}
-    assert kept == dict.fromkeys("acd", bytes(10))
-    assert answers.bytes == 30
-    assert answers.get("b", lambda: b"anew").body == b"anew"
-    assert answers.bytes <= 30
+        answers.get(key, body(9_000))
+    assert answers.peek("a")
+    answers.get("d", body(9_000))
+    assert [key for key in "abcd" if answers.peek(key)] == ["a", "c", "d"]
+    # Keeping an answer is counted as a thousand bytes more than its body.
+    assert answers.bytes == 30_000
+
+
+def test_many_small_answers_are_bounded_too() -> None:
+    answers = Answers(10_000)
+    for key in range(1_000):
+        answers.get(key, body(0))
+    assert (answers.bytes, sum(answers.peek(key) is not None for key in range(1_000))) == (10_000, 10)
 
 
 def test_what_is_larger_than_the_bound_is_given_and_not_kept() -> None:
-    answers = Answers(10)
-    answers.get("small", lambda: b"small")
-    assert [answers.get("large", lambda: bytes(11)).body for _ in range(2)] == [bytes(11)] * 2
-    assert answers.bytes == 5
+    answers = Answers(2_000)
+    answers.get("small", body(5))
+    assert [len(answers.get("large", body(1_001)).body) for _ in range(2)] == [1_001] * 2
+    assert (answers.peek("large"), answers.bytes) == (None, 1_005)
 
 
-def test_threads_that_ask_for_the_same_wait_for_one_writing() -> None:
-    answers, barrier, written = Answers(100), Barrier(8), []
+def test_threads_that_ask_for_the_same_wait_for_one_making() -> None:
+    answers, barrier, made = Answers(10_000), Barrier(8), []
 
-    def write() -> bytes:
-        written.append(1)
-        return b"body"
+    def make() -> Answer:
+        made.append(1)
+        return Answer.of(b"body")
 
     def ask(_number: int) -> Answer:
         barrier.wait()
-        return answers.get("key", write)
+        return answers.get("key", make)
 
     with ThreadPoolExecutor(8) as pool:
         given = list(pool.map(ask, range(8)))
-    assert len(written) == 1
+    assert len(made) == 1
     assert [answer is given[0] for answer in given] == [True] * 8
 
 
-def test_a_slow_writing_keeps_nobody_waiting_who_asks_for_something_else() -> None:
-    answers, other_is_answered = Answers(100), Event()
+def test_a_slow_making_keeps_nobody_waiting_who_asks_for_something_else() -> None:
+    answers, other_is_answered = Answers(10_000), Event()
 
-    def slow() -> bytes:
+    def slow() -> Answer:
         assert other_is_answered.wait(10)
-        return b"slow"
+        return Answer.of(b"slow")
 
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(answers.get, "slow", slow)
-        assert answers.get("quick", lambda: b"quick").body == b"quick"
+        assert answers.get("quick", body(1)).body == bytes(1)
         other_is_answered.set()
         assert waiting.result().body == b"slow"
 
 
-def test_a_writing_that_fails_is_tried_again_by_the_next() -> None:
-    answers = Answers(100)
-    with pytest.raises(ZeroDivisionError):
-        answers.get("key", lambda: bytes(1 // 0))
-    assert answers.get("key", lambda: b"body").body == b"body"
+def test_a_making_that_fails_is_tried_again_by_the_next() -> None:
+    answers = Answers(10_000)
+    with pytest.raises(AssertionError):
+        answers.get("key", never)
+    assert answers.get("key", body(1)).body == bytes(1)

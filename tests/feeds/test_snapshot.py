@@ -183,3 +183,23 @@ def test_an_empty_programme_has_one_span_without_end(sample_programme: Programme
     empty = msgspec.structs.replace(sample_programme, occasions=())
     snapshot = Snapshot(empty, NOW)
     assert (snapshot.begins, snapshot.ends, snapshot.covers(NOW + 9 * A_YEAR)) == (None, None, True)
+
+
+@settings(max_examples=15)
+@given(programme=programmes(), data=st.data())
+def test_what_holds_nothing_of_the_clock_is_the_same_at_any_instant(
+    programme: Programme, data: st.DataObject
+) -> None:
+    instants = data.draw(st.lists(st.sampled_from([NOW, *programme.turns]), min_size=2, max_size=2))
+    timeless = [each for each in selections(programme) if not each.moments]
+    written = [
+        [
+            each().write_events(Listing(snapshot, selection))
+            for each in FORMATS
+            if not each.holds_clock
+            for selection in timeless
+        ]
+        + [each().write_areas(snapshot) for each in FORMATS if each.write_areas]
+        for snapshot in (Snapshot(programme, instant) for instant in instants)
+    ]
+    assert written[0] == written[1]

@@ -27,13 +27,30 @@ def test_a_host_that_is_not_ours_is_a_bad_request(client: Client) -> None:
     assert_problem(response, problem(HTTPStatus.BAD_REQUEST, "The request cannot be understood.", errors={}))
 
 
-def test_a_database_that_was_never_there_is_an_error_without_a_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def _away(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse() -> None:
         raise OperationalError("no such host: secret.example")
 
     monkeypatch.setattr(loading, "revision", refuse)
-    response = Client(raise_request_exception=False).get("/api/events.ics")
-    assert_problem(response, problem(HTTPStatus.INTERNAL_SERVER_ERROR, "Something went wrong here."))
+
+
+@pytest.mark.usefixtures("_away")
+@pytest.mark.parametrize("path", ["/api/events.ics", "/api/areas"])
+def test_without_any_programme_the_service_is_unavailable_for_now(client: Client, path: str) -> None:
+    response = client.get(path)
+    detail = "There is no programme to answer from right now."
+    assert_problem(response, problem(HTTPStatus.SERVICE_UNAVAILABLE, detail))
+    assert (response["Retry-After"], response["Cache-Control"]) == ("5", "no-store")
+
+
+@pytest.mark.usefixtures("_away")
+@pytest.mark.parametrize(("path", "words"), [("/", "inte visas just nu"), ("/en/", "cannot be shown right")])
+def test_without_any_programme_pages_ask_for_patience(client: Client, path: str, words: str) -> None:
+    response = client.get(path)
+    assert (response.status_code, response["Retry-After"]) == (HTTPStatus.SERVICE_UNAVAILABLE, "5")
+    assert words in response.content.decode()
+    assert "secret" not in response.content.decode()
 
 
 def test_texts_are_english_whatever_the_browser_and_the_thread_speak(client: Client) -> None:

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
-from threading import Barrier
+from threading import Barrier, Event
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,8 +12,10 @@ from django.db import InterfaceError, OperationalError, connection
 from django.test import Client
 
 from feeds.programme import Programme
+from feeds.vocabulary import Revision
+from programme import current as current_module
 from programme import loading, models
-from programme.current import Current, Present
+from programme.current import Away, Current, Present
 from tests import programmes
 from tests.conftest import NOW
 
@@ -127,6 +130,7 @@ def test_readers_are_answered_while_the_database_is_away(
     tomorrow: datetime = NOW + timedelta(days=1)
     assert current.at(tomorrow).programme is present.programme
     monkeypatch.undo()
+    current.doubt()
     models.Event.objects.filter(id=programmes.JAZZ).update(title="Åter")
     assert current.at(NOW).programme.by_id[8001].event.title == "Åter"
 
@@ -143,6 +147,7 @@ def test_readers_are_answered_while_a_newer_programme_cannot_be_loaded(
     monkeypatch.setattr(loading, "load", refuse)
     assert current.at(NOW) is present
     monkeypatch.undo()
+    current.doubt()
     assert current.at(NOW).programme.by_id[8001].event.title == "Ny titel"
 
 
@@ -153,7 +158,7 @@ def test_nothing_can_be_answered_from_a_database_that_was_never_there(
         raise OperationalError("connection refused")
 
     monkeypatch.setattr(loading, "revision", refuse)
-    with pytest.raises(OperationalError):
+    with pytest.raises(Away):
         current.at(NOW)
 
 
@@ -164,3 +169,157 @@ def test_an_edit_is_read_in_the_next_answer(client: Client, sample: None, at: An
         client.get(f"/api/events?organizer={name}").json() for name in ("Föreningen Jazz", "jazzens vänner")
     ]
     assert [len(elements) for elements in (before, *after)] == [6, 0, 6]
+
+
+# --- While the database is away ---------------------------------------------------------------
+
+
+class Server:
+    """A database that tests take away and bring back, and that counts how often it is asked."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.is_away, self.asked = False, 0
+        self._revision = loading.revision
+        monkeypatch.setattr(loading, "revision", self.revision)
+
+    def revision(self) -> Revision:
+        self.asked += 1
+        if self.is_away:
+            raise OperationalError("connection refused\n\tIs the server running?")
+        return self._revision()
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Server:
+    return Server(monkeypatch)
+
+
+@pytest.fixture
+def seconds(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Set the seconds that have passed, which stand at 0 until then."""
+
+    def set_seconds(passed: float) -> None:
+        monkeypatch.setattr(current_module, "time", SimpleNamespace(monotonic=lambda: 1_000.0 + passed))
+
+    set_seconds(0)
+    return set_seconds
+
+
+def test_the_log_says_once_a_minute_that_the_database_is_away(
+    current: Current, server: Server, seconds: Callable[[float], None], caplog: pytest.LogCaptureFixture
+) -> None:
+    present = current.at(NOW)
+    server.is_away = True
+    for passed in range(150):
+        seconds(passed)
+        assert current.at(NOW) is present
+    messages = [record.getMessage() for record in caplog.records]
+    moment = f"{present.programme.revision.moved_at:%Y-%m-%d %H:%M:%S} UTC"
+    said = f"The database does not answer (connection refused); readers get the programme of {moment}."
+    assert messages == [said] * 3
+    server.is_away = False
+    seconds(151)
+    assert current.at(NOW) is present
+    assert caplog.records[-1].getMessage() == "The database answers again."
+
+
+def test_a_database_that_is_away_is_asked_twice_a_second_and_not_by_every_reader(
+    current: Current, server: Server, seconds: Callable[[float], None]
+) -> None:
+    current.at(NOW)
+    server.is_away, server.asked = True, 0
+    for passed in range(100):
+        seconds(passed / 20)
+        current.at(NOW)
+    # The first time twice: a server that was restarted leaves dead connections behind.
+    assert server.asked == 11
+
+
+def test_one_reader_waits_for_a_database_that_hangs_and_the_others_do_not(
+    current: Current, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    present = current.at(NOW)
+    server.is_away = True
+    current.at(NOW)
+    current.doubt()
+    hanging, answers = Event(), Event()
+
+    def hang() -> Revision:
+        hanging.set()
+        assert answers.wait(20)
+        raise OperationalError("timeout")
+
+    monkeypatch.setattr(loading, "revision", hang)
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(current.at, NOW)
+        assert hanging.wait(20)
+        assert current.at(NOW) is present
+        assert not waiting.done()
+        answers.set()
+        assert waiting.result() is present
+
+
+def test_a_dead_connection_is_replaced_without_a_word(
+    current: Current, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = current.at(NOW)
+    models.Event.objects.filter(id=programmes.JAZZ).update(title="Ny titel")
+    revision, dead = loading.revision, iter([OperationalError("server closed the connection")])
+
+    def once_dead() -> Revision:
+        if error := next(dead, None):
+            raise error
+        return revision()
+
+    monkeypatch.setattr(loading, "revision", once_dead)
+    assert current.at(NOW) is not before
+    assert caplog.records == []
+
+
+# --- Trust ------------------------------------------------------------------------------------
+
+
+def test_a_save_while_another_reader_asks_is_not_hidden_by_its_answer(
+    current: Current, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.REVISION_TRUST_MS = 60_000
+    current.at(NOW)
+    current.doubt()
+    revision = loading.revision
+
+    def answered_before_the_save() -> Revision:
+        answer = revision()
+        models.Event.objects.filter(id=programmes.JAZZ).update(title="Ny titel")
+        current.doubt()
+        return answer
+
+    with monkeypatch.context() as patched:
+        patched.setattr(loading, "revision", answered_before_the_save)
+        current.at(NOW)
+    assert current.at(NOW).programme.by_id[8001].event.title == "Ny titel"
+
+
+def test_the_interval_of_trust_begins_with_the_question(
+    current: Current, server: Server, seconds: Callable[[float], None], settings: Any
+) -> None:
+    settings.REVISION_TRUST_MS = 250
+    asked = []
+    for milliseconds in (0, 100, 249, 250, 400, 499, 500):
+        seconds(milliseconds / 1000)
+        before = server.asked
+        current.at(NOW)
+        asked.append(server.asked > before)
+    assert asked == [True, False, False, True, False, False, True]
+
+
+def test_only_what_is_ready_is_had_without_asking(
+    current: Current, server: Server, seconds: Callable[[float], None], settings: Any
+) -> None:
+    settings.REVISION_TRUST_MS = 250
+    assert current.ready(NOW) is None
+    present = current.at(NOW)
+    assert present.ends
+    assert [current.ready(instant) for instant in (NOW, present.ends)] == [present, None]
+    seconds(0.25)
+    before = server.asked
+    assert (current.ready(NOW), server.asked) == (None, before)

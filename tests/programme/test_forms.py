@@ -176,7 +176,7 @@ def test_occasion_moved_by_an_hour_keeps_the_seconds_of_its_end(event: Event) ->
     assert (stored.start, stored.end) == (utc(2026, 7, 29, 13), utc(2026, 7, 29, 14, 0, 50))
 
 
-_CLOCKS = st.times().map(lambda clock: clock.replace(second=0, microsecond=0))
+_CLOCKS = st.times().map(lambda clock: clock.replace(second=0, microsecond=0, fold=0))
 # A year in which both clock changes are, and days around them more often than others.
 _DAYS = st.dates(dt.date(2026, 1, 1), dt.date(2026, 12, 31)) | st.sampled_from(
     [change + dt.timedelta(days) for change in (CLOCK_FORWARD, CLOCK_BACK) for days in (-1, 0, 1)]

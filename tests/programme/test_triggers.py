@@ -175,6 +175,22 @@ def test_a_transaction_moves_the_revision_once_on_postgresql_and_at_least_once_o
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite knows no moment of committing")
+def test_the_revision_s_moment_is_the_end_of_its_transaction() -> None:
+    with transaction.atomic():
+        event = an_event()
+        begun = programme.Revision.objects.get().moved_at
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_sleep(0.05)")
+            cursor.execute("SELECT clock_timestamp()")
+            ended = cursor.fetchone()[0]
+    after = programme.Revision.objects.get()
+    assert begun < ended <= after.moved_at
+    event.save()
+    assert programme.Revision.objects.get().number == after.number + 1
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_flush_moves_the_moment_so_that_no_revision_stands_for_two_states() -> None:
     Area.objects.create(name="Torget")
     before = programme.Revision.objects.get()

@@ -52,7 +52,7 @@ def test_a_named_format_is_sent_whatever_accept_says(
     assert response.status_code == HTTPStatus.OK
     assert response["Content-Type"] == SENT_AS[extension]
     assert response.content == client.get(f"/api/events.{extension}").content
-    assert "Vary" not in response.headers
+    assert response["Vary"] == "Accept-Encoding"
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_accept_chooses_where_nothing_is_named(
     response = client.get("/api/events", headers={"Accept": accept} if accept else {})
     assert response.status_code == HTTPStatus.OK
     assert response["Content-Type"] == content_type
-    assert response["Vary"] == "Accept"
+    assert response["Vary"] == "Accept, Accept-Encoding"
     assert response.content == client.get(f"/api/events.{extension}").content
 
 
@@ -111,7 +111,8 @@ def test_areas_are_json(client: Client, sample: None, path: str) -> None:
 
 def test_areas_are_text_json_where_that_is_accepted(client: Client) -> None:
     response = client.get("/api/areas", headers={"Accept": "text/json"})
-    assert (response["Content-Type"], response["Vary"]) == ("text/json; charset=utf-8", "Accept")
+    assert response["Content-Type"] == "text/json; charset=utf-8"
+    assert response["Vary"] == "Accept, Accept-Encoding"
 
 
 @pytest.mark.parametrize("path", ["/api/events.xml", "/api/events.JSON", "/api/events?format=xml"])
@@ -213,13 +214,17 @@ def test_an_answer_that_is_known_is_not_sent_again(
     assert (response.status_code, response.content) == (HTTPStatus.NOT_MODIFIED, b"")
     assert response["ETag"] == etag
     assert response["Access-Control-Allow-Origin"] == "*"
-    assert "Vary" not in response.headers
+    assert response["Vary"] == "Accept-Encoding"
 
 
 def test_a_negotiated_answer_that_is_not_sent_again_varies_too(client: Client, sample: None) -> None:
     etag = client.get("/api/events")["ETag"]
     response = client.get("/api/events", headers={"If-None-Match": etag})
-    assert (response.status_code, response["Vary"]) == (HTTPStatus.NOT_MODIFIED, "Accept")
+    assert response.status_code == HTTPStatus.NOT_MODIFIED
+    assert response["Vary"] == "Accept, Accept-Encoding"
+
+
+WRONG_VERSION = "The answer is not the one that If-Match or If-Unmodified-Since names."
 
 
 @pytest.mark.parametrize("form", ['"x"', "x", "", "W/", '{}"'])
@@ -232,7 +237,7 @@ def test_an_answer_that_is_not_known_is_sent(client: Client, sample: None, form:
 def test_a_condition_on_another_version_fails(client: Client, sample: None) -> None:
     etag = client.get("/api/events.ics")["ETag"]
     assert client.get("/api/events.ics", headers={"If-Match": f'"x", {etag}'}).status_code == HTTPStatus.OK
-    expected = problem(HTTPStatus.PRECONDITION_FAILED, "The answer is not the one that If-Match names.")
+    expected = problem(HTTPStatus.PRECONDITION_FAILED, WRONG_VERSION)
     assert_problem(client.get("/api/events.ics", headers={"If-Match": '"x"'}), expected)
 
 
@@ -252,7 +257,7 @@ def test_every_origin_may_read(client: Client, sample: None, path: str, origin: 
     assert response["Access-Control-Allow-Origin"] == "*"
     assert response["Access-Control-Expose-Headers"] == "ETag"
     assert "Access-Control-Allow-Credentials" not in response.headers
-    assert response.headers.get("Vary") in (None, "Accept")
+    assert "origin" not in response.get("Vary", "").lower()
 
 
 def test_a_browser_that_asks_first_may_ask_conditionally(client: Client) -> None:

@@ -1,0 +1,89 @@
+"""Content codings (RFC 9110, sections 8.4.1 and 12.5.3): how answers are compressed, and which one is wanted.
+
+Measured on the JSON of a festival's 1,351 occasions (5.2 MB): gzip by ISA-L at level 2 takes 2.4 ms per
+MB and leaves 769 KB (zlib at level 6 takes 18.6 and leaves 699), zstd at level 3 2.9 ms and 545 KB,
+brotli at level 4 11.7 ms and 496 KB. Each body is compressed once in the life of its snapshot.
+"""
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+import brotli
+import zstandard
+from isal import igzip
+
+GZIP_LEVEL, ZSTD_LEVEL, BROTLI_LEVEL = 2, 3, 4
+
+
+class Coding(NamedTuple):
+    """A content coding by its registered name; `suffix` tells its ETags from the other codings'."""
+
+    name: str
+    suffix: str
+    compress: Callable[[bytes], bytes]
+
+
+def _gzip(body: bytes) -> bytes:
+    # No moment in the header: equal bodies are equal bytes.
+    return igzip.compress(body, GZIP_LEVEL, mtime=0)
+
+
+def _zstd(body: bytes) -> bytes:
+    # A compressor must not be shared by threads; the length in the header spares clients a guess.
+    return zstandard.ZstdCompressor(level=ZSTD_LEVEL).compress(body)
+
+
+def _brotli(body: bytes) -> bytes:
+    written: bytes = brotli.compress(body, mode=brotli.MODE_TEXT, quality=BROTLI_LEVEL)
+    return written
+
+
+IDENTITY = Coding("identity", "", bytes)
+GZIP = Coding("gzip", "-gzip", _gzip)
+# The first of those that are wanted equally. What costs a fifth of brotli's time and is a tenth larger
+# comes first, because the first reader after an edit waits for it.
+CODINGS = (
+    Coding("zstd", "-zstd", _zstd),
+    Coding("br", "-br", _brotli),
+    GZIP,
+    IDENTITY,
+)
+_ALIASES = {"x-gzip": "gzip"}
+
+_ELEMENT = re.compile(r"\s*([^\s;,]+)\s*(?:;\s*q\s*=\s*(0(?:\.\d*)?|1(?:\.0*)?)\s*)?", re.ASCII)
+
+
+def preferred(accept_encoding: str | None) -> Coding | None:
+    """Return the coding of the highest quality, the first of equals; None if the header excludes all.
+
+    Without the header everything would be acceptable, but what did not ask may not be able to read it.
+    """
+    if accept_encoding is None:
+        return IDENTITY
+    stated = _qualities(accept_encoding)
+    qualities = [_quality(coding, stated) for coding in CODINGS]
+    best = max(qualities)
+    return CODINGS[qualities.index(best)] if best else None
+
+
+def _qualities(header: str) -> dict[str, float]:
+    """Return the weight of each coding named; elements that cannot be understood count as not being there."""
+    qualities = {}
+    for element in header.lower().split(","):
+        if match := _ELEMENT.fullmatch(element):
+            name, weight = match.groups()
+            qualities[_ALIASES.get(name, name)] = float(weight) if weight else 1.0
+    return qualities
+
+
+# What is not compressed is acceptable unless excluded, but wanted less than anything that is named.
+_UNNAMED_IDENTITY = 0.0001
+
+
+def _quality(coding: Coding, stated: dict[str, float]) -> float:
+    if coding.name in stated:
+        return stated[coding.name]
+    if coding is IDENTITY:
+        return _UNNAMED_IDENTITY if stated.get("*", 1.0) else 0.0
+    return stated.get("*", 0.0)
