@@ -165,14 +165,17 @@ class Current:
         return True
 
     def _renew_again(self) -> None:
-        """Renew, and if that fails do it once more on a new connection."""
+        """Renew; a connection that a restarted server has left behind is replaced by a new one."""
+        if self._is_away:
+            # Every thread has such a connection: none of them is worth a try.
+            _disconnect()
+            self._renew()
+            return
         try:
             self._renew()
         except Error:
-            if connection.in_atomic_block or self._is_away:
+            if not _disconnect():
                 raise
-            # A server that was restarted leaves a dead connection in each thread.
-            connection.close()
             self._renew()
 
     def _renew(self) -> None:
@@ -183,8 +186,7 @@ class Current:
 
     def _do_without(self, error: Error) -> None:
         """See to it that there is a programme while the database is away: in memory, or kept on disk."""
-        if not connection.in_atomic_block:
-            connection.close()
+        _disconnect()
         if self._programme is None:
             self._programme = keeping.kept()
         reason = str(error).strip().partition("\n")[0]
@@ -199,6 +201,14 @@ class Current:
         if self._programme is None:
             return "there is no programme to answer from"
         return f"readers get the programme of {self._programme.revision.moved_at:%Y-%m-%d %H:%M:%S %Z}"
+
+
+def _disconnect() -> bool:
+    """Drop this thread's connection; return False inside a transaction, which would be lost with it."""
+    if connection.in_atomic_block:
+        return False
+    connection.close()
+    return True
 
 
 current = Current()

@@ -276,6 +276,20 @@ def test_a_dead_connection_is_replaced_without_a_word(
     assert caplog.records == []
 
 
+def test_while_the_database_is_away_no_old_connection_is_tried(
+    current: Current, server: Server, seconds: Callable[[float], None]
+) -> None:
+    current.at(NOW)
+    server.is_away = True
+    current.at(NOW)
+    connection.ensure_connection()
+    old = connection.connection
+    server.is_away = False
+    seconds(1)
+    current.at(NOW)
+    assert connection.connection is not old
+
+
 # --- Trust ------------------------------------------------------------------------------------
 
 
