@@ -28,7 +28,7 @@ class Counts(NamedTuple):
 NOTHING = Counts(0, 0)
 
 
-class Programme(msgspec.Struct, frozen=True, dict=True):
+class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     """The published programme at one revision.
 
     `areas` and `occasions` are in the order in which they are shown (`Area.order`,

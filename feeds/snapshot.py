@@ -1,23 +1,18 @@
 """The programme at a span of time in which the clock changes no answer."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Hashable
 from datetime import datetime
-from threading import RLock
-from typing import Any, TypeVar
 
 from feeds.programme import NOTHING, UPDATED_FOR, Counts, Programme
 from feeds.selection import Selection
 from feeds.vocabulary import Area, Event, LanguageCode, Occasion, Organizer, SubArea
 from feeds.wording import time_span
 
-Made = TypeVar("Made")
-
 
 class Snapshot:
     """The programme seen from an instant, the same until the clock reaches `ends`.
 
-    Whatever is written from a snapshot is a constant; `once` keeps it for as long as the snapshot lives.
+    Whatever is written from a snapshot is a constant.
     """
 
     def __init__(self, programme: Programme, now: datetime) -> None:
@@ -28,21 +23,10 @@ class Snapshot:
         self.begins = turns[place - 1] if place else None
         self.ends = turns[place] if place < len(turns) else None
         self.today = programme.site.time.day_of(now)
-        self._lock = RLock()
-        self._made: dict[Hashable, Any] = {}
 
     def covers(self, instant: datetime) -> bool:
         """Return whether the clock changes nothing between this snapshot's making and an instant."""
         return (self.begins is None or self.begins <= instant) and (self.ends is None or instant < self.ends)
-
-    def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """Return what `make` makes, made once in the life of the snapshot, whoever asks."""
-        if key not in self._made:
-            with self._lock:
-                if key not in self._made:
-                    self._made[key] = make()
-        made: Made = self._made[key]
-        return made
 
     def find(self, selection: Selection) -> tuple[Occasion, ...]:
         """Return the occasions of a selection, in the programme's order."""

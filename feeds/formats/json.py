@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, time
 from typing import TypeVar
+from weakref import proxy
 
 import msgspec
 from msgspec import Raw
@@ -70,7 +71,9 @@ class _Elements:
     """
 
     def __init__(self, programme: Programme, today: date, language: LanguageCode) -> None:
-        self.programme = programme
+        # The programme keeps its elements: a circle would outlive it until the next full collection, and
+        # programmes are large.
+        self.programme = proxy(programme)
         self.today = today
         self.language = language
         self._made: dict[tuple[int, bool], tuple[bytes, ...]] = {}

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from itertools import pairwise
-from typing import Any
 
 import msgspec
 import pytest
@@ -170,13 +169,6 @@ def test_a_day_that_begins_later_moves_its_turns(jazz: Programme) -> None:
         *(utc(2026, 7, 30, 3), utc(2026, 7, 31, 3), utc(2027, 1, 1, 4)),
     ]
     assert found(late, "date=today", utc(2026, 7, 30, 2, 59)) == [8001]
-
-
-def test_what_is_made_once_is_made_once(jazz: Programme) -> None:
-    snapshot = Snapshot(jazz, NOW)
-    made: list[Any] = []
-    values = [snapshot.once("key", lambda: made.append(1) or len(made)) for _ in range(3)]
-    assert (values, made) == ([1, 1, 1], [1])
 
 
 def test_an_empty_programme_has_one_span_without_end(sample_programme: Programme) -> None:

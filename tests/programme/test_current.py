@@ -1,5 +1,7 @@
 """What readers are answered from: renewed when it must be, by one thread for all, and never lost."""
 
+import gc
+import weakref
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
@@ -11,6 +13,7 @@ import pytest
 from django.db import InterfaceError, OperationalError, connection
 from django.test import Client
 
+from feeds.formats import FORMATS
 from feeds.programme import Programme
 from feeds.vocabulary import Revision
 from programme import current as current_module
@@ -337,3 +340,31 @@ def test_only_what_is_ready_is_had_without_asking(
     seconds(0.25)
     before = server.asked
     assert (current.ready(NOW), server.asked) == (None, before)
+
+
+# --- Memory -----------------------------------------------------------------------------------
+
+
+def test_what_is_replaced_is_freed_at_once(client: Client, sample: None, at: Any) -> None:
+    from programme.current import current as of_requests  # noqa: PLC0415 - not the fixture of that name
+
+    models.Revision.objects.update(moved_at=NOW - timedelta(hours=1))
+    present = of_requests.at(NOW)
+    for path in [
+        *(f"/api/events.{each.extension}" for each in FORMATS),
+        "/api/areas",
+        "/",
+        "/tillfalle/8001",
+    ]:
+        for coding in ("identity", "gzip"):
+            client.get(path, headers={"Accept-Encoding": coding})
+    references = [weakref.ref(present), weakref.ref(present.programme)]
+    del present
+    gc.collect()
+    gc.disable()
+    try:
+        models.Event.objects.filter(id=programmes.JAZZ).update(title="Ny titel")
+        of_requests.at(NOW)
+        assert [reference() for reference in references] == [None, None]
+    finally:
+        gc.enable()
