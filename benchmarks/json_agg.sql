@@ -48,7 +48,7 @@ labels AS MATERIALIZED (
     ) every
 ),
 streams AS MATERIALIZED (
-    SELECT id, name, area_id, sub_area_id, json_build_object('name', name, 'url', url, 'source', source) AS json
+    SELECT id, name COLLATE "C" AS name, area_id, sub_area_id, json_build_object('name', name, 'url', url, 'source', source) AS json
     FROM programme_stream
 ),
 area_days AS (

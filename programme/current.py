@@ -179,8 +179,7 @@ class Current:
             self._renew()
 
     def _renew(self) -> None:
-        revision = loading.revision()
-        if self._programme is None or self._programme.revision != revision:
+        if self._programme is None or self._programme.revision != loading.revision():
             self._programme = loading.load(self._programme)
             keeping.keeper.keep(self._programme)
 

@@ -5,16 +5,17 @@ A constant number of queries (`QUERIES`) in one transaction that sees one state 
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 from urllib.parse import urljoin
 
 from django.conf import settings
 from django.core.files.storage import default_storage
-from django.db import connection, transaction
+from django.db import Error, connection
 from django.db.models import QuerySet, TextField
 from django.db.models.functions import Cast
+from msgspec.structs import replace
 
 from feeds import vocabulary
 from feeds.festival_time import FestivalTime
@@ -23,6 +24,7 @@ from feeds.programme import Programme
 from feeds.remembered import make_room
 from feeds.vocabulary import Identity, Place, Revision, Site, Text
 from programme import models
+from programme.shared_tables import AreaDayRow, FestivalRow, RoomRow, SharedTables, StreamRow
 
 Known = TypeVar("Known", bound=vocabulary.Value)
 
@@ -31,10 +33,15 @@ NO_REVISION = Revision(0, EPOCH)
 # Feeds must have a title and an author, even before an editor has named the festival.
 NO_FESTIVAL = vocabulary.Festival(Text("Festivalprogram", "Festival programme"), Text(), "", EPOCH)
 
-# What `load` asks, beside the transaction's own statements: revision, festival, streams, area days,
-# areas, sub areas, organizers, types, languages, locations, rooms, events, occasions, and the
-# occasions that are gone: deleted ones, those of withdrawn events.
-QUERIES = 15
+# What `load` asks: revision, what events share, organizers, events, occasions, those that are gone;
+# and where the transaction begins and ends.
+QUERIES = 8
+
+# Writing transactions are IMMEDIATE on SQLite; a reading one must not take the write lock.
+BEGIN = {
+    "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY",
+    "sqlite": "BEGIN DEFERRED",
+}
 
 
 def site() -> Site:
@@ -79,21 +86,17 @@ def _one_state() -> Iterator[None]:
     """See one state of the database throughout, without keeping any writer waiting."""
     if connection.in_atomic_block:
         yield
-    elif connection.vendor == "postgresql":
-        with transaction.atomic():
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-            yield
-    else:
-        # Writing transactions are IMMEDIATE; a reading one must not take the write lock. Which they are
-        # is only known once there is a connection.
-        connection.ensure_connection()
-        mode, connection.transaction_mode = connection.transaction_mode, "DEFERRED"
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(BEGIN[connection.vendor])
         try:
-            with transaction.atomic():
-                yield
-        finally:
-            connection.transaction_mode = mode
+            yield
+        except BaseException:
+            # What went wrong is what is to be said, even if the connection went with it.
+            with suppress(Error):
+                cursor.execute("ROLLBACK")
+            raise
+        cursor.execute("COMMIT")
 
 
 def _rows(query: QuerySet[Any], fields: str, instants: str = "") -> Iterable[Any]:
@@ -140,21 +143,21 @@ class _Loader:
     def programme(self) -> Programme:
         self.site = site()
         loaded_revision = revision()
-        festival = _festival()
-        self.streams, area_streams, sub_area_streams = _streams()
-        self.areas = self._same(_areas(area_streams, _area_days()))
-        self.sub_areas = self._same(_sub_areas(sub_area_streams))
-        self.organizers = self._same(_organizers())
-        self.types = _types()
-        self.languages = _languages()
-        self.locations = _locations()
-        self.rooms = _rooms()
+        shared = SharedTables()
+        self.streams = {key: row.stream for key, row in shared[StreamRow].items()}
+        self.areas = self._same(_areas(shared))
+        self.sub_areas = self._same(_sub_areas(shared))
+        self.types = shared[vocabulary.EventType]
+        self.languages = shared[vocabulary.Language]
+        self.locations = shared[vocabulary.Location]
+        self.rooms = shared[RoomRow]
         self.places: dict[tuple[int | None, int | None], Place | None] = {(None, None): None}
+        self.organizers = self._same(_organizers())
         self.events = {row.id: self.before.same(self._event(row)) for row in _event_rows()}
         return Programme(
             revision=loaded_revision,
             site=self.site,
-            festival=festival,
+            festival=_festival(shared),
             areas=tuple(sorted(self.areas.values(), key=lambda area: area.order)),
             occasions=tuple(sorted(self._occasions(), key=lambda occasion: occasion.order)),
             gone=_gone(),
@@ -167,10 +170,10 @@ class _Loader:
         """Return the place of a location and a room, either of which may be missing."""
         key = (location_id, room_id)
         if key not in self.places:
-            of_room, room = self.rooms[room_id] if room_id else (None, None)
-            location = self.locations[location_id or of_room or 0]
+            row = self.rooms[room_id] if room_id else None
+            location = self.locations[location_id or (row.location_id if row else 0)]
             # A room of another location than the one stated would be untrue.
-            self.places[key] = Place(location, room if location.id == of_room else None)
+            self.places[key] = Place(location, row.room if row and row.location_id == location.id else None)
         return self.places[key]
 
     def _occasion_place(self, event: vocabulary.Event, row: Any) -> Place | None:
@@ -243,79 +246,34 @@ def _occasion_rows() -> Iterable[Any]:
     )
 
 
-def _festival() -> vocabulary.Festival:
-    fields = "name_sv name_en subtitle_sv subtitle_en website saved_at"
-    for row in _rows(models.Festival.objects.all(), fields):
-        name, subtitle = Text(row.name_sv, row.name_en), Text(row.subtitle_sv, row.subtitle_en)
-        return vocabulary.Festival(name, subtitle, row.website, row.saved_at)
+def _festival(shared: SharedTables) -> vocabulary.Festival:
+    for row in shared[FestivalRow].values():
+        return vocabulary.Festival(row.name, row.subtitle, row.website, _instant(row.saved_at))
     return NO_FESTIVAL
 
 
-Streams = dict[int, list[vocabulary.Stream]]
-
-
-def _streams() -> tuple[dict[int, vocabulary.Stream], Streams, Streams]:
-    """Return all streams by ID, then those of each area and of each sub area."""
-    streams: dict[int, vocabulary.Stream] = {}
-    of_areas: Streams = defaultdict(list)
-    of_sub_areas: Streams = defaultdict(list)
-    for row in _rows(models.Stream.objects.all(), "id name url source area_id sub_area_id"):
-        stream = streams[row.id] = vocabulary.Stream(row.name, row.url, row.source)
-        if row.area_id:
-            of_areas[row.area_id].append(stream)
-        if row.sub_area_id:
-            of_sub_areas[row.sub_area_id].append(stream)
-    return streams, of_areas, of_sub_areas
-
-
-def _area_days() -> dict[int, list[vocabulary.AreaDay]]:
-    days = defaultdict(list)
-    fields = "day__date opens closes ticket_opens ticket_closes title price_info area_id"
-    for *day, area_id in _rows(models.AreaDay.objects.order_by("day_id"), fields):
-        days[area_id].append(vocabulary.AreaDay(*day))
-    return days
-
-
-AREA_FIELDS = "id name full_name color location_name address info_sv info_en external_url"
-
-
-def _areas(streams: Streams, days: dict[int, list[vocabulary.AreaDay]]) -> dict[int, vocabulary.Area]:
+def _areas(shared: SharedTables) -> dict[int, vocabulary.Area]:
+    days: dict[int, list[vocabulary.AreaDay]] = defaultdict(list)
+    for row in shared[AreaDayRow].values():
+        days[row.area_id].append(row.day)
+    streams = _streams(shared, "area_id")
     return {
-        row.id: vocabulary.Area(
-            id=row.id,
-            name=row.name,
-            full_name=row.full_name or row.name,
-            color=row.color,
-            location_name=row.location_name,
-            address=row.address,
-            info=Text(row.info_sv, row.info_en),
-            external_url=row.external_url,
-            price=row.price,
-            ticket_url=row.ticket_url,
-            sort_order=row.sort_order,
-            streams=tuple(streams.get(row.id, ())),
-            days=tuple(days.get(row.id, ())),
-        )
-        for row in _rows(models.Area.objects.all(), f"{AREA_FIELDS} price ticket_url sort_order")
+        key: replace(area, streams=streams[key], days=tuple(sorted(days[key], key=lambda day: day.date)))
+        for key, area in shared[vocabulary.Area].items()
     }
 
 
-def _sub_areas(streams: Streams) -> dict[int, vocabulary.SubArea]:
-    return {
-        row.id: vocabulary.SubArea(
-            id=row.id,
-            area_id=row.area_id,
-            name=row.name,
-            full_name=row.full_name or row.name,
-            color=row.color,
-            location_name=row.location_name,
-            address=row.address,
-            info=Text(row.info_sv, row.info_en),
-            external_url=row.external_url,
-            streams=tuple(streams.get(row.id, ())),
-        )
-        for row in _rows(models.SubArea.objects.order_by(), f"{AREA_FIELDS} area_id")
-    }
+def _sub_areas(shared: SharedTables) -> dict[int, vocabulary.SubArea]:
+    streams = _streams(shared, "sub_area_id")
+    return {key: replace(area, streams=streams[key]) for key, area in shared[vocabulary.SubArea].items()}
+
+
+def _streams(shared: SharedTables, of: str) -> dict[int | None, tuple[vocabulary.Stream, ...]]:
+    """Return the streams of each area, or of each sub area, in the order of their names."""
+    streams: dict[int | None, tuple[vocabulary.Stream, ...]] = defaultdict(tuple)
+    for _, row in sorted(shared[StreamRow].items(), key=lambda each: (each[1].stream.name, each[0])):
+        streams[getattr(row, of)] += (row.stream,)
+    return streams
 
 
 def _organizers() -> dict[int, vocabulary.Organizer]:
@@ -328,49 +286,13 @@ def _organizers() -> dict[int, vocabulary.Organizer]:
     }
 
 
-def _types() -> dict[int, vocabulary.EventType]:
-    return {
-        row.id: vocabulary.EventType(row.id, Text(row.name_sv, row.name_en), row.color)
-        for row in _rows(models.EventType.objects.order_by(), "id name_sv name_en color")
-    }
-
-
-def _languages() -> dict[int, vocabulary.Language]:
-    return {
-        row.id: vocabulary.Language(row.code, Text(row.name_sv, row.name_en))
-        for row in _rows(models.Language.objects.order_by(), "id code name_sv name_en")
-    }
-
-
-def _locations() -> dict[int, vocabulary.Location]:
-    fields = "id name address online accessibility_sv accessibility_en public_transport_station"
-    return {
-        row.id: vocabulary.Location(
-            *(row.id, row.name, row.address, row.online),
-            Text(row.accessibility_sv, row.accessibility_en),
-            row.public_transport_station,
-        )
-        for row in _rows(models.Location.objects.order_by(), fields)
-    }
-
-
-def _rooms() -> dict[int, tuple[int, vocabulary.Room]]:
-    """Return the rooms by ID, each with the ID of its location."""
-    fields = "id location_id name floor accessibility_sv accessibility_en"
-    return {
-        row.id: (
-            row.location_id,
-            vocabulary.Room(row.id, row.name, row.floor, Text(row.accessibility_sv, row.accessibility_en)),
-        )
-        for row in _rows(models.Room.objects.order_by(), fields)
-    }
-
-
 def _gone() -> dict[int, Identity]:
     """Return the occasions that readers once knew: deleted ones, and those of withdrawn events."""
     withdrawn = models.Occasion.objects.filter(published_at__isnull=False).exclude(
         event__status=models.Status.PUBLISHED
     )
-    fields = ("id", "uuid", "event_id")
-    deleted = models.GoneOccasion.objects.values_list(*fields)
-    return {row[0]: Identity(*row) for row in (*deleted, *withdrawn.order_by().values_list(*fields))}
+    deleted, withdrawn = (
+        query.order_by().values_list("id", "uuid", "event_id")
+        for query in (models.GoneOccasion.objects, withdrawn)
+    )
+    return {row[0]: Identity(*row) for row in deleted.union(withdrawn, all=True)}
