@@ -6,7 +6,7 @@ BASE_PYTHON ?= $(shell for v in 3.13 3.12 3.11; do command -v python$$v >/dev/nu
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-restart test test-postgresql bench lint types format lock clean
+.PHONY: help demo demo-restart serve test test-postgresql bench lint types format lock clean
 
 help: ## list what can be done
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -16,6 +16,10 @@ demo: .venv/ready ## make a demo festival around today and serve it on http://lo
 
 demo-restart: .venv/ready ## throw the demo festival away, make it anew and serve it
 	@$(PYTHON) manage.py demo --port $(PORT) --start-over
+
+# HOST from the command line only: some shells have a variable of that name.
+serve: .venv/ready ## serve the festival in production: docs/serving.md
+	@$(PYTHON) manage.py serve $(SERVE_ARGS) $(if $(filter-out file,$(origin PORT)),--port $(PORT)) $(if $(filter command,$(firstword $(origin HOST))),--host $(HOST))
 
 test: .venv/ready-dev tests/consumers/node_modules/.ready ## run the tests, on SQLite unless DATABASE_URL says otherwise
 	@$(PYTHON) -m pytest -n auto $(PYTEST_ARGS)

@@ -12,6 +12,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 
+from festival.serving import ALLOCATOR
+
 NAME = "festival_bench"
 DEFAULT_SERVER = "postgres://postgres@127.0.0.1:5432/postgres"
 VENDORS = ("PostgreSQL", "SQLite")
@@ -58,6 +60,7 @@ def _on_server(*statements: str) -> None:
 
 
 def child(environment: dict[str, str], *arguments: Any) -> str:
-    """Run one step in a process of its own, on one of the databases; return what it prints."""
+    """Run one step in a process of its own, as in production, on one database; return what it prints."""
     command = [sys.executable, "-m", "benchmarks.step", *arguments]
+    environment = ALLOCATOR | environment
     return subprocess.run(command, env=environment, check=True, text=True, stdout=subprocess.PIPE).stdout

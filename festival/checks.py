@@ -1,13 +1,16 @@
 """System checks: settings that cannot be right are said at start, with a hint each."""
 
 from typing import Any
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.core.checks import Warning as CheckWarning
+from django.db import connection
 
 FIELDS = {"id": 1, "uuid": "u", "event_id": 2}
+THIS_MACHINE = {"localhost", "127.0.0.1", "::1", "[::1]", ""}
 
 
 @register()
@@ -24,12 +27,33 @@ def check_settings(app_configs: Any, **_options: Any) -> list[CheckMessage]:  # 
 
 
 @register(Tags.security, deploy=True)
-def check_secret_key(app_configs: Any, **_options: Any) -> list[CheckMessage]:  # noqa: ARG001
-    """Warn where each machine would make a secret key of its own."""
-    if (settings.DATA_DIR / "secret-key").exists():
-        hint = "Set SECRET_KEY where several machines serve one database, or editors are logged out."
-        return [CheckWarning("The secret key is kept in a file of this machine.", hint, id="festival.W001")]
-    return []
+def check_deployment(app_configs: Any, **_options: Any) -> list[CheckMessage]:  # noqa: ARG001
+    """Warn of what works on one's own machine, but cannot be right in production."""
+    return [*_check_secret_key(), *_check_reachable()]
+
+
+def _check_secret_key() -> list[CheckMessage]:
+    kept = settings.DATA_DIR / "secret-key"
+    several_machines = connection.vendor != "sqlite"
+    if not (several_machines and kept.exists() and kept.read_text() == settings.SECRET_KEY):
+        return []
+    hint = "Set SECRET_KEY where several machines serve one database, or editors are logged out."
+    return [CheckWarning("The secret key is kept in a file of this machine.", hint, id="festival.W001")]
+
+
+def _check_reachable() -> list[CheckMessage]:
+    if settings.DEBUG:
+        return []
+    messages = []
+    if urlsplit(settings.BASE_URL).hostname in THIS_MACHINE:
+        hint = "Set BASE_URL, with which every link begins that leaves the service."
+        text = f"Links in feeds and calendars lead to {settings.BASE_URL}, each reader's own machine."
+        messages.append(CheckWarning(text, hint, id="festival.W002"))
+    if set(settings.ALLOWED_HOSTS) <= THIS_MACHINE:
+        hint = "Set BASE_URL, or ALLOWED_HOSTS to the names that readers use."
+        text = "Requests are answered under this machine's own names only, such as localhost."
+        messages.append(CheckWarning(text, hint, id="festival.W003"))
+    return messages
 
 
 def _check_base_url() -> list[CheckMessage]:
@@ -70,8 +94,10 @@ def _check_occasion_url(name: str) -> list[CheckMessage]:
 
 
 def _check_numbers() -> list[CheckMessage]:
+    fewest = dict.fromkeys(("REVISION_TRUST_MS", "ANSWERS_MB", "CACHE_SECONDS", "WEB_WORKERS"), 0)
+    fewest |= dict.fromkeys(("WEB_THREADS", "DATABASE_CONNECT_TIMEOUT"), 1)
     return [
-        Error(f"{name} is negative.", "0 or more", id="festival.E005")
-        for name in ("REVISION_TRUST_MS", "ANSWERS_MB", "CACHE_SECONDS")
-        if getattr(settings, name) < 0
+        Error(f"{name} is {getattr(settings, name)}.", f"{least} or more", id="festival.E005")
+        for name, least in fewest.items()
+        if getattr(settings, name) < least
     ]

@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from festival import clock, errors
 from programme.current import Away, current
@@ -34,6 +35,26 @@ class RequestInstant:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.instant = clock.now()  # type: ignore[attr-defined]
         return self.get_response(request)
+
+
+class StaticFiles(WhiteNoiseMiddleware):
+    """Static files: those too that the next version has collected while this process still runs.
+
+    Otherwise a page of a process that was reloaded would be without its style where the request
+    for it comes to one that is still to be.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        super().__init__(get_response)
+        self.directories.append((f"{settings.STATIC_ROOT}/", self.static_prefix))
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        path = request.path_info
+        if path.startswith(self.static_prefix) and path not in self.files:
+            file = self.find_file(path)
+            if file is not None:
+                return self.serve(file, request)
+        return super().__call__(request)
 
 
 class PublicCors(CorsMiddleware):

@@ -6,14 +6,15 @@ A variable may also stand in a file `.env` beside manage.py.
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import environ
 from corsheaders.defaults import default_headers
 
+from festival.environment import Environment
+from festival.logs import LINE, MOMENT
 from festival.secret import stored_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-env = environ.Env()
+env = Environment()
 env.read_env(BASE_DIR / ".env")
 
 # Where the service keeps what is not in the database server: SQLite file, uploads, secret key.
@@ -46,6 +47,18 @@ CACHE_SECONDS = env.int("CACHE_SECONDS", default=60)
 # Where the last programme is kept for a start while the database is away; empty: nowhere.
 KEPT_PROGRAMME = env.str("KEPT_PROGRAMME", default=str(DATA_DIR / "programme.kept"))
 
+# --- The production server: manage.py serve -------------------------------------------------
+
+WEB_HOST = env.str("WEB_HOST", default="127.0.0.1")
+WEB_PORT = env.int("WEB_PORT", default=8000)
+# Processes that answer; 0: what the machine has room for (festival/serving.py).
+WEB_WORKERS = env.int("WEB_WORKERS", default=0)
+# Requests that each of them works on at a time.
+WEB_THREADS = env.int("WEB_THREADS", default=4)
+WEB_ACCESS_LOG = env.bool("WEB_ACCESS_LOG", default=True)
+# Set by `serve` for its workers: static files are the collected ones, named by their content.
+STATIC_COLLECTED = env.bool("STATIC_COLLECTED", default=False)
+
 # --- Django ---------------------------------------------------------------------------------
 
 ALLOWED_HOSTS = env.list(
@@ -73,7 +86,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "festival.middleware.PublicCors",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "festival.middleware.StaticFiles",
     "festival.middleware.SeenAtOnce",
     "festival.middleware.BackOfficeSessions",
     "festival.middleware.BackOfficeLocale",
@@ -104,6 +117,8 @@ TEMPLATES = [
     },
 ]
 
+# Seconds within which a database server has to answer to be thought there.
+DATABASE_CONNECT_TIMEOUT = env.int("DATABASE_CONNECT_TIMEOUT", default=3)
 DATABASES = {
     "default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'programme.sqlite3'}"),
 }
@@ -119,6 +134,15 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 else:
     DATABASES["default"]["CONN_MAX_AGE"] = env.int("DATABASE_CONN_MAX_AGE", default=600)
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    # A server that is gone without a word (switched off, cut off) is given up as soon; what the URL
+    # says after its question mark goes before these.
+    DATABASES["default"]["OPTIONS"] = {
+        "connect_timeout": DATABASE_CONNECT_TIMEOUT,
+        "tcp_user_timeout": DATABASE_CONNECT_TIMEOUT * 1000,
+        "keepalives_idle": 10,
+        "keepalives_interval": DATABASE_CONNECT_TIMEOUT,
+        "keepalives_count": 2,
+    } | DATABASES["default"].get("OPTIONS", {})
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -139,7 +163,16 @@ STATIC_ROOT = DATA_DIR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)
 MEDIA_URL = "/media/"
 MEDIA_ROOT = DATA_DIR / "media"
-WHITENOISE_USE_FINDERS = True
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if STATIC_COLLECTED
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+WHITENOISE_USE_FINDERS = not STATIC_COLLECTED
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
@@ -160,4 +193,18 @@ REST_FRAMEWORK = {
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "programme.negotiation.FormatNegotiation",
     "EXCEPTION_HANDLER": "festival.errors.problem_from_exception",
     "UNAUTHENTICATED_USER": None,
+}
+
+# Without this, Django writes errors to nobody where DEBUG is off.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": LINE, "datefmt": MOMENT}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {
+        # What was not found, not allowed or asked under another name is in the access log.
+        "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+    },
 }

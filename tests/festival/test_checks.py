@@ -2,7 +2,9 @@
 
 import pytest
 from django.core.checks import run_checks
-from django.core.management import call_command
+from django.db import connection
+
+from festival.management.commands.serve import OURS
 
 
 def ids(**_settings):
@@ -27,6 +29,9 @@ def test_the_defaults_are_right():
         ("OCCASION_URL_EN", "https://example.org/{}", "festival.E004"),
         ("REVISION_TRUST_MS", -1, "festival.E005"),
         ("ANSWERS_MB", -1, "festival.E005"),
+        ("WEB_WORKERS", -1, "festival.E005"),
+        ("WEB_THREADS", 0, "festival.E005"),
+        ("DATABASE_CONNECT_TIMEOUT", 0, "festival.E005"),
     ],
 )
 def test_a_setting_that_cannot_be_right_is_an_error(settings, name, value, expected):
@@ -40,8 +45,47 @@ def test_a_template_with_an_identity_is_right(settings, template):
     assert ids() == []
 
 
-def test_a_secret_key_of_this_machine_is_a_warning_at_deployment(settings, tmp_path, capsys):
+@pytest.fixture
+def deployed(settings, tmp_path):
+    """A deployment that lacks nothing."""
     settings.DATA_DIR = tmp_path
-    (tmp_path / "secret-key").write_text("x")
-    call_command("check", deploy=True)
-    assert "festival.W001" in capsys.readouterr().err
+    settings.SECRET_KEY = "one for all machines"
+    settings.ALLOWED_HOSTS = ["program.example", "localhost"]
+    (tmp_path / "secret-key").write_text("this machine's own")
+    return settings
+
+
+@pytest.fixture
+def for_several_machines(monkeypatch):
+    monkeypatch.setattr(connection, "vendor", "postgresql")
+
+
+def warnings():
+    return [each.id for each in run_checks(include_deployment_checks=True) if each.id in OURS]
+
+
+@pytest.mark.usefixtures("deployed", "for_several_machines")
+def test_nothing_is_said_of_a_deployment_that_lacks_nothing():
+    assert warnings() == []
+
+
+@pytest.mark.usefixtures("for_several_machines")
+@pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        ("SECRET_KEY", "this machine's own", "festival.W001"),
+        ("BASE_URL", "http://localhost:8000", "festival.W002"),
+        ("BASE_URL", "https://127.0.0.1", "festival.W002"),
+        ("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"], "festival.W003"),
+        ("DEBUG", True, "security.W018"),
+    ],
+)
+def test_what_cannot_be_right_in_production_is_a_warning_at_deployment(deployed, name, value, expected):
+    setattr(deployed, name, value)
+    assert warnings() == [expected]
+
+
+def test_on_sqlite_a_secret_key_of_this_machine_is_right(deployed, monkeypatch):
+    monkeypatch.setattr(connection, "vendor", "sqlite")
+    deployed.SECRET_KEY = "this machine's own"
+    assert warnings() == []

@@ -1,8 +1,6 @@
 """Makes the demo festival where there is no programme yet, tells how to reach it, and serves it."""
 
-import errno
 import os
-import socket
 import sys
 from argparse import ArgumentParser
 from typing import Any
@@ -16,11 +14,10 @@ from django.db import connections, transaction
 
 from feeds.formats import FORMATS
 from festival import clock
+from festival.addresses import PORT, base_url, refuse_taken_port
 from programme import demo
 from programme.reckoning import reckoning
 
-PORT, LAST_PORT = 8000, 65535
-OWN_ADDRESS = "http://localhost:{port}"
 EDITOR = "editor"
 PASSWORD = "festival"  # noqa: S105 - meant to be known: it opens a demo on one's own machine
 
@@ -28,7 +25,6 @@ MADE = "The demo festival is made: five days, today in the middle."
 KEPT = "The demo festival is as it was left; nothing has been moved or changed."
 OVER = f"{KEPT}\nIts days are over: --start-over makes it anew around today."
 FOREIGN = "The database has a programme of its own. It is left alone, and no login was made for it."
-TAKEN = "Port {port} is taken: choose another one, as in `make demo PORT={another}`."
 LOSS = "Starting over would delete {what} for good."
 
 
@@ -53,7 +49,7 @@ class Command(BaseCommand):
 
     def handle(self, *, port: int, serve: bool, start_over: bool, yes: bool, **_options: Any) -> None:
         if serve:
-            refuse_taken_port(port)
+            refuse_taken_port(port, "make demo")
         self.check()
         call_command("migrate", verbosity=0, interactive=False)
         if start_over and not yes:
@@ -137,35 +133,3 @@ def login() -> str:
         return "an account of your own (the demo's was deleted)"
     known = editor.check_password(PASSWORD)
     return f"{EDITOR}, password {PASSWORD}" if known else f"{EDITOR}, with the password that was set since"
-
-
-def base_url(port: int) -> str:
-    """Return what absolute links begin with: BASE_URL if one was chosen, else where we serve."""
-    stated = settings.BASE_URL
-    return OWN_ADDRESS.format(port=port) if stated == OWN_ADDRESS.format(port=PORT) else stated
-
-
-def refuse_taken_port(port: int) -> None:
-    """Raise a CommandError unless the port can be served on.
-
-    On both loopback addresses: a browser may find somebody else's `localhost` on the other one.
-    """
-    if not 1 <= port <= LAST_PORT:
-        raise CommandError(f"There is no port {port}; choose one from 1024 to {LAST_PORT}.")
-    for family, host in ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")):
-        try:
-            _bind(family, host, port)
-        except OSError as error:
-            if error.errno == errno.EADDRINUSE:
-                another = port + 1 if port < LAST_PORT else PORT
-                raise CommandError(TAKEN.format(port=port, another=another)) from None
-            # A machine without IPv6 has nobody there.
-            if family == socket.AF_INET:
-                raise CommandError(f"Port {port} cannot be used: {error.strerror}.") from None
-
-
-def _bind(family: socket.AddressFamily, host: str, port: int) -> None:
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        # As the server does: connections of a server that has just ended do not count.
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        probe.bind((host, port))

@@ -1,0 +1,57 @@
+"""Environment variables that cannot be understood are named, and a password never."""
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from festival.environment import NO_DATABASE, Environment
+
+
+@pytest.fixture
+def env(monkeypatch):
+    def environment(**variables):
+        reader = Environment()
+        monkeypatch.setattr(reader, "ENVIRON", variables)
+        return reader
+
+    return environment
+
+
+def test_a_number_that_is_none_is_named_with_its_variable(env):
+    with pytest.raises(ImproperlyConfigured, match=r"^ANSWERS_MB is '64 MB', which is no number\.$"):
+        env(ANSWERS_MB="64 MB").int("ANSWERS_MB", default=64)
+
+
+def test_a_number_is_read_and_has_its_default(env):
+    assert env(ANSWERS_MB="32").int("ANSWERS_MB", default=64) == 32
+    assert env().int("ANSWERS_MB", default=64) == 64
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "festival",
+        "http://example.org/festival",
+        "mysql://user:secret@localhost/festival",
+        "postgres://user:secret@localhost",
+        "postgres://user:secret@localhost:port/festival",
+        "postgres://user:secret@localhost:99999/festival",
+    ],
+)
+def test_a_database_that_cannot_be_understood_is_said_without_its_password(env, url):
+    with pytest.raises(ImproperlyConfigured) as error:
+        env(DATABASE_URL=url).db("DATABASE_URL", default="sqlite:////tmp/festival.sqlite3")
+    assert str(error.value) == NO_DATABASE
+
+
+@pytest.mark.parametrize(
+    ("url", "engine", "name"),
+    [
+        ("postgres://user:se%40cret@localhost:5433/festival", "postgresql", "festival"),
+        ("postgresql:///festival?sslmode=require", "postgresql", "festival"),
+        ("sqlite:////srv/festival.sqlite3", "sqlite3", "/srv/festival.sqlite3"),
+    ],
+)
+def test_a_database_is_found_by_its_url(env, url, engine, name):
+    database = env(DATABASE_URL=url).db("DATABASE_URL", default="sqlite:////tmp/festival.sqlite3")
+    assert (database["ENGINE"], database["NAME"]) == (f"django.db.backends.{engine}", name)

@@ -1,0 +1,342 @@
+"""`manage.py serve`: what it says before it becomes the server, and that the server loses no request."""
+
+import io
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from festival.management.commands import serve
+from festival.serving import ALLOCATOR
+
+DEADLINE = 60
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+# --- What it says -----------------------------------------------------------------------------
+
+
+class Became(Exception):  # noqa: N818 - what happens instead of a new process image
+    """The command line and the environment of what the process would have become."""
+
+
+@pytest.fixture
+def as_in_production(known_settings, monkeypatch, db):
+    """A deployment that lacks nothing; it becomes nothing, and collects nothing."""
+    known_settings.ALLOWED_HOSTS = ["program.example"]
+    known_settings.SECRET_KEY = "one for all machines"
+    monkeypatch.setattr(serve, "collect", lambda: None)
+
+    def become(_path: str, command: list[str], environment: dict[str, str]) -> None:
+        raise Became(command, environment)
+
+    monkeypatch.setattr(os, "execve", become)
+    # Not closed, because the test's transaction is in it.
+    monkeypatch.setattr(serve.connections, "close_all", lambda: None)
+    return known_settings
+
+
+def become(*arguments: str) -> tuple[list[str], dict[str, str], str]:
+    """Run the command to its end: the server's command line, its environment, what was said on stderr."""
+    err = io.StringIO()
+    with pytest.raises(Became) as became:
+        call_command("serve", f"--port={free_port()}", *arguments, stdout=io.StringIO(), stderr=err)
+    return *became.value.args, err.getvalue()
+
+
+def refused(*arguments: str) -> str:
+    with pytest.raises(CommandError) as error:
+        call_command("serve", *arguments, stdout=io.StringIO(), stderr=io.StringIO())
+    return str(error.value)
+
+
+@pytest.mark.usefixtures("as_in_production")
+def test_what_was_chosen_is_handed_to_the_server():
+    chosen = ("--host=127.0.0.1", "--workers=3", "--threads=2", "--no-access-log", "--pid-file=/run/pid")
+    command, _environment, said = become(*chosen)
+    assert command[:3] == [sys.executable, "-m", "festival.server"]
+    assert set(command[3:]) > {"--host=127.0.0.1", "--workers=3", "--threads=2", "--pid-file=/run/pid"}
+    assert "--access-log" not in command
+    assert said == ""
+
+
+@pytest.mark.usefixtures("as_in_production")
+def test_the_workers_environment_has_the_allocator_and_nothing_of_a_settings_file(monkeypatch):
+    monkeypatch.setattr(serve, "STARTED_WITH", {"PATH": "/bin"})
+    monkeypatch.setenv("FROM_A_FILE", "read anew by each worker")
+    _command, environment, _said = become()
+    assert environment == {
+        "PATH": "/bin",
+        "PYTHONPATH": str(settings.BASE_DIR),
+        "STATIC_COLLECTED": "true",
+        **ALLOCATOR,
+    }
+
+
+@pytest.mark.usefixtures("as_in_production")
+def test_an_allocator_that_was_chosen_stays(monkeypatch):
+    monkeypatch.setattr(serve, "STARTED_WITH", {"GLIBC_TUNABLES": "glibc.malloc.arena_max=2"})
+    assert become()[1]["GLIBC_TUNABLES"] == "glibc.malloc.arena_max=2"
+
+
+def test_what_cannot_be_right_in_production_is_said_and_links_lead_to_the_port(as_in_production):
+    as_in_production.BASE_URL = "http://localhost:8000"
+    as_in_production.ALLOWED_HOSTS = ["localhost", "127.0.0.1"]
+    command, environment, said = become()
+    assert [line.partition(" ")[0] for line in said.splitlines()] == ["Warning:", "Warning:"]
+    assert "lead to http://localhost:8000, each reader's own machine. Set BASE_URL" in said
+    assert "under this machine's own names only, such as localhost. Set BASE_URL, or ALLOWED_HOSTS" in said
+    port = next(part.removeprefix("--port=") for part in command if part.startswith("--port="))
+    assert environment["BASE_URL"] == f"http://localhost:{port}"
+
+
+@pytest.mark.usefixtures("as_in_production")
+def test_a_port_that_is_taken_is_said_in_one_line():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        another = 8000 if port == 65535 else port + 1
+        line = f"Port {port} is taken: choose another one, as in `make serve PORT={another}`."
+        assert refused(f"--port={port}") == line
+
+
+@pytest.mark.usefixtures("as_in_production")
+def test_an_address_that_is_not_this_machines_is_refused():
+    # TEST-NET-1 (RFC 5737) is nobody's.
+    said = refused(f"--port={free_port()}", "--host=192.0.2.1")
+    assert said.startswith("192.0.2.1 port ")
+    assert "cannot be used: " in said
+
+
+def test_a_setting_that_cannot_be_right_stops_it(as_in_production):
+    as_in_production.WEB_THREADS = 0
+    assert "(festival.E005) WEB_THREADS is 0." in refused(f"--port={free_port()}")
+
+
+@pytest.mark.usefixtures("as_in_production")
+def test_a_database_that_is_behind_stops_it_and_the_command_to_run_is_named():
+    MigrationRecorder(connection).record_unapplied("programme", "0001_programme")
+    assert refused(f"--port={free_port()}") == (
+        "The database is behind this version (1 to apply): run `manage.py migrate`, or add --migrate."
+    )
+
+
+@pytest.mark.usefixtures("as_in_production")
+def test_a_database_that_is_away_is_said_in_one_line_and_it_starts_all_the_same(monkeypatch):
+    def refuse() -> None:
+        raise OperationalError("connection refused\nIs the server running?")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(connection, "ensure_connection", refuse)
+        _command, _environment, said = become("--migrate")
+    assert said == (
+        "The database does not answer (connection refused)."
+        " Readers get the programme that was kept on disk, if any.\n"
+    )
+
+
+@pytest.mark.usefixtures("as_in_production")
+def test_prepare_does_all_that_comes_before_and_stops_while_another_one_serves(monkeypatch):
+    collected = []
+    monkeypatch.setattr(serve, "collect", lambda: collected.append(True))
+    with socket.socket() as running:
+        running.bind(("127.0.0.1", 0))
+        running.listen()
+        call_command("serve", "--prepare", f"--port={running.getsockname()[1]}")
+    assert collected == [True]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "line"),
+    [
+        ("DATABASE_URL", "postgres://u:p@ss@host:port/x", "DATABASE_URL cannot be understood. It is "),
+        ("WEB_PORT", "http", "WEB_PORT is 'http', which is no number."),
+    ],
+)
+def test_a_variable_that_cannot_be_understood_is_said_in_one_line(tmp_path, name, value, line):
+    process = manage(tmp_path, "serve", **{name: value})
+    _out, err = process.communicate(timeout=DEADLINE)
+    assert (process.returncode, err.count("\n")) == (1, 1)
+    assert err.startswith(f"The settings cannot be used: {line}")
+    assert "p@ss" not in err
+
+
+# --- The server -------------------------------------------------------------------------------
+
+
+def manage(folder: Path, *arguments: str, **variables: str) -> subprocess.Popen:
+    """A command in a process and a data folder of its own."""
+    keep = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "BASE_URL"}}
+    return subprocess.Popen(
+        [sys.executable, settings.BASE_DIR / "manage.py", *arguments],
+        env={**keep, "DATA_DIR": str(folder), **variables},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+class Running:
+    """A server with one worker, and what it has written so far."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        self.port = port
+        self.process = manage(
+            folder, "serve", f"--port={port}", "--workers=1", f"--pid-file={folder / 'pid'}", "--migrate"
+        )
+        self.out: list[str] = []
+        self.err: list[str] = []
+        streams = ((self.process.stdout, self.out), (self.process.stderr, self.err))
+        self.readers = [Thread(target=lines.extend, args=(stream,)) for stream, lines in streams]
+        for reader in self.readers:
+            reader.start()
+
+    def wait_for(self, is_there: Callable[[], object]) -> None:
+        end = time.monotonic() + DEADLINE
+        while not is_there():
+            assert self.process.poll() is None or is_there(), self.err
+            assert time.monotonic() < end, self.err
+            time.sleep(0.02)
+
+    def end(self) -> int:
+        """Return the exit status, when all that was written has been read."""
+        self.process.terminate()
+        status = self.process.wait(DEADLINE)
+        for reader in self.readers:
+            reader.join(DEADLINE)
+        return status
+
+    def has_said(self, text: str) -> bool:
+        return any(text in line for line in list(self.err))
+
+    def get(self, path: str, connection: HTTPConnection | None = None, **headers: str) -> tuple[int, bytes]:
+        """Ask over a connection of its own, unless there is one to go on with."""
+        asked = connection or HTTPConnection("127.0.0.1", self.port, timeout=DEADLINE)
+        asked.request("GET", path, headers=headers)
+        response = asked.getresponse()
+        answer = response.status, response.read()
+        if connection is None:
+            asked.close()
+        return answer
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Running]:
+    with manage(tmp_path, "demo", "--no-serve") as made:
+        made.communicate(timeout=DEADLINE)
+    server = Running(tmp_path, free_port())
+    with server.process:
+        try:
+            server.wait_for(lambda: server.has_said("Started worker-1"))
+            yield server
+        finally:
+            server.end()
+
+
+@contextmanager
+def asking(server: Running, path: str) -> Iterator[list[int]]:
+    """Ask again and again meanwhile: readers who come once, and readers who stay; yield their answers."""
+    stop, answers = Event(), []
+
+    def come_once() -> None:
+        while not stop.is_set():
+            answers.append(server.get(path)[0])
+
+    def stay() -> None:
+        # Is connected anew where the server has said that it closes, and only there.
+        connection = HTTPConnection("127.0.0.1", server.port, timeout=DEADLINE)
+        while not stop.is_set():
+            answers.append(server.get(path, connection)[0])
+        connection.close()
+
+    with ThreadPoolExecutor() as readers:
+        asked = [readers.submit(ask) for ask in (come_once, come_once, stay, stay)]
+        try:
+            yield answers
+        finally:
+            stop.set()
+    for each in asked:
+        each.result()
+
+
+def send_half_a_form(server: Running) -> socket.socket:
+    """Return a connection on which the application waits for the second half of FORM."""
+    sender = socket.create_connection(("127.0.0.1", server.port), DEADLINE)
+    head = (
+        "POST /admin/login/ HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n"
+        f"Cookie: csrftoken={'a' * 32}\r\nContent-Length: {len(FORM)}\r\n"
+        "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
+    )
+    sender.sendall(head.encode() + FORM[:10])
+    # Said when the application begins to read.
+    assert sender.recv(100).startswith(b"HTTP/1.1 100 Continue")
+    return sender
+
+
+FORM = b"username=editor&password=none"
+
+COMBINED = re.compile(
+    r"(?P<address>\S+) - - \[(?P<time>\d\d/\w{3}/\d{4}:\d\d:\d\d:\d\d [+-]\d{4})\]"
+    r' "(?P<request>(?:[^"\\]|\\.)*)" (?P<status>\d{3}) -'
+    r' "(?P<referrer>(?:[^"\\]|\\.)*)" "(?P<agent>(?:[^"\\]|\\.)*)"\n'
+)
+
+
+def test_it_serves_is_reloaded_without_losing_a_request_and_ends_when_all_are_answered(tmp_path, running):
+    pid = running.process.pid
+    assert (tmp_path / "pid").read_text() == str(pid)
+
+    status, page = running.get(
+        "/", **{"User-Agent": 'a "reader"', "Referer": "https://kulturnatten.example/"}
+    )
+    assert (status, f"http://localhost:{running.port}/".encode() in page) == (200, True)
+    style = re.search(rb'href="(/static/pages/pages\.\w{12}\.css)"', page)[1].decode()
+    assert running.get(style, **{"Accept-Encoding": "gzip"})[1].startswith(b"\x1f\x8b")
+    # Has static files too, all of them by their collected names.
+    assert running.get("/admin/login/")[0] == 200
+
+    with asking(running, "/api/events.json?date=today") as answers:
+        running.wait_for(lambda: len(answers) > 20)
+        running.process.send_signal(signal.SIGHUP)
+        running.wait_for(lambda: running.has_said("Stopped old worker-1"))
+        since = len(answers)
+        running.wait_for(lambda: len(answers) > since + 20)
+    assert set(answers) == {200}
+    workers = [line.split()[-1] for line in running.err if "Spawning worker-1 with PID" in line]
+    assert len(set(workers)) == 2
+
+    with send_half_a_form(running) as sender:
+        running.process.terminate()
+        running.wait_for(lambda: running.has_said("Shutting down"))
+        sender.sendall(FORM[10:])
+        assert sender.recv(100).startswith(b"HTTP/1.1 403 Forbidden")
+    assert running.end() == 0
+    assert not (tmp_path / "pid").exists()
+
+    requests = [COMBINED.fullmatch(line) for line in running.out[1:]]
+    assert all(requests)
+    assert requests[0].group("address", "request", "status", "referrer", "agent") == (
+        *("127.0.0.1", "GET / HTTP/1.1", "200"),
+        *("https://kulturnatten.example/", r"a \"reader\""),
+    )

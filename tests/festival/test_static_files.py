@@ -1,0 +1,64 @@
+"""Static files in production: collected without touching what is there, and found when they are new."""
+
+import gzip
+import json
+from contextlib import closing
+
+import brotli
+import pytest
+from django.http import HttpResponse
+from django.test import RequestFactory
+
+from festival.collecting import collect
+from festival.middleware import StaticFiles
+
+
+@pytest.fixture
+def collected(settings, tmp_path):
+    settings.STATIC_ROOT = tmp_path / "static"
+    settings.STATIC_ROOT.mkdir()
+    settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = False
+    return settings.STATIC_ROOT
+
+
+def files(folder):
+    return {
+        str(path.relative_to(folder)): (path.stat().st_mtime_ns, path.stat().st_ino)
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def test_files_are_named_by_their_content_and_compressed(collected):
+    collect()
+    names = json.loads((collected / "staticfiles.json").read_text())["paths"]
+    style = collected / names["pages/pages.css"]
+    plain = style.read_bytes()
+    assert gzip.decompress(style.with_name(f"{style.name}.gz").read_bytes()) == plain
+    assert brotli.decompress(style.with_name(f"{style.name}.br").read_bytes()) == plain
+    assert {name.partition("/")[0] for name in names} == {"admin", "pages", "programme"}
+
+    # Once more: what a running server gives out is not written again, and nothing is left over.
+    before = files(collected)
+    collect()
+    after = files(collected)
+    assert before.pop("staticfiles.json") != after.pop("staticfiles.json")
+    assert before == after
+    assert [path.name for path in collected.parent.iterdir()] == ["static"]
+
+
+def test_a_file_is_found_that_the_next_version_has_collected_meanwhile(collected):
+    folder = collected / "pages"
+    folder.mkdir()
+    static_files = StaticFiles(lambda _request: HttpResponse(status=404))
+
+    def ask(name):
+        with closing(static_files(RequestFactory().get(f"/static/{name}"))) as response:
+            return response.status_code, response.getvalue()
+
+    assert ask("pages/pages.0123456789ab.css") == (404, b"")
+    (folder / "pages.0123456789ab.css").write_text("p {}")
+    assert ask("pages/pages.0123456789ab.css") == (200, b"p {}")
+    (collected.parent / "secret-key").write_text("x")
+    for name in ("pages", "pages/", "../secret-key", "%2e%2e/secret-key", "/etc/passwd", "a\0b"):
+        assert ask(name) == (404, b"")
