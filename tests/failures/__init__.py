@@ -1,0 +1,1 @@
+"""Failures made for real: servers stopped and killed, and readers who must not notice."""

@@ -1,0 +1,125 @@
+"""Editors who save in the back office over HTTP, as browsers do, and note which saves were confirmed."""
+
+from collections.abc import Sequence
+from http import HTTPStatus
+from http.client import HTTPException, HTTPResponse
+from http.cookies import SimpleCookie
+from threading import Event, Thread
+from types import SimpleNamespace
+from typing import Any, Self
+from urllib.parse import urlencode
+
+from tests.failures import festival
+from tests.failures.service import connect
+from tests.failures.waiting import until
+from tests.programme.back_office import submission
+
+LOGIN = "/admin/login/"
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+
+class Editor:
+    """A browser with the form of one event open.
+
+    Edits are numbered from 1, the event's title and its occasion's end say both which was the last;
+    `tried` and `confirmed` are the last one's number, `done` says how many were confirmed.
+    """
+
+    def __init__(self, port: int, number: int, known: dict[str, Any]) -> None:
+        self.number = number
+        self.event: int = known["event"]
+        self.occasion: int = known["occasion"]
+        self.connection = connect(port)
+        self.cookies = SimpleCookie({"sessionid": known["session"]})
+        self.path = f"/admin/programme/event/{self.event}/change/"
+        self.form: dict[str, str] = {}
+        self.tried = self.confirmed = self.done = 0
+        self.refused: list[str] = []
+
+    def log_in(self) -> None:
+        """Log in as the first editor, with name and password."""
+        self.cookies = SimpleCookie()
+        form = submission(self._page(LOGIN))
+        form |= {"username": "editor0", "password": festival.PASSWORD}
+        assert self._send("POST", LOGIN, form)[0] == HTTPStatus.FOUND
+
+    def open(self) -> None:
+        """Open the event's form; it can be submitted any number of times."""
+        self.form = submission(self._page(self.path))
+
+    def save(self) -> bool:
+        """Make the next edit, and return whether it was confirmed."""
+        self.tried += 1
+        edit = self.tried
+        values = {
+            "title": festival.editors_title(self.number, edit),
+            "occasions-0-end_time": festival.editors_end(edit),
+        }
+        try:
+            status, body = self._send("POST", self.path, self.form | values)
+        except (OSError, HTTPException) as error:
+            self.connection.close()
+            self.refused.append(repr(error))
+            return False
+        if status != HTTPStatus.FOUND:
+            self.refused.append(f"{status}: {body[:300]!r}")
+            return False
+        self.confirmed = edit
+        self.done += 1
+        return True
+
+    def _page(self, path: str) -> SimpleNamespace:
+        status, body = self._send("GET", path)
+        assert status == HTTPStatus.OK, (path, status, body[:300])
+        return SimpleNamespace(content=body)
+
+    def _send(self, method: str, path: str, form: dict[str, str] | None = None) -> tuple[int, bytes]:
+        cookies = "; ".join(f"{name}={cookie.value}" for name, cookie in self.cookies.items())
+        headers = {"Cookie": cookies, **(FORM if form else {})}
+        self.connection.request(method, path, urlencode(form) if form else None, headers)
+        response = self.connection.getresponse()
+        self._keep_cookies(response)
+        return response.status, response.read()
+
+    def _keep_cookies(self, response: HTTPResponse) -> None:
+        for cookie in response.headers.get_all("Set-Cookie", ()):
+            self.cookies.load(cookie)
+
+
+class Editors:
+    """Editors who save again and again from when the context is entered until it is left."""
+
+    def __init__(self, port: int, known: Sequence[dict[str, Any]], *, pause: float = 0.01) -> None:
+        self.editors = [Editor(port, number, each) for number, each in enumerate(known)]
+        self.pause = pause
+        self.stopping = Event()
+        self.threads = [Thread(target=self._work, args=(editor,), daemon=True) for editor in self.editors]
+
+    def __enter__(self) -> Self:
+        self.editors[0].log_in()
+        for editor in self.editors:
+            editor.open()
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.stopping.set()
+        for thread in self.threads:
+            thread.join()
+        for editor in self.editors:
+            editor.connection.close()
+
+    def _work(self, editor: Editor) -> None:
+        while not self.stopping.wait(self.pause):
+            editor.save()
+
+    def go_on(self, saves: int = 1) -> None:
+        """Return once each editor has been confirmed so many saves more."""
+        # Numbers of refused edits are passed over, so they are not what is counted.
+        ends = [(editor, editor.done + saves) for editor in self.editors]
+        until(f"{saves} saves more", lambda: all(editor.done >= end for editor, end in ends))
+
+    @property
+    def refused(self) -> list[str]:
+        return [reason for editor in self.editors for reason in editor.refused]
