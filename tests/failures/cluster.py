@@ -81,7 +81,7 @@ class Cluster:
         assert self.server is not None
         assert self.server.poll() is None, (self.directory / "log").read_text()
         try:
-            psycopg.connect(self.url(OWNER)).close()
+            self.connection(OWNER).close()
         except psycopg.OperationalError:
             return False
         return True
@@ -103,6 +103,20 @@ class Cluster:
         self.server = None
 
     @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Let the server keep its connections and answer nothing, as when its disk or machine hangs."""
+        assert self.server is not None
+        self.server.send_signal(signal.SIGSTOP)
+        pids = [self.server.pid, *children(self.server.pid)]
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in pids:
+                os.kill(pid, signal.SIGCONT)
+
+    @contextmanager
     def waiting_for_the_disk(self) -> Iterator[None]:
         """Run the server with `fsync` for a while, as one does whose data matter."""
         self._restart(durable=True)
@@ -119,11 +133,24 @@ class Cluster:
     def url(self, database: str) -> str:
         return f"postgres://{OWNER}@127.0.0.1:{self.port}/{database}"
 
+    def connection(self, database: str, **options: Any) -> psycopg.Connection[tuple[Any, ...]]:
+        """Return a connection to a database; its block is one transaction unless it says `autocommit`."""
+        return psycopg.connect(self.url(database), **options)
+
     def run(self, statement: str, database: str = OWNER) -> list[tuple[Any, ...]]:
         """Run a statement in a transaction of its own, and return its rows."""
-        with psycopg.connect(self.url(database), autocommit=True) as connection:
+        with self.connection(database, autocommit=True) as connection:
             cursor = connection.execute(statement)
             return cursor.fetchall() if cursor.description else []
+
+    def writers(self, database: str) -> list[int]:
+        """Return the ports from which clients have a transaction open in which they have written."""
+        writing = f"datname = '{database}' AND backend_xid IS NOT NULL AND state <> 'idle'"
+        return [port for (port,) in self.run(f"SELECT client_port FROM pg_stat_activity WHERE {writing}")]
+
+    def is_left(self, database: str) -> bool:
+        """Return whether no client is connected to a database any more."""
+        return not self.run(f"SELECT FROM pg_stat_activity WHERE datname = '{database}'")
 
     def copy(self, name: str, of: str) -> None:
         """Make a database that is another's copy."""

@@ -5,13 +5,25 @@ import shutil
 import signal
 import socket
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tests.failures.waiting import until
 
 ROOT = Path(__file__).resolve().parents[2]
+
+# The kernel's numbers of a TCP connection's states.
+ESTABLISHED, LISTENING = "01", "0A"
+
+
+class Socket(NamedTuple):
+    """An end of a TCP connection on this machine: its own port, the other end's, and what it is known by."""
+
+    local: int
+    peer: int
+    state: str
+    inode: str
 
 
 def free_port() -> int:
@@ -51,3 +63,22 @@ def kill(*pids: int) -> None:
         except ProcessLookupError:
             continue
     until(f"{pids} are gone", lambda: not any(map(is_running, pids)))
+
+
+def tcp_sockets() -> Iterator[Socket]:
+    for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
+        _, local, peer, state, _, _, _, _, _, inode, *_ = line.split()
+        yield Socket(_port(local), _port(peer), state, inode)
+
+
+def _port(address: str) -> int:
+    return int(address.rpartition(":")[2], 16)
+
+
+def sockets_of(pid: int) -> set[str]:
+    """Return the inodes of the sockets that a process has open."""
+    try:
+        links = [str(link.readlink()) for link in Path(f"/proc/{pid}/fd").iterdir()]
+    except OSError:
+        return set()
+    return {link.removeprefix("socket:[").removesuffix("]") for link in links if link.startswith("socket:")}

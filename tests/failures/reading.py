@@ -40,15 +40,15 @@ class Read(NamedTuple):
 class Reader(Thread):
     """Asks the questions in turn, again and again, with a pause before each.
 
-    A connection goes to one worker for as long as it is open. `patient` readers ask once more on a
-    new connection where theirs is cut off, as browsers and proxies do.
+    A connection goes to one worker for as long as it is open. With more `attempts`
+    than one, what is cut off is asked again on a new connection, as browsers and proxies do.
     """
 
-    def __init__(self, port: int, questions: Iterable[Question], pause: float, *, patient: bool) -> None:
+    def __init__(self, port: int, questions: Iterable[Question], pause: float, attempts: int) -> None:
         super().__init__(daemon=True)
         self.questions = cycle(questions)
         self.pause = pause
-        self.patient = patient
+        self.attempts = attempts
         self.port = port
         self.stopping = Event()
         self.reads: list[Read] = []
@@ -62,20 +62,23 @@ class Reader(Thread):
 
     def _read(self, connection: HTTPConnection, question: Question) -> Read:
         begun = time.perf_counter()
-        for attempt in range(2):
+        try:
+            status, told = self._ask_again(connection, question)
+        except (OSError, HTTPException, AssertionError, ValueError) as error:
+            return Read(question.path, begun, 0, None, repr(error))
+        fine = status in {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}
+        return Read(question.path, begun, status, told, "" if fine else f"{status}: {told}")
+
+    def _ask_again(self, connection: HTTPConnection, question: Question) -> tuple[int, Any]:
+        for left in reversed(range(self.attempts)):
             try:
-                status, told = self._ask(connection, question)
-            except (OSError, HTTPException) as error:
+                return self._ask(connection, question)
+            except (OSError, HTTPException):
                 connection.close()
-                if self.patient and attempt == 0:
-                    self.cut_off += 1
-                    continue
-                return Read(question.path, begun, 0, None, repr(error))
-            except (AssertionError, ValueError) as error:
-                return Read(question.path, begun, HTTPStatus.OK, None, repr(error))
-            fine = status in {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}
-            return Read(question.path, begun, status, told, "" if fine else f"{status}: {told}")
-        raise AssertionError("unreachable")
+                if not left:
+                    raise
+                self.cut_off += 1
+        raise AssertionError("no attempt at all")
 
     def _ask(self, connection: HTTPConnection, question: Question) -> tuple[int, Any]:
         etag, told = self._known.get(question.path, ("", None))
@@ -99,15 +102,15 @@ class Readers:
         *,
         number: int = 4,
         pause: float = 0.02,
-        patient: bool = False,
+        attempts: int = 1,
     ) -> None:
         turned = [[*questions[at:], *questions[:at]] for at in (n % len(questions) for n in range(number))]
-        self.readers = [Reader(port, each, pause, patient=patient) for each in turned]
+        self.readers = [Reader(port, each, pause, attempts) for each in turned]
 
     def __enter__(self) -> Self:
         for reader in self.readers:
             reader.start()
-        self.go_on(len(next(iter(self.readers)).reads) + 1)
+        self.go_on(1)
         return self
 
     def __exit__(self, *_error: object) -> None:
@@ -116,7 +119,7 @@ class Readers:
         for reader in self.readers:
             reader.join()
 
-    def go_on(self, reads: int = 20) -> None:
+    def go_on(self, reads: int = 10) -> None:
         """Return once each reader has read so many times more."""
         ends = [(reader, len(reader.reads) + reads) for reader in self.readers]
         until(f"{reads} reads more", lambda: all(len(reader.reads) >= end for reader, end in ends))
@@ -131,7 +134,7 @@ class Readers:
 
     @property
     def cut_off(self) -> int:
-        """How often a patient reader had to ask once more."""
+        """How often a reader had to ask once more."""
         return sum(reader.cut_off for reader in self.readers)
 
     def went_back(self, is_older: Callable[[Any, Any], bool]) -> list[tuple[Read, Read]]:

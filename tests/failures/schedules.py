@@ -1,4 +1,4 @@
-"""Versions of a schedule in the frab format: each says in every event's title which version it is."""
+"""Versions of a schedule in the frab format: every title says which version it is of, and every duration."""
 
 from pathlib import Path
 
@@ -25,12 +25,17 @@ def version(first: int, events: int) -> int:
     return found
 
 
+def minutes(version: int) -> int:
+    """Return how long every occasion takes."""
+    return 15 + version % 45
+
+
 def room(number: int) -> str:
     return f"Sal {number % ROOMS}"
 
 
 def write(path: Path, day: str, first: int, version: int) -> Path:
-    """Write a version to a file: events of an hour, five minutes apart, all on one day (`2099-07-29`)."""
+    """Write a version to a file: events that begin five minutes apart on one day (`2099-07-29`)."""
     events = "".join(_event(number, day, version) for number in range(count(first, version)))
     conference = f"<conference><acronym>fest</acronym><title>{AREA}</title></conference>"
     rooms = f'<day date="{day}" index="1">{events}</day>'
@@ -42,7 +47,7 @@ def _event(number: int, day: str, version: int) -> str:
     hour, minute = divmod(number * 5 % (12 * 60), 60)
     return (
         f'<room name="{room(number)}"><event id="{number}" guid="punkt-{number}">'
-        f"<date>{day}T{8 + hour:02}:{minute:02}:00+02:00</date><duration>01:00</duration>"
+        f"<date>{day}T{8 + hour:02}:{minute:02}:00+02:00</date><duration>00:{minutes(version):02}</duration>"
         f"<title>{title(number, version)}</title><abstract>{'Om programpunkten. ' * 10}</abstract>"
         "<track>Prat</track><language>sv</language></event></room>"
     )

@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from datetime import datetime, timedelta
 from http.client import HTTPConnection, HTTPMessage
@@ -13,7 +13,17 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from festival import clock
-from tests.failures.processes import ROOT, children, free_port, start
+from tests.failures.processes import (
+    ESTABLISHED,
+    LISTENING,
+    ROOT,
+    Socket,
+    children,
+    free_port,
+    sockets_of,
+    start,
+    tcp_sockets,
+)
 from tests.failures.waiting import until
 
 WORKERS = 2
@@ -54,10 +64,14 @@ class Service:
 
     # --- The clock ------------------------------------------------------------------------
 
-    def set_clock(self, instant: datetime) -> None:
-        """Set the service's clock, which goes on from there."""
-        # As the service reads it, to the microsecond.
+    def set_clock(self, instant: datetime, *, whole_seconds: bool = False) -> None:
+        """Set the service's clock, which goes on from there.
+
+        It is `whole_seconds` ahead where seconds have to begin at the same time as everywhere else.
+        """
         seconds = (instant - clock.now()).total_seconds()
+        if whole_seconds:
+            seconds = float(round(seconds))
         self.ahead = timedelta(seconds=seconds)
         new = self.directory / "clock.new"
         new.write_text(str(seconds))
@@ -95,8 +109,9 @@ class Service:
     def _all_listen(self) -> bool:
         assert self.server is not None
         assert self.server.poll() is None, self.log()
-        owned = [self._sockets_of(worker) for worker in self.workers()]
-        listening = {inode for inode, _peer in self._sockets("0A")}
+        owned = [sockets_of(worker) for worker in self.workers()]
+        own = (socket for socket in tcp_sockets() if socket.local == self.port)
+        listening = {socket.inode for socket in own if socket.state == LISTENING}
         return len(owned) == WORKERS and all(inodes & listening for inodes in owned)
 
     def workers(self) -> list[int]:
@@ -140,24 +155,15 @@ class Service:
     def worker_of(self, connection: HTTPConnection) -> int | None:
         """Return the process ID of the worker that has taken a connection, None if none has yet."""
         ours = connection.sock.getsockname()[1]
-        taken = {inode for inode, peer in self._sockets("01") if peer == ours}
-        return next((worker for worker in self.workers() if self._sockets_of(worker) & taken), None)
+        return self._owner(lambda socket: socket.local == self.port and socket.peer == ours)
 
-    def _sockets(self, state: str) -> list[tuple[str, int]]:
-        """Return the inode and the peer's port of each of the service's sockets in a state (of the kernel's)."""
-        rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
-        return [
-            (row[9], int(row[2].split(":")[1], 16))
-            for row in rows
-            if row[3] == state and int(row[1].split(":")[1], 16) == self.port
-        ]
+    def worker_at(self, port: int) -> int | None:
+        """Return the process ID of the worker that has a connection to elsewhere from a port of this machine."""
+        return self._owner(lambda socket: socket.local == port)
 
-    def _sockets_of(self, pid: int) -> set[str]:
-        try:
-            links = [str(link.readlink()) for link in Path(f"/proc/{pid}/fd").iterdir()]
-        except OSError:
-            return set()
-        return {link[len("socket:[") : -1] for link in links if link.startswith("socket:[")}
+    def _owner(self, is_meant: Callable[[Socket], bool]) -> int | None:
+        inodes = {socket.inode for socket in tcp_sockets() if socket.state == ESTABLISHED and is_meant(socket)}
+        return next((worker for worker in self.workers() if sockets_of(worker) & inodes), None)
 
     # --- What it says ---------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
+from datetime import time
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -82,6 +83,16 @@ def version_of(body: bytes, belongs: Callable[[int], bool] = lambda _number: Tru
     return version
 
 
+def version_of_elements(body: bytes) -> int:
+    """Return the version that the events state, and their occasions by how long they take."""
+    version = version_of(body)
+    for element in json.loads(body):
+        start, end = (time.fromisoformat(element["occation"][name]) for name in ("startTime", "endTime"))
+        minutes = (end.hour - start.hour) * 60 + end.minute - start.minute
+        assert minutes == schedules.minutes(version), f"{element['title']}: {minutes} minutes"
+    return version
+
+
 def version_of_room(body: bytes) -> int:
     return version_of(body, lambda number: schedules.room(number) == schedules.room(3))
 
@@ -98,7 +109,7 @@ IMPORTED = (
     Question("/api/areas", version_of_areas),
     Question(f"/api/events?room={quote(schedules.room(3))}", version_of_room),
     Question("/api/events.ics", version_of, conditional=True),
-    Question(f"/api/events?area={quote(schedules.AREA)}", version_of, conditional=True),
+    Question(f"/api/events?area={quote(schedules.AREA)}", version_of_elements, conditional=True),
 )
 
 

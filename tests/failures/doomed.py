@@ -1,0 +1,99 @@
+"""Children with Django loaded already, so that each begins its task at once and may be killed in it.
+
+`serve` runs in a process of the service's settings: a line of JSON is a task and its arguments; it
+forks a child that carries it out, and prints the child's ID and how it ended.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.core.management import call_command
+
+from feeds.vocabulary import Revision
+from programme import keeping, loading
+from tests.failures.processes import ROOT, kill, start
+
+
+def import_schedule(file: str) -> None:
+    call_command("import_schedule", file, verbosity=0)
+
+
+def keep_on() -> None:
+    """Keep the programme again and again, each time as of a later revision, until killed."""
+    programme, path = loading.load(), Path(settings.KEPT_PROGRAMME)
+    there = keeping.read(path) or programme
+    number, moved_at = there.revision.number, there.revision.moved_at
+    for later in count(1):
+        revision = Revision(number + later, moved_at + timedelta(seconds=later))
+        keeping.write(msgspec.structs.replace(programme, revision=revision), path)
+
+
+def tell_kept(file: str) -> None:
+    """Write the kept revision's number to a file."""
+    Path(file).write_text(str(keeping.read(Path(settings.KEPT_PROGRAMME)).revision.number))
+
+
+TASKS: dict[str, Callable[..., None]] = {
+    task.__name__: task for task in (import_schedule, keep_on, tell_kept)
+}
+
+
+def serve() -> None:
+    for line in sys.stdin:
+        name, *arguments = json.loads(line)
+        child = os.fork()
+        if child == 0:
+            _carry_out(TASKS[name], arguments)
+        print(child, flush=True)
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+
+
+def _carry_out(task: Callable[..., None], arguments: list[Any]) -> None:
+    try:
+        task(*arguments)
+    except BaseException:  # noqa: BLE001 - nothing may go on in a child as if it were its parent
+        traceback.print_exc()
+        os._exit(1)
+    os._exit(0)
+
+
+class Doomed:
+    """The other end: carries out tasks in children, and kills them."""
+
+    def __init__(self, server: subprocess.Popen[str]) -> None:
+        self.server = server
+
+    def run(self, task: str, *arguments: str, wait: Callable[[int], None] | None = None) -> bool:
+        """Carry out a task, killed once `wait` for its process returns; return whether it was done by then."""
+        self.server.stdin.write(json.dumps([task, *arguments]) + "\n")
+        self.server.stdin.flush()
+        child = int(self.server.stdout.readline())
+        if wait:
+            wait(child)
+            kill(child)
+        code = int(self.server.stdout.readline())
+        assert code in {0, -9}, f"{task} failed"
+        return code == 0
+
+
+@contextmanager
+def doomed(environment: dict[str, str]) -> Iterator[Doomed]:
+    """Yield a process with Django loaded, in an environment of the service."""
+    command = [sys.executable, "manage.py", "shell", "--no-imports", "-c"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    program = "from tests.failures import doomed; doomed.serve()"
+    server = start([*command, program], cwd=ROOT, env=environment, **pipes)
+    with server:
+        yield Doomed(server)
+        server.stdin.close()

@@ -1,0 +1,73 @@
+"""nginx as a caching proxy in front of the service, as a festival would have it."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.failures.processes import free_port, start
+from tests.failures.service import connect
+from tests.failures.waiting import until
+
+# It lies where only root looks for programs.
+BINARY = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+
+# Nothing is said of how long answers are kept: that is what `Cache-Control` is for.
+CONFIGURATION = """
+{user}
+daemon off;
+worker_processes 1;
+pid {directory}/nginx.pid;
+error_log {directory}/nginx.log;
+events {{ worker_connections 256; }}
+http {{
+    access_log off;
+    client_body_temp_path {directory}/body;
+    proxy_temp_path {directory}/proxy;
+    fastcgi_temp_path {directory}/fastcgi;
+    uwsgi_temp_path {directory}/uwsgi;
+    scgi_temp_path {directory}/scgi;
+    proxy_cache_path {directory}/cache keys_zone=answers:1m;
+    server {{
+        listen 127.0.0.1:{port};
+        location / {{
+            proxy_pass http://127.0.0.1:{service};
+            proxy_http_version 1.1;
+            proxy_set_header Connection "";
+            proxy_cache answers;
+            add_header X-Cache-Status $upstream_cache_status always;
+        }}
+    }}
+}}
+"""
+
+
+@contextmanager
+def in_front_of(service: int, directory: Path) -> Iterator[int]:
+    """Run nginx in front of a port; yield its own."""
+    port = free_port()
+    user = "user root;" if os.geteuid() == 0 else ""
+    configuration = directory / "nginx.conf"
+    configuration.write_text(
+        CONFIGURATION.format(user=user, directory=directory, port=port, service=service)
+    )
+    command = [BINARY, "-p", str(directory), "-e", str(directory / "nginx.log"), "-c", str(configuration)]
+    with start(command, stdin=subprocess.DEVNULL) as server:
+        try:
+            until("nginx takes connections", lambda: _listens(port))
+            yield port
+        finally:
+            server.terminate()
+
+
+def _listens(port: int) -> bool:
+    connection = connect(port)
+    try:
+        connection.connect()
+    except OSError:
+        return False
+    finally:
+        connection.close()
+    return True

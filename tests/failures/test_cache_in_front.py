@@ -1,0 +1,86 @@
+"""A real cache in front of the service: it spares it most questions, and is never behind the clock."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime, timedelta
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from tests.failures import nginx
+from tests.failures.cluster import Cluster
+from tests.failures.festival import DAY_ENDS
+from tests.failures.service import Service, ask, connect
+
+TORGET = "/api/events?area=Torget"
+CALENDAR = "/api/events.ics"
+OTHER = "/api/events?area=Redaktionen"
+
+# When the event stops being an updated one; not on a whole second, as most changes are made.
+UPDATED_ENDS = DAY_ENDS + timedelta(seconds=2.4)
+ALL_OVER = UPDATED_ENDS + timedelta(seconds=1)
+
+
+class Says(NamedTuple):
+    """What depends on the clock: the occasions' days in words, and whether the last event was updated."""
+
+    days: tuple[str, ...]
+    updated: bool
+
+
+# What is true from when on.
+BEGINNING = datetime.min.replace(tzinfo=DAY_ENDS.tzinfo)
+TRUTH = {
+    BEGINNING: Says(("idag", "idag", "imorgon"), updated=True),
+    DAY_ENDS: Says(("igår", "igår", "idag"), updated=True),
+    UPDATED_ENDS: Says(("igår", "igår", "idag"), updated=False),
+}
+
+
+def true_at(instant: datetime) -> Says:
+    return TRUTH[max(since for since in TRUTH if since <= instant)]
+
+
+def says(body: bytes) -> Says:
+    elements = json.loads(body)
+    days = tuple(element["occation"]["timeSpan"].split()[0] for element in elements)
+    return Says(days, elements[-1]["updated"])
+
+
+@pytest.fixture
+def cache(service: Service, tmp_path: Path) -> Iterator[int]:
+    """The port of a cache in front of the service."""
+    if nginx.BINARY is None:
+        pytest.skip("nginx is not installed here (Debian: nginx-light)")
+    with nginx.in_front_of(service.port, tmp_path) as port:
+        yield port
+
+
+def test_a_cache_is_never_behind_the_clock(
+    service: Service, cache: int, cluster: Cluster, database: str
+) -> None:
+    changed = UPDATED_ENDS - timedelta(hours=36)
+    cluster.run(f"UPDATE programme_event SET changed_at = '{changed}' WHERE title = 'Frukost'", database)
+    service.set_clock(DAY_ENDS - timedelta(seconds=4.5), whole_seconds=True)
+    given: dict[Says, set[str]] = defaultdict(set)
+    with closing(connect(cache)) as connection:
+        for path in (CALENDAR, OTHER):
+            assert ask(connection, path).headers["X-Cache-Status"] == "MISS"
+        while (asked := service.now()) < ALL_OVER:
+            answer = ask(connection, TORGET)
+            told = says(answer.body)
+            assert told in {true_at(asked), true_at(service.now())}, (asked, answer.headers.items())
+            given[told].add(answer.headers["X-Cache-Status"])
+        # Both were kept until the day ended; the calendar holds nothing that the clock makes untrue.
+        service.stop()
+        kept = [ask(connection, path) for path in (CALENDAR, OTHER)]
+    assert all("HIT" in statuses for statuses in given.values())
+    assert set(given) == set(TRUTH.values())
+    assert [(answer.status, answer.headers["X-Cache-Status"]) for answer in kept] == [
+        (HTTPStatus.OK, "STALE"),
+        (HTTPStatus.BAD_GATEWAY, "EXPIRED"),
+    ]

@@ -1,0 +1,98 @@
+"""The database stops under load: readers do not notice, the clock goes on, and the log stays short."""
+
+import time
+from collections.abc import Callable, Iterator
+from http import HTTPStatus
+
+import pytest
+
+from tests.failures.cluster import Cluster
+from tests.failures.festival import DAY_ENDS, START
+from tests.failures.reading import Question, Readers
+from tests.failures.service import WORKERS, Service
+from tests.failures.waiting import until
+from tests.failures.workers import Workers, spans
+
+# What a process says while it is without its database.
+AWAY = "The database does not answer"
+
+TORGET = "/api/events?area=Torget"
+MIX = (
+    Question("/api/events"),
+    Question("/api/events.ics"),
+    Question("/api/areas", conditional=True),
+    Question(TORGET),
+    Question("/api/events?date=now", conditional=True),
+    Question("/api/events.rss?date=today"),
+)
+
+
+@pytest.fixture
+def workers(service: Service) -> Iterator[Workers]:
+    """The workers, each with the programme in memory."""
+    with service.connections() as connections:
+        workers = Workers(service, connections)
+        assert [answer.status for answer in workers.ask(TORGET)] == [HTTPStatus.OK] * WORKERS
+        yield workers
+
+
+def test_readers_do_not_notice_that_the_database_stops(
+    service: Service,
+    workers: Workers,
+    cluster: Cluster,
+    database: str,
+    rounds: Callable[[int], int],
+    record_property: Callable[[str, object], None],
+) -> None:
+    begun = time.perf_counter()
+    with Readers(service.port, MIX) as readers:
+        for number in range(rounds(2)):
+            cluster.stop("immediate")
+            readers.go_on()
+            until("the log says that the database is away", lambda: AWAY in service.log())
+            cluster.start()
+            title = f"Frukost {number}"
+            cluster.run(f"UPDATE programme_event SET title = '{title}' WHERE title LIKE 'Frukost%'", database)
+            edited = time.perf_counter()
+            workers.until_all(TORGET, lambda answer, title=title: title in answer.body.decode())
+            record_property(f"seconds until edit {number} was read", time.perf_counter() - edited)
+    assert readers.failed == []
+    minutes = 1 + int((time.perf_counter() - begun) // 60)
+    assert service.log().count(AWAY) <= WORKERS * minutes
+
+
+def test_the_clock_goes_on_while_the_database_is_away(workers: Workers, cluster: Cluster) -> None:
+    cluster.stop("immediate")
+    workers.turn(f"{TORGET}&date=now", START, [], ["Klockan idag 14:00–15:00"])
+    workers.turn(
+        f"{TORGET}&date=today",
+        DAY_ENDS,
+        ["Klockan idag 14:00–15:00", "Middag idag 18:00–19:00"],
+        ["Frukost idag 10:00–11:00"],
+    )
+    yesterday = ["Klockan igår 14:00–15:00", "Middag igår 18:00–19:00", "Frukost idag 10:00–11:00"]
+    assert [spans(answer.body) for answer in workers.ask(TORGET)] == [yesterday] * WORKERS
+
+
+def test_readers_do_not_notice_that_the_database_is_frozen(
+    service: Service, workers: Workers, cluster: Cluster, database: str
+) -> None:
+    with Readers(service.port, MIX) as readers:
+        with cluster.frozen():
+            readers.go_on()
+        readers.go_on()
+    assert readers.failed == []
+    cluster.run("UPDATE programme_event SET title = 'Lunch' WHERE title = 'Frukost'", database)
+    workers.until_all(TORGET, lambda answer: "Lunch" in answer.body.decode())
+
+
+def test_readers_do_not_notice_that_a_table_is_locked(
+    service: Service, workers: Workers, cluster: Cluster, database: str
+) -> None:
+    with Readers(service.port, MIX) as readers, cluster.connection(database) as editor:
+        editor.execute("LOCK TABLE programme_event, programme_revision IN ACCESS EXCLUSIVE MODE")
+        editor.execute("UPDATE programme_event SET title = 'Lunch' WHERE title = 'Frukost'")
+        readers.go_on()
+        editor.commit()
+        workers.until_all(TORGET, lambda answer: "Lunch" in answer.body.decode())
+    assert readers.failed == []

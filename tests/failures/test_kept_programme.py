@@ -1,0 +1,75 @@
+"""A process that starts while the database is away answers from the programme that was kept on disk."""
+
+import json
+from http import HTTPStatus
+from pathlib import Path
+
+from tests.failures.cluster import Cluster
+from tests.failures.festival import START
+from tests.failures.service import WORKERS, Answer, Service
+from tests.failures.waiting import until
+from tests.failures.workers import Workers, spans
+
+TORGET = "/api/events?area=Torget"
+
+
+def kept(service: Service) -> Path:
+    return service.directory / "programme.kept"
+
+
+def keep(service: Service, cluster: Cluster) -> Answer:
+    """Let the service keep its programme, stop it and its database, and return its last answer."""
+    service.start()
+    answer = service.get(TORGET)
+    until("the programme is kept", kept(service).exists)
+    service.stop()
+    cluster.stop("immediate")
+    return answer
+
+
+def start_without_database(service: Service) -> list[Answer]:
+    """Start the service, and return what each worker answers."""
+    service.start()
+    with service.connections() as connections:
+        return Workers(service, connections).ask(TORGET)
+
+
+def heals(service: Service, cluster: Cluster, database: str) -> None:
+    """Start the database: every worker comes to answer from it."""
+    cluster.start()
+    cluster.run("UPDATE programme_event SET title = 'Lunch' WHERE title = 'Frukost'", database)
+    with service.connections() as connections:
+        Workers(service, connections).until_all(TORGET, lambda answer: b"Lunch" in answer.body)
+
+
+def test_the_last_programme_is_served(stopped: Service, cluster: Cluster, database: str) -> None:
+    last = keep(stopped, cluster)
+    told = start_without_database(stopped)
+    assert [answer.status for answer in told] == [HTTPStatus.OK] * WORKERS
+    assert [(answer.body, answer.headers["ETag"]) for answer in told] == [
+        (last.body, last.headers["ETag"])
+    ] * WORKERS
+    with stopped.connections() as connections:
+        now = f"{TORGET}&date=now"
+        Workers(stopped, connections).turn(now, START, [], ["Klockan idag 14:00–15:00"])
+    heals(stopped, cluster, database)
+
+
+def test_a_damaged_file_is_refused(stopped: Service, cluster: Cluster, database: str) -> None:
+    keep(stopped, cluster)
+    content = bytearray(kept(stopped).read_bytes())
+    content[len(content) // 2] ^= 1
+    kept(stopped).write_bytes(content)
+    for answer in start_without_database(stopped):
+        assert answer.status == HTTPStatus.SERVICE_UNAVAILABLE
+        assert answer.headers["Content-Type"] == "application/problem+json"
+        assert int(answer.headers["Retry-After"]) > 0
+        assert sorted(json.loads(answer.body)) == ["detail", "status", "title", "type"]
+    page = stopped.get("/")
+    assert (page.status, page.headers["Content-Type"]) == (
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "text/html; charset=utf-8",
+    )
+    assert "Traceback" not in page.body.decode() + stopped.log()
+    heals(stopped, cluster, database)
+    assert spans(stopped.get(TORGET).body)[-1].startswith("Lunch")
