@@ -143,15 +143,6 @@ class Cluster:
             cursor = connection.execute(statement)
             return cursor.fetchall() if cursor.description else []
 
-    def writers(self, database: str) -> list[int]:
-        """Return the ports from which clients have a transaction open in which they have written."""
-        writing = f"datname = '{database}' AND backend_xid IS NOT NULL AND state <> 'idle'"
-        return [port for (port,) in self.run(f"SELECT client_port FROM pg_stat_activity WHERE {writing}")]
-
-    def is_left(self, database: str) -> bool:
-        """Return whether no client is connected to a database any more."""
-        return not self.run(f"SELECT FROM pg_stat_activity WHERE datname = '{database}'")
-
     def copy(self, name: str, of: str) -> None:
         """Make a database that is another's copy."""
         self.run(f'CREATE DATABASE "{name}" TEMPLATE "{of}"')

@@ -82,7 +82,7 @@ def database(cluster: Cluster, editors: list[dict[str, Any]]) -> Iterator[str]:
 @pytest.fixture
 def stopped(cluster: Cluster, database: str, tmp_path: Path) -> Iterator[Service]:
     """The service, not started yet; an hour before the first occasion on its clock."""
-    service = Service(tmp_path, cluster.url(database))
+    service = Service(tmp_path, cluster, database)
     service.set_clock(festival.START - festival.HOUR)
     yield service
     service.stop()

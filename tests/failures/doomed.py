@@ -55,8 +55,13 @@ def serve() -> None:
         child = os.fork()
         if child == 0:
             _carry_out(TASKS[name], arguments)
-        print(child, flush=True)
-        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+        _tell(child)
+        _tell(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+
+
+def _tell(number: int) -> None:
+    sys.stdout.write(f"{number}\n")
+    sys.stdout.flush()
 
 
 def _carry_out(task: Callable[..., None], arguments: list[Any]) -> None:

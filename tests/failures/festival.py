@@ -30,7 +30,7 @@ DAY_ENDS = START + 10 * HOUR
 
 EDITORS = 20
 PASSWORD = "festival"  # of the first editor; the others are logged in already
-EVENTS = 300
+EVENTS = 200
 
 
 def make() -> None:

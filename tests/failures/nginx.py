@@ -50,9 +50,7 @@ def in_front_of(service: int, directory: Path) -> Iterator[int]:
     port = free_port()
     user = "user root;" if os.geteuid() == 0 else ""
     configuration = directory / "nginx.conf"
-    configuration.write_text(
-        CONFIGURATION.format(user=user, directory=directory, port=port, service=service)
-    )
+    configuration.write_text(CONFIGURATION.format(user=user, directory=directory, port=port, service=service))
     command = [BINARY, "-p", str(directory), "-e", str(directory / "nginx.log"), "-c", str(configuration)]
     with start(command, stdin=subprocess.DEVNULL) as server:
         try:

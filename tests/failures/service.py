@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from festival import clock
+from tests.failures.cluster import Cluster
 from tests.failures.processes import (
     ESTABLISHED,
     LISTENING,
@@ -55,11 +56,15 @@ def ask(connection: HTTPConnection, path: str, headers: Mapping[str, str] = NO_H
 class Service:
     """One service: a database, a directory for its files, a port, and a clock."""
 
-    def __init__(self, directory: Path, database_url: str) -> None:
+    def __init__(self, directory: Path, cluster: Cluster, database: str) -> None:
         self.directory = directory
+        self.cluster = cluster
+        self.database = database
         self.port = free_port()
         self.server: subprocess.Popen[Any] | None = None
-        self.environment = environment(directory, database_url) | {"BASE_URL": f"http://127.0.0.1:{self.port}"}
+        self.environment = environment(directory, cluster.url(database)) | {
+            "BASE_URL": f"http://127.0.0.1:{self.port}"
+        }
         self.set_clock(clock.now())
 
     # --- The clock ------------------------------------------------------------------------
@@ -162,8 +167,27 @@ class Service:
         return self._owner(lambda socket: socket.local == port)
 
     def _owner(self, is_meant: Callable[[Socket], bool]) -> int | None:
-        inodes = {socket.inode for socket in tcp_sockets() if socket.state == ESTABLISHED and is_meant(socket)}
+        inodes = {
+            socket.inode for socket in tcp_sockets() if socket.state == ESTABLISHED and is_meant(socket)
+        }
         return next((worker for worker in self.workers() if sockets_of(worker) & inodes), None)
+
+    # --- Its database ---------------------------------------------------------------------
+
+    def sql(self, statement: str) -> list[tuple[Any, ...]]:
+        """Run a statement in the database, and return its rows."""
+        return self.cluster.run(statement, self.database)
+
+    def writers(self) -> list[int]:
+        """Return the ports from which clients have a transaction open in which they have written."""
+        writing = f"datname = '{self.database}' AND backend_xid IS NOT NULL"
+        return [
+            port for (port,) in self.cluster.run(f"SELECT client_port FROM pg_stat_activity WHERE {writing}")
+        ]
+
+    def has_left(self) -> bool:
+        """Return whether no process is connected to the database."""
+        return not self.cluster.run(f"SELECT FROM pg_stat_activity WHERE datname = '{self.database}'")
 
     # --- What it says ---------------------------------------------------------------------
 

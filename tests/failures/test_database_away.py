@@ -6,7 +6,6 @@ from http import HTTPStatus
 
 import pytest
 
-from tests.failures.cluster import Cluster
 from tests.failures.festival import DAY_ENDS, START
 from tests.failures.reading import Question, Readers
 from tests.failures.service import WORKERS, Service
@@ -39,20 +38,18 @@ def workers(service: Service) -> Iterator[Workers]:
 def test_readers_do_not_notice_that_the_database_stops(
     service: Service,
     workers: Workers,
-    cluster: Cluster,
-    database: str,
     rounds: Callable[[int], int],
     record_property: Callable[[str, object], None],
 ) -> None:
     begun = time.perf_counter()
     with Readers(service.port, MIX) as readers:
         for number in range(rounds(2)):
-            cluster.stop("immediate")
+            service.cluster.stop("immediate")
             readers.go_on()
             until("the log says that the database is away", lambda: AWAY in service.log())
-            cluster.start()
+            service.cluster.start()
             title = f"Frukost {number}"
-            cluster.run(f"UPDATE programme_event SET title = '{title}' WHERE title LIKE 'Frukost%'", database)
+            service.sql(f"UPDATE programme_event SET title = '{title}' WHERE title LIKE 'Frukost%'")
             edited = time.perf_counter()
             workers.until_all(TORGET, lambda answer, title=title: title in answer.body.decode())
             record_property(f"seconds until edit {number} was read", time.perf_counter() - edited)
@@ -61,8 +58,8 @@ def test_readers_do_not_notice_that_the_database_stops(
     assert service.log().count(AWAY) <= WORKERS * minutes
 
 
-def test_the_clock_goes_on_while_the_database_is_away(workers: Workers, cluster: Cluster) -> None:
-    cluster.stop("immediate")
+def test_the_clock_goes_on_while_the_database_is_away(service: Service, workers: Workers) -> None:
+    service.cluster.stop("immediate")
     workers.turn(f"{TORGET}&date=now", START, [], ["Klockan idag 14:00–15:00"])
     workers.turn(
         f"{TORGET}&date=today",
@@ -74,22 +71,18 @@ def test_the_clock_goes_on_while_the_database_is_away(workers: Workers, cluster:
     assert [spans(answer.body) for answer in workers.ask(TORGET)] == [yesterday] * WORKERS
 
 
-def test_readers_do_not_notice_that_the_database_is_frozen(
-    service: Service, workers: Workers, cluster: Cluster, database: str
-) -> None:
+def test_readers_do_not_notice_that_the_database_is_frozen(service: Service, workers: Workers) -> None:
     with Readers(service.port, MIX) as readers:
-        with cluster.frozen():
+        with service.cluster.frozen():
             readers.go_on()
         readers.go_on()
     assert readers.failed == []
-    cluster.run("UPDATE programme_event SET title = 'Lunch' WHERE title = 'Frukost'", database)
+    service.sql("UPDATE programme_event SET title = 'Lunch' WHERE title = 'Frukost'")
     workers.until_all(TORGET, lambda answer: "Lunch" in answer.body.decode())
 
 
-def test_readers_do_not_notice_that_a_table_is_locked(
-    service: Service, workers: Workers, cluster: Cluster, database: str
-) -> None:
-    with Readers(service.port, MIX) as readers, cluster.connection(database) as editor:
+def test_readers_do_not_notice_that_a_table_is_locked(service: Service, workers: Workers) -> None:
+    with Readers(service.port, MIX) as readers, service.cluster.connection(service.database) as editor:
         editor.execute("LOCK TABLE programme_event, programme_revision IN ACCESS EXCLUSIVE MODE")
         editor.execute("UPDATE programme_event SET title = 'Lunch' WHERE title = 'Frukost'")
         readers.go_on()

@@ -4,7 +4,6 @@ import json
 from http import HTTPStatus
 from pathlib import Path
 
-from tests.failures.cluster import Cluster
 from tests.failures.festival import START
 from tests.failures.service import WORKERS, Answer, Service
 from tests.failures.waiting import until
@@ -17,13 +16,13 @@ def kept(service: Service) -> Path:
     return service.directory / "programme.kept"
 
 
-def keep(service: Service, cluster: Cluster) -> Answer:
+def keep(service: Service) -> Answer:
     """Let the service keep its programme, stop it and its database, and return its last answer."""
     service.start()
     answer = service.get(TORGET)
     until("the programme is kept", kept(service).exists)
     service.stop()
-    cluster.stop("immediate")
+    service.cluster.stop("immediate")
     return answer
 
 
@@ -34,16 +33,16 @@ def start_without_database(service: Service) -> list[Answer]:
         return Workers(service, connections).ask(TORGET)
 
 
-def heals(service: Service, cluster: Cluster, database: str) -> None:
+def heals(service: Service) -> None:
     """Start the database: every worker comes to answer from it."""
-    cluster.start()
-    cluster.run("UPDATE programme_event SET title = 'Lunch' WHERE title = 'Frukost'", database)
+    service.cluster.start()
+    service.sql("UPDATE programme_event SET title = 'Lunch' WHERE title = 'Frukost'")
     with service.connections() as connections:
         Workers(service, connections).until_all(TORGET, lambda answer: b"Lunch" in answer.body)
 
 
-def test_the_last_programme_is_served(stopped: Service, cluster: Cluster, database: str) -> None:
-    last = keep(stopped, cluster)
+def test_the_last_programme_is_served(stopped: Service) -> None:
+    last = keep(stopped)
     told = start_without_database(stopped)
     assert [answer.status for answer in told] == [HTTPStatus.OK] * WORKERS
     assert [(answer.body, answer.headers["ETag"]) for answer in told] == [
@@ -52,11 +51,11 @@ def test_the_last_programme_is_served(stopped: Service, cluster: Cluster, databa
     with stopped.connections() as connections:
         now = f"{TORGET}&date=now"
         Workers(stopped, connections).turn(now, START, [], ["Klockan idag 14:00–15:00"])
-    heals(stopped, cluster, database)
+    heals(stopped)
 
 
-def test_a_damaged_file_is_refused(stopped: Service, cluster: Cluster, database: str) -> None:
-    keep(stopped, cluster)
+def test_a_damaged_file_is_refused(stopped: Service) -> None:
+    keep(stopped)
     content = bytearray(kept(stopped).read_bytes())
     content[len(content) // 2] ^= 1
     kept(stopped).write_bytes(content)
@@ -71,5 +70,5 @@ def test_a_damaged_file_is_refused(stopped: Service, cluster: Cluster, database:
         "text/html; charset=utf-8",
     )
     assert "Traceback" not in page.body.decode() + stopped.log()
-    heals(stopped, cluster, database)
+    heals(stopped)
     assert spans(stopped.get(TORGET).body)[-1].startswith("Lunch")

@@ -10,7 +10,6 @@ from urllib.parse import quote
 import pytest
 
 from tests.failures import festival, schedules
-from tests.failures.cluster import Cluster
 from tests.failures.doomed import Doomed, doomed
 from tests.failures.editing import Editor, Editors
 from tests.failures.processes import is_running, kill
@@ -34,34 +33,30 @@ def children(stopped: Service) -> Iterator[Doomed]:
 
 
 def a_moment(longest: float) -> None:
-    time.sleep(random.uniform(0, longest))
+    time.sleep(random.uniform(0, longest))  # noqa: S311 - nothing is kept secret by it
 
 
 # --- Servers ------------------------------------------------------------------------------------
 
 
-def stored(cluster: Cluster, database: str, editor: Editor) -> int:
+def stored(service: Service, editor: Editor) -> int:
     """Return an editor's last edit in the database, which the event and its occasion must agree on."""
     local_end = """to_char("end" AT TIME ZONE 'Europe/Stockholm', 'HH24:MI')"""
     joined = "programme_event e JOIN programme_occasion o ON o.event_id = e.id"
-    ((title, end),) = cluster.run(
-        f"SELECT title, {local_end} FROM {joined} WHERE e.id = {editor.event}", database
-    )
+    ((title, end),) = service.sql(f"SELECT title, {local_end} FROM {joined} WHERE e.id = {editor.event}")
     edit = int(title.split()[-1])
     assert (title, end) == (festival.editors_title(editor.number, edit), festival.editors_end(edit))
     return edit
 
 
-def assert_nothing_is_lost(cluster: Cluster, database: str, editing: Editors) -> None:
+def assert_nothing_is_lost(service: Service, editing: Editors) -> None:
     for editor in editing.editors:
-        assert editor.confirmed <= stored(cluster, database, editor) <= editor.tried
+        assert editor.confirmed <= stored(service, editor) <= editor.tried
 
 
-def test_a_worker_is_killed_while_editors_save(
-    service: Service, cluster: Cluster, database: str, editors: list[dict[str, Any]]
-) -> None:
+def test_a_worker_is_killed_while_editors_save(service: Service, editors: list[dict[str, Any]]) -> None:
     def at_work() -> int | None:
-        workers = (service.worker_at(port) for port in cluster.writers(database))
+        workers = (service.worker_at(port) for port in service.writers())
         return next((worker for worker in workers if worker in doomed), None)
 
     # Each once: the server takes a second end within five seconds for a fault that new ones share.
@@ -78,16 +73,13 @@ def test_a_worker_is_killed_while_editors_save(
             editing.go_on()
             readers.go_on()
     assert readers.failed == []
-    assert_nothing_is_lost(cluster, database, editing)
+    assert_nothing_is_lost(service, editing)
 
 
 def test_the_database_is_killed_while_editors_save(
-    stopped: Service,
-    cluster: Cluster,
-    database: str,
-    editors: list[dict[str, Any]],
-    rounds: Callable[[int], int],
+    stopped: Service, editors: list[dict[str, Any]], rounds: Callable[[int], int]
 ) -> None:
+    cluster = stopped.cluster
     with cluster.waiting_for_the_disk():
         stopped.start()
         with (
@@ -96,14 +88,14 @@ def test_the_database_is_killed_while_editors_save(
         ):
             for _ in range(rounds(1)):
                 editing.go_on()
-                until("an editor writes", lambda: cluster.writers(database))
+                until("an editor writes", stopped.writers)
                 cluster.kill()
                 readers.go_on()
                 cluster.start()
             editing.go_on()
         assert readers.failed == []
         assert editing.refused != []
-        assert_nothing_is_lost(cluster, database, editing)
+        assert_nothing_is_lost(stopped, editing)
 
 
 # --- An import ----------------------------------------------------------------------------------
@@ -116,46 +108,40 @@ WHERE title LIKE 'Punkt%'
 """
 
 
-def state(cluster: Cluster, database: str) -> tuple[int, int]:
+def state(service: Service) -> tuple[int, int]:
     """Return the schedule's version, which all of its rows are of, and the programme's revision."""
-    until("the killed process has left the database", lambda: cluster.is_left(database))
-    rows = cluster.run(ITEMS, database)
+    until("the killed process has left the database", service.has_left)
+    rows = service.sql(ITEMS)
     ((version, minutes, is_kept),) = set(rows)
     assert (minutes, is_kept) == (schedules.minutes(version), True)
     assert len(rows) == schedules.count(festival.EVENTS, version)
-    ((revision,),) = cluster.run("SELECT number FROM programme_revision", database)
+    ((revision,),) = service.sql("SELECT number FROM programme_revision")
     return version, revision
 
 
 def test_an_import_is_killed(
-    children: Doomed,
-    cluster: Cluster,
-    database: str,
-    tmp_path: Path,
-    rounds: Callable[[int], int],
-    record_property: Callable[[str, object], None],
+    children: Doomed, stopped: Service, tmp_path: Path, rounds: Callable[[int], int]
 ) -> None:
     def write_next() -> str:
         return str(schedules.write(tmp_path / "schedule.xml", festival.DAY, festival.EVENTS, version + 1))
 
     def while_it_writes(process: int) -> None:
-        until("it writes, or is done", lambda: cluster.writers(database) or not is_running(process))
+        until("it writes, or is done", lambda: stopped.writers() or not is_running(process))
         a_moment(took / 2)
 
-    version, revision = state(cluster, database)
+    version, revision = state(stopped)
     begun = time.perf_counter()
     assert children.run("import_schedule", write_next())
     took = time.perf_counter() - begun
-    assert state(cluster, database) == (version + 1, revision + 1)
-    ends = {version: 0, version + 1: 0}
+    assert state(stopped) == (version + 1, revision + 1)
     moments = (lambda _process: a_moment(took), while_it_writes)
-    for number in range(rounds(10)):
-        version, revision = state(cluster, database)
+    for number in range(rounds(6)):
+        version, revision = state(stopped)
         children.run("import_schedule", write_next(), wait=moments[number % len(moments)])
-        assert state(cluster, database) in {(version, revision), (version + 1, revision + 1)}
-    version, revision = state(cluster, database)
+        assert state(stopped) in {(version, revision), (version + 1, revision + 1)}
+    version, revision = state(stopped)
     assert children.run("import_schedule", write_next())
-    assert state(cluster, database) == (version + 1, revision + 1)
+    assert state(stopped) == (version + 1, revision + 1)
 
 
 # --- The kept programme -------------------------------------------------------------------------
