@@ -100,3 +100,11 @@ def rounds() -> Callable[[int], int]:
     """How often something is done: more often where `FAILURE_ROUNDS` says how many times as often."""
     times = int(os.environ.get("FAILURE_ROUNDS", "1"))
     return lambda number: number * times
+
+
+@pytest.fixture
+def measured(request: pytest.FixtureRequest) -> Callable[[str, float], None]:
+    """Tell how many seconds something took: `pytest -rA` shows it, and nothing is demanded of it."""
+    return lambda what, seconds: request.node.add_report_section(
+        "call", "measured", f"{what} {seconds:.3f} s\n"
+    )

@@ -36,10 +36,7 @@ def workers(service: Service) -> Iterator[Workers]:
 
 
 def test_readers_do_not_notice_that_the_database_stops(
-    service: Service,
-    workers: Workers,
-    rounds: Callable[[int], int],
-    record_property: Callable[[str, object], None],
+    service: Service, workers: Workers, rounds: Callable[[int], int], measured: Callable[[str, float], None]
 ) -> None:
     begun = time.perf_counter()
     with Readers(service.port, MIX) as readers:
@@ -52,7 +49,7 @@ def test_readers_do_not_notice_that_the_database_stops(
             service.sql(f"UPDATE programme_event SET title = '{title}' WHERE title LIKE 'Frukost%'")
             edited = time.perf_counter()
             workers.until_all(TORGET, lambda answer, title=title: title in answer.body.decode())
-            record_property(f"seconds until edit {number} was read", time.perf_counter() - edited)
+            measured(f"edit {number} was read in every worker after", time.perf_counter() - edited)
     assert readers.failed == []
     minutes = 1 + int((time.perf_counter() - begun) // 60)
     assert service.log().count(AWAY) <= WORKERS * minutes
