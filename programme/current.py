@@ -87,7 +87,7 @@ class Current:
         self._present: Present | None = None
         self._doubt = object()
         self._trust = Trust(self._doubt, 0.0)
-        self._is_away = False
+        self._is_away = self._has_said = False
         self._said_until = 0.0
 
     def at(self, instant: datetime) -> Present:
@@ -159,8 +159,9 @@ class Current:
         except Error as error:
             self._do_without(error)
             return False
-        if self._is_away:
-            self._is_away = False
+        self._is_away = False
+        if self._has_said:
+            self._has_said = False
             logger.warning("The database answers again.")
         return True
 
@@ -189,12 +190,17 @@ class Current:
         if self._programme is None:
             self._programme = keeping.kept()
         reason = str(error).strip().partition("\n")[0]
-        if not self._is_away or time.monotonic() >= self._said_until:
-            self._said_until = time.monotonic() + SAID_AGAIN
-            logger.error("The database does not answer (%s); %s.", reason, self._answered_from())
-        self._is_away = True
+        self._say_away(reason)
         if self._programme is None:
             raise Away(reason) from error
+
+    def _say_away(self, reason: str) -> None:
+        """Say it once a minute, however often the database comes and goes."""
+        self._is_away = True
+        if time.monotonic() >= self._said_until:
+            self._said_until = time.monotonic() + SAID_AGAIN
+            self._has_said = True
+            logger.error("The database does not answer (%s); %s.", reason, self._answered_from())
 
     def _answered_from(self) -> str:
         if self._programme is None:

@@ -226,6 +226,19 @@ def test_the_log_says_once_a_minute_that_the_database_is_away(
     assert caplog.records[-1].getMessage() == "The database answers again."
 
 
+def test_the_log_says_so_once_a_minute_of_a_database_that_comes_and_goes_too(
+    current: Current, server: Server, seconds: Callable[[float], None], caplog: pytest.LogCaptureFixture
+) -> None:
+    current.at(NOW)
+    for passed in range(61):
+        seconds(passed)
+        server.is_away = passed % 2 == 0
+        current.at(NOW)
+    away, again = "The database does not answer", "The database answers again."
+    said = [record.getMessage() for record in caplog.records]
+    assert [message.partition(" (")[0] for message in said] == [away, again, away]
+
+
 def test_a_database_that_is_away_is_asked_twice_a_second_and_not_by_every_reader(
     current: Current, server: Server, seconds: Callable[[float], None]
 ) -> None:
