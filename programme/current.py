@@ -4,6 +4,7 @@ import logging
 import time
 from collections.abc import Hashable
 from datetime import datetime, timedelta
+from math import ceil, floor
 from threading import Lock, RLock
 from typing import Any, NamedTuple
 
@@ -66,7 +67,9 @@ class Present(Snapshot):
         if not longest:
             return "no-cache"
         if self.ends is not None:
-            longest = min(longest, max(0, (self.ends - instant - ONE_SECOND) // ONE_SECOND))
+            # As caches count: what is left of the seconds at either end does not.
+            left = floor(self.ends.timestamp()) - ceil(instant.timestamp()) - 1
+            longest = min(longest, max(0, left))
         return f"max-age={longest}"
 
 
