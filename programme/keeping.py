@@ -100,7 +100,7 @@ class Keeper:
 
     def __init__(self) -> None:
         self._condition = Condition()
-        self._latest: Programme | None = None
+        self._latest: tuple[Programme, Path] | None = None
         self._thread: Thread | None = None
 
     def keep(self, programme: Programme) -> None:
@@ -108,7 +108,7 @@ class Keeper:
         if not settings.KEPT_PROGRAMME:
             return
         with self._condition:
-            self._latest = programme
+            self._latest = programme, Path(settings.KEPT_PROGRAMME)
             self._condition.notify()
             # Not at import: a server may fork after it, and threads do not come along.
             if self._thread is None or not self._thread.is_alive():
@@ -119,12 +119,12 @@ class Keeper:
         while True:
             with self._condition:
                 self._condition.wait_for(lambda: self._latest is not None)
-                programme, self._latest = self._latest, None
+                latest, self._latest = self._latest, None
             try:
-                write(programme, Path(settings.KEPT_PROGRAMME))  # type: ignore[arg-type]
+                write(*latest)  # type: ignore[misc]
             except OSError:
                 logger.exception("The programme cannot be kept on disk")
-            del programme
+            del latest
             time.sleep(PAUSE)
 
 

@@ -182,6 +182,17 @@ def test_what_was_loaded_is_kept_beside_the_readers(
     assert keeping.kept() == present.programme
 
 
+def test_a_programme_is_kept_where_the_settings_said_when_it_was_given(
+    programme: Programme, path: Path, settings: Any
+) -> None:
+    keeper = keeping.Keeper()
+    # The writing thread waits for it.
+    with keeper._condition:
+        keeper.keep(programme)
+        settings.KEPT_PROGRAMME = ""
+    wait_for(path.exists)
+
+
 def test_the_keeper_goes_on_after_a_disk_that_was_full(
     programme: Programme, path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
