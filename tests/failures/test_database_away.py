@@ -68,21 +68,19 @@ def test_the_clock_goes_on_while_the_database_is_away(service: Service, workers:
     assert [spans(answer.body) for answer in workers.ask(TORGET)] == [yesterday] * WORKERS
 
 
-def test_readers_do_not_notice_that_the_database_is_frozen(service: Service, workers: Workers) -> None:
-    with Readers(service.port, MIX) as readers:
-        with service.cluster.frozen():
-            readers.go_on()
-        readers.go_on()
-    assert readers.failed == []
+def lunch_is_read(service: Service, workers: Workers) -> None:
+    """Let an edit be made: each worker comes to tell of it."""
     service.sql("UPDATE programme_event SET title = 'Lunch' WHERE title = 'Frukost'")
     workers.until_all(TORGET, lambda answer: "Lunch" in answer.body.decode())
 
 
-def test_readers_do_not_notice_that_a_table_is_locked(service: Service, workers: Workers) -> None:
-    with Readers(service.port, MIX) as readers, service.cluster.connection(service.database) as editor:
-        editor.execute("LOCK TABLE programme_event, programme_revision IN ACCESS EXCLUSIVE MODE")
-        editor.execute("UPDATE programme_event SET title = 'Lunch' WHERE title = 'Frukost'")
+def test_one_reader_waits_for_a_database_that_hangs_and_the_others_go_on(
+    service: Service, workers: Workers
+) -> None:
+    with Readers(service.port, MIX, number=6) as readers:
+        with service.cluster.frozen():
+            readers.go_on(without=WORKERS)
         readers.go_on()
-        editor.commit()
-        workers.until_all(TORGET, lambda answer: "Lunch" in answer.body.decode())
+        lunch_is_read(service, workers)
     assert readers.failed == []
+    assert service.log().count(AWAY) <= WORKERS

@@ -5,6 +5,7 @@ from http import HTTPStatus
 from pathlib import Path
 
 from tests.failures.festival import START
+from tests.failures.reading import Question, Readers
 from tests.failures.service import WORKERS, Answer, Service
 from tests.failures.waiting import until
 from tests.failures.workers import Workers, spans
@@ -64,6 +65,11 @@ def test_a_damaged_file_is_refused(stopped: Service) -> None:
         assert answer.headers["Content-Type"] == "application/problem+json"
         assert int(answer.headers["Retry-After"]) > 0
         assert sorted(json.loads(answer.body)) == ["detail", "status", "title", "type"]
+    with Readers(stopped.port, [Question(TORGET)]) as readers:
+        readers.go_on()
+    assert {read.status for read in readers.reads} == {HTTPStatus.SERVICE_UNAVAILABLE}
+    # Whatever is wrong is said once, and not to every reader anew.
+    assert stopped.log().count(" is damaged") == WORKERS
     page = stopped.get("/")
     assert (page.status, page.headers["Content-Type"]) == (
         HTTPStatus.SERVICE_UNAVAILABLE,
