@@ -26,6 +26,8 @@ LATE = timedelta(seconds=5)
 ONE_SECOND = timedelta(seconds=1)
 # How often a database that is away is asked again, and how often the log says that it is, in seconds.
 ASKED_AGAIN, SAID_AGAIN = 0.5, 60.0
+# For how many seconds a reader who has a programme waits for the one who asks the database.
+PATIENCE = 3.0
 
 
 class Away(Exception):  # noqa: N818 - a state of affairs, answered with 503
@@ -86,6 +88,7 @@ class Current:
     def __init__(self) -> None:
         self._asking = RLock()
         self._making = Lock()
+        self._saying = Lock()
         self._programme: Programme | None = None
         self._present: Present | None = None
         self._doubt = object()
@@ -127,7 +130,8 @@ class Current:
         """Drop what is held; the next reader loads it anew."""
         with self._asking:
             self._programme = self._present = None
-            self._is_away = False
+            self._is_away = self._has_said = False
+            self._said_until = 0.0
             self.doubt()
 
     def _is_trusted(self) -> bool:
@@ -142,7 +146,8 @@ class Current:
 
         While the database is away one reader waits for it, and the others are answered from memory.
         """
-        if not self._asking.acquire(blocking=not self._is_away):
+        if not self._asking.acquire(timeout=self._patience()):
+            self._say_away(f"it has said nothing for {PATIENCE:g} seconds")
             return
         try:
             if not self._is_trusted():
@@ -154,6 +159,12 @@ class Current:
                 )
         finally:
             self._asking.release()
+
+    def _patience(self) -> float:
+        """Return for how many seconds to wait for another reader who asks; -1 is for ever."""
+        if self._programme is None:
+            return -1
+        return 0 if self._is_away else PATIENCE
 
     def _is_renewed(self) -> bool:
         """Return whether the database could be asked; if not, there is a programme all the same."""
@@ -190,7 +201,7 @@ class Current:
     def _do_without(self, error: Error) -> None:
         """See to it that there is a programme while the database is away: in memory, or kept on disk."""
         _disconnect()
-        if self._programme is None:
+        if self._programme is None and time.monotonic() >= self._said_until:
             self._programme = keeping.kept()
         reason = str(error).strip().partition("\n")[0]
         self._say_away(reason)
@@ -200,10 +211,12 @@ class Current:
     def _say_away(self, reason: str) -> None:
         """Say it once a minute, however often the database comes and goes."""
         self._is_away = True
-        if time.monotonic() >= self._said_until:
+        with self._saying:
+            if time.monotonic() < self._said_until:
+                return
             self._said_until = time.monotonic() + SAID_AGAIN
             self._has_said = True
-            logger.error("The database does not answer (%s); %s.", reason, self._answered_from())
+        logger.error("The database does not answer (%s); %s.", reason, self._answered_from())
 
     def _answered_from(self) -> str:
         if self._programme is None:

@@ -3,7 +3,7 @@
 import gc
 import weakref
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from datetime import datetime, timedelta
 from threading import Barrier, Event
 from types import SimpleNamespace
@@ -273,6 +273,59 @@ def test_one_reader_waits_for_a_database_that_hangs_and_the_others_do_not(
         assert not waiting.done()
         answers.set()
         assert waiting.result() is present
+
+
+def test_readers_with_a_programme_do_not_wait_long_for_one_who_asks(
+    current: Current, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    present = current.at(NOW)
+    hanging, answers = Event(), Event()
+    revision = loading.revision
+
+    def hang() -> Revision:
+        hanging.set()
+        assert answers.wait(20)
+        return revision()
+
+    def ask_and_leave() -> Present:
+        try:
+            return current.at(NOW)
+        finally:
+            connection.close()
+
+    monkeypatch.setattr(loading, "revision", hang)
+    monkeypatch.setattr(current_module, "PATIENCE", 0.01)
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(ask_and_leave)
+        assert hanging.wait(20)
+        assert [current.at(NOW), current.at(NOW)] == [present] * 2
+        assert "it has said nothing for 0.01 seconds" in caplog.records[-1].getMessage()
+        answers.set()
+        assert waiting.result() is present
+    assert [record.getMessage() for record in caplog.records][1:] == ["The database answers again."]
+
+
+def test_readers_without_a_programme_wait_for_the_one_who_asks(
+    sample: None, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    current, hanging, answers = Current(), Event(), Event()
+    server.is_away = True
+    with pytest.raises(Away):
+        current.at(NOW)
+
+    def hang() -> Revision:
+        hanging.set()
+        assert answers.wait(20)
+        raise OperationalError("timeout")
+
+    monkeypatch.setattr(loading, "revision", hang)
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(current.at, NOW)
+        assert hanging.wait(20)
+        second = pool.submit(current.at, NOW)
+        assert wait([second], timeout=0.2).done == set()
+        answers.set()
+        assert [type(each.exception()) for each in (first, second)] == [Away] * 2
 
 
 def test_a_dead_connection_is_replaced_without_a_word(
