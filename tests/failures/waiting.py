@@ -7,8 +7,8 @@ from typing import TypeVar
 Found = TypeVar("Found")
 
 # Far beyond what anything here takes: only what never happens waits so long.
-DEADLINE = 30.0
-PAUSE = 0.01
+DEADLINE = 60.0
+PAUSE = 0.005
 
 
 def until(what: str, condition: Callable[[], Found], seconds: float = DEADLINE) -> Found:
