@@ -46,6 +46,8 @@ class Editor:
     def open(self) -> None:
         """Open the event's form; it can be submitted any number of times."""
         self.form = submission(self._page(self.path))
+        # Until the first save it may be idle for longer than the server keeps it open.
+        self.connection.close()
 
     def save(self) -> bool:
         """Make the next edit, and return whether it was confirmed."""

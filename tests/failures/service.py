@@ -12,7 +12,7 @@ from http.client import HTTPConnection, HTTPMessage
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from festival import clock
+from festival import clock, serving
 from tests.failures.cluster import Cluster
 from tests.failures.processes import (
     ESTABLISHED,
@@ -27,7 +27,7 @@ from tests.failures.processes import (
 )
 from tests.failures.waiting import until
 
-WORKERS = 2
+WORKERS, THREADS = 2, 8
 NO_HEADERS: Mapping[str, str] = {}
 
 
@@ -88,11 +88,15 @@ class Service:
 
     # --- Its processes --------------------------------------------------------------------
 
-    def start(self) -> None:
-        """Start the service, and return once each of its workers listens."""
+    def start(self, *, by_command: bool = False) -> None:
+        """Start the server, and return once each of its workers is there.
+
+        `by_command` starts `manage.py serve`, which sees to static files first and then becomes the
+        server: four seconds that most tests do without.
+        """
         with self.log_file.open("ab") as log:
             self.server = start(
-                self._command(),
+                self._command(by_command),
                 cwd=ROOT,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,
@@ -101,23 +105,22 @@ class Service:
             )
         self.wait_for_workers()
 
-    def _command(self) -> list[str]:
-        granian = [sys.executable, "-m", "granian", "--interface", "wsgi", "--port", str(self.port)]
-        workers = ["--workers", str(WORKERS), "--blocking-threads", "8", "--respawn-failed-workers"]
-        return [*granian, *workers, "festival.wsgi:application"]
+    def _command(self, by_command: bool) -> list[str]:
+        chosen = serving.Service("127.0.0.1", self.port, WORKERS, THREADS, access_log=False, pid_file="")
+        if not by_command:
+            return chosen.command()
+        options = [f"--port={self.port}", f"--workers={WORKERS}", f"--threads={THREADS}"]
+        return [sys.executable, "manage.py", "serve", *options, "--no-access-log"]
 
     def wait_for_workers(self) -> None:
-        """Return once each of the workers listens; there may be those of them that were killed."""
-        assert self.server is not None
-        until("all workers listen", self._all_listen)
+        """Return once each of the workers is there; connections wait until one takes them."""
+        until("all workers are there", self._has_all_workers)
 
-    def _all_listen(self) -> bool:
+    def _has_all_workers(self) -> bool:
         assert self.server is not None
         assert self.server.poll() is None, self.log()
-        owned = [sockets_of(worker) for worker in self.workers()]
-        own = (socket for socket in tcp_sockets() if socket.local == self.port)
-        listening = {socket.inode for socket in own if socket.state == LISTENING}
-        return len(owned) == WORKERS and all(inodes & listening for inodes in owned)
+        listening = any(each.local == self.port and each.state == LISTENING for each in tcp_sockets())
+        return listening and len(self.workers()) == WORKERS
 
     def workers(self) -> list[int]:
         """Return the process IDs of the workers that are running."""
@@ -149,7 +152,8 @@ class Service:
 
             def all_found() -> bool:
                 connection = opened.enter_context(closing(connect(self.port)))
-                connection.connect()
+                # Without a question the server does not take it.
+                ask(connection, "/api/areas")
                 worker = until("a worker takes the connection", lambda: self.worker_of(connection))
                 found.setdefault(worker, connection)
                 return len(found) == WORKERS

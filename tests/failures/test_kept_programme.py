@@ -27,9 +27,9 @@ def keep(service: Service) -> Answer:
     return answer
 
 
-def start_without_database(service: Service) -> list[Answer]:
+def start_without_database(service: Service, *, by_command: bool = False) -> list[Answer]:
     """Start the service, and return what each worker answers."""
-    service.start()
+    service.start(by_command=by_command)
     with service.connections() as connections:
         return Workers(service, connections).ask(TORGET)
 
@@ -44,7 +44,7 @@ def heals(service: Service) -> None:
 
 def test_the_last_programme_is_served(stopped: Service) -> None:
     last = keep(stopped)
-    told = start_without_database(stopped)
+    told = start_without_database(stopped, by_command=True)
     assert [answer.status for answer in told] == [HTTPStatus.OK] * WORKERS
     assert [(answer.body, answer.headers["ETag"]) for answer in told] == [
         (last.body, last.headers["ETag"])
