@@ -1,48 +1,43 @@
 """`make bench`: fills databases of its own, measures, and prints tables in Markdown.
 
-`python -m benchmarks 1000` measures the named sizes (numbers of events) only.
+`python -m benchmarks --only shares growth` measures the named parts, `python -m benchmarks 1000` the
+named sizes (numbers of events).
 """
 
-import json
 import os
 import platform
 import sys
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import Any
 
 import psycopg
 
-from benchmarks import databases
-from benchmarks.databases import VENDORS
+from benchmarks import databases, parts
+from benchmarks.run import Run
 
-TIMED = (1000, 5000)
-# The empty programme comes first: the memory of the others is what they have more than it.
-COUNTED = (0, 100)
-WEIGHED = ("queries", "memory")
-# In this order on both databases: the second one edits.
-MEASURED = ("against_json_agg", "each_format")
+# In this order: the last ones edit the programme, and it is to be the same in every database before.
+PARTS = {
+    part.__name__: part
+    for part in (
+        *(parts.shares, parts.not_asked_before, parts.growth, parts.memory, parts.queries),
+        *(parts.against_json_agg, parts.cost, parts.first_answers, parts.each_format),
+    )
+}
 
-Results = dict[tuple[str, int], dict[str, Any]]
 
-
-def main(sizes: tuple[int, ...]) -> None:
+def main(chosen: Namespace) -> None:
     try:
         server = databases.version()
     except psycopg.OperationalError as away:
         sys.exit(
             f"No PostgreSQL answers at {databases.server()} (TEST_DATABASE_URL): {str(away).splitlines()[0]}"
         )
-    print(f"{_machine()}; Python {platform.python_version()}, {server}\n")
-    results: Results = {}
-    for events in (*COUNTED, *sizes):
-        with databases.filled(events) as environments:
-            for step in (*WEIGHED, *(MEASURED if events in sizes else ())):
-                for vendor, environment in environments.items():
-                    print(f"{step}: {events} events on {vendor} …", file=sys.stderr)
-                    found = json.loads(databases.child(environment, step))
-                    results.setdefault((vendor, events), {})[step] = found
-    for table in (_against_json_agg, _each_format, _queries_and_memory):
-        table(results, sizes)
+    print(f"{_machine()}; Python {platform.python_version()}, {server}\n", flush=True)
+    with databases.Databases() as own:
+        run = Run(own, tuple(chosen.sizes), chosen.seconds)
+        for name, part in PARTS.items():
+            if name in chosen.only:
+                part(run)
 
 
 def _machine() -> str:
@@ -52,76 +47,13 @@ def _machine() -> str:
     return f"{os.cpu_count()} cores {model}, {memory:.0f} GB"
 
 
-def _table(title: str, *rows: tuple[object, ...]) -> None:
-    print(f"### {title}\n")
-    for number, row in enumerate(rows):
-        print("|", " | ".join(map(str, row)), "|")
-        if number == 0:
-            print("|---" * len(row) + "|")
-    print()
-
-
-def _against_json_agg(results: Results, sizes: tuple[int, ...]) -> None:
-    rows: list[tuple[object, ...]] = []
-    for vendor in VENDORS:
-        for events in sizes:
-            found = results[vendor, events]["against_json_agg"]
-            whole, half = found["json_agg"], found["json_agg_half"]
-            rows.append(
-                (
-                    f"{vendor}, {events} events",
-                    f"{whole:.0f}",
-                    f"{found['load']:.0f} ({found['load'] / whole:.2f})",
-                    f"{found['load_and_write']:.0f} ({found['load_and_write'] / whole:.2f})",
-                    f"{half:.0f}",
-                    f"{found['write_half']:.1f} ({found['write_half'] / half:.3f})",
-                    f"{found['write_whole']:.1f}",
-                )
-            )
-    headings = (
-        *("ms (share of json_agg)", "json_agg", "load, snapshot", "the same and the whole list"),
-        *("json_agg, half", "half, cold", "the whole list, cold"),
-    )
-    _table("Against json_agg", headings, *rows)
-
-
-def _each_format(results: Results, sizes: tuple[int, ...]) -> None:
-    for vendor in VENDORS:
-        for events in sizes:
-            found = results[vendor, events]
-            thousands = found["against_json_agg"]["occasions"] / 1000
-            steps = found["each_format"]
-            rows = [
-                (
-                    extension,
-                    *(
-                        f"{times[extension] / thousands:.1f} ({times[extension] / times['json']:.1f})"
-                        for times in steps.values()
-                    ),
-                )
-                for extension in steps["cold"]
-            ]
-            headings = ("ms per 1,000 occasions (multiple of JSON)", *steps)
-            _table(f"Each format, {events} events, {vendor}", headings, *rows)
-
-
-def _queries_and_memory(results: Results, sizes: tuple[int, ...]) -> None:
-    rows = []
-    for vendor in VENDORS:
-        empty = results[vendor, 0]["memory"]
-        for events in (*COUNTED[1:], *sizes):
-            found = results[vendor, events]
-            occasions = events * 9 / 5
-            growth = [
-                f"{(found['memory'][state] - empty[state]) / occasions:.1f}"
-                for state in ("loaded", "written")
-            ]
-            rows.append(
-                (f"{vendor}, {events} events", found["queries"]["first"], found["queries"]["later"], *growth)
-            )
-    headings = ("", "queries, first", "later", "KB per occasion, loaded", "every format written")
-    _table("Queries and private memory", headings, *rows)
+def _chosen() -> Namespace:
+    parser = ArgumentParser(prog="python -m benchmarks", description="Measures the read side.")
+    parser.add_argument("sizes", nargs="*", type=int, help="numbers of events, instead of each part's own")
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), help="the parts to measure")
+    parser.add_argument("--seconds", type=int, default=2, help="for how long wrk asks each time")
+    return parser.parse_args()
 
 
 if __name__ == "__main__":
-    main(tuple(map(int, sys.argv[1:])) or TIMED)
+    main(_chosen())

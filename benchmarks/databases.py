@@ -1,10 +1,9 @@
-"""The benchmark's own databases: made for one size of programme, and dropped again."""
+"""The benchmark's own databases: made when a size of programme is first asked for, and dropped again."""
 
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -14,9 +13,11 @@ import psycopg
 
 from festival.serving import ALLOCATOR
 
-NAME = "festival_bench"
+NAME = "festival_bench_{events}"
 DEFAULT_SERVER = "postgres://postgres@127.0.0.1:5432/postgres"
-VENDORS = ("PostgreSQL", "SQLite")
+POSTGRESQL, SQLITE = VENDORS = ("PostgreSQL", "SQLite")
+
+Environment = dict[str, str]
 
 
 def server() -> str:
@@ -31,26 +32,41 @@ def version() -> str:
         return f"PostgreSQL {connection.info.server_version // 10_000}"
 
 
-@contextmanager
-def filled(events: int) -> Iterator[dict[str, dict[str, str]]]:
-    """Make a programme of so many events in each database; yield each one's environment, then drop it."""
-    postgresql = _own(server())
-    with TemporaryDirectory() as directory:
-        urls = {"PostgreSQL": postgresql, "SQLite": f"sqlite:///{Path(directory) / 'programme.sqlite3'}"}
-        common = {**os.environ, "DATA_DIR": directory, "BENCH_JSON_AGG": postgresql}
-        environments = {vendor: {**common, "DATABASE_URL": url} for vendor, url in urls.items()}
-        _on_server(f"DROP DATABASE IF EXISTS {NAME} WITH (FORCE)", f"CREATE DATABASE {NAME}")
-        try:
-            for environment in environments.values():
-                child(environment, "fill", str(events))
-            yield environments
-        finally:
-            _on_server(f"DROP DATABASE IF EXISTS {NAME} WITH (FORCE)")
+class Databases(ExitStack):
+    """The environments of processes that find a programme of some size in a database."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._directory = Path(self.enter_context(TemporaryDirectory()))
+        self._filled: dict[tuple[str, int], Environment] = {}
 
-def _own(url: str) -> str:
-    scheme, address, _, options, _ = urlsplit(url)
-    return urlunsplit((scheme, address, f"/{NAME}", options, ""))
+    def environment(self, vendor: str, events: int) -> Environment:
+        """Return the environment for one database, which is made and filled if it is not there yet."""
+        if (vendor, events) not in self._filled:
+            environment = self._environment(vendor, events)
+            child(environment, "fill", events)
+            self._filled[vendor, events] = environment
+        return self._filled[vendor, events]
+
+    def _environment(self, vendor: str, events: int) -> Environment:
+        # Each with a directory of its own: a service keeps its last programme there.
+        directory = self._directory / f"{vendor}-{events}"
+        directory.mkdir()
+        if vendor == POSTGRESQL:
+            url = own = self._postgresql(NAME.format(events=events))
+        else:
+            url = f"sqlite:///{directory / 'programme.sqlite3'}"
+            own = self.environment(POSTGRESQL, events)["DATABASE_URL"]
+        # As in production.
+        started_with = ALLOCATOR | os.environ
+        return {**started_with, "DATA_DIR": str(directory), "DATABASE_URL": url, "BENCH_JSON_AGG": own}
+
+    def _postgresql(self, name: str) -> str:
+        drop = f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"
+        _on_server(drop, f"CREATE DATABASE {name}")
+        self.callback(_on_server, drop)
+        scheme, address, _, options, _ = urlsplit(server())
+        return urlunsplit((scheme, address, f"/{name}", options, ""))
 
 
 def _on_server(*statements: str) -> None:
@@ -59,8 +75,7 @@ def _on_server(*statements: str) -> None:
             connection.execute(statement)
 
 
-def child(environment: dict[str, str], *arguments: Any) -> str:
-    """Run one step in a process of its own, as in production, on one database; return what it prints."""
-    command = [sys.executable, "-m", "benchmarks.step", *arguments]
-    environment = ALLOCATOR | environment
+def child(environment: Environment, *arguments: Any) -> str:
+    """Run one step in a process of its own, on one of the databases; return what it prints."""
+    command = [sys.executable, "-m", "benchmarks.step", *map(str, arguments)]
     return subprocess.run(command, env=environment, check=True, text=True, stdout=subprocess.PIPE).stdout

@@ -11,7 +11,7 @@ from django.db import connection
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "festival.settings")
 django.setup()
 
-from benchmarks import figures  # noqa: E402 - needs the models to be loaded
+from benchmarks import asking, figures  # noqa: E402 - needs the models to be loaded
 from benchmarks.programme import fill  # noqa: E402
 
 
@@ -26,8 +26,11 @@ STEPS = {
     "fill": filled,
     "against_json_agg": figures.against_json_agg,
     "each_format": figures.each_format,
-    "queries": figures.queries,
     "memory": figures.memory,
+    "not_asked_before": asking.not_asked_before,
+    "first_answers": asking.first_answers,
+    "warm": asking.warm,
+    "queries": asking.queries,
 }
 
 if __name__ == "__main__":

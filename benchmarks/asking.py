@@ -1,0 +1,181 @@
+"""What readers wait for, asked of the whole service in this process, with no server before it."""
+
+import io
+import sys
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from statistics import median
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+from django.conf import settings
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from benchmarks.figures import WHOLE, Figures, JsonAgg, edit_an_event, forget_what_was_written, write
+from benchmarks.measuring import Task, alternate, milliseconds
+from benchmarks.programme import AREAS, DAYS, FIRST_DAY, ROOMS_EACH, Size
+from feeds.codings import CODINGS
+from feeds.festival_time import ONE_DAY
+from feeds.selection import Days, Selection
+from feeds.vocabulary import LANGUAGES
+from festival import clock
+from festival.wsgi import application
+from programme import loading, models
+from programme.current import current
+
+ENVIRON = {
+    "REQUEST_METHOD": "GET",
+    "SCRIPT_NAME": "",
+    "SERVER_NAME": "127.0.0.1",
+    "SERVER_PORT": "8000",
+    "SERVER_PROTOCOL": "HTTP/1.1",
+    "HTTP_HOST": "127.0.0.1:8000",
+    "wsgi.version": (1, 0),
+    "wsgi.url_scheme": "http",
+    "wsgi.errors": sys.stderr,
+    "wsgi.multithread": True,
+    "wsgi.multiprocess": True,
+    "wsgi.run_once": False,
+}
+FEEDS = ("ics", "atom", "rss")
+# How many selections of one kind are asked for, where there are as many.
+MOST = 100
+# A warm request is too short to be timed by itself.
+REPEATS = 200
+# How many occasions the small selection has, whatever the size of the programme.
+SMALL = 4
+
+
+class Asked(NamedTuple):
+    status: str
+    headers: dict[str, str]
+    body: bytes
+
+
+def ask(address: str, **headers: str) -> Asked:
+    """Return what the service answers to GET; header names are those of WSGI (`HTTP_ACCEPT_ENCODING`)."""
+    path, _, query = address.partition("?")
+    environ = {**ENVIRON, "PATH_INFO": unquote(path), "QUERY_STRING": query, "wsgi.input": io.BytesIO()}
+    started: list[Any] = []
+    response: Any = application(environ | headers, lambda *start: started.extend(start))
+    try:
+        body = b"".join(response)
+    finally:
+        getattr(response, "close", bool)()
+    return Asked(started[0], dict(started[1]), body)
+
+
+ask_gzip = partial(ask, HTTP_ACCEPT_ENCODING="gzip")
+
+
+def _load_anew() -> None:
+    """Let this process load the programme as if it had just been started."""
+    forget_what_was_written()
+    current.forget()
+    ask("/api/events.json?room=nowhere")
+
+
+def not_asked_before() -> Figures:
+    """Selections that nobody asked for yet, on a loaded snapshot, before compression: ms, by kind.
+
+    Each kind divides the programme, so that no selection profits from what another of its kind wrote.
+    """
+    settings.REVISION_TRUST_MS = 60_000
+    return {kind: _each_once(selections) for kind, selections in _kinds().items()}
+
+
+def _kinds() -> dict[str, list[Selection]]:
+    size = Size(models.Event.objects.count())
+    organizers = range(1, min(MOST, size.organizers) + 1)
+    rooms = range(1, min(MOST, size.locations * ROOMS_EACH) + 1)
+    areas = [(f"Torget {number}",) for number in range(1, AREAS + 1)]
+    days = [(Days(day, day),) for day in (FIRST_DAY + ONE_DAY * number for number in range(DAYS))]
+    return {
+        "an organizer": [Selection(organizers=(str(number),)) for number in organizers],
+        "a room": [Selection(rooms=(f"Sal {number}",)) for number in rooms],
+        "an area on a day": [Selection(areas=area, days=day) for area in areas for day in days],
+        "an area": [Selection(areas=area) for area in areas],
+        "a day": [Selection(days=day, language=language) for day in days for language in LANGUAGES],
+    }
+
+
+def _each_once(selections: list[Selection]) -> Figures:
+    _load_anew()
+    service = [milliseconds(partial(ask, f"/api/events.json?{each.query}")) for each in selections]
+    _load_anew()
+    present = current.at(clock.now())
+    alone = [milliseconds(partial(write, present, each)) for each in selections]
+    return {
+        "asked": len(selections),
+        "occasions": median(len(present.find(each)) for each in selections),
+        "service": median(service),
+        "slowest": max(service),
+        "alone": median(alone),
+    }
+
+
+def first_answers() -> Figures:
+    """The first answer after an edit of one event, loading the programme anew included; beside `json_agg`."""
+    settings.REVISION_TRUST_MS = 0
+    database = JsonAgg(loading.load())
+    json = {f"JSON, {coding.name}": _after_an_edit("/api/events.json", coding.name) for coding in CODINGS}
+    feeds = {f".{extension}, gzip": _after_an_edit(f"/api/events.{extension}", "gzip") for extension in FEEDS}
+    agg: dict[str, Task] = {"json_agg": lambda: partial(database.fetch, WHOLE)}
+    return alternate(agg | json | feeds)
+
+
+def _after_an_edit(address: str, coding: str) -> Task:
+    get = partial(ask, address, HTTP_ACCEPT_ENCODING=coding)
+
+    def prepare() -> Callable[[], Asked]:
+        get()
+        edit_an_event()
+        return get
+
+    return prepare
+
+
+def warm() -> Figures:
+    """Requests that were asked before: ms each."""
+    organizer = _organizer_of(SMALL)
+    small = f"/api/events.json?organizer={organizer}"
+    requests = {"whole": ("/api/events.json", {}), "small": (small, {})}
+    requests["small, 304"] = (small, {"HTTP_IF_NONE_MATCH": ask_gzip(small).headers["ETag"]})
+    tasks = {
+        name: _repeatedly(partial(ask_gzip, address, **headers))
+        for name, (address, headers) in requests.items()
+    }
+    times = alternate(tasks)
+    return {"organizer": organizer, **{name: taken / REPEATS for name, taken in times.items()}}
+
+
+def _repeatedly(get: Callable[[], Asked]) -> Task:
+    def run() -> None:
+        for _ in range(REPEATS):
+            get()
+
+    return lambda: run
+
+
+def _organizer_of(occasions: int) -> int:
+    """Return the first organizer with so many occasions."""
+    held = Counter(each.event.organizer.id for each in current.at(clock.now()).programme.occasions)
+    return min(organizer for organizer, count in held.items() if count == occasions)
+
+
+def queries() -> Figures:
+    """How many statements a request takes: the first one, later ones, one while the revision is trusted."""
+    settings.REVISION_TRUST_MS = 0
+    cold = _statements("/api/events.json")
+    warm = [_statements(address) for address in ("/api/events.json", "/api/events.ics", "/api/areas")]
+    settings.REVISION_TRUST_MS = 60_000
+    ask_gzip("/api/events.json")
+    return {"cold": cold, "warm": max(warm), "trusted": _statements("/api/events.json?date=today")}
+
+
+def _statements(address: str) -> int:
+    with CaptureQueriesContext(connection) as captured:
+        ask_gzip(address)
+    return len(captured)

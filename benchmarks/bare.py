@@ -1,0 +1,45 @@
+"""A bare WSGI application that gives recorded answers: the most that a server can do with such responses."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+# What tells the recorded requests apart.
+ASKED = ("PATH_INFO", "QUERY_STRING", "HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH")
+
+
+class Recorded(NamedTuple):
+    """A response, and what `ASKED` is in the environ of its request; None: not there."""
+
+    asked: tuple[str | None, str | None, str | None, str | None]
+    status: str
+    headers: list[tuple[str, str]]
+    body: bytes
+
+
+def write(recorded: list[Recorded], file: Path) -> None:
+    file.write_bytes(msgspec.msgpack.encode(recorded))
+
+
+def _read(file: Path) -> dict[Any, Any]:
+    recorded = msgspec.msgpack.decode(file.read_bytes(), type=list[Recorded])
+    return {each.asked: (each.status, each.headers, [each.body] if each.body else []) for each in recorded}
+
+
+# Only the server's own processes are told where the answers are.
+ANSWERS = _read(Path(os.environ["BENCH_ANSWERS"])) if "BENCH_ANSWERS" in os.environ else {}
+
+
+def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
+    status, headers, body = ANSWERS[
+        environ["PATH_INFO"],
+        environ["QUERY_STRING"],
+        environ.get("HTTP_ACCEPT_ENCODING"),
+        environ.get("HTTP_IF_NONE_MATCH"),
+    ]
+    start_response(status, headers)
+    answer: list[bytes] = body
+    return answer

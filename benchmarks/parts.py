@@ -1,0 +1,152 @@
+"""The parts of the benchmark: each measures what it needs, and prints its table."""
+
+from pathlib import Path
+
+from benchmarks.databases import POSTGRESQL, SQLITE, VENDORS
+from benchmarks.plot import Line, draw, figure
+from benchmarks.run import Figures, Run, has_wrk, table
+
+OCCASIONS_EACH = 9 / 5
+PLOT = Path(__file__).with_name("cost.svg")
+
+
+def against_json_agg(run: Run) -> None:
+    rows = []
+    for vendor in VENDORS:
+        for events in run.sizes_or(1000, 5000):
+            found = run.step("against_json_agg", events, vendor)
+            whole, half = found["json_agg"], found["json_agg_half"]
+            rows.append(
+                (
+                    f"{vendor}, {events} events",
+                    f"{whole:.0f}",
+                    f"{found['load']:.0f} ({found['load'] / whole:.2f})",
+                    f"{found['load_and_write']:.0f} ({found['load_and_write'] / whole:.2f})",
+                    f"{half:.0f}",
+                    f"{found['write_half']:.1f} ({found['write_half'] / half:.3f})",
+                    f"{found['write_whole']:.1f}",
+                )
+            )
+    headings = (
+        *("ms (share of json_agg)", "json_agg", "load, snapshot", "the same and the whole list"),
+        *("json_agg, half", "half, cold", "the whole list, cold"),
+    )
+    table("Against json_agg", headings, *rows)
+
+
+def each_format(run: Run) -> None:
+    for vendor in VENDORS:
+        for events in run.sizes_or(1000, 5000):
+            steps = run.step("each_format", events, vendor)
+            thousands = events * OCCASIONS_EACH / 1000
+            rows = [
+                (
+                    extension,
+                    *(
+                        f"{times[extension] / thousands:.1f} ({times[extension] / times['json']:.1f})"
+                        for times in steps.values()
+                    ),
+                )
+                for extension in steps["cold"]
+            ]
+            headings = ("ms per 1,000 occasions (multiple of JSON)", *steps)
+            table(f"Each format, {events} events, {vendor}", headings, *rows)
+
+
+def shares(run: Run) -> None:
+    for events in run.sizes_or(1000) if has_wrk() else ():
+        rows = [
+            (
+                found["request"],
+                f"{found['bytes']:,}",
+                *(f"{found[name]:,.0f}" for name in ("ours", "bare")),
+                f"{found['ours'] / found['bare']:.2f}",
+            )
+            for found in run.shares(events)
+        ]
+        headings = ("requests per second", "bytes", "ours", "a bare application", "share")
+        table(f"Warm requests under the production server, {events} events", headings, *rows)
+
+
+def not_asked_before(run: Run) -> None:
+    for events in run.sizes_or(1000):
+        rows = [
+            (
+                *(kind, found["asked"], f"{found['occasions']:.0f}"),
+                *(f"{found[name]:.2f}" for name in ("service", "slowest", "alone")),
+            )
+            for kind, found in run.step("not_asked_before", events).items()
+        ]
+        headings = ("ms", "asked", "occasions", "the service", "the slowest", "the format alone")
+        table(f"A selection not asked before, not compressed, {events} events", headings, *rows)
+
+
+def first_answers(run: Run) -> None:
+    for events in run.sizes_or(1000):
+        found = run.step("first_answers", events)
+        rows = [
+            (answer, f"{taken:.0f}", *(f"{taken / found[of]:.2f}" for of in ("json_agg", "JSON, gzip")))
+            for answer, taken in found.items()
+        ]
+        headings = ("the first answer after an edit", "ms", "of json_agg", "of JSON, gzip")
+        table(f"After an edit of one event, {events} events", headings, *rows)
+
+
+def growth(run: Run) -> None:
+    sizes = run.sizes_or(1000, 20_000)
+    least, most = min(sizes), max(sizes)
+    rows: list[tuple[object, ...]] = []
+    for name in ("small", "small, 304"):
+        taken = {events: run.step("warm", events)[name] * 1000 for events in sizes}
+        shown = (f"{taken[events]:.1f} µs" for events in sizes)
+        rows.append((f"{name}, in process", *shown, f"{taken[most] / taken[least]:.2f}"))
+    for status, rates in run.growth(sizes).items() if has_wrk() else ():
+        shown = (f"{rates[events]:,.0f}/s" for events in sizes)
+        rows.append((f"{status}, under the server", *shown, f"{rates[least] / rates[most]:.2f}"))
+    headings = ("an organizer's events, asked again", *(f"{events} events" for events in sizes), "growth")
+    table("A small selection in a growing programme", headings, *rows)
+
+
+def memory(run: Run) -> None:
+    rows = []
+    for vendor, own in {POSTGRESQL: (100, 1000, 20_000), SQLITE: (1000,)}.items():
+        empty = run.step("memory", 0, vendor)
+        for events in run.sizes_or(*own):
+            found = run.step("memory", events, vendor)
+            grown = [(found[state] - empty[state]) / (events * OCCASIONS_EACH) for state in empty]
+            rows.append((f"{vendor}, {events} events", *(f"{each:.1f}" for each in grown)))
+    headings = ("KB per occasion", "loaded", "every format written")
+    table("Private memory beside a process with an empty programme", headings, *rows)
+
+
+def queries(run: Run) -> None:
+    rows = []
+    for vendor in VENDORS:
+        for events in run.sizes_or(100, 1000, 5000):
+            found = run.step("queries", events, vendor)
+            rows.append((f"{vendor}, {events} events", found["cold"], found["warm"], found["trusted"]))
+    headings = ("statements", "the first request", "a later one", "while the revision is trusted")
+    table("Queries", headings, *rows)
+
+
+def cost(run: Run) -> None:
+    """Draw what an answer costs, against the size of the programme, into `PLOT`."""
+    sizes = run.sizes_or(100, 1000, 5000, 20_000)
+    built = {events: run.step("against_json_agg", events) for events in sizes}
+    lines = [
+        Line(("PostgreSQL: one json_agg query",), _column(built, "json_agg")),
+        Line(("ours: load the programme", "and write the whole list"), _column(built, "load_and_write")),
+        Line(("ours: write the whole list,", "programme loaded"), _column(built, "write_whole")),
+        Line(
+            ("ours: the whole list once more,", "compressed, from memory"),
+            {events: run.step("warm", events)["whole"] for events in sizes},
+        ),
+    ]
+    axes = ("events in the programme, 1.8 occasions each", "milliseconds")
+    PLOT.write_text(draw("What /api/events.json costs", axes, lines))
+    rows = [(" ".join(line.name), *(figure(line.points[events]) for events in sizes)) for line in lines]
+    table(f"Cost against size ({PLOT.name})", ("ms", *(f"{events} events" for events in sizes)), *rows)
+
+
+def _column(steps: dict[int, Figures], name: str) -> dict[int, float]:
+    return {events: found[name] for events, found in steps.items()}

@@ -1,0 +1,112 @@
+"""Requests per second under the production server: beside a bare application, and in a growing programme."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from http import HTTPStatus
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from benchmarks import bare
+from benchmarks.bare import Recorded
+from benchmarks.databases import Environment
+from benchmarks.measuring import medians
+from benchmarks.servers import BARE, OURS, get, requests_per_second, serving
+
+COMPRESSED = ("gzip", "br", "zstd")
+
+
+class Request(NamedTuple):
+    """A GET that is repeated; `again`: with the ETag of its answer, which is then 304."""
+
+    label: str
+    address: str
+    coding: str
+    again: bool = False
+
+    def headers(self, etag: str = "") -> dict[str, str]:
+        return {"Accept-Encoding": self.coding} | ({"If-None-Match": etag} if self.again else {})
+
+
+Figures = dict[str, Any]
+
+
+def _requests(organizer: int) -> list[Request]:
+    small = f"/api/events.json?organizer={organizer}"
+    addresses = {"areas": "/api/areas", ".ics": "/api/events.ics", "an organizer's events": small}
+    codings = (Request(f"all events, {coding}", "/api/events.json", coding) for coding in COMPRESSED)
+    return [
+        *codings,
+        Request("all events, 304", "/api/events.json", "gzip", again=True),
+        *(Request(f"{label}, gzip", address, "gzip") for label, address in addresses.items()),
+        *(Request(f"{label}, 304", address, "gzip", again=True) for label, address in addresses.items()),
+    ]
+
+
+def shares(environment: Environment, organizer: int, seconds: int) -> list[Figures]:
+    """Return each request's rate, and that of a bare application giving the same bytes and headers.
+
+    The small selection is the occasions of an organizer.
+    """
+    requests = _requests(organizer)
+    with TemporaryDirectory() as directory, ExitStack() as servers:
+        ours = servers.enter_context(serving(OURS, environment))
+        etags = {request: _etag(ours, request) for request in requests}
+        file = Path(directory) / "answers"
+        bare.write([_recorded(ours, request, etags[request]) for request in requests], file)
+        theirs = servers.enter_context(serving(BARE, environment | {"BENCH_ANSWERS": str(file)}))
+        return [_share(ours, theirs, request, etags[request], seconds) for request in requests]
+
+
+def _etag(port: int, request: Request) -> str:
+    _, headers, _ = get(port, request.address, {"Accept-Encoding": request.coding})
+    return dict(headers)["etag"]
+
+
+def _recorded(port: int, request: Request, etag: str) -> Recorded:
+    status, headers, body = get(port, request.address, request.headers(etag))
+    if status != (304 if request.again else 200):
+        raise SystemExit(f"{request} was answered with {status}")
+    path, _, query = request.address.partition("?")
+    asked = (path, query, request.coding, etag if request.again else None)
+    return Recorded(asked, f"{status} {HTTPStatus(status).phrase}", headers, body)
+
+
+def _share(ours: int, theirs: int, request: Request, etag: str, seconds: int) -> Figures:
+    headers = request.headers(etag)
+    answer = get(ours, request.address, headers)
+    if answer != get(theirs, request.address, headers):
+        raise SystemExit(f"The bare application does not give our answer to {request}: nothing to compare")
+    rates = medians(
+        {
+            "ours": lambda: requests_per_second(ours, request.address, headers, seconds),
+            "bare": lambda: requests_per_second(theirs, request.address, headers, seconds),
+        }
+    )
+    return {"request": request.label, "bytes": len(answer[2]), **rates}
+
+
+def growth(
+    environments: dict[int, Environment], organizers: dict[int, int], seconds: int
+) -> dict[str, dict[int, float]]:
+    """Return, for each size of programme, how often a small selection is answered with 200 and with 304.
+
+    It is the occasions of one organizer, as many in each programme.
+    """
+    with ExitStack() as servers:
+        ports = {
+            events: servers.enter_context(serving(OURS, environment))
+            for events, environment in environments.items()
+        }
+        return {
+            status: medians(
+                {events: _small(port, organizers[events], again, seconds) for events, port in ports.items()}
+            )
+            for status, again in (("200", False), ("304", True))
+        }
+
+
+def _small(port: int, organizer: int, again: bool, seconds: int) -> Callable[[], float]:
+    request = Request("", f"/api/events.json?organizer={organizer}", "gzip", again)
+    headers = request.headers(_etag(port, request))
+    return lambda: requests_per_second(port, request.address, headers, seconds)
