@@ -9,6 +9,7 @@ from statistics import median
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
+import msgspec
 from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -135,6 +136,29 @@ def _after_an_edit(address: str, coding: str) -> Task:
         return get
 
     return prepare
+
+
+def exports() -> Figures:
+    """What peers export too: the first request of a process, and of one that has loaded the programme."""
+    settings.REVISION_TRUST_MS = 0
+    addresses = {extension: f"/api/events.{extension}" for extension in ("json", "atom", "ics")}
+    items = len(msgspec.json.decode(ask(addresses["json"]).body))
+    tasks: dict[str, Task] = {}
+    for extension, address in addresses.items():
+        tasks[extension] = partial(_first_of_all, address)
+        tasks[f"{extension}, loaded"] = partial(_first_when_loaded, address)
+    return {"items": items, **alternate(tasks)}
+
+
+def _first_of_all(address: str) -> Callable[[], Asked]:
+    forget_what_was_written()
+    current.forget()
+    return partial(ask, address)
+
+
+def _first_when_loaded(address: str) -> Callable[[], Asked]:
+    _load_anew()
+    return partial(ask, address)
 
 
 def warm() -> Figures:

@@ -53,7 +53,7 @@ class Databases(ExitStack):
         directory = self._directory / f"{vendor}-{events}"
         directory.mkdir()
         if vendor == POSTGRESQL:
-            url = own = self._postgresql(NAME.format(events=events))
+            url = own = self.postgresql(NAME.format(events=events))
         else:
             url = f"sqlite:///{directory / 'programme.sqlite3'}"
             own = self.environment(POSTGRESQL, events)["DATABASE_URL"]
@@ -61,7 +61,8 @@ class Databases(ExitStack):
         started_with = ALLOCATOR | os.environ
         return {**started_with, "DATA_DIR": str(directory), "DATABASE_URL": url, "BENCH_JSON_AGG": own}
 
-    def _postgresql(self, name: str) -> str:
+    def postgresql(self, name: str) -> str:
+        """Make an empty database on the PostgreSQL server, to be dropped at the end; return its URL."""
         drop = f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"
         _on_server(drop, f"CREATE DATABASE {name}")
         self.callback(_on_server, drop)

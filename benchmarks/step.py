@@ -29,6 +29,7 @@ STEPS = {
     "memory": figures.memory,
     "not_asked_before": asking.not_asked_before,
     "first_answers": asking.first_answers,
+    "exports": asking.exports,
     "warm": asking.warm,
     "queries": asking.queries,
 }
