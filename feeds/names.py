@@ -3,9 +3,18 @@
 from functools import lru_cache
 from unicodedata import normalize
 
+# The longest name there is. What readers ask for may be longer, and is not kept.
+LONGEST_KEPT = 200
 
-@lru_cache(maxsize=8192)
+
 def fold(name: str) -> str:
     """Return the key under which a name is stored and looked up (decisions, "Names match")."""
+    return _kept(name) if len(name) <= LONGEST_KEPT else _fold(name)
+
+
+def _fold(name: str) -> str:
     # Decomposed first: only then do all spellings of an accented Greek letter fold alike (Unicode, D145).
     return normalize("NFC", normalize("NFD", name).strip().casefold())
+
+
+_kept = lru_cache(maxsize=8192)(_fold)

@@ -23,13 +23,13 @@ class MediaRange(NamedTuple):
     parameters: dict[str, str]
     quality: float
 
+    @property
+    def full_type(self) -> str:
+        return f"{self.main}/{self.sub}"
+
     def matches(self, media_type: str) -> bool:
         main, _, sub = media_type.partition("/")
-        return (
-            self.main in ("*", main)
-            and self.sub in ("*", sub)
-            and self.parameters.items() <= _OFFERED_PARAMETERS.items()
-        )
+        return self.main in ("*", main) and self.sub in ("*", sub)
 
     @property
     def precedence(self) -> tuple[bool, bool, int, float]:
@@ -41,12 +41,27 @@ def preferred(accept: str, offered: Sequence[str]) -> str | None:
 
     An empty list is the same as no header: everything is acceptable.
     """
-    ranges = [found for text in _RANGE.findall(accept.lower()) if (found := _range(text))]
     if not accept.strip(", \t"):
         return offered[0]
+    ranges = _ranges(accept, offered)
     qualities = [(_quality(media_type, ranges), media_type) for media_type in offered]
     best = max(quality for quality, _ in qualities)
     return next(media_type for quality, media_type in qualities if quality == best) if best else None
+
+
+def _ranges(accept: str, offered: Sequence[str]) -> list[MediaRange]:
+    """Return the ranges that can match what is offered, each once, with the highest of its qualities.
+
+    A header may name a hundred thousand; each of those that are left is compared with each type.
+    """
+    highest: dict[tuple[str, int], MediaRange] = {}
+    possible = {"*/*", *offered, *(media_type.partition("/")[0] + "/*" for media_type in offered)}
+    for text in dict.fromkeys(_RANGE.findall(accept.lower())):
+        found = _range(text)
+        if found and found.full_type in possible and found.parameters.items() <= _OFFERED_PARAMETERS.items():
+            key = (found.full_type, len(found.parameters))
+            highest[key] = max(found, highest.get(key, found), key=lambda each: each.quality)
+    return list(highest.values())
 
 
 def _range(text: str) -> MediaRange | None:

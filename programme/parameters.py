@@ -19,6 +19,9 @@ from programme.models import Occasion
 
 # What is asked for by a name of control characters alone: the replacement character, which nothing bears.
 NO_NAME = "\ufffd"
+# Names have 200 characters at most, and fewer than 1,000 however they are spelled (decomposed, say).
+# Nothing bears a longer one; Unicode's normal form of it would take time with the square of its length.
+LONGEST_NAME = 1_000
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _LANGUAGE = re.compile(r"(sv|en)(-[a-z0-9]{1,8})*")
 
@@ -36,7 +39,11 @@ class NamesField(RepeatedField):
     """Names, cleaned like those in the database: titles and addresses of feeds repeat them."""
 
     def clean(self, value: list[str] | None) -> tuple[str, ...]:
-        return tuple(clean_line(text) or NO_NAME for text in super().clean(value))
+        return tuple(_name(text) for text in super().clean(value))
+
+
+def _name(text: str) -> str:
+    return (clean_line(text) if len(text) <= LONGEST_NAME else "") or NO_NAME
 
 
 class DatesField(RepeatedField):

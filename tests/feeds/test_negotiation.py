@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feeds.formats import FORMATS
-from feeds.negotiation import preferred
+from feeds.negotiation import MediaRange, _ranges, preferred
 
 OFFERED = [media_type for each in FORMATS for media_type in each.media_types]
 
@@ -64,6 +64,9 @@ def test_media_types_are_offered_in_the_interface_s_order() -> None:
         ("*/*;q=0", None),
         ("*/*;q=0.0, image/png", None),
         ("application/*;q=0, text/json;q=0.000, image/*", None),
+        # A range that is said more than once has the highest of its weights.
+        ("text/html;q=0.1, text/html;q=0.5, text/html;q=0.2, application/json;q=0.4", "text/html"),
+        ("text/html;q=0.5, text/html;charset=utf-8;q=0, application/json;q=0.1", "application/json"),
         # Parameters.
         ("text/plain; charset=utf-8", "text/plain"),
         ('text/plain; charset="UTF-8"', "text/plain"),
@@ -111,6 +114,11 @@ def test_the_highest_weight_wins_and_the_first_of_equals(wanted: dict[str, float
     best = max(wanted.values())
     equals = [media_type for media_type in OFFERED if wanted.get(media_type) == best]
     assert preferred(accept, OFFERED) == (equals[0] if best else None)
+
+
+def test_of_ranges_by_the_thousand_only_those_are_compared_that_can_match() -> None:
+    header = ",".join(f"{kind};q=0.{number:04}" for kind in ("text/html", "a/b") for number in range(5_000))
+    assert _ranges(header, OFFERED) == [MediaRange("text", "html", {}, 0.4999)]
 
 
 @pytest.mark.parametrize(

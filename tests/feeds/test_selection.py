@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from feeds.festival_time import FestivalTime
-from feeds.names import fold
+from feeds.names import _kept, fold
 from feeds.programme import Programme
 from tests.conftest import SITE
 from tests.feeds.asking import found, listing, parse, refusals
@@ -284,6 +284,23 @@ def test_names_fold_alike_in_every_case_and_composition() -> None:
         if fold(f"a{spelled}b") != fold(f"a{letter}b")
     ]
     assert apart == []
+
+
+@pytest.mark.parametrize("parameter", ["area", "subarea", "room", "organizer"])
+@pytest.mark.parametrize(
+    "name", ["x" * 1_001, "a" + "\u0315\u0316" * 10_000], ids=["letters", "marks on one letter"]
+)
+def test_what_is_longer_than_any_name_is_nobody_s(
+    sample_programme: Programme, parameter: str, name: str
+) -> None:
+    asked = listing(sample_programme, f"{parameter}={name}")
+    assert (asked.occasions, asked.selection.query) == ((), f"{parameter}=%EF%BF%BD")
+
+
+def test_what_is_longer_than_any_name_is_not_remembered() -> None:
+    before = _kept.cache_info().misses
+    assert (fold("Å" * 201), _kept.cache_info().misses) == ("å" * 201, before)
+    assert (fold("Å" * 200), _kept.cache_info().misses) == ("å" * 200, before + 1)
 
 
 @pytest.mark.django_db

@@ -251,7 +251,9 @@ def test_an_edit_changes_the_etag_and_an_edit_elsewhere_does_not(client: Client,
 
 
 @pytest.mark.parametrize("origin", [{}, {"Origin": "https://anywhere.example"}])
-@pytest.mark.parametrize("path", ["/api/events", "/api/events.ics", "/api/areas", "/api/x", "/api/events.x"])
+@pytest.mark.parametrize(
+    "path", ["/api/events", "/api/events.ics", "/api/areas", "/api/x", "/api/events.x", "/api/events%0a"]
+)
 def test_every_origin_may_read(client: Client, sample: None, path: str, origin: dict[str, str]) -> None:
     response = client.get(path, headers=origin)
     assert response["Access-Control-Allow-Origin"] == "*"
