@@ -16,6 +16,9 @@ from feeds.vocabulary import Area, LanguageCode, Occasion, Organizer, SubArea
 from feeds.wording import WORDS, full_date
 
 NO_SUB_AREA = "none"
+# More than people ask for at once. Their answers need not be kept: of ways to put many together there is
+# no end, and a key of thousands would take more memory than its answer.
+MOST_KEPT = 50
 
 
 class Moment(StrEnum):
@@ -154,7 +157,12 @@ class Index:
         return tuple(self.occasions[place] for place in sorted(frozenset.intersection(*found)))
 
     def is_known(self, selection: Selection) -> bool:
-        """Return whether all that a selection names is there; of invented names and days there is no end."""
+        """Return whether all that a selection names is there, and not more than people ask for.
+
+        Of invented names and days, and of ways to put many together, there is no end.
+        """
+        if sum(map(len, (selection.moments, selection.days, *selection.named().values()))) > MOST_KEPT:
+            return False
         named = all(self._names(key).knows(names) for key, names in selection.named().items() if names)
         dated = selection.moments or not selection.days
         return named and bool(dated or any(self._has_day_in(days) for days in selection.days))

@@ -103,5 +103,8 @@ def _conditional(
     request: HttpRequest, response: HttpResponse, etag: str, present: Present, instant: datetime
 ) -> HttpResponse:
     """Return the response, or 304 or 412 in its place; only what would be 2xx obeys preconditions."""
+    if "If-None-Match" in request.headers:
+        # It wins even where Django cannot read it (RFC 9110, section 13.1.3).
+        request.META.pop("HTTP_IF_MODIFIED_SINCE", None)
     modified = timegm(present.last_modified.utctimetuple()) if present.is_settled(instant) else None
     return get_conditional_response(request, etag, modified, response)
