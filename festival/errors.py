@@ -4,6 +4,7 @@ import json
 from http import HTTPStatus
 from typing import Any
 
+from django.core.exceptions import TooManyFieldsSent
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework.exceptions import APIException, MethodNotAllowed, NotAcceptable, ValidationError
@@ -29,12 +30,17 @@ def problem(status: int, detail: str, **more: Any) -> HttpResponse:
     return HttpResponse(text, status=status, content_type="application/problem+json")
 
 
-def problem_from_exception(exception: Exception, context: dict[str, Any]) -> HttpResponse | None:
+def problem_from_exception(  # noqa: PLR0911 - one for each kind
+    exception: Exception, context: dict[str, Any]
+) -> HttpResponse | None:
     """DRF's exception handler: None lets an unforeseen exception go on to `server_error`."""
     match exception:
         case ValidationError():
             detail = "There are parameters that cannot be understood."
             return problem(HTTPStatus.BAD_REQUEST, detail, errors=exception.detail)
+        case TooManyFieldsSent():
+            # Django's own way to 400 writes a stack trace to the log, for whoever wants to fill it.
+            return bad_request(context["request"], exception)
         case NotAcceptable():
             return _not_acceptable(context)
         case MethodNotAllowed():

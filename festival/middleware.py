@@ -1,6 +1,7 @@
 """What every request passes through: the clock read once, and what does not belong to the API kept off it."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
 from corsheaders.conf import conf
@@ -14,6 +15,7 @@ from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
+from django.middleware.common import CommonMiddleware
 from django.middleware.csrf import CsrfViewMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
@@ -73,6 +75,16 @@ class PublicCors(CorsMiddleware):
             del response["Vary"]
             if vary is not None:
                 response["Vary"] = vary
+        return response
+
+
+class TrueLength(CommonMiddleware):
+    """Django's, but 304 tells no length, which would be that of the 200 and not 0 (RFC 9110, section 8.6)."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        response = super().process_response(request, response)
+        if response.status_code == HTTPStatus.NOT_MODIFIED:
+            del response["Content-Length"]
         return response
 
 

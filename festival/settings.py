@@ -90,7 +90,7 @@ MIDDLEWARE = [
     "festival.middleware.SeenAtOnce",
     "festival.middleware.BackOfficeSessions",
     "festival.middleware.BackOfficeLocale",
-    "django.middleware.common.CommonMiddleware",
+    "festival.middleware.TrueLength",
     "festival.middleware.BackOfficeCsrf",
     "festival.middleware.BackOfficeAuthentication",
     "festival.middleware.BackOfficeMessages",

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
+from django.core.exceptions import TooManyFieldsSent
 from django.http import HttpResponse
 from django.utils.cache import patch_vary_headers
 from rest_framework.exceptions import APIException, NotAcceptable, ValidationError
@@ -98,7 +99,7 @@ class ProgrammeViewSet(ViewSet):
     def _is_negotiated(self, request: Request) -> bool:
         try:
             return asked_by_name(request, self.kwargs.get("format")) is None
-        except ValidationError:
+        except (ValidationError, TooManyFieldsSent):
             return False
 
 
