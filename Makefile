@@ -6,7 +6,7 @@ BASE_PYTHON ?= $(shell for v in 3.13 3.12 3.11; do command -v python$$v >/dev/nu
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-restart serve test test-postgresql bench lint types format lock clean
+.PHONY: help demo demo-restart serve test test-postgresql bench endurance lint types format lock clean
 
 help: ## list what can be done
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -29,6 +29,9 @@ test-postgresql: .venv/ready-dev tests/consumers/node_modules/.ready ## run the 
 
 bench: .venv/ready-dev ## measure (needs PostgreSQL: TEST_DATABASE_URL)
 	@$(PYTHON) -m benchmarks
+
+endurance: .venv/ready-dev ## 20,000 hostile requests, then ten minutes of load (needs PostgreSQL and wrk)
+	@$(PYTHON) -m benchmarks.endurance $(ENDURANCE_ARGS)
 
 lint: .venv/ready-dev ## ruff, formatting and the direction of imports
 	@$(PYTHON) -m ruff check .

@@ -1,0 +1,1 @@
+"""Hostile input and long load against the real service: `make endurance`."""

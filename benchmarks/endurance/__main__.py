@@ -1,0 +1,151 @@
+"""`make endurance`: hostile input, then a long load, against the real service; prints tables in Markdown.
+
+Needs PostgreSQL (`TEST_DATABASE_URL`) and wrk. Ends with status 1 if anything was not as it must be.
+"""
+
+import argparse
+import os
+import sys
+from statistics import median, quantiles
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "festival.settings")
+django.setup()
+
+from benchmarks.endurance import cold, memory  # noqa: E402 - after Django is ready
+from benchmarks.endurance.attack import Attack, Tally  # noqa: E402
+from benchmarks.endurance.cold import Cold  # noqa: E402
+from benchmarks.endurance.serving import Service, served  # noqa: E402
+from benchmarks.endurance.soak import Found, soak  # noqa: E402
+
+EVENTS = 1_000
+Rows = list[tuple[str, object]]
+
+
+def main() -> None:
+    arguments = _arguments()
+    faults: list[str] = []
+    if arguments.part in ("all", "hostile"):
+        with served(EVENTS) as service:
+            faults += _hostile(service, arguments.requests, arguments.seed)
+    if arguments.part in ("all", "soak"):
+        with served(EVENTS) as service:
+            faults += _soak(service, arguments.minutes * 60)
+    for fault in faults:
+        print(f"* {fault}")
+    sys.exit(bool(faults))
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.endurance", description=__doc__)
+    parser.add_argument("part", nargs="?", choices=("all", "hostile", "soak"), default="all")
+    parser.add_argument("--requests", type=int, default=20_000, help="of hostile input (%(default)s)")
+    parser.add_argument("--minutes", type=float, default=10, help="of the long load (%(default)s)")
+    parser.add_argument("--seed", default="1", help="another one gives other hostile requests (%(default)s)")
+    return parser.parse_args()
+
+
+def _print(title: str, rows: Rows) -> None:
+    print(f"### {title}\n\n| | |\n|---|---|")
+    for name, value in rows:
+        print(f"| {name} | {value} |")
+    print(flush=True)
+
+
+# --- Hostile input ----------------------------------------------------------------------------
+
+
+def _hostile(service: Service, requests: int, seed: str) -> list[str]:
+    first = cold.measure(service)
+    tally = Attack(service, seed).run(requests)
+    weighed = memory.by_thirds(tally.memory)
+    slow = [seconds for seconds in tally.seconds if seconds > first.bar]
+    rows = [*_cold_rows(first), *_tally_rows(tally, len(slow)), *_worker_rows(service, weighed)]
+    _print(f"Hostile input, {EVENTS:,} events, seed {seed}", rows)
+    faults = [
+        f"{times} times: {fault}, first {tally.examples[fault]}"
+        for fault, times in tally.faults.most_common()
+    ]
+    late = [each for each in tally.slowest if each.seconds > first.bar]
+    faults += [f"{1000 * each.seconds:.0f} ms: {each.what}" for each in late]
+    return [*faults, *weighed.faults, *_logged(service)]
+
+
+def _logged(service: Service) -> list[str]:
+    return [f"logged: {line}" for line in service.said()[:5]]
+
+
+def _worker_rows(service: Service, weighed: memory.Weighed) -> Rows:
+    return [("MB of the heavier worker (USS)", weighed.text), ("lines in the log", len(service.said()))]
+
+
+def _cold_rows(first: Cold) -> Rows:
+    return [
+        ("whole list in JSON with gzip, server just started, ms", f"{1000 * first.started:.0f}"),
+        ("slowest first answer of any format after that, ms", f"{1000 * first.format:.0f}"),
+        ("whole list in JSON with gzip, first after an edit (median), ms", f"{1000 * first.edited:.0f}"),
+        ("the bar, twice that, ms", f"{1000 * first.bar:.0f}"),
+    ]
+
+
+def _tally_rows(tally: Tally, slow: int) -> Rows:
+    percentiles = quantiles(tally.seconds, n=1000)
+    statuses = ", ".join(f"{status}: {times:,}" for status, times in sorted(tally.statuses.items()))
+    return [
+        ("requests", f"{tally.requests:,}"),
+        ("answered with", statuses),
+        ("answered wrongly", sum(tally.faults.values())),
+        (
+            "ms: median, 99 %, 99.9 %, slowest",
+            _milliseconds([median(tally.seconds), percentiles[989], percentiles[998], max(tally.seconds)]),
+        ),
+        ("slower than the bar", slow),
+    ]
+
+
+def _milliseconds(seconds: list[float]) -> str:
+    return ", ".join(f"{1000 * each:.1f}" for each in seconds)
+
+
+# --- Soak -------------------------------------------------------------------------------------
+
+
+def _soak(service: Service, seconds: float) -> list[str]:
+    found = soak(service, seconds)
+    weighed = memory.by_thirds(found.memory)
+    load = found.load
+    rows = [*_load_rows(load), *_check_rows(found), *_worker_rows(service, weighed)]
+    _print(f"Mixed reads with an edit every second, {EVENTS:,} events", rows)
+    failed = [f"{load[kind]:.0f} requests: {kind}" for kind in ("failed", "unread", "late") if load[kind]]
+    return [*failed, *found.faults[:20], *weighed.faults, *_logged(service)]
+
+
+def _load_rows(load: dict[str, float]) -> Rows:
+    rate, volume = load["requests"] / load["seconds"], load["bytes"] / load["seconds"] / 1e6
+    late = ", ".join(f"{load[each]:.0f}" for each in ("p50", "p95", "p99", "p999", "most"))
+    return [
+        ("minutes", f"{load['seconds'] / 60:.1f}"),
+        ("requests (a second, MB a second)", f"{load['requests']:,.0f} ({rate:,.0f}, {volume:.0f})"),
+        (
+            "failed, unread, not answered in 30 s",
+            f"{load['failed']:.0f}, {load['unread']:.0f}, {load['late']:.0f}",
+        ),
+        ("ms: median, 95 %, 99 %, 99.9 %, slowest", late),
+    ]
+
+
+def _check_rows(found: Found) -> Rows:
+    checks = sum(map(len, found.seconds.values()))
+    known = found.seconds.get(304, [])
+    return [
+        (
+            "edits (of which moved an occasion)",
+            f"{len(found.edits)} ({sum(bool(each['moved']) for each in found.edits)})",
+        ),
+        ("answers checked (of which 304), wrong", f"{checks} ({len(known)}), {len(found.faults)}"),
+    ]
+
+
+if __name__ == "__main__":
+    main()

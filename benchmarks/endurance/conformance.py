@@ -1,0 +1,60 @@
+"""Requests that schemathesis derives from the interface, right and wrong ones, and answers held to it."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from schemathesis import Case, GenerationMode
+from schemathesis.core.failures import FailureGroup
+from schemathesis.core.transport import Response
+
+from benchmarks.endurance.interface import openapi
+
+# An interval of days that does not end before it begins.
+_days = st.tuples(st.dates(), st.dates()).map(lambda pair: "/".join(map(str, sorted(pair))))
+schemathesis.openapi.format("days", _days)
+
+# What is sent: case, answer, seconds, and what is wrong.
+Heard = Callable[[Case, Response, float, list[str]], None]
+
+
+def explore(examples: int, heard: Heard, *, app: Any = None, base_url: str | None = None) -> None:
+    """Ask so many times with what the interface allows, and as often with what it does not.
+
+    Either of a WSGI application or of a server. The same requests each time.
+    """
+    # schemathesis asks an application for codings that it does not undo.
+    headers = {"Accept-Encoding": "identity"} if app else None
+    for mode in GenerationMode:
+        schema = schemathesis.openapi.from_dict(openapi(headers=mode.is_positive))
+        schema.app = app
+
+        @settings(
+            max_examples=examples,
+            derandomize=True,
+            database=None,
+            deadline=None,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(case=schema.as_strategy(generation_mode=mode))
+        def ask(case: Case) -> None:
+            begun = time.perf_counter()
+            response = case.call(base_url=base_url, headers=headers)
+            heard(case, response, time.perf_counter() - begun, _wrong(case, response))
+
+        ask()
+
+
+def _wrong(case: Case, response: Response) -> list[str]:
+    # A list that is wrong by its type (`[null]`) can be right once it is written as text (`date=`), so a
+    # request that was meant to be wrong may be accepted.
+    excluded = [schemathesis.checks.negative_data_rejection]
+    try:
+        case.validate_response(response, excluded_checks=excluded)
+    except FailureGroup as failed:
+        return [f"{type(each).__name__}: {each}" for each in failed.exceptions]
+    return []

@@ -1,0 +1,66 @@
+"""An editor in a process of its own: one edit a second through the models, each told as a line of JSON.
+
+A line is written after the edit was committed: its number, the event and what it is called now, the
+moment on the machine's monotonic clock, and the occasion that was moved (ID, start, end), or null.
+"""
+
+import json
+import os
+import sys
+import time
+from datetime import timedelta
+from typing import Any
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "festival.settings")
+django.setup()
+
+from django.db import transaction  # noqa: E402 - after Django is ready
+
+from festival import clock  # noqa: E402
+from programme.models import Event, Occasion  # noqa: E402
+
+# Areas that are not edited, so that readers who poll them are told that nothing is new.
+EDITED_AREAS = range(1, 11)
+# Every so many edits an occasion is moved to where it begins and ends during the run.
+MOVED_EVERY = 3
+BEGINS_IN, LASTS = timedelta(seconds=4), timedelta(seconds=5)
+
+
+def edit(number: int, event: Event) -> dict[str, Any]:
+    moved = None
+    with transaction.atomic():
+        Event.objects.filter(id=event.id).update(
+            title=f"Edited {number}", intro_sv=f"Ändrad {number} gånger."
+        )
+        if number % MOVED_EVERY == 0:
+            moved = _move(event)
+    return {
+        "number": number,
+        "event": event.id,
+        "area": event.area.name,
+        "confirmed": time.monotonic(),
+        "moved": moved,
+    }
+
+
+def _move(event: Event) -> tuple[int, float, float]:
+    occasion = event.occasions.order_by("id").first()
+    start = clock.now().replace(microsecond=0) + BEGINS_IN
+    Occasion.objects.filter(id=occasion.id).update(start=start, end=start + LASTS)
+    return occasion.id, start.timestamp(), (start + LASTS).timestamp()
+
+
+def main(seconds: float) -> None:
+    events = list(Event.objects.filter(area_id__in=EDITED_AREAS).select_related("area").order_by("id")[:50])
+    begun = time.monotonic()
+    number = 0
+    while time.monotonic() < begun + seconds:
+        number += 1
+        print(json.dumps(edit(number, events[number % len(events)])), flush=True)
+        time.sleep(max(0.0, begun + number - time.monotonic()))
+
+
+if __name__ == "__main__":
+    main(float(sys.argv[1]))

@@ -1,0 +1,191 @@
+"""A fuzzer of the API: requests that no honest client sends, each a function of a source of randomness."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from random import Random
+from typing import NamedTuple
+from urllib.parse import parse_qsl, quote, unquote_to_bytes
+
+from benchmarks.endurance import oddities
+
+# What servers take of an address: 65,534 bytes, all in all.
+LONGEST = 60_000
+ENDPOINT = re.compile(r"/api/(?P<name>events|areas)(?:\.(?P<extension>[^/]+))?/?", re.DOTALL)
+
+Headers = tuple[tuple[str, str], ...]
+
+
+class Known(NamedTuple):
+    """What the service knows, so that not every request finds nothing: names, and ETags of its answers."""
+
+    names: Sequence[str]
+    tags: list[str]
+
+
+class Hostile(NamedTuple):
+    """A request. Target and headers are as on the wire, in Latin-1; headers hold no `Content-Length`."""
+
+    method: str
+    target: str
+    headers: Headers
+    body: bytes = b""
+
+    def values(self, name: str) -> list[str]:
+        return [value for each, value in self.headers if each.lower() == name.lower()]
+
+    @property
+    def path(self) -> str:
+        """The path, its escapes resolved, in Latin-1 (what WSGI calls PATH_INFO)."""
+        raw = re.sub(r"^[a-z]+://[^/?]*", "", self.target).partition("?")[0]
+        return unquote_to_bytes(raw.encode("latin-1")).decode("latin-1")
+
+    @property
+    def query(self) -> str:
+        return self.target.partition("?")[2]
+
+    @property
+    def parameters(self) -> list[tuple[str, str]]:
+        return parse_qsl(self.query, keep_blank_values=True)
+
+    @property
+    def endpoint(self) -> re.Match[str] | None:
+        return ENDPOINT.fullmatch(self.path)
+
+
+def request(random: Random, known: Known) -> Hostile:
+    """Return a request: most are for an endpoint, read, and are odd in one or two places."""
+    method = (
+        random.choice(oddities.METHODS)
+        if random.random() < 0.06
+        else random.choice(("GET", "GET", "GET", "HEAD"))
+    )
+    body = b""
+    if random.random() < 0.04:
+        body = random.choice((b"{}", b"area=x", b"\x00" * 2000, b'{"a":' * 5000, b"--x\r\n" * 1000))
+    target = _path(random) + _query(random, known)
+    return Hostile(method, target[:LONGEST], _headers(random, known), body)
+
+
+def _path(random: Random) -> str:
+    if random.random() < 0.12:
+        return random.choice(oddities.PATHS)
+    name = random.choice(("events", "events", "events", "events", "areas"))
+    extensions = oddities.EXTENSIONS if name == "events" else ("json",)
+    extension = f".{random.choice(extensions)}" if random.random() < 0.6 else ""
+    return f"/api/{name}{extension}{random.choice(('', '', '', '/'))}"
+
+
+def _query(random: Random, known: Known) -> str:
+    if random.random() < 0.1:
+        return random.choice(
+            ("", "?", "??", "?&&&", "?=", "?" + "&" * 30_000, "?" + "a&" * 20_001, "?" + "[" * 20_000)
+        )
+    if random.random() < 0.06:
+        pairs = _repeated(random, known)
+    else:
+        count = random.choice((0, 1, 1, 1, 2, 2, 3, 5, 8))
+        pairs = [_pair(random, known) for _ in range(count)]
+    separator = ";" if random.random() < 0.03 else "&"
+    return f"?{separator.join(pairs)}" if pairs else ""
+
+
+def _repeated(random: Random, known: Known) -> list[str]:
+    """Return a parameter by the thousand: the same value, other ones, known ones, or one nested deeply."""
+    name = random.choice(oddities.PARAMETERS)
+    times = random.choice((50, 500, 2_000, 8_000))
+    match random.randrange(4):
+        case 0:
+            return [f"{name}={_value(random, known)[:200]}"] * times
+        case 1:
+            begin = random.randrange(1 << 20)
+            return [f"{name}={begin + number:x}" for number in range(times)]
+        case 2:
+            return [f"{name}={quote(each)}" for each in known.names] * (times // 50)
+        case _:
+            return [name + "[a]" * times + "=x"]
+
+
+def _pair(random: Random, known: Known) -> str:
+    name = random.choice(oddities.NAMES if random.random() < 0.1 else oddities.PARAMETERS)
+    if random.random() < 0.05:
+        return name
+    return f"{name}={_value(random, known)}"
+
+
+def _value(random: Random, known: Known) -> str:
+    match random.randrange(10):
+        case 0 | 1 | 2 | 3:
+            return _known_value(random, known)
+        case 4 | 5 | 6:
+            return random.choice(oddities.VALUES)
+        case 7:
+            code_points = [random.randrange(0x110000) for _ in range(random.randrange(1, 8))]
+            return quote("".join(map(chr, code_points)).encode("utf-8", "surrogatepass"))
+        case 8:
+            some = random.randrange(1, 12)
+            return quote(bytes(random.randrange(256) for _ in range(some)))
+        case _:
+            return random.choice(oddities.PIECES) * random.choice((2, 30, 300, 3_000, 15_000))
+
+
+def _known_value(random: Random, known: Known) -> str:
+    text = random.choice((*oddities.EXTENSIONS[:1], *known.names))
+    change = random.choice((str, str, str, str.upper, str.lower, str.swapcase))
+    around = random.choice(("", "", "", " ", "\t", "\u3000"))
+    return quote(around + change(text) + around)
+
+
+# --- Headers ----------------------------------------------------------------------------------
+
+
+def _headers(random: Random, known: Known) -> Headers:
+    offered: tuple[tuple[float, str, Callable[[], str]], ...] = (
+        (0.6, "Accept", lambda: _accept(random)),
+        (0.6, "Accept-Encoding", lambda: _list(random, oddities.CODINGS)),
+        (0.15, "If-None-Match", lambda: _tags(random, known)),
+        (0.03, "If-Match", lambda: _tags(random, known)),
+        (0.05, "If-Modified-Since", lambda: random.choice(oddities.DATES)),
+        (0.05, "If-Unmodified-Since", lambda: random.choice(oddities.DATES)),
+    )
+    headers = [("Host", _host(random))]
+    headers += [(name, value()) for share, name, value in offered if random.random() < share]
+    headers += [(name, random.choice(values)) for name, values in oddities.HEADERS if random.random() < 0.03]
+    return tuple((name, _in_latin_1(value)) for name, value in headers)
+
+
+def _in_latin_1(value: str) -> str:
+    """Return what stands for the bytes of a value: those of its UTF-8, if Latin-1 cannot hold it."""
+    try:
+        value.encode("latin-1")
+    except UnicodeEncodeError:
+        return value.encode("utf-8").decode("latin-1")
+    return value
+
+
+def _host(random: Random) -> str:
+    if random.random() < 0.03:
+        return random.choice(oddities.HOSTS_REFUSED)
+    return random.choice(oddities.HOSTS_ALLOWED) if random.random() < 0.1 else "localhost"
+
+
+def _accept(random: Random) -> str:
+    if random.random() < 0.4:
+        return random.choice(("*/*", "", *oddities.MEDIA_TYPES))
+    return _list(random, [each.format(random.choice(oddities.MEDIA_TYPES)) for each in oddities.RANGES])
+
+
+def _list(random: Random, choices: Iterable[str]) -> str:
+    """Return a list of some elements, now and then of thousands or without an end."""
+    choices = tuple(choices)
+    if random.random() < 0.04:
+        return random.choice(choices) * random.choice((1_000, 4_000))
+    count = random.choice((1, 1, 2, 3, 6)) if random.random() < 0.96 else random.choice((300, 3_000))
+    some = [random.choice(choices) for _ in range(min(count, 40))]
+    return random.choice((",", ", ", " ,\t")).join((some * (1 + count // 40))[:count])
+
+
+def _tags(random: Random, known: Known) -> str:
+    if random.random() < 0.5:
+        form = random.choice(("{}", "W/{}", '"x", {}', "{},{}", "{}x", "x{}"))
+        return form.replace("{}", random.choice(known.tags))
+    return random.choice(oddities.TAGS)

@@ -1,0 +1,247 @@
+"""What must hold of the answer to any request whatever."""
+
+import gzip
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+import brotli
+import zstandard
+from lxml import etree
+
+from benchmarks.endurance import oddities
+from benchmarks.endurance.hostile import Hostile
+
+DECODERS: dict[str, Callable[[bytes], bytes]] = {
+    "gzip": gzip.decompress,
+    "br": brotli.decompress,
+    "zstd": lambda body: zstandard.ZstdDecompressor().decompressobj().decompress(body),
+}
+PROBLEM = "application/problem+json"
+READING = ("GET", "HEAD")
+# A well-formed list of codings with weights (RFC 9110, section 12.5.3); of others nothing is expected.
+_WEIGHT = r"(?:[ \t]*;[ \t]*q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?"
+_CODINGS = re.compile(rf"[A-Za-z*-]+{_WEIGHT}(?:[ \t]*,[ \t]*[A-Za-z*-]+{_WEIGHT})*", re.ASCII)
+_CACHE_CONTROL = re.compile(r"public, max-age=\d+, stale-if-error=(?:0|86400)", re.ASCII)
+
+
+class Answer(NamedTuple):
+    """An answer as it came; the names of headers are in lower case."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    @property
+    def content(self) -> bytes:
+        """The body, decoded."""
+        coding = self.headers.get("content-encoding")
+        return DECODERS[coding](self.body) if coding else self.body
+
+
+def faults(asked: Hostile, answer: Answer, *, thoroughly: bool = True) -> list[str]:
+    """Return what is wrong with an answer; `thoroughly`: its content is decoded and parsed as well."""
+    if answer.status >= 500:
+        return [f"status {answer.status}"]
+    found = [*_anywhere(asked, answer)]
+    if asked.path.startswith("/api/"):
+        found += _below_api(asked, answer)
+        if answer.status >= 400:
+            found += _error(asked, answer)
+        elif asked.method in READING:
+            found += _reading(asked, answer)
+            if thoroughly and asked.method == "GET" and answer.status == 200:
+                found += _content(answer)
+    return found
+
+
+def _anywhere(asked: Hostile, answer: Answer) -> Iterator[str]:
+    if "set-cookie" in answer.headers:
+        yield "a cookie is set"
+    if b"Traceback" in answer.body[:100_000]:
+        yield "a stack trace is shown"
+    if (asked.method == "HEAD" or answer.status == 304) and answer.body:
+        yield "there is a body where none may be"
+    length = answer.headers.get("content-length", str(len(answer.body)))
+    if answer.status == 304 and "content-length" in answer.headers:
+        yield f"304 says that the answer had {length} bytes"
+    elif asked.method != "HEAD" and length != str(len(answer.body)):
+        yield f"Content-Length is {length}, the body has {len(answer.body)} bytes"
+    if answer.status >= 300 and answer.status not in (304, 400, 404, 405, 406, 412):
+        yield f"status {answer.status} is for nothing that can be asked here"
+
+
+# --- Headers ----------------------------------------------------------------------------------
+
+
+def _below_api(asked: Hostile, answer: Answer) -> Iterator[str]:
+    if answer.headers.get("access-control-allow-origin") != "*":
+        yield "not every origin may read"
+    if "access-control-allow-credentials" in answer.headers:
+        yield "origins may send credentials"
+    vary = {each.strip().lower() for each in answer.headers.get("vary", "").split(",") if each.strip()}
+    if more := vary - {"accept", "accept-encoding"}:
+        yield f"Vary names {', '.join(sorted(more))}"
+    host = asked.values("Host")
+    # Browsers that ask first (CORS) are told what everybody is told, before anything else is looked at.
+    asks_first = asked.method == "OPTIONS" and asked.values("Access-Control-Request-Method")
+    if host and host[0] in oddities.HOSTS_REFUSED and answer.status != 400 and not asks_first:
+        yield f"status {answer.status} for a host that is not ours"
+    elif asked.method in READING and answer.status in (200, 304, 412) and vary != _varies_by(asked):
+        yield f"Vary is {answer.headers.get('vary')!r}"
+
+
+def _varies_by(asked: Hostile) -> set[str]:
+    return {"accept-encoding"} | ({"accept"} if _negotiated(asked) else set())
+
+
+def _negotiated(asked: Hostile) -> bool:
+    """Return whether `Accept` chooses: neither the path nor `?format=` names a format."""
+    endpoint = asked.endpoint
+    named = any(value for name, value in asked.parameters if name == "format")
+    return not (endpoint and endpoint["extension"]) and not named
+
+
+def _reading(asked: Hostile, answer: Answer) -> Iterator[str]:
+    etag = answer.headers.get("etag", "")
+    if not re.fullmatch(r'"[^"\s]+"', etag):
+        yield f"the ETag is {etag!r}"
+    if answer.status == 304 and not _known(asked, etag, answer):
+        yield "304 to somebody who does not have this version"
+    if answer.status not in (200, 304):
+        yield f"status {answer.status} to a reader"
+    if not _CACHE_CONTROL.fullmatch(answer.headers.get("cache-control", "")):
+        yield f"Cache-Control is {answer.headers.get('cache-control')!r}"
+    if answer.status == 200:
+        yield from _coding(asked, answer)
+
+
+def _known(asked: Hostile, etag: str, answer: Answer) -> bool:
+    """Return whether a validator of the request allows 304 (RFC 9110, section 13.2.2)."""
+    if stated := asked.values("If-None-Match"):
+        tags = ", ".join(stated)
+        return tags.strip() == "*" or etag in tags
+    return bool(asked.values("If-Modified-Since")) and "last-modified" in answer.headers
+
+
+def _coding(asked: Hostile, answer: Answer) -> Iterator[str]:
+    coding = answer.headers.get("content-encoding", "identity")
+    if coding not in (*DECODERS, "identity"):
+        yield f"Content-Encoding is {coding}"
+    elif coding not in acceptable(asked):
+        yield f"Content-Encoding is {coding}, of {asked.values('Accept-Encoding')}"
+
+
+def _is_stated(asked: Hostile) -> bool:
+    return bool(_CODINGS.fullmatch(", ".join(asked.values("Accept-Encoding"))))
+
+
+def acceptable(asked: Hostile) -> set[str]:
+    """Return the codings that may be used; of what is no list of codings nothing can be said."""
+    accepted = ", ".join(asked.values("Accept-Encoding"))
+    if not accepted:
+        return {"identity"}
+    if not _is_stated(asked):
+        return {*DECODERS, "identity"}
+    weights: dict[str, float] = {}
+    for element in accepted.lower().replace("x-gzip", "gzip").split(","):
+        name, _, weight = element.strip().partition(";")
+        weights[name.strip()] = float(weight.strip().removeprefix("q=") or 1)
+    other = weights.get("*", 0.0)
+    allowed = {name for name in DECODERS if weights.get(name, other)}
+    return allowed | ({"identity"} if weights.get("identity", weights.get("*", 1.0)) else set())
+
+
+# --- Errors -----------------------------------------------------------------------------------
+
+
+def _error(asked: Hostile, answer: Answer) -> Iterator[str]:
+    if answer.headers.get("content-type") != PROBLEM:
+        yield f"an error is {answer.headers.get('content-type')}"
+    for name in ("etag", "last-modified"):
+        if name in answer.headers:
+            yield f"an error has {name}"
+    if answer.status == 405 and answer.headers.get("allow") != "GET, HEAD, OPTIONS":
+        yield f"Allow is {answer.headers.get('allow')}"
+    if answer.status == 405 and asked.method in (*READING, "OPTIONS"):
+        yield f"{asked.method} is not allowed"
+    if asked.method == "HEAD":
+        return
+    try:
+        problem = json.loads(answer.content)
+    except ValueError:
+        yield "an error is not JSON"
+    else:
+        yield from _problem(asked, answer.status, problem)
+
+
+def _problem(asked: Hostile, status: int, problem: dict[str, object]) -> Iterator[str]:
+    expected = {"type": str, "title": str, "status": int, "detail": str}
+    if any(not isinstance(problem.get(name), kind) for name, kind in expected.items()):
+        yield "an error lacks what RFC 9457 asks for"
+    if problem.get("status") != status:
+        yield f"an error says {problem.get('status')} and is {status}"
+    if status == 406 and not problem.get("available") and "Accept-Encoding" not in str(problem["detail"]):
+        yield "406 does not say what there is"
+    if status == 406 and not problem.get("available") and _is_stated(asked) and acceptable(asked):
+        yield f"406, although there is {', '.join(acceptable(asked))}"
+    if status == 400:
+        yield from _bad_request(asked, problem.get("errors"))
+
+
+def _bad_request(asked: Hostile, errors: object) -> Iterator[str]:
+    """Check that 400 names parameters that were sent, unless the request is bad as a whole."""
+    if not isinstance(errors, dict):
+        yield "400 has no errors"
+        return
+    sent = {name for name, _ in asked.parameters}
+    if more := set(errors) - sent - {"format"}:
+        yield f"400 blames {', '.join(sorted(more))}"
+    if not all(isinstance(said, list) and said and all(said) for said in errors.values()):
+        yield "400 names a parameter and says nothing of it"
+    if not errors and not _bad_as_a_whole(asked):
+        yield "400 does not say which parameter"
+
+
+def _bad_as_a_whole(asked: Hostile) -> bool:
+    host = asked.values("Host")
+    too_many = asked.query.count("&") >= 20_000
+    return too_many or not host or host[0] not in oddities.HOSTS_ALLOWED
+
+
+# --- Content ----------------------------------------------------------------------------------
+
+
+def _content(answer: Answer) -> Iterator[str]:
+    media_type = answer.headers.get("content-type", "").partition(";")[0]
+    if media_type not in oddities.MEDIA_TYPES:
+        yield f"the answer is {media_type}"
+        return
+    try:
+        content = answer.content
+    except Exception as error:  # noqa: BLE001 - each decoder raises errors of its own
+        yield f"the answer cannot be decoded: {error}"
+        return
+    try:
+        well_formed(media_type, content)
+    except ValueError as error:
+        yield f"the answer is not well-formed: {error}"
+
+
+def well_formed(media_type: str, content: bytes) -> None:
+    """Raise ValueError unless content looks like what its media type says."""
+    text = content.decode("utf-8")
+    if media_type.endswith("/json"):
+        if not isinstance(json.loads(text), list):
+            raise ValueError("not an array")
+    elif media_type.startswith("application/"):
+        try:
+            etree.fromstring(content)
+        except etree.XMLSyntaxError as error:
+            raise ValueError(str(error)) from error
+    elif media_type == "text/calendar" or text.startswith("BEGIN:VCALENDAR"):
+        if not (text.startswith("BEGIN:VCALENDAR\r\n") and text.endswith("END:VCALENDAR\r\n")):
+            raise ValueError("not a calendar from its beginning to its end")
+    elif media_type == "text/html" and not (text.startswith("<div") and text.rstrip().endswith("</div>")):
+        raise ValueError("not a list from its beginning to its end")

@@ -1,0 +1,233 @@
+"""Mixed reads as fast as the service answers them, an edit every second, and checks of what is told."""
+
+import hashlib
+import itertools
+import json
+import shutil
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from threading import Thread
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from benchmarks.endurance.connection import Connection
+from benchmarks.endurance.hostile import Headers, Hostile
+from benchmarks.endurance.judging import Answer, faults
+from benchmarks.endurance.serving import Service
+from festival import clock
+
+SCRIPT = Path(__file__).with_name("soak.lua")
+CONNECTIONS = 16
+# A process trusts its revision for a quarter of a second; an edit must be seen by whoever asks after that.
+TRUSTED = 0.25
+CHECKED_EVERY, WEIGHED_EVERY = 0.1, 5.0
+
+
+class Read(NamedTuple):
+    """One kind of read in the mix: its share, path, content coding, and whether it is a poll."""
+
+    share: int
+    path: str
+    coding: str = "gzip"
+    polls: bool = False
+
+    def headers(self) -> Headers:
+        return (("Host", "localhost"), ("Accept-Encoding", self.coding))
+
+
+MIX = (
+    # Phones and calendars that poll; their areas are not edited.
+    *(
+        Read(12, f"/api/events.{kind}?area=Torget%20{area}", polls=True)
+        for kind, area in (("json", 18), ("ics", 19))
+    ),
+    *(
+        Read(8, f"/api/events.{kind}?area=Torget%20{area}", polls=True)
+        for kind, area in (("json", 20), ("qx1", 17))
+    ),
+    # The whole programme, which every edit changes.
+    *(Read(2, "/api/events.json", coding) for coding in ("gzip", "br", "zstd")),
+    *(
+        Read(1, f"/api/events.{kind}")
+        for kind in ("ics", "atom", "rss", "rss-wp", "bbcode", "qx1", "ics-text")
+    ),
+    Read(1, "/api/events.ics?language=en"),
+    # What is asked for by the hour, and by place.
+    *(
+        Read(3, f"/api/events.{kind}?date={moment}")
+        for kind in ("json", "atom")
+        for moment in ("now", "today", "upcoming")
+    ),
+    *(
+        Read(2, f"/api/events.{kind}?area=Torget%20{area}", "br")
+        for kind in ("json", "ics")
+        for area in (1, 5, 9)
+    ),
+    *(
+        Read(2, f"/api/events?{query}", "zstd")
+        for query in ("highlighted", "subarea=none&area=Torget%202", "room=Sal%207")
+    ),
+    Read(6, "/api/areas"),
+    # What nobody bears.
+    Read(2, "/api/events.json?area=Nowhere"),
+)
+
+
+@dataclass
+class Found:
+    """What the checks found, and how much memory (KB) the workers took meanwhile."""
+
+    faults: list[str] = field(default_factory=list)
+    seconds: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
+    edits: list[dict[str, Any]] = field(default_factory=list)
+    memory: list[list[int]] = field(default_factory=list)
+    load: dict[str, float] = field(default_factory=dict)
+
+
+def soak(service: Service, seconds: float) -> Found:
+    """Load the service for so many seconds; the checks run beside the load, on a connection of their own."""
+    found = Found()
+    with TemporaryDirectory() as directory:
+        mix = Path(directory) / "mix"
+        mix.write_text("".join(_lines(service)))
+        load = _started(_load(service, mix, seconds), service)
+        editor = _started([sys.executable, "-m", "benchmarks.endurance.editing", str(seconds)], service)
+        listening = Thread(target=_listen, args=(editor, found.edits), daemon=True)
+        listening.start()
+        with Connection(service.port) as connection:
+            _check(service, Checks(connection, found), seconds)
+        output, _ = load.communicate()
+        listening.join()
+    found.load = json.loads(output.splitlines()[-1])
+    if editor.wait():
+        found.faults.append("the editor stopped")
+    return found
+
+
+def _started(command: list[str], service: Service) -> "subprocess.Popen[str]":
+    return subprocess.Popen(command, env=service.environment, stdout=subprocess.PIPE, text=True)
+
+
+def _load(service: Service, mix: Path, seconds: float) -> list[str]:
+    wrk = shutil.which("wrk")
+    if not wrk:
+        raise SystemExit("wrk is missing (Debian's package of that name).")
+    options = [
+        "-t",
+        "1",
+        "-c",
+        str(CONNECTIONS),
+        "-d",
+        f"{seconds:.0f}s",
+        "--timeout",
+        "30s",
+        "-s",
+        str(SCRIPT),
+    ]
+    return [wrk, *options, f"http://127.0.0.1:{service.port}", "--", str(mix)]
+
+
+def _lines(service: Service) -> Iterator[str]:
+    """Yield the mix as soak.lua reads it; polls have the ETag of the moment, which lasts."""
+    with Connection(service.port) as connection:
+        for read in MIX:
+            headers = [f"{name}: {value}" for name, value in read.headers()]
+            if read.polls:
+                answer = connection.ask(Hostile("GET", read.path, read.headers())).answer
+                headers.append(f"If-None-Match: {answer.headers['etag'] if answer else '*'}")
+            yield "\t".join([str(read.share), read.path, *headers]) + "\n"
+
+
+def _listen(editor: "subprocess.Popen[str]", edits: list[dict[str, Any]]) -> None:
+    for line in editor.stdout or ():
+        edits.append(json.loads(line))  # noqa: PERF401 - the checks look at them one by one
+
+
+def _check(service: Service, checks: "Checks", seconds: float) -> None:
+    """Check one answer after the other, and weigh the workers now and then."""
+    begun = time.monotonic()
+    weighed = begun
+    kinds = (checks.any_read, checks.edit_is_seen, checks.any_read, checks.what_goes_on_goes_on)
+    for number in itertools.count():
+        if time.monotonic() >= begun + seconds:
+            return
+        kinds[number % len(kinds)]()
+        if time.monotonic() >= weighed:
+            checks.found.memory.append(service.memory())
+            weighed += WEIGHED_EVERY
+        time.sleep(CHECKED_EVERY)
+
+
+class Checks:
+    """What a reader checks who remembers what it was told before."""
+
+    def __init__(self, connection: Connection, found: Found) -> None:
+        self.connection = connection
+        self.found = found
+        self.tags: dict[tuple[str, str], str] = {}
+        self.bodies: dict[str, bytes] = {}
+        self.random = Random(1)
+
+    def any_read(self) -> None:
+        """Whatever is in the mix is well-formed, and 304 is for those who have it."""
+        read = self.random.choice(MIX)
+        headers = read.headers()
+        if known := self.tags.get((read.path, read.coding)):
+            headers = (*headers, ("If-None-Match", known))
+        self._ask(read, headers)
+
+    def edit_is_seen(self) -> None:
+        """What was saved longer ago than a revision is trusted is in the answer."""
+        sent = time.monotonic()
+        edit = next((each for each in reversed(self.found.edits) if each["confirmed"] + TRUSTED < sent), None)
+        if edit is None:
+            return
+        answer = self._ask(Read(0, f"/api/events.json?area={quote(edit['area'])}"))
+        titles = [each["title"] for each in _elements(answer) if each["id"] == edit["event"]]
+        if not titles or any(int(title.removeprefix("Edited ")) < edit["number"] for title in titles):
+            self.found.faults.append(f"edit {edit['number']} is not seen: {titles}")
+
+    def what_goes_on_goes_on(self) -> None:
+        """`now` is right to the moment, load or no load."""
+        moved = {edit["moved"][0]: edit["moved"] for edit in list(self.found.edits) if edit["moved"]}
+        sent = clock.now().timestamp()
+        answer = self._ask(Read(0, "/api/events.json?date=now"))
+        received = clock.now().timestamp()
+        shown = {each["occation"]["id"] for each in _elements(answer)}
+        for occasion, start, end in moved.values():
+            must, may = start <= sent and received < end, start <= received and sent < end
+            if must and occasion not in shown:
+                self.found.faults.append(f"occasion {occasion} goes on and is not shown")
+            if not may and occasion in shown:
+                self.found.faults.append(f"occasion {occasion} does not go on and is shown")
+
+    def _ask(self, read: Read, headers: Headers | None = None) -> Answer | None:
+        asked = Hostile("GET", read.path, headers or read.headers())
+        answer, seconds = self.connection.ask(asked)
+        if answer is None:
+            self.found.faults.append(f"no answer to {asked}")
+            return None
+        self.found.seconds[answer.status].append(seconds)
+        self.found.faults += [f"{fault}: {asked}" for fault in faults(asked, answer)]
+        if answer.status == HTTPStatus.OK:
+            self._remember(read, answer)
+        return answer
+
+    def _remember(self, read: Read, answer: Answer) -> None:
+        etag = answer.headers["etag"]
+        self.tags[read.path, read.coding] = etag
+        body = hashlib.sha256(answer.body).digest()
+        if self.bodies.setdefault(etag, body) != body:
+            self.found.faults.append(f"two bodies have one ETag: {read.path}, {etag}")
+
+
+def _elements(answer: Answer | None) -> list[dict[str, Any]]:
+    return json.loads(answer.content) if answer and answer.status == HTTPStatus.OK else []

@@ -1,0 +1,122 @@
+"""What judges answers finds what is wrong with them, and a growing memory."""
+
+import gzip
+import json
+from typing import Any
+
+import pytest
+
+from benchmarks.endurance.framing import may_be_refused
+from benchmarks.endurance.hostile import Hostile
+from benchmarks.endurance.judging import Answer, faults
+from benchmarks.endurance.memory import by_thirds
+
+HOST = ("Host", "localhost")
+GET = Hostile("GET", "/api/events.json?area=x", (HOST, ("Accept-Encoding", "gzip, br;q=0.5")))
+GOOD = Answer(
+    200,
+    {
+        "content-type": "application/json",
+        "content-encoding": "gzip",
+        "content-length": "22",
+        "etag": '"1-gzip"',
+        "cache-control": "public, max-age=60, stale-if-error=0",
+        "vary": "Accept-Encoding",
+        "access-control-allow-origin": "*",
+    },
+    gzip.compress(b"[]", mtime=0),
+)
+ERRORS = {"date": ["'x' is not a date."]}
+
+
+def changed(**headers: str | None) -> Answer:
+    """Return the good answer with other headers; None leaves one out."""
+    stated = {name.replace("_", "-"): value for name, value in headers.items()}
+    kept = {name: value for name, value in (GOOD.headers | stated).items() if value is not None}
+    return GOOD._replace(headers=kept)
+
+
+def problem(status: int = 400, content_type: str = "application/problem+json", **members: Any) -> Answer:
+    said = {"type": "about:blank", "title": "t", "status": status, "detail": "d", **members}
+    headers = {"content-type": content_type, "access-control-allow-origin": "*"}
+    return Answer(status, headers, json.dumps(said).encode())
+
+
+def test_a_good_answer_has_no_faults() -> None:
+    assert faults(GET, GOOD) == []
+    assert faults(GET._replace(target="/api/events.json?date=x"), problem(errors=ERRORS)) == []
+    known = (*GET.headers, ("If-None-Match", 'W/"1-gzip"'))
+    not_modified = changed(content_length=None)._replace(status=304, body=b"")
+    assert faults(GET._replace(headers=known), not_modified) == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "fault"),
+    [
+        (GOOD._replace(status=503), "status 503"),
+        (GOOD._replace(status=302), "status 302 is for nothing that can be asked here"),
+        (changed(set_cookie="a=b"), "a cookie is set"),
+        (changed(content_length="21"), "Content-Length is 21, the body has 22 bytes"),
+        (changed(access_control_allow_origin=None), "not every origin may read"),
+        (changed(vary="Accept-Encoding, Cookie"), "Vary names cookie"),
+        (changed(vary=None), "Vary is None"),
+        (changed(vary="Accept, Accept-Encoding"), "Vary is 'Accept, Accept-Encoding'"),
+        (changed(etag=None), "the ETag is ''"),
+        (changed(cache_control="no-store"), "Cache-Control is 'no-store'"),
+        (changed(content_encoding="zstd"), "Content-Encoding is zstd, of ['gzip, br;q=0.5']"),
+        (changed(content_encoding="x"), "Content-Encoding is x"),
+        (changed(content_encoding=None), "the answer is not well-formed: 'utf-8' codec"),
+        (GOOD._replace(body=gzip.compress(b"{}", mtime=0)), "the answer is not well-formed: not an array"),
+        (GOOD._replace(body=GOOD.body[:-1] + b"x"), "the answer cannot be decoded"),
+        (
+            changed(content_length=None)._replace(status=304, body=b""),
+            "304 to somebody who does not have this",
+        ),
+        (GOOD._replace(status=304, body=b""), "304 says that the answer had 22 bytes"),
+        (problem(errors=ERRORS), "400 blames date"),
+        (problem(errors={}), "400 does not say which parameter"),
+        (problem(), "400 has no errors"),
+        (problem(errors={"area": []}), "400 names a parameter and says nothing of it"),
+        (problem(404, content_type="text/html"), "an error is text/html"),
+        (problem(404, detail=None), "an error lacks what RFC 9457 asks for"),
+        (problem(404)._replace(status=405), "an error says 404 and is 405"),
+        (problem(404)._replace(body=b"<html>Traceback"), "a stack trace is shown"),
+        (problem(405), "GET is not allowed"),
+        (problem(406), "406 does not say what there is"),
+    ],
+)
+def test_what_is_wrong_is_found(answer: Answer, fault: str) -> None:
+    assert any(found.startswith(fault) for found in faults(GET, answer))
+
+
+def test_a_stranger_s_host_must_be_refused() -> None:
+    stranger = GET._replace(headers=(("Host", "evil.example"), *GET.headers[1:]))
+    assert faults(stranger, GOOD) == ["status 200 for a host that is not ours"]
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        (b"GET /api/events?area=%00 HTTP/1.1\r\nHost: localhost\r\n\r\n", False),
+        (b"GET /api/events HTTP/1.1\r\nHost: \xe9\r\nX:\r\n\r\n", False),
+        (b"GET /api/events HTTP/1.0\r\nHost: localhost\r\n\r\n", True),
+        (b"GET /api/\xe9 HTTP/1.1\r\nHost: localhost\r\n\r\n", True),
+        (b"GET /api/events HTTP/1.1\r\nHost: a\x00b\r\n\r\n", True),
+        (b"GET /api/events HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n", True),
+        (b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n" + b"X: y\r\n" * 100 + b"\r\n", True),
+        (b"GET /api/events HTTP/1.1\nHost: localhost\n\n", True),
+    ],
+)
+def test_a_server_may_refuse_what_is_not_plain_http(head: bytes, expected: bool) -> None:
+    assert may_be_refused(head) is expected
+
+
+def test_memory_that_grows_is_found() -> None:
+    steady = by_thirds([[1024 * each, 1024] for each in (100, 190, 200, 210, 205, 215)])
+    assert (steady.thirds, steady.most, steady.faults) == ((145, 205, 210), 215, [])
+    assert by_thirds([[1024 * each] for each in (100, 100, 200, 200, 230, 230)]).faults == [
+        "memory grew from 200 to 230 MB in the last third"
+    ]
+    assert by_thirds([[1024 * each] for each in (700, 100, 100)]).faults == [
+        "a worker took 700 MB, more than 600"
+    ]
