@@ -1,11 +1,17 @@
-"""A bare WSGI application that gives recorded answers: the most that a server can do with such responses."""
+"""A bare WSGI application that gives recorded answers: the most that a server can do with such responses.
+
+`python -m benchmarks.bare` serves it as `python -m festival.server` serves ours.
+"""
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
+
+from festival import server
 
 # What tells the recorded requests apart.
 ASKED = ("PATH_INFO", "QUERY_STRING", "HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH")
@@ -43,3 +49,8 @@ def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> 
     start_response(status, headers)
     answer: list[bytes] = body
     return answer
+
+
+if __name__ == "__main__":
+    server.APPLICATION = "benchmarks.bare:application"
+    server.main(sys.argv[1:])

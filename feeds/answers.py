@@ -21,7 +21,8 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
 
     @classmethod
     def of(cls, body: bytes) -> "Answer":
-        return cls(body, f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"')
+        # Processors have instructions for this one: it takes less than half of BLAKE2's time, or MD5's.
+        return cls(body, f'"{hashlib.sha256(body).hexdigest()[:24]}"')
 
     def etag_in(self, coding: Coding) -> str:
         """Return the ETag of the answer in a content coding, which is known before it is compressed."""

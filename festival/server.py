@@ -109,7 +109,8 @@ class Server(MPServer):
         for option in (socket.SO_REUSEADDR, socket.SO_REUSEPORT):
             listener.setsockopt(socket.SOL_SOCKET, option, 1)
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, 1)
+        if hasattr(socket, "TCP_DEFER_ACCEPT"):  # Linux
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, 1)
         listener.bind((self.bind_addr, self.bind_port))
         listener.set_inheritable(True)
         return listener
@@ -125,6 +126,9 @@ class Server(MPServer):
 
     def _respawn_workers(self, workers: list[int], target: Any, loader: Any, delay: float = 0) -> None:
         for idx in workers:
+            # Told to end during a reload: the workers that are there are good enough for that.
+            if self.interrupt_signal:
+                return
             old = self.wrks[idx]
             if old.is_alive():
                 with contextlib.suppress(ProcessLookupError):
