@@ -47,6 +47,8 @@ def test_files_are_named_by_their_content_and_compressed(collected):
     assert [path.name for path in collected.parent.iterdir()] == ["static"]
 
 
+# Closing a response lets Django look after its connections.
+@pytest.mark.django_db(transaction=True)
 def test_a_file_is_found_that_the_next_version_has_collected_meanwhile(collected):
     folder = collected / "pages"
     folder.mkdir()
