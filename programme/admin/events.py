@@ -9,7 +9,7 @@ from django.db.models.functions import Concat
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from programme.admin import actions
+from programme.admin import actions, together
 from programme.admin.base import BackOfficeAdmin, BackOfficeInline, any_case, count_of
 from programme.admin.days import DayFilter, OccasionDayFilter, date_and_clock, day_and_clock, weekday_and_date
 from programme.admin.event_form import EventForm
@@ -68,6 +68,7 @@ class EventAdmin(BackOfficeAdmin):
         actions.highlight,
         actions.remove_highlight,
         actions.mark_changed,
+        together.change_events,
     ]
     readonly_fields = ["changed_at", "published_at", "last_modified", "source", "source_id"]
     fieldsets = [
@@ -157,7 +158,7 @@ class OccasionAdmin(BackOfficeAdmin):
     ]
     search_help_text = _("Event, organizer, location or ID")
     ordering = ["start", "end", "id"]
-    actions = [actions.cancel_occasions, actions.reinstate_occasions]
+    actions = [actions.cancel_occasions, actions.reinstate_occasions, together.change_occasions]
     fieldsets = [
         (
             None,
