@@ -84,8 +84,9 @@ NAMED_BY = {
     "programme_stream": ("id IN (SELECT event_id FROM programme_occasion WHERE stream_id = {row}.id)"),
 }
 
-# Columns that the database keeps; writing them alone (tests do, to set a moment) touches no event.
-KEPT = {
+# Columns that no reader sees, or that the database keeps; writing them alone touches no event.
+UNTOUCHING = {
+    "programme_room": {"parallel"},
     "programme_event": {"last_modified", "published_at"},
     "programme_occasion": {"published_at"},
     "programme_festival": {"saved_at"},
@@ -102,7 +103,7 @@ def _columns(table: str) -> tuple[str, ...]:
     models = apps.get_app_config("programme").get_models(include_auto_created=True)
     model = next(model for model in models if model._meta.db_table == table)
     columns = [field.column for field in model._meta.local_concrete_fields]
-    return tuple(f'"{column}"' for column in columns if column not in KEPT.get(table, set()))
+    return tuple(f'"{column}"' for column in columns if column not in UNTOUCHING.get(table, set()))
 
 
 def _touches(dialect: Dialect) -> Iterator[Trigger]:
@@ -317,3 +318,15 @@ def install(sender: AppConfig | None = None, using: str = "default", **_signal: 
     with transaction.atomic(using=using), connection.cursor() as cursor:
         for statement in statements:
             cursor.execute(statement)
+
+
+def remove(_apps: Any, schema_editor: Any) -> None:
+    """Remove the triggers, for a migration that alters a table; they come back when it is through.
+
+    SQLite alters a table by making it anew, and can not while triggers of other tables name it.
+    """
+    connection = schema_editor.connection
+    if connection.vendor == "sqlite":
+        for name, table in _present(connection).items():
+            for statement in _drop(connection, name, table):
+                schema_editor.execute(statement)

@@ -47,7 +47,7 @@ class StreamRows(BackOfficeInline):
 class RoomRows(BackOfficeInline):
     model = Room
     formset = UniqueRows
-    fields = ["name", "floor", "accessibility_sv", "accessibility_en"]
+    fields = ["name", "floor", "parallel", "accessibility_sv", "accessibility_en"]
 
 
 @admin.register(Area)
@@ -121,7 +121,7 @@ class RoomAdmin(BackOfficeAdmin):
     autocomplete_fields = ["location"]
     list_display = ["name", "location", "floor"]
     search_fields = any_case("name", "location__name")
-    fields = ["location", ("name", "floor"), ("accessibility_sv", "accessibility_en")]
+    fields = ["location", ("name", "floor"), "parallel", ("accessibility_sv", "accessibility_en")]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
         return super().get_queryset(request).select_related("location")

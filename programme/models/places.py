@@ -318,6 +318,12 @@ class Room(UniqueNames):
     floor = Line(_("floor"), max_length=50, blank=True)
     accessibility_sv = Prose(_("accessibility in Swedish"), blank=True)
     accessibility_en = Prose(_("accessibility in English"), blank=True)
+    # For editors only (programme/problems): readers do not see it.
+    parallel = models.BooleanField(
+        _("several at once"),
+        default=False,
+        help_text=_("Occasions may overlap here, as in a foyer or a hall of tables: no double booking."),
+    )
 
     objects = ProgrammeQuerySet.as_manager()
 

@@ -314,6 +314,8 @@ def an_occasion_of(event_id: int) -> Occasion:
         (lambda: execute("UPDATE programme_organizer SET offer_count = 4"), {JAZZ, NIGHT, MARATHON, CLOCKS}),
         (lambda: programme.AreaDay.objects.all().delete(), set()),
         (lambda: Event.objects.filter(id=ABROAD).update(area_id=programmes.TORGET), {ABROAD}),
+        # What readers do not see.
+        (lambda: programme.Room.objects.update(parallel=True), set()),
     ],
 )
 def test_last_modified_moves_with_what_is_added_moved_and_removed(
