@@ -1,8 +1,7 @@
 """What the Atom and RSS formats have in common: fragments of XML and the extension elements."""
 
 from collections.abc import Callable, Iterator
-from io import StringIO
-from xml.sax.xmlreader import AttributesImpl
+from xml.sax.saxutils import escape, quoteattr
 
 from django.utils.xmlutils import SimplerXMLGenerator
 
@@ -41,20 +40,23 @@ EXTENSION_ELEMENTS: dict[str, ExtensionElement] = {
 }
 
 
-def add_extension_elements(handler: SimplerXMLGenerator, occasion: Occasion, language: LanguageCode) -> None:
-    """Write the twelve elements; one without a value is empty."""
+def extension_elements(occasion: Occasion, language: LanguageCode) -> Iterator[str]:
+    """Give the twelve elements; one without a value is empty."""
     for name, text_of in EXTENSION_ELEMENTS.items():
-        handler.addQuickElement(f"{EXTENSION_PREFIX}:{name}", text_of(occasion, language))
+        yield element(f"{EXTENSION_PREFIX}:{name}", text_of(occasion, language))
 
 
-def fragment(element: str, add_children: Callable[[SimplerXMLGenerator], None]) -> str:
-    """Return one XML element as text, to be put into a document of the same encoding."""
-    out = StringIO()
-    handler = SimplerXMLGenerator(out, "utf-8", short_empty_elements=True)
-    handler.startElement(element, AttributesImpl({}))
-    add_children(handler)
-    handler.endElement(element)
-    return out.getvalue()
+def element(name: str, text: str = "", attributes: str = "") -> str:
+    """Return an XML element around a text, with attributes that are written already (`attribute`).
+
+    These are the bytes of the SAX generator that writes the rest of a feed (a test compares them), which
+    takes ten times as long over the twenty elements of an occasion.
+    """
+    return f"<{name}{attributes}>{escape(text)}</{name}>" if text else f"<{name}{attributes}/>"
+
+
+def attribute(name: str, value: str) -> str:
+    return f" {name}={quoteattr(value)}"
 
 
 def add_fragments(handler: SimplerXMLGenerator, fragments: Iterator[str]) -> None:

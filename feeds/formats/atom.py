@@ -12,15 +12,17 @@ from feeds.listing import Listing
 from feeds.remembered import Remembered
 from feeds.syndication import (
     EXTENSION_PREFIX,
-    add_extension_elements,
     add_fragments,
+    attribute,
     category,
-    fragment,
+    element,
+    extension_elements,
     website,
 )
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
 
 TEXT = {"type": "text"}
+OF_TEXT = attribute("type", "text")
 
 
 class AtomFormat(Format):
@@ -89,22 +91,21 @@ class _Feed(Atom1Feed):
 @Remembered
 def _entry(occasion: Occasion, time_span: str, site: Site, language: LanguageCode) -> str:
     event = occasion.event
-    url = site.occasion_url(occasion.identity, language)
-
-    def add_children(handler: SimplerXMLGenerator) -> None:
+    intro = event.intro.within(language)
+    published = site.time.local(event.published_at).isoformat(timespec="microseconds")
+    url = attribute("href", site.occasion_url(occasion.identity, language))
+    children = (
         # Identity is the Swedish URL in every language.
-        handler.addQuickElement("id", site.occasion_url(occasion.identity, "sv"))
-        handler.addQuickElement("title", f"{time_span} {event.title}", TEXT)
-        if intro := event.intro.within(language):
-            handler.addQuickElement("summary", intro, TEXT)
-        published = site.time.local(event.published_at)
-        handler.addQuickElement("published", published.isoformat(timespec="microseconds"))
-        handler.addQuickElement("updated", _utc(event.last_modified))
-        handler.addQuickElement("link", None, {"rel": "alternate", "href": url})
-        handler.addQuickElement("category", None, {"term": category(occasion, language)})
-        add_extension_elements(handler, occasion, language)
-
-    return fragment("entry", add_children)
+        element("id", site.occasion_url(occasion.identity, "sv")),
+        element("title", f"{time_span} {event.title}", OF_TEXT),
+        element("summary", intro, OF_TEXT) if intro else "",
+        element("published", published),
+        element("updated", _utc(event.last_modified)),
+        element("link", attributes=f'{url} rel="alternate"'),
+        element("category", attributes=attribute("term", category(occasion, language))),
+        *extension_elements(occasion, language),
+    )
+    return f"<entry>{''.join(children)}</entry>"
 
 
 def _utc(instant: datetime) -> str:

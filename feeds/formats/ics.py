@@ -4,8 +4,9 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-from icalendar import Calendar, Component, Event, Timezone, vCategory, vText
+from icalendar import Calendar, Component, Timezone, vText
 
+from feeds.content_lines import escaped, folded, instant
 from feeds.formats.base import Format
 from feeds.listing import Listing
 from feeds.remembered import Remembered
@@ -48,12 +49,6 @@ class _Text(vText):
         return rb"\\N".join(vText(part).to_ical() for part in self.split(r"\N"))
 
 
-def _categories(names: tuple[str, ...]) -> vCategory:
-    categories = vCategory([])
-    categories.cats = [_Text(name) for name in names]
-    return categories
-
-
 def _calendar(listing: Listing) -> bytes:
     calendar = Calendar()
     calendar.add("version", "2.0")
@@ -74,22 +69,26 @@ def _time_zone(name: str) -> bytes:
 
 @Remembered
 def _event(occasion: Occasion, site: Site, language: LanguageCode) -> bytes:
-    event = Event()
-    event.add("uid", str(occasion.identity.uuid))
-    event.add("dtstamp", _whole_seconds(occasion.event.last_modified))
-    event.add("dtstart", _whole_seconds(occasion.start))
-    event.add("dtend", _whole_seconds(occasion.end))
-    event.add("summary", _Text(occasion.event.title))
-    if description := _description(occasion, language):
-        event.add("description", _Text(description))
-    if location := _location(occasion):
-        event.add("location", _Text(location))
-    event.add("categories", _categories(category_names(occasion, language)))
-    event.add("url", site.occasion_url(occasion.identity, language))
-    event.add("status", "CANCELLED" if occasion.cancelled else "CONFIRMED")
-    event.add("sequence", _sequence(occasion.event.last_modified))
-    event.add("last-modified", _whole_seconds(occasion.event.last_modified))
-    return _written(event)
+    modified = occasion.event.last_modified
+    description = _description(occasion, language)
+    location = _location(occasion)
+    lines = (
+        "BEGIN:VEVENT",
+        f"UID:{occasion.identity.uuid}",
+        f"DTSTAMP:{instant(modified)}",
+        f"DTSTART:{instant(occasion.start)}",
+        f"DTEND:{instant(occasion.end)}",
+        f"SUMMARY:{escaped(occasion.event.title)}",
+        f"DESCRIPTION:{escaped(description)}" if description else "",
+        f"LOCATION:{escaped(location)}" if location else "",
+        f"CATEGORIES:{','.join(map(escaped, category_names(occasion, language)))}",
+        f"URL:{site.occasion_url(occasion.identity, language)}",
+        f"STATUS:{'CANCELLED' if occasion.cancelled else 'CONFIRMED'}",
+        f"SEQUENCE:{_sequence(modified)}",
+        f"LAST-MODIFIED:{instant(modified)}",
+        "END:VEVENT",
+    )
+    return b"".join(map(folded, filter(None, lines)))
 
 
 def _written(component: Component) -> bytes:
@@ -108,10 +107,6 @@ def _location(occasion: Occasion) -> str:
     if occasion.place is None:
         return ""
     return "\n".join(filter(None, (occasion.place.full_name, occasion.place.location.address)))
-
-
-def _whole_seconds(instant: datetime) -> datetime:
-    return instant.astimezone(UTC).replace(microsecond=0)
 
 
 def _sequence(last_modified: datetime) -> int:

@@ -12,13 +12,16 @@ from feeds.listing import Listing
 from feeds.remembered import Remembered
 from feeds.syndication import (
     EXTENSION_PREFIX,
-    add_extension_elements,
     add_fragments,
+    attribute,
     category,
-    fragment,
+    element,
+    extension_elements,
     website,
 )
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
+
+IS_LINK = attribute("isPermaLink", "true")
 
 
 class RssFormat(Format):
@@ -96,17 +99,15 @@ class _Channel(Rss201rev2Feed):
 @Remembered
 def _item(occasion: Occasion, time_span: str, dated: datetime, site: Site, language: LanguageCode) -> str:
     event = occasion.event
-
-    def add_children(handler: SimplerXMLGenerator) -> None:
+    intro = event.intro.within(language)
+    children = (
         # Identity is the Swedish URL in every language.
-        identity = site.occasion_url(occasion.identity, "sv")
-        handler.addQuickElement("guid", identity, {"isPermaLink": "true"})
-        handler.addQuickElement("link", site.occasion_url(occasion.identity, language))
-        handler.addQuickElement("category", category(occasion, language))
-        handler.addQuickElement("title", f"{time_span} {event.title}")
-        if intro := event.intro.within(language):
-            handler.addQuickElement("description", intro)
-        handler.addQuickElement("pubDate", format_datetime(site.time.local(dated)))
-        add_extension_elements(handler, occasion, language)
-
-    return fragment("item", add_children)
+        element("guid", site.occasion_url(occasion.identity, "sv"), IS_LINK),
+        element("link", site.occasion_url(occasion.identity, language)),
+        element("category", category(occasion, language)),
+        element("title", f"{time_span} {event.title}"),
+        element("description", intro) if intro else "",
+        element("pubDate", format_datetime(site.time.local(dated))),
+        *extension_elements(occasion, language),
+    )
+    return f"<item>{''.join(children)}</item>"

@@ -1,0 +1,44 @@
+"""Content lines are the icalendar library's, byte for byte."""
+
+from datetime import UTC, datetime, timedelta, timezone
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+from icalendar import vDatetime, vText
+from icalendar.parser import Contentline
+
+from feeds.content_lines import escaped, folded, instant
+
+# What has a meaning in a content line, and characters of one to four octets.
+texts = st.lists(st.sampled_from([*r"\^;,:nN", "\n", "\r\n", "\r", "a", "å", "–", "🎷", "x" * 35])).map(
+    "".join
+)
+
+
+@given(texts)
+@example("x" * 74)
+@example("x" * 75)
+@example("x" * 73 + r"\\n")
+@example("x" * 72 + "🎷")
+@example("🎷" * 60)
+def test_a_line_is_folded_as_the_library_does(text: str) -> None:
+    line = f"SUMMARY:{escaped(text)}"
+    assert folded(line) == Contentline(line).to_ical() + b"\r\n"
+
+
+@given(texts.filter(lambda text: r"\N" not in text))
+def test_a_text_is_escaped_as_the_library_does(text: str) -> None:
+    assert escaped(text) == vText(text).to_ical().decode()
+
+
+def test_a_written_backslash_and_n_is_no_line_break() -> None:
+    assert escaped(r"C:\New; a, b") == r"C:\\New\; a\, b"
+
+
+@given(
+    st.datetimes(datetime(1900, 1, 1), datetime(2199, 12, 31)),  # noqa: DTZ001 - hypothesis wants them so
+    st.integers(-14, 14),
+)
+def test_a_moment_is_in_utc_and_whole_seconds(moment: datetime, hours: int) -> None:
+    there = moment.replace(tzinfo=timezone(timedelta(hours=hours)))
+    assert instant(there) == vDatetime(there.astimezone(UTC)).to_ical().decode()
