@@ -18,7 +18,8 @@ from programme.schedules.matching import (
 )
 from programme.schedules.values import Contents, Order, ScheduledEvent, ScheduledOccasion
 
-_RELATIONS = ("area", "type", "organizer", "language", "location", "room")
+PLACE = {"location", "room"}
+_RELATIONS = ("area", "sub_area__area", "type", "organizer", "language", "location", "room")
 
 
 class Change(NamedTuple):
@@ -112,19 +113,21 @@ class _Comparison:
         status = Status.DRAFT if self.order.draft else Status.PUBLISHED
         row = Event(source=self.order.source, source_id=source_id, status=status)
         values = _own_values(event) | self._named_values(event) | self._place_values(event)
-        values["area"] = self.directory.area
+        values |= self._more_values(event)
+        values.setdefault("area", self.directory.area)
         _set(row, {"type": self.directory.types.named(event.type or OTHER)} | values)
         self.plan.events.created.append(row)
         return row
 
     def _compare_event(self, row: Event, event: ScheduledEvent, taken: set[str]) -> None:
-        stated = self.contents.stated | {"title", "cancelled", "type"}
+        stated = self.contents.stated
         values = {
             name: value
             for name, value in (_own_values(event) | self._named_values(event)).items()
             if name.removesuffix(f"_{event.text_language}") in stated
         }
-        values |= self._place_values(event) if "room" in stated else {}
+        values |= self._place_values(event) if stated & PLACE else {}
+        values |= self._more_values(event)
         values |= {"area": self.directory.area} if self.order.area else {}
         if key_of(row.source_id) != event.key:
             values["source_id"] = free_id(event.source_id, taken)
@@ -140,13 +143,21 @@ class _Comparison:
         # An event always has a type: where the file gives none, it stays what it is.
         return values | ({"type": self.directory.types.named(event.type)} if event.type else {})
 
-    def _place_values(self, event: ScheduledEvent) -> dict[str, Any]:
-        return self._place(event.occasions[0].room)
+    def _more_values(self, event: ScheduledEvent) -> dict[str, Any]:
+        values = {name: value for name, value in event.more.items() if name not in ("area", "sub_area")}
+        if not event.more.get("area"):
+            return values
+        area = self.directory.area if self.order.area else self.directory.area_named(event.more["area"])
+        if "sub_area" in event.more and not self.order.area:
+            name = event.more["sub_area"]
+            values["sub_area"] = self.directory.sub_area(area, name) if name else None
+        return values | {"area": area}
 
-    def _place(self, name: str) -> dict[str, Any]:
-        room = self.directory.rooms.optional(name)
-        location = room.location if room else self.directory.location
-        return {"location": self.directory.locations.use(location), "room": room}
+    def _place_values(self, event: ScheduledEvent) -> dict[str, Any]:
+        return self._place(event.occasions[0]) if event.occasions else {}
+
+    def _place(self, occasion: ScheduledOccasion) -> dict[str, Any]:
+        return self.directory.place(occasion.location, occasion.address, occasion.room)
 
     def _compare_occasions(self) -> set[int]:
         """Return the primary keys of the rows that the contents' occasions are."""
@@ -179,11 +190,11 @@ class _Comparison:
             "end": occasion.end,
             "cancelled": occasion.cancelled,
         }
-        if "room" not in self.contents.stated:
+        if not self.contents.stated & PLACE:
             return values
         # Only where it is not the event's.
-        same = fold(occasion.room) == fold(event.occasions[0].room)
-        return values | ({"location": None, "room": None} if same else self._place(occasion.room))
+        same = _where(occasion) == _where(event.occasions[0])
+        return values | ({"location": None, "room": None} if same else self._place(occasion))
 
     def _find_missing(self, claimed: set[int]) -> None:
         kept = {row.pk for row in self.rows}
@@ -206,6 +217,10 @@ class _Comparison:
             self.plan.withdrawn_occasions = [
                 occasion for occasion in self.plan.occasions.missing if occasion.event_id not in gone
             ]
+
+
+def _where(occasion: ScheduledOccasion) -> tuple[str, ...]:
+    return tuple(map(fold, (occasion.location, occasion.address, occasion.room)))
 
 
 def _own_values(event: ScheduledEvent) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import get_language_info, override
 
 from feeds.names import fold
-from programme.models import Area, Event, EventType, Language, Location, Occasion, Organizer, Room
+from programme.models import Area, Event, EventType, Language, Location, Occasion, Organizer, Room, SubArea
 from programme.schedules.fitting import fit
 from programme.schedules.grouping import length_of
 from programme.schedules.values import Order
@@ -21,7 +21,7 @@ OTHER = "Övrigt"
 class Named:
     """Rows of one kind by folded name. One that is not there is made, but not saved."""
 
-    def __init__(self, there: dict[str, Any], make: Callable[[str], Any]) -> None:
+    def __init__(self, there: dict[Any, Any], make: Callable[[str], Any]) -> None:
         self.rows = there
         self.make = make
         self.created: list[Any] = []
@@ -29,9 +29,12 @@ class Named:
 
     def named(self, name: str) -> Any:
         """Return the row of a name."""
-        key = fold(name)
+        return self.keyed(fold(name), lambda: self.make(name))
+
+    def keyed(self, key: Any, make: Callable[[], Any]) -> Any:
+        """Return the row of a key: where a name alone does not tell, a pair that holds it."""
         if key not in self.rows:
-            self.rows[key] = self.make(name)
+            self.rows[key] = make()
             self.created.append(self.rows[key])
         return self.use(self.rows[key])
 
@@ -41,7 +44,7 @@ class Named:
 
     def use(self, row: Any) -> Any:
         """Return a row, and count it as used."""
-        self._used.add(row.pk or -id(row))
+        self._used.add(_identity(row))
         return row
 
     @property
@@ -57,16 +60,18 @@ class Directory:
         self.order = order
         self.events = Event.objects.filter(source=order.source)
         self.areas = Named(_areas(), lambda name: Area(name=name))
-        self.locations = Named(_by_name(Location.objects.order_by("-id")), lambda name: Location(name=name))
+        self.locations = Named(_locations(), lambda name: Location(name=name))
         self.rooms = Named(self._rooms(), lambda name: Room(location=self.location, name=name))
         self.organizers = Named(_by_name(Organizer.objects.all()), lambda name: Organizer(name=name))
         self.types = Named(_types(), _new_type)
         self.languages = Named(_languages(), _new_language)
 
     def kinds(self) -> dict[type[Any], Named]:
-        """Return the kinds of rows, each after those that its rows refer to."""
+        """Return the kinds of rows, each after those that its rows refer to; sub areas if any are named."""
+        sub_areas = {SubArea: self.sub_areas} if "sub_areas" in self.__dict__ else {}
         return {
             Area: self.areas,
+            **sub_areas,
             Location: self.locations,
             Room: self.rooms,
             Organizer: self.organizers,
@@ -85,20 +90,68 @@ class Directory:
         if usual:
             return self.areas.named(usual.name)
         full_name = fit(self.order.area or self.order.title, length_of(Area, "full_name"))
-        if fold(full_name) in self.areas.rows:
-            return self.areas.named(full_name)
-        area = self.areas.named(fit(full_name, length_of(Area, "name")))
-        if area.pk is None and area.name != full_name:
-            area.full_name = full_name
-        return area
+        return self.area_named(full_name)
 
     @cached_property
-    def location(self) -> Location:
-        """The source's location, found like its area, else that of the conference's venue."""
+    def sub_areas(self) -> Named:
+        return Named(_sub_areas(), lambda name: SubArea(area=self.area, name=name))
+
+    def area_named(self, name: str) -> Area:
+        """Return the area of a name or full name."""
+        if fold(name) in self.areas.rows:
+            return self.areas.named(name)
+        area: Area = self.areas.named(fit(name, length_of(Area, "name")))
+        if area.pk is None and area.name != name:
+            area.full_name = fit(name, length_of(Area, "full_name"))
+        return area
+
+    def sub_area(self, area: Area, name: str) -> Any:
+        """Return an area's sub area of a name or full name."""
+        name = fit(name, length_of(SubArea, "name"))
+        return self.sub_areas.keyed((_identity(area), fold(name)), lambda: SubArea(area=area, name=name))
+
+    def place(self, location: str, address: str, room: str) -> dict[str, Any]:
+        """Return the rows of a location and a room by their names; '' is the source's own location."""
+        if location:
+            found = self._location(location, address)
+            return {"location": found, "room": self._room(found, room) if room else None}
+        inside = self.rooms.optional(room)
+        where = inside.location if inside else self.location
+        return {"location": where and self.locations.use(where), "room": inside}
+
+    def _location(self, name: str, address: str) -> Location:
+        """Return a location; one without an address here may be the one that has an address in the file."""
+        name = fit(name, length_of(Location, "name"))
+        address = fit(address, length_of(Location, "address"))
+        known = self.locations.rows.get(fold(name))
+        if not address or known is None or (known.pk and known.address in ("", address)):
+            made = self.locations.named(name)
+            made.address = made.address or (address if made.pk is None else "")
+            return made  # type: ignore[no-any-return]
+        key = (fold(name), address)
+        return self.locations.keyed(key, lambda: Location(name=name, address=address))  # type: ignore[no-any-return]
+
+    def _room(self, location: Location, name: str) -> Room:
+        name = fit(name, length_of(Room, "name"))
+        key = (_identity(location), fold(name))
+        if key not in self.rooms.rows:
+            self.rooms.rows = self._rooms_everywhere | self.rooms.rows
+        return self.rooms.keyed(key, lambda: Room(location=location, name=name))  # type: ignore[no-any-return]
+
+    @cached_property
+    def location(self) -> Location | None:
+        """The source's location, found like its area, else that of the conference's venue, if any."""
+        if not self.order.venue:
+            return None
         usual = _most_common(self.events, "location")
         if usual:
-            return self.locations.use(usual)
+            return self.locations.use(usual)  # type: ignore[no-any-return]
         return self.locations.named(fit(self.order.venue, length_of(Location, "name")))
+
+    @cached_property
+    def _rooms_everywhere(self) -> dict[Any, Room]:
+        rooms = Room.objects.select_related("location")
+        return {(room.location_id, room.name_key): room for room in rooms}
 
     def _rooms(self) -> dict[str, Room]:
         """Return the rooms of the source's location, and before those any that its events are in.
@@ -122,6 +175,24 @@ def _most_common(events: QuerySet[Event], field: str) -> Any:
 
 def _by_name(rows: Iterable[Any]) -> dict[str, Any]:
     return {fold(row.name): row for row in rows}
+
+
+def _identity(row: Any) -> int:
+    """Return what tells a row from others of its kind, before it is saved, too."""
+    return row.pk or -id(row)  # type: ignore[no-any-return]
+
+
+def _locations() -> dict[Any, Location]:
+    """Return the locations by name, and by name and address."""
+    locations = list(Location.objects.order_by("-id"))
+    return {(fold(each.name), each.address): each for each in locations} | _by_name(locations)
+
+
+def _sub_areas() -> dict[Any, SubArea]:
+    """Return the sub areas by their area and name or full name."""
+    found = list(SubArea.objects.all())
+    full_names = {(each.area_id, fold(each.full_name)): each for each in found if each.full_name}
+    return full_names | {(each.area_id, fold(each.name)): each for each in found}
 
 
 def _areas() -> dict[str, Area]:

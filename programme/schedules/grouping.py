@@ -194,7 +194,8 @@ def _stated(entries: Sequence[Entry], events: Sequence[ScheduledEvent]) -> froze
     stated = {name for name in _FIELDS_OF if any(getattr(entry, name) for entry in entries)}
     fields = {field for name in stated for field in _FIELDS_OF[name]}
     # Addresses of images inside the source's own website are no use, and say nothing.
-    return frozenset(fields | ({"image_url"} if any(event.image_url for event in events) else set()))
+    images = {"image_url"} if any(event.image_url for event in events) else set()
+    return frozenset({"title", "cancelled", "type"} | fields | images)
 
 
 # Which of an event's fields are made of which of an entry's.

@@ -21,6 +21,11 @@ def read_file(path: Path) -> Schedule:
         raise NotASchedule(os.strerror(error.errno) if error.errno else str(error)) from None
 
 
+def is_frab(content: bytes, _ending: str = "") -> bool:
+    """Return whether a content may be a schedule in either dialect."""
+    return content.lstrip()[:8].startswith(_XML_BEGINS + _JSON_BEGINS)
+
+
 def read_schedule(content: bytes) -> Schedule:
     """Return the schedule in a file's content, which names at least one event."""
     start = content.lstrip()[:8]

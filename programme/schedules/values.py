@@ -1,8 +1,9 @@
-"""A schedule as its file states it: frozen values that the readers of both dialects make."""
+"""A schedule as its file states it: frozen values that the readers of all kinds of files make."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any, Literal
+from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -63,20 +64,26 @@ class Schedule(msgspec.Struct, frozen=True):
 
 
 class ScheduledOccasion(msgspec.Struct, frozen=True):
-    """When and where an event takes place; instants are aware and in UTC, `guid` may be ''."""
+    """When and where an event takes place; instants are aware and in UTC, `guid` may be ''.
+
+    `location` is '' for the schedule's own venue; `address` is that of a location that is not known yet.
+    """
 
     guid: str
     start: datetime
     end: datetime
     cancelled: bool
     room: str
+    location: str = ""
+    address: str = ""
 
 
 class ScheduledEvent(msgspec.Struct, frozen=True):
     """An event with its occasions, in their order, as it would be stored.
 
     `key` is the identifier that the file gives it. `source_id` is the key too, unless several events
-    in the file bear the same.
+    in the file bear the same. `more` are other fields that this kind of file states, by their names in the
+    model: texts, numbers and yes or no as they are stored, and an area or a sub area by its name.
     """
 
     key: str
@@ -92,6 +99,7 @@ class ScheduledEvent(msgspec.Struct, frozen=True):
     external_url: str
     image_url: str
     occasions: tuple[ScheduledOccasion, ...]
+    more: dict[str, Any] = {}
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -115,11 +123,30 @@ class Contents(msgspec.Struct, frozen=True):
     unread_guids: frozenset[str] = frozenset()
 
 
+class Given(msgspec.Struct, frozen=True):
+    """What a reader may need beside the file: the zone of times that state none, and the language of texts.
+
+    `language` is '' unless one was asked for.
+    """
+
+    zone: ZoneInfo
+    language: Literal["", "sv", "en"] = ""
+    progress: Progress = iter
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """What a reader has found in a file."""
+
+    conference: Conference
+    contents: Contents
+
+
 class Order(msgspec.Struct, frozen=True):
     """What an import is asked to do, beside the file's contents.
 
     `area` is '' unless one was asked for; then the area and the location are those that the source's
-    events have already, else those named by the conference's title and venue.
+    events have already, else those named by the conference's title and venue. `venue` is '' where the file
+    names the location of each occasion.
     """
 
     source: str

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import msgspec
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
@@ -17,10 +18,10 @@ from programme.models import Event
 from programme.schedules.applying import carry_out
 from programme.schedules.comparing import compare
 from programme.schedules.fitting import fit
-from programme.schedules.grouping import contents_of, length_of, text_language
-from programme.schedules.reading import read_file
+from programme.schedules.grouping import length_of
+from programme.schedules.kinds import read_path
 from programme.schedules.report import report
-from programme.schedules.values import Contents, NotASchedule, Order, Progress, Schedule
+from programme.schedules.values import Conference, Given, NotASchedule, Order
 
 _LIST_ALL = 2
 
@@ -41,20 +42,21 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, file: Path, dry_run: bool, verbosity: int, language: str, **options: Any) -> None:
-        try:
-            schedule = read_file(file)
-        except NotASchedule as reason:
-            raise CommandError(
-                _("%(file)s is not imported: %(reason)s.") % {"file": file, "reason": reason}
-            ) from None
-        order = _order(schedule, options)
         quiet = verbosity == 0
 
         def progress(steps: list[Any]) -> Iterable[Any]:
             # None is tqdm's word for: only on a terminal.
             return tqdm(steps, disable=quiet or None, leave=False, unit="")
 
-        contents = _contents(schedule, language, progress)
+        given = Given(ZoneInfo(settings.FESTIVAL_TIME_ZONE), language, progress)
+        try:
+            conference, contents = msgspec.structs.astuple(read_path(file, given))
+        except NotASchedule as reason:
+            raise CommandError(
+                _("%(file)s is not imported: %(reason)s.") % {"file": file, "reason": reason}
+            ) from None
+        options["placed"] = "location" in contents.stated
+        order = _order(conference, options)
         if dry_run:
             self.stdout.write(_("Nothing is written; this is what would be done:") + "\n\n")
             plan = compare(contents, order)
@@ -66,8 +68,7 @@ class Command(BaseCommand):
             self.stdout.write(report(contents, plan, time, list_created=list_created))
 
 
-def _order(schedule: Schedule, options: dict[str, Any]) -> Order:
-    conference = schedule.conference
+def _order(conference: Conference, options: dict[str, Any]) -> Order:
     names = (options["source"], conference.acronym, conference.title)
     source = next((name for text in names if (name := clean_line(text))), "")
     if not source:
@@ -77,19 +78,7 @@ def _order(schedule: Schedule, options: dict[str, Any]) -> Order:
         source=fit(source, length_of(Event, "source")),
         area=clean_line(options["area"]),
         title=title,
-        venue=clean_line(conference.venue) or title,
+        venue="" if options["placed"] else clean_line(conference.venue) or title,
         draft=options["draft"],
         withdraw_missing=options["withdraw_missing"],
     )
-
-
-def _contents(schedule: Schedule, language: str, progress: Progress) -> Contents:
-    conference = schedule.conference
-    try:
-        zone = ZoneInfo(conference.time_zone_name.strip() or settings.FESTIVAL_TIME_ZONE)
-    except (ValueError, OSError, LookupError):
-        raise CommandError(
-            _("The file names a time zone that is not known: %(name)s.") % {"name": conference.time_zone_name}
-        ) from None
-    texts = text_language(language or conference.language.strip().lower(), otherwise="en")
-    return contents_of(schedule, zone, texts, progress)

@@ -54,7 +54,8 @@ def test_an_entry_is_an_event_with_an_occasion():
                 external_url="https://fest.example/tea", image_url="", occasions=(occasion(),),
             ),
         ),
-        stated=frozenset({"intro", "description", "language", "organizer", "external_url", "room"}),
+        stated=frozenset({"title", "cancelled", "type", "room"})
+        | {"intro", "description", "language", "organizer", "external_url"},
     )  # fmt: skip
 
 

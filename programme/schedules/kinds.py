@@ -1,0 +1,63 @@
+"""The kinds of files that can be imported: a registry of readers, each of which gives the same values."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from django.utils.translation import gettext as _
+
+from programme.schedules.grouping import contents_of, text_language
+from programme.schedules.reading import is_frab, read_schedule
+from programme.schedules.values import Given, NotASchedule, Reading
+
+
+class Kind(NamedTuple):
+    """A kind of file: whether a content is of it, and how it is read.
+
+    `recognises` gets the content and the file's ending, with its dot and in lower case, or ''. `read` raises
+    `NotASchedule` for what is none after all. The first kind that recognises a file reads it.
+    """
+
+    recognises: Callable[[bytes, str], bool]
+    read: Callable[[bytes, Given], Reading]
+
+
+def read_path(path: Path, given: Given) -> Reading:
+    """Return what a file says."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise NotASchedule(os.strerror(error.errno) if error.errno else str(error)) from None
+    return read(content, path.name, given)
+
+
+def read(content: bytes, name: str, given: Given) -> Reading:
+    """Return what a file's content says; its name tells what the content does not."""
+    ending = Path(name).suffix.lower()
+    for kind in KINDS.values():
+        if kind.recognises(content, ending):
+            return kind.read(content, given)
+    raise NotASchedule(_("it is neither XML nor a JSON object"))
+
+
+def _read_frab(content: bytes, given: Given) -> Reading:
+    schedule = read_schedule(content)
+    conference = schedule.conference
+    texts = text_language(given.language or conference.language.strip().lower(), otherwise="en")
+    zone = _zone(conference.time_zone_name.strip()) or given.zone
+    return Reading(conference, contents_of(schedule, zone, texts, given.progress))
+
+
+def _zone(name: str) -> ZoneInfo | None:
+    try:
+        return ZoneInfo(name) if name else None
+    except (ValueError, OSError, LookupError):
+        raise NotASchedule(_("it names a time zone that is not known: %(name)s") % {"name": name}) from None
+
+
+# A kind that recognises less comes before one that would take its files, too.
+KINDS = {
+    "frab": Kind(is_frab, _read_frab),
+}
