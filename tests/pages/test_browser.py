@@ -1,43 +1,14 @@
 """The pages in a real browser: they open without complaint and fit a phone, light and dark."""
 
-import os
-import shutil
-from collections.abc import Iterator
-
 import pytest
-from django.test import override_settings
-from playwright.sync_api import Browser, sync_playwright
-from pytest_django.live_server_helper import LiveServer
 
 from programme import models
+from tests.browsing import browser, in_a_browser, live_server
 from tests.programmes import JAZZ
 
-CHROMIUM = shutil.which("chromium")
+__all__ = ["browser", "live_server"]
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
-]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    # Playwright runs an event loop in this thread, in which Django would refuse the tests' own queries.
-    with pytest.MonkeyPatch.context() as environment, sync_playwright() as playwright:
-        environment.setitem(os.environ, "DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-        # Its sandbox cannot be had by root, and the pages are ours.
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield started
-        started.close()
-
-
-@pytest.fixture(scope="module")
-def live_server() -> Iterator[LiveServer]:
-    """pytest-django's server, which finds static files where they lie: none are gathered for tests."""
-    with override_settings(WHITENOISE_AUTOREFRESH=True):
-        server = LiveServer("localhost")
-        yield server
-        server.stop()
+pytestmark = in_a_browser
 
 
 @pytest.fixture
