@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from programme.schedules.values import Conference, Entry, NotASchedule, Schedule
 
-_TEXTS = frozenset(Entry.__struct_fields__) - {"track", "room", "persons", "day", "end"}
+_NO_TEXTS = "track room persons day end place location address text_language more"
+_TEXTS = frozenset(Entry.__struct_fields__) - set(_NO_TEXTS.split())
 # Where a text is an object: in which order its languages, or the names of a person, are looked for.
 _NAMES = ("public_name", "full_public_name", "name", "title", "sv", "en")
 
@@ -62,7 +63,7 @@ def _entries(conference: dict[str, Any]) -> Iterator[Entry]:
 
 def _entry(event: dict[str, Any], room: str, day: dict[str, Any]) -> Entry:
     return Entry(
-        **_texts(event),
+        **_texts(event),  # type: ignore[arg-type]
         track=_text(event.get("track")),
         room=room.strip() or _text(event.get("room")),
         persons=_persons(event.get("persons")),
@@ -80,7 +81,7 @@ def _flat_entries(events: list[Any], conference: dict[str, Any]) -> Iterator[Ent
         track = event.get("track")
         slug = _text(_dict(track).get("slug"))
         yield Entry(
-            **{**texts, "date": texts["start"], "start": ""},
+            **{**texts, "date": texts["start"], "start": ""},  # type: ignore[arg-type]
             track=tracks.get(slug) or _text(track) or slug,
             room=_text(event.get("room")),
             persons=_persons(event.get("participants") or event.get("persons")),

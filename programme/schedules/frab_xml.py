@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 
 from programme.schedules.values import Conference, Entry, NotASchedule, Schedule
 
-_TEXTS = frozenset(Entry.__struct_fields__) - {"room", "persons", "day", "end"}
+_NO_TEXTS = "room persons day end place location address text_language more"
+_TEXTS = frozenset(Entry.__struct_fields__) - set(_NO_TEXTS.split())
 
 
 def read_xml(content: bytes) -> Schedule:
@@ -58,7 +59,7 @@ def _entry(event: Element, day: Element, room: Element) -> Entry:
     children = {_name(child): child for child in reversed(event)}
     stated = event.attrib | {name: text for name, child in children.items() if (text := _whole(child))}
     return Entry(
-        **{name: stated.get(name, "") for name in _TEXTS},
+        **{name: stated.get(name, "") for name in _TEXTS},  # type: ignore[arg-type]
         room=room.get("name", "").strip() or stated.get("room", ""),
         persons=tuple(_whole(person) for person in _children(children.get("persons"), "person")),
         day=day.get("date", ""),

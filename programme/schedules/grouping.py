@@ -4,7 +4,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 
 from feeds.names import fold
 from programme.cleaning import clean_line
-from programme.models import Event, EventType, Language, Organizer, Room
+from programme.models import Event, EventType, Language, Location, Organizer, Room
 from programme.schedules.fitting import fit, fit_names
 from programme.schedules.plain_text import plain_text
-from programme.schedules.showings import Complain, Showing, event_key, identifier, read_showing
+from programme.schedules.showings import Complain, Showing, event_key, identifier, named, read_showing
 from programme.schedules.texts import intro_and_description
 from programme.schedules.times import read_clock
 from programme.schedules.values import Contents, Entry, Problem, Progress, Schedule, ScheduledEvent
@@ -39,13 +39,13 @@ def contents_of(
     `zone` is that of times without an offset, and `texts` the language of texts whose event states
     none.
     """
-    problems: list[Problem] = []
+    problems = list(schedule.problems)
     day_change = read_clock(schedule.conference.day_change)
 
     def complain(where: str, what: str) -> None:
         problems.append(Problem(where, what))
 
-    showings, unread = [], []
+    showings, unread = [], list(schedule.unread)
     for entry in _once(schedule.entries, complain):
         showing = read_showing(entry, zone, day_change, complain)
         if showing:
@@ -67,10 +67,11 @@ def contents_of(
 def _once(entries: Iterable[Entry], complain: Complain) -> Iterator[Entry]:
     seen: set[Entry] = set()
     for entry in entries:
-        if entry in seen:
-            complain(clean_line(entry.title), _("stands twice in the file, word for word; taken once"))
+        words = msgspec.structs.replace(entry, place="") if entry.place else entry
+        if words in seen:
+            complain(named(entry), _("stands twice in the file, word for word; taken once"))
         else:
-            seen.add(entry)
+            seen.add(words)
             yield entry
 
 
@@ -133,7 +134,7 @@ def _event(
         cancelled=cancelled,
         intro=intro,
         description=description,
-        text_language=text_language(language, texts),
+        text_language=text_language(first("text_language").lower() or language, texts),
         language=language,
         type=fitting(EventType, "name_sv", first("track") or first("type")),
         organizer=_organizer(showings, title, complain),
@@ -145,10 +146,22 @@ def _event(
                 # Of an event that is cancelled altogether no occasion is cancelled alone.
                 cancelled=showing.occasion.cancelled and not cancelled,
                 room=fitting(Room, "name", showing.occasion.room),
+                location=fitting(Location, "name", showing.occasion.location),
+                address=fitting(Location, "address", showing.occasion.address),
             )
             for showing in showings
         ),
+        more=_more(showings),
     )
+
+
+def _more(showings: Sequence[Showing]) -> dict[str, Any]:
+    """Return the further fields of an event: each as the first of its showings states it."""
+    more: dict[str, Any] = {}
+    for showing in showings:
+        for name, value in showing.entry.more:
+            more[name] = more.get(name) or value
+    return more
 
 
 def text_language(language: str, otherwise: TextLanguage) -> TextLanguage:
@@ -207,4 +220,5 @@ _FIELDS_OF = {
     "persons": ("organizer",),
     "url": ("external_url",),
     "room": ("room",),
+    "location": ("location",),
 }

@@ -1,16 +1,20 @@
 """The kinds of files that can be imported: a registry of readers, each of which gives the same values."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from datetime import date
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
+from programme.models import Day
+from programme.reckoning import reckoning
 from programme.schedules.grouping import contents_of, text_language
+from programme.schedules.ical import is_calendar, read_calendar
 from programme.schedules.reading import is_frab, read_schedule
-from programme.schedules.values import Given, NotASchedule, Reading
+from programme.schedules.values import Given, NotASchedule, Progress, Reading
 
 
 class Kind(NamedTuple):
@@ -39,7 +43,15 @@ def read(content: bytes, name: str, given: Given) -> Reading:
     for kind in KINDS.values():
         if kind.recognises(content, ending):
             return kind.read(content, given)
-    raise NotASchedule(_("it is neither XML nor a JSON object"))
+    raise NotASchedule(_("it is no file of a kind that can be imported"))
+
+
+def given_here(
+    language: Literal["", "sv", "en"] = "", progress: Progress = iter, days: Iterable[date] = ()
+) -> Given:
+    """Return what readers may need of this festival; unless days are asked for, they are those entered."""
+    known = days or Day.objects.values_list("date", flat=True)
+    return Given(reckoning(), language, progress, frozenset(known))
 
 
 def _read_frab(content: bytes, given: Given) -> Reading:
@@ -48,6 +60,12 @@ def _read_frab(content: bytes, given: Given) -> Reading:
     texts = text_language(given.language or conference.language.strip().lower(), otherwise="en")
     zone = _zone(conference.time_zone_name.strip()) or given.zone
     return Reading(conference, contents_of(schedule, zone, texts, given.progress))
+
+
+def _read_calendar(content: bytes, given: Given) -> Reading:
+    schedule = read_calendar(content, given)
+    texts = given.language or "sv"
+    return Reading(schedule.conference, contents_of(schedule, given.zone, texts, given.progress))
 
 
 def _zone(name: str) -> ZoneInfo | None:
@@ -59,5 +77,6 @@ def _zone(name: str) -> ZoneInfo | None:
 
 # A kind that recognises less comes before one that would take its files, too.
 KINDS = {
+    "ical": Kind(is_calendar, _read_calendar),
     "frab": Kind(is_frab, _read_frab),
 }

@@ -41,18 +41,20 @@ def read_showing(
     """Return an entry with its event's key and its occasion; None where it has no title or time."""
     title = read_title(clean_line(entry.title)[:_LONGEST_TITLE])
     if not title.text:
-        complain(event_key(entry), _("left out, because it has no title"))
+        complain(entry.place or event_key(entry), _("left out, because it has no title"))
         return None
     start = read_start(entry, zone, day_change)
     if start is None:
         stated = clean_line(f"{entry.date or entry.day} {entry.start}")
-        complain(title.text, _("left out, because its start cannot be read: “%(start)s”") % {"start": stated})
+        complain(
+            named(entry), _("left out, because its start cannot be read: “%(start)s”") % {"start": stated}
+        )
         return None
     end = _end(entry, start, zone)
     if end is None:
         stated = clean_line(entry.end or entry.duration)
         complain(
-            title.text, _("no usable duration (“%(duration)s”), 30 minutes taken") % {"duration": stated}
+            named(entry), _("no usable duration (“%(duration)s”), 30 minutes taken") % {"duration": stated}
         )
         end = start + WITHOUT_DURATION
     occasion = ScheduledOccasion(
@@ -61,8 +63,16 @@ def read_showing(
         end=end,
         cancelled=title.cancelled or entry.state.strip().lower() in _CANCELLED_STATES,
         room=clean_line(entry.room),
+        location=clean_line(entry.location),
+        address=clean_line(entry.address),
     )
     return Showing(entry, event_key(entry), title.text, occasion)
+
+
+def named(entry: Entry) -> str:
+    """Return how an entry is called in the report: by its title, and where it stands in the file."""
+    title = read_title(clean_line(entry.title)[:_LONGEST_TITLE]).text
+    return f"{title} ({entry.place})" if entry.place else title
 
 
 def event_key(entry: Entry) -> str:

@@ -1,11 +1,13 @@
 """A schedule as its file states it: frozen values that the readers of all kinds of files make."""
 
 from collections.abc import Callable, Iterable
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 import msgspec
+
+from feeds.festival_time import FestivalTime
 
 # Gives back the steps that it is handed, showing progress on the way.
 Progress = Callable[[list[Any]], Iterable[Any]]
@@ -31,7 +33,12 @@ class Entry(msgspec.Struct, frozen=True):
 
     Everything is text as it stands in the file, '' where nothing stands there. `day` is the date of the
     day that the element stands in; `end` stands in files that state an end instead of a duration.
+    `place` is where in the file it stands ("line 12"), for whoever has to look. `text_language` is that of
+    its texts, where it may be another than the event's. `more` are further fields of the event, by their
+    names in the model: texts, and an area or a sub area by its name.
     """
+
+    place: str = ""
 
     code: str = ""
     id: str = ""
@@ -44,23 +51,37 @@ class Entry(msgspec.Struct, frozen=True):
     track: str = ""
     type: str = ""
     language: str = ""
+    text_language: str = ""
     url: str = ""
     logo: str = ""
     state: str = ""
     room: str = ""
+    location: str = ""
+    address: str = ""
     persons: tuple[str, ...] = ()
     day: str = ""
     date: str = ""
     start: str = ""
     end: str = ""
     duration: str = ""
+    more: tuple[tuple[str, Any], ...] = ()
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Something in a file that was mended, left out or needs a person to look at it."""
+
+    where: str
+    what: str
 
 
 class Schedule(msgspec.Struct, frozen=True):
-    """A file's conference and event elements, in the file's order."""
+    """A file's conference and event elements, in the file's order, and what its reader had to say."""
 
     conference: Conference
     entries: tuple[Entry, ...]
+    problems: tuple[Problem, ...] = ()
+    # Those that could not be read at all, as far as they can be told; why is among the problems.
+    unread: tuple[Entry, ...] = ()
 
 
 class ScheduledOccasion(msgspec.Struct, frozen=True):
@@ -102,13 +123,6 @@ class ScheduledEvent(msgspec.Struct, frozen=True):
     more: dict[str, Any] = {}
 
 
-class Problem(msgspec.Struct, frozen=True):
-    """Something in a file that was mended, left out or needs a person to look at it."""
-
-    where: str
-    what: str
-
-
 class Contents(msgspec.Struct, frozen=True):
     """What a schedule says, ready to be compared with the programme.
 
@@ -124,14 +138,20 @@ class Contents(msgspec.Struct, frozen=True):
 
 
 class Given(msgspec.Struct, frozen=True):
-    """What a reader may need beside the file: the zone of times that state none, and the language of texts.
+    """What a reader may need beside the file: how the festival reckons time, and the language of texts.
 
-    `language` is '' unless one was asked for.
+    `language` is '' unless one was asked for. `days` are the festival's days, none where none are known:
+    what recurs is taken on these alone.
     """
 
-    zone: ZoneInfo
+    time: FestivalTime
     language: Literal["", "sv", "en"] = ""
     progress: Progress = iter
+    days: frozenset[date] = frozenset()
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return self.time.zone
 
 
 class Reading(msgspec.Struct, frozen=True):

@@ -544,5 +544,5 @@ def test_an_import_that_changes_nothing_takes_the_same_queries_for_any_number(
     run(in_xml(*events))
     # The revision; areas, locations, rooms of the place, rooms in use, organizers, types, languages;
     # the source's events and occasions; the events' usual location is not asked for.
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         run(in_xml(*events))

@@ -1,10 +1,10 @@
 """Import a published schedule in the frab format (CCC, FOSDEM, pretalx, EMF), XML or JSON."""
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterable
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import msgspec
 from django.conf import settings
@@ -19,9 +19,9 @@ from programme.schedules.applying import carry_out
 from programme.schedules.comparing import compare
 from programme.schedules.fitting import fit
 from programme.schedules.grouping import length_of
-from programme.schedules.kinds import read_path
+from programme.schedules.kinds import given_here, read_path
 from programme.schedules.report import report
-from programme.schedules.values import Conference, Given, NotASchedule, Order
+from programme.schedules.values import Conference, NotASchedule, Order
 
 _LIST_ALL = 2
 
@@ -38,17 +38,26 @@ class Command(BaseCommand):
         parser.add_argument("--withdraw-missing", **flag, help="Withdraw what is no longer in the file.")
         parser.add_argument("--source", default="", help="The schedule's name; else its acronym or title.")
         parser.add_argument(
+            "--days",
+            type=_days,
+            default=[],
+            metavar="FIRST/LAST",
+            help="The festival's days: what recurs is taken on these alone. Else the days that are entered.",
+        )
+        parser.add_argument(
             "--language", choices=["sv", "en"], default="", help="The language of texts that state none."
         )
 
-    def handle(self, *, file: Path, dry_run: bool, verbosity: int, language: str, **options: Any) -> None:
+    def handle(
+        self, *, file: Path, dry_run: bool, verbosity: int, language: str, days: list[date], **options: Any
+    ) -> None:
         quiet = verbosity == 0
 
         def progress(steps: list[Any]) -> Iterable[Any]:
             # None is tqdm's word for: only on a terminal.
             return tqdm(steps, disable=quiet or None, leave=False, unit="")
 
-        given = Given(ZoneInfo(settings.FESTIVAL_TIME_ZONE), language, progress)
+        given = given_here(language, progress, days)
         try:
             conference, contents = msgspec.structs.astuple(read_path(file, given))
         except NotASchedule as reason:
@@ -66,6 +75,15 @@ class Command(BaseCommand):
             time = FestivalTime(settings.FESTIVAL_TIME_ZONE, settings.FESTIVAL_DAY_FIRST_HOUR)
             list_created = verbosity >= _LIST_ALL or not plan.first_time
             self.stdout.write(report(contents, plan, time, list_created=list_created))
+
+
+def _days(text: str) -> list[date]:
+    first, _slash, last = text.partition("/")
+    try:
+        begin, end = date.fromisoformat(first), date.fromisoformat(last or first)
+    except ValueError:
+        raise ArgumentTypeError("write it as 2026-07-28/2026-08-02") from None
+    return [begin + timedelta(days=number) for number in range((end - begin).days + 1)]
 
 
 def _order(conference: Conference, options: dict[str, Any]) -> Order:
