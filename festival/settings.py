@@ -77,6 +77,7 @@ INSTALLED_APPS = [
     "corsheaders",
     "django_filters",
     "rest_framework",
+    "simple_history",
     "festival",
     "feeds",
     "programme",
@@ -143,6 +144,9 @@ else:
         "keepalives_interval": DATABASE_CONNECT_TIMEOUT,
         "keepalives_count": 2,
     } | DATABASES["default"].get("OPTIONS", {})
+
+# Versions are looked up by what they are versions of, and by their edit.
+SIMPLE_HISTORY_DATE_INDEX = False
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

@@ -1,10 +1,12 @@
 """The back office: Django's admin under the product's name, with its lists in the order of the work."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.contrib.admin import AdminSite
 from django.contrib.admin.apps import AdminConfig
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 # What editors open most comes first; the models of other apps follow in groups of their own.
@@ -13,17 +15,35 @@ GROUPS = [
     (_("Places"), ["Area", "SubArea", "Location", "Stream"]),
     (_("The festival"), ["Festival"]),
 ]
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 
 
 class BackOffice(AdminSite):
     site_header = site_title = _("Festival programme")
     index_title = _("Back office")
 
+    def admin_view(self, view: Callable[..., HttpResponse], cacheable: bool = False) -> Any:
+        return super().admin_view(_recorded(view), cacheable)
+
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
         apps = super().get_app_list(request, app_label)
         ours = [app for app in apps if app["app_label"] == "programme"]
         others = [app for app in apps if app["app_label"] != "programme"]
         return [group for app in ours for group in _groups(app)] + others
+
+
+def _recorded(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Return the view as one that makes one edit, and one transaction, of all that a request writes."""
+    from programme import recording  # noqa: PLC0415 - needs the models to be loaded
+
+    @wraps(view)
+    def recorded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method in SAFE_METHODS:
+            return view(request, *args, **kwargs)
+        with recording.edit(request.user, request.instant):  # type: ignore[attr-defined]
+            return view(request, *args, **kwargs)
+
+    return recorded
 
 
 def _groups(app: dict[str, Any]) -> list[dict[str, Any]]:

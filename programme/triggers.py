@@ -1,68 +1,32 @@
 """Database triggers that keep what must hold whichever way the programme is edited.
 
 They, and not `save()` or signals, because `QuerySet.update`, bulk operations, fixtures, cascades and
-SQL typed by hand go past those. They see to four things:
+SQL typed by hand go past those. They see to five things:
 
 * the **revision** moves with every writing statement; on PostgreSQL its row is locked before the
   first write of a transaction and raised once in it, so revisions are in commit order;
 * an event's **last_modified** moves with itself and all that it names, and never decreases;
 * **published_at**, the moment of first publication of events and occasions, is set once, and the
   identity of a published occasion outlives it (`GoneOccasion`);
-* no area's name is another area's **full name**, and the same within an area's sub areas.
+* no area's name is another area's **full name**, and the same within an area's sub areas;
+* each **version** of a row is kept (`programme/record_triggers.py`).
 
 A trigger's name ends in a hash of what it does, so that `install` only touches what has changed.
 """
 
-import hashlib
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.apps import AppConfig, apps
 from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from programme.dialects import DIALECTS, PREFIX, Dialect, Trigger
+from programme.models import Version
+from programme.record_triggers import recording
+
 # Models that are no part of the programme that editors keep; writing them moves nothing.
-NOT_PROGRAMME = {"Revision", "GoneOccasion"}
-
-PREFIX = "programme_trg"
-
-
-class Dialect(NamedTuple):
-    """What a database calls the present moment and the later of two, and how it raises an error."""
-
-    now: str
-    later: str
-    taken: str
-
-
-DIALECTS = {
-    # Microseconds, as Django writes them: datetimes are text here, and compared as text.
-    "sqlite": Dialect(
-        "(strftime('%Y-%m-%d %H:%M:%f', 'now') || '000')",
-        "max",
-        "SELECT RAISE(ABORT, 'UNIQUE constraint failed: {name}') WHERE {condition}",
-    ),
-    "postgresql": Dialect(
-        "clock_timestamp()",
-        "greatest",
-        "IF {condition} THEN RAISE unique_violation USING MESSAGE = '{name}'; END IF",
-    ),
-}
-
-
-class Trigger(NamedTuple):
-    """What happens for each row after an INSERT, DELETE or UPDATE (of certain columns)."""
-
-    name: str
-    table: str
-    operation: str
-    body: str
-    columns: tuple[str, ...] = ()
-
-    def full_name(self) -> str:
-        digest = hashlib.sha256(repr(self).encode()).hexdigest()[:10]
-        return f"{PREFIX}_{self.name}_{digest}"
-
+NOT_PROGRAMME = {"Revision", "GoneOccasion", "Edit", "Editing"}
 
 # How the events that name a row are found, by the table of the row; {row} is NEW or OLD.
 NAMED_BY = {
@@ -96,7 +60,11 @@ UNTOUCHING = {
 def programme_tables() -> list[str]:
     """Return the tables whose content readers may see, those of many-to-many relations included."""
     models = apps.get_app_config("programme").get_models(include_auto_created=True)
-    return sorted(model._meta.db_table for model in models if model.__name__ not in NOT_PROGRAMME)
+    return sorted(
+        model._meta.db_table
+        for model in models
+        if model.__name__ not in NOT_PROGRAMME and not issubclass(model, Version)
+    )
 
 
 def _columns(table: str) -> tuple[str, ...]:
@@ -176,7 +144,8 @@ def _names(dialect: Dialect) -> Iterator[Trigger]:
 def triggers(vendor: str) -> list[Trigger]:
     """Return all row triggers of a database, revisions apart."""
     dialect = DIALECTS[vendor]
-    return [trigger for make in (_touches, _moments, _identities, _names) for trigger in make(dialect)]
+    makers = (_touches, _moments, _identities, _names, recording)
+    return [trigger for make in makers for trigger in make(dialect)]
 
 
 # --- Revision -------------------------------------------------------------------------------
@@ -224,9 +193,10 @@ def _sqlite_statements() -> dict[str, list[str]]:
     for trigger in triggers("sqlite"):
         name = f"{trigger.full_name()}_{trigger.table}"
         columns = f" OF {', '.join(trigger.columns)}" if trigger.columns else ""
+        condition = f" WHEN {trigger.condition}" if trigger.condition else ""
         statements[name] = [
             f"CREATE TRIGGER {name} AFTER {trigger.operation}{columns} ON {trigger.table}"
-            f" BEGIN {trigger.body}; END"
+            f"{condition} BEGIN {trigger.body}; END"
         ]
     return statements
 
@@ -268,10 +238,11 @@ def _postgresql_statements() -> dict[str, list[str]]:
     for trigger in triggers("postgresql"):
         name = f"{trigger.full_name()}_{trigger.table}"
         columns = f" OF {', '.join(trigger.columns)}" if trigger.columns else ""
+        condition = f" WHEN ({trigger.condition})" if trigger.condition else ""
         statements[name] = [
             _function(name, trigger.body),
             f"CREATE TRIGGER {name} AFTER {trigger.operation}{columns} ON {trigger.table}"
-            f" FOR EACH ROW EXECUTE FUNCTION {name}()",
+            f" FOR EACH ROW{condition} EXECUTE FUNCTION {name}()",
         ]
     return statements
 

@@ -13,7 +13,8 @@ import polib
 ROOT = Path(__file__).parent.parent
 CATALOGUE = ROOT / "locale/sv/LC_MESSAGES/django.po"
 PACKAGES = ["feeds", "festival", "pages", "programme"]
-GETTEXT = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy", "pgettext", "pgettext_lazy"}
+GETTEXT = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy", "pgettext"}
+GETTEXT |= {"pgettext_lazy"}
 # {% translate "…" %}, and {% blocktranslate … %}…{% plural %}…{% endblocktranslate %}.
 _TRANSLATE = re.compile(r"{%\s*trans(?:late)?\s+(?:\"([^\"]*)\"|'([^']*)')")
 _BLOCK = re.compile(

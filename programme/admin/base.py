@@ -9,8 +9,10 @@ from django.contrib.admin.widgets import AdminFileWidget, AdminTextareaWidget, R
 from django.db import models
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import override
 
+from programme import recording
 from programme.admin.choices import LoadedAutocompletes
 from programme.admin.fields import ClockField, SafeImageField
 from programme.admin.formsets import Rows
@@ -61,6 +63,14 @@ class BackOfficeAdmin(LoadedAutocompletes, admin.ModelAdmin):
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         _offer(field, add=True, change=True)
         return field
+
+    def response_action(self, request: HttpRequest, queryset: QuerySet) -> HttpResponse | None:
+        """Let the history tell which action it was; what is deleted tells itself."""
+        chosen = self.get_actions(request).get(request.POST.get("action", ""))
+        if chosen and chosen[1] != "delete_selected":
+            with override(None):
+                recording.because(str(chosen[2]))
+        return super().response_action(request, queryset)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet, search_term: str

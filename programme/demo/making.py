@@ -9,13 +9,16 @@ import msgspec
 from django.core.files.base import ContentFile
 from django.db import transaction
 from django.utils.text import slugify
+from django.utils.translation import gettext_noop
 
 from feeds.festival_time import FestivalTime
+from programme import recording
 from programme.demo import data, pictures
 from programme.models import (
     Area,
     AreaDay,
     Day,
+    Edit,
     Event,
     EventType,
     Festival,
@@ -27,8 +30,11 @@ from programme.models import (
     Status,
     Stream,
     SubArea,
+    recorded_models,
 )
 
+# Why it was edited, as the history tells it.
+THE_DEMO = gettext_noop("the demo festival")
 # Where the demo's events and occasions say that they come from.
 SOURCE = "demo"
 # In the order in which they can be deleted: what names others goes before what is named.
@@ -96,7 +102,7 @@ def others_work() -> list[str]:
 
 @transaction.atomic
 def clear() -> None:
-    """Delete the whole programme, and the demo's pictures once that is sure to stay.
+    """Delete the whole programme with its history, and the demo's pictures once that is sure to stay.
 
     Occasions that were published stay known as gone.
     """
@@ -104,14 +110,21 @@ def clear() -> None:
         transaction.on_commit(partial(event.image.storage.delete, event.image.name))
     for model in MODELS:
         model.objects.all().delete()
+    for model in recorded_models():
+        model.history.all().delete()
+    Edit.objects.all().delete()
 
 
 # --- Making it --------------------------------------------------------------------------------
 
 
-@transaction.atomic
 def make(instant: datetime, festival_time: FestivalTime) -> None:
     """Write the demo into a database without a programme: five days, the instant's in the middle."""
+    with recording.edit(moment=instant, reason=THE_DEMO):
+        _make(instant, festival_time)
+
+
+def _make(instant: datetime, festival_time: FestivalTime) -> None:
     today = festival_time.day_of(instant)
     content = data.read_content()
     Festival.objects.create(**_columns(content.festival))

@@ -13,11 +13,14 @@ from programme.models.places import (
     StreamSource,
     SubArea,
 )
+from programme.models.recorded import Edit, Editing, Version, recorded_models
 
 __all__ = [
     "Area",
     "AreaDay",
     "Day",
+    "Edit",
+    "Editing",
     "Event",
     "EventType",
     "Festival",
@@ -33,4 +36,6 @@ __all__ = [
     "Stream",
     "StreamSource",
     "SubArea",
+    "Version",
+    "recorded_models",
 ]

@@ -12,6 +12,7 @@ from programme.fields import Line, Link, Prose
 from programme.models.kinds import EventType, Language, Organizer
 from programme.models.placed import Placed
 from programme.models.places import Area, Location, Room, Stream, SubArea
+from programme.models.recorded import Recorded
 from programme.querysets import ProgrammeQuerySet
 from programme.reckoning import reckoning
 
@@ -142,6 +143,7 @@ class Event(Placed, Sourced):
     last_modified = models.DateTimeField(_("last modified"), db_default=Now(), editable=False)
 
     objects = EventQuerySet.as_manager()
+    history = Recorded()
 
     class Meta:
         verbose_name = _("event")
@@ -202,6 +204,7 @@ class Occasion(Placed, Sourced):
     published_at = models.DateTimeField(_("first published"), null=True, blank=True, editable=False)
 
     objects = ProgrammeQuerySet.as_manager()
+    history = Recorded()
 
     class Meta:
         verbose_name = _("occasion")

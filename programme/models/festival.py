@@ -5,6 +5,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from programme.fields import Line, Link
+from programme.models.recorded import Recorded
 from programme.querysets import ProgrammeQuerySet
 
 ONLY_ROW = 1
@@ -28,6 +29,7 @@ class Festival(models.Model):
     saved_at = models.DateTimeField(_("saved"), db_default=Now(), editable=False)
 
     objects = ProgrammeQuerySet.as_manager()
+    history = Recorded()
 
     class Meta:
         verbose_name = _("festival")

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from programme.fields import Color, FoldedKey, Line, Link, Prose
 from programme.models.names import UniqueNames
+from programme.models.recorded import Recorded
 from programme.querysets import ProgrammeQuerySet
 
 
@@ -24,6 +25,7 @@ class Organizer(UniqueNames):
     )
 
     objects = ProgrammeQuerySet.as_manager()
+    history = Recorded()
 
     class Meta:
         verbose_name = _("organizer")
@@ -54,6 +56,7 @@ class EventType(UniqueNames):
     )
 
     objects = ProgrammeQuerySet.as_manager()
+    history = Recorded()
 
     class Meta:
         verbose_name = _("event type")
@@ -101,6 +104,7 @@ class Language(models.Model):
     name_en = Line(_("name in English"), max_length=100, blank=True)
 
     objects = ProgrammeQuerySet.as_manager()
+    history = Recorded()
 
     class Meta:
         verbose_name = _("language")

@@ -11,6 +11,7 @@ from feeds.festival_time import day_id
 from feeds.selection import NO_SUB_AREA
 from programme.fields import Color, FoldedKey, Line, Link, Prose
 from programme.models.names import UniqueNames
+from programme.models.recorded import Recorded
 from programme.querysets import ProgrammeQuerySet
 
 
@@ -75,6 +76,8 @@ class Area(AreaFields):
     price = Line(_("price"), max_length=200, blank=True)
     ticket_url = Link(_("ticket link"), blank=True)
 
+    history = Recorded()
+
     crossed: ClassVar = {
         "name": _("Another area has this as its full name."),
         "full_name": _("Another area has this as its name."),
@@ -115,6 +118,8 @@ class SubArea(AreaFields):
         default=True,
         help_text=_("A place one can stand in. Untick it for a theme or a series."),
     )
+
+    history = Recorded()
 
     crossed: ClassVar = {
         "name": _("Another sub area of this area has this as its full name."),
@@ -205,6 +210,7 @@ class AreaDay(models.Model):
     price_info = Line(_("price information"), max_length=300, blank=True)
 
     objects = ProgrammeQuerySet.as_manager()
+    history = Recorded()
 
     class Meta:
         verbose_name = _("area's day")
@@ -258,6 +264,7 @@ class Stream(models.Model):
     )
 
     objects = ProgrammeQuerySet.as_manager()
+    history = Recorded()
 
     class Meta:
         verbose_name = _("stream")
@@ -290,6 +297,7 @@ class Location(UniqueNames):
     )
 
     objects = ProgrammeQuerySet.as_manager()
+    history = Recorded()
 
     class Meta:
         verbose_name = _("location")
@@ -326,6 +334,7 @@ class Room(UniqueNames):
     )
 
     objects = ProgrammeQuerySet.as_manager()
+    history = Recorded()
 
     class Meta:
         verbose_name = _("room")

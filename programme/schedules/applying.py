@@ -4,12 +4,15 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from django.db import transaction
+from django.utils.translation import gettext_noop
 
+from programme import recording
 from programme.models import Event, Occasion, Revision, Status
 from programme.schedules.comparing import Plan, Rows, compare
 from programme.schedules.values import Contents, Order, Progress
 
+# Why it was edited, as the history tells it.
+IMPORT = gettext_noop("import")
 _AT_ONCE = 200
 
 
@@ -24,7 +27,7 @@ def carry_out(contents: Contents, order: Order, progress: Progress = iter) -> Pl
     plan = compare(contents, order)
     if not plan.writes:
         return plan
-    with transaction.atomic():
+    with recording.edit(reason=IMPORT, detail=order.source):
         now = Revision.objects.select_for_update().first()
         if _state(now) != _state(revision):
             plan = compare(contents, order)
