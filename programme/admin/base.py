@@ -42,6 +42,9 @@ class BackOfficeAdmin(LoadedAutocompletes, admin.ModelAdmin):
     formfield_overrides = FORMFIELDS
     list_per_page = 100
 
+    class Media:
+        js = ("programme/named-fields.js",)
+
     def construct_change_message(
         self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
     ) -> list[dict[str, Any]]:
