@@ -1,4 +1,4 @@
-"""The app: keeps its database triggers in place after every migration."""
+"""The app: keeps its database triggers and its roles in place after every migration."""
 
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
@@ -10,6 +10,8 @@ class ProgrammeConfig(AppConfig):
     verbose_name = _("Programme")
 
     def ready(self) -> None:
-        from programme.triggers import install  # noqa: PLC0415 - needs the models to be loaded
+        from programme import roles, triggers  # noqa: PLC0415 - need the models to be loaded
 
-        post_migrate.connect(install, sender=self)
+        post_migrate.connect(triggers.install, sender=self)
+        # After Django's own receiver, which makes the permissions.
+        post_migrate.connect(roles.keep, sender=self)

@@ -26,7 +26,7 @@ from programme.models import Version
 from programme.record_triggers import recording
 
 # Models that are no part of the programme that editors keep; writing them moves nothing.
-NOT_PROGRAMME = {"Revision", "GoneOccasion", "Edit", "Editing"}
+NOT_PROGRAMME = {"Revision", "GoneOccasion", "Edit", "Editing", "AreaEditor"}
 
 # How the events that name a row are found, by the table of the row; {row} is NEW or OLD.
 NAMED_BY = {

@@ -17,13 +17,13 @@ from programme.models import Status
 Action = Callable[[Any, HttpRequest, QuerySet], None]
 
 
-def setting(name: str, description: Any, done: Any, **values: Any) -> Action:
+def setting(name: str, description: Any, done: Any, *, needs: str = "change", **values: Any) -> Action:
     """Return an action that sets fields of the rows that do not have these values yet.
 
     `done` is a lazy plural with %(count)d.
     """
 
-    @admin.action(description=description, permissions=["change"])
+    @admin.action(description=description, permissions=[needs])
     def action(model_admin: Any, request: HttpRequest, queryset: QuerySet) -> None:
         changing = queryset.exclude(**values)
         with transaction.atomic():
@@ -58,7 +58,7 @@ _published = setting(
 )
 
 
-@admin.action(description=_published.short_description, permissions=["change"])
+@admin.action(description=_published.short_description, permissions=["publish"])
 def publish(model_admin: Any, request: HttpRequest, queryset: QuerySet) -> None:
     chosen = list(queryset.values_list("pk", flat=True))
     _published(model_admin, request, queryset)
@@ -79,6 +79,7 @@ withdraw = setting(
     "withdraw",
     _("Withdraw (back to draft)"),
     ngettext_lazy("%(count)d event was withdrawn.", "%(count)d events were withdrawn.", "count"),
+    needs="publish",
     status=Status.DRAFT,
 )
 highlight = setting(

@@ -7,6 +7,7 @@ from django.contrib.admin.widgets import AdminTextareaWidget
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from programme.admin.allowed import Locked
 from programme.admin.choices import LoadedChoices
 from programme.models import Event, EventType
 
@@ -17,7 +18,9 @@ _TEXTS = {
 }
 
 
-class EventForm(LoadedChoices, forms.ModelForm):
+class EventForm(Locked, LoadedChoices, forms.ModelForm):
+    locked = {"status": _("You may neither publish nor withdraw events.")}
+
     mark_changed = forms.BooleanField(
         label=capfirst(_("mark as changed")),
         required=False,

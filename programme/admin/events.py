@@ -1,5 +1,4 @@
 """Events with their occasions."""
-# ruff: noqa: ARG002 - Django's hooks say which arguments there are
 
 from typing import Any
 
@@ -10,31 +9,19 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from programme.admin import actions, together
-from programme.admin.base import BackOfficeAdmin, BackOfficeInline, any_case, count_of
+from programme.admin.allowed import AsksRights, require_saved_occasion, require_saved_step
+from programme.admin.base import BackOfficeAdmin, any_case, count_of
 from programme.admin.days import DayFilter, OccasionDayFilter, date_and_clock, day_and_clock, weekday_and_date
 from programme.admin.event_form import EventForm
-from programme.admin.occasion_form import OccasionForm
+from programme.admin.occasion_form import OccasionForm, ShowsEntry
+from programme.admin.occasion_rows import PLACE, OccasionRows
 from programme.models import Event, Occasion, Status
 from programme.reckoning import reckoning
-
-PLACE = ["location", "room", "stream"]
-
-
-class OccasionRows(BackOfficeInline):
-    model = Occasion
-    form = OccasionForm
-    fields = ["day", "start_time", "end_time", "end_date", "cancelled", *PLACE]
-    autocomplete_fields = PLACE
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet:
-        return super().get_queryset(request).select_related("location", "room__location", "stream")
-
-    def get_extra(self, request: HttpRequest, obj: Event | None = None, **kwargs: Any) -> int:
-        return 0 if obj else 1
+from programme.rights import Rights
 
 
 @admin.register(Event)
-class EventAdmin(BackOfficeAdmin):
+class EventAdmin(AsksRights, BackOfficeAdmin):
     form = EventForm
     inlines = [OccasionRows]
     save_on_top = True
@@ -71,6 +58,8 @@ class EventAdmin(BackOfficeAdmin):
         together.change_events,
     ]
     readonly_fields = ["changed_at", "published_at", "last_modified", "source", "source_id"]
+    changes = (_("Changes"), {"fields": [("change_info", "mark_changed")]})
+    only_read = (_("Changes"), {"fields": ["change_info"]})
     fieldsets = [
         (
             None,
@@ -89,7 +78,7 @@ class EventAdmin(BackOfficeAdmin):
             _("Texts"),
             {"fields": [("intro_sv", "intro_en"), ("description_sv", "description_en")]},
         ),
-        (_("Changes"), {"fields": [("change_info", "mark_changed")]}),
+        changes,
         (_("Image"), {"fields": [("image", "image_url"), "image_caption"]}),
         (_("Tickets and links"), {"fields": [("price", "production"), ("ticket_url", "external_url")]}),
     ]
@@ -112,10 +101,48 @@ class EventAdmin(BackOfficeAdmin):
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
         fieldsets = super().get_fieldsets(request, obj)
+        if obj and not self.has_change_permission(request, obj):
+            fieldsets = [self.only_read if part == self.changes else part for part in fieldsets]
         return [*fieldsets, self.history] if obj else fieldsets
 
+    def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> list[str]:
+        fields = list(super().get_readonly_fields(request, obj))
+        return fields if self.rights(request).publishes else ["status", *fields]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return super().has_add_permission(request) and self.rights(request).may_add()
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name == "area":
+            kwargs["queryset"] = self.rights(request).areas_to_choose()
+        field = super().formfield_for_foreignkey(db_field, request, **kwargs)
+        if db_field.name == "sub_area":
+            field.queryset = self.rights(request).sub_areas_to_choose()
+        return field
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Return it with the area of an editor who has one only."""
+        areas = self.rights(request).areas or set()
+        only = {"area": next(iter(areas))} if len(areas) == 1 else {}
+        return only | super().get_changeform_initial_data(request)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet, search_term: str
+    ) -> tuple[QuerySet, bool]:
+        if request.GET.get("model_name") == "occasion" and request.GET.get("field_name") == "event":
+            queryset = self.rights(request).events_for_occasions(queryset)
+        return super().get_search_results(request, queryset, search_term)
+
+    def render_change_form(self, request: HttpRequest, context: Any, **kwargs: Any) -> Any:
+        event = kwargs.get("obj")
+        if event and not self.has_change_permission(request, event):
+            context["only_read"] = _why_read_only(self.rights(request), event)
+        return super().render_change_form(request, context, **kwargs)
+
     def save_model(self, request: HttpRequest, obj: Event, form: EventForm, change: bool) -> None:
-        if form.marks_changed:
+        require_saved_step(request, obj)
+        # Rows edited in a list have no tick for it.
+        if getattr(form, "marks_changed", False):
             obj.changed_at = request.instant
         super().save_model(request, obj, form, change)
 
@@ -147,7 +174,7 @@ class EventAdmin(BackOfficeAdmin):
 
 
 @admin.register(Occasion)
-class OccasionAdmin(BackOfficeAdmin):
+class OccasionAdmin(ShowsEntry, AsksRights, BackOfficeAdmin):
     form = OccasionForm
     autocomplete_fields = ["event", *PLACE]
     list_display = ["event", "day", "time", "area", "place", "state"]
@@ -179,9 +206,21 @@ class OccasionAdmin(BackOfficeAdmin):
         own = occasions.select_related("location", "room__location", "stream")
         return own.select_related("event__area", "event__location", "event__room__location")
 
-    @admin.display(description=_("day"), ordering="start")
-    def day(self, occasion: Occasion) -> str:
-        return weekday_and_date(reckoning().day_of(occasion.start))
+    def get_readonly_fields(self, request: HttpRequest, obj: Occasion | None = None) -> list[str]:
+        # To take it from a published event is to take it away from readers.
+        return ["event"] if obj and not self.rights(request).may("delete", obj) else []
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name == "event":
+            kwargs["queryset"] = self.rights(request).events_for_occasions(Event.objects.all())
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return super().has_add_permission(request) and self.rights(request).areas != frozenset()
+
+    def save_model(self, request: HttpRequest, obj: Occasion, form: OccasionForm, change: bool) -> None:
+        require_saved_occasion(request, obj)
+        super().save_model(request, obj, form, change)
 
     @admin.display(description=_("time"))
     def time(self, occasion: Occasion) -> str:
@@ -208,3 +247,13 @@ class OccasionAdmin(BackOfficeAdmin):
 def _state(event: Event, *, cancelled: bool) -> str:
     status = event.get_status_display()
     return f"{status}, {_('cancelled')}" if cancelled else status
+
+
+def _why_read_only(rights: Rights, event: Event) -> str:
+    """Return what to tell a user who may look at an event and not change it."""
+    if rights.areas is None:
+        return _("You may look at this event, but not change it.")
+    theirs = ", ".join(rights.areas_to_choose().values_list("name", flat=True))
+    return _(
+        "You may look at this event, but not change it: it belongs to %(area)s. Your areas: %(areas)s."
+    ) % {"area": event.area.name, "areas": theirs or "–"}

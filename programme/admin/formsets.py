@@ -26,6 +26,8 @@ class Rows(BaseInlineFormSet):
         "Open the page again."
     )
 
+    stays = _("You may not delete this row. Open the page again.")
+
     def get_queryset(self) -> Any:
         """Return the rows; once there are forms for what was sent, one for each of them in their order.
 
@@ -43,6 +45,8 @@ class Rows(BaseInlineFormSet):
     def clean(self) -> None:
         super().clean()
         for form in self.initial_forms:
+            if not self.can_delete and f"{form.prefix}-{DELETION_FIELD_NAME}" in form.data:
+                form.add_error(None, self.stays)
             if self._pk_field.name in form.errors and not form.cleaned_data.get(DELETION_FIELD_NAME):
                 form.errors.clear()
                 form.add_error(None, self.gone if self.can_delete else self.gone_for_good)

@@ -4,11 +4,14 @@ import datetime as dt
 from typing import Any, NamedTuple
 
 from django import forms
+from django.contrib import admin
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import FestivalTime
+from programme.admin.allowed import Locked
 from programme.admin.choices import LoadedChoices
+from programme.admin.days import weekday_and_date
 from programme.admin.fields import ClockField, DayField, missing_hour
 from programme.models import Occasion
 from programme.reckoning import reckoning
@@ -49,7 +52,31 @@ def _kept(stored: dt.datetime | None, entered: dt.datetime, festival: FestivalTi
     return stored if same and stored is not None else entered
 
 
-class OccasionForm(LoadedChoices, forms.ModelForm):
+class ShowsEntry:
+    """A model admin that shows what is entered of an occasion to those who may only look at it."""
+
+    @admin.display(description=_("day"), ordering="start")
+    def day(self, occasion: Occasion) -> str:
+        return weekday_and_date(reckoning().day_of(occasion.start))
+
+    @admin.display(description=_("start"))
+    def start_time(self, occasion: Occasion) -> str:
+        return f"{reckoning().local(occasion.start):%H:%M}"
+
+    @admin.display(description=_("end"))
+    def end_time(self, occasion: Occasion) -> str:
+        return f"{reckoning().local(occasion.end):%H:%M}"
+
+    @admin.display(description=_("end date"))
+    def end_date(self, occasion: Occasion) -> str:
+        date = entry_of(occasion.start, occasion.end, reckoning()).end_date
+        # Django shows None as it is called.
+        return weekday_and_date(date) if date else ""
+
+
+class OccasionForm(Locked, LoadedChoices, forms.ModelForm):
+    locked = {"event": _("Readers know this occasion: it stays with its event. Cancel it instead.")}
+
     day = DayField(label=capfirst(_("day")), help_text=_("The festival day on which it starts."))
     start_time = ClockField(label=capfirst(_("start")), help_text=_("For example 19:00, 19.00 or 1900."))
     end_time = ClockField(

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from programme.admin.base import BackOfficeAdmin, BackOfficeInline, any_case, count_of
+from programme.admin.days import weekday_and_date
 from programme.admin.formsets import AreaDayForm, UniqueDays, UniqueRows
 from programme.admin.kinds import CountsEvents
 from programme.models import Area, AreaDay, Event, Location, Room, Stream, SubArea
@@ -37,6 +38,11 @@ class AreaDayRows(BackOfficeInline):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
         return super().get_queryset(request).select_related("day")
+
+    @admin.display(description=_("day"))
+    def date(self, area_day: AreaDay) -> str:
+        """Return the day for those who may only look."""
+        return weekday_and_date(area_day.day.date)
 
 
 class StreamRows(BackOfficeInline):

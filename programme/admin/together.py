@@ -19,12 +19,14 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from programme import rights
 from programme.admin.actions import log
 from programme.admin.days import day_and_clock
 from programme.admin.fields import EARLIEST, LATEST, missing_hour
 from programme.models import Area, Event, EventType, Language, Occasion, SubArea
 from programme.moving import SkippedTimeError, moved
 from programme.reckoning import reckoning
+from programme.rights import Rights
 
 A_YEAR_OF_DAYS, A_DAY_OF_MINUTES = 366, 24 * 60
 # So many of what is chosen are named on the page; what happens to the others is counted.
@@ -152,8 +154,10 @@ class TogetherForm(MoveForm):
 
     field_order = ["area", "sub_area", "type", "language", "move_days", "move_minutes"]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, rights: Rights, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["area"].queryset = rights.areas_to_choose()  # type: ignore[attr-defined]
+        self.fields["sub_area"].queryset = rights.sub_areas_to_choose()  # type: ignore[attr-defined]
         for name in ("area", "sub_area", "type", "language"):
             self.fields[name].empty_label = _("leave as it is")  # type: ignore[attr-defined]
 
@@ -235,7 +239,7 @@ def _sent(request: HttpRequest) -> Any:
 def change_events(model_admin: Any, request: HttpRequest, queryset: QuerySet) -> HttpResponse | None:
     occasions = Occasion.objects.filter(event__in=queryset.order_by().values("pk"))
     events = Event.objects.filter(pk__in=list(queryset.values_list("pk", flat=True)))
-    form = TogetherForm(occasions, events, _sent(request))
+    form = TogetherForm(occasions, events, _sent(request), rights=rights.of(request.user))
     return _together(model_admin, request, queryset, form)
 
 

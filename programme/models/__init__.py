@@ -3,6 +3,7 @@
 from programme.models.events import Event, Occasion, Production, Status
 from programme.models.festival import Festival, GoneOccasion, Revision
 from programme.models.kinds import EventType, Language, Organizer
+from programme.models.people import AreaEditor
 from programme.models.places import (
     Area,
     AreaDay,
@@ -18,6 +19,7 @@ from programme.models.recorded import Edit, Editing, Version, recorded_models
 __all__ = [
     "Area",
     "AreaDay",
+    "AreaEditor",
     "Day",
     "Edit",
     "Editing",

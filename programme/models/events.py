@@ -148,6 +148,10 @@ class Event(Placed, Sourced):
     class Meta:
         verbose_name = _("event")
         verbose_name_plural = _("events")
+        permissions = [
+            ("publish_event", "Can publish and withdraw events"),
+            ("edit_every_area", "Can edit events of every area"),
+        ]
         ordering = ["title", "id"]
         constraints = [
             models.CheckConstraint(condition=~Q(title=""), name="event_has_a_title"),

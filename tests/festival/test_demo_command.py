@@ -18,7 +18,8 @@ from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 
 from festival.management.commands.demo import FOREIGN, KEPT, MADE, OVER, base_url
-from programme import models
+from programme import models, roles
+from programme.roles import Role
 from tests.conftest import SetClock
 
 NEXT_WEEK = datetime(2026, 8, 5, 10, 0, tzinfo=UTC)
@@ -62,7 +63,10 @@ def test_it_prints_the_address_the_login_and_one_link_per_format(made):
         f"{MADE}\n\n"
         "  Start page         http://localhost:8000/\n"
         "  Admin              http://localhost:8000/admin/\n"
-        "  Login              editor, password festival\n"
+        "  Administrator      administrator, password festival\n"
+        "  Chief editor       chief, password festival\n"
+        "  Editor             editor, password festival\n"
+        "  Area editor        area, password festival\n"
         "  JSON               http://localhost:8000/api/events.json\n"
         "  Atom               http://localhost:8000/api/events.atom\n"
         "  RSS                http://localhost:8000/api/events.rss\n"
@@ -143,7 +147,7 @@ def kulturnatten(db: None) -> None:
 def test_a_programme_of_its_own_is_left_alone_and_gets_no_login():
     before = everything()
     output = run()
-    assert (done(output), "Login" in output) == (FOREIGN, False)
+    assert (done(output), "password" in output) == (FOREIGN, False)
     assert everything() == before
 
 
@@ -201,31 +205,40 @@ def test_starting_over_asks_where_an_event_was_added_to_the_demo(made, monkeypat
         run("--start-over")
 
 
-# --- The editor -------------------------------------------------------------------------------
+# --- The logins -------------------------------------------------------------------------------
 
 
-def test_the_editor_may_edit_the_programme_and_nothing_else(made):
-    editor = get_user_model().objects.get(username="editor")
-    assert (editor.is_staff, editor.is_superuser) == (True, False)
-    assert editor.check_password("festival")
-    assert {permission.split(".")[0] for permission in editor.get_all_permissions()} == {"programme"}
-    wanted = {
-        f"programme.{action}_{model._meta.model_name}"
-        for model in apps.get_app_config("programme").get_models()
-        for action in ("add", "change", "delete", "view")
-    }
-    assert editor.get_all_permissions() == wanted
+def test_each_role_has_a_login_that_has_the_role_and_nothing_else(made):
+    users = get_user_model().objects.order_by("pk")
+    assert [(user.username, roles.of(user), user.groups.count()) for user in users] == [
+        ("administrator", Role.ADMINISTRATOR, 1),
+        ("chief", Role.CHIEF_EDITOR, 1),
+        ("editor", Role.EDITOR, 1),
+        ("area", Role.AREA_EDITOR, 1),
+    ]
+    assert {(user.is_staff, user.is_superuser) for user in users} == {(True, False)}
+    assert all(user.check_password("festival") for user in users)
+    assert not get_user_model().objects.exclude(user_permissions=None).exists()
+    first = models.Area.objects.first().pk
+    assert list(models.AreaEditor.objects.values_list("user__username", "area")) == [("area", first)]
+
+
+def test_starting_over_gives_the_area_editor_an_area_again(made):
+    run("--start-over")
+    first = models.Area.objects.first().pk
+    assert list(models.AreaEditor.objects.values_list("user__username", "area")) == [("area", first)]
 
 
 @pytest.mark.django_db
-def test_an_account_of_the_same_name_keeps_its_password():
-    get_user_model().objects.create_user("editor", password="another one")
-    assert "  Login              editor, with the password that was set since\n" in run()
+def test_an_account_of_the_same_name_keeps_its_password_and_gets_no_role():
+    user = get_user_model().objects.create_user("editor", password="another one")
+    assert "  Editor             editor, with the password that was set since\n" in run()
+    assert roles.of(user) is None
 
 
-def test_a_login_that_was_deleted_stays_deleted(made):
+def test_logins_that_were_deleted_stay_deleted(made):
     get_user_model().objects.all().delete()
-    assert "  Login              an account of your own (the demo's was deleted)\n" in run()
+    assert "  Login              an account of your own (the demo's were deleted)\n" in run()
     assert not get_user_model().objects.exists()
 
 

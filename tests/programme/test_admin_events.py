@@ -232,7 +232,8 @@ def test_who_may_not_delete_occasions_is_asked_for_nothing_that_cannot_be_done(
     office: Client, jazz: Event, two: list[Occasion], may: list[str], found: Any
 ) -> None:
     bo = User.objects.create_user("bo", is_staff=True)
-    bo.user_permissions.set(Permission.objects.filter(codename__in=["change_event", *may]))
+    may = ["change_event", "edit_every_area", *may]
+    bo.user_permissions.set(Permission.objects.filter(codename__in=may))
     office.force_login(bo)
     sent = submission(office.get(change(jazz))) | {"price": "50 kr"}
     two[0].delete()

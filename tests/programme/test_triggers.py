@@ -60,7 +60,7 @@ NEW: dict[type[models.Model], Callable[[], models.Model]] = {
     Occasion: lambda: Occasion(event=an_event(), start=NOW, end=NOW + timedelta(hours=1)),
 }
 WRITTEN_BY_THE_DATABASE = {programme.Revision, GoneOccasion, programme.Edit}
-NO_PROGRAMME = {programme.Editing}
+NO_PROGRAMME = {programme.Editing, programme.AreaEditor}
 # What its versions would say is its own date.
 WITHOUT_HISTORY = {programme.Day}
 

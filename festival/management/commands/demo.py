@@ -7,18 +7,25 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import Permission
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections, transaction
+from django.utils.translation import override
 
 from feeds.formats import FORMATS
 from festival import clock
 from festival.addresses import PORT, base_url, refuse_taken_port
-from programme import demo
+from programme import demo, roles
+from programme.models import Area, AreaEditor
 from programme.reckoning import reckoning
+from programme.roles import LABELS, Role
 
-EDITOR = "editor"
+LOGINS = {
+    "administrator": Role.ADMINISTRATOR,
+    "chief": Role.CHIEF_EDITOR,
+    "editor": Role.EDITOR,
+    "area": Role.AREA_EDITOR,
+}
 PASSWORD = "festival"  # noqa: S105 - meant to be known: it opens a demo on one's own machine
 
 MADE = "The demo festival is made: five days, today in the middle."
@@ -74,7 +81,8 @@ class Command(BaseCommand):
         """Print what was done, and where everything is."""
         lines = {"Start page": f"{address}/", "Admin": f"{address}/admin/"}
         if what != FOREIGN:
-            lines["Login"] = login()
+            with override("en"):
+                lines |= logins()
         lines |= {each.label.en: f"{address}/api/events.{each.extension}" for each in FORMATS}
         lines |= {"Areas": f"{address}/api/areas.json", "On now": f"{address}/api/events.json?date=now"}
         width = max(map(len, lines))
@@ -106,30 +114,38 @@ def prepare(*, start_over: bool = False) -> str:
     instant = clock.now()
     if not demo.has_programme():
         demo.make(instant, reckoning())
-        make_editor()
+        make_logins()
         return MADE
     if not demo.is_the_demos():
         return FOREIGN
     return OVER if demo.is_over(instant) else KEPT
 
 
-def make_editor() -> None:
-    """Make the editor's login: staff who may edit all of the programme, and nothing else.
+def make_logins() -> None:
+    """Make a login for each role: staff with this role, and nothing else.
 
-    Not a superuser, so that the demo shows the admin as editors see it. An account that has the
-    name already is left as it is.
+    No superuser, so that the demo shows the back office as its users see it. An account that has one of
+    the names already is left as it is.
     """
-    editor, is_new = get_user_model().objects.get_or_create(username=EDITOR, defaults={"is_staff": True})
-    if is_new:
-        editor.set_password(PASSWORD)
-        editor.save()
-        editor.user_permissions.set(Permission.objects.filter(content_type__app_label="programme"))
+    for name, role in LOGINS.items():
+        user, is_new = get_user_model().objects.get_or_create(username=name, defaults={"is_staff": True})
+        if is_new:
+            user.set_password(PASSWORD)
+            user.save()
+            roles.give(user, role)
+        if role is Role.AREA_EDITOR and roles.of(user) is role and not user.edited_areas.exists():
+            AreaEditor.objects.create(user=user, area=Area.objects.first())
 
 
-def login() -> str:
-    """Return how the editor logs in, as far as it is known."""
-    editor = get_user_model().objects.filter(username=EDITOR).first()
-    if editor is None:
-        return "an account of your own (the demo's was deleted)"
-    known = editor.check_password(PASSWORD)
-    return f"{EDITOR}, password {PASSWORD}" if known else f"{EDITOR}, with the password that was set since"
+def logins() -> dict[str, str]:
+    """Return how to log in as each role, as far as it is known."""
+    users = {user.username: user for user in get_user_model().objects.filter(username__in=LOGINS)}
+    if not users:
+        return {"Login": "an account of your own (the demo's were deleted)"}
+    return {str(LABELS[LOGINS[name]]).capitalize(): _how(users[name]) for name in LOGINS if name in users}
+
+
+def _how(user: Any) -> str:
+    known = user.check_password(PASSWORD)
+    how = f"password {PASSWORD}" if known else "with the password that was set since"
+    return f"{user.username}, {how}"
