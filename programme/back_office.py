@@ -28,7 +28,7 @@ class BackOffice(AdminSite):
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
         apps = super().get_app_list(request, app_label)
         ours = [app for app in apps if app["app_label"] == "programme"]
-        others = [app for app in apps if app["app_label"] != "programme"]
+        others = [app | _named(app) for app in apps if app["app_label"] != "programme"]
         return [group for app in ours for group in _groups(app)] + others
 
 
@@ -44,6 +44,11 @@ def _recorded(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
             return view(request, *args, **kwargs)
 
     return recorded
+
+
+def _named(app: dict[str, Any]) -> dict[str, Any]:
+    """Return what the app is called here, where Django's name for it says little."""
+    return {"name": _("People")} if app["app_label"] == "auth" else {}
 
 
 def _groups(app: dict[str, Any]) -> list[dict[str, Any]]:
