@@ -355,7 +355,7 @@ def test_index_lists_what_is_opened_most_first(office: Client) -> None:
         "Programme": ["Events", "Occasions", "Organizers", "Event types", "Languages"],
         "Places": ["Areas", "Sub areas", "Locations", "Streams"],
         "The festival": ["Festival"],
-        "Authentication and Authorization": ["Groups", "Users"],
+        "People": ["Groups", "Users"],
     }
 
 
