@@ -11,6 +11,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
+from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, Identity, LanguageCode, Occasion, occasion_path
 from pages.extension import MEANINGS
 from pages.occasions import GonePage, OccasionPage
@@ -42,7 +43,7 @@ def occasion(request: HttpRequest, occasion_id: int, language: LanguageCode) -> 
     present = current.at(request.instant)
     key = ("occasion", occasion_id, language)
     if found := present.programme.by_id.get(occasion_id):
-        return _send(request, present, key, lambda: _occasion(present, found, language))
+        return _send(request, present, key, lambda: occasion_page(present, found, language))
     if gone := present.programme.gone.get(occasion_id):
         return _send(request, present, key, lambda: _gone(present, gone, language), HTTPStatus.GONE)
     raise Http404
@@ -95,7 +96,8 @@ def _start(present: Present, language: LanguageCode) -> bytes:
     )
 
 
-def _occasion(present: Present, found: Occasion, language: LanguageCode) -> bytes:
+def occasion_page(present: Snapshot, found: Occasion, language: LanguageCode) -> bytes:
+    """Return the page of an occasion of a snapshot's programme."""
     site = present.programme.site
     return _write(
         "occasion",
@@ -125,7 +127,7 @@ def _namespace(present: Present) -> bytes:
     )
 
 
-def _write(template: str, present: Present, language: LanguageCode, **context: Any) -> bytes:
+def _write(template: str, present: Snapshot, language: LanguageCode, **context: Any) -> bytes:
     festival = present.programme.festival.name.within(language)
     return _rendered(template, language, festival=festival, **context)
 

@@ -72,6 +72,15 @@ def load(before: Programme | None = None) -> Programme:
     return ready(programme)
 
 
+def load_alone(event_id: int) -> Programme:
+    """Return a programme of one event as if it were published, and of nothing that is gone.
+
+    It is the caller's alone: nothing is written ahead for it, and readers are never answered from it.
+    """
+    with _one_state():
+        return _Loader(None, event_id).programme()
+
+
 def ready(programme: Programme) -> Programme:
     """Work out and write ahead what readers ask for first, and return the programme."""
     programme.reckon()
@@ -137,8 +146,9 @@ class _Before:
 class _Loader:
     """Reads each table once, in the order in which what it names has been read."""
 
-    def __init__(self, before: Programme | None) -> None:
+    def __init__(self, before: Programme | None, alone: int | None = None) -> None:
         self.before = _Before(before)
+        self.alone = alone
 
     def programme(self) -> Programme:
         self.site = site()
@@ -153,14 +163,14 @@ class _Loader:
         self.rooms = shared[RoomRow]
         self.places: dict[tuple[int | None, int | None], Place | None] = {(None, None): None}
         self.organizers = self._same(_organizers())
-        self.events = {row.id: self.before.same(self._event(row)) for row in _event_rows()}
+        self.events = {row.id: self.before.same(self._event(row)) for row in _event_rows(self.alone)}
         return Programme(
             revision=loaded_revision,
             site=self.site,
             festival=_festival(shared),
             areas=tuple(sorted(self.areas.values(), key=lambda area: area.order)),
             occasions=tuple(sorted(self._occasions(), key=lambda occasion: occasion.order)),
-            gone=_gone(),
+            gone=_gone() if self.alone is None else {},
         )
 
     def _same(self, values: dict[int, Known]) -> dict[int, Known]:
@@ -214,7 +224,7 @@ class _Loader:
         return urljoin(f"{self.site.base_url}/", default_storage.url(image)) if image else ""
 
     def _occasions(self) -> Iterator[vocabulary.Occasion]:
-        for row in _occasion_rows():
+        for row in _occasion_rows(self.alone):
             event = self.events[row.event_id]
             occasion = vocabulary.Occasion(
                 identity=Identity(row.id, row.uuid, row.event_id),
@@ -228,9 +238,10 @@ class _Loader:
             yield self.before.same(occasion)
 
 
-def _event_rows() -> Iterable[Any]:
+def _event_rows(alone: int | None) -> Iterable[Any]:
+    events = models.Event.objects
     return _rows(
-        models.Event.objects.published().order_by(),
+        (events.published() if alone is None else events.filter(pk=alone)).order_by(),
         "id area_id sub_area_id title organizer_id sign_interpreted highlighted production cancelled"
         " language_id type_id location_id room_id price intro_sv intro_en description_sv description_en"
         " image image_url image_caption external_url ticket_url change_info",
@@ -238,9 +249,10 @@ def _event_rows() -> Iterable[Any]:
     )
 
 
-def _occasion_rows() -> Iterable[Any]:
+def _occasion_rows(alone: int | None) -> Iterable[Any]:
+    published = {"event__status": models.Status.PUBLISHED}
     return _rows(
-        models.Occasion.objects.filter(event__status=models.Status.PUBLISHED).order_by(),
+        models.Occasion.objects.filter(**(published if alone is None else {"event": alone})).order_by(),
         "id uuid event_id cancelled location_id room_id stream_id",
         instants="start end",
     )

@@ -9,13 +9,23 @@ from django.utils.translation import gettext_lazy as _
 
 from programme.admin.allowed import Locked
 from programme.admin.choices import LoadedChoices
-from programme.models import Event, EventType
+from programme.models import Event, EventType, Status
 
 _TEXTS = {
     f"{text}_{language}": AdminTextareaWidget(attrs={"rows": rows})
     for text, rows in (("intro", 3), ("description", 12))
     for language in ("sv", "en")
 }
+
+
+class StatusField(forms.ChoiceField):
+    """Sent by the button that publishes or withdraws; whatever else saves leaves it as it is."""
+
+    def __init__(self) -> None:
+        super().__init__(choices=Status.choices, required=False, widget=forms.HiddenInput)
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return bool(data) and super().has_changed(initial, data)
 
 
 class EventForm(Locked, LoadedChoices, forms.ModelForm):
@@ -34,9 +44,14 @@ class EventForm(Locked, LoadedChoices, forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if "status" in self.fields:
+            self.fields["status"] = StatusField()
         if "type" in self.fields:
             self.fields["type"].required = False
             self.fields["type"].help_text = _("Left empty it becomes “Övrigt” / “Other”.")
+
+    def clean_status(self) -> str:
+        return self.cleaned_data["status"] or self.instance.status
 
     @property
     def marks_changed(self) -> bool:

@@ -8,20 +8,22 @@ from django.db.models.functions import Concat
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from programme.admin import actions, together
+from programme.admin import actions, duplicates, together
 from programme.admin.allowed import AsksRights, require_saved_occasion, require_saved_step
 from programme.admin.base import BackOfficeAdmin, any_case, count_of
 from programme.admin.days import DayFilter, OccasionDayFilter, date_and_clock, day_and_clock, weekday_and_date
+from programme.admin.duplicates import Duplicates
 from programme.admin.event_form import EventForm
+from programme.admin.event_rights import EventRights
 from programme.admin.occasion_form import OccasionForm, ShowsEntry
 from programme.admin.occasion_rows import PLACE, OccasionRows
+from programme.admin.previews import Previews
 from programme.models import Event, Occasion, Status
 from programme.reckoning import reckoning
-from programme.rights import Rights
 
 
 @admin.register(Event)
-class EventAdmin(AsksRights, BackOfficeAdmin):
+class EventAdmin(Previews, Duplicates, EventRights, BackOfficeAdmin):
     form = EventForm
     inlines = [OccasionRows]
     save_on_top = True
@@ -56,8 +58,10 @@ class EventAdmin(AsksRights, BackOfficeAdmin):
         actions.remove_highlight,
         actions.mark_changed,
         together.change_events,
+        duplicates.duplicate,
+        duplicates.duplicate_without_occasions,
     ]
-    readonly_fields = ["changed_at", "published_at", "last_modified", "source", "source_id"]
+    readonly_fields = ["state", "changed_at", "published_at", "last_modified", "source", "source_id"]
     changes = (_("Changes"), {"fields": [("change_info", "mark_changed")]})
     only_read = (_("Changes"), {"fields": ["change_info"]})
     fieldsets = [
@@ -66,7 +70,7 @@ class EventAdmin(AsksRights, BackOfficeAdmin):
             {
                 "fields": [
                     "title",
-                    ("status", "type"),
+                    ("state", "type"),
                     ("area", "sub_area"),
                     ("organizer", "language"),
                     ("location", "room"),
@@ -105,40 +109,6 @@ class EventAdmin(AsksRights, BackOfficeAdmin):
             fieldsets = [self.only_read if part == self.changes else part for part in fieldsets]
         return [*fieldsets, self.history] if obj else fieldsets
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> list[str]:
-        fields = list(super().get_readonly_fields(request, obj))
-        return fields if self.rights(request).publishes else ["status", *fields]
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return super().has_add_permission(request) and self.rights(request).may_add()
-
-    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        if db_field.name == "area":
-            kwargs["queryset"] = self.rights(request).areas_to_choose()
-        field = super().formfield_for_foreignkey(db_field, request, **kwargs)
-        if db_field.name == "sub_area":
-            field.queryset = self.rights(request).sub_areas_to_choose()
-        return field
-
-    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """Return it with the area of an editor who has one only."""
-        areas = self.rights(request).areas or set()
-        only = {"area": next(iter(areas))} if len(areas) == 1 else {}
-        return only | super().get_changeform_initial_data(request)
-
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet, search_term: str
-    ) -> tuple[QuerySet, bool]:
-        if request.GET.get("model_name") == "occasion" and request.GET.get("field_name") == "event":
-            queryset = self.rights(request).events_for_occasions(queryset)
-        return super().get_search_results(request, queryset, search_term)
-
-    def render_change_form(self, request: HttpRequest, context: Any, **kwargs: Any) -> Any:
-        event = kwargs.get("obj")
-        if event and not self.has_change_permission(request, event):
-            context["only_read"] = _why_read_only(self.rights(request), event)
-        return super().render_change_form(request, context, **kwargs)
-
     def save_model(self, request: HttpRequest, obj: Event, form: EventForm, change: bool) -> None:
         require_saved_step(request, obj)
         # Rows edited in a list have no tick for it.
@@ -151,6 +121,9 @@ class EventAdmin(AsksRights, BackOfficeAdmin):
         event = form.instance
         if event.status == Status.PUBLISHED and not event.occasions.exists():
             messages.warning(request, _("Readers do not see the event before it has an occasion."))
+        elif change and "status" in form.changed_data:
+            shown = event.status == Status.PUBLISHED
+            messages.success(request, _("Readers see it now.") if shown else _("Readers do not see it now."))
 
     @admin.display(description=_("area"), ordering=Concat("area__name", Value(" "), "sub_area__name"))
     def area_and_sub_area(self, event: Event) -> str:
@@ -247,13 +220,3 @@ class OccasionAdmin(ShowsEntry, AsksRights, BackOfficeAdmin):
 def _state(event: Event, *, cancelled: bool) -> str:
     status = event.get_status_display()
     return f"{status}, {_('cancelled')}" if cancelled else status
-
-
-def _why_read_only(rights: Rights, event: Event) -> str:
-    """Return what to tell a user who may look at an event and not change it."""
-    if rights.areas is None:
-        return _("You may look at this event, but not change it.")
-    theirs = ", ".join(rights.areas_to_choose().values_list("name", flat=True))
-    return _(
-        "You may look at this event, but not change it: it belongs to %(area)s. Your areas: %(areas)s."
-    ) % {"area": event.area.name, "areas": theirs or "–"}
