@@ -23,7 +23,6 @@ class Seam:
 
 class Representation(NamedTuple):
     extension: str
-    label: str
     text: str
 
 
@@ -52,7 +51,6 @@ class Preview:
         return [
             Representation(
                 each.extension,
-                each.label.within(language),
                 each().write_events(Listing(self.snapshot, selection)).decode(),
             )
             for each in FORMATS

@@ -12,9 +12,11 @@ from django.urls import path
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from feeds.formats import FORMATS
 from feeds.programme import Programme
 from feeds.vocabulary import LANGUAGES, LanguageCode
 from programme import loading
+from programme.admin.days import editors_language
 from programme.models import Event
 from programme.previewing import Preview, Representation
 
@@ -111,6 +113,8 @@ class Previews:
             "original": event,
             "has_occasion": bool(preview and preview.occasion),
             "shown": shown,
+            "formats": [(each.extension, each.label.within(editors_language())) for each in FORMATS],
+            "first": editors_language(),
             "refused": refused,
             "is_nav_sidebar_enabled": False,
         }
