@@ -49,7 +49,7 @@ def test_who_could_edit_events_before_the_roles_may_do_all_they_could() -> None:
         "looks": ["view_event", "view_occasion", "change_area"],
     }
     try:
-        call_command("migrate", "programme", "0002", verbosity=0)
+        call_command("migrate", "programme", "0003", verbosity=0)
         Permission.objects.filter(codename__in=["publish_event", "edit_every_area"]).delete()
         Group.objects.all().delete()
         for name, codenames in before.items():

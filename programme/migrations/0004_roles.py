@@ -63,7 +63,7 @@ def _permission(apps: Any, using: str, codename: str) -> Any:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("programme", "0002_room_parallel"),
+        ("programme", "0003_history"),
         ("auth", "0012_alter_user_first_name_max_length"),
         ("contenttypes", "0002_remove_content_type_name"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
