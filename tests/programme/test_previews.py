@@ -69,6 +69,8 @@ def test_the_preview_of_a_published_event_is_what_readers_get(office: Client, cl
         assert shown.select_one(f".in-{language} iframe")["srcdoc"] == read
     alone = Preview(loading.load_alone(DRAFT), NOW)
     Event.objects.exclude(pk=DRAFT).update(status=Status.DRAFT)
+    # On PostgreSQL a transaction, which the test is, has one revision.
+    current.forget()
     for language in ("sv", "en"):
         read = {
             each.extension: client.get(f"/api/events.{each.extension}", {"language": language}).content
