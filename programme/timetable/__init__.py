@@ -1,0 +1,1 @@
+"""The timetable of a festival day: rooms beside each other, time downwards, occasions to be moved about."""

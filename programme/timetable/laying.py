@@ -1,0 +1,100 @@
+"""Laying a day's occasions out: columns beside each other, minutes downwards, parallel ones in lanes."""
+
+import datetime as dt
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from feeds.festival_time import FestivalTime
+from programme.timetable.held import Held
+
+HOUR = 60
+# What is longer goes on beside everything else: it stands above the hours, not among them.
+LONGEST = 12 * HOUR
+# So high is the lowest block, that its title can be read.
+LOWEST = 15
+# The hours that are shown of a day on which little goes on.
+FIRST, LAST = 10 * HOUR, 18 * HOUR
+
+
+class Span(NamedTuple):
+    """From when to when something goes on, in minutes of the wall clock since the day's midnight."""
+
+    begins: int
+    ends: int
+
+
+class Lane(NamedTuple):
+    """Which of how many lanes of a column."""
+
+    index: int
+    of: int
+
+
+class Block(NamedTuple):
+    """Where an occasion stands in its column."""
+
+    held: Held
+    span: Span
+    lane: Lane
+
+
+def span_of(held: Held, day: dt.date, festival: FestivalTime) -> Span:
+    """Return when an occasion goes on, as the clock on the wall shows it; it ends after it begins."""
+    midnight = dt.datetime.combine(day, dt.time())
+    start, end = (
+        (festival.local(instant).replace(tzinfo=None) - midnight) // dt.timedelta(minutes=1)
+        for instant in (held.start, held.end)
+    )
+    # In the night when the clock goes back an end may read earlier than its start.
+    return Span(start, max(end, start + 1))
+
+
+def is_long(span: Span, first_hour: int) -> bool:
+    """Return whether something stands above the hours: it is long, or began before the day."""
+    return span.ends - span.begins > LONGEST or span.begins < first_hour * HOUR
+
+
+def shown_hours(spans: list[Span], first_hour: int, *, whole_day: bool = False) -> Span:
+    """Return the whole hours to show, in minutes: one more than is taken up at each end of it."""
+    begins, ends = first_hour * HOUR, (first_hour + 24) * HOUR
+    first = min((span.begins for span in spans), default=FIRST) // HOUR * HOUR
+    last = -(-max((span.ends for span in spans), default=LAST) // HOUR) * HOUR
+    if whole_day:
+        return Span(begins, max(last, ends))
+    return Span(max(begins, first - HOUR), max(last, min(last + HOUR, ends)))
+
+
+def blocks(column: Iterable[tuple[Held, Span]]) -> Iterator[Block]:
+    """Yield the blocks of one column; what would lie on each other stands beside each other."""
+    ordered = sorted(column, key=lambda each: (each[1].begins, -each[1].ends, each[0].id))
+    for together in _runs(ordered):
+        free_from: list[int] = []
+        placed = []
+        for held, span in together:
+            index = next((n for n, free in enumerate(free_from) if free <= span.begins), len(free_from))
+            free_from[index : index + 1] = [_bottom(span)]
+            placed.append((held, span, index))
+        yield from (Block(held, span, Lane(index, len(free_from))) for held, span, index in placed)
+
+
+def _runs(ordered: list[tuple[Held, Span]]) -> Iterator[list[tuple[Held, Span]]]:
+    """Yield those that hang together by lying on each other."""
+    run: list[tuple[Held, Span]] = []
+    until = 0
+    for each in ordered:
+        if run and each[1].begins >= until:
+            yield run
+            run = []
+        until = max(until, _bottom(each[1])) if run else _bottom(each[1])
+        run.append(each)
+    if run:
+        yield run
+
+
+def _bottom(span: Span) -> int:
+    return max(span.ends, span.begins + LOWEST)
+
+
+def width(lanes: int) -> float:
+    """Return how wide a column is that is divided into so many lanes at its busiest; a plain one is 1."""
+    return max(1.0, 0.7 * lanes)
