@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.admin import AdminSite
 from django.contrib.admin.apps import AdminConfig
 from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, URLResolver
 from django.utils.translation import gettext_lazy as _
 
 # What editors open most comes first; the models of other apps follow in groups of their own.
@@ -24,6 +25,11 @@ class BackOffice(AdminSite):
 
     def admin_view(self, view: Callable[..., HttpResponse], cacheable: bool = False) -> Any:
         return super().admin_view(_recorded(view), cacheable)
+
+    def get_urls(self) -> list[URLPattern | URLResolver]:
+        from programme.timetable import urls as timetable  # noqa: PLC0415 - needs the models to be loaded
+
+        return [*timetable.addresses(self), *super().get_urls()]
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
         apps = super().get_app_list(request, app_label)

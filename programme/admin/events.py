@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Concat
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from programme.admin import actions, duplicates, together
@@ -20,6 +20,7 @@ from programme.admin.occasion_rows import PLACE, OccasionRows
 from programme.admin.previews import Previews
 from programme.models import Event, Occasion, Status
 from programme.reckoning import reckoning
+from programme.timetable.addresses import way_back
 
 
 @admin.register(Event)
@@ -215,6 +216,10 @@ class OccasionAdmin(ShowsEntry, AsksRights, BackOfficeAdmin):
     @admin.display(description=_("status"), ordering="event__status")
     def state(self, occasion: Occasion) -> str:
         return _state(occasion.event, cancelled=occasion.cancelled or occasion.event.cancelled)
+
+    def response_post_save_change(self, request: HttpRequest, obj: Occasion) -> HttpResponse:
+        """Go back to where the editor came from: the timetable or the list."""
+        return way_back(request, obj) or super().response_post_save_change(request, obj)
 
 
 def _state(event: Event, *, cancelled: bool) -> str:

@@ -38,13 +38,15 @@ class Block(NamedTuple):
     lane: Lane
 
 
-def span_of(held: Held, day: dt.date, festival: FestivalTime) -> Span:
-    """Return when an occasion goes on, as the clock on the wall shows it; it ends after it begins."""
+def minute_of(instant: dt.datetime, day: dt.date, festival: FestivalTime) -> int:
+    """Return how many minutes after a day's midnight an instant is, as the clock on the wall shows it."""
     midnight = dt.datetime.combine(day, dt.time())
-    start, end = (
-        (festival.local(instant).replace(tzinfo=None) - midnight) // dt.timedelta(minutes=1)
-        for instant in (held.start, held.end)
-    )
+    return (festival.local(instant).replace(tzinfo=None) - midnight) // dt.timedelta(minutes=1)
+
+
+def span_of(held: Held, day: dt.date, festival: FestivalTime) -> Span:
+    """Return when an occasion goes on; it ends after it begins."""
+    start, end = (minute_of(instant, day, festival) for instant in (held.start, held.end))
     # In the night when the clock goes back an end may read earlier than its start.
     return Span(start, max(end, start + 1))
 

@@ -78,6 +78,8 @@ PAGES = {
     f"event/{CLOCKS}/change/": "eeer",
     f"event/{CLOCKS}/delete/": "pp--",
     "occasion/": "pppp",
+    "timetable/": "pppp",
+    "timetable/2026-07-29/": "pppp",
     "occasion/add/": "eeee",
     f"occasion/{DRAFT_OCCASION}/change/": "eeee",
     f"occasion/{DRAFT_OCCASION}/delete/": "pppp",
@@ -124,7 +126,7 @@ for _kind, (_row, _list, _add, _change, _delete) in BESIDE.items():
 
 
 def address_of(page: str) -> str:
-    ours = page and not page.startswith(("auth/", "autocomplete/", "programme/"))
+    ours = page and not page.startswith(("auth/", "timetable/", "autocomplete/", "programme/"))
     return f"/admin/programme/{page}" if ours else f"/admin/{page}"
 
 

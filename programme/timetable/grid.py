@@ -1,0 +1,215 @@
+"""The timetable as its template draws it: where each column, hour and occasion stands, in words and CSS."""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from feeds.wording import WORDS, clock
+from programme.admin.days import editors_language
+from programme.models import Area
+from programme.reckoning import reckoning
+from programme.timetable.colours import colours
+from programme.timetable.columns import Column, key_of
+from programme.timetable.held import Held
+from programme.timetable.laying import HOUR, Lane, Span, blocks, is_long, span_of, width
+
+# So many of what an occasion clashes with are named.
+MOST_NAMED = 3
+# Higher blocks have room for more than one line.
+LOW = 40
+
+
+class Areas(NamedTuple):
+    names: dict[int, str]
+    colours: dict[int, str]
+
+
+class Day(NamedTuple):
+    """What is told of the occasions of a day, whichever of them are shown."""
+
+    date: dt.date
+    areas: Areas
+    # The occasions with which each one clashes.
+    clashes: dict[int, list[Held]]
+    movable: frozenset[int]
+
+
+class Shown(NamedTuple):
+    """An occasion on the timetable."""
+
+    held: Held
+    span: Span
+    column: Column
+    area: str
+    start: str
+    end: str
+    clashes: str
+    movable: bool
+    style: str
+
+    @property
+    def minutes(self) -> int:
+        return self.span.ends - self.span.begins
+
+    @property
+    def low(self) -> bool:
+        return self.minutes < LOW
+
+
+class Heading(NamedTuple):
+    """Above one column or several of one location."""
+
+    label: str
+    style: str
+    column: Column | None = None
+
+
+class Grid(NamedTuple):
+    """One table: all columns, or those that fit on a sheet of paper."""
+
+    headings: list[Heading]
+    columns: list[Heading]
+    hours: list[tuple[str, str]]
+    long: list[Shown]
+    shown: list[Shown]
+    style: str
+
+
+def spans(held: list[Held], date: dt.date) -> list[tuple[Held, Span]]:
+    festival = reckoning()
+    return [(each, span_of(each, date, festival)) for each in held]
+
+
+class Across:
+    """Where columns stand beside each other, in per cent of the width of all of them."""
+
+    def __init__(self, columns: list[Column], widths: dict[str, float]) -> None:
+        self.widths = widths
+        self.lefts: dict[str, float] = {}
+        self.total = 0.0
+        for column in columns:
+            self.lefts[column.key] = self.total
+            self.total += widths[column.key]
+
+    def column(self, key: str) -> str:
+        return self._style(self.lefts[key], self.widths[key])
+
+    def lane(self, key: str, lane: Lane) -> str:
+        wide = self.widths[key] / lane.of
+        return self._style(self.lefts[key] + wide * lane.index, wide)
+
+    def columns(self, first: str, last: str) -> str:
+        return self._style(self.lefts[first], self.lefts[last] + self.widths[last] - self.lefts[first])
+
+    def _style(self, left: float, wide: float) -> str:
+        return f"left:{100 * left / self.total:.4f}%;width:{100 * wide / self.total:.4f}%"
+
+
+class Drawing:
+    """A day laid out, of which grids are drawn."""
+
+    def __init__(self, day: Day, columns: list[Column], held: list[tuple[Held, Span]], hours: Span) -> None:
+        self.day, self.columns, self.hours = day, columns, hours
+        first_hour = reckoning().first_hour
+        self.long: dict[str, list[tuple[Held, Span]]] = defaultdict(list)
+        short: dict[str, list[tuple[Held, Span]]] = defaultdict(list)
+        for each, span in held:
+            into = self.long if is_long(span, first_hour) else short
+            into[key_of(each.place)].append((each, span))
+        self.blocks = defaultdict(list, {key: list(blocks(column)) for key, column in short.items()})
+        self.widths = {
+            column.key: width(max((block.lane.of for block in self.blocks[column.key]), default=1))
+            for column in columns
+        }
+
+    def grid(self, columns: list[Column] | None = None) -> Grid:
+        """Return the grid of some of the columns, by default of all."""
+        columns = self.columns if columns is None else columns
+        across = Across(columns, self.widths)
+        rows = max((len(self.long[column.key]) for column in columns), default=0)
+        minutes = self.hours.ends - self.hours.begins
+        return Grid(
+            [_heading(together, across) for together in _by_location(columns)],
+            [
+                Heading(column.room or column.location, across.column(column.key), column)
+                for column in columns
+            ],
+            list(self._hours()),
+            sorted((each for column in columns for each in self._long(column, across)), key=_in_time),
+            sorted((each for column in columns for each in self._short(column, across)), key=_in_time),
+            f"--wide:{across.total:.1f};--minutes:{minutes};--rows:{rows}",
+        )
+
+    def _hours(self) -> Iterator[tuple[str, str]]:
+        for minute in range(self.hours.begins, self.hours.ends + 1, HOUR):
+            yield f"{minute // HOUR % 24:02}:00", f"--from:{minute - self.hours.begins}"
+
+    def _long(self, column: Column, across: Across) -> Iterator[Shown]:
+        for row, (held, span) in enumerate(self.long[column.key]):
+            yield self._shown(held, span, column, f"{across.column(column.key)};--row:{row}")
+
+    def _short(self, column: Column, across: Across) -> Iterator[Shown]:
+        for held, span, lane in self.blocks[column.key]:
+            down = f"--from:{span.begins - self.hours.begins};--long:{span.ends - span.begins}"
+            yield self._shown(held, span, column, f"{across.lane(column.key, lane)};{down}")
+
+    def _shown(self, held: Held, span: Span, column: Column, style: str) -> Shown:
+        return Shown(
+            held,
+            span,
+            column,
+            self.day.areas.names[held.area],
+            *times_of(held, self.day.date),
+            told_of(self.day.clashes.get(held.id, [])),
+            held.id in self.day.movable,
+            f"--colour:{self.day.areas.colours[held.area]};{style}",
+        )
+
+
+def _by_location(columns: list[Column]) -> list[list[Column]]:
+    """Return the columns, those of one location together: they stand beside each other."""
+    return [
+        list(of) for _location, of in groupby(columns, lambda column: column.place and column.place.location)
+    ]
+
+
+def _heading(columns: list[Column], across: Across) -> Heading:
+    """Return the heading above the columns of a location; one without rooms has no other than its own."""
+    label = columns[0].location if any(column.room for column in columns) else ""
+    return Heading(label, across.columns(columns[0].key, columns[-1].key))
+
+
+def _in_time(shown: Shown) -> tuple[int, int, int]:
+    return shown.span.begins, shown.span.ends, shown.held.id
+
+
+def times_of(held: Held, date: dt.date) -> tuple[str, str]:
+    """Return `22:00` and `04:00`, with weekdays where it begins before the day or lasts longer than one."""
+    span = reckoning().span(held.start, held.end)
+    weekdays = WORDS[editors_language()].days_short
+    first = f"{weekdays[span.day.weekday()]} " if span.day != date else ""
+    last = f"{weekdays[span.last_day.weekday()]} " if span.is_long else ""
+    return f"{first}{clock(span.start)}", f"{last}{clock(span.end)}"
+
+
+def told_of(others: list[Held]) -> str:
+    """Return how the first of other occasions are told of: `Jazz (19:00–20:00), Blues (19:30–21:00)`."""
+    named = [_told(other) for other in others[:MOST_NAMED]]
+    more = len(others) - len(named)
+    return ", ".join([*named, *([_("%(count)d more") % {"count": more}] if more else [])])
+
+
+def _told(held: Held) -> str:
+    span = reckoning().span(held.start, held.end)
+    return f"{held.title} ({clock(span.start)}–{clock(span.end)})"
+
+
+def areas() -> Areas:
+    rows = list(Area.objects.values_list("id", "name", "color"))
+    return Areas(
+        {key: name for key, name, _color in rows}, colours((key, color) for key, _name, color in rows)
+    )

@@ -1,0 +1,107 @@
+"""Everything that the page of a day shows, in a constant number of queries."""
+
+import datetime as dt
+from typing import Any, NamedTuple
+
+from django.contrib.admin import ModelAdmin
+from django.http import HttpRequest
+from django.utils.text import capfirst
+
+from feeds.wording import day_name, relative_day
+from programme.admin.days import editors_language
+from programme.reckoning import reckoning
+from programme.timetable import days
+from programme.timetable.choices import Choices
+from programme.timetable.clashing import clashing
+from programme.timetable.columns import every_column, key_of, sheets
+from programme.timetable.grid import Areas, Day, Drawing, Grid, areas, spans
+from programme.timetable.held import Held, held_on
+from programme.timetable.laying import HOUR, Span, is_long, minute_of, shown_hours
+
+# So many columns can be read on a sheet of paper that lies on its side.
+ON_A_SHEET = 8
+
+
+class Tab(NamedTuple):
+    date: dt.date
+    label: str
+    count: int
+    current: bool
+    today: bool
+
+
+def page(request: HttpRequest, occasions: ModelAdmin, date: dt.date) -> dict[str, Any]:
+    """Return the context of a day's page."""
+    everything, columns, every_area = held_on(date), every_column(), areas()
+    choices = Choices(request.GET, every_area.names, columns)
+    chosen = [each for each in everything if choices.includes(each)]
+    shown = choices.columns(columns, {key_of(each.place) for each in chosen})
+    movable = frozenset(each.id for each in chosen if occasions.has_change_permission(request))
+    day = Day(date, every_area, clashing(everything), movable)
+    festival, timed = reckoning(), spans(chosen, date)
+    short = [span for _, span in timed if not is_long(span, festival.first_hour)]
+    drawing = Drawing(day, shown, timed, shown_hours(short, festival.first_hour, whole_day=choices.whole_day))
+    grid = drawing.grid()
+    on_paper = "print" in request.GET
+    return {
+        "date": date,
+        "heading": capfirst(day_name(date, editors_language())),
+        "choices": choices,
+        "columns": columns,
+        "grid": grid,
+        "grids": [drawing.grid(sheet) for sheet in _sheets(drawing)] if on_paper else [grid],
+        "on_paper": on_paper,
+        "fits_paper": sum(drawing.widths.values()) <= ON_A_SHEET,
+        "hours": drawing.hours,
+        "now": _now(request, date, drawing.hours),
+        "day_begins": festival.first_hour * HOUR,
+        "legend": _legend(chosen, every_area),
+        "told": _told(grid, len(everything), festival.first_hour * HOUR),
+        "query": request.GET.urlencode(),
+        "clashes": day.clashes,
+    }
+
+
+def _now(request: HttpRequest, date: dt.date, hours: Span) -> int | None:
+    """Return how many minutes below the first hour the present is, None where the day does not show it."""
+    festival = reckoning()
+    now = minute_of(request.instant, date, festival)  # type: ignore[attr-defined]
+    is_today = festival.day_of(request.instant) == date  # type: ignore[attr-defined]
+    return now - hours.begins if is_today and hours.begins <= now < hours.ends else None
+
+
+def _sheets(drawing: Drawing) -> list[list[Any]]:
+    return list(sheets(drawing.columns, drawing.widths, ON_A_SHEET))
+
+
+def _legend(held: list[Held], every: Areas) -> list[tuple[str, str]]:
+    """Return name and colour of each area that is shown, in the order of areas."""
+    present = {each.area for each in held}
+    return [(name, every.colours[key]) for key, name in every.names.items() if key in present]
+
+
+def _told(grid: Grid, in_all: int, day_begins: int) -> dict[str, int]:
+    shown = [*grid.long, *grid.shown]
+    return {
+        "shown": len(shown),
+        "all": in_all,
+        "earlier": sum(each.span.begins < day_begins for each in grid.long),
+        "drafts": sum(each.held.draft for each in shown),
+        "cancelled": sum(each.held.cancelled for each in shown),
+        "clashes": sum(bool(each.clashes) for each in shown),
+    }
+
+
+def tabs(date: dt.date, today: dt.date) -> dict[str, Any]:
+    """Return the context of the tabs: the days that have occasions, and the one shown."""
+    counts = days.counts()
+    before, after = days.around(counts, date)
+    language = editors_language()
+    return {
+        "tabs": [
+            Tab(each, capfirst(relative_day(each, today, language)), count, each == date, each == today)
+            for each, count in sorted(({date: 0} | counts).items())
+        ],
+        "before": before,
+        "after": after,
+    }

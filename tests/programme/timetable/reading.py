@@ -1,0 +1,37 @@
+"""The page of a day as people read it."""
+
+from typing import Any
+
+from bs4 import BeautifulSoup, Tag
+from django.test import Client
+
+DAY = "/admin/timetable/2026-07-29/"
+
+
+def page(office: Client, address: str = DAY, **chosen: Any) -> BeautifulSoup:
+    response = office.get(address, chosen)
+    assert response.status_code == 200
+    return BeautifulSoup(response.content.decode(), "html5lib")
+
+
+def words(tag: Tag | None) -> str:
+    return " ".join(tag.get_text(" ", strip=True).split()) if tag else ""
+
+
+def occasions(read: BeautifulSoup, where: str = "ol") -> list[tuple[str, str, str, str]]:
+    """Return time, title, marks and place of each occasion, in the order in which they are read."""
+    return [
+        (
+            each.select_one(".when").get_text(),
+            *(words(each.select_one(part)) for part in ("strong", ".marks", ".where")),
+        )
+        for each in read.select(f"{where} > .occasion")
+    ]
+
+
+def titles(read: BeautifulSoup) -> list[str]:
+    return [title for _time, title, _marks, _where in occasions(read)]
+
+
+def heads(read: BeautifulSoup, row: str) -> list[str]:
+    return [words(each) for each in read.select(f".{row} .head")]
