@@ -3,13 +3,15 @@
 import datetime as dt
 from typing import Any, NamedTuple
 
-from django.contrib.admin import ModelAdmin
 from django.http import HttpRequest
 from django.utils.text import capfirst
 
 from feeds.wording import day_name, relative_day
+from programme import rights
 from programme.admin.days import editors_language
+from programme.models import Occasion
 from programme.reckoning import reckoning
+from programme.rights import State
 from programme.timetable import days
 from programme.timetable.choices import Choices
 from programme.timetable.clashing import clashing
@@ -30,14 +32,13 @@ class Tab(NamedTuple):
     today: bool
 
 
-def page(request: HttpRequest, occasions: ModelAdmin, date: dt.date) -> dict[str, Any]:
+def page(request: HttpRequest, date: dt.date) -> dict[str, Any]:
     """Return the context of a day's page."""
     everything, columns, every_area = held_on(date), every_column(), areas()
     choices = Choices(request.GET, every_area.names, columns)
     chosen = [each for each in everything if choices.includes(each)]
     shown = choices.columns(columns, {key_of(each.place) for each in chosen})
-    movable = frozenset(each.id for each in chosen if occasions.has_change_permission(request))
-    day = Day(date, every_area, clashing(everything), movable)
+    day = Day(date, every_area, clashing(everything), _movable(request, chosen))
     festival, timed = reckoning(), spans(chosen, date)
     short = [span for _, span in timed if not is_long(span, festival.first_hour)]
     drawing = Drawing(day, shown, timed, shown_hours(short, festival.first_hour, whole_day=choices.whole_day))
@@ -60,6 +61,13 @@ def page(request: HttpRequest, occasions: ModelAdmin, date: dt.date) -> dict[str
         "query": request.GET.urlencode(),
         "clashes": day.clashes,
     }
+
+
+def _movable(request: HttpRequest, chosen: list[Held]) -> frozenset[int]:
+    asked = rights.of(request.user)
+    return frozenset(
+        each.id for each in chosen if asked.may_in("change", Occasion, State(each.area, each.status))
+    )
 
 
 def _now(request: HttpRequest, date: dt.date, hours: Span) -> int | None:

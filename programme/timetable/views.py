@@ -44,10 +44,10 @@ def _move(request: HttpRequest, site: AdminSite, date: dt.date) -> HttpResponse:
     try:
         done = carry_out(request, occasions, date)
     except RefusedError as refused:
-        context = page(request, occasions, date)
+        context = page(request, date)
         answer = {"said": refused.why, "html": render_to_string(PART, context, request)}
         return JsonResponse(answer, status=refused.status)
-    context = page(request, occasions, date)
+    context = page(request, date)
     clashes = context["clashes"].get(done.held.id, [])
     said = said_of(done.held, date, context["columns"], clashes, back=bool(request.POST.get("undo")))
     answer = {"said": said, "undo": done.undo, "occasion": done.held.id, "seen": done.held.seen}
@@ -74,7 +74,7 @@ def _context(request: HttpRequest, site: AdminSite, date: dt.date) -> dict[str, 
     return {
         **site.each_context(request),
         **tabs(date, today),
-        **page(request, site.get_model_admin(Occasion), date),
+        **page(request, date),
         "title": _("Timetable"),
         "texts": texts(),
         # The rooms need the width of the screen.
