@@ -1,13 +1,14 @@
 """The back office: Django's admin under the product's name, with its lists in the order of the work."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from django.contrib.admin import AdminSite
 from django.contrib.admin.apps import AdminConfig
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, URLResolver
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, URLResolver, path
 from django.utils.translation import gettext_lazy as _
 
 # What editors open most comes first; the models of other apps follow in groups of their own.
@@ -27,9 +28,17 @@ class BackOffice(AdminSite):
         return super().admin_view(_recorded(view), cacheable)
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
-        from programme.timetable import urls as timetable  # noqa: PLC0415 - needs the models to be loaded
+        from programme.admin import problem_list  # noqa: PLC0415 - needs the models to be loaded
+        from programme.timetable import urls as timetable  # noqa: PLC0415 - the same
 
-        return [*timetable.addresses(self), *super().get_urls()]
+        problems = self.admin_view(partial(problem_list.problems, site=self))
+        ours = [path("problems/", problems, name="problems"), *timetable.addresses(self)]
+        return [*ours, *super().get_urls()]
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
+        from programme.admin import start  # noqa: PLC0415 - needs the models to be loaded
+
+        return super().index(request, start.standing(request) | (extra_context or {}))
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
         apps = super().get_app_list(request, app_label)

@@ -67,7 +67,7 @@ def load(before: Programme | None = None) -> Programme:
     Where nothing about an event or an occasion has changed since the programme `before`, its value is
     that programme's own: what was written of it is found again without comparing texts.
     """
-    with _one_state():
+    with one_state():
         programme = _Loader(before).programme()
     return ready(programme)
 
@@ -91,7 +91,7 @@ def ready(programme: Programme) -> Programme:
 
 
 @contextmanager
-def _one_state() -> Iterator[None]:
+def one_state() -> Iterator[None]:
     """See one state of the database throughout, without keeping any writer waiting."""
     if connection.in_atomic_block:
         yield

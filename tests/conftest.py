@@ -16,6 +16,7 @@ from feeds.vocabulary import Site
 from festival import clock
 from programme import loading
 from programme.current import current
+from programme.problems import survey as surveys
 from tests import programmes
 
 # Wednesday 29 July 2026, 14:00 in Stockholm.
@@ -58,6 +59,7 @@ def _uploads_of_tests() -> Iterator[None]:
 def _nothing_in_memory(known_settings: Settings) -> None:
     # Revisions that a rolled back test gave its programmes are given again in the next one.
     current.forget()
+    surveys.forget()
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import ONE_DAY
 from feeds.vocabulary import LanguageCode
-from feeds.wording import WORDS, clock, relative_day
+from feeds.wording import EN_DASH, WORDS, clock, relative_day
 from programme.models import Occasion
 from programme.reckoning import reckoning
 
@@ -31,16 +31,24 @@ def weekday_and_date(day: dt.date) -> str:
 def day_and_clock(instant: dt.datetime) -> str:
     """Return festival day and clock time, `ons 2026-07-29 14:00`, that break between them only."""
     festival = reckoning()
-    return _together(weekday_and_date(festival.day_of(instant)), clock(festival.local(instant)))
+    return together(weekday_and_date(festival.day_of(instant)), clock(festival.local(instant)))
+
+
+def clocks(start: dt.datetime, end: dt.datetime) -> str:
+    """Return `22:00–03:00`, with the day of the end where it is later than 24 hours after the start."""
+    festival = reckoning()
+    first, last = festival.local(start), festival.local(end)
+    last_day = f"{weekday_and_date(last.date())} " if festival.is_long(start, end) else ""
+    return f"{clock(first)}{EN_DASH}{last_day}{clock(last)}"
 
 
 def date_and_clock(instant: dt.datetime) -> str:
     """Return calendar date and clock time, `2026-07-29 14:00`, that break between them only."""
     local = reckoning().local(instant)
-    return _together(local.date().isoformat(), clock(local))
+    return together(local.date().isoformat(), clock(local))
 
 
-def _together(day: str, time: str) -> str:
+def together(day: str, time: str) -> str:
     return format_html('<span class="together">{}</span> {}', day, time)
 
 

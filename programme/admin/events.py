@@ -11,7 +11,13 @@ from django.utils.translation import gettext_lazy as _
 from programme.admin import actions, duplicates, together
 from programme.admin.allowed import AsksRights, require_saved_occasion, require_saved_step
 from programme.admin.base import BackOfficeAdmin, any_case, count_of
-from programme.admin.days import DayFilter, OccasionDayFilter, date_and_clock, day_and_clock, weekday_and_date
+from programme.admin.days import (
+    DayFilter,
+    OccasionDayFilter,
+    clocks,
+    date_and_clock,
+    day_and_clock,
+)
 from programme.admin.duplicates import Duplicates
 from programme.admin.event_form import EventForm
 from programme.admin.event_rights import EventRights
@@ -19,7 +25,6 @@ from programme.admin.occasion_form import OccasionForm, ShowsEntry
 from programme.admin.occasion_rows import PLACE, OccasionRows
 from programme.admin.previews import Previews
 from programme.models import Event, Occasion, Status
-from programme.reckoning import reckoning
 from programme.timetable.addresses import way_back
 
 
@@ -198,10 +203,7 @@ class OccasionAdmin(ShowsEntry, AsksRights, BackOfficeAdmin):
 
     @admin.display(description=_("time"))
     def time(self, occasion: Occasion) -> str:
-        festival = reckoning()
-        start, end = festival.local(occasion.start), festival.local(occasion.end)
-        last_day = f"{weekday_and_date(end.date())} " if festival.is_long(start, end) else ""
-        return f"{start:%H:%M}–{last_day}{end:%H:%M}"
+        return clocks(occasion.start, occasion.end)
 
     @admin.display(description=_("area"), ordering="event__area")
     def area(self, occasion: Occasion) -> str:

@@ -25,7 +25,7 @@ class OccasionRows(ShowsEntry, BackOfficeInline):
         return super().get_queryset(request).select_related("location", "room__location", "stream")
 
     def get_extra(self, request: HttpRequest, obj: Event | None = None, **kwargs: Any) -> int:
-        return 0 if obj else 1
+        return 0 if getattr(obj, "occasions_in_all", 0) else 1
 
     def has_add_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
         return self._may("add", request, obj) and super().has_add_permission(request, obj)

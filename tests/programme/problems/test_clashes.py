@@ -4,7 +4,7 @@ import datetime as dt
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from programme.problems.clashes import Booking, booked, clashes, overlapping
@@ -79,6 +79,7 @@ def test_a_chain_is_told_as_one_clash_and_by_room_and_start() -> None:
 lengths = st.tuples(st.integers(0, 40), st.integers(0, 12), st.integers(1, 3))
 
 
+@settings(deadline=None)
 @given(st.lists(lengths, max_size=25), st.randoms(use_true_random=False))
 def test_the_sweep_finds_what_comparing_all_with_all_finds(drawn: list, random: object) -> None:
     made = [at(first, first + length, key, room) for key, (first, length, room) in enumerate(drawn)]
