@@ -77,7 +77,7 @@ def load_alone(event_id: int) -> Programme:
 
     It is the caller's alone: nothing is written ahead for it, and readers are never answered from it.
     """
-    with _one_state():
+    with one_state():
         return _Loader(None, event_id).programme()
 
 

@@ -24,12 +24,13 @@ from programme.admin.event_rights import EventRights
 from programme.admin.occasion_form import OccasionForm, ShowsEntry
 from programme.admin.occasion_rows import PLACE, OccasionRows
 from programme.admin.previews import Previews
+from programme.admin.warned import Warns
 from programme.models import Event, Occasion, Status
 from programme.timetable.addresses import way_back
 
 
 @admin.register(Event)
-class EventAdmin(Previews, Duplicates, EventRights, BackOfficeAdmin):
+class EventAdmin(Warns, Previews, Duplicates, EventRights, BackOfficeAdmin):
     form = EventForm
     inlines = [OccasionRows]
     save_on_top = True

@@ -12,6 +12,7 @@ from django.utils.text import capfirst
 
 from feeds.festival_time import ONE_DAY
 from feeds.wording import relative_day
+from programme import rights
 from programme.admin.days import editors_language
 from programme.models import Event, Status
 from programme.problems.facts import Facts
@@ -72,9 +73,10 @@ def standing(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def survey_for(_request: HttpRequest) -> Survey:
-    """Return what is amiss, as far as it concerns the user."""
-    return survey()
+def survey_for(request: HttpRequest) -> Survey:
+    """Return what is amiss, as far as it concerns the user: who keeps some areas alone, of these."""
+    areas = rights.of(request.user).areas
+    return survey() if areas is None else survey().of_areas(areas)
 
 
 def _first(found: Found) -> dict[str, Any]:

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from programme.models import Occasion
+from programme.models import Event, Occasion
+from programme.models.placed import Placed
 from programme.problems.clashes import Booking, booked
 
 
@@ -37,6 +38,14 @@ def held(chosen: Q | None = None) -> Iterator[Held]:
         yield Held(key, event, start, end, cancelled, placed, *_room(place), online)
 
 
+def held_as(occasion: Occasion, event: Event) -> Held:
+    """Return an occasion as it would be held if it and its event were saved as they are."""
+    place = _place(_place_of(occasion), _place_of(event))
+    keys, cancelled = (occasion.pk or 0, event.pk or 0), occasion.cancelled or event.cancelled
+    placed, online = _location(place) is not None, bool(place[4])
+    return Held(*keys, occasion.start, occasion.end, cancelled, placed, *_room(place), online)
+
+
 def bookings(chosen: Q | None = None) -> Iterator[Booking]:
     """Yield the bookings by occasions, all or those chosen, in no order, in one query."""
     return bookings_of(held(chosen))
@@ -64,6 +73,12 @@ def _place(own: _Place, events: _Place) -> _Place:
     if _location(own) is None or (own[1] is None and _location(own) == _location(events)):
         return events
     return own
+
+
+def _place_of(row: Placed) -> _Place:
+    room, location = row.room, row.location
+    known = (room.location_id, room.parallel) if room else (None, None)
+    return (row.location_id, row.room_id, *known, location.online if location else None)
 
 
 def _location(place: _Place) -> int | None:

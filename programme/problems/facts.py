@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from django.db.models import BooleanField, ExpressionWrapper, Q
+from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 
 from feeds.festival_time import FestivalTime
 from programme.models import AreaDay, Event, Room, Status
@@ -66,7 +66,7 @@ def facts(festival: FestivalTime) -> Facts:
         festival=festival,
         events={row[0]: EventFacts(*row) for row in _event_rows()},
         occasions={occasion.id: occasion for occasion in held()},
-        hours=_hours(),
+        hours=hours_of(AreaDay.objects.all()),
         rooms={
             key: f"{location}, {name}"
             for key, location, name in Room.objects.order_by().values_list("id", "location__name", "name")
@@ -87,8 +87,9 @@ def _event_rows() -> list[tuple]:
     return list(Event.objects.order_by().values_list(*columns, *sub_area, placed, captionless))
 
 
-def _hours() -> dict[tuple[int, dt.date], Hours]:
-    known = AreaDay.objects.exclude(opens=None, closes=None).order_by()
+def hours_of(days: QuerySet) -> dict[tuple[int, dt.date], Hours]:
+    """Return the hours that are known, by area and day, in one query."""
+    known = days.exclude(opens=None, closes=None).order_by()
     return {
         (area, day): Hours(opens, closes)
         for area, day, opens, closes in known.values_list("area_id", "day__date", "opens", "closes")

@@ -11,7 +11,7 @@ from feeds.wording import EN_DASH, clock
 from programme.problems.bookings import Held, bookings_of
 from programme.problems.clashes import clashes
 from programme.problems.facts import Facts, Hours
-from programme.problems.problem import Mending, Problem, Span
+from programme.problems.problem import Mending, Problem, Span, Words
 
 # The form takes an end at or before the start for one in the night after: 14:00-13:00 are 23 hours.
 LONGEST_NIGHT = dt.timedelta(hours=12)
@@ -36,16 +36,23 @@ def double_booked(facts: Facts) -> Iterator[Problem]:
 def outside_hours(facts: Facts) -> Iterator[Problem]:
     """Yield what is held in the area itself while it is closed; what goes on for days has no hours."""
     for each in _taking_place(facts):
-        if each.online or facts.festival.is_long(each.start, each.end):
-            continue
         day = facts.festival.day_of(each.start)
         hours = facts.hours.get((facts.events[each.event].area, day))
-        opens, closes = opening(day, hours, facts.festival) if hours else (None, None)
-        if hours and ((opens and each.start < opens) or (closes and each.end > closes)):
-            detail = format_lazy(
-                _("The area is open {hours}"), hours=_shown(hours.opens) + EN_DASH + _shown(hours.closes)
-            )
-            yield _of_occasion(facts, each, detail, "start_time")
+        if hours and is_outside(each, facts.festival, day, hours):
+            yield _of_occasion(facts, each, told_hours(hours), "start_time")
+
+
+def is_outside(each: Held, festival: FestivalTime, day: dt.date, hours: Hours) -> bool:
+    """Return whether it is held while the area is closed on its day."""
+    if each.online or each.cancelled or festival.is_long(each.start, each.end):
+        return False
+    opens, closes = opening(day, hours, festival)
+    return bool((opens and each.start < opens) or (closes and each.end > closes))
+
+
+def told_hours(hours: Hours) -> Words:
+    span = _shown(hours.opens) + EN_DASH + _shown(hours.closes)
+    return format_lazy(_("The area is open {hours}"), hours=span)
 
 
 def opening(
@@ -61,8 +68,11 @@ def end_before_start(facts: Facts) -> Iterator[Problem]:
     for each in _taking_place(facts):
         hours = turned_hours(each.start, each.end, facts.festival)
         if hours:
-            detail = format_lazy(_("{hours} hours, into the next day. Is the end right?"), hours=hours)
-            yield _of_occasion(facts, each, detail, "end_time")
+            yield _of_occasion(facts, each, told_turned(hours), "end_time")
+
+
+def told_turned(hours: int) -> Words:
+    return format_lazy(_("{hours} hours, into the next day. Is the end right?"), hours=hours)
 
 
 def turned_hours(start: dt.datetime, end: dt.datetime, festival: FestivalTime) -> int | None:

@@ -82,6 +82,44 @@ def test_a_location_is_chosen_where_it_is_missing(browser, site) -> None:
     page.context.close()
 
 
+def test_a_clash_is_told_while_it_is_typed_and_gone_when_it_is_mended(browser, site) -> None:
+    page = open_office(browser, site, locale="sv-SE")
+    page.goto(f"{site}/admin/programme/event/{CLOCKS}/change/")
+    [row] = page.locator("tr.row-warnings").all()
+    assert "Biblioteket, Sal 2 är upptagen då" in row.inner_text()
+    page.fill("#id_occasions-1-start_time", "17:00")
+    page.keyboard.press("Tab")
+    page.keyboard.type("18:00")
+    page.keyboard.press("Tab")
+    page.wait_for_function("!document.querySelector('tr.row-warnings')")
+    assert page.locator("#warnings").inner_text().strip() == ""
+    # Another text is missing then, and told beside its field and at the top.
+    page.fill("#id_description_sv", "Mer om klockan.")
+    page.keyboard.press("Tab")
+    page.wait_for_selector("#warnings li")
+    assert page.locator("#warnings li").all_inner_texts() == ["Beskrivning på engelska: Saknas på engelska"]
+    assert (
+        page.locator(".field-description_en ul.warned, .fieldBox.field-description_en ul.warned").count() == 1
+    )
+    assert page.get_by_role("status").count() == 1
+    # It is saved all the same.
+    save(page)
+    assert Event.objects.get(id=CLOCKS).description_sv == "Mer om klockan."
+    page.context.close()
+
+
+def test_without_a_script_it_is_told_after_saving(browser, site) -> None:
+    page = open_office(browser, site, locale="sv-SE", java_script_enabled=False)
+    page.goto(f"{site}/admin/programme/event/{CLOCKS}/change/")
+    page.fill("#id_occasions-1-start_time", "16:15")
+    save(page)
+    link = page.locator(".messagelist .warning a")
+    assert link.inner_text() == "ons 2026-07-29 16:15"
+    link.click()
+    assert "är upptagen då" in page.locator("tr.row-warnings").inner_text()
+    page.context.close()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1440])
 @pytest.mark.parametrize("path", ["/admin/", "/admin/problems/?when=all"])

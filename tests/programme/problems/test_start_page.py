@@ -9,11 +9,12 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
+from programme import roles
 from programme.admin import start
-from programme.models import Area, Event, EventType, Location, Occasion, Room, Status
+from programme.models import Area, AreaEditor, Event, EventType, Location, Occasion, Room, Status
 from tests.conftest import NOW, SetClock
 from tests.programme.back_office import anna, office
-from tests.programmes import DRAFT, JAZZ, NIGHT, PARKEN, utc
+from tests.programmes import DRAFT, JAZZ, MARATHON, NIGHT, PARKEN, utc
 
 __all__ = ["anna", "office"]
 
@@ -243,6 +244,22 @@ def test_who_may_not_see_the_programme_sees_nothing_of_where_it_stands(helper: C
     assert len(page(helper).select(".standing")) == 2
     assert page(helper).select(".doings .button") == []
     assert helper.get(PROBLEMS).status_code == 200
+
+
+@pytest.mark.usefixtures("sample")
+def test_an_area_editor_sees_the_problems_of_these_areas_alone(client: Client) -> None:
+    bo = User.objects.create_user("bo", is_staff=True)
+    roles.give(bo, roles.Role.AREA_EDITOR)
+    AreaEditor.objects.create(user=bo, area_id=PARKEN)
+    client.force_login(bo)
+    for address in ("/admin/", PROBLEMS):
+        shown = page(client, address, when="all")
+        told = [subject.get_text() for subject in shown.select(".subject")]
+        assert told == ["Biblioteket, Sal 2", "Only in English", Event.objects.get(id=MARATHON).title]
+        # The texts of Parken: two intros that are in one language, and one in both; a description in English.
+        assert [words(one) for one in shown.select(".completeness strong")] == ["50 %", "75 %"]
+    # The days are everybody's.
+    assert len(page(client).select(".days > li")) == 6
 
 
 def test_signing_in_comes_first(client: Client, db: None) -> None:
