@@ -10,6 +10,8 @@ from django.db import models
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import override
 
 from programme import recording
@@ -55,6 +57,13 @@ class BackOfficeAdmin(LoadedAutocompletes, admin.ModelAdmin):
             if "fields" in changed:
                 changed["fields"] = [label[:1].lower() + label[1:] for label in changed["fields"]]
         return message
+
+    def response_post_save_change(self, request: HttpRequest, obj: models.Model) -> HttpResponse:
+        """Go back to where the form was opened from, if that says so, as the list of problems does."""
+        back = request.GET.get("back", "")
+        if url_has_allowed_host_and_scheme(back, allowed_hosts=None):
+            return redirect(back)
+        return super().response_post_save_change(request, obj)
 
     def formfield_for_foreignkey(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
         if db_field.related_model is SubArea:

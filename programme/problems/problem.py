@@ -39,8 +39,14 @@ class Mending(NamedTuple):
     span: Span | None = None
 
     @property
+    def form(self) -> str:
+        """The address of the form."""
+        return reverse(f"admin:programme_{self.model}_change", args=[self.pk])
+
+    @property
     def url(self) -> str:
-        return reverse(f"admin:programme_{self.model}_change", args=[self.pk]) + f"#id_{self.field}"
+        """The address of the field in it."""
+        return f"{self.form}#id_{self.field}"
 
 
 @dataclass(frozen=True)

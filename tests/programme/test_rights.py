@@ -62,6 +62,7 @@ def office_of(user: User) -> Client:
 PAGES = {
     "": "pppp",
     "programme/": "pppp",
+    "problems/": "pppp",
     "auth/": "p---",
     "event/": "pppp",
     "event/add/": "eeee",
@@ -126,7 +127,8 @@ for _kind, (_row, _list, _add, _change, _delete) in BESIDE.items():
 
 
 def address_of(page: str) -> str:
-    ours = page and not page.startswith(("auth/", "timetable/", "autocomplete/", "programme/"))
+    elsewhere = ("auth/", "timetable/", "problems/", "autocomplete/", "programme/")
+    ours = page and not page.startswith(elsewhere)
     return f"/admin/programme/{page}" if ours else f"/admin/{page}"
 
 
@@ -157,8 +159,8 @@ def addresses_of(patterns: list[Any], before: str = "") -> Iterator[str]:
             yield each.name
 
 
-# Only sent to (SENT has them): with GET they are not there.
-ONLY_SENT_TO = {"programme_event_preview_new", "programme_event_duplicate"}
+# Only sent to (SENT has them): with GET they are not there. Warnings write nothing: problems/test_warnings.py.
+ONLY_SENT_TO = {"programme_event_preview_new", "programme_event_duplicate", "programme_event_warnings"}
 # Everybody's own: getting in and out, and what Django's scripts need.
 EVERYBODYS = {"login", "logout", "password_change", "password_change_done", "jsi18n", "view_on_site"}
 

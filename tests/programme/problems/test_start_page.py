@@ -13,8 +13,8 @@ from programme import roles
 from programme.admin import start
 from programme.models import Area, AreaEditor, Event, EventType, Location, Occasion, Room, Status
 from tests.conftest import NOW, SetClock
-from tests.programme.back_office import anna, office
-from tests.programmes import DRAFT, JAZZ, MARATHON, NIGHT, PARKEN, utc
+from tests.programme.back_office import anna, office, submission
+from tests.programmes import DRAFT, JAZZ, MARATHON, NEVER, NIGHT, PARKEN, utc
 
 __all__ = ["anna", "office"]
 
@@ -118,7 +118,7 @@ def test_problems_stand_worst_first_with_their_number_and_a_link_to_each_field(o
         f" {jazz} 16:00–17:00 När klockan ställs om 16:00–17:00"
     )
     assert [link["href"] for link in clash.select("a")] == [
-        f"/admin/programme/occasion/{pk}/change/#id_start_time" for pk in (8001, 8014)
+        f"/admin/programme/occasion/{pk}/change/?back=%2Fadmin%2F#id_start_time" for pk in (8001, 8014)
     ]
     # Three of the four are shown, with a way to all.
     english = start_page.select_one("[aria-labelledby=kind-no-english]")
@@ -136,6 +136,20 @@ def test_every_link_to_a_field_leads_to_a_page_that_has_it(office: Client) -> No
     for link in links:
         address, field = link.split("#")
         assert page(office, address).find(id=field) is not None, link
+
+
+@pytest.mark.usefixtures("sample")
+def test_saving_leads_back_to_where_the_problem_was_told(office: Client) -> None:
+    [problem] = page(office, PROBLEMS, kind="no-occasion", when="all").select(".problem a")
+    address = problem["href"].split("#")[0]
+    response = office.post(address, submission(office.get(address)))
+    assert response["Location"] == "/admin/problems/?kind=no-occasion&when=all"
+    # Nowhere else, and to the list from elsewhere.
+    for back in ("https://evil.example/", "//evil.example", ""):
+        response = office.post(
+            f"/admin/programme/event/{NEVER}/change/?back={back}", submission(office.get(address))
+        )
+        assert response["Location"] == "/admin/programme/event/"
 
 
 @pytest.mark.usefixtures("sample")
