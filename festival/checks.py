@@ -1,5 +1,7 @@
 """System checks: settings that cannot be right are said at start, with a hint each."""
 
+import re
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -23,6 +25,7 @@ def check_settings(app_configs: Any, **_options: Any) -> list[CheckMessage]:  # 
         *_check_occasion_url("OCCASION_URL_SV"),
         *_check_occasion_url("OCCASION_URL_EN"),
         *_check_numbers(),
+        *_check_kept_programme(),
     ]
 
 
@@ -57,10 +60,19 @@ def _check_reachable() -> list[CheckMessage]:
 
 
 def _check_base_url() -> list[CheckMessage]:
-    if settings.BASE_URL.startswith(("http://", "https://")):
+    url = urlsplit(settings.BASE_URL)
+    if url.scheme in {"http", "https"} and url.hostname and not re.search(r"\s", settings.BASE_URL):
         return []
     hint = "Every link in feeds and calendars begins with it: https://programme.example.org"
     return [Error(f"BASE_URL is no web address: {settings.BASE_URL!r}.", hint, id="festival.E001")]
+
+
+def _check_kept_programme() -> list[CheckMessage]:
+    path = Path(settings.KEPT_PROGRAMME).absolute()
+    if not settings.KEPT_PROGRAMME or (path.parent.is_dir() and not path.is_dir()):
+        return []
+    hint = "It names a file in a folder that is there; empty, and nothing is kept."
+    return [Error(f"KEPT_PROGRAMME cannot be written: {str(path)!r}.", hint, id="festival.E006")]
 
 
 def _check_time_zone() -> list[CheckMessage]:

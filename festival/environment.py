@@ -10,6 +10,9 @@ from django.core.exceptions import ImproperlyConfigured
 # reads the file anew.
 STARTED_WITH = dict(os.environ)
 
+SWITCHES = dict.fromkeys(("true", "1", "yes", "on", "y"), True) | dict.fromkeys(
+    ("false", "0", "no", "off", "n", ""), False
+)
 DATABASES = ("postgres://", "postgresql://", "sqlite://")
 # Without the value, which may hold a password.
 NO_DATABASE = (
@@ -27,6 +30,13 @@ class Environment(environ.Env):
         except ValueError:
             stated = self.ENVIRON.get(var)
             raise ImproperlyConfigured(f"{var} is {stated!r}, which is no number.") from None
+
+    def bool(self, var: str, default: bool = False) -> bool:
+        """Return a switch; anything but the usual words is refused, as it would be taken for off."""
+        stated = self.str(var, str(default)).strip().casefold()
+        if stated not in SWITCHES:
+            raise ImproperlyConfigured(f"{var} is {stated!r}: write true or false.")
+        return SWITCHES[stated]
 
     def db(self, var: str, default: str) -> dict[str, Any]:
         """Return Django's description of the database that a URL names: PostgreSQL or SQLite."""

@@ -89,6 +89,8 @@ def away(request: HttpRequest) -> HttpResponse:
     else:
         response = pages.away(request)
     response["Retry-After"] = str(ASK_AGAIN)
+    # The log says once a minute that the database is away, and Django need not say it of each request.
+    response._has_been_logged = True  # noqa: SLF001 - what Django's own handlers ask
     return response
 
 

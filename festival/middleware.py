@@ -125,6 +125,16 @@ class BackOfficeMessages(_BackOfficeOnly, MessageMiddleware):
     """What the editor is told after saving."""
 
 
+# Nothing is saved by what is refused.
+REFUSED = range(HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def _may_have_saved(request: HttpRequest, response: HttpResponse) -> bool:
+    """Return whether somebody who may save has: others can send as much as they like."""
+    user = getattr(request, "user", None)
+    return response.status_code not in REFUSED and user is not None and user.is_authenticated
+
+
 class SeenAtOnce:
     """Lets the process in which something was saved ask for the revision at once.
 
@@ -136,7 +146,7 @@ class SeenAtOnce:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if request.method not in SAFE_METHODS:
+        if request.method not in SAFE_METHODS and _may_have_saved(request, response):
             current.doubt()
         return response
 

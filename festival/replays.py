@@ -28,6 +28,9 @@ DECIDING = (
 # remembers, and how long (in characters) one may be.
 MOST_KEPT, LONGEST_KEY = 2_000, 2_000
 
+# What no view has: it is answered with 405.
+UNKNOWN = "UNKNOWN"
+
 
 class Replay(NamedTuple):
     """A response without its body, cut at the one header that depends on the instant.
@@ -61,6 +64,10 @@ class Replays:
         self._lock = Lock()
 
     def __call__(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
+        method = environ["REQUEST_METHOD"]
+        if method != method.upper():
+            # Methods are case-sensitive (RFC 9110, section 9.1), and Django would take it for another.
+            environ["REQUEST_METHOD"] = UNKNOWN
         key = _key(environ)
         if key is None:
             return self.application(environ, start_response)

@@ -18,7 +18,7 @@ env = Environment()
 env.read_env(BASE_DIR / ".env")
 
 # Where the service keeps what is not in the database server: SQLite file, uploads, secret key.
-DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "var")))
+DATA_DIR = Path(env.str("DATA_DIR", default="") or BASE_DIR / "var")
 DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 DEBUG = env.bool("DEBUG", default=False)

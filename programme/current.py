@@ -28,6 +28,8 @@ ONE_SECOND = timedelta(seconds=1)
 ASKED_AGAIN, SAID_AGAIN = 0.5, 60.0
 # For how many seconds a reader who has a programme waits for the one who asks the database.
 PATIENCE = 3.0
+# An error that took longer was not an old connection's that a restarted server had left behind.
+QUICKLY = 1.0
 
 
 class Away(Exception):  # noqa: N818 - a state of affairs, answered with 503
@@ -95,6 +97,7 @@ class Current:
         self._trust = Trust(self._doubt, 0.0)
         self._is_away = self._has_said = False
         self._said_until = 0.0
+        self._reason = ""
 
     def at(self, instant: datetime) -> Present:
         """Return the snapshot of the programme as it is now, seen from an instant.
@@ -104,12 +107,14 @@ class Current:
         """
         if not self._is_trusted():
             self._ask()
+        if self._programme is None:
+            raise Away(self._reason)
         present = self._present
         if present is None or not self._is_present(present, instant):
             with self._making:
                 present = self._present
                 if present is None or not self._is_present(present, instant):
-                    present = self._present = Present(self._programme, instant)  # type: ignore[arg-type]
+                    present = self._present = Present(self._programme, instant)
         return present
 
     def ready(self, instant: datetime) -> Present | None:
@@ -167,7 +172,7 @@ class Current:
         return 0 if self._is_away else PATIENCE
 
     def _is_renewed(self) -> bool:
-        """Return whether the database could be asked; if not, there is a programme all the same."""
+        """Return whether the database could be asked."""
         try:
             self._renew_again()
         except Error as error:
@@ -186,10 +191,11 @@ class Current:
             _disconnect()
             self._renew()
             return
+        began = time.monotonic()
         try:
             self._renew()
         except Error:
-            if not _disconnect():
+            if time.monotonic() - began >= QUICKLY or not _disconnect():
                 raise
             self._renew()
 
@@ -199,14 +205,12 @@ class Current:
             keeping.keeper.keep(self._programme)
 
     def _do_without(self, error: Error) -> None:
-        """See to it that there is a programme while the database is away: in memory, or kept on disk."""
+        """Look for a programme while the database is away: in memory, or kept on disk."""
         _disconnect()
         if self._programme is None and time.monotonic() >= self._said_until:
             self._programme = keeping.kept()
-        reason = str(error).strip().partition("\n")[0]
-        self._say_away(reason)
-        if self._programme is None:
-            raise Away(reason) from error
+        self._reason = str(error).strip().partition("\n")[0]
+        self._say_away(self._reason)
 
     def _say_away(self, reason: str) -> None:
         """Say it once a minute, however often the database comes and goes."""

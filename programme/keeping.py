@@ -16,11 +16,12 @@ from pathlib import Path
 from threading import Condition, Thread
 
 from django.conf import settings
-from django.db import connection
+from django.db import Error, connection
 
 from feeds import festival_time, vocabulary
 from feeds import programme as programmes
 from feeds.programme import Programme
+from feeds.vocabulary import Revision
 from programme import loading
 
 logger = logging.getLogger(__name__)
@@ -45,7 +46,7 @@ def _signature(pickled: bytes) -> bytes:
 
 
 def write(programme: Programme, path: Path) -> None:
-    """Keep a programme in a file, unless that holds it already or a newer one.
+    """Keep a programme in a file, unless that holds it already or one that the database is at.
 
     The file is replaced as a whole, and only when the new one is on the disk. Raises OSError.
     """
@@ -53,8 +54,21 @@ def write(programme: Programme, path: Path) -> None:
         # The processes of one machine take turns, so one name serves for what is being written.
         flock(lock, LOCK_EX)
         there = read(path)
-        if there is None or there.revision.moved_at < programme.revision.moved_at:
+        if there is None or _replaces(programme.revision, there.revision):
             _replace(path, programme)
+
+
+def _replaces(revision: Revision, there: Revision) -> bool:
+    if there == revision or there.moved_at < revision.moved_at:
+        return there != revision
+    # Another process was quicker with a newer one, or a backup was restored: the database knows.
+    try:
+        return loading.revision() == revision
+    except Error:
+        return False
+    finally:
+        if not connection.in_atomic_block:
+            connection.close()
 
 
 def _replace(path: Path, programme: Programme) -> None:

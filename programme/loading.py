@@ -39,9 +39,16 @@ QUERIES = 8
 
 # Writing transactions are IMMEDIATE on SQLite; a reading one must not take the write lock.
 BEGIN = {
-    "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY",
+    "postgresql": (
+        "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY;"
+        " SET LOCAL lock_timeout = '3s'; SET LOCAL statement_timeout = '30s'"
+    ),
     "sqlite": "BEGIN DEFERRED",
 }
+# Sent as one: a transaction of its own, in which what is set holds.
+REVISION_SOON = (
+    "SET LOCAL statement_timeout = '3s'; SELECT number, moved_at FROM programme_revision ORDER BY id LIMIT 1"
+)
 
 
 def site() -> Site:
@@ -56,8 +63,18 @@ def site() -> Site:
 
 
 def revision() -> Revision:
-    """Return the revision that the database is at: one row."""
-    row = models.Revision.objects.values_list("number", "moved_at").first()
+    """Return the revision that the database is at: one row.
+
+    Raises OperationalError where PostgreSQL takes longer than three seconds (a migration may hold the
+    table, or its disk hang): readers have a programme, and do not wait for such things.
+    """
+    if connection.vendor == "postgresql" and not connection.in_atomic_block:
+        with connection.cursor() as cursor:
+            cursor.execute(REVISION_SOON)
+            cursor.nextset()
+            row = cursor.fetchone()
+    else:
+        row = models.Revision.objects.values_list("number", "moved_at").first()
     return Revision(*row) if row else NO_REVISION
 
 

@@ -19,6 +19,10 @@ def test_the_defaults_are_right():
     ("name", "value", "expected"),
     [
         ("BASE_URL", "programme.example.org", "festival.E001"),
+        ("BASE_URL", "https://a b/", "festival.E001"),
+        ("BASE_URL", "https://", "festival.E001"),
+        ("KEPT_PROGRAMME", "/no/such/folder/programme.kept", "festival.E006"),
+        ("KEPT_PROGRAMME", "/", "festival.E006"),
         ("FESTIVAL_TIME_ZONE", "Europe/Åsunda", "festival.E002"),
         ("FESTIVAL_TIME_ZONE", "/etc/passwd", "festival.E002"),
         ("FESTIVAL_DAY_FIRST_HOUR", 24, "festival.E003"),

@@ -7,6 +7,7 @@ from django.test import Client, RequestFactory
 from django.utils import translation
 
 from festival.middleware import RequestInstant
+from programme.current import current
 from programme.models import Area
 from tests.conftest import NOW, SetClock
 from tests.programmes import make_sample
@@ -53,3 +54,12 @@ def test_a_save_is_seen_by_the_next_reader_of_the_process_however_long_it_trusts
     assert admin_client.post(page, data).status_code == 302
     after = [each["name"] for each in Client().get("/api/areas").json()]
     assert after == ["Nya torget" if name == area.name else name for name in before]
+
+
+@pytest.mark.parametrize("path", ["/api/areas", "/nothing", "/admin/login/nothing"])
+def test_what_is_refused_lets_nobody_ask_the_database(db, client, settings, path):
+    settings.REVISION_TRUST_MS = 3_600_000
+    client.get("/api/areas")
+    present = current.ready(NOW)
+    assert client.post(path).status_code in {302, 403, 404, 405}
+    assert current.ready(NOW) is present is not None

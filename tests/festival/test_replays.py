@@ -193,6 +193,15 @@ def test_what_is_no_answer_of_a_snapshot_goes_django_s_way(ask: Asking, address:
     assert current.at(STANDS_AT).replays == {}
 
 
+@pytest.mark.parametrize("method", ["get", "Get", "head", "Head"])
+def test_methods_are_known_in_capitals_only(ask: Asking, method: str) -> None:
+    refused = ask("/api/events", method)
+    assert (refused.status, dict(refused.headers)["Allow"]) == (
+        "405 Method Not Allowed",
+        "GET, HEAD, OPTIONS",
+    )
+
+
 def test_a_request_with_a_body_goes_django_s_way(ask: Asking) -> None:
     ask("/api/events")
     for field in ({"CONTENT_LENGTH": "2"}, {"HTTP_TRANSFER_ENCODING": "chunked"}):

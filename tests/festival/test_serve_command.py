@@ -169,9 +169,40 @@ def test_prepare_does_all_that_comes_before_and_stops_while_another_one_serves(m
     assert collected == [True]
 
 
+@pytest.mark.usefixtures("as_in_production")
+def test_a_reload_that_would_lose_what_readers_have_is_refused(monkeypatch):
+    def refuse() -> None:
+        raise OperationalError("connection refused")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(connection, "ensure_connection", refuse)
+        assert refused("--prepare", "--migrate") == (
+            "The database does not answer (connection refused), so it cannot be brought up to date."
+        )
+        assert refused("--prepare") == (
+            "The database does not answer (connection refused), and there is no kept programme that"
+            " this version can read: readers would get nothing."
+        )
+
+
+@pytest.mark.usefixtures("as_in_production")
+@pytest.mark.parametrize(
+    ("option", "reason"),
+    [
+        ("--workers=-3", "--workers (WEB_WORKERS) and --threads (WEB_THREADS) are counted from 1."),
+        ("--threads=0", "--workers (WEB_WORKERS) and --threads (WEB_THREADS) are counted from 1."),
+        ("--host=", "--host (WEB_HOST) is empty: 127.0.0.1 is this machine alone, 0.0.0.0 all addresses."),
+        ("--pid-file=/no/such/pid", "--pid-file: there is no folder /no/such."),
+    ],
+)
+def test_an_option_that_makes_no_sense_is_refused(option, reason):
+    assert refused(option) == reason
+
+
 @pytest.mark.parametrize(
     ("name", "value", "line"),
     [
+        ("WEB_ACCESS_LOG", "maybe", "WEB_ACCESS_LOG is 'maybe': write true or false."),
         ("DATABASE_URL", "postgres://u:p@ss@host:port/x", "DATABASE_URL cannot be understood. It is "),
         ("WEB_PORT", "http", "WEB_PORT is 'http', which is no number."),
     ],

@@ -312,6 +312,7 @@ def test_readers_without_a_programme_wait_for_the_one_who_asks(
     server.is_away = True
     with pytest.raises(Away):
         current.at(NOW)
+    current.doubt()
 
     def hang() -> Revision:
         hanging.set()
@@ -326,6 +327,50 @@ def test_readers_without_a_programme_wait_for_the_one_who_asks(
         assert wait([second], timeout=0.2).done == set()
         answers.set()
         assert [type(each.exception()) for each in (first, second)] == [Away] * 2
+
+
+def test_readers_without_a_programme_are_told_so_without_asking_each(
+    server: Server, seconds: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    current, asked = Current(), []
+
+    def refuse() -> None:
+        asked.append(NOW)
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr(loading, "revision", refuse)
+    monkeypatch.setattr(loading, "load", lambda _before: refuse())
+    for _ in range(5):
+        with pytest.raises(Away, match="connection refused"):
+            current.at(NOW)
+    # Both at once: an old connection may have been to blame.
+    assert len(asked) == 2
+    seconds(1)
+    with pytest.raises(Away):
+        current.at(NOW)
+    assert len(asked) == 3
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite knows no locks on tables for readers")
+@pytest.mark.django_db(transaction=True)
+def test_a_locked_table_is_as_if_the_database_were_away(
+    sample: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    current = Current()
+    present = current.at(NOW)
+    monkeypatch.setattr(loading, "REVISION_SOON", loading.REVISION_SOON.replace("3s", "20ms"))
+    other = connection.copy()
+    with other.cursor() as cursor:
+        cursor.execute("BEGIN")
+        cursor.execute("LOCK TABLE programme_revision IN ACCESS EXCLUSIVE MODE")
+        current.doubt()
+        assert current.at(NOW) is present
+        cursor.execute("ROLLBACK")
+    other.close()
+    assert "canceling statement due to statement timeout" in caplog.records[-1].getMessage()
+    current.doubt()
+    assert current.at(NOW) is present
+    assert caplog.records[-1].getMessage() == "The database answers again."
 
 
 def test_a_dead_connection_is_replaced_without_a_word(

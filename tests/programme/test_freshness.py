@@ -25,7 +25,12 @@ def max_age(asked: float, ends: float) -> int:
     return int(told.removeprefix("public, max-age=").partition(",")[0])
 
 
-@given(asked=st.floats(0, 100), late=st.floats(0, 1, exclude_max=True), ends=st.floats(0, 100))
+# As instants are: whole microseconds.
+def _seconds(most: int) -> st.SearchStrategy[float]:
+    return st.integers(0, most * 1_000_000 - 1).map(lambda microseconds: microseconds / 1_000_000)
+
+
+@given(asked=_seconds(100), late=_seconds(1), ends=_seconds(100))
 def test_a_cache_that_counts_in_whole_seconds_is_never_behind_the_clock(
     asked: float, late: float, ends: float
 ) -> None:

@@ -92,6 +92,12 @@ def test_a_newer_programme_takes_the_place_of_an_older_one_and_not_the_other_way
     assert keeping.kept() == moved(programme, 5)
 
 
+def test_what_a_backup_restored_takes_the_place_of_what_was_newer(programme: Programme, path: Path) -> None:
+    keeping.write(moved(programme, 5), path)
+    keeping.write(programme, path)
+    assert keeping.kept() == programme
+
+
 def test_the_same_is_not_written_twice(programme: Programme, path: Path) -> None:
     keeping.write(programme, path)
     written = path.stat()

@@ -35,7 +35,13 @@ def test_loading_asks_six_questions_in_one_transaction(sample: None) -> None:
     with CaptureQueriesContext(connection) as queries:
         loading.load()
     first, *questions, last = [query["sql"] for query in queries]
-    begins = {"postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY", "sqlite": "BEGIN DEFERRED"}
+    begins = {
+        "postgresql": (
+            "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY;"
+            " SET LOCAL lock_timeout = '3s'; SET LOCAL statement_timeout = '30s'"
+        ),
+        "sqlite": "BEGIN DEFERRED",
+    }
     assert (first, last) == (begins[connection.vendor], "COMMIT")
     assert [question.lstrip("(").split()[0] for question in questions] == ["SELECT"] * 6
     assert len(queries) == loading.QUERIES

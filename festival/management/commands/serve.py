@@ -3,6 +3,7 @@
 import os
 from argparse import ArgumentParser
 from dataclasses import fields, replace
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -17,11 +18,17 @@ from festival.addresses import base_url, refuse_taken_port
 from festival.collecting import collect
 from festival.environment import STARTED_WITH
 from festival.serving import Service, environment, this_machine, workers_for
+from programme.keeping import kept
 
 BEHIND = "The database is behind this version ({count} to apply): run `manage.py migrate`, or add --migrate."
 # Of the checks before a deployment, those that say what is not right whatever stands in front.
 OURS = {"security.W018", *(f"festival.W00{number}" for number in (1, 2, 3))}
 AWAY = "The database does not answer ({reason}). Readers get the programme that was kept on disk, if any."
+NOT_MIGRATED = "The database does not answer ({reason}), so it cannot be brought up to date."
+NOT_KEPT = (
+    "The database does not answer ({reason}), and there is no kept programme that this version can read:"
+    " readers would get nothing."
+)
 
 
 class Command(BaseCommand):
@@ -54,10 +61,11 @@ class Command(BaseCommand):
     def handle(self, *, migrate: bool, prepare: bool, **chosen: Any) -> None:
         service = chosen_service(chosen)
         self.check()
+        refuse_senseless(service)
         if not prepare:
             refuse_taken_port(service.port, "make serve", service.host)
         self.warn()
-        self.see_to_database(migrate=migrate)
+        self.see_to_database(migrate=migrate, prepare=prepare)
         collect()
         # A reload replaces workers that work by those that it starts: let it fail here, if it must.
         import_string(settings.WSGI_APPLICATION)
@@ -70,12 +78,19 @@ class Command(BaseCommand):
             if message.id in OURS:
                 self.stderr.write(self.style.WARNING(f"Warning: {message.msg} {message.hint}"))
 
-    def see_to_database(self, *, migrate: bool) -> None:
-        """Raise a CommandError if the database is behind this version; only say it if it is away."""
+    def see_to_database(self, *, migrate: bool, prepare: bool) -> None:
+        """Raise a CommandError if the database is behind this version; only say it if it is away.
+
+        A server that runs already has the programme in memory: a reload that would lose it is refused.
+        """
         try:
             connection.ensure_connection()
         except Error as error:
             reason = str(error).strip().partition("\n")[0]
+            if prepare and migrate:
+                raise CommandError(NOT_MIGRATED.format(reason=reason)) from None
+            if prepare and kept() is None:
+                raise CommandError(NOT_KEPT.format(reason=reason)) from None
             self.stderr.write(self.style.WARNING(AWAY.format(reason=reason)))
             return
         if migrate:
@@ -105,3 +120,15 @@ def chosen_service(chosen: dict[str, Any]) -> Service:
     """Return what was chosen, with as many workers as the machine has room for unless that was said."""
     service = Service(**{field.name: chosen[field.name] for field in fields(Service)})
     return replace(service, workers=service.workers or workers_for(this_machine()))
+
+
+def refuse_senseless(service: Service) -> None:
+    """Raise a CommandError where an option cannot be what was meant."""
+    if service.workers < 1 or service.threads < 1:
+        raise CommandError("--workers (WEB_WORKERS) and --threads (WEB_THREADS) are counted from 1.")
+    if not service.host:
+        raise CommandError(
+            "--host (WEB_HOST) is empty: 127.0.0.1 is this machine alone, 0.0.0.0 all addresses."
+        )
+    if service.pid_file and not Path(service.pid_file).absolute().parent.is_dir():
+        raise CommandError(f"--pid-file: there is no folder {Path(service.pid_file).absolute().parent}.")
