@@ -11,6 +11,8 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 from django.utils.translation import gettext_lazy as _
 
+from programme.import_pages import ImportPages
+
 # What editors open most comes first; the models of other apps follow in groups of their own.
 GROUPS = [
     (_("Programme"), ["Event", "Occasion", "Organizer", "EventType", "Language"]),
@@ -20,7 +22,7 @@ GROUPS = [
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 
 
-class BackOffice(AdminSite):
+class BackOffice(ImportPages, AdminSite):
     site_header = site_title = _("Festival programme")
     index_title = _("Back office")
 

@@ -27,6 +27,8 @@ from programme.record_triggers import recording
 
 # Models that are no part of the programme that editors keep; writing them moves nothing.
 NOT_PROGRAMME = {"Revision", "GoneOccasion", "Edit", "Editing", "AreaEditor"}
+# What imports remember, which no reader sees either.
+IMPORTS = {"ImportedRow", "SheetMapping", "Upload"}
 
 # How the events that name a row are found, by the table of the row; {row} is NEW or OLD.
 NAMED_BY = {
@@ -63,7 +65,7 @@ def programme_tables() -> list[str]:
     return sorted(
         model._meta.db_table
         for model in models
-        if model.__name__ not in NOT_PROGRAMME and not issubclass(model, Version)
+        if model.__name__ not in NOT_PROGRAMME | IMPORTS and not issubclass(model, Version)
     )
 
 

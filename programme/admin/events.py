@@ -21,6 +21,7 @@ from programme.admin.days import (
 from programme.admin.duplicates import Duplicates
 from programme.admin.event_form import EventForm
 from programme.admin.event_rights import EventRights
+from programme.admin.exporting import export_csv, export_xlsx
 from programme.admin.occasion_form import OccasionForm, ShowsEntry
 from programme.admin.occasion_rows import PLACE, OccasionRows
 from programme.admin.previews import Previews
@@ -64,6 +65,8 @@ class EventAdmin(Warns, Previews, Duplicates, EventRights, BackOfficeAdmin):
         actions.highlight,
         actions.remove_highlight,
         actions.mark_changed,
+        export_xlsx,
+        export_csv,
         together.change_events,
         duplicates.duplicate,
         duplicates.duplicate_without_occasions,

@@ -2,6 +2,7 @@
 
 from programme.models.events import Event, Occasion, Production, Status
 from programme.models.festival import Festival, GoneOccasion, Revision
+from programme.models.imports import ImportedRow, SheetMapping, Upload
 from programme.models.kinds import EventType, Language, Organizer
 from programme.models.people import AreaEditor
 from programme.models.places import (
@@ -27,6 +28,7 @@ __all__ = [
     "EventType",
     "Festival",
     "GoneOccasion",
+    "ImportedRow",
     "Language",
     "Location",
     "Occasion",
@@ -34,10 +36,12 @@ __all__ = [
     "Production",
     "Revision",
     "Room",
+    "SheetMapping",
     "Status",
     "Stream",
     "StreamSource",
     "SubArea",
+    "Upload",
     "Version",
     "recorded_models",
 ]

@@ -47,6 +47,11 @@ class Named:
         self._used.add(_identity(row))
         return row
 
+    def keep_created(self, named: set[int]) -> None:
+        """Make only those of the new rows whose identities these are."""
+        self._used -= {_identity(row) for row in self.created if id(row) not in named}
+        self.created = [row for row in self.created if id(row) in named]
+
     @property
     def unchanged(self) -> int:
         """How many of the rows that are used were there already."""
@@ -56,8 +61,9 @@ class Named:
 class Directory:
     """All that the events of a source name, each kind looked up in one query."""
 
-    def __init__(self, order: Order) -> None:
+    def __init__(self, order: Order, *, exact: bool = False) -> None:
         self.order = order
+        self.exact = exact
         self.events = Event.objects.filter(source=order.source)
         self.areas = Named(_areas(), lambda name: Area(name=name))
         self.locations = Named(_locations(), lambda name: Location(name=name))
@@ -120,16 +126,21 @@ class Directory:
         return {"location": where and self.locations.use(where), "room": inside}
 
     def _location(self, name: str, address: str) -> Location:
-        """Return a location; one without an address here may be the one that has an address in the file."""
+        """Return a location by name and address. A sheet of our own tells them apart exactly.
+
+        In others an address may be missing, as it may be here.
+        """
         name = fit(name, length_of(Location, "name"))
         address = fit(address, length_of(Location, "address"))
+        if (fold(name), address) in self.locations.rows:
+            return self.locations.use(self.locations.rows[fold(name), address])  # type: ignore[no-any-return]
         known = self.locations.rows.get(fold(name))
-        if not address or known is None or (known.pk and known.address in ("", address)):
-            made = self.locations.named(name)
-            made.address = made.address or (address if made.pk is None else "")
-            return made  # type: ignore[no-any-return]
-        key = (fold(name), address)
-        return self.locations.keyed(key, lambda: Location(name=name, address=address))  # type: ignore[no-any-return]
+        if not self.exact and known and (not address or not known.address):
+            known.address = known.address or ("" if known.pk else address)
+            return self.locations.use(known)  # type: ignore[no-any-return]
+        key, made = (fold(name), address), Location(name=name, address=address)
+        self.locations.rows.setdefault(fold(name), made)
+        return self.locations.keyed(key, lambda: made)  # type: ignore[no-any-return]
 
     def _room(self, location: Location, name: str) -> Room:
         name = fit(name, length_of(Room, "name"))

@@ -7,13 +7,17 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
-from programme.models import Day
+from programme.models import Day, SheetMapping
 from programme.reckoning import reckoning
 from programme.schedules.grouping import contents_of, text_language
 from programme.schedules.ical import is_calendar, read_calendar
 from programme.schedules.reading import is_frab, read_schedule
+from programme.schedules.sheets.mapping import Mapping, mapping_from
+from programme.schedules.sheets.reading import read_sheet
+from programme.schedules.sheets.tables import is_csv, is_xlsx
 from programme.schedules.values import Given, NotASchedule, Progress, Reading
 
 
@@ -51,7 +55,12 @@ def given_here(
 ) -> Given:
     """Return what readers may need of this festival; unless days are asked for, they are those entered."""
     known = days or Day.objects.values_list("date", flat=True)
-    return Given(reckoning(), language, progress, frozenset(known))
+    return Given(reckoning(), language, progress, frozenset(known), SimpleLazyObject(saved_mappings))
+
+
+def saved_mappings() -> tuple[Mapping, ...]:
+    """Return the columns of sheets that editors have saved."""
+    return tuple(mapping_from(saved.headings, saved.sources) for saved in SheetMapping.objects.all())
 
 
 def _read_frab(content: bytes, given: Given) -> Reading:
@@ -77,6 +86,8 @@ def _zone(name: str) -> ZoneInfo | None:
 
 # A kind that recognises less comes before one that would take its files, too.
 KINDS = {
+    "xlsx": Kind(is_xlsx, read_sheet),
     "ical": Kind(is_calendar, _read_calendar),
     "frab": Kind(is_frab, _read_frab),
+    "csv": Kind(is_csv, read_sheet),
 }

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 
 from feeds.festival_time import FestivalTime
 from programme.models import Event, Occasion
-from programme.schedules.comparing import Change, Plan
 from programme.schedules.fitting import fit
+from programme.schedules.merging import GONE, Conflict
+from programme.schedules.plan import Change, Plan
 from programme.schedules.values import Contents
 
 # A longer text is named, but not shown.
@@ -55,10 +56,29 @@ class _Writer:
         changes = [(self._event(change.row), change) for change in events.changed]
         changes += [(self._occasion(change.row), change) for change in occasions.changed]
         yield from _section(_("Changed"), (f"{who}: {self._fields(change)}" for who, change in changes))
+        yield from self._conflicts()
         yield from _section(_("No longer in the file"), self._missing())
         yield from _section(_("In the file, but drafts here"), map(self._event, self.plan.drafts))
         problems = (f"{problem.where}: {problem.what}" for problem in self.contents.problems)
         yield from _section(_("Problems"), problems)
+
+    def _conflicts(self) -> Iterator[str]:
+        """Yield what was edited here: first what the file says something new of."""
+        told = [(conflict, self._conflict(conflict)) for conflict in self.plan.conflicts]
+        kept = [(each, line) for each, line in told if not each.overwritten]
+        anew = (line for each, line in kept if not each.again)
+        yield from _section(_("Edited here, and changed in the file; kept as it is here"), anew)
+        yield from _section(_("Edited here; kept"), (line for each, line in kept if each.again))
+        yield from _section(_("Edited here; overwritten"), (line for each, line in told if each.overwritten))
+
+    def _conflict(self, conflict: Conflict) -> str:
+        row = conflict.row
+        who = self._event(row) if isinstance(row, Event) else self._occasion(row)
+        if conflict.field == GONE:
+            return f"{who}: {_('deleted here')}"
+        name = row._meta.get_field(conflict.field).verbose_name
+        here, file = (self._shown(value) or "…" for value in (conflict.here, conflict.file))
+        return f"{who}: {name} {_('here %(here)s, in the file %(file)s') % {'here': here, 'file': file}}"
 
     def _new_occasions(self) -> Iterator[str]:
         new = {id(event) for event in self.plan.events.created}

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from datetime import date, datetime
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -72,6 +72,8 @@ class Problem(msgspec.Struct, frozen=True):
 
     where: str
     what: str
+    row: int = 0
+    left_out: bool = False
 
 
 class Schedule(msgspec.Struct, frozen=True):
@@ -97,6 +99,9 @@ class ScheduledOccasion(msgspec.Struct, frozen=True):
     room: str
     location: str = ""
     address: str = ""
+    # Stated for this occasion alone: kept with it even where it is the event's.
+    own_place: bool = False
+    row: int = 0
 
 
 class ScheduledEvent(msgspec.Struct, frozen=True):
@@ -104,7 +109,9 @@ class ScheduledEvent(msgspec.Struct, frozen=True):
 
     `key` is the identifier that the file gives it. `source_id` is the key too, unless several events
     in the file bear the same. `more` are other fields that this kind of file states, by their names in the
-    model: texts, numbers and yes or no as they are stored, and an area or a sub area by its name.
+    model: texts, numbers and yes or no as they are stored, an area or a sub area by its name, and as `place`
+    the names of location, address and room, where they are not those of the first occasion. `row` is the
+    first row of a sheet that it stands in, and `seen` when one of our own sheets says it was last modified.
     """
 
     key: str
@@ -121,13 +128,16 @@ class ScheduledEvent(msgspec.Struct, frozen=True):
     image_url: str
     occasions: tuple[ScheduledOccasion, ...]
     more: dict[str, Any] = {}
+    row: int = 0
+    seen: str = ""
 
 
 class Contents(msgspec.Struct, frozen=True):
     """What a schedule says, ready to be compared with the programme.
 
     `stated` are the fields that the file states for any event: the others are not the file's to
-    change. The keys and guids of entries that could not be read are still in the file.
+    change. The keys and guids of entries that could not be read are still in the file. `ours` is a sheet that
+    this service has written: its guids are the occasions' own identities.
     """
 
     events: tuple[ScheduledEvent, ...]
@@ -135,19 +145,22 @@ class Contents(msgspec.Struct, frozen=True):
     stated: frozenset[str] = frozenset()
     unread_keys: frozenset[str] = frozenset()
     unread_guids: frozenset[str] = frozenset()
+    ours: bool = False
 
 
 class Given(msgspec.Struct, frozen=True):
     """What a reader may need beside the file: how the festival reckons time, and the language of texts.
 
     `language` is '' unless one was asked for. `days` are the festival's days, none where none are known:
-    what recurs is taken on these alone.
+    what recurs is taken on these alone. `mappings` are those of sheets that were saved
+    (programme.schedules.sheets.mapping.Mapping).
     """
 
     time: FestivalTime
     language: Literal["", "sv", "en"] = ""
     progress: Progress = iter
     days: frozenset[date] = frozenset()
+    mappings: Any = ()
 
     @property
     def zone(self) -> ZoneInfo:
@@ -161,12 +174,24 @@ class Reading(msgspec.Struct, frozen=True):
     contents: Contents
 
 
+class Permits(Protocol):
+    """What somebody may do: see programme/rights.py. Refusals are sentences by the field."""
+
+    @property
+    def publishes(self) -> bool: ...
+
+    def refusals(self, before: Any, after: Any) -> dict[str, Any]: ...
+
+    def holds(self, permission: str) -> bool: ...
+
+
 class Order(msgspec.Struct, frozen=True):
     """What an import is asked to do, beside the file's contents.
 
     `area` is '' unless one was asked for; then the area and the location are those that the source's
     events have already, else those named by the conference's title and venue. `venue` is '' where the file
-    names the location of each occasion.
+    names the location of each occasion. `overwrite` lets the file win over what was edited here; `decided`
+    are the keys of single conflicts (programme.schedules.merging) in which it does.
     """
 
     source: str
@@ -175,3 +200,7 @@ class Order(msgspec.Struct, frozen=True):
     venue: str
     draft: bool = False
     withdraw_missing: bool = False
+    overwrite: bool = False
+    decided: frozenset[str] = frozenset()
+    # What the person who imports may do; None may do everything.
+    rights: Permits | None = None

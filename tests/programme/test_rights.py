@@ -81,6 +81,14 @@ PAGES = {
     "occasion/": "pppp",
     "timetable/": "pppp",
     "timetable/2026-07-29/": "pppp",
+    "import/": "pppp",
+    "import/done/": "pppp",
+    # What nobody has uploaded, or somebody else: programme/test_import_page.py.
+    "import/1/": "----",
+    "import/1/read/": "----",
+    "import/1/columns/": "----",
+    "import/1/apply/": "----",
+    "export/csv/": "pppp",
     "occasion/add/": "eeee",
     f"occasion/{DRAFT_OCCASION}/change/": "eeee",
     f"occasion/{DRAFT_OCCASION}/delete/": "pppp",
@@ -127,7 +135,7 @@ for _kind, (_row, _list, _add, _change, _delete) in BESIDE.items():
 
 
 def address_of(page: str) -> str:
-    elsewhere = ("auth/", "timetable/", "problems/", "autocomplete/", "programme/")
+    elsewhere = ("auth/", "timetable/", "problems/", "autocomplete/", "programme/", "import/", "export/")
     ours = page and not page.startswith(elsewhere)
     return f"/admin/programme/{page}" if ours else f"/admin/{page}"
 

@@ -1,4 +1,4 @@
-"""Import a published schedule in the frab format (CCC, FOSDEM, pretalx, EMF), XML or JSON."""
+"""Import a spreadsheet, or a published schedule in the frab format (CCC, FOSDEM, pretalx, EMF)."""
 
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterable
@@ -17,17 +17,18 @@ from programme.cleaning import clean_line
 from programme.models import Event
 from programme.schedules.applying import carry_out
 from programme.schedules.comparing import compare
+from programme.schedules.directory import OTHER
 from programme.schedules.fitting import fit
 from programme.schedules.grouping import length_of
 from programme.schedules.kinds import given_here, read_path
 from programme.schedules.report import report
-from programme.schedules.values import Conference, NotASchedule, Order
+from programme.schedules.values import Conference, Contents, NotASchedule, Order
 
 _LIST_ALL = 2
 
 
 class Command(BaseCommand):
-    help = "Import a schedule in the frab format, XML or JSON, or a newer version of one."
+    help = "Import a spreadsheet (CSV, XLSX) or a schedule in the frab format, or a newer version of one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         flag = {"action": "store_true"}
@@ -36,6 +37,9 @@ class Command(BaseCommand):
         parser.add_argument("--area", default="", help="The area of all its events; else the conference.")
         parser.add_argument("--draft", **flag, help="Do not publish the events that are new.")
         parser.add_argument("--withdraw-missing", **flag, help="Withdraw what is no longer in the file.")
+        parser.add_argument(
+            "--overwrite", **flag, help="Overwrite what was edited here since the last import."
+        )
         parser.add_argument("--source", default="", help="The schedule's name; else its acronym or title.")
         parser.add_argument(
             "--days",
@@ -64,8 +68,7 @@ class Command(BaseCommand):
             raise CommandError(
                 _("%(file)s is not imported: %(reason)s.") % {"file": file, "reason": reason}
             ) from None
-        options["placed"] = "location" in contents.stated
-        order = _order(conference, options)
+        order = _order(conference, contents, options)
         if dry_run:
             self.stdout.write(_("Nothing is written; this is what would be done:") + "\n\n")
             plan = compare(contents, order)
@@ -86,17 +89,20 @@ def _days(text: str) -> list[date]:
     return [begin + timedelta(days=number) for number in range((end - begin).days + 1)]
 
 
-def _order(conference: Conference, options: dict[str, Any]) -> Order:
+def _order(conference: Conference, contents: Contents, options: dict[str, Any]) -> Order:
     names = (options["source"], conference.acronym, conference.title)
     source = next((name for text in names if (name := clean_line(text))), "")
-    if not source:
+    # A sheet of our own names everything by its identity.
+    if not source and not contents.ours:
         raise CommandError(_("The file does not say which conference it is of: name it with --source."))
-    title = clean_line(conference.title) or source
+    title = clean_line(conference.title) or source or OTHER
+    placed = "location" in contents.stated
     return Order(
-        source=fit(source, length_of(Event, "source")),
+        source="" if contents.ours else fit(source, length_of(Event, "source")),
         area=clean_line(options["area"]),
         title=title,
-        venue="" if options["placed"] else clean_line(conference.venue) or title,
+        venue="" if placed else clean_line(conference.venue) or title,
         draft=options["draft"],
         withdraw_missing=options["withdraw_missing"],
+        overwrite=options["overwrite"],
     )

@@ -1,0 +1,127 @@
+"""The steps of an import that an editor watches: reading what was uploaded, and applying what was shown."""
+
+from collections.abc import Generator, Iterable
+from datetime import datetime
+from pathlib import PurePath
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any
+
+import msgspec
+from django.utils.translation import get_language, override
+
+from programme import rights
+from programme.cleaning import clean_line
+from programme.models import Event, Upload
+from programme.reckoning import reckoning
+from programme.schedules.applying import By, ChangedSinceShown, carrying_out
+from programme.schedules.comparing import compare
+from programme.schedules.fitting import fit
+from programme.schedules.grouping import length_of
+from programme.schedules.kinds import given_here, read
+from programme.schedules.preview import preview_of
+from programme.schedules.sheets.tables import is_csv, is_xlsx
+from programme.schedules.values import Given, Order, Reading
+
+Steps = Generator[tuple[int, int], None, Any]
+# Of a hundred: the rest is comparing.
+_READ = 60
+_TOLD = 30
+
+
+def is_sheet(kept: Upload) -> bool:
+    content, ending = bytes(kept.content), PurePath(kept.name).suffix.lower()
+    return is_xlsx(content, ending) or is_csv(content, ending)
+
+
+def read_upload(kept: Upload, user: Any) -> Generator[tuple[int, int], None, None]:
+    """Find out what importing a file would do, and keep it. Raises `NotASchedule`."""
+    reading = yield from _read(kept)
+    order = order_of(kept, reading, user)
+    kept.preview = preview_of(reading.contents, compare(reading.contents, order), reckoning())
+    kept.preview["source"] = order.source
+    kept.save(update_fields=["preview"])
+    yield 100, 100
+
+
+def apply(
+    kept: Upload, user: Any, instant: datetime, decided: frozenset[str]
+) -> Generator[tuple[int, int], None, tuple[int, int] | None]:
+    """Import a file as it was shown; return how many events and occasions were written.
+
+    None, and the preview is new, if it would do something else by now.
+    """
+    reading = yield from _read(kept)
+    contents, order = reading.contents, order_of(kept, reading, user)
+
+    def check() -> None:
+        plan = compare(contents, order)
+        if preview_of(contents, plan, reckoning())["digest"] != kept.preview["digest"]:
+            raise ChangedSinceShown(plan)
+
+    decided_order = msgspec.structs.replace(order, decided=decided)
+    try:
+        plan = yield from carrying_out(contents, decided_order, By(user, instant), check)
+    except ChangedSinceShown as changed:
+        kept.preview = preview_of(contents, changed.plan, reckoning()) | {"source": order.source}
+        kept.save(update_fields=["preview"])
+        return None
+    kept.delete()
+    rows = (plan.events, plan.occasions)
+    events, occasions = (len(each.created) + len(each.changed) for each in rows)
+    return events, occasions
+
+
+def order_of(kept: Upload, reading: Reading, user: Any) -> Order:
+    """Return what the editor has asked for on uploading."""
+    options, conference, ours = kept.options, reading.conference, reading.contents.ours
+    names = (options["source"], conference.acronym, conference.title, PurePath(kept.name).stem)
+    source = next(name for text in (*names, kept.name) if (name := clean_line(text)))
+    title = clean_line(conference.title) or source
+    placed = "location" in reading.contents.stated
+    may = rights.of(user)
+    return Order(
+        source="" if ours else fit(source, length_of(Event, "source")),
+        area=options["area"],
+        title=title,
+        venue="" if placed else clean_line(conference.venue) or title,
+        draft=options["draft"],
+        withdraw_missing=options["withdraw_missing"] and may.publishes and may.areas is None,
+        rights=may,
+    )
+
+
+def _read(kept: Upload) -> Generator[tuple[int, int], None, Reading]:
+    """Read a file beside the request, which tells meanwhile how far it is."""
+    told: SimpleQueue[Any] = SimpleQueue()
+
+    def progress(steps: list[Any]) -> Iterable[Any]:
+        return _telling(steps, told)
+
+    given = given_here(kept.options["language"], progress)
+    # The other thread asks the database nothing.
+    bool(given.mappings)
+    thread = Thread(target=_reading, args=(kept, given, told, get_language()))
+    thread.start()
+    while isinstance(found := told.get(), tuple):
+        yield found
+    thread.join()
+    if isinstance(found, Exception):
+        raise found
+    return found
+
+
+def _telling(steps: list[Any], told: "SimpleQueue[Any]") -> Iterable[Any]:
+    every = max(1, len(steps) // _TOLD)
+    for number, step in enumerate(steps, 1):
+        if number % every == 0:
+            told.put((number * _READ // len(steps), 100))
+        yield step
+
+
+def _reading(kept: Upload, given: Given, told: "SimpleQueue[Any]", language: str | None) -> None:
+    with override(language):
+        try:
+            told.put(read(bytes(kept.content), kept.name, given))
+        except Exception as error:  # noqa: BLE001 - whatever it is, the request raises it
+            told.put(error)

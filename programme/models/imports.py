@@ -1,0 +1,66 @@
+"""What imports remember: no part of the programme, and nothing that readers see."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from programme.fields import Line
+
+
+class ImportedRow(models.Model):
+    """What the last import said of an event or an occasion, so that what was edited here since is known.
+
+    `values` are by the names of the row's fields: instants in ISO 8601, and of other rows their IDs. It stays
+    when the row is deleted, so that the next import does not bring it back unasked.
+    """
+
+    EVENT, OCCASION = "event", "occasion"
+
+    kind = models.CharField(max_length=20)
+    row_id = models.BigIntegerField()
+    source = Line(max_length=200, blank=True)
+    source_id = Line(max_length=500, blank=True)
+    values = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = [models.UniqueConstraint("kind", "row_id", name="imported_row_is_unique")]
+        indexes = [models.Index(fields=["source"], name="imported_row_source")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.row_id}"
+
+
+class Upload(models.Model):
+    """A file that an editor has uploaded and not applied yet: kept for a day at most.
+
+    `options` are what the page asks for, and `preview` what it has told would happen.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    name = Line(max_length=200)
+    content = models.BinaryField()
+    options = models.JSONField(default=dict)
+    preview = models.JSONField(null=True)
+    uploaded_at = models.DateTimeField(db_default=Now())
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SheetMapping(models.Model):
+    """Which columns of a sheet of these headings fill which fields, as an editor has chosen and named it."""
+
+    name = Line(_("name"), max_length=200)
+    # A digest of the headings, by which the mapping is found again.
+    key = models.CharField(max_length=64, unique=True, editable=False)
+    headings = models.JSONField()
+    sources = models.JSONField()
+
+    class Meta:
+        verbose_name = _("saved columns")
+        verbose_name_plural = _("saved columns")
+        ordering = ["name", "id"]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,1 @@
+"""Spreadsheets, CSV and XLSX: one row per occasion, read as offices have them and written again."""

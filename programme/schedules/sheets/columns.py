@@ -1,0 +1,137 @@
+"""The columns of a sheet: what each is for, how ours are headed, and what others call them."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from feeds.names import fold
+
+_BLANKS = re.compile(r"[\s_*:.\-/]+")
+
+
+class Column(NamedTuple):
+    """A column: the field that it fills, its heading in our own sheets, and other words for it.
+
+    A field that ends in `_` is a text in the language of its heading: `words` are Swedish, `english` English.
+    """
+
+    field: str
+    sv: str
+    en: str
+    words: str = ""
+    english: str = ""
+
+
+# In the order of our own sheets. Those without an own heading are only read.
+COLUMNS = (
+    Column("event_id", "Nr", "No", "id|programpunkt-id|programpunktens id|event id|event-id|kod|code|number"),
+    Column(
+        "title",
+        "Titel",
+        "Title",
+        "rubrik|namn|programpunkt|evenemang|aktivitet|programpunktens namn|benämning",
+        "name|event|event title|event name|heading|activity",
+    ),
+    Column("status", "Status", "Status", "läge", "state"),
+    Column("area", "Område", "Area", "festivalområde|zon", "zone|venue area"),
+    Column("sub_area", "Delområde", "Sub area", "delområde", "subarea|sub-area"),
+    Column(
+        "type", "Typ", "Type", "kategori|programtyp|genre|art|spår|evenemangstyp", "category|event type|track|kind"
+    ),
+    Column(
+        "organizer",
+        "Arrangör",
+        "Organizer",
+        "arrangörer|värd|organisation|medverkande|artist",
+        "organiser|organizers|organisers|host|speaker|speakers|persons|performer",
+    ),
+    Column("language", "Språk", "Language", "programspråk", "event language"),
+    Column(
+        "location",
+        "Plats",
+        "Location",
+        "lokal|ställe|platsnamn|scenplats|var",
+        "place|venue|where",
+    ),
+    Column("address", "Adress", "Address", "gatuadress|besöksadress", "street address|street"),
+    Column("room", "Rum", "Room", "sal|scen|lokalnamn|rum/scen", "hall|stage"),
+    Column("day", "Datum", "Date", "startdatum|datum start|när|dag|startdag", "start date|day|when"),
+    Column("start", "Start", "Start", "starttid|tid|klockslag|börjar|från|kl|tid start|start kl", "start time|starts|from|time|begins"),
+    Column("end_day", "Slutdatum", "End date", "till datum|slutdag|datum slut", "end day|to date"),
+    Column("end", "Slut", "End", "sluttid|slutar|till|tid slut|slut kl", "end time|ends|to|until"),
+    Column("occasion_cancelled", "Tillfället inställt", "Occasion cancelled"),
+    Column("occasion_location", "Tillfällets plats", "Occasion's location", "", "occasion location"),
+    Column("occasion_address", "Tillfällets adress", "Occasion's address", "", "occasion address"),
+    Column("occasion_room", "Tillfällets rum", "Occasion's room", "", "occasion room"),
+    Column("intro_sv", "Ingress på svenska", "Intro in Swedish", "ingress sv|ingress (sv)|ingress (svenska)|ingress svenska"),
+    Column("intro_en", "Ingress på engelska", "Intro in English", "ingress en|ingress (en)|ingress (engelska)|ingress engelska"),
+    Column(
+        "description_sv",
+        "Beskrivning på svenska",
+        "Description in Swedish",
+        "beskrivning sv|beskrivning (sv)|beskrivning (svenska)|beskrivning svenska|text svenska|text på svenska",
+        "swedish description|swedish text",
+    ),
+    Column(
+        "description_en",
+        "Beskrivning på engelska",
+        "Description in English",
+        "beskrivning en|beskrivning (en)|beskrivning (engelska)|beskrivning engelska|text engelska|text på engelska",
+        "english description|english text",
+    ),
+    Column("price", "Pris", "Price", "inträde|biljettpris|kostnad|entré", "admission|cost|fee|ticket price"),
+    Column("ticket_url", "Biljettlänk", "Ticket link", "biljetter|köp biljett|boka", "tickets|ticket url|booking"),
+    Column("external_url", "Webbsida", "Web page", "länk|hemsida|webb|webbadress|www|webbplats", "url|link|website|web|homepage"),
+    Column("image_url", "Bildadress", "Image address", "bild|bildlänk", "image|image url|picture|logo"),
+    Column("image_caption", "Bildtext", "Image caption", "", "caption"),
+    Column("cancelled", "Inställt", "Cancelled", "inställd|inställda", "canceled"),
+    Column("highlighted", "Framhävt", "Highlighted", "framhävd|höjdpunkt|utvald", "highlight|featured"),
+    Column("sign_interpreted", "Teckenspråkstolkat", "Sign language interpreted", "teckenspråk|teckentolkat|tolkas", "sign language"),
+    Column("production", "Produktion", "Production"),
+    Column("change_info", "Vad som har ändrats", "What has changed", "ändring|ändringsnotis", "change|change note"),
+    Column("occasion_id", "Tillfällets ID", "Occasion's ID", "tillfälle-id|tillfälles-id|guid|uid", "occasion id|uuid"),
+    Column("last_modified", "Senast ändrad", "Last modified"),
+    Column("festival_day", "", "", "festivaldag|programdag", "festival day"),
+    Column("duration", "", "", "längd|varaktighet|speltid|tidsåtgång", "duration|length"),
+    Column("intro_", "", "", "ingress|kort beskrivning|kortbeskrivning|underrubrik|sammanfattning", "intro|summary|abstract|subtitle|short description"),
+    Column("description_", "", "", "beskrivning|text|programtext|brödtext|info|information|om programpunkten|längre beskrivning", "description|long description|about"),
+)  # fmt: skip
+OWN = tuple(column for column in COLUMNS if column.sv)
+# What makes a sheet one of ours: who wrote it knows the occasions by their identities.
+IDENTITY = "occasion_id"
+
+
+def key_of_heading(heading: str) -> str:
+    """Return what two spellings of a heading have in common."""
+    return _BLANKS.sub(" ", fold(heading)).strip()
+
+
+def _fields() -> dict[str, str]:
+    """Return the field of each heading: our own headings go before other words."""
+    own = {key_of_heading(word): column.field for column in OWN for word in (column.sv, column.en)}
+    others: dict[str, str] = {}
+    for column in COLUMNS:
+        for language, words in (("sv", column.words), ("en", column.english)):
+            field = column.field + (language if column.field.endswith("_") else "")
+            for word in filter(None, words.split("|")):
+                others.setdefault(key_of_heading(word), field)
+    return others | own
+
+
+FIELDS = _fields()
+
+
+def fields_of(headings: Sequence[str]) -> list[str]:
+    """Return for each heading the field that it fills, '' for those that are not known.
+
+    Of two headings for one field the second is not known, so that somebody looks at it.
+    """
+    found: list[str] = []
+    own = {key_of_heading(word): column.field for column in OWN for word in (column.sv, column.en)}
+    keys = [key_of_heading(heading) for heading in headings]
+    for key in keys:
+        field = FIELDS.get(key, "")
+        # Another word for what stands there under our own heading too.
+        taken = field in found or (key not in own and field in {own.get(other) for other in keys})
+        found.append("" if taken else field)
+    return found

@@ -1,0 +1,153 @@
+"""Dates, times and durations as people write them in spreadsheets."""
+
+import re
+from datetime import UTC, date, datetime, time, timedelta
+
+_MONTHS = (
+    ("januari", "january"),
+    ("februari", "february"),
+    ("mars", "march"),
+    ("april", "april"),
+    ("maj", "may"),
+    ("juni", "june"),
+    ("juli", "july"),
+    ("augusti", "august"),
+    ("september", "september"),
+    ("oktober", "october"),
+    ("november", "november"),
+    ("december", "december"),
+)
+_LEAST_LETTERS = 3
+_WEEKDAY = re.compile(r"^(?:den\s+)?[a-zåäö]{3,9}(?:dag(?:en)?|day)?\.?,?\s+(?:den\s+)?(?=\d)", re.IGNORECASE)
+_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
+_DIGITS = re.compile(r"(\d{4}|\d{2})(\d{2})(\d{2})")
+_DAY_FIRST = re.compile(r"(\d{1,2})\s*[/.]\s*(\d{1,2})(?:\s*[/.\s-]\s*(\d{4}|\d{2}))")
+_NAMED = re.compile(r"(\d{1,2})(?::?[ea]|st|nd|rd|th|\.)?\s*([a-zåäö]+)\.?,?\s+(\d{4})", re.IGNORECASE)
+_CLOCK = re.compile(
+    r"(?:kl(?:ockan)?\.?\s*)?(\d{1,2})(?:[:.](\d{2})(?:[:.](\d{2}(?:\.\d{1,6})?))?)?\s*"
+    r"(am|pm|h)?\s*(Z|[+-]\d{2}:?\d{2})?",
+    re.IGNORECASE,
+)
+_FOUR_DIGITS = re.compile(r"(\d{2})(\d{2})")
+_RANGE = re.compile(r"(.*\d.*?)(?:\s*[–—−]\s*|\s+-\s+|(?<=\d)-(?=\d{1,2}[:.]\d{2})|\s+till\s+)(.*\d.*)")
+_HOURS_MINUTES = re.compile(r"(\d{1,3}):(\d{2})(?::\d{2})?")
+_WITH_UNITS = re.compile(
+    r"(?:(\d{1,3}(?:[.,]\d{1,2})?)\s*(?:h|tim|timmar|timme|hours?)\.?)?\s*(?:(\d{1,4})\s*(?:m|min|minuter|minutes)\.?)?",
+    re.IGNORECASE,
+)
+_NOON = 12
+
+
+class Clock(time):
+    """A clock time; `offset` tells apart an hour that the clock shows twice."""
+
+    offset: timedelta | None = None
+
+
+def read_date(text: str) -> date | None:
+    """Return the date of `2026-09-12`, `12/9 2026`, `12 sep 2026`, `20260912`; None for any other text."""
+    text = _WEEKDAY.sub("", text.strip().lower())
+    try:
+        if match := _ISO.fullmatch(text):
+            return date(*map(int, match.groups()))
+        if match := _DIGITS.fullmatch(text):
+            return date(_year(match[1]), int(match[2]), int(match[3]))
+        if match := _DAY_FIRST.fullmatch(text):
+            return date(_year(match[3]), int(match[2]), int(match[1]))
+        if (match := _NAMED.fullmatch(text)) and (month := _month(match[2])):
+            return date(int(match[3]), month, int(match[1]))
+    except ValueError:
+        return None
+    return None
+
+
+def _year(digits: str) -> int:
+    return int(digits) if len(digits) == 4 else 2000 + int(digits)  # noqa: PLR2004 - a whole year
+
+
+def _month(word: str) -> int | None:
+    if len(word) < _LEAST_LETTERS:
+        return None
+    return next(
+        (n for n, names in enumerate(_MONTHS, 1) if any(name.startswith(word) for name in names)), None
+    )
+
+
+def read_clock(text: str) -> Clock | None:
+    """Return the time of `19:00`, `19.00`, `kl 19`, `1900` or a day's fraction; None for any other text."""
+    text = text.strip()
+    try:
+        if match := _FOUR_DIGITS.fullmatch(text):
+            return Clock(int(match[1]), int(match[2]))
+        if re.fullmatch(r"0?[.,]\d{3,}", text):
+            seconds = round(float(text.replace(",", ".")) * 86400)
+            return Clock(seconds // 3600, seconds // 60 % 60, seconds % 60)
+        match = _CLOCK.fullmatch(text)
+        return _clock(match) if match else None
+    except ValueError:
+        return None
+
+
+def _clock(match: re.Match[str]) -> Clock:
+    hour = int(match[1])
+    half = (match[4] or "").lower()
+    if half in ("am", "pm"):
+        hour = hour % _NOON + (_NOON if half == "pm" else 0)
+    seconds, _point, fraction = (match[3] or "0").partition(".")
+    # 24:00 is midnight, as timetables write it.
+    midnight = hour == 24 and int(match[2] or 0) == 0  # noqa: PLR2004 - hours of a day
+    clock = Clock(0 if midnight else hour, int(match[2] or 0), int(seconds), int(fraction.ljust(6, "0")))
+    if match[5]:
+        offset = datetime.fromisoformat(f"2000-01-01T00:00:00{match[5].upper()}").utcoffset()
+        clock.offset = offset
+    return clock
+
+
+def read_moment(text: str) -> tuple[date, Clock] | None:
+    """Return the date and time of a cell that holds both; None for any other text."""
+    text = text.strip().replace("T", " ") if _ISO.match(text.strip()) else text.strip()
+    for split in (match.start() for match in re.finditer(r"\s+", text)):
+        day, clock = read_date(text[:split].rstrip(",")), read_clock(text[split:])
+        if day and clock:
+            return day, clock
+    return None
+
+
+def read_range(text: str) -> tuple[str, str]:
+    """Return the two parts of `19.00–20.30`; the second is '' where the text is no range."""
+    match = _RANGE.fullmatch(text.strip())
+    if match and (read_clock(match[2]) or read_moment(match[2])):
+        return match[1], match[2]
+    return text, ""
+
+
+def read_duration(text: str) -> timedelta | None:
+    """Return the duration of `1:30`, `90`, `90 min` or `1,5 h`; None for any other text."""
+    text = text.strip()
+    if match := _HOURS_MINUTES.fullmatch(text):
+        return timedelta(hours=int(match[1]), minutes=int(match[2]))
+    if re.fullmatch(r"\d{1,4}", text):
+        return timedelta(minutes=int(text))
+    match = _WITH_UNITS.fullmatch(text)
+    if match is None or not any(match.groups()):
+        return None
+    hours = float((match[1] or "0").replace(",", "."))
+    return timedelta(hours=hours, minutes=int(match[2] or 0))
+
+
+def shown_clock(instant: datetime, local: datetime, usual: datetime) -> str:
+    """Return a clock time that reads back as the same instant: `usual` is what its plain time would mean."""
+    clock = local.time()
+    text = clock.isoformat("microseconds" if clock.microsecond else "seconds" if clock.second else "minutes")
+    return text if usual == instant else f"{text}{local.isoformat()[-6:]}"
+
+
+def instant_of(day: date, clock: Clock, usual: datetime) -> datetime:
+    """Return the instant of a clock time: `usual`, unless it states its offset."""
+    if clock.offset is None:
+        return usual
+    return (datetime.combine(day, time(*_parts(clock)), UTC) - clock.offset).astimezone(UTC)
+
+
+def _parts(clock: time) -> tuple[int, int, int, int]:
+    return clock.hour, clock.minute, clock.second, clock.microsecond

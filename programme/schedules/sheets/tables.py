@@ -1,0 +1,171 @@
+"""A spreadsheet file as rows of text: CSV in the encodings and with the separators of offices, and XLSX."""
+
+import csv
+import io
+import warnings
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from programme.schedules.sheets.cells import harmless_text
+from programme.schedules.values import NotASchedule
+
+# Of more than a city's programme, and less than what would keep a server busy for minutes.
+MOST_ROWS, MOST_COLUMNS = 20_000, 200
+_LARGEST_UNPACKED = 200 * 1024 * 1024
+_LARGEST_RATIO = 200
+_ZIP = b"PK\x03\x04"
+_SEPARATORS = ";,\t"
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A row of a sheet: its number as the spreadsheet program shows it, and its cells as text."""
+
+    number: int
+    cells: tuple[str, ...]
+
+
+class Table(msgspec.Struct, frozen=True):
+    """The rows of a sheet that hold anything, in order."""
+
+    rows: tuple[Row, ...]
+
+
+def is_csv(content: bytes, ending: str) -> bool:
+    """Return whether a file is CSV, which only its name tells."""
+    return ending in (".csv", ".tsv", ".txt") and not is_xlsx(content, ending)
+
+
+def is_xlsx(content: bytes, _ending: str) -> bool:
+    """Return whether a content may be a workbook: a zip file."""
+    return content.startswith(_ZIP)
+
+
+def read_table(content: bytes) -> Table:
+    """Return the rows of a file of either kind; of a workbook those of its first sheet that has any."""
+    rows = _xlsx_rows(content) if is_xlsx(content, "") else _csv_rows(content)
+    found = []
+    for number, cells in enumerate(rows, 1):
+        if number > MOST_ROWS:
+            raise NotASchedule(_("it has more than %(most)s rows") % {"most": MOST_ROWS})
+        text = tuple(harmless_text(cell) for cell in _trimmed(cells))
+        if text:
+            found.append(Row(number, text))
+    return Table(tuple(found))
+
+
+def _trimmed(cells: Iterable[str]) -> list[str]:
+    trimmed = [cell.strip() for cell in cells][:MOST_COLUMNS]
+    while trimmed and not trimmed[-1]:
+        trimmed.pop()
+    return trimmed
+
+
+# --- CSV ------------------------------------------------------------------------------------
+
+
+def _csv_rows(content: bytes) -> Iterator[list[str]]:
+    text = decoded(content)
+    if "\x00" in text:
+        raise NotASchedule(_("it is no text: save it as CSV or XLSX"))
+    hint, _break, rest = text.partition("\n")
+    if hint.strip().lower().startswith("sep=") and len(hint.strip()) in (4, 5):
+        yield []  # Excel's own hint is a row of the file.
+        yield from _rows_of(rest, hint.strip()[4:] or "\t")
+    else:
+        yield from _rows_of(text, separator_of(text))
+
+
+def _rows_of(text: str, separator: str) -> Iterator[list[str]]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    try:
+        yield from reader
+    except csv.Error as error:
+        raise NotASchedule(
+            _("row %(row)s cannot be read (%(error)s)") % {"row": reader.line_num, "error": error}
+        ) from None
+
+
+def decoded(content: bytes) -> str:
+    """Return a file's text: UTF-8 with or without a mark, UTF-16 with one, else Windows-1252."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return content.decode("utf-16", "replace")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", "replace")
+
+
+def separator_of(text: str) -> str:
+    """Return what separates a file's cells: what divides its first row into most."""
+    first = next((line for line in csv.reader(io.StringIO(text, newline=""), delimiter="\0") if line), [""])
+    line = first[0]
+    return max(_SEPARATORS, key=lambda separator: len(next(csv.reader([line], delimiter=separator), [])))
+
+
+# --- XLSX -----------------------------------------------------------------------------------
+
+
+def _xlsx_rows(content: bytes) -> Iterator[list[str]]:
+    from openpyxl import load_workbook  # noqa: PLC0415 - it takes time that the service need not wait for
+
+    _refuse_bombs(content)
+    try:
+        with warnings.catch_warnings():
+            # What it leaves out (drawings, validations) is nothing that we read.
+            warnings.simplefilter("ignore")
+            book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
+            for sheet in book.worksheets:
+                rows = [
+                    [text_of(value) for value in row]
+                    for row in sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS, values_only=True)
+                ]
+                if any(map(any, rows)):
+                    yield from rows
+                    return
+    except NotASchedule:
+        raise
+    except Exception as error:  # noqa: BLE001 - the library raises whatever its parsers raise
+        raise NotASchedule(_("it is no workbook that can be read (%(error)s)") % {"error": error}) from None
+
+
+def _refuse_bombs(content: bytes) -> None:
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            unpacked = sum(entry.file_size for entry in archive.infolist())
+    except (zipfile.BadZipFile, ValueError, OSError) as error:
+        raise NotASchedule(_("it is cut off or damaged (%(error)s)") % {"error": error}) from None
+    if unpacked > min(_LARGEST_UNPACKED, _LARGEST_RATIO * len(content)):
+        raise NotASchedule(_("it would be far too large unpacked"))
+
+
+def text_of(value: Any) -> str:
+    """Return a workbook's value as it would be typed."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
+        value = int(value)
+    return next((shown(value) for kind, shown in _SHOWN if isinstance(value, kind)), str(value))
+
+
+def _hours_and_minutes(value: timedelta) -> str:
+    minutes = round(value.total_seconds() / 60)
+    return f"{minutes // 60}:{minutes % 60:02}"
+
+
+def _moment(value: datetime) -> str:
+    return value.date().isoformat() if value.time() == time() else value.isoformat(" ", "seconds")
+
+
+_EXACT = 2**53
+# A bool is an int, and a datetime a date: the narrower comes first.
+_SHOWN: tuple[tuple[type, Callable[[Any], str]], ...] = (
+    (type(None), lambda _none: ""),
+    (bool, lambda value: "ja" if value else "nej"),
+    (datetime, _moment),
+    (date, date.isoformat),
+    (time, lambda value: value.isoformat("seconds")),
+    (timedelta, _hours_and_minutes),
+)

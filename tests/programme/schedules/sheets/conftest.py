@@ -1,0 +1,10 @@
+"""Messages are compared in English."""
+
+import pytest
+from django.utils.translation import override
+
+
+@pytest.fixture(autouse=True)
+def _in_english():
+    with override("en"):
+        yield

@@ -1,0 +1,157 @@
+"""Importing a spreadsheet by the command: what it makes of it, and what a newer version changes."""
+
+import io
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils.translation import override
+from openpyxl import Workbook
+
+from programme.models import Area, Event, Location, Occasion, Revision, Status
+
+pytestmark = pytest.mark.django_db
+
+Run = Callable[..., str]
+HEADINGS = (
+    "Titel;Område;Delområde;Plats;Adress;Rum;Datum;Start;Slut;Typ;Arrangör;Språk;Beskrivning;Pris;Framhävt"
+)
+OPEN = "Öppet hus;Parken;Tältet;Stadshuset;Torget 1;Blå hallen;2026-09-12;19.00;20.30;Visning;Kommunen;Svenska;Kom;Fri entré;ja"
+ROWS = [OPEN, ";;;;;;13/9 2026;kl 19;20;;;;;;", ";;;Biblioteket;;;14 sep 2026;19:00–21:00;;;;;;;"]
+FIELDS = (
+    "source", "title", "status", "area__name", "sub_area__name", "location__name", "location__address", "room__name",
+    "type__name_sv", "organizer__name", "language__code", "description_sv", "price", "highlighted", "cancelled",
+)  # fmt: skip
+
+
+def sheet(*rows: str, headings: str = HEADINGS) -> bytes:
+    return "\r\n".join([headings, *rows]).encode("cp1252")
+
+
+def workbook(content: bytes) -> bytes:
+    book = Workbook()
+    for line in content.decode("cp1252").splitlines():
+        book.active.append(line.split(";"))
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    def import_sheet(content: bytes, *options: str, name: str = "sheet.csv") -> str:
+        path = tmp_path / name
+        path.write_bytes(content)
+        told = io.StringIO()
+        with override("en"):
+            call_command("import_schedule", str(path), "--source", "office", *options, stdout=told)
+        return told.getvalue()
+
+    return import_sheet
+
+
+def stored(*fields: str) -> list[tuple]:
+    return list(Event.objects.order_by("id").values_list(*fields))
+
+
+def occasions() -> list[tuple]:
+    fields = ("start", "end", "location__name", "room__name")
+    return list(Occasion.objects.order_by("start").values_list(*fields))
+
+
+def at(day: int, hour: int, minute: int = 0) -> datetime:
+    return datetime(2026, 9, day, hour, minute, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("content", [sheet(*ROWS), workbook(sheet(*ROWS))])
+def test_a_sheet_becomes_events_with_their_occasions(run, content):
+    run(content)
+    assert stored(*FIELDS) == [
+        ("office", "Öppet hus", Status.PUBLISHED, "Parken", "Tältet", "Stadshuset", "Torget 1", "Blå hallen",
+         "Visning", "Kommunen", "sv", "Kom", "Fri entré", True, False),
+    ]  # fmt: skip
+    assert occasions() == [
+        (at(12, 17), at(12, 18, 30), None, None),
+        (at(13, 17), at(13, 18), None, None),
+        (at(14, 17), at(14, 19), "Biblioteket", None),
+    ]
+
+
+def test_importing_again_changes_nothing_whatever_the_kind(run):
+    run(sheet(*ROWS))
+    before = Revision.objects.values_list("number", "moved_at").get()
+    run(workbook(sheet(*ROWS)), name="sheet.xlsx")
+    assert Revision.objects.values_list("number", "moved_at").get() == before
+
+
+def test_a_newer_version_changes_what_it_says_and_nothing_else(run):
+    run(sheet(*ROWS))
+    known = list(Occasion.objects.values_list("pk", flat=True).order_by("pk"))
+    Event.objects.update(intro_sv="Skriven här")
+    told = run(sheet(OPEN.replace("19.00", "18.00").replace("Fri entré", "50 kr"), *ROWS[1:]))
+    assert stored("price", "intro_sv") == [("50 kr", "Skriven här")]
+    assert list(Occasion.objects.values_list("pk", flat=True).order_by("pk")) == known
+    assert occasions()[0][0] == at(12, 16)
+    assert "price Fri entré → 50 kr" in told
+
+
+def test_what_cannot_be_read_is_left_out_by_cell_and_stays_here(run):
+    run(sheet(*ROWS))
+    told = run(sheet(ROWS[0], ";;;;;;igår;19;20;;;;;;", ROWS[2]), "--withdraw-missing")
+    assert "  row 3, Datum: left out: “igår” is no date: write it like 2026-09-12" in told
+    assert len(occasions()) == 2
+
+
+def test_places_are_told_apart_by_their_addresses(run):
+    rows = [
+        "A;Parken;;Torget;Gata 1;;2026-09-12;19;20;;;;;;",
+        "B;Parken;;Torget;Gata 2;;2026-09-12;19;20;;;;;;",
+    ]
+    run(sheet(*rows))
+    assert stored("title", "location__name", "location__address") == [
+        ("A", "Torget", "Gata 1"),
+        ("B", "Torget", "Gata 2"),
+    ]
+    run(sheet(*rows))
+    assert Location.objects.count() == 2
+
+
+def test_an_address_is_no_reason_for_another_place_where_none_was_known(run):
+    Location.objects.create(name="Torget")
+    run(sheet("A;Parken;;Torget;Gata 1;;2026-09-12;19;20;;;;;;"))
+    assert list(Location.objects.values_list("name", "address")) == [("Torget", "")]
+
+
+def test_rooms_are_of_their_locations(run):
+    rows = ["A;Parken;;Torget;;Scen;2026-09-12;19;20;;;;;;", "B;Parken;;Hamnen;;Scen;2026-09-12;19;20;;;;;;"]
+    run(sheet(*rows))
+    run(sheet(*rows))
+    assert stored("title", "room__location__name", "room__name") == [
+        ("A", "Torget", "Scen"),
+        ("B", "Hamnen", "Scen"),
+    ]
+
+
+def test_without_a_column_of_locations_rooms_are_of_the_one_asked_for(run):
+    run(sheet("A;2026-09-12;19;Scen", headings="Titel;Datum;Start;Rum"))
+    assert stored("area__name", "location__name", "room__name") == [("office", "office", "Scen")]
+
+
+def test_an_area_that_is_asked_for_goes_before_the_sheets(run):
+    run(sheet(*ROWS), "--area", "Hamnen")
+    assert stored("area__name", "sub_area__name") == [("Hamnen", None)]
+    assert list(Area.objects.values_list("name", flat=True)) == ["Hamnen"]
+
+
+def test_a_sheet_without_a_source_is_asked_for_one(tmp_path):
+    path = tmp_path / "sheet.csv"
+    path.write_bytes(sheet(*ROWS))
+    with override("en"), pytest.raises(CommandError, match="--source"):
+        call_command("import_schedule", str(path))
+
+
+def test_a_file_of_no_kind_is_refused(run):
+    with pytest.raises(CommandError, match=r"it is no file of a kind that can be imported\.$"):
+        run(b"x", name="sheet.pdf")
