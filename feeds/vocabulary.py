@@ -160,6 +160,10 @@ class Place(Value, frozen=True):
         return f"{self.location.name}, {self.room.name}" if self.room else self.location.name
 
 
+# What must stay of an image where it is cropped, from the left and from the top in percent.
+IMAGE_MIDDLE = (50, 50)
+
+
 class Event(Value, frozen=True):
     id: int
     area: Area
@@ -184,6 +188,7 @@ class Event(Value, frozen=True):
     changed_at: datetime | None
     published_at: datetime
     last_modified: datetime
+    image_focus: tuple[int, int] = IMAGE_MIDDLE
 
 
 class Identity(Value, frozen=True):

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Identity, LanguageCode, Occasion, Place, occasion_path
+from feeds.vocabulary import IMAGE_MIDDLE, Identity, LanguageCode, Occasion, Place, occasion_path
 from pages.facts import Fact, Said, facts, in_language, moment, web
 from pages.words import Words
 
@@ -114,6 +114,12 @@ class OccasionPage:
     @property
     def image_url(self) -> str:
         return web(self.event.image_url)
+
+    @property
+    def image_position(self) -> str:
+        """What must stay where the image is cropped, as CSS has it; '' for its middle."""
+        across, down = self.event.image_focus
+        return "" if (across, down) == IMAGE_MIDDLE else f"{across}% {down}%"
 
     @property
     def facts(self) -> list[Fact]:

@@ -229,6 +229,7 @@ class _Loader:
             description=Text(row.description_sv, row.description_en),
             image_url=self._uploaded(row.image) or row.image_url,
             image_caption=row.image_caption,
+            image_focus=(row.image_focus_x, row.image_focus_y),
             external_url=row.external_url,
             ticket_url=row.ticket_url,
             change_info=row.change_info,
@@ -261,7 +262,7 @@ def _event_rows(alone: int | None) -> Iterable[Any]:
         (events.published() if alone is None else events.filter(pk=alone)).order_by(),
         "id area_id sub_area_id title organizer_id sign_interpreted highlighted production cancelled"
         " language_id type_id location_id room_id price intro_sv intro_en description_sv description_en"
-        " image image_url image_caption external_url ticket_url change_info",
+        " image image_url image_caption image_focus_x image_focus_y external_url ticket_url change_info",
         instants="changed_at published_at last_modified",
     )
 

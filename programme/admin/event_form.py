@@ -53,6 +53,17 @@ class EventForm(Locked, LoadedChoices, forms.ModelForm):
     def clean_status(self) -> str:
         return self.cleaned_data["status"] or self.instance.status
 
+    def clean_image_focus_x(self) -> int:
+        return self._kept("image_focus_x")
+
+    def clean_image_focus_y(self) -> int:
+        return self._kept("image_focus_y")
+
+    def _kept(self, name: str) -> int:
+        """Return what was sent, or what is stored where nothing was."""
+        sent = self.cleaned_data[name]
+        return getattr(self.instance, name) if sent is None else sent
+
     @property
     def marks_changed(self) -> bool:
         """Whether the submission marks the event as changed; to remove a note does not."""

@@ -34,6 +34,10 @@ from programme.timetable.addresses import way_back
 class EventAdmin(Warns, Previews, Duplicates, EventRights, BackOfficeAdmin):
     form = EventForm
     inlines = [OccasionRows]
+
+    class Media:
+        js = ["programme/focal-point.js"]
+
     save_on_top = True
     autocomplete_fields = ["organizer", "location", "room"]
     list_display = [
@@ -93,7 +97,13 @@ class EventAdmin(Warns, Previews, Duplicates, EventRights, BackOfficeAdmin):
             {"fields": [("intro_sv", "intro_en"), ("description_sv", "description_en")]},
         ),
         changes,
-        (_("Image"), {"fields": [("image", "image_url"), "image_caption"]}),
+        (
+            _("Image"),
+            {
+                "classes": ["focal-point"],
+                "fields": [("image", "image_url"), "image_caption", ("image_focus_x", "image_focus_y")],
+            },
+        ),
         (_("Tickets and links"), {"fields": [("price", "production"), ("ticket_url", "external_url")]}),
     ]
     history = (

@@ -70,11 +70,16 @@ class SafeImageField(forms.ImageField):
         "too_heavy": _("The image is larger than 10 MB. Save it in a smaller size."),
         "too_large": _("The image has more than 50 million pixels. Save it in a smaller size."),
         "format": _("Use a JPEG, PNG, GIF, WebP or AVIF image."),
+        "svg": _(
+            "SVG drawings cannot be used. Save it as a PNG image, or use a JPEG, GIF, WebP or AVIF image."
+        ),
     }
 
     def to_python(self, data: Any) -> Any:
         if data not in self.empty_values and data.size > LARGEST_FILE:
             self._refuse("too_heavy")
+        if data not in self.empty_values and _is_drawing(data):
+            self._refuse("svg")
         try:
             file = super().to_python(data)
         except ValidationError as refusal:
@@ -96,6 +101,13 @@ class SafeImageField(forms.ImageField):
 
     def _refuse(self, code: str) -> None:
         raise ValidationError(self.error_messages[code], code=code)
+
+
+def _is_drawing(file: Any) -> bool:
+    """Return whether a file is SVG, by its name or by how it begins."""
+    begins = file.read(1024)
+    file.seek(0)
+    return file.name.lower().endswith((".svg", ".svgz")) or b"<svg" in begins.lower()
 
 
 def missing_hour(date: dt.date, clock: dt.time) -> str:

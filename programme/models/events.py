@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from uuid import uuid4
 
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
@@ -18,6 +19,8 @@ from programme.reckoning import reckoning
 
 FIRST_INSTANT = datetime(1900, 1, 1, tzinfo=UTC)
 LAST_INSTANT = datetime(2200, 1, 1, tzinfo=UTC)
+# Of an image's width or height, in percent.
+MIDDLE = 50
 
 
 class Sourced(models.Model):
@@ -131,6 +134,22 @@ class Event(Placed, Sourced):
         help_text=_("An image on another website. An uploaded image goes before it."),
     )
     image_caption = Line(_("image caption"), max_length=300, blank=True)
+    image_focus_x = models.PositiveSmallIntegerField(
+        _("what must stay, from the left (%)"),
+        default=MIDDLE,
+        blank=True,
+        validators=[MaxValueValidator(100)],
+    )
+    image_focus_y = models.PositiveSmallIntegerField(
+        _("what must stay, from the top (%)"),
+        default=MIDDLE,
+        blank=True,
+        validators=[MaxValueValidator(100)],
+        help_text=_(
+            "Where the image is cropped, this part of it is kept. "
+            "Click it in the picture, or move the ring with the arrow keys."
+        ),
+    )
     change_info = Line(
         _("what has changed"),
         max_length=500,
@@ -156,6 +175,10 @@ class Event(Placed, Sourced):
         constraints = [
             models.CheckConstraint(condition=~Q(title=""), name="event_has_a_title"),
             models.CheckConstraint(condition=Q(status__in=Status.values), name="event_status_is_known"),
+            models.CheckConstraint(
+                condition=Q(image_focus_x__lte=100, image_focus_y__lte=100),
+                name="event_image_focus_is_inside",
+            ),
             models.UniqueConstraint(
                 "source", "source_id", condition=~Q(source=""), name="event_source_is_unique"
             ),

@@ -501,3 +501,13 @@ def test_every_event_leads_to_each_of_its_other_occasions(client):
             page = opened(client, f"/tillfalle/{occasion_id}")
             paths = {f"/tillfalle/{other}" for other in occasions - {occasion_id}}
             assert {href for _, href in links(page, "//ol//a")} == paths
+
+
+@pytest.mark.parametrize(
+    ("focus", "style"),
+    [((50, 50), None), ((0, 100), "object-position: 0% 100%"), ((50, 51), "object-position: 50% 51%")],
+)
+def test_what_must_stay_of_an_image_is_said_where_it_is_not_its_middle(client, focus, style):
+    models.Event.objects.filter(id=JAZZ).update(image_focus_x=focus[0], image_focus_y=focus[1])
+    [image] = opened(client, "/tillfalle/8001").xpath("//figure/img")
+    assert image.get("style") == style

@@ -275,13 +275,41 @@ def test_image_is_uploaded_and_one_that_is_none_refused_beside_its_field(
     sent = submission(office.get(change(jazz)))
     refused = office.post(change(jazz), sent | {"image": SimpleUploadedFile("bild.svg", b"<svg/>")})
     assert errors(refused) == {
-        "image": ["Upload a valid image. The file you uploaded was either not an image or a corrupted image."]
+        "image": [
+            "SVG drawings cannot be used. Save it as a PNG image, or use a JPEG, GIF, WebP or AVIF image."
+        ]
     }
     file = io.BytesIO()
     Image.new("RGB", (3, 2)).save(file, "PNG")
     taken = office.post(change(jazz), sent | {"image": SimpleUploadedFile("bild.png", file.getvalue())})
     assert taken.status_code == 302
     assert (tmp_path / Event.objects.get().image.name).read_bytes() == file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("sent", "stored"),
+    [
+        ({"image_focus_x": "0", "image_focus_y": "100"}, (0, 100)),
+        # As it was, where nothing is said of it.
+        ({"image_focus_x": ""}, (20, 80)),
+    ],
+)
+def test_what_must_stay_of_an_image_is_kept(
+    office: Client, jazz: Event, sent: dict[str, str], stored: tuple[int, int]
+) -> None:
+    Event.objects.update(image_focus_x=20, image_focus_y=80)
+    office.post(change(jazz), submission(office.get(change(jazz))) | sent)
+    assert Event.objects.values_list("image_focus_x", "image_focus_y").get() == stored
+
+
+@pytest.mark.parametrize(
+    ("sent", "why"),
+    [("101", "less than or equal to 100"), ("-1", "greater than or equal to 0"), ("x", "whole number")],
+)
+def test_what_must_stay_of_an_image_is_inside_of_it(office: Client, jazz: Event, sent: str, why: str) -> None:
+    page = office.post(change(jazz), submission(office.get(change(jazz))) | {"image_focus_x": sent})
+    [[refusal]] = errors(page).values()
+    assert why in refusal
 
 
 # --- Deleting -----------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from PIL import Image
 from playwright.sync_api import BrowserContext, Page, expect
 
 from programme import roles
@@ -105,6 +106,38 @@ def test_the_copy_opens_beside_what_was_typed(browser, site):
     expect(copy.locator("#id_occasions-0-start_time")).to_have_value("16:00")
     expect(copy.locator("#id_price")).to_have_value("")
     expect(page.locator("#id_price")).to_have_value("50 kr")
+    context.close()
+
+
+def test_what_must_stay_of_a_picture_is_clicked_or_moved_by_keyboard(browser, site, tmp_path):
+    picture = tmp_path / "bild.png"
+    Image.new("RGB", (300, 200)).save(picture)
+    context = window(browser, site, Role.EDITOR)
+    page = context.new_page()
+    page.goto(f"{site}{EVENTS}{DRAFT}/change/")
+    # There is no picture yet.
+    expect(page.locator(".focal-stage")).to_be_hidden()
+    page.set_input_files("#id_image", picture)
+    page.locator(".focal-picture img").click(position={"x": 60, "y": 150})
+    assert [page.input_value("#id_image_focus_x"), page.input_value("#id_image_focus_y")] == ["20", "75"]
+    for key in (
+        "ArrowRight",
+        "Shift+ArrowUp",
+        "Shift+ArrowLeft",
+        "Shift+ArrowLeft",
+        "Shift+ArrowLeft",
+        "ArrowDown",
+    ):
+        page.keyboard.press(key)
+    expect(page.locator(".focal-crop.wide")).to_have_css("object-position", "0% 66%")
+    page.get_by_role("button", name="Save as draft").first.click()
+    expect(page.locator(".messagelist")).to_contain_text("was changed successfully")
+    event = Event.objects.get(pk=DRAFT)
+    assert (event.image_focus_x, event.image_focus_y) == (0, 66)
+    preview = context.new_page()
+    preview.goto(f"{site}{EVENTS}{DRAFT}/preview/")
+    image = preview.frame_locator(".in-en iframe").locator("figure img")
+    expect(image).to_have_css("object-position", "0% 66%")
     context.close()
 
 

@@ -257,8 +257,6 @@ def test_image_for_the_web_is_taken_whole(kind: str) -> None:
 @pytest.mark.parametrize(
     ("name", "content"),
     [
-        ("bild.svg", b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
-        ("bild.png", b'<svg xmlns="http://www.w3.org/2000/svg"/>'),
         ("bild.jpg", b"not an image"),
         ("bild.png", _image()[:30]),
     ],
@@ -266,6 +264,22 @@ def test_image_for_the_web_is_taken_whole(kind: str) -> None:
 def test_file_that_is_no_image_is_refused(name: str, content: bytes) -> None:
     assert _refused(name, content) == [
         "Upload a valid image. The file you uploaded was either not an image or a corrupted image."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("bild.svg", b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+        ("bild.png", b'<svg xmlns="http://www.w3.org/2000/svg"/>'),
+        ("bild.SVG", _image()),
+        ("bild.svgz", b"\x1f\x8b"),
+        ("bild.png", b'<?xml version="1.0"?>\n<SVG xmlns="http://www.w3.org/2000/svg"/>'),
+    ],
+)
+def test_drawing_is_refused_whatever_it_is_called(name: str, content: bytes) -> None:
+    assert _refused(name, content) == [
+        "SVG drawings cannot be used. Save it as a PNG image, or use a JPEG, GIF, WebP or AVIF image."
     ]
 
 
