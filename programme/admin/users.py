@@ -34,6 +34,9 @@ def _choices() -> list[tuple[str, Any]]:
 class RoleForm(UserChangeForm):
     """A user with one role, which brings the access to the back office, and the areas it needs."""
 
+    # Whether users look at themselves: nobody shuts the door behind them by mistake.
+    is_own = False
+
     role = forms.ChoiceField(label=capfirst(_("role")), required=False, widget=forms.RadioSelect)
     areas = forms.ModelMultipleChoiceField(
         Area.objects.all(),
@@ -57,6 +60,8 @@ class RoleForm(UserChangeForm):
         cleaned = super().clean()
         if cleaned.get("role") == Role.AREA_EDITOR and not cleaned.get("areas"):
             self.add_error("areas", _("Choose the areas of this area editor."))
+        if self.is_own and cleaned.get("role", NO_ROLE) != (roles.of(self.instance) or NO_ROLE):
+            self.add_error("role", _("You cannot change your own role. Ask another administrator."))
         return cleaned
 
     @property
@@ -76,9 +81,9 @@ class RoleForm(UserChangeForm):
         AreaEditor.objects.filter(user=user).exclude(area__in=areas).delete()
         rows = [AreaEditor(user=user, area=area) for area in areas]
         AreaEditor.objects.bulk_create(rows, ignore_conflicts=True)
-        if "is_staff" not in self.fields:
-            user.is_staff = bool(self.chosen) or (user.is_staff and self.keeps_other_rights())
-            user.save(update_fields=["is_staff"])
+        stays = user.is_staff and ("is_staff" in self.fields or self.keeps_other_rights())
+        user.is_staff = bool(self.chosen) or stays
+        user.save(update_fields=["is_staff"])
 
 
 admin.site.unregister(User)
@@ -110,8 +115,16 @@ class BackOfficeUserAdmin(UserAdmin):
         fieldsets = super().get_fieldsets(request, obj)
         if obj is None:
             return fieldsets
+        if not self.has_change_permission(request, obj):
+            # Django would show the hash of the password, and not that there is one.
+            return [(None, {"fields": ["username", ("first_name", "last_name"), "email", "is_active"]})]
         beyond = [self.beyond] if request.user.is_superuser else []
         return [*fieldsets, *beyond, self.dates]
+
+    def get_form(self, request: HttpRequest, obj: User | None = None, **kwargs: Any) -> Any:
+        form = super().get_form(request, obj, **kwargs)
+        form.is_own = obj is not None and obj.pk == request.user.pk and not request.user.is_superuser
+        return form
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return super().has_change_permission(request, obj) and _is_within(request, obj)

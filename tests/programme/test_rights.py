@@ -415,6 +415,37 @@ def test_no_administrator_makes_a_superuser_or_gives_single_permissions() -> Non
     assert [group.name for group in somebody.groups.all()] == [Role.EDITOR.value]
 
 
+def test_a_superuser_gives_a_role_and_with_it_the_access_and_takes_both_away() -> None:
+    client = office_of(User.objects.get(pk=SUPERUSER))
+    address = f"/admin/auth/user/{SOMEBODY}/change/"
+    found = []
+    for role in (Role.EDITOR.value, Role.CHIEF_EDITOR.value, ""):
+        client.post(address, a_user(role=role))
+        somebody = User.objects.get(pk=SOMEBODY)
+        found.append((roles.of(somebody), somebody.groups.count(), somebody.is_staff))
+    assert found == [(Role.EDITOR, 1, True), (Role.CHIEF_EDITOR, 1, True), (None, 0, False)]
+
+
+def test_no_administrator_reads_the_hash_of_a_superusers_password() -> None:
+    User.objects.filter(pk=SUPERUSER).update(password="pbkdf2_sha256$1$salt$hash-of-the-password")
+    page = office_of(user_of(Role.ADMINISTRATOR)).get(f"/admin/auth/user/{SUPERUSER}/change/").content
+    assert (b"root" in page, b"hash-of" in page) == (True, False)
+
+
+def test_no_administrator_changes_the_own_role_by_mistake() -> None:
+    user = user_of(Role.ADMINISTRATOR)
+    address = f"/admin/auth/user/{user.pk}/change/"
+    refused = office_of(user).post(address, {"username": "bo", "is_active": "on", "role": Role.EDITOR.value})
+    assert refused.context["adminform"].form.errors == {
+        "role": ["You cannot change your own role. Ask another administrator."]
+    }
+    kept = office_of(user).post(
+        address, {"username": "bo", "is_active": "on", "role": Role.ADMINISTRATOR.value}
+    )
+    assert kept.status_code == 302
+    assert roles.of(User.objects.get(pk=user.pk)) is Role.ADMINISTRATOR
+
+
 def test_areas_are_offered_that_may_be_chosen_and_events_that_may_have_occasions() -> None:
     client = office_of(user_of(Role.AREA_EDITOR))
     form = client.get("/admin/programme/event/add/").context["adminform"].form
