@@ -271,14 +271,28 @@ def _drop(connection: BaseDatabaseWrapper, name: str, table: str) -> list[str]:
     return [f"DROP TRIGGER {name} ON {table}", f"DROP FUNCTION IF EXISTS {name}()"]
 
 
-def install(sender: AppConfig | None = None, using: str = "default", **_signal: Any) -> None:  # noqa: ARG001 - a receiver
-    """Bring the database's triggers up to date, in one transaction."""
+def _is_older(state: Any) -> bool:
+    """Return whether a migration ended at tables that lack columns of ours, as one back in time does."""
+    theirs, ours = (
+        {
+            (model._meta.db_table, field.column)
+            for model in models.get_app_config("programme").get_models()
+            for field in model._meta.local_concrete_fields
+        }
+        for models in (state, apps)
+    )
+    return not ours <= theirs
+
+
+def install(sender: AppConfig | None = None, using: str = "default", **signal: Any) -> None:  # noqa: ARG001 - a receiver
+    """Bring the database's triggers up to date, in one transaction; older tables than ours have none."""
     connection = connections[using]
     tables = connection.introspection.table_names()
     if "programme_revision" not in tables:
         return
     makers = {"sqlite": _sqlite_statements, "postgresql": _postgresql_statements}
-    wanted, present = makers[connection.vendor](), _present(connection)
+    older = "apps" in signal and _is_older(signal["apps"])
+    wanted, present = {} if older else makers[connection.vendor](), _present(connection)
     statements = [
         statement
         for name, table in present.items()
