@@ -1,5 +1,6 @@
 """Editors who save in the back office over HTTP, as browsers do, and note which saves were confirmed."""
 
+import re
 from collections.abc import Sequence
 from http import HTTPStatus
 from http.client import HTTPException, HTTPResponse
@@ -14,12 +15,14 @@ from tests.failures.service import connect
 from tests.failures.waiting import until
 from tests.programme.back_office import submission
 
+# Which state of the event the form shows.
+STATE = re.compile(rb'name="_state" value="([0-9.]+)"')
 LOGIN = "/admin/login/"
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 class Editor:
-    """A browser with the form of one event open.
+    """A browser with the form of one event open, loaded again before each save.
 
     Edits are numbered from 1, the event's title and its occasion's end say both which was the last;
     `tried` and `confirmed` are the last one's number, `done` says how many were confirmed.
@@ -58,7 +61,10 @@ class Editor:
             "occasions-0-end_time": festival.editors_end(edit),
         }
         try:
-            status, body = self._send("POST", self.path, self.form | values)
+            status, body = self._send("GET", self.path)
+            if state := STATE.search(body):
+                values["_state"] = state[1].decode()
+                status, body = self._send("POST", self.path, self.form | values)
         except (OSError, HTTPException) as error:
             self.connection.close()
             self.refused.append(repr(error))

@@ -26,7 +26,8 @@ def submission(response: Response) -> dict[str, Any]:
 
 def _is_sent(field: Tag) -> bool:
     kind = field.get("type")
-    return kind not in {"submit", "file"} and (kind != "checkbox" or field.has_attr("checked"))
+    ticked = kind not in {"checkbox", "radio"} or field.has_attr("checked")
+    return kind not in {"submit", "file"} and ticked
 
 
 def _value(field: Tag) -> str | None:
@@ -61,8 +62,8 @@ def above(response: Response, row_id: str) -> str:
 
 
 def unsigned(sent: dict[str, Any]) -> dict[str, Any]:
-    """Return what is sent but for the token, which is another each time."""
-    return {name: value for name, value in sent.items() if name != "csrfmiddlewaretoken"}
+    """Return what is sent but for the token and the state, which are another each time."""
+    return {name: value for name, value in sent.items() if name not in {"csrfmiddlewaretoken", "_state"}}
 
 
 def said(response: Response) -> list[str]:
