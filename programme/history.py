@@ -1,14 +1,23 @@
 """The programme as it was: rows at an earlier version, with the rows that belong to them."""
 
+import re
 from collections.abc import Iterable
+from copy import copy
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import ForeignKey, Max, Model, OuterRef, QuerySet, Subquery
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from programme.models import Edit
 
 DELETED = "-"
+# What the migration says that made the first versions.
+BEGAN = gettext_noop("as it was when the history began")
+# At most as long as the numbers of rows are.
+_STATE = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})*")
 # One number for the row and one for all rows of each kind that belong to it: of the latest version.
 State = tuple[int, ...]
 # A model of rows that belong to another, and the field that names it.
@@ -21,6 +30,16 @@ def state_of(model: Any, key: Any, parts: Iterable[Part]) -> State:
     latest = {f"part{number}": _latest(part, key) for number, part in enumerate(parts)}
     found = list(own.annotate(**latest).values_list("own", *latest))
     return tuple(number or 0 for row in found for number in row)
+
+
+def written_state(state: State) -> str:
+    """Return a state as a form sends it along."""
+    return ".".join(map(str, state))
+
+
+def read_state(text: str) -> State:
+    """Return a state from what a form sent, () where that is none."""
+    return tuple(map(int, text.split("."))) if _STATE.fullmatch(text) else ()
 
 
 def _latest(part: Part, key: Any) -> Subquery:
@@ -88,6 +107,16 @@ def put_back(model: Any, key: Any) -> Any:
     if version is None or version.history_type != DELETED:
         return None
     row = as_row(version)
-    row.full_clean(validate_unique=False)
+    copy(row).full_clean()
     row.save(force_insert=True)
     return row
+
+
+def who(edit: Edit | None) -> str:
+    """Return who made an edit, or what did."""
+    return (edit and (edit.name or why(edit))) or _("somebody")
+
+
+def why(edit: Edit) -> str:
+    """Return why an edit was made, '' where nobody said so."""
+    return f"{translation.gettext(edit.reason)} {edit.detail}".strip() if edit.reason else ""

@@ -18,6 +18,7 @@ from programme import recording
 from programme.admin.choices import LoadedAutocompletes
 from programme.admin.fields import ClockField, SafeImageField
 from programme.admin.formsets import Rows
+from programme.admin.history import Historied
 from programme.admin.versions import Versioned
 from programme.cleaning import clean_line
 from programme.fields import Link, Prose
@@ -41,7 +42,7 @@ def any_case(*fields: str) -> list[str]:
     return [f"{field}__iregex" for field in fields]
 
 
-class BackOfficeAdmin(Versioned, LoadedAutocompletes, admin.ModelAdmin):
+class BackOfficeAdmin(Historied, Versioned, LoadedAutocompletes, admin.ModelAdmin):
     formfield_overrides = FORMFIELDS
     list_per_page = 100
 

@@ -75,7 +75,9 @@ def differences(
     `base` is the row as it was when the form was opened, None where that is not known.
     """
     mine = form_class(**sent, prefix=prefix, instance=copy.copy(theirs))
-    differ = set(mine.changed_data)
+    # What no field was sent for, as of buttons that were not pressed, stays as it is.
+    omitted = {name for name in mine.fields if _omitted(mine, name)}
+    differ = set(mine.changed_data) - omitted
     typed = set(form_class(**sent, prefix=prefix, instance=copy.copy(base)).changed_data) if base else differ
     now = form_class(prefix=prefix, instance=copy.copy(theirs))
     then = form_class(prefix=prefix, instance=copy.copy(base)) if base else None
@@ -96,6 +98,11 @@ def differences(
                 )
             )
     return found
+
+
+def _omitted(form: Any, name: str) -> bool:
+    widget = form.fields[name].widget
+    return widget.value_omitted_from_data(form.data, form.files, form.add_prefix(name))
 
 
 # --- What is shown of fields --------------------------------------------------------------------

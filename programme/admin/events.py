@@ -25,13 +25,16 @@ from programme.admin.exporting import export_csv, export_xlsx
 from programme.admin.occasion_form import OccasionForm, ShowsEntry
 from programme.admin.occasion_rows import PLACE, OccasionRows
 from programme.admin.previews import Previews
+from programme.admin.return_rights import ReturnRights
 from programme.admin.warned import Warns
 from programme.models import Event, Occasion, Status
+from programme.reckoning import reckoning
+from programme.timeline import Names, title_of
 from programme.timetable.addresses import way_back
 
 
 @admin.register(Event)
-class EventAdmin(Warns, Previews, Duplicates, EventRights, BackOfficeAdmin):
+class EventAdmin(Warns, Previews, Duplicates, ReturnRights, EventRights, BackOfficeAdmin):
     form = EventForm
     inlines = [OccasionRows]
 
@@ -167,7 +170,7 @@ class EventAdmin(Warns, Previews, Duplicates, EventRights, BackOfficeAdmin):
 
 
 @admin.register(Occasion)
-class OccasionAdmin(ShowsEntry, AsksRights, BackOfficeAdmin):
+class OccasionAdmin(ShowsEntry, ReturnRights, AsksRights, BackOfficeAdmin):
     form = OccasionForm
     autocomplete_fields = ["event", *PLACE]
     list_display = ["event", "day", "time", "area", "place", "state"]
@@ -214,6 +217,13 @@ class OccasionAdmin(ShowsEntry, AsksRights, BackOfficeAdmin):
     def save_model(self, request: HttpRequest, obj: Occasion, form: OccasionForm, change: bool) -> None:
         require_saved_occasion(request, obj)
         super().save_model(request, obj, form, change)
+
+    def deleted_name(self, version: Any, names: Names) -> str:
+        return f"{names.of(Event, version.event_id)}, {title_of(version)}"
+
+    @admin.display(description=_("day"), ordering="start")
+    def day(self, occasion: Occasion) -> str:
+        return weekday_and_date(reckoning().day_of(occasion.start))
 
     @admin.display(description=_("time"))
     def time(self, occasion: Occasion) -> str:

@@ -5,7 +5,6 @@ typed is shown beside what others have saved, and one chooses.
 """
 
 import copy
-import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -19,14 +18,11 @@ from django.utils.translation import gettext as _
 from programme import history
 from programme.admin import conflicts
 from programme.admin.conflicts import CHOICE, MINE, THEIRS, Difference, Group
-from programme.admin.words import who
 from programme.models import Edit, Revision
 from programme.reckoning import reckoning
 
 STATE = "_state"
 ALL_MINE = "_all_mine"
-# At most as long as the numbers of rows are.
-_STATE = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})*")
 NOT_TYPED = {STATE, ALL_MINE, "csrfmiddlewaretoken"}
 
 
@@ -196,13 +192,13 @@ class Versioned:
             page = self._meet(request, object_id, state)
             if page:
                 return page
-            state = _read(request.POST.get(STATE, "")) or state
-        context = {"state": _written(state), **(extra_context or {})}
+            state = history.read_state(request.POST.get(STATE, "")) or state
+        context = {"state": history.written_state(state), **(extra_context or {})}
         return super().changeform_view(request, object_id, form_url, context)
 
     def _meet(self, request: HttpRequest, object_id: Any, state: history.State) -> HttpResponse | None:
         """Return the page on which one chooses, None where there is nothing to choose."""
-        sent = _read(request.POST.get(STATE, ""))
+        sent = history.read_state(request.POST.get(STATE, ""))
         chosen = any(name.startswith(CHOICE) for name in request.POST)
         if sent == state and not chosen:
             return None
@@ -242,20 +238,12 @@ class Versioned:
                 if name not in NOT_TYPED
                 for value in values
             ],
-            "state": _written(state),
+            "state": history.written_state(state),
         }
         return TemplateResponse(request, "admin/programme/conflict.html", context)
 
 
 def others(edits: list[Edit | None]) -> list[str]:
     """Return who has edited, and when, as one reads it."""
-    said = [f"{who(edit)}, {reckoning().local(edit.moment):%Y-%m-%d %H:%M}" for edit in edits if edit]
+    said = [f"{history.who(edit)}, {reckoning().local(edit.moment):%Y-%m-%d %H:%M}" for edit in edits if edit]
     return list(dict.fromkeys(said))
-
-
-def _written(state: history.State) -> str:
-    return ".".join(map(str, state))
-
-
-def _read(text: str) -> history.State:
-    return tuple(map(int, text.split("."))) if _STATE.fullmatch(text) else ()

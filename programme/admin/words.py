@@ -4,10 +4,7 @@ import difflib
 import re
 from typing import NamedTuple
 
-from django.utils import translation
 from django.utils.translation import gettext as _
-
-from programme.models import Edit
 
 _WORDS = re.compile(r"\w+|\s+|[^\w\s]")
 # Longer texts are shown without marks: comparing takes the product of their lengths.
@@ -23,16 +20,6 @@ class Piece(NamedTuple):
 
 def nothing() -> str:
     return _("(empty)")
-
-
-def who(edit: Edit | None) -> str:
-    """Return who made an edit, or what did."""
-    return (edit and (edit.name or why(edit))) or _("somebody")
-
-
-def why(edit: Edit) -> str:
-    """Return why an edit was made, '' where nobody said so."""
-    return f"{translation.gettext(edit.reason)} {edit.detail}".strip() if edit.reason else ""
 
 
 def pieces(before: str, after: str) -> list[Piece]:

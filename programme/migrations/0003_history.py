@@ -5,19 +5,26 @@ import simple_history.models
 import uuid
 from django.conf import settings
 from django.db import migrations, models
+from django.db.models.functions import Now
 
 
 def begin_history(apps, schema_editor):
     """Every row's first version is what it is now: else its first change would lose what was before."""
-    for model in apps.get_app_config("programme").get_models():
-        if model.__name__.startswith("Historical"):
-            kept = [field.column for field in model._meta.local_fields]
-            tracked = apps.get_model("programme", model.__name__.removeprefix("Historical"))
-            columns = ", ".join(f'"{field.column}"' for field in tracked._meta.local_fields if field.column in kept)
-            schema_editor.execute(
-                f"INSERT INTO {model._meta.db_table} ({columns}, history_date, history_type)"
-                f" SELECT {columns}, CURRENT_TIMESTAMP, '+' FROM {tracked._meta.db_table}"
-            )
+    models = [model for model in apps.get_app_config("programme").get_models() if model.__name__.startswith("Historical")]
+    tracked = {model: apps.get_model("programme", model.__name__.removeprefix("Historical")) for model in models}
+    if not any(model.objects.exists() for model in tracked.values()):
+        return
+    reason = "as it was when the history began"
+    edit = apps.get_model("programme", "Edit").objects.create(moment=Now(), reason=reason)
+    for model in models:
+        kept = {field.column for field in model._meta.local_fields}
+        names = [f'"{field.column}"' for field in tracked[model]._meta.local_fields if field.column in kept]
+        values = ", ".join(f"tracked.{name}" for name in names)
+        schema_editor.execute(
+            f"INSERT INTO {model._meta.db_table} ({', '.join(names)}, history_date, history_type, edit_id)"
+            f" SELECT {values}, edit.moment, '+', edit.id FROM {tracked[model]._meta.db_table} AS tracked"
+            f" JOIN programme_edit AS edit ON edit.id = {edit.pk}"
+        )
 
 
 class Migration(migrations.Migration):
