@@ -12,6 +12,7 @@ from programme import recording
 from programme.latest import latest_edits
 from programme.models import (
     Area,
+    AreaEditor,
     Event,
     GoneOccasion,
     Location,
@@ -307,12 +308,62 @@ def test_who_may_not_change_brings_nothing_back(
     link = links(office)[0]
     Event.objects.get(pk=DRAFT).delete()
     bo = User.objects.create_user("bo", is_staff=True)
-    bo.user_permissions.set(Permission.objects.filter(codename__in=may))
+    bo.user_permissions.set(Permission.objects.filter(codename__in=[*may, "edit_every_area"]))
     office.force_login(bo)
     assert office.get(HISTORY).status_code == history
     assert office.get(link).status_code == back
     assert office.post(link, {}).status_code == back
     assert office.get(f"{EVENTS}{DRAFT}/bring-back/").status_code == gone
+
+
+def as_editor(office: Client, *areas: int, publishes: bool = False) -> None:
+    """Go on as Bo, who edits the events of areas (of every area if none is given)."""
+    bo = User.objects.create_user("bo", is_staff=True)
+    verbs = [
+        f"{verb}_{model}" for verb in ("view", "add", "change", "delete") for model in ("event", "occasion")
+    ]
+    more = [] if areas else ["edit_every_area"]
+    more += ["publish_event"] if publishes else []
+    bo.user_permissions.set(Permission.objects.filter(codename__in=[*verbs, *more]))
+    for area in areas:
+        AreaEditor.objects.create(user=bo, area_id=area)
+    office.force_login(bo)
+
+
+@pytest.mark.parametrize(("publishes", "status"), [(False, "draft"), (True, "published")])
+def test_who_may_not_publish_does_not_by_bringing_back(office: Client, publishes: bool, status: str) -> None:
+    with recording.edit(moment=NOW):
+        Event.objects.filter(pk=NIGHT).update(status="draft")
+    as_editor(office, publishes=publishes)
+    link = links(office)[0]
+    page = office.get(link)
+    done = office.post(link, submission(page))
+    assert done.status_code == (302 if publishes else 403)
+    assert Event.objects.get(pk=NIGHT).status == status
+
+
+@pytest.mark.parametrize(("area", "answer"), [(programmes.TORGET, 302), (programmes.PARKEN, 403)])
+def test_area_editors_bring_back_what_is_theirs(office: Client, area: int, answer: int) -> None:
+    Event.objects.filter(pk=DRAFT).update(area=programmes.TORGET)
+    Event.objects.get(pk=DRAFT).delete()
+    as_editor(office, area)
+    link = f"{EVENTS}{DRAFT}/bring-back/"
+    shown = office.get(link)
+    sent = submission(shown) if shown.status_code == 200 else {}
+    assert office.post(link, sent).status_code == answer
+    assert Event.objects.filter(pk=DRAFT).exists() is (answer == 302)
+    assert len(links(office, f"{EVENTS}deleted/")) == 0
+    assert len(told(office, f"{EVENTS}deleted/")) == (answer != 302)
+
+
+def test_area_editors_bring_back_no_version_of_another_area(office: Client) -> None:
+    Event.objects.filter(pk=DRAFT).update(area=programmes.PARKEN, sub_area=None)
+    with recording.edit(moment=NOW):
+        Event.objects.filter(pk=DRAFT).update(area=programmes.TORGET)
+    as_editor(office, programmes.TORGET)
+    link = links(office, f"{EVENTS}{DRAFT}/history/")[0]
+    assert office.post(link, submission(office.get(link))).status_code == 403
+    assert Event.objects.get(pk=DRAFT).area_id == programmes.TORGET
 
 
 # --- The latest edits ---------------------------------------------------------------------------
