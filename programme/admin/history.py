@@ -107,6 +107,7 @@ class Historied:
         context = {
             **self._context(request, _("Bring back this version"), row),
             "plan": plan,
+            "allowed": self._is_allowed(request, plan),
             "state": history.written_state(state),
             "seen": seen,
         }
@@ -123,6 +124,13 @@ class Historied:
 
     def require_return(self, request: HttpRequest, plan: Return) -> None:
         """Raise PermissionDenied where the user may not do what bringing back would."""
+
+    def _is_allowed(self, request: HttpRequest, plan: Return) -> bool:
+        try:
+            self.require_return(request, plan)
+        except PermissionDenied:
+            return False
+        return True
 
     def _carry_out(self, request: HttpRequest, plan: Return) -> bool:
         try:
