@@ -28,7 +28,6 @@ from programme.admin.previews import Previews
 from programme.admin.return_rights import ReturnRights
 from programme.admin.warned import Warns
 from programme.models import Event, Occasion, Status
-from programme.reckoning import reckoning
 from programme.timeline import Names, title_of
 from programme.timetable.addresses import way_back
 
@@ -220,10 +219,6 @@ class OccasionAdmin(ShowsEntry, ReturnRights, AsksRights, BackOfficeAdmin):
 
     def deleted_name(self, version: Any, names: Names) -> str:
         return f"{names.of(Event, version.event_id)}, {title_of(version)}"
-
-    @admin.display(description=_("day"), ordering="start")
-    def day(self, occasion: Occasion) -> str:
-        return weekday_and_date(reckoning().day_of(occasion.start))
 
     @admin.display(description=_("time"))
     def time(self, occasion: Occasion) -> str:

@@ -47,8 +47,10 @@ def test_a_save_is_seen_by_the_next_reader_of_the_process_however_long_it_trusts
     area = Area.objects.first()
     before = [each["name"] for each in Client().get("/api/areas").json()]
     page = f"/admin/programme/area/{area.pk}/change/"
-    form = admin_client.get(page).context["adminform"].form
+    shown = admin_client.get(page).context
+    form = shown["adminform"].form
     data = {name: form[name].value() or "" for name in form.fields} | {"name": "Nya torget"}
+    data["_state"] = shown["state"]
     for formset in admin_client.get(page).context["inline_admin_formsets"]:
         data |= {f"{formset.formset.prefix}-TOTAL_FORMS": 0, f"{formset.formset.prefix}-INITIAL_FORMS": 0}
     assert admin_client.post(page, data).status_code == 302

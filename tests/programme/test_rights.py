@@ -57,6 +57,15 @@ def office_of(user: User) -> Client:
 
 # --- Pages ----------------------------------------------------------------------------------------
 
+PAGE_OR_REFUSAL = str.maketrans("er", "p-")
+
+
+def bring_back(kind: str, row: int) -> str:
+    """Return the page on which a state from before there was anything is looked at."""
+    parts = admin.site.get_model_admin(apps.get_model("programme", kind)).parts()
+    return f"{kind}/{row}/bring-back/?state={'.'.join('0' for _ in range(1 + len(parts)))}"
+
+
 # What each role gets: e a form to edit, r one to read, p any other page, - a refusal (403).
 # In the order of ROLES: administrator, chief editor, editor, area editor.
 PAGES = {
@@ -69,6 +78,12 @@ PAGES = {
     f"event/{DRAFT}/change/": "eeee",
     f"event/{DRAFT}/delete/": "pppp",
     f"event/{DRAFT}/history/": "pppp",
+    "event/deleted/": "pppp",
+    bring_back("event", DRAFT): "pppp",
+    bring_back("event", THEIRS): "ppp-",
+    "occasion/deleted/": "pppp",
+    bring_back("occasion", DRAFT_OCCASION): "pppp",
+    bring_back("occasion", THEIR_OCCASION): "ppp-",
     f"event/{DRAFT}/preview/": "pppp",
     f"event/{THEIRS}/preview/": "pppp",
     f"event/{JAZZ}/change/": "eeee",
@@ -132,6 +147,7 @@ BESIDE = {
 for _kind, (_row, _list, _add, _change, _delete) in BESIDE.items():
     PAGES |= {f"{_kind}/": _list, f"{_kind}/add/": _add, f"{_kind}/{_row}/history/": "pppp"}
     PAGES |= {f"{_kind}/{_row}/change/": _change, f"{_kind}/{_row}/delete/": _delete}
+    PAGES |= {f"{_kind}/deleted/": "pppp", bring_back(_kind, _row): _change.translate(PAGE_OR_REFUSAL)}
 
 
 def address_of(page: str) -> str:
@@ -366,13 +382,19 @@ SENT: dict[str, tuple[str, dict[str, Any], str]] = {
 }
 
 
+def state_shown(client: Client, address: str) -> dict[str, str]:
+    """Return the state that a form shows, as it sends it along; nothing of other pages."""
+    context = client.get(address).context
+    return {"_state": context["state"]} if context and context.get("state") else {}
+
+
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("what", SENT)
 def test_what_is_sent_is_done_for_whom_it_may_be_and_else_changes_nothing(what: str, role: Role) -> None:
     page, fields, expected = SENT[what]
     client = office_of(user_of(role))
     before = everything()
-    answer = client.post(address_of(page), fields)
+    answer = client.post(address_of(page), fields | state_shown(client, address_of(page)))
     if expected[ROLES.index(role)] == "x":
         assert answer.status_code == 302
         assert everything() != before
