@@ -9,6 +9,7 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from programme import recording
+from programme.current import current
 from programme.latest import latest_edits
 from programme.models import (
     Area,
@@ -243,6 +244,8 @@ def test_a_deleted_event_comes_back_with_its_occasions_and_their_pages(
         Event.objects.get(pk=JAZZ).delete()
     else:
         office.post(f"{EVENTS}{JAZZ}/delete/", {"post": "yes"})
+    # On PostgreSQL the revision moves once in a transaction, such as this test's.
+    current.forget()
     assert (page.status_code, client.get(gone).status_code) == (200, 410)
     [(who, _rows)] = told(office, f"{EVENTS}deleted/")
     assert who == ("somebody" if way == "shell" else "anna")
@@ -255,6 +258,7 @@ def test_a_deleted_event_comes_back_with_its_occasions_and_their_pages(
     assert everything(JAZZ) == before
     now = list(Occasion.objects.filter(event=JAZZ).order_by("pk").values_list("uuid", "published_at"))
     assert now == published
+    current.forget()
     assert client.get(gone).status_code == 200
     assert told(office, f"{EVENTS}deleted/") == []
 
@@ -380,7 +384,7 @@ def test_the_latest_edits_tell_who_and_what_in_two_queries(
         Event.objects.filter(pk=DRAFT).update(status=Status.PUBLISHED)
     with recording.edit(None, NOW + dt.timedelta(hours=1), "import", "36C3"):
         Event.objects.update(price="1 kr")
-        Organizer.objects.create(name="Gruppen")
+        group = Organizer.objects.create(name="Gruppen")
     with recording.edit(anna, NOW):
         Occasion.objects.filter(pk=8001).delete()
     with django_assert_num_queries(2):
@@ -399,7 +403,7 @@ def test_the_latest_edits_tell_who_and_what_in_two_queries(
             "",
             [
                 ("Event", Event.objects.count(), "~", None),
-                ("Organizer", 1, "+", Organizer.objects.latest("pk").pk),
+                ("Organizer", 1, "+", group.pk),
             ],
         ),
         ("anna", "Publish", [("Event", 1, "~", DRAFT)]),
