@@ -9,10 +9,10 @@ from django.test import Client
 
 from programme.models import Event, Location, Occasion, Room
 from tests.conftest import NOW, SetClock
-from tests.programme.back_office import anna, office
+from tests.programme.back_office import anna, office, submission
 from tests.programme.test_admin_lists import make_events
 from tests.programme.timetable.reading import DAY, heads, occasions, page, titles, words
-from tests.programmes import BARE, DRAFT, JAZZ, NIGHT, PARKEN, utc
+from tests.programmes import BARE, JAZZ, NIGHT, PARKEN, utc
 
 __all__ = ["anna", "office"]
 
@@ -198,9 +198,12 @@ def test_a_day_that_is_none_is_not_found(office: Client, day: str) -> None:
 def test_an_occasion_leads_to_its_form_and_saving_it_back_to_its_day(office: Client, sample: None) -> None:
     link = page(office, drafts="only").select_one(".occasion a")["href"]
     assert link == "/admin/programme/occasion/8017/change/?timetable=drafts%3Donly"
-    form = {"event": DRAFT, "day": "2026-07-30", "start_time": "16", "end_time": "17"}
-    assert office.post(link, form).url == "/admin/timetable/2026-07-30/?drafts=only"
-    assert office.post(link.split("?", maxsplit=1)[0], form).url == "/admin/programme/occasion/"
+    for address, back in (
+        (link, "/admin/timetable/2026-07-30/?drafts=only"),
+        (link.partition("?")[0], "/admin/programme/occasion/"),
+    ):
+        form = submission(office.get(address)) | {"day": "2026-07-30"}
+        assert office.post(address, form).url == back
 
 
 @pytest.mark.parametrize("path", ["event/", "occasion/"])
