@@ -187,16 +187,19 @@ def _organizer(showings: Sequence[Showing], title: str, complain: Complain) -> s
     return joined
 
 
-def _address(text: str, where: str, complain: Complain) -> str:
-    """Return an absolute web address, or '' for anything else."""
+def web_address(text: str) -> str:
+    """Return a text as an absolute web address, '' where it is none or too long."""
     address = clean_line(text)
     try:
-        if address:
-            _web_address(address)
+        _web_address(address)
     except ValidationError:
-        address = ""
-    if len(address) > length_of(Event, "external_url"):
-        address = ""
+        return ""
+    return address if len(address) <= length_of(Event, "external_url") else ""
+
+
+def _address(text: str, where: str, complain: Complain) -> str:
+    """Return an absolute web address, or '' for anything else."""
+    address = web_address(text)
     if text and not address:
         complain(where, _("no usable web address: “%(text)s”") % {"text": fit(clean_line(text), 100)})
     return address

@@ -14,6 +14,7 @@ from programme.models import Day, SheetMapping
 from programme.reckoning import reckoning
 from programme.schedules.grouping import contents_of, text_language
 from programme.schedules.ical import is_calendar, read_calendar
+from programme.schedules.linked_events import is_linked_events, read_linked_events
 from programme.schedules.reading import is_frab, read_schedule
 from programme.schedules.sheets.mapping import Mapping, mapping_from
 from programme.schedules.sheets.reading import read_sheet
@@ -77,6 +78,12 @@ def _read_calendar(content: bytes, given: Given) -> Reading:
     return Reading(schedule.conference, contents_of(schedule, given.zone, texts, given.progress))
 
 
+def _read_linked_events(content: bytes, given: Given) -> Reading:
+    schedule = read_linked_events(content, given)
+    texts = given.language or "sv"
+    return Reading(schedule.conference, contents_of(schedule, given.zone, texts, given.progress))
+
+
 def _zone(name: str) -> ZoneInfo | None:
     try:
         return ZoneInfo(name) if name else None
@@ -88,6 +95,7 @@ def _zone(name: str) -> ZoneInfo | None:
 KINDS = {
     "xlsx": Kind(is_xlsx, read_sheet),
     "ical": Kind(is_calendar, _read_calendar),
+    "linked_events": Kind(is_linked_events, _read_linked_events),
     "frab": Kind(is_frab, _read_frab),
     "csv": Kind(is_csv, read_sheet),
 }

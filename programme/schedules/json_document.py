@@ -1,0 +1,30 @@
+"""JSON documents of unknown origin, and what their values say, whatever they are."""
+
+import json
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from programme.schedules.values import NotASchedule
+
+
+def read_document(content: bytes) -> Any:
+    """Return what a JSON document holds."""
+    try:
+        # Python's own reader takes half surrogate pairs, which some producers leave of an emoji that
+        # they cut in two; cleaning removes them.
+        return json.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise NotASchedule(_("its encoding cannot be read (%(error)s)") % {"error": error}) from None
+    except (ValueError, RecursionError) as error:
+        raise NotASchedule(_("it is cut off or damaged (%(error)s)") % {"error": error}) from None
+
+
+def as_dict(value: Any) -> dict[str, Any]:
+    """Return an object, {} for anything else."""
+    return value if isinstance(value, dict) else {}
+
+
+def as_list(value: Any) -> list[Any]:
+    """Return a list, [] for anything else."""
+    return value if isinstance(value, list) else []
