@@ -6,9 +6,10 @@ from django.contrib import admin, messages
 from django.db.models import OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Concat
 from django.http import HttpRequest, HttpResponse
+from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from programme.admin import actions, duplicates, together
+from programme.admin import actions, duplicates, export_page, together
 from programme.admin.allowed import AsksRights, require_saved_occasion, require_saved_step
 from programme.admin.base import BackOfficeAdmin, any_case, count_of
 from programme.admin.days import (
@@ -115,6 +116,10 @@ class EventAdmin(Warns, Previews, Duplicates, ReturnRights, EventRights, BackOff
             "fields": [("changed_at", "published_at", "last_modified"), ("source", "source_id")],
         },
     )
+
+    def get_urls(self) -> list[Any]:
+        view = self.admin_site.admin_view(lambda request: export_page.export(request, self.admin_site))
+        return [path("export/", view, name="programme_event_export"), *super().get_urls()]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
         first = Occasion.objects.filter(event=OuterRef("pk")).order_by("start").values("start")[:1]

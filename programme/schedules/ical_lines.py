@@ -14,6 +14,9 @@ _NAME = re.compile(r"\s*([A-Za-z0-9-]+)\s*(?=[;:])")
 # The name and the value of a parameter; a value in quotes may hold what divides the rest.
 _PARAMETER = re.compile(r';\s*([A-Za-z0-9-]+)\s*=((?:"[^"]*"|[^";:])*)')
 _ESCAPE = re.compile(r"\\([\\;,nN])")
+# RFC 6868: what a value in quotes cannot hold.
+_CARET = re.compile(r"\^([\^n'])")
+_CARETS = {"^": "^", "n": "\n", "'": '"'}
 _COMMA = re.compile(r"((?:\\.|[^,\\])*)(?:,|$)", re.DOTALL)
 _BYTE_ORDER_MARKS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
@@ -119,7 +122,7 @@ def _property(name: str, rest: str, line: int) -> Property:
     """Return a property of what follows its name: its parameters, a colon, and its value."""
     parameters, place = {}, 0
     while match := _PARAMETER.match(rest, place):
-        parameters[match[1].upper()] = match[2].strip().strip('"')
+        parameters[match[1].upper()] = _CARET.sub(_plain, match[2].strip().strip('"'))
         place = match.end()
     value = rest[place:].lstrip(" ;").removeprefix(":")
     last = next(reversed(parameters), "")
@@ -127,6 +130,10 @@ def _property(name: str, rest: str, line: int) -> Property:
         # Exchange: a quote that ends at the end of the line, TZID="W. Europe Standard Time:20200609T090000".
         parameters[last], _colon, value = parameters[last].rpartition(":")
     return Property(name, parameters, value, line)
+
+
+def _plain(caret: re.Match[str]) -> str:
+    return _CARETS[caret[1]]
 
 
 def _continue(component: Component, text: str) -> None:

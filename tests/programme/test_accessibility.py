@@ -19,6 +19,7 @@ SCREENS = (
     *(f"programme/{model}/" for model in MODELS),
     *(f"programme/{model}/add/" for model in MODELS),
     "programme/event/801/change/",
+    "programme/event/export/",
 )
 
 

@@ -1,0 +1,70 @@
+"""Taking the programme out of the back office as a file."""
+
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from programme.exports.kinds import EXPORTS
+from programme.exports.selection import Wish
+from programme.models import Area, Event
+from programme.reckoning import reckoning
+
+_FOR = {
+    "ical": _("For calendars such as Outlook and Google Calendar."),
+    "frab-xml": _("For schedule apps of conferences, and for printing systems."),
+    "frab-json": _("The same for newer apps."),
+}
+
+
+class ExportForm(forms.Form):
+    """What is to be exported, and as what."""
+
+    format = forms.ChoiceField(
+        label=capfirst(_("format")),
+        choices=[(name, export.label) for name, export in EXPORTS.items()],
+        widget=forms.RadioSelect,
+    )
+    area = forms.ModelChoiceField(
+        label=capfirst(_("area")), queryset=Area.objects.all(), required=False, empty_label=_("All areas")
+    )
+    drafts = forms.BooleanField(label=_("Drafts, too"), required=False)
+    language = forms.ChoiceField(
+        label=_("Language of texts"), choices=[("sv", _("Swedish")), ("en", _("English"))], required=False
+    )
+
+    @property
+    def choices(self) -> list[tuple[Any, Any]]:
+        """The buttons of the formats, each with what it is for."""
+        return [(button, _FOR[button.data["value"]]) for button in self["format"]]
+
+    def wish(self) -> Wish:
+        cleaned = self.cleaned_data
+        return Wish(cleaned["drafts"], cleaned["area"], cleaned["language"] or "sv")
+
+
+def export(request: HttpRequest, site: Any) -> HttpResponse:
+    """Ask what is to be exported; an address that says it gives the file."""
+    if not request.user.has_perm("programme.view_event"):
+        raise PermissionDenied
+    asked = request.GET if "format" in request.GET else None
+    form = ExportForm(asked, initial={"format": next(iter(EXPORTS))})
+    if form.is_valid():
+        return _file(form, request.instant)
+    context = {**site.each_context(request), "title": _("Export"), "form": form, "opts": Event._meta}
+    return TemplateResponse(request, "admin/programme/export.html", context)
+
+
+def _file(form: ExportForm, instant: datetime) -> HttpResponse:
+    kind = EXPORTS[form.cleaned_data["format"]]
+    name = f"programme-{reckoning().local(instant):%Y-%m-%d}.{kind.ending}"
+    return HttpResponse(
+        kind.write(form.wish()),
+        content_type=kind.media_type,
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )

@@ -1,0 +1,1 @@
+"""The programme as files for others: calendars and schedules."""
