@@ -10,12 +10,16 @@ from django.template.response import TemplateResponse
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from programme import rights
 from programme.exports.kinds import EXPORTS
 from programme.exports.selection import Wish
 from programme.models import Area, Event
 from programme.reckoning import reckoning
+from programme.schedules.sheets.writing import TooLongError
 
 _FOR = {
+    "xlsx": _("The sheet to work on: everything, and it can be imported again."),
+    "csv": _("The same sheet for other programs."),
     "ical": _("For calendars such as Outlook and Google Calendar."),
     "frab-xml": _("For schedule apps of conferences, and for printing systems."),
     "frab-json": _("The same for newer apps."),
@@ -35,7 +39,10 @@ class ExportForm(forms.Form):
     )
     drafts = forms.BooleanField(label=_("Drafts, too"), required=False)
     language = forms.ChoiceField(
-        label=_("Language of texts"), choices=[("sv", _("Swedish")), ("en", _("English"))], required=False
+        label=_("Language of texts"),
+        choices=[("sv", _("Swedish")), ("en", _("English"))],
+        required=False,
+        help_text=_("Of calendars and schedules, which hold one language. The sheet holds both."),
     )
 
     @property
@@ -50,12 +57,16 @@ class ExportForm(forms.Form):
 
 def export(request: HttpRequest, site: Any) -> HttpResponse:
     """Ask what is to be exported; an address that says it gives the file."""
-    if not request.user.has_perm("programme.view_event"):
+    if not rights.of(request.user).holds("view_event"):
         raise PermissionDenied
     asked = request.GET if "format" in request.GET else None
     form = ExportForm(asked, initial={"format": next(iter(EXPORTS))})
     if form.is_valid():
-        return _file(form, request.instant)
+        try:
+            return _file(form, request.instant)
+        except TooLongError as error:
+            what = _("“%(event)s” has a text that is too long for a cell of a workbook: export as CSV.")
+            form.add_error("format", what % {"event": error.event})
     context = {**site.each_context(request), "title": _("Export"), "form": form, "opts": Event._meta}
     return TemplateResponse(request, "admin/programme/export.html", context)
 

@@ -1,1 +1,1 @@
-"""The programme as files for others: calendars and schedules."""
+"""The programme as files for others: sheets, calendars and schedules, which come back in by the import."""

@@ -52,6 +52,7 @@ def contents_of(
             showings.append(showing)
         else:
             unread.append(entry)
+            problems[-1] = msgspec.structs.replace(problems[-1], left_out=True)
     _tell_repeated_guids(showings, complain)
     groups = list(_groups(showings, complain))
     events = tuple(_event(source_id, group, texts, complain) for source_id, group in progress(groups))

@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
+import msgspec
 from django.utils.translation import gettext as _
 
 from programme.cleaning import clean_line
+from programme.exports.ical import PRODUCER
 from programme.schedules.ical_lines import Component, read_calendars
+from programme.schedules.ical_ours import is_ours, own_occasions
 from programme.schedules.ical_recurring import (
     Frame,
     Times,
@@ -22,7 +25,8 @@ from programme.schedules.ical_recurring import (
 )
 from programme.schedules.ical_rules import Effort, RuleError
 from programme.schedules.ical_times import Zones
-from programme.schedules.values import Conference, Entry, Given, NotASchedule, Problem, Schedule
+from programme.schedules.ours import OwnOccasion, contents_of_ours
+from programme.schedules.values import Conference, Entry, Given, NotASchedule, Problem, Reading, Schedule
 
 _BEGINS = re.compile(rb"\s*(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*B\0?E\0?G\0?I\0?N\0?\s*:", re.IGNORECASE)
 # Days that may be looked at for all rules of a file: some seconds of work.
@@ -53,6 +57,24 @@ def read_calendar(content: bytes, given: Given) -> Schedule:
         told = "; ".join(f"{problem.where}: {problem.what}" for problem in problems[:3])
         raise NotASchedule(_("it names no event") + (f" ({told})" if told else ""))
     return Schedule(_conference(calendars), tuple(entries), tuple(problems), tuple(unread))
+
+
+def read_own_calendar(content: bytes, given: Given) -> Reading | None:
+    """Return what a file says that this service exported; None for any other."""
+    if PRODUCER.encode() not in content:
+        return None
+    calendars = [each for each in read_calendars(content) if each.name == "VCALENDAR"]
+    if not all(map(is_ours, calendars)):
+        return None
+    problems: list[Problem] = []
+    effort = Effort(_EFFORT)
+    found: list[OwnOccasion] = []
+    for calendar in calendars:
+        zones = Zones(calendar, given.zone, effort, lambda *problem: problems.append(Problem(*problem)))
+        found += own_occasions(calendar, Frame(zones, given.time, given.days, effort))
+    if not found:
+        raise NotASchedule(_("it names no event"))
+    return Reading(_conference(calendars), contents_of_ours(found, problems))
 
 
 def _conference(calendars: list[Component]) -> Conference:
@@ -130,6 +152,7 @@ class _Reader:
             self._complain(
                 component, _("left out: %(reason)s") % {"reason": str(reason) or _("its times cannot be")}
             )
+            self.problems[-1] = msgspec.structs.replace(self.problems[-1], left_out=True)
             self.unread.append(self._entry(component, None, ""))
             return
         if not times and not start_of(component, self.frame):

@@ -12,9 +12,11 @@ from django.utils.translation import gettext as _
 
 from programme.models import Day, SheetMapping
 from programme.reckoning import reckoning
+from programme.schedules.frab_ours import own_occasions, states_of
 from programme.schedules.grouping import contents_of, text_language
-from programme.schedules.ical import is_calendar, read_calendar
+from programme.schedules.ical import is_calendar, read_calendar, read_own_calendar
 from programme.schedules.linked_events import is_linked_events, read_linked_events
+from programme.schedules.ours import contents_of_ours
 from programme.schedules.reading import is_frab, read_schedule
 from programme.schedules.sheets.mapping import Mapping, mapping_from
 from programme.schedules.sheets.reading import read_sheet
@@ -67,12 +69,16 @@ def saved_mappings() -> tuple[Mapping, ...]:
 def _read_frab(content: bytes, given: Given) -> Reading:
     schedule = read_schedule(content)
     conference = schedule.conference
+    if (states := states_of(content)) is not None:
+        return Reading(conference, contents_of_ours(own_occasions(schedule, states, given)))
     texts = text_language(given.language or conference.language.strip().lower(), otherwise="en")
     zone = _zone(conference.time_zone_name.strip()) or given.zone
     return Reading(conference, contents_of(schedule, zone, texts, given.progress))
 
 
 def _read_calendar(content: bytes, given: Given) -> Reading:
+    if ours := read_own_calendar(content, given):
+        return ours
     schedule = read_calendar(content, given)
     texts = given.language or "sv"
     return Reading(schedule.conference, contents_of(schedule, given.zone, texts, given.progress))

@@ -145,7 +145,7 @@ class _Reader:
         return str(event["id"]) if event.get("super_event_type") == "recurring" else ""
 
     def _leave_out(self, event: dict[str, Any], what: str) -> None:
-        self.problems.append(Problem(self._where(event), what))
+        self.problems.append(Problem(self._where(event), what, left_out=True))
         self.unread.append(Entry(id=self._series(event) or event["id"], guid=event["id"]))
 
     def _where(self, event: dict[str, Any]) -> str:

@@ -48,6 +48,13 @@ def test_drafts_and_other_areas_are_left_out_unless_asked_for(admin_client, samp
     assert str(occasion_uuid(8017)) not in admin_client.get(address(), {"format": "ical"}).content.decode()
 
 
+def test_a_text_that_is_too_long_for_excel_is_told_beside_the_format(admin_client, sample):
+    Event.objects.filter(pk=MARATHON).update(description_sv="å" * 33_000)
+    page = admin_client.get(address(), {"format": "xlsx"}).content.decode()
+    assert "errorlist" in page
+    assert "Åtta ångbåtar" in page
+
+
 def test_an_unknown_format_is_refused_beside_the_formats(admin_client, sample):
     answer = admin_client.get(address(), {"format": "doc"})
     assert answer.status_code == 200

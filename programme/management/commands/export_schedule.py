@@ -12,10 +12,11 @@ from feeds.names import fold
 from programme.exports.kinds import EXPORTS
 from programme.exports.selection import Wish
 from programme.models import Area
+from programme.schedules.sheets.writing import TooLongError
 
 
 class Command(BaseCommand):
-    help = "Export the programme as a file: a calendar or a schedule."
+    help = "Export the programme as a file: a sheet, a calendar or a schedule."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, nargs="?", help="Where to write it; else standard output.")
@@ -26,7 +27,13 @@ class Command(BaseCommand):
 
     def handle(self, *, file: Path | None, drafts: bool, area: str, language: str, **options: Any) -> None:
         export = EXPORTS[options["format"] or _format(file)]
-        content = export.write(Wish(drafts, _area(area), language))
+        try:
+            content = export.write(Wish(drafts, _area(area), language))
+        except TooLongError as error:
+            raise CommandError(
+                _("“%(event)s” has a text that is too long for a cell of a workbook: export as CSV.")
+                % {"event": error.event}
+            ) from None
         if file is None:
             sys.stdout.buffer.write(content)
             return

@@ -121,8 +121,8 @@ def test_entries_without_title_or_start_are_left_out_told_and_remembered():
     found = contents(but(TEA, title=" "), but(TEA, id="8", guid="", date="then"), but(TEA, id="9", guid="g9"))
     assert shape(found) == [("9", "Tea", [29])]
     assert found.problems == (
-        Problem("7", "left out, because it has no title"),
-        Problem("Tea", "left out, because its start cannot be read: “then”"),
+        Problem("7", "left out, because it has no title", left_out=True),
+        Problem("Tea", "left out, because its start cannot be read: “then”", left_out=True),
     )
     assert (found.unread_keys, found.unread_guids) == ({"7", "8"}, {"g7"})
 

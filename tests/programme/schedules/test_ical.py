@@ -266,6 +266,7 @@ def test_without_a_usable_end_half_an_hour_is_taken_and_told(end):
 def test_what_has_no_start_or_title_is_left_out_and_told_by_its_line():
     no_start = ("UID:1", "SUMMARY:When?", "DTSTART:sometime")
     no_title = ("UID:2", "DTSTART:20260728T180000Z")
+    assert all(problem.left_out for problem in contents(JAZZ, no_start, no_title).problems)
     assert told(JAZZ, no_start, no_title) == [
         ("When? (line 9)", "left out, because its start cannot be read: “sometime”"),
         ("line 14", "left out, because it has no title"),
@@ -407,6 +408,7 @@ def test_a_rule_that_cannot_be_followed_leaves_its_event_out(rule, days, says, m
     assert problem.where == "Jazz (line 3)"
     assert problem.what.startswith("left out: ")
     assert says in problem.what
+    assert problem.left_out
     # It is in the file all the same, and must not be taken for gone.
     assert found.unread_keys == {"jazz"}
 

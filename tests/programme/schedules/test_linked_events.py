@@ -237,6 +237,7 @@ def test_cancelled_postponed_deleted_and_drafts():
         ("Jazz i parken (fest:later)", "left out, because it is postponed and has no time yet"),
         ("Jazz i parken (fest:draft)", "left out, because it is a draft there"),
     }
+    assert all(problem.left_out for problem in found.problems)
     assert found.unread_keys == {"fest:later", "fest:draft"}
 
 
