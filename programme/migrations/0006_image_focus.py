@@ -9,7 +9,7 @@ from programme import triggers
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('programme', '0004_roles'),
+        ("programme", "0005_imports"),
     ]
 
     operations = [
