@@ -30,12 +30,18 @@ class BackOffice(ImportPages, AdminSite):
         return super().admin_view(_recorded(view), cacheable)
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
-        from programme.admin import problem_list  # noqa: PLC0415 - needs the models to be loaded
+        from programme.admin import handbook, problem_list  # noqa: PLC0415 - needs the models to be loaded
         from programme.timetable import urls as timetable  # noqa: PLC0415 - the same
 
-        problems = self.admin_view(partial(problem_list.problems, site=self))
-        ours = [path("problems/", problems, name="problems"), *timetable.addresses(self)]
-        return [*ours, *super().get_urls()]
+        def ours(view: Any) -> Any:
+            return self.admin_view(partial(view, site=self))
+
+        return [
+            path("problems/", ours(problem_list.problems), name="problems"),
+            path("handbook/", ours(handbook.handbook), name="handbook"),
+            *timetable.addresses(self),
+            *super().get_urls(),
+        ]
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         from programme.admin import start  # noqa: PLC0415 - needs the models to be loaded
