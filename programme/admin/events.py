@@ -39,7 +39,8 @@ class EventAdmin(Warns, Previews, Duplicates, ReturnRights, EventRights, BackOff
     inlines = [OccasionRows]
 
     class Media:
-        js = ["programme/focal-point.js"]
+        # Django takes one definition of those that are inherited.
+        js = [*Warns.Media.js, "programme/focal-point.js"]
 
     save_on_top = True
     autocomplete_fields = ["organizer", "location", "room"]

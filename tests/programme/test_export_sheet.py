@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -42,6 +43,12 @@ ELSEWHERE = {
 }  # fmt: skip
 NAMES = ["area__name", "sub_area__name", "type__name_sv", "organizer__name", "language__code"]
 PLACES = ["location__name", "location__address", "room__name"]
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    with override("en"):
+        yield
 
 
 def written(kind: str, language: str = "sv") -> bytes:
