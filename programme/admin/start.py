@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from django.contrib.admin.models import LogEntry
 from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 from django.utils.text import capfirst
@@ -14,7 +13,9 @@ from feeds.festival_time import ONE_DAY
 from feeds.wording import relative_day
 from programme import rights
 from programme.admin.days import editors_language
-from programme.models import Event, Status
+from programme.history import DELETED
+from programme.latest import LatestEdit, Written, latest_edits
+from programme.models import Event, Occasion, Status
 from programme.problems.facts import Facts
 from programme.problems.registry import Found, Survey
 from programme.problems.survey import survey
@@ -24,8 +25,6 @@ from programme.reckoning import reckoning
 MOST_DAYS = 10
 MOST_DRAFTS = 5
 MOST_CHANGES = 8
-# So many entries are read to find those: what was done to many at once is told in one line.
-ENTRIES_READ = 200
 # Of each kind of problem so many are shown here; the others are on their own page.
 MOST_OF_A_KIND = 3
 
@@ -42,10 +41,13 @@ class DayStanding(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What somebody did, to one row or to several at once."""
+    """What somebody did: the event, or whatever else it was, and what came with it."""
 
-    entry: LogEntry
-    others: int
+    edit: LatestEdit
+    what: str
+    address: str
+    kind: str
+    others: list[str]
 
 
 def may_see(request: HttpRequest) -> bool:
@@ -68,7 +70,7 @@ def standing(request: HttpRequest) -> dict[str, Any]:
         "completeness": [completeness(found.texts, language) for language in LANGUAGES],
         "drafts": Event.objects.filter(status=Status.DRAFT).order_by("-last_modified", "-id")[:MOST_DRAFTS],
         "draft_count": sum(event.draft for event in found.facts.events.values()),
-        "changes": _changes(),
+        "changes": list(_changes()),
         "timetable": timetable(),
     }
 
@@ -133,19 +135,36 @@ def timetable(day: dt.date | None = None) -> str:
 # --- Changes ---------------------------------------------------------------------------------
 
 
-def _changes() -> list[Change]:
-    entries = LogEntry.objects.filter(content_type__app_label="programme")
-    read = entries.select_related("user", "content_type").order_by("-action_time", "-id")[:ENTRIES_READ]
-    return list(_together(read))[:MOST_CHANGES]
+def _changes() -> Iterable[Change]:
+    """Yield the latest edits, whichever way they were made: a form, the timetable, an import, a script."""
+    for edit in latest_edits(MOST_CHANGES):
+        if edit.written:
+            main = min(edit.written, key=lambda written: written.model is not Event)
+            # One of its occasions would be called as the event is.
+            others = [
+                _counted(each) if each.model is Occasion else _called(each)
+                for each in edit.written
+                if each is not main
+            ]
+            yield Change(edit, _called(main), _address(main), main.kind, others)
 
 
-def _together(entries: Iterable[LogEntry]) -> Iterable[Change]:
-    """Yield entries, those that one person wrote at one moment of several rows as one."""
-    for _key, group in groupby(entries, _deed):
-        rows = list(group)
-        yield Change(rows[0], len({row.object_id for row in rows}) - 1)
+def _called(written: Written) -> str:
+    """Return what the one row is called, or how many there are."""
+    return written.name if written.count == 1 else _counted(written)
 
 
-def _deed(entry: LogEntry) -> tuple[Any, ...]:
-    moment = entry.action_time.replace(second=0, microsecond=0)
-    return entry.user_id, entry.action_flag, entry.content_type_id, entry.change_message, moment
+def _counted(written: Written) -> str:
+    """Return `3 occasions`."""
+    meta = written.model._meta
+    return f"{written.count} {meta.verbose_name if written.count == 1 else meta.verbose_name_plural}"
+
+
+def _address(written: Written) -> str:
+    """Return where the one row is edited; '' where there are several, or none any more."""
+    if written.key is None or written.kind == DELETED:
+        return ""
+    try:
+        return reverse(f"admin:programme_{written.model._meta.model_name}_change", args=[written.key])
+    except NoReverseMatch:
+        return ""
