@@ -30,6 +30,8 @@ Known = TypeVar("Known", bound=vocabulary.Value)
 
 EPOCH = datetime.fromtimestamp(0, UTC)
 NO_REVISION = Revision(0, EPOCH)
+# psycopg's word for a connection without a transaction.
+IDLE = 0
 # Feeds must have a title and an author, even before an editor has named the festival.
 NO_FESTIVAL = vocabulary.Festival(Text("Festivalprogram", "Festival programme"), Text(), "", EPOCH)
 
@@ -68,7 +70,7 @@ def revision() -> Revision:
     Raises OperationalError where PostgreSQL takes longer than three seconds (a migration may hold the
     table, or its disk hang): readers have a programme, and do not wait for such things.
     """
-    if connection.vendor == "postgresql" and not connection.in_atomic_block:
+    if connection.vendor == "postgresql" and not _is_in_transaction():
         with connection.cursor() as cursor:
             cursor.execute(REVISION_SOON)
             cursor.nextset()
@@ -76,6 +78,13 @@ def revision() -> Revision:
     else:
         row = models.Revision.objects.values_list("number", "moved_at").first()
     return Revision(*row) if row else NO_REVISION
+
+
+def _is_in_transaction() -> bool:
+    """Return whether what is set for a transaction would hold for more than one question."""
+    if connection.in_atomic_block:
+        return True
+    return connection.connection is not None and connection.connection.info.transaction_status != IDLE
 
 
 def load(before: Programme | None = None) -> Programme:

@@ -27,7 +27,8 @@ ROLES = [*Role]
 VERBS = ["view", "add", "change", "delete", "publish"]
 # A draft in Parken, with an occasion: the area editor's is DRAFT in Torget.
 THEIRS, THEIR_OCCASION, DRAFT_OCCASION = 7100, 8100, 8017
-SUPERUSER, SOMEBODY = 500, 501
+# Beyond what the sequences of PostgreSQL come to.
+SUPERUSER, SOMEBODY = 900_500, 900_501
 
 pytestmark = pytest.mark.usefixtures("sample")
 
