@@ -23,6 +23,8 @@ from programme.reckoning import reckoning
 
 STATE = "_state"
 ALL_MINE = "_all_mine"
+# How long the number of an event's occasions may be.
+DIGITS = 5
 NOT_TYPED = {STATE, ALL_MINE, "csrfmiddlewaretoken"}
 
 
@@ -40,7 +42,9 @@ class Rows:
     def rows(self, data: QueryDict) -> list[tuple[str, int]]:
         """Return prefix and primary key of each row that was there when the form was opened."""
         count = data.get(f"{self.prefix}-{INITIAL_FORM_COUNT}", "")
-        prefixes = [f"{self.prefix}-{index}" for index in range(int(count) if count.isdecimal() else 0)]
+        # A longer number is nobody's form, and is refused by the forms themselves.
+        said = int(count) if count.isdecimal() and len(count) <= DIGITS else 0
+        prefixes = [f"{self.prefix}-{index}" for index in range(said)]
         keys = [(prefix, data.get(f"{prefix}-id", "")) for prefix in prefixes]
         return [(prefix, int(key)) for prefix, key in keys if key.isdecimal()]
 
@@ -230,6 +234,8 @@ class Versioned:
             "original": meeting.theirs,
             "groups": groups,
             "added": added,
+            # A page cannot hold on to a chosen file.
+            "files": sorted({*request.FILES} - {each.key for group in groups for each in group.differences}),
             "others": others(edits) if meeting.state else [],
             "both": sum(each.both for group in groups for each in group.differences),
             "typed": [

@@ -252,6 +252,23 @@ def test_a_file_is_asked_for_again(office: Client, bos: Client) -> None:
     assert page.select_one("input[type=file]")["name"] == "image"
 
 
+def test_a_file_is_asked_for_again_where_nobody_else_chose_one(office: Client, bos: Client) -> None:
+    sent = submission(office.get(FORM))
+    save(bos, FORM, price="1 kr")
+    met = office.post(FORM, sent | {"price": "2 kr", "image": SimpleUploadedFile("mine.png", b"")})
+    page = BeautifulSoup(met.content.decode(), "html5lib")
+    assert [each["name"] for each in page.select("input[type=file]")] == ["image"]
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "999999999999", "-1", "x"])
+def test_a_number_of_rows_that_no_form_has_keeps_nobody_busy(
+    office: Client, bos: Client, number: str
+) -> None:
+    sent = submission(office.get(FORM)) | {"occasions-INITIAL_FORMS": number}
+    save(bos, FORM, price="1 kr")
+    assert office.post(FORM, sent).status_code in {200, 302}
+
+
 @pytest.mark.parametrize(
     ("model", "key", "typed", "other"),
     [

@@ -80,6 +80,8 @@ def headings_key(headings: Sequence[str]) -> tuple[str, ...]:
 
 def sheet_of(table: Table, saved: Sequence[Mapping] = ()) -> Sheet:
     """Return a table with its headings found: those of a saved mapping, else those that are known."""
+    if not table.rows:
+        raise NotASchedule(_("it is empty"))
     known = {mapping.key: mapping for mapping in saved}
     for place, row in enumerate(table.rows[:_HEADINGS_WITHIN]):
         if mapping := known.get(headings_key(row.cells)):

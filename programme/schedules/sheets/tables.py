@@ -50,9 +50,10 @@ def read_table(content: bytes) -> Table:
     rows = _xlsx_rows(content) if is_xlsx(content, "") else _csv_rows(content)
     found = []
     for number, cells in enumerate(rows, 1):
-        if number > MOST_ROWS:
-            raise NotASchedule(_("it has more than %(most)s rows") % {"most": MOST_ROWS})
         text = tuple(harmless_text(cell) for cell in _trimmed(cells))
+        # Spreadsheet programs leave empty rows at the very end of what a sheet can hold.
+        if text and number > MOST_ROWS:
+            raise NotASchedule(_("it has more than %(most)s rows") % {"most": MOST_ROWS})
         if text:
             found.append(Row(number, text))
     return Table(tuple(found))

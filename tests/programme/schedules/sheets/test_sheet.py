@@ -3,7 +3,9 @@ from datetime import UTC, datetime
 import pytest
 
 from feeds.festival_time import FestivalTime
+from programme.schedules.sheets.mapping import sheet_of
 from programme.schedules.sheets.reading import read_sheet
+from programme.schedules.sheets.tables import read_table
 from programme.schedules.values import (
     Contents,
     Given,
@@ -178,3 +180,10 @@ def test_a_festival_day_lasts_into_the_night():
 def test_what_is_no_sheet_is_refused(text):
     with pytest.raises(NotASchedule):
         read_sheet(text.encode(), Given(STOCKHOLM))
+
+
+def test_a_sheet_without_rows_is_told_to_be_empty():
+    # Not to have headings that are not known: the page that asks for them would have nothing to show.
+    with pytest.raises(NotASchedule, match="it is empty") as refused:
+        sheet_of(read_table(b"\n \n"))
+    assert type(refused.value) is NotASchedule

@@ -125,3 +125,8 @@ def test_harmless_cells_read_back_exactly(text):
 def test_no_content_breaks_the_reader(content):
     with contextlib.suppress(NotASchedule):
         assert all(row.cells for row in read_table(content).rows)
+
+
+def test_empty_rows_at_the_end_of_what_a_sheet_holds_do_not_count():
+    rows = b"Titel;Dag\nJazz;2026-07-29\n" + b"\n" * (MOST_ROWS + 5)
+    assert [row.cells for row in read_table(rows).rows] == [("Titel", "Dag"), ("Jazz", "2026-07-29")]
