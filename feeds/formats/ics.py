@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-from icalendar import Calendar, Component, Timezone, vText
+from icalendar import Timezone
 
 from feeds.content_lines import escaped, folded, instant
 from feeds.formats.base import Format
@@ -15,7 +15,7 @@ from feeds.vocabulary import LanguageCode, Occasion, Site, Text
 from feeds.wording import WORDS
 
 PRODUCER = "-//Festival programme//Programme publishing service//SV"
-REFRESHED_EVERY = timedelta(hours=6)
+REFRESHED_EVERY = "PT6H"
 # Whole seconds since then to the last modification are an occasion's SEQUENCE.
 SEQUENCES_BEGIN = datetime(2020, 1, 1, tzinfo=UTC)
 END = b"END:VCALENDAR\r\n"
@@ -32,7 +32,7 @@ class CalendarFormat(Format):
         events = [_event(each, listing.site, listing.language) for each in listing.occasions]
         # A calendar must hold at least one component (RFC 5545, section 3.4).
         components = events or [_time_zone(listing.site.time.zone_name)]
-        return b"".join((_calendar(listing).removesuffix(END), *components, END))
+        return b"".join((_calendar(listing), *components, END))
 
 
 class CalendarTextFormat(CalendarFormat):
@@ -42,29 +42,27 @@ class CalendarTextFormat(CalendarFormat):
     label = Text(sv="iCalendar som text", en="iCalendar as text")
 
 
-class _Text(vText):
-    r"""Text as RFC 5545, section 3.3.11, has it: the library would write our own `\N` as a line break."""
-
-    def to_ical(self) -> bytes:
-        return rb"\\N".join(vText(part).to_ical() for part in self.split(r"\N"))
-
-
 def _calendar(listing: Listing) -> bytes:
-    calendar = Calendar()
-    calendar.add("version", "2.0")
-    calendar.add("prodid", PRODUCER)
-    calendar.add("name", _Text(listing.title))
-    calendar.add("description", _Text(listing.description))
-    calendar.add("x-wr-calname", _Text(listing.title))
-    calendar.add("x-wr-caldesc", _Text(listing.description))
-    calendar.add("x-published-ttl", "PT6H")
-    calendar.add("refresh-interval", REFRESHED_EVERY, {"VALUE": "DURATION"})
-    return _written(calendar)
+    """Return how a calendar begins; `END` ends it."""
+    title, description = escaped(listing.title), escaped(listing.description)
+    return _lines(
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        f"PRODID:{PRODUCER}",
+        f"NAME:{title}",
+        f"DESCRIPTION:{description}",
+        f"X-WR-CALNAME:{title}",
+        f"X-WR-CALDESC:{description}",
+        f"X-PUBLISHED-TTL:{REFRESHED_EVERY}",
+        f"REFRESH-INTERVAL;VALUE=DURATION:{REFRESHED_EVERY}",
+    )
 
 
 @lru_cache
 def _time_zone(name: str) -> bytes:
-    return _written(Timezone.from_tzinfo(ZoneInfo(name)))
+    # The library sorts properties unless told not to.
+    written: bytes = Timezone.from_tzinfo(ZoneInfo(name)).to_ical(sorted=False)
+    return written
 
 
 @Remembered
@@ -72,7 +70,7 @@ def _event(occasion: Occasion, site: Site, language: LanguageCode) -> bytes:
     modified = occasion.event.last_modified
     description = _description(occasion, language)
     location = _location(occasion)
-    lines = (
+    return _lines(
         "BEGIN:VEVENT",
         f"UID:{occasion.identity.uuid}",
         f"DTSTAMP:{instant(modified)}",
@@ -88,13 +86,11 @@ def _event(occasion: Occasion, site: Site, language: LanguageCode) -> bytes:
         f"LAST-MODIFIED:{instant(modified)}",
         "END:VEVENT",
     )
+
+
+def _lines(*lines: str) -> bytes:
+    """Return content lines; an empty one is of a property that is not there."""
     return b"".join(map(folded, filter(None, lines)))
-
-
-def _written(component: Component) -> bytes:
-    # The library sorts properties unless told not to; the interface states their order.
-    written: bytes = component.to_ical(sorted=False)
-    return written
 
 
 def _description(occasion: Occasion, language: LanguageCode) -> str:

@@ -86,7 +86,7 @@ def match_events(
 
     keys = _grouped(known, lambda event: key_of(event.source_id))
     exact = _grouped(known, lambda event: event.source_id)
-    matches = _Matches(len(events))
+    matches = Matches(len(events))
 
     def same_key(event: ScheduledEvent) -> list[KnownEvent]:
         return [candidate for candidate in owning(event) if key_of(candidate.source_id) == event.key]
@@ -119,7 +119,7 @@ def match_occasions(
     ordered = sorted(known, key=lambda occasion: (occasion.start, occasion.source_id))
     by_guid = _grouped(ordered, lambda occasion: guid_of(occasion.source_id))
     by_event = _grouped(ordered, lambda occasion: occasion.event_id)
-    matches = _Matches(len(occasions))
+    matches = Matches(len(occasions))
 
     def same_guid(place: tuple[int | None, ScheduledOccasion]) -> list[KnownOccasion]:
         return by_guid[place[1].guid] if place[1].guid else []
@@ -153,7 +153,7 @@ def _at_same_time(
     ]
 
 
-class _Matches:
+class Matches:
     """Pairs found so far: the places of what is looked for, and the rows claimed."""
 
     def __init__(self, count: int) -> None:

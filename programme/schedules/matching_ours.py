@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from feeds.names import fold
+from programme.schedules.matching import Matches
 from programme.schedules.values import ScheduledEvent, ScheduledOccasion
 
 
@@ -24,25 +25,23 @@ def match_our_events(
     by_title = defaultdict(list)
     for event in known:
         by_title[fold(event.title)].append(event)
-    found: dict[int, Any] = {}
-    claimed: set[int] = set()
+    matches = Matches(len(events))
 
-    def claim(place: int, row: Any) -> None:
-        if row is not None and place not in found and row.pk not in claimed:
-            found[place] = row
-            claimed.add(row.pk)
+    def owning(event: ScheduledEvent) -> list[Any]:
+        owned = Counter(owners[each.guid] for each in event.occasions if each.guid in owners)
+        return [by_pk[pk] for pk, _count in owned.most_common()]
 
-    for place, event in enumerate(events):
-        owning = Counter(owners[each.guid] for each in event.occasions if each.guid in owners)
-        for pk, _count in owning.most_common():
-            claim(place, by_pk[pk])
-    for place, event in enumerate(events):
+    def with_number(event: ScheduledEvent) -> list[Any]:
         row = by_pk.get(int(event.key)) if event.key.isdecimal() else None
-        claim(place, row if row and fold(row.title) == fold(event.title) else None)
-    for place, event in enumerate(events):
-        same = [row for row in by_title[fold(event.title)] if row.pk not in claimed]
-        claim(place, same[0] if len(same) == 1 else None)
-    return found
+        return [row] if row and fold(row.title) == fold(event.title) else []
+
+    def only_one_left(event: ScheduledEvent) -> list[Any]:
+        left = [row for row in by_title[fold(event.title)] if row.pk not in matches.claimed]
+        return left if len(left) == 1 else []
+
+    for candidates in (owning, with_number, only_one_left):
+        matches.claim(events, candidates)
+    return matches.found
 
 
 def match_our_occasions(
@@ -54,19 +53,19 @@ def match_our_occasions(
     """
     by_uuid = {str(row.uuid): row for row in known}
     by_start = {(row.event_id, row.start): row for row in known}
-    found: dict[int, Any] = {}
-    claimed: set[int] = set()
+    matches = Matches(len(occasions))
 
-    def claim(place: int, row: Any) -> None:
-        if row is not None and place not in found and row.pk not in claimed:
-            found[place] = row
-            claimed.add(row.pk)
+    def same(place: tuple[int | None, ScheduledOccasion]) -> list[Any]:
+        row = by_uuid.get(place[1].guid)
+        return [row] if row else []
 
-    for place, (_event, each) in enumerate(occasions):
-        row = by_uuid.get(each.guid)
-        claim(place, row if row and row.start == each.start else None)
-    for place, (_event, each) in enumerate(occasions):
-        claim(place, by_uuid.get(each.guid))
-    for place, (event, each) in enumerate(occasions):
-        claim(place, by_start.get((event, each.start)))
-    return found
+    def same_and_at_its_time(place: tuple[int | None, ScheduledOccasion]) -> list[Any]:
+        return [row for row in same(place) if row.start == place[1].start]
+
+    def at_its_time(place: tuple[int | None, ScheduledOccasion]) -> list[Any]:
+        row = by_start.get((place[0], place[1].start))
+        return [row] if row else []
+
+    for candidates in (same_and_at_its_time, same, at_its_time):
+        matches.claim(occasions, candidates)
+    return matches.found
