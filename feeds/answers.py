@@ -1,11 +1,11 @@
 """Ready answers: bytes with what HTTP needs to know of them, kept for as long as they are true."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from threading import Lock
 
 import msgspec
-from xxhash import xxh3_128_hexdigest
+from xxhash import xxh3_128
 
 from feeds.codings import Coding
 
@@ -20,9 +20,13 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
     etag: str
 
     @classmethod
-    def of(cls, body: bytes) -> "Answer":
+    def of(cls, body: bytes, beside: Mapping[str, str] | None = None) -> "Answer":
+        """Return the answer with a body, and with what is told beside it in headers."""
         # Nobody gains by two bodies with one tag, so it need not withstand attacks: SHA-256 is slow.
-        return cls(body, f'"{xxh3_128_hexdigest(body)}"')
+        digest = xxh3_128(body)
+        if beside:
+            digest.update(repr(beside).encode())
+        return cls(body, f'"{digest.hexdigest()}"')
 
     def etag_in(self, coding: Coding) -> str:
         """Return the ETag of the answer in a content coding, which is known before it is compressed."""

@@ -4,6 +4,7 @@ Each struct is one table of the contract; `Raw` members are parts that were enco
 """
 
 from datetime import date, datetime, time
+from typing import Literal
 
 import msgspec
 from msgspec import Raw
@@ -143,4 +144,20 @@ class Event(Table):
     updated: bool | Raw
     changeInfo: str | None
     changeTimestamp: datetime | str | None
+    lastModified: datetime | str
+
+
+# --- An addition to the interface -----------------------------------------------------------
+
+
+class RemovedOccation(Table):
+    id: int
+
+
+class Tombstone(Table):
+    """Stands in the place of an Event for an occasion that is not in a selection any more."""
+
+    id: int
+    occation: RemovedOccation
+    removed: Literal["gone", "unselected"]
     lastModified: datetime | str

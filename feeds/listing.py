@@ -3,10 +3,16 @@
 from datetime import datetime
 from functools import cached_property
 
+from django.utils.text import slugify
+
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
+from feeds.tombstones import Removed
 from feeds.vocabulary import LanguageCode, Occasion, Site
 from feeds.wording import WORDS
+
+# Letters of a title in the name of a file.
+LONGEST_NAME = 60
 
 
 class Listing:
@@ -14,6 +20,9 @@ class Listing:
 
     `selection` must be canonical (`Index.canonical`), so that equal wishes give equal bytes.
     """
+
+    # Where it is found under the service's address, without extension and query.
+    path = "/api/events"
 
     def __init__(self, snapshot: Snapshot, selection: Selection) -> None:
         self.snapshot = snapshot
@@ -41,10 +50,26 @@ class Listing:
         festival = self.snapshot.programme.festival
         return festival.subtitle.within(self.language) or self.description
 
+    @property
+    def removed(self) -> tuple[Removed, ...] | None:
+        """What followers are to drop; None: nobody follows, and no format speaks of it."""
+        return None
+
+    @property
+    def is_topic(self) -> bool:
+        """Whether it is the whole programme or an area's: what readers subscribe to (`topics`)."""
+        alone = Selection(areas=self.selection.areas, language=self.selection.language)
+        return not self.portion and self.selection == alone and len(self.selection.areas) <= 1
+
+    @property
+    def names(self) -> list[str]:
+        """What was selected, as titles say it."""
+        return self.snapshot.programme.index.titles(self.selection)
+
     @cached_property
     def title(self) -> str:
         """The festival's name, followed by the names of what was selected."""
-        titles = self.snapshot.programme.index.titles(self.selection)
+        titles = self.names
         return f"{self.festival_name}: {', '.join(titles)}" if titles else self.festival_name
 
     @property
@@ -59,6 +84,59 @@ class Listing:
         return max(moments, default=self.snapshot.programme.festival.saved_at)
 
     def url(self, extension: str) -> str:
-        """Return the canonical URL of the selection in a format."""
-        query = self.selection.query
-        return f"{self.site.base_url}/api/events.{extension}{'?' if query else ''}{query}"
+        """Return the canonical URL in a format."""
+        return self._url(extension, self.portion)
+
+    def feed_id(self, extension: str) -> str:
+        """Return the URL of the whole, which is the same for all its parts."""
+        return self._url(extension, "")
+
+    # The query of the part of a selection that this is, and whether readers come to it by themselves: its
+    # answer may be kept. Of moments and offsets to invent there is no end.
+    portion = ""
+    is_usual = True
+
+    def pages(self, extension: str) -> dict[str, str]:  # noqa: ARG002 - of a whole there are none
+        """Return the URLs of other pages, by relation (RFC 8288)."""
+        return {}
+
+    def headers(self, extension: str) -> dict[str, str]:  # noqa: ARG002
+        """Return what an answer says beside the document."""
+        return {}
+
+    def _url(self, extension: str, portion: str) -> str:
+        query = "&".join(filter(None, (self.selection.query, portion)))
+        return f"{self.site.base_url}{self.path}.{extension}{'?' if query else ''}{query}"
+
+
+def api_path(occasion_id: int) -> str:
+    """Return where one occasion is found under the service's address, without extension."""
+    return f"/api/occations/{occasion_id}"
+
+
+class OccasionListing(Listing):
+    """One occasion by itself, at an address of its own."""
+
+    def __init__(self, snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> None:
+        super().__init__(snapshot, Selection(language=language))
+        self.occasion = occasion
+        self.path = api_path(occasion.id)
+
+    @property
+    def is_topic(self) -> bool:
+        return False
+
+    @property
+    def occasions(self) -> tuple[Occasion, ...]:  # type: ignore[override]
+        return (self.occasion,)
+
+    @property
+    def names(self) -> list[str]:
+        return [self.occasion.event.title]
+
+    @property
+    def file_name(self) -> str:
+        """A name for a file of it, without extension: its title as letters that every system can write."""
+        return "-".join(
+            filter(None, (slugify(self.occasion.event.title)[:LONGEST_NAME], str(self.occasion.id)))
+        )

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from feeds.festival_time import ONE_DAY, Span
-from feeds.selection import Index
-from feeds.vocabulary import Area, Event, Festival, Identity, Occasion, Revision, Site
+from feeds.index import Index
+from feeds.vocabulary import Area, Event, Festival, Gone, Occasion, Revision, Site
 from feeds.wording import label_changes_on
 
 Made = TypeVar("Made")
@@ -40,7 +40,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     festival: Festival
     areas: tuple[Area, ...]
     occasions: tuple[Occasion, ...]
-    gone: Mapping[int, Identity]
+    gone: Mapping[int, Gone]
 
     def reckon(self) -> None:
         """Work out ahead what readers ask for first, so that none of them waits for it."""

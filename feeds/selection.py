@@ -1,24 +1,31 @@
-"""Which occasions a reader asks for, and finding them in the programme."""
+"""Which occasions a reader asks for."""
 
-from bisect import bisect_right
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from datetime import date, datetime
+from collections.abc import Iterator
+from datetime import date
 from enum import StrEnum
-from functools import cached_property
-from typing import Any
 from urllib.parse import quote, urlencode
 
 import msgspec
 
-from feeds.names import fold
-from feeds.vocabulary import Area, LanguageCode, Occasion, Organizer, SubArea
-from feeds.wording import WORDS, full_date
+from feeds.vocabulary import LanguageCode
+from feeds.wording import full_date
 
 NO_SUB_AREA = "none"
-# More than people ask for at once. Their answers need not be kept: of ways to put many together there is
-# no end, and a key of thousands would take more memory than its answer.
-MOST_KEPT = 50
+# The field of a selection, and the parameter that asks for it, as the interface spells it.
+PARAMETERS = {
+    "areas": "area",
+    "sub_areas": "subarea",
+    "rooms": "room",
+    "organizers": "organizer",
+    "types": "type",
+    "spoken": "spoken",
+    "words": "q",
+    "highlighted": "highlighted",
+    "sign_interpreted": "signinterpreted",
+    "chosen": "occation",
+}
+# Those whose values are names that something in the programme bears.
+NAMED = ("areas", "sub_areas", "rooms", "organizers", "types", "spoken")
 
 
 class Moment(StrEnum):
@@ -47,7 +54,8 @@ class Days(msgspec.Struct, frozen=True, order=True):
 class Selection(msgspec.Struct, frozen=True, cache_hash=True):
     """What is asked for. Values of one field are alternatives; all fields must hold.
 
-    The fields stand in the order in which a canonical URL names them.
+    The fields stand in the order in which a canonical URL names them. `spoken` are codes of the languages
+    in which events are held, `words` what their texts must hold, `chosen` the IDs of occasions.
     """
 
     moments: tuple[Moment, ...] = ()
@@ -56,217 +64,39 @@ class Selection(msgspec.Struct, frozen=True, cache_hash=True):
     sub_areas: tuple[str, ...] = ()
     rooms: tuple[str, ...] = ()
     organizers: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    spoken: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
     highlighted: bool = False
+    sign_interpreted: bool = False
+    chosen: tuple[int, ...] = ()
     language: LanguageCode = "sv"
 
     @property
     def query(self) -> str:
         """The query string that asks for this, '' for the whole programme in Swedish."""
-        pairs = [("date", str(value)) for value in (*self.moments, *self.days)]
-        for parameter, names in self.named().items():
-            pairs += [(parameter, name) for name in names]
-        if self.highlighted:
-            pairs.append(("highlighted", "true"))
+        return urlencode(list(self.pairs()), quote_via=quote, safe="/")
+
+    def pairs(self) -> Iterator[tuple[str, str]]:
+        """Give the parameters of the canonical URL, in order, with their values."""
+        for value in (*self.moments, *self.days):
+            yield "date", str(value)
+        for field, parameter in PARAMETERS.items():
+            for value in _values(getattr(self, field)):
+                yield parameter, value
         if self.language != "sv":
-            pairs.append(("language", self.language))
-        return urlencode(pairs, quote_via=quote, safe="/")
+            yield "language", self.language
 
     def named(self) -> dict[str, tuple[str, ...]]:
         """Return the names asked for, by the interface's parameter."""
-        return {
-            "area": self.areas,
-            "subarea": self.sub_areas,
-            "room": self.rooms,
-            "organizer": self.organizers,
-        }
+        return {PARAMETERS[field]: getattr(self, field) for field in NAMED}
 
 
-class Names:
-    """The names by which one parameter finds occasions."""
-
-    def __init__(self) -> None:
-        self.spelled: dict[str, str] = {}
-        self.shown: dict[str, str] = {}
-        self.places: defaultdict[str, set[int]] = defaultdict(set)
-
-    def add(self, key: str, spelled: str, shown: str, *places: int) -> None:
-        """Let a folded name find places; a canonical selection spells it, and a title shows it, so."""
-        self.spelled.setdefault(key, spelled)
-        self.shown.setdefault(key, shown)
-        self.places[key].update(places)
-
-    def canonical(self, names: Iterable[str]) -> tuple[str, ...]:
-        """Return names in the programme's spelling, in order, each once.
-
-        Beside known names unknown ones select nothing and are left out; where all are unknown they
-        are kept, because leaving them out would select everything.
-        """
-        asked = {fold(name): name.strip() for name in sorted(names)}
-        known = {self.spelled[key] for key in asked if key in self.spelled}
-        return tuple(sorted(known or asked.values()))
-
-    def find(self, names: Iterable[str]) -> frozenset[int]:
-        return frozenset().union(*(self.places.get(fold(name), ()) for name in names))
-
-    def knows(self, names: Iterable[str]) -> bool:
-        return any(fold(name) in self.places for name in names)
-
-    def titles(self, names: Iterable[str]) -> list[str]:
-        # By ID and by name one may ask for the same.
-        return list(dict.fromkeys(self.shown.get(fold(name), name) for name in names))
-
-
-class Index:
-    """Finds occasions by their place in the programme's order; `days` are their festival days."""
-
-    def __init__(
-        self, areas: tuple[Area, ...], occasions: tuple[Occasion, ...], days: Iterable[date]
-    ) -> None:
-        self.areas = areas
-        self.occasions = occasions
-        self._gathered: dict[str, Names] = {}
-        self.starts = [occasion.start for occasion in occasions]
-        self.by_day: defaultdict[date, list[int]] = defaultdict(list)
-        for place, day in enumerate(days):
-            self.by_day[day].append(place)
-
-    def canonical(self, selection: Selection) -> Selection:
-        """Return the one selection that stands for all ways of asking for the same."""
-        asked = selection.named()
-        names = {key: self._names(key).canonical(asked[key]) if asked[key] else () for key in asked}
-        return Selection(
-            moments=tuple(sorted(set(selection.moments))),
-            days=tuple(sorted(set(selection.days))),
-            areas=names["area"],
-            sub_areas=names["subarea"],
-            rooms=names["room"],
-            organizers=names["organizer"],
-            highlighted=selection.highlighted,
-            language=selection.language,
-        )
-
-    def find(self, selection: Selection, now: datetime, today: date) -> tuple[Occasion, ...]:
-        """Return what a selection selects at an instant, in the programme's order."""
-        found = [self._names(key).find(names) for key, names in selection.named().items() if names]
-        if selection.moments or selection.days:
-            found.append(self._dated(selection, now, today))
-        if selection.highlighted:
-            found.append(self._highlighted)
-        if not found:
-            return self.occasions
-        return tuple(self.occasions[place] for place in sorted(frozenset.intersection(*found)))
-
-    def is_known(self, selection: Selection) -> bool:
-        """Return whether all that a selection names is there, and not more than people ask for.
-
-        Of invented names and days, and of ways to put many together, there is no end.
-        """
-        if sum(map(len, (selection.moments, selection.days, *selection.named().values()))) > MOST_KEPT:
-            return False
-        named = all(self._names(key).knows(names) for key, names in selection.named().items() if names)
-        dated = selection.moments or not selection.days
-        return named and bool(dated or any(self._has_day_in(days) for days in selection.days))
-
-    def _has_day_in(self, days: Days) -> bool:
-        return any(days.first <= day <= days.last for day in self.by_day)
-
-    def titles(self, selection: Selection) -> list[str]:
-        """Return the names of what is selected, in the selection's language."""
-        words = WORDS[selection.language]
-        titles = [getattr(words, moment) for moment in selection.moments]
-        titles += [days.label(selection.language) for days in selection.days]
-        for key, names in selection.named().items():
-            shown = self._names(key).titles(names) if names else []
-            titles += [
-                words.no_sub_area if key == "subarea" and title == NO_SUB_AREA else title for title in shown
-            ]
-        return [*titles, words.highlighted] if selection.highlighted else titles
-
-    def _names(self, parameter: str) -> Names:
-        """Return the names of one of the interface's parameters, gathered when first asked for."""
-        if parameter not in self._gathered:
-            self._gathered[parameter] = self._gather(parameter)
-        return self._gathered[parameter]
-
-    def _gather(self, parameter: str) -> Names:
-        # Names that are known although nothing may bear them: every area's, and `none`.
-        always = {"area": self.areas, "subarea": (None,)}.get(parameter, ())
-        places: dict[Any, list[int]] = {bearer: [] for bearer in always}
-        bearer_of, entries = _NAMED_BY[parameter]
-        for place, occasion in enumerate(self.occasions):
-            places.setdefault(bearer_of(occasion), []).append(place)
-        names = Names()
-        for bearer, found in places.items():
-            for entry in entries(bearer):
-                names.add(*entry, *found)
-        return names
-
-    @cached_property
-    def _highlighted(self) -> frozenset[int]:
-        return frozenset(place for place, occasion in enumerate(self.occasions) if occasion.event.highlighted)
-
-    def _dated(self, selection: Selection, now: datetime, today: date) -> frozenset[int]:
-        tomorrow = date.fromordinal(today.toordinal() + 1)
-        ways: dict[Moment, Callable[[], Iterable[int]]] = {
-            Moment.TODAY: lambda: self._on(today, today),
-            Moment.TOMORROW: lambda: self._on(tomorrow, tomorrow),
-            Moment.NOW: lambda: self._running(now),
-            Moment.UPCOMING: lambda: range(bisect_right(self.starts, now), len(self.starts)),
-        }
-        return frozenset().union(
-            *(ways[moment]() for moment in selection.moments),
-            *(self._on(days.first, days.last) for days in selection.days),
-        )
-
-    def _on(self, first: date, last: date) -> Iterator[int]:
-        for day, places in self.by_day.items():
-            if first <= day <= last:
-                yield from places
-
-    def _running(self, now: datetime) -> Iterator[int]:
-        begun = range(bisect_right(self.starts, now))
-        return (place for place in begun if now < self.occasions[place].end)
-
-
-# What `Names.add` takes of an occasion: the folded name, its canonical spelling, what titles show.
-Entry = tuple[str, str, str]
-
-
-def _area_entries(area: Area) -> Iterator[Entry]:
-    for name in (area.name, area.full_name):
-        yield fold(name), area.name, area.name
-
-
-def _sub_area_entries(sub_area: SubArea | None) -> Iterator[Entry]:
-    for name in (sub_area.name, sub_area.full_name) if sub_area else (NO_SUB_AREA,):
-        yield fold(name), name, name
-
-
-def _room(occasion: Occasion) -> str | None:
-    return occasion.place.room.name if occasion.place and occasion.place.room else None
-
-
-def _room_entries(name: str | None) -> Iterator[Entry]:
-    if name is not None:
-        yield fold(name), name, name
-
-
-def _organizer_entries(organizer: Organizer | None) -> Iterator[Entry]:
-    if organizer:
-        yield str(organizer.id), str(organizer.id), organizer.name
-        # Digits are an ID, so such a name cannot be asked for.
-        if not _is_id(organizer.name):
-            yield fold(organizer.name), organizer.name, organizer.name
-
-
-def _is_id(name: str) -> bool:
-    return name.isascii() and name.isdigit()
-
-
-# What bears the names of each parameter in an occasion, and the names it is found by.
-_NAMED_BY: dict[str, tuple[Callable[[Occasion], Any], Callable[[Any], Iterator[Entry]]]] = {
-    "area": (lambda occasion: occasion.event.area, _area_entries),
-    "subarea": (lambda occasion: occasion.event.sub_area, _sub_area_entries),
-    "room": (_room, _room_entries),
-    "organizer": (lambda occasion: occasion.event.organizer, _organizer_entries),
-}
+def _values(held: bool | tuple[str | int, ...]) -> Iterator[str]:
+    """Give what a parameter is repeated with: a flag that is set once, and IDs in one."""
+    if isinstance(held, bool):
+        yield from ("true",) * held
+    elif held and isinstance(held[0], int):
+        yield ".".join(map(str, held))
+    else:
+        yield from map(str, held)

@@ -4,6 +4,7 @@ All instants are aware and in UTC. A text that was not entered is the empty stri
 """
 
 from datetime import date, datetime, time
+from enum import StrEnum
 from typing import Literal
 from uuid import UUID
 
@@ -41,6 +42,8 @@ class Site(Value, frozen=True):
     occasion_url_sv: str = ""
     occasion_url_en: str = ""
     time: FestivalTime = FestivalTime()
+    # The WebSub hub that feeds announce; empty: none.
+    hub: str = ""
 
     def occasion_url(self, identity: "Identity", language: LanguageCode) -> str:
         """Return the absolute URL of an occasion's page."""
@@ -55,11 +58,31 @@ def occasion_path(occasion_id: int, language: LanguageCode) -> str:
     return f"/en/occasion/{occasion_id}" if language == "en" else f"/tillfalle/{occasion_id}"
 
 
+class Headings(StrEnum):
+    """The kinds of fonts that headings of the pages may have, all of which readers' machines bring along."""
+
+    SERIF = "serif"
+    SANS = "sans"
+    GEOMETRIC = "geometric"
+    ROUNDED = "rounded"
+    SLAB = "slab"
+
+
+class Theme(Value, frozen=True):
+    """How the festival wants its pages: a colour of six digits, addresses of its logo and of its own font."""
+
+    color: str = ""
+    logo_url: str = ""
+    headings: str = Headings.SERIF
+    font_url: str = ""
+
+
 class Festival(Value, frozen=True):
     name: Text
     subtitle: Text
     website: str
     saved_at: datetime
+    theme: Theme = Theme()
 
 
 class Stream(Value, frozen=True):
@@ -197,6 +220,12 @@ class Identity(Value, frozen=True):
     id: int
     uuid: UUID
     event_id: int
+
+
+class Gone(Identity, frozen=True):
+    """The identity of an occasion that was published and is not any more, and since when."""
+
+    at: datetime
 
 
 class Occasion(Value, frozen=True):

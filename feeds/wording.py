@@ -29,6 +29,9 @@ class Words(NamedTuple):
     upcoming: str
     organizer: str
     highlighted: str
+    sign_interpreted: str
+    chosen: str
+    quoted: str
     no_sub_area: str
     programme_of: str
 
@@ -53,6 +56,9 @@ WORDS: MappingProxyType[LanguageCode, Words] = MappingProxyType(
             upcoming="kommande",
             organizer="Arrangör",
             highlighted="framhävt",
+            sign_interpreted="teckenspråkstolkat",
+            chosen="mitt program",
+            quoted="”{}”",
             no_sub_area="utan delområde",
             programme_of="Programpunkter under",
         ),
@@ -74,6 +80,9 @@ WORDS: MappingProxyType[LanguageCode, Words] = MappingProxyType(
             upcoming="upcoming",
             organizer="Organizer",
             highlighted="highlights",
+            sign_interpreted="sign language interpreted",
+            chosen="my programme",
+            quoted="“{}”",
             no_sub_area="in no sub area",
             programme_of="Programme items during",
         ),

@@ -1,6 +1,5 @@
 """Atom (RFC 4287): a feed with one entry per occasion."""
 
-from datetime import UTC, datetime
 from io import BytesIO
 from xml.sax.xmlreader import AttributesImpl
 
@@ -19,6 +18,7 @@ from feeds.syndication import (
     extension_elements,
     website,
 )
+from feeds.tombstones import NAMESPACE, Removed, timestamp
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
 
 TEXT = {"type": "text"}
@@ -30,17 +30,19 @@ class AtomFormat(Format):
     media_types = ("application/atom+xml",)
     rank = 20
     label = Text(sv="Atom", en="Atom")
+    is_pushed = True
 
     def write_events(self, listing: Listing) -> bytes:
         out = BytesIO()
-        _Feed(listing, self.extension).write(out, "utf-8")
+        _Feed(listing, self).write(out, "utf-8")
         return out.getvalue()
 
 
 class _Feed(Atom1Feed):
     """Django's generator, with the interface's elements in the interface's order."""
 
-    def __init__(self, listing: Listing, extension: str) -> None:
+    def __init__(self, listing: Listing, variant: AtomFormat) -> None:
+        extension = variant.extension
         url = listing.url(extension)
         super().__init__(
             title=listing.title,
@@ -51,13 +53,16 @@ class _Feed(Atom1Feed):
             author_name=listing.festival_name,
             author_link=listing.snapshot.programme.festival.website or None,
             feed_url=url,
-            feed_guid=url,
+            feed_guid=listing.feed_id(extension),
         )
         self.listing = listing
+        self.hub = variant.hub(listing)
+        self.pages = listing.pages(extension)
 
     def root_attributes(self) -> dict[str, str]:
         namespace = self.listing.site.extension_namespace
-        return {**super().root_attributes(), f"xmlns:{EXTENSION_PREFIX}": namespace}
+        tombstones = {} if self.listing.removed is None else {"xmlns:at": NAMESPACE}
+        return {**super().root_attributes(), f"xmlns:{EXTENSION_PREFIX}": namespace, **tombstones}
 
     def add_root_elements(self, handler: SimplerXMLGenerator) -> None:
         feed = self.feed
@@ -73,6 +78,12 @@ class _Feed(Atom1Feed):
         handler.endElement("author")
         handler.addQuickElement("link", None, {"rel": "self", "href": feed["feed_url"]})
         handler.addQuickElement("link", None, {"rel": "alternate", "href": feed["link"]})
+        if self.hub:
+            handler.addQuickElement("link", None, {"rel": "hub", "href": self.hub})
+        for relation, url in self.pages.items():
+            # RFC 5005 has another word than RFC 8288.
+            named = "previous" if relation == "prev" else relation
+            handler.addQuickElement("link", None, {"rel": named, "href": url})
 
     def write_items(self, handler: SimplerXMLGenerator) -> None:
         listing = self.listing
@@ -86,6 +97,7 @@ class _Feed(Atom1Feed):
             for occasion in listing.occasions
         )
         add_fragments(handler, entries)
+        add_fragments(handler, (_deleted(each, listing.site) for each in listing.removed or ()))
 
 
 @Remembered
@@ -100,7 +112,7 @@ def _entry(occasion: Occasion, time_span: str, site: Site, language: LanguageCod
         element("title", f"{time_span} {event.title}", OF_TEXT),
         element("summary", intro, OF_TEXT) if intro else "",
         element("published", published),
-        element("updated", _utc(event.last_modified)),
+        element("updated", timestamp(event.last_modified)),
         element("link", attributes=f'{url} rel="alternate"'),
         element("category", attributes=attribute("term", category(occasion, language))),
         *extension_elements(occasion, language),
@@ -108,5 +120,7 @@ def _entry(occasion: Occasion, time_span: str, site: Site, language: LanguageCod
     return f"<entry>{''.join(children)}</entry>"
 
 
-def _utc(instant: datetime) -> str:
-    return f"{instant.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}Z"
+def _deleted(removed: Removed, site: Site) -> str:
+    """Return the tombstone of an entry (RFC 6721)."""
+    reference = attribute("ref", site.occasion_url(removed.identity, "sv"))
+    return element("at:deleted-entry", attributes=reference + attribute("when", timestamp(removed.at)))

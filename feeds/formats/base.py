@@ -17,7 +17,8 @@ class Format(BaseRenderer):
     `extension` is its name in paths and in `?format=`, without the dot; `media_types` those under
     which `Accept` finds it, the first being the one it is sent as; `rank` its place among the
     formats, which breaks ties; `label` what people call it; `holds_clock` whether it says anything
-    that time alone makes untrue (`idag`, `updated`).
+    that time alone makes untrue (`idag`, `updated`); `is_file` whether people take one occasion in it
+    for a file, which needs a name; `is_pushed` whether a WebSub hub is told of changes in it.
     """
 
     extension: ClassVar[str] = ""
@@ -25,6 +26,8 @@ class Format(BaseRenderer):
     rank: ClassVar[int] = 0
     label: ClassVar[Text] = Text()
     holds_clock: ClassVar[bool] = True
+    is_file: ClassVar[bool] = False
+    is_pushed: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
         if cls.extension:
@@ -49,6 +52,19 @@ class Format(BaseRenderer):
         renderer_context: Mapping[str, Any] | None = None,  # noqa: ARG002
     ) -> bytes:
         return self.write_events(data)
+
+    @classmethod
+    def hub(cls, listing: Listing) -> str:
+        """Return the hub that a document announces; empty: none is told of its changes."""
+        return listing.site.hub if cls.is_pushed and listing.is_topic else ""
+
+    @classmethod
+    def headers(cls, listing: Listing) -> dict[str, str]:
+        """Return what an answer says beside the document."""
+        headers = listing.headers(cls.extension)
+        if hub := cls.hub(listing):
+            headers["Link"] = f'<{hub}>; rel="hub", <{listing.url(cls.extension)}>; rel="self"'
+        return headers
 
     @classmethod
     def content_type(cls, media_type: str) -> str:

@@ -11,6 +11,7 @@ from feeds.formats.base import Format
 from feeds.listing import Listing
 from feeds.remembered import Remembered
 from feeds.syndication import category_names
+from feeds.tombstones import component
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
 from feeds.wording import WORDS
 
@@ -27,9 +28,11 @@ class CalendarFormat(Format):
     rank = 50
     label = Text(sv="iCalendar", en="iCalendar")
     holds_clock = False
+    is_file = True
 
     def write_events(self, listing: Listing) -> bytes:
         events = [_event(each, listing.site, listing.language) for each in listing.occasions]
+        events += (component(each, _sequence(each.at)) for each in listing.removed or ())
         # A calendar must hold at least one component (RFC 5545, section 3.4).
         components = events or [_time_zone(listing.site.time.zone_name)]
         return b"".join((_calendar(listing), *components, END))
@@ -40,6 +43,7 @@ class CalendarTextFormat(CalendarFormat):
     media_types = ("text/plain",)
     rank = 60
     label = Text(sv="iCalendar som text", en="iCalendar as text")
+    is_file = False
 
 
 def _calendar(listing: Listing) -> bytes:

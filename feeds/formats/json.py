@@ -8,7 +8,7 @@ from weakref import proxy
 import msgspec
 from msgspec import Raw
 
-from feeds import interface, vocabulary
+from feeds import interface, tombstones, vocabulary
 from feeds.festival_time import FestivalTime, day_id
 from feeds.formats.base import Format
 from feeds.listing import Listing
@@ -50,6 +50,8 @@ class JsonFormat(Format):
         for occasion in listing.occasions:
             array.append(b",")
             array += elements.pieces(occasion, snapshot.is_updated(occasion.event))
+        for removed in listing.removed or ():
+            array += (b",", encode(tombstones.table(removed, listing.site.time)))
         array[:1] = [b"["]
         array.append(b"]")
         return b"".join(array)

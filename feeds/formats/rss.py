@@ -29,6 +29,7 @@ class RssFormat(Format):
     media_types = ("application/rss+xml",)
     rank = 30
     label = Text(sv="RSS", en="RSS")
+    is_pushed = True
 
     def write_events(self, listing: Listing) -> bytes:
         out = BytesIO()
@@ -47,6 +48,7 @@ class WordPressRssFormat(RssFormat):
     media_types = ("application/rss+xml+wp",)
     rank = 40
     label = Text(sv="RSS för WordPress", en="RSS for WordPress")
+    is_pushed = False
 
     def dated(self, occasion: Occasion) -> datetime:
         return occasion.start
@@ -80,6 +82,8 @@ class _Channel(Rss201rev2Feed):
         handler.addQuickElement("link", feed["link"])
         itself = {"href": feed["feed_url"], "rel": "self", "type": RssFormat.media_types[0]}
         handler.addQuickElement("atom:link", None, itself)
+        if hub := self.variant.hub(self.listing):
+            handler.addQuickElement("atom:link", None, {"href": hub, "rel": "hub"})
 
     def write_items(self, handler: SimplerXMLGenerator) -> None:
         listing = self.listing

@@ -16,6 +16,7 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 
 PATHS = {f"events.{each.extension}": f"/api/events.{each.extension}" for each in FORMATS}
 PATHS |= {f"events.en.{each.extension}": f"/api/events.{each.extension}?language=en" for each in FORMATS}
+PATHS |= {f"occations.{each.extension}": f"/api/occations/8001.{each.extension}" for each in FORMATS}
 PATHS |= {f"areas.{each.extension}": f"/api/areas.{each.extension}" for each in FORMATS if each.write_areas}
 
 pytestmark = pytest.mark.usefixtures("sample", "at")

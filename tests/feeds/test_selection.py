@@ -20,6 +20,8 @@ WEDNESDAY = [8006, 8005, 8015, 8016, 8001, 8014, 8013, 8004]
 TORGET = [8011, 8015, 8016, 8001, 8013, 8004, 8002, 8003, 8012]
 FORENINGEN = [8007, 8001, 8014, 8002, 8003, 8008]
 HIGHLIGHTED = [8010, 8001, 8002, 8009, 8003]
+JAZZ = [8001, 8002, 8003]
+CONCERTS = [8007, 8010, 8001, 8014, 8002, 8009, 8003, 8008]
 IN_NO_SUB_AREA = [8011, 8007, 8010, 8015, 8016, 8014, 8013, 8004, 8009, 8008, 8012]
 PARKEN = "Parken; norr, söder %26 \\mitt"
 
@@ -102,6 +104,38 @@ PARKEN = "Parken; norr, söder %26 \\mitt"
         ("highlighted=no", ALL),
         ("highlighted=Off", ALL),
         ("highlighted=off&highlighted=on", HIGHLIGHTED),
+        # Types: digits are an ID.
+        ("type=KONSERT", CONCERTS),
+        ("type=concert", CONCERTS),
+        ("type=04001", CONCERTS),
+        ("type=4001&type=övrigt, blandat", ALL),
+        ("type=Konsert och dans", []),
+        # The language in which the event is held.
+        ("spoken=SV", JAZZ),
+        ("spoken=sv&spoken=en", [8006, 8005, *JAZZ]),
+        ("spoken=Svenska", []),
+        # Words: of titles, texts in both languages, names and places; within others too, in any order.
+        ("q=bring FRIEND", JAZZ),
+        ("q=vän kom", JAZZ),
+        ("q=jazz", sorted(FORENINGEN, key=ALL.index)),
+        ("q=sal jazz", [8001, 8014]),
+        ("q=källaren", [8002]),
+        ("q=ångtorget dikter", [8004]),
+        (f"q={normalize('NFD', 'ÅTTA ättling')}", [8010, 8009]),
+        ("q=källaren&q=ångbåtar", [8010, 8002, 8009]),
+        ("q=jazz finnsinte", []),
+        ("q=%20", ALL),
+        # A text's end and the next one's beginning are no word.
+        ("q=jazz,&q=vänkom", JAZZ),
+        # Sign language interpreted.
+        ("signinterpreted", JAZZ),
+        ("signinterpreted=false", ALL),
+        # Occasions chosen one by one.
+        ("occation=8003.8001", [8001, 8003]),
+        ("occation=8003,8001,8003&occation=08002", JAZZ),
+        ("occation=8003.1", [8003]),
+        ("occation=1", []),
+        ("occation=8003&date=today", []),
         # Different parameters all hold.
         ("date=today&area=Ångtorget", [8015, 8016, 8001, 8013, 8004]),
         ("date=today&area=Ångtorget&highlighted", [8001]),
@@ -149,6 +183,18 @@ def test_what_is_no_date_is_refused(text: str) -> None:
         ("date=today&date=x", {"date": [f"'x' {NO_DATE}"]}),
         ("highlighted=maybe", {"highlighted": ["'maybe' is neither true nor false."]}),
         ("highlighted=true&highlighted=ja", {"highlighted": ["'ja' is neither true nor false."]}),
+        ("signinterpreted=x", {"signinterpreted": ["'x' is neither true nor false."]}),
+        ("occation=8001.x", {"occation": ["'x' is not the ID of an occasion."]}),
+        ("occation=-1", {"occation": ["'-1' is not the ID of an occasion."]}),
+        ("occation=1..2", {"occation": ["'' is not the ID of an occasion."]}),
+        ("occation=٣", {"occation": ["'٣' is not the ID of an occasion."]}),
+        ("occation=" + "9" * 200, {"occation": [f"'{'9' * 100}' is not the ID of an occasion."]}),
+        (
+            "occation=" + ".".join(map(str, range(501))),
+            {"occation": ["Name at most 500 occasions."]},
+        ),
+        ("q=" + "a " * 21, {"q": ["Search for at most 20 words."]}),
+        ("q=" + "&q=".join("a" * 21), {"q": ["Search for at most 20 words."]}),
         ("language=fi", {"language": ["'fi' is not available. There are sv and en."]}),
         ("language=svenska", {"language": ["'svenska' is not available. There are sv and en."]}),
         ("language=en_GB", {"language": ["'en_GB' is not available. There are sv and en."]}),
@@ -196,6 +242,12 @@ def test_a_language_is_swedish_unless_english_is_asked_for(query: str, language:
         ("organizer=F%C3%B6reningen%20Jazz", ["organizer=FÖRENINGEN JAZZ"]),
         ("area=Finns%20inte", ["area=Finns inte", "area=%20Finns%20inte%20"]),
         ("area=x", ["area=X&area=x", "area=x&area=X"]),
+        ("type=4001", ["type=konsert", "type=Concert&type=4001", "type=04001&type=x"]),
+        ("spoken=sv", ["spoken=SV", "spoken=sv&spoken=xx"]),
+        ("q=a%20b&q=c", ["q=c&q=a b", "q= c&q=a b&q=c"]),
+        ("signinterpreted=true", ["signinterpreted", "signinterpreted=on"]),
+        ("occation=8001.8003", ["occation=8003.8001", "occation=8001,8003,7", "occation=8003&occation=8001"]),
+        ("occation=7", ["occation=7", "occation=07&occation=7"]),
         ("highlighted=true&language=en", ["language=en&highlighted", "highlighted=1&language=EN-us"]),
         (
             "date=upcoming&area=%C3%85ngtorget&subarea=Scenen&room=Sal%202&organizer=3001&highlighted=true",
@@ -236,6 +288,14 @@ def test_all_ways_of_asking_for_the_same_are_one_selection(
             "Åsunda Culture Night: Föreningen Jazz",
         ),
         ("room=finns inte", "Kulturnatten i Åsunda: finns inte", "Åsunda Culture Night: finns inte"),
+        ("type=concert", "Kulturnatten i Åsunda: Konsert", "Åsunda Culture Night: Concert"),
+        ("spoken=sv", "Kulturnatten i Åsunda: svenska", "Åsunda Culture Night: Swedish"),
+        ("q=jazz", "Kulturnatten i Åsunda: ”jazz”", "Åsunda Culture Night: “jazz”"),
+        (
+            "occation=8001&signinterpreted",
+            "Kulturnatten i Åsunda: teckenspråkstolkat, mitt program",
+            "Åsunda Culture Night: sign language interpreted, my programme",
+        ),
         (
             "highlighted&area=Tomten&room=sal 2",
             "Kulturnatten i Åsunda: Tomten, Sal 2, framhävt",
@@ -286,7 +346,7 @@ def test_names_fold_alike_in_every_case_and_composition() -> None:
     assert apart == []
 
 
-@pytest.mark.parametrize("parameter", ["area", "subarea", "room", "organizer"])
+@pytest.mark.parametrize("parameter", ["area", "subarea", "room", "organizer", "type", "spoken", "q"])
 @pytest.mark.parametrize(
     "name", ["x" * 1_001, "a" + "\u0315\u0316" * 10_000], ids=["letters", "marks on one letter"]
 )
@@ -322,3 +382,9 @@ def test_a_feed_s_own_address_gives_the_same_feed(client: Client, sample: None, 
 def _self(feed: str) -> str:
     link = next(part for part in feed.split("<") if 'rel="self"' in part)
     return link.split('href="')[1].split('"')[0].replace("&amp;", "&")
+
+
+@pytest.mark.parametrize("query", ["q=jazz", "occation=8001", "area=Finns inte", "type=x", "occation=1"])
+def test_answers_of_which_there_is_no_end_are_not_kept(sample_programme: Programme, query: str) -> None:
+    assert not sample_programme.index.is_known(listing(sample_programme, query).selection)
+    assert sample_programme.index.is_known(listing(sample_programme, "type=concert&spoken=sv").selection)

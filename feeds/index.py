@@ -1,0 +1,262 @@
+"""Finds what a selection selects in the programme, whichever way it was asked for."""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date, datetime
+from functools import cached_property
+from typing import Any
+
+from msgspec.structs import replace
+
+from feeds.names import fold
+from feeds.searching import Searchable
+from feeds.selection import NO_SUB_AREA, Days, Moment, Selection
+from feeds.vocabulary import Area, EventType, Language, LanguageCode, Occasion, Organizer, SubArea, Text
+from feeds.wording import WORDS
+
+# More than people ask for at once. Their answers need not be kept: of ways to put many together there is
+# no end, and a key of thousands would take more memory than its answer.
+MOST_KEPT = 50
+
+
+class Names:
+    """The names by which one parameter finds occasions."""
+
+    def __init__(self) -> None:
+        self.spelled: dict[str, str] = {}
+        self.shown: dict[str, Text] = {}
+        self.places: defaultdict[str, set[int]] = defaultdict(set)
+
+    def add(self, key: str, spelled: str, shown: str | Text, *places: int) -> None:
+        """Let a folded name find places; a canonical selection spells it, and a title shows it, so."""
+        self.spelled.setdefault(key, spelled)
+        self.shown.setdefault(key, Text(shown) if isinstance(shown, str) else shown)
+        self.places[key].update(places)
+
+    def canonical(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Return names in the programme's spelling, in order, each once.
+
+        Beside known names unknown ones select nothing and are left out; where all are unknown they
+        are kept, because leaving them out would select everything.
+        """
+        asked = {fold(name): name.strip() for name in sorted(names)}
+        known = {self.spelled[key] for key in asked if key in self.spelled}
+        return tuple(sorted(known or asked.values()))
+
+    def find(self, names: Iterable[str]) -> frozenset[int]:
+        return frozenset().union(*(self.places.get(fold(name), ()) for name in names))
+
+    def knows(self, names: Iterable[str]) -> bool:
+        return any(fold(name) in self.places for name in names)
+
+    def titles(self, names: Iterable[str], language: LanguageCode) -> list[str]:
+        shown = (self.shown.get(fold(name), Text(name)) for name in names)
+        # By ID and by name one may ask for the same.
+        return list(dict.fromkeys(each.within(language) for each in shown))
+
+
+class Index:
+    """Finds occasions by their place in the programme's order; `days` are their festival days."""
+
+    def __init__(
+        self, areas: tuple[Area, ...], occasions: tuple[Occasion, ...], days: Iterable[date]
+    ) -> None:
+        self.areas = areas
+        self.occasions = occasions
+        self._gathered: dict[str, Names] = {}
+        self.starts = [occasion.start for occasion in occasions]
+        self.by_day: defaultdict[date, list[int]] = defaultdict(list)
+        for place, day in enumerate(days):
+            self.by_day[day].append(place)
+
+    def canonical(self, selection: Selection) -> Selection:
+        """Return the one selection that stands for all ways of asking for the same."""
+        asked = selection.named()
+        names = {key: self._names(key).canonical(asked[key]) if asked[key] else () for key in asked}
+        return replace(
+            selection,
+            moments=tuple(sorted(set(selection.moments))),
+            days=tuple(sorted(set(selection.days))),
+            areas=names["area"],
+            sub_areas=names["subarea"],
+            rooms=names["room"],
+            organizers=names["organizer"],
+            types=names["type"],
+            spoken=names["spoken"],
+            words=tuple(sorted(set(selection.words))),
+            chosen=self._canonical_ids(selection.chosen),
+        )
+
+    def _canonical_ids(self, chosen: Iterable[int]) -> tuple[int, ...]:
+        """As names are made canonical: what is gone selects nothing."""
+        asked = set(chosen)
+        return tuple(sorted(asked & self._by_id.keys() or asked))
+
+    def find(self, selection: Selection, now: datetime, today: date) -> tuple[Occasion, ...]:
+        """Return what a selection selects at an instant, in the programme's order."""
+        found = [self._names(key).find(names) for key, names in selection.named().items() if names]
+        if selection.moments or selection.days:
+            found.append(self._dated(selection, now, today))
+        if selection.highlighted:
+            found.append(self._highlighted)
+        if selection.sign_interpreted:
+            found.append(self._sign_interpreted)
+        if selection.words:
+            found.append(self._searchable.find(selection.words))
+        if selection.chosen:
+            found.append(frozenset(self._by_id[each] for each in selection.chosen if each in self._by_id))
+        if not found:
+            return self.occasions
+        return tuple(self.occasions[place] for place in sorted(frozenset.intersection(*found)))
+
+    def is_known(self, selection: Selection) -> bool:
+        """Return whether all that a selection names is there, and not more than people ask for.
+
+        Of invented names, days and words, and of ways to put many together, there is no end.
+        """
+        if selection.words or selection.chosen:
+            return False
+        if sum(map(len, (selection.moments, selection.days, *selection.named().values()))) > MOST_KEPT:
+            return False
+        named = all(self._names(key).knows(names) for key, names in selection.named().items() if names)
+        dated = selection.moments or not selection.days
+        return named and bool(dated or any(self._has_day_in(days) for days in selection.days))
+
+    def _has_day_in(self, days: Days) -> bool:
+        return any(days.first <= day <= days.last for day in self.by_day)
+
+    def titles(self, selection: Selection) -> list[str]:
+        """Return the names of what is selected, in the selection's language."""
+        words = WORDS[selection.language]
+        titles = [getattr(words, moment) for moment in selection.moments]
+        titles += [days.label(selection.language) for days in selection.days]
+        for key, names in selection.named().items():
+            shown = self._names(key).titles(names, selection.language) if names else []
+            titles += [
+                words.no_sub_area if key == "subarea" and title == NO_SUB_AREA else title for title in shown
+            ]
+        titles += [words.quoted.format(each) for each in selection.words]
+        marks = {
+            words.highlighted: selection.highlighted,
+            words.sign_interpreted: selection.sign_interpreted,
+            words.chosen: selection.chosen,
+        }
+        return [*titles, *(mark for mark, is_set in marks.items() if is_set)]
+
+    def _names(self, parameter: str) -> Names:
+        """Return the names of one of the interface's parameters, gathered when first asked for."""
+        if parameter not in self._gathered:
+            self._gathered[parameter] = self._gather(parameter)
+        return self._gathered[parameter]
+
+    def _gather(self, parameter: str) -> Names:
+        # Names that are known although nothing may bear them: every area's, and `none`.
+        always = {"area": self.areas, "subarea": (None,)}.get(parameter, ())
+        places: dict[Any, list[int]] = {bearer: [] for bearer in always}
+        bearer_of, entries = _NAMED_BY[parameter]
+        for place, occasion in enumerate(self.occasions):
+            places.setdefault(bearer_of(occasion), []).append(place)
+        names = Names()
+        for bearer, found in places.items():
+            for entry in entries(bearer):
+                names.add(*entry, *found)
+        return names
+
+    @cached_property
+    def _highlighted(self) -> frozenset[int]:
+        return frozenset(place for place, occasion in enumerate(self.occasions) if occasion.event.highlighted)
+
+    @cached_property
+    def _sign_interpreted(self) -> frozenset[int]:
+        return frozenset(
+            place for place, occasion in enumerate(self.occasions) if occasion.event.sign_interpreted
+        )
+
+    @cached_property
+    def _by_id(self) -> dict[int, int]:
+        return {occasion.id: place for place, occasion in enumerate(self.occasions)}
+
+    @cached_property
+    def _searchable(self) -> Searchable:
+        return Searchable(self.occasions)
+
+    def _dated(self, selection: Selection, now: datetime, today: date) -> frozenset[int]:
+        tomorrow = date.fromordinal(today.toordinal() + 1)
+        ways: dict[Moment, Callable[[], Iterable[int]]] = {
+            Moment.TODAY: lambda: self._on(today, today),
+            Moment.TOMORROW: lambda: self._on(tomorrow, tomorrow),
+            Moment.NOW: lambda: self._running(now),
+            Moment.UPCOMING: lambda: range(bisect_right(self.starts, now), len(self.starts)),
+        }
+        return frozenset().union(
+            *(ways[moment]() for moment in selection.moments),
+            *(self._on(days.first, days.last) for days in selection.days),
+        )
+
+    def _on(self, first: date, last: date) -> Iterator[int]:
+        for day, places in self.by_day.items():
+            if first <= day <= last:
+                yield from places
+
+    def _running(self, now: datetime) -> Iterator[int]:
+        begun = range(bisect_right(self.starts, now))
+        return (place for place in begun if now < self.occasions[place].end)
+
+
+# What `Names.add` takes of an occasion: the folded name, its canonical spelling, what titles show.
+Entry = tuple[str, str, str | Text]
+
+
+def _area_entries(area: Area) -> Iterator[Entry]:
+    for name in (area.name, area.full_name):
+        yield fold(name), area.name, area.name
+
+
+def _sub_area_entries(sub_area: SubArea | None) -> Iterator[Entry]:
+    for name in (sub_area.name, sub_area.full_name) if sub_area else (NO_SUB_AREA,):
+        yield fold(name), name, name
+
+
+def _room(occasion: Occasion) -> str | None:
+    return occasion.place.room.name if occasion.place and occasion.place.room else None
+
+
+def _room_entries(name: str | None) -> Iterator[Entry]:
+    if name is not None:
+        yield fold(name), name, name
+
+
+def _organizer_entries(organizer: Organizer | None) -> Iterator[Entry]:
+    if organizer:
+        yield str(organizer.id), str(organizer.id), organizer.name
+        # Digits are an ID, so such a name cannot be asked for.
+        if not _is_id(organizer.name):
+            yield fold(organizer.name), organizer.name, organizer.name
+
+
+def _type_entries(event_type: EventType) -> Iterator[Entry]:
+    yield str(event_type.id), str(event_type.id), event_type.name
+    for name in filter(None, (event_type.name.sv, event_type.name.en)):
+        if not _is_id(name):
+            yield fold(name), str(event_type.id), event_type.name
+
+
+def _language_entries(language: Language | None) -> Iterator[Entry]:
+    if language:
+        yield fold(language.code), language.code, language.name
+
+
+def _is_id(name: str) -> bool:
+    return name.isascii() and name.isdigit()
+
+
+# What bears the names of each parameter in an occasion, and the names it is found by.
+_NAMED_BY: dict[str, tuple[Callable[[Occasion], Any], Callable[[Any], Iterator[Entry]]]] = {
+    "area": (lambda occasion: occasion.event.area, _area_entries),
+    "subarea": (lambda occasion: occasion.event.sub_area, _sub_area_entries),
+    "room": (_room, _room_entries),
+    "organizer": (lambda occasion: occasion.event.organizer, _organizer_entries),
+    "type": (lambda occasion: occasion.event.type, _type_entries),
+    "spoken": (lambda occasion: occasion.event.language, _language_entries),
+}

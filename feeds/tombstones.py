@@ -1,0 +1,66 @@
+"""Occasions that are not in a selection any more, as those are told who keep a copy of it."""
+
+from datetime import UTC, datetime
+
+from feeds import interface
+from feeds.content_lines import folded
+from feeds.content_lines import instant as utc
+from feeds.festival_time import FestivalTime
+from feeds.vocabulary import Gone, Identity, Occasion, Value
+
+# The namespace of RFC 6721.
+NAMESPACE = "http://purl.org/atompub/tombstones/1.0"
+
+
+class Removed(Value, frozen=True):
+    """An occasion to drop, and when it or its event last changed.
+
+    `start` is known of one that takes place still, and is not selected any more.
+    """
+
+    identity: Identity
+    at: datetime
+    start: datetime | None = None
+
+    @classmethod
+    def gone(cls, gone: Gone) -> "Removed":
+        return cls(gone, gone.at)
+
+    @classmethod
+    def unselected(cls, occasion: Occasion) -> "Removed":
+        return cls(occasion.identity, occasion.event.last_modified, occasion.start)
+
+    @property
+    def order(self) -> tuple[datetime, int]:
+        return (self.at, self.identity.id)
+
+
+def table(removed: Removed, reckoning: FestivalTime) -> interface.Tombstone:
+    """Return the element of JSON."""
+    return interface.Tombstone(
+        id=removed.identity.event_id,
+        occation=interface.RemovedOccation(id=removed.identity.id),
+        removed="unselected" if removed.start else "gone",
+        lastModified=reckoning.local(removed.at).isoformat(timespec="microseconds"),
+    )
+
+
+def component(removed: Removed, sequence: int) -> bytes:
+    """Return the VEVENT: cancelled, so that calendars drop it."""
+    lines = (
+        "BEGIN:VEVENT",
+        f"UID:{removed.identity.uuid}",
+        f"DTSTAMP:{utc(removed.at)}",
+        # It must have one (RFC 5545, section 3.8.2.4); of what is gone only its going is known.
+        f"DTSTART:{utc(removed.start or removed.at)}",
+        "STATUS:CANCELLED",
+        f"SEQUENCE:{sequence}",
+        f"LAST-MODIFIED:{utc(removed.at)}",
+        "END:VEVENT",
+    )
+    return b"".join(map(folded, lines))
+
+
+def timestamp(moment: datetime) -> str:
+    """Return an instant in UTC, to the microsecond: `2026-07-29T12:00:00.000000Z`."""
+    return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}Z"
