@@ -1,4 +1,4 @@
-"""Where the back office imports and exports."""
+"""Where the back office imports."""
 
 from functools import partial
 from typing import Any
@@ -7,10 +7,10 @@ from django.urls import URLPattern, URLResolver, path
 
 
 class ImportPages:
-    """A site that has the pages of importing and exporting."""
+    """A site that has the pages of importing."""
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
-        from programme.admin import exporting, import_columns, importing  # noqa: PLC0415 - needs the models
+        from programme.admin import import_area, import_columns, import_saved, importing  # noqa: PLC0415 - needs the models
 
         def ours(view: Any) -> Any:
             return self.admin_view(partial(view, site=self))
@@ -18,10 +18,11 @@ class ImportPages:
         return [
             path("import/", ours(importing.upload), name="import"),
             path("import/done/", ours(importing.done), name="import_done"),
+            path("import/saved/", ours(import_saved.saved), name="import_saved"),
             path("import/<int:pk>/", ours(importing.show), name="import_file"),
             path("import/<int:pk>/read/", ours(importing.read), name="import_read"),
             path("import/<int:pk>/columns/", ours(import_columns.columns), name="import_columns"),
+            path("import/<int:pk>/area/", ours(import_area.area), name="import_area"),
             path("import/<int:pk>/apply/", ours(importing.apply_file), name="import_apply"),
-            path("export/<str:kind>/", ours(exporting.programme), name="export_programme"),
             *super().get_urls(),
         ]

@@ -5,17 +5,16 @@ from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
 
-from django.db import transaction
-from django.utils.translation import gettext_noop
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError, transaction
 
 from programme import recording
 from programme.models import Event, Occasion, Revision, Status
 from programme.schedules.comparing import compare
 from programme.schedules.plan import Plan, Rows
+from programme.schedules.restoring import IMPORT
 from programme.schedules.values import Contents, Order, Progress
 
-# Why it was edited, as the history tells it.
-IMPORT = gettext_noop("import")
 _AT_ONCE = 200
 
 
@@ -25,6 +24,10 @@ class ChangedSinceShown(Exception):  # noqa: N818 - what it says is that somethi
     def __init__(self, plan: Plan) -> None:
         super().__init__()
         self.plan = plan
+
+
+class NotWritten(Exception):  # noqa: N818 - what it says is that nothing has happened
+    """The database does not take what an import would write: of which row, if that can be told, and why."""
 
 
 class By(NamedTuple):
@@ -52,7 +55,7 @@ def carrying_out(
     contents: Contents,
     order: Order,
     by: By = NOBODY,
-    check: Callable[[], None] = lambda: None,
+    check: Callable[[], Plan | None] = lambda: None,
     progress: Progress = iter,
 ) -> Generator[tuple[int, int], None, Plan]:
     """Import step by step: yield how many steps are done, of how many, and return what was done.
@@ -60,26 +63,40 @@ def carrying_out(
     All of it is one transaction, which whoever stops asking for steps takes back. What is to be done is found
     out before it begins, so that nobody else has to wait for it and an import that changes nothing writes
     nothing. Should somebody edit the programme in between, it is found out anew, with all other writers
-    locked out; `check` is asked then, and may raise.
+    locked out; `check` is asked then, and may raise. It gives back the plan if it has made it.
     """
     revision = Revision.objects.first()
-    check()
-    plan = compare(contents, order)
+    plan = check() or compare(contents, order)
     if not plan.writes:
         if plan.memory.writes:
             with transaction.atomic():
                 plan.memory.write()
         return plan
-    with recording.edit(by.user, by.moment, reason=IMPORT, detail=order.source):
-        now = Revision.objects.select_for_update().first()
-        if _state(now) != _state(revision):
-            check()
-            plan = compare(contents, order)
-        steps = list(_all_steps(plan))
-        for number, step in enumerate(progress(steps), 1):
-            step()
-            yield number, len(steps)
+    try:
+        with recording.edit(by.user, by.moment, reason=IMPORT, detail=order.source):
+            now = Revision.objects.select_for_update().first()
+            if _state(now) != _state(revision):
+                plan = check() or compare(contents, order)
+            steps = list(_all_steps(plan))
+            for number, step in enumerate(progress(steps), 1):
+                step()
+                yield number, len(steps)
+            plan.edit = recording.number()
+    except DatabaseError as error:
+        raise NotWritten(_why_not_written(plan, error)) from error
     return plan
+
+
+def _why_not_written(plan: Plan, error: DatabaseError) -> str:
+    """Return the first row that breaks a rule of the programme, and the rule; else what the database says."""
+    for rows in (plan.events, plan.occasions):
+        for row in (*rows.created, *(change.row for change in rows.changed)):
+            try:
+                row.clean_fields(exclude={each.name for each in row._meta.fields if each.is_relation})
+                row.validate_constraints()
+            except ValidationError as broken:
+                return f"{row}: {' '.join(broken.messages)}".removesuffix(".")
+    return str(error).strip().partition("\n")[0] or type(error).__name__
 
 
 def _state(revision: Revision | None) -> Any:
@@ -97,7 +114,6 @@ def _all_steps(plan: Plan) -> Iterator[Callable[[], Any]]:
 
 def _withdraw(plan: Plan) -> None:
     Event.objects.filter(pk__in=[event.pk for event in plan.withdrawn_events]).update(status=Status.DRAFT)
-    plan.memory.forget(plan.withdrawn_occasions)
     Occasion.objects.filter(pk__in=[occasion.pk for occasion in plan.withdrawn_occasions]).delete()
 
 

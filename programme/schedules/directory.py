@@ -21,8 +21,11 @@ OTHER = "Övrigt"
 class Named:
     """Rows of one kind by folded name. One that is not there is made, but not saved."""
 
-    def __init__(self, there: dict[Any, Any], make: Callable[[str], Any]) -> None:
+    def __init__(self, there: dict[Any, Any], make: Callable[[str], Any], model: Any = None) -> None:
         self.rows = there
+        self.model = model
+        # By the name that they bore before they were renamed here: what the file calls so still.
+        self.renamed: dict[str, Any] = {}
         self.make = make
         self.created: list[Any] = []
         self._used: set[int] = set()
@@ -33,10 +36,25 @@ class Named:
 
     def keyed(self, key: Any, make: Callable[[], Any]) -> Any:
         """Return the row of a key: where a name alone does not tell, a pair that holds it."""
-        if key not in self.rows:
+        if key not in self.rows and not self.recall(key):
             self.rows[key] = make()
             self.created.append(self.rows[key])
         return self.use(self.rows[key])
+
+    def recall(self, key: Any) -> Any:
+        """Return a row that bore a name before it was renamed, None where there is one of that name."""
+        if key in self.rows or key not in self._former:
+            return None
+        self.rows[key] = self.renamed[key] = self._former[key]
+        return self.rows[key]
+
+    @cached_property
+    def _former(self) -> dict[str, Any]:
+        if self.model is None:
+            return {}
+        there = {row.pk: row for row in self.rows.values() if row.pk}
+        versions = self.model.history.filter(id__in=there).order_by("history_id").values_list("name", "id")
+        return {fold(name): there[key] for name, key in versions.distinct()}
 
     def optional(self, name: str) -> Any:
         """Return the row of a name, None for ''."""
@@ -65,10 +83,12 @@ class Directory:
         self.order = order
         self.exact = exact
         self.events = Event.objects.filter(source=order.source)
-        self.areas = Named(_areas(), lambda name: Area(name=name))
-        self.locations = Named(_locations(), lambda name: Location(name=name))
+        self.areas = Named(_areas(), lambda name: Area(name=name, sort_order=self._last), Area)
+        self.locations = Named(_locations(), lambda name: Location(name=name), Location)
         self.rooms = Named(self._rooms(), lambda name: Room(location=self.location, name=name))
-        self.organizers = Named(_by_name(Organizer.objects.all()), lambda name: Organizer(name=name))
+        self.organizers = Named(
+            _by_name(Organizer.objects.all()), lambda name: Organizer(name=name), Organizer
+        )
         self.types = Named(_types(), _new_type)
         self.languages = Named(_languages(), _new_language)
 
@@ -95,8 +115,14 @@ class Directory:
         usual = None if self.order.area else _most_common(self.events, "area")
         if usual:
             return self.areas.named(usual.name)
-        full_name = fit(self.order.area or self.order.title, length_of(Area, "full_name"))
+        name = self.order.area or self.order.otherwise or self.order.title
+        full_name = fit(name, length_of(Area, "full_name"))
         return self.area_named(full_name)
+
+    @cached_property
+    def _last(self) -> int:
+        """The order of new areas: after all that are there."""
+        return 1 + max((area.sort_order for area in self.areas.rows.values() if area.pk), default=-1)
 
     @cached_property
     def sub_areas(self) -> Named:
@@ -104,7 +130,7 @@ class Directory:
 
     def area_named(self, name: str) -> Area:
         """Return the area of a name or full name."""
-        if fold(name) in self.areas.rows:
+        if fold(name) in self.areas.rows or self.areas.recall(fold(name)):
             return self.areas.named(name)
         area: Area = self.areas.named(fit(name, length_of(Area, "name")))
         if area.pk is None and area.name != name:
@@ -121,6 +147,9 @@ class Directory:
         if location:
             found = self._location(location, address)
             return {"location": found, "room": self._room(found, room) if room else None}
+        if room and not self.order.venue and fold(room) not in self.rooms.rows:
+            # Rooms of no place that is known are places.
+            return {"location": self._location(room, address), "room": None}
         inside = self.rooms.optional(room)
         where = inside.location if inside else self.location
         return {"location": where and self.locations.use(where), "room": inside}
@@ -132,6 +161,9 @@ class Directory:
         """
         name = fit(name, length_of(Location, "name"))
         address = fit(address, length_of(Location, "address"))
+        renamed = self.locations.recall(fold(name))
+        if renamed and renamed.address == address:
+            self.locations.rows[fold(name), address] = renamed
         if (fold(name), address) in self.locations.rows:
             return self.locations.use(self.locations.rows[fold(name), address])  # type: ignore[no-any-return]
         known = self.locations.rows.get(fold(name))

@@ -19,7 +19,9 @@ def read_json(content: bytes) -> Schedule:
     schedule = as_dict(as_dict(read_document(content)).get("schedule"))
     conference = as_dict(schedule.get("conference"))
     if not conference:
-        raise NotASchedule(_("it has no conference inside a schedule"))
+        raise NotASchedule(
+            _("it is JSON, but neither a frab schedule nor events of the Linked Events API, which are taken")
+        )
     if isinstance(schedule.get("events"), list):
         entries = _flat_entries(schedule["events"], conference)
     else:

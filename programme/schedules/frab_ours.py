@@ -16,7 +16,7 @@ from programme.exports.selection import Place
 from programme.schedules.json_document import as_dict, as_list, read_document
 from programme.schedules.ours import NOWHERE, Names, OwnOccasion
 from programme.schedules.showings import read_showing
-from programme.schedules.values import Entry, Given, Schedule
+from programme.schedules.values import Entry, Given, Problem, Schedule
 
 # As many seconds as there are between the first and the last instant of the programme.
 _LONGEST = 300 * 366 * 24 * 60 * 60
@@ -55,11 +55,18 @@ def _state(event: Element) -> dict[str, Any]:
         return {}
 
 
-def own_occasions(schedule: Schedule, states: States, given: Given) -> Iterator[OwnOccasion]:
-    """Yield the occasions of a schedule; one without a start or a title is none."""
+def own_occasions(
+    schedule: Schedule, states: States, given: Given, problems: list[Problem]
+) -> Iterator[OwnOccasion]:
+    """Yield the occasions of a schedule; one without a start or a title is none, and told."""
     for entry in schedule.entries:
-        showing = read_showing(entry, given.zone, None, lambda *_: None)
-        if showing:
+        told: list[Problem] = []
+        showing = read_showing(
+            entry, given.zone, None, lambda *what, told=told: told.append(Problem(*what, left_out=True))
+        )
+        if showing is None:
+            problems += told[-1:]
+        else:
             yield _occasion(entry, states.get(entry.guid, {}), showing.occasion.start, showing.occasion.end)
 
 

@@ -29,9 +29,10 @@ def _root(content: bytes) -> Element:
             _("it holds a DOCTYPE or entities, which are not read for safety's sake")
         ) from None
     except ParseError as error:
-        raise NotASchedule(_("it is cut off or damaged (%(error)s)") % {"error": error}) from None
-    except (ValueError, LookupError) as error:
-        raise NotASchedule(_("its encoding cannot be read (%(error)s)") % {"error": error}) from None
+        told = _("it is cut off or damaged (line %(line)s)") % {"line": error.position[0]}
+        raise NotASchedule(told) from None
+    except (ValueError, LookupError):
+        raise NotASchedule(_("its encoding cannot be read: save it as UTF-8")) from None
 
 
 def _conference(root: Element) -> Conference:

@@ -71,8 +71,8 @@ def read_own_calendar(content: bytes, given: Given) -> Reading | None:
     found: list[OwnOccasion] = []
     for calendar in calendars:
         zones = Zones(calendar, given.zone, effort, lambda *problem: problems.append(Problem(*problem)))
-        found += own_occasions(calendar, Frame(zones, given.time, given.days, effort))
-    if not found:
+        found += own_occasions(calendar, Frame(zones, given.time, given.days, effort), problems)
+    if not found and not problems:
         raise NotASchedule(_("it names no event"))
     return Reading(_conference(calendars), contents_of_ours(found, problems))
 

@@ -3,22 +3,49 @@
 from collections.abc import Iterator
 from typing import Literal
 
+from django.utils.translation import gettext as _
+
+from programme.cleaning import clean_line
 from programme.exports.ical import PRODUCER
 from programme.schedules.ical_lines import Component, Property
 from programme.schedules.ical_recurring import Frame, length_of, start_of, time_at
+from programme.schedules.ical_rules import RuleError
 from programme.schedules.ours import NOWHERE, Names, OwnOccasion
 from programme.schedules.showings import WITHOUT_DURATION
+from programme.schedules.times import CHECK_THE_YEAR, has_other_year
+from programme.schedules.values import Problem
 
 
 def is_ours(calendar: Component) -> bool:
     return calendar.text("PRODID").strip() == PRODUCER
 
 
-def own_occasions(calendar: Component, frame: Frame) -> Iterator[OwnOccasion]:
-    """Yield the occasions of a calendar; one without a start or a title is none."""
+def own_occasions(calendar: Component, frame: Frame, problems: list[Problem]) -> Iterator[OwnOccasion]:
+    """Yield the occasions of a calendar; one without a start or a title is none, and told."""
     for component in calendar.components:
-        if component.name == "VEVENT" and (found := _occasion(component, frame)):
+        if component.name != "VEVENT":
+            continue
+        try:
+            found = _occasion(component, frame)
+        except (OverflowError, RuleError):
+            found = None
+        if found:
             yield found
+        else:
+            problems.append(_left_out(component))
+
+
+def _left_out(component: Component) -> Problem:
+    line = _("line %(line)d") % {"line": component.line}
+    title = clean_line(component.text("SUMMARY"))
+    start = clean_line(component.text("DTSTART"))
+    if not title:
+        what = _("left out, because it has no title")
+    elif has_other_year(start):
+        what = _("left out: %(why)s") % {"why": CHECK_THE_YEAR}
+    else:
+        what = _("left out, because its start cannot be read: “%(start)s”") % {"start": start}
+    return Problem(f"{title} ({line})" if title else line, what, left_out=True)
 
 
 def _occasion(component: Component, frame: Frame) -> OwnOccasion | None:

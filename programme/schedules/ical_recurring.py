@@ -11,6 +11,7 @@ from feeds.festival_time import ONE_DAY, FestivalTime
 from programme.schedules.ical_lines import Component, Property
 from programme.schedules.ical_rules import Effort, Rule, RuleError, read_rule, recurrences
 from programme.schedules.ical_times import Duration, Moment, Zones, instant, read_duration, read_wall
+from programme.schedules.times import has_other_year
 
 _MOST_TIMES = 2000
 _RECURS = ("RRULE", "RDATE")
@@ -53,13 +54,18 @@ def recurs(component: Component) -> bool:
 def start_of(component: Component, frame: Frame) -> Moment | None:
     """Return when a component begins, None where that cannot be read."""
     stated = component.first("DTSTART")
-    return frame.zones.moment(stated, stated.value) if stated else None
+    # Near the ends of the calendar nothing can be reckoned.
+    if stated is None or has_other_year(stated.value):
+        return None
+    return frame.zones.moment(stated, stated.value)
 
 
 def identity_of(component: Component, start: Moment, frame: Frame) -> datetime | None:
     """Return which time of what begins at `start` a component is an exception from; None where it is none."""
     stated = component.first("RECURRENCE-ID")
-    moment = frame.zones.moment(stated, stated.value) if stated else None
+    if stated is None or has_other_year(stated.value):
+        return None
+    moment = frame.zones.moment(stated, stated.value)
     return _identity(moment, start, frame) if moment else None
 
 

@@ -14,10 +14,12 @@ def read_document(content: bytes) -> Any:
         # Python's own reader takes half surrogate pairs, which some producers leave of an emoji that
         # they cut in two; cleaning removes them.
         return json.loads(content.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise NotASchedule(_("its encoding cannot be read (%(error)s)") % {"error": error}) from None
-    except (ValueError, RecursionError) as error:
-        raise NotASchedule(_("it is cut off or damaged (%(error)s)") % {"error": error}) from None
+    except UnicodeDecodeError:
+        raise NotASchedule(_("its encoding cannot be read: save it as UTF-8")) from None
+    except json.JSONDecodeError as error:
+        raise NotASchedule(_("it is cut off or damaged (line %(line)s)") % {"line": error.lineno}) from None
+    except (ValueError, RecursionError):
+        raise NotASchedule(_("it is cut off or damaged")) from None
 
 
 def as_dict(value: Any) -> dict[str, Any]:

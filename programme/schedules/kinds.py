@@ -9,19 +9,21 @@ from zoneinfo import ZoneInfo
 
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from programme.models import Day, SheetMapping
 from programme.reckoning import reckoning
 from programme.schedules.frab_ours import own_occasions, states_of
 from programme.schedules.grouping import contents_of, text_language
 from programme.schedules.ical import is_calendar, read_calendar, read_own_calendar
+from programme.schedules.languages import in_another_language
 from programme.schedules.linked_events import is_linked_events, read_linked_events
 from programme.schedules.ours import contents_of_ours
 from programme.schedules.reading import is_frab, read_schedule
 from programme.schedules.sheets.mapping import Mapping, mapping_from
 from programme.schedules.sheets.reading import read_sheet
-from programme.schedules.sheets.tables import is_csv, is_xlsx
-from programme.schedules.values import Given, NotASchedule, Progress, Reading
+from programme.schedules.sheets.tables import is_csv, is_xls, is_xlsx, refuse_xls
+from programme.schedules.values import Given, NotASchedule, Problem, Progress, Reading
 
 
 class Kind(NamedTuple):
@@ -49,8 +51,15 @@ def read(content: bytes, name: str, given: Given) -> Reading:
     ending = Path(name).suffix.lower()
     for kind in KINDS.values():
         if kind.recognises(content, ending):
-            return kind.read(content, given)
-    raise NotASchedule(_("it is no file of a kind that can be imported"))
+            reading = kind.read(content, given)
+            told = (*reading.contents.problems, *in_another_language(reading.contents))
+            return replace(reading, contents=replace(reading.contents, problems=told))
+    raise NotASchedule(
+        _(
+            "it is no file of a kind that can be imported: "
+            "a sheet (XLSX, CSV), iCalendar, frab or Linked Events"
+        )
+    )
 
 
 def given_here(
@@ -70,10 +79,12 @@ def _read_frab(content: bytes, given: Given) -> Reading:
     schedule = read_schedule(content)
     conference = schedule.conference
     if (states := states_of(content)) is not None:
-        return Reading(conference, contents_of_ours(own_occasions(schedule, states, given)))
+        problems: list[Problem] = []
+        occasions = own_occasions(schedule, states, given, problems)
+        return Reading(conference, contents_of_ours(occasions, problems))
     texts = text_language(given.language or conference.language.strip().lower(), otherwise="en")
     zone = _zone(conference.time_zone_name.strip()) or given.zone
-    return Reading(conference, contents_of(schedule, zone, texts, given.progress))
+    return Reading(conference, contents_of(schedule, zone, texts, given.progress), schedule=True)
 
 
 def _read_calendar(content: bytes, given: Given) -> Reading:
@@ -100,6 +111,7 @@ def _zone(name: str) -> ZoneInfo | None:
 # A kind that recognises less comes before one that would take its files, too.
 KINDS = {
     "xlsx": Kind(is_xlsx, read_sheet),
+    "xls": Kind(is_xls, refuse_xls),
     "ical": Kind(is_calendar, _read_calendar),
     "linked_events": Kind(is_linked_events, _read_linked_events),
     "frab": Kind(is_frab, _read_frab),

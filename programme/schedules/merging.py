@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 from django.db import models
 
 from programme.models import Event, ImportedRow
-from programme.schedules.values import Order, ScheduledEvent
+from programme.schedules.values import Order
 
 # What only has a meaning together is kept together.
 _UNITS = {"end": "start", "room": "location", "sub_area": "area"}
 _UNSAID = object()
 # The import's own: no editor sees them.
-_IDENTITIES = {"source_id", "uuid"}
-GONE = "gone"
+IDENTITIES = {"source_id", "uuid"}
+GONE, MISSING = "gone", "missing"
 
 
 class Conflict(NamedTuple):
@@ -27,7 +27,8 @@ class Conflict(NamedTuple):
 
     `key` stands for it in an order, together with the fields that only have a meaning with it. `again` says
     that the file says what it said before: only what is here has changed. `row` is the edited row; where
-    `field` is `GONE` it has been deleted here, and `row` is what the import would make of it anew.
+    `field` is `GONE` it has been deleted here, and `row` is what the import would make of it anew; where it
+    is `MISSING` the file has it no longer, and `here` is when it was edited.
     """
 
     key: str
@@ -56,49 +57,43 @@ class Memory:
             for row in rows
             if ours or not row.kind.startswith("our-")
         }
-        self.conflicts: list[Conflict] = []
         self.told: dict[int, tuple[models.Model, dict[str, Any]]] = {}
 
-    def allowed(self, row: models.Model, values: dict[str, Any], seen: str = "") -> dict[str, Any]:
-        """Return those of the values that may be written; the others become conflicts.
+    def weigh(
+        self, row: models.Model, values: dict[str, Any], seen: str = ""
+    ) -> tuple[dict[str, Any], list[Conflict]]:
+        """Return those of the values that may be written, and the others as conflicts; note nothing.
 
         `seen` is when a sheet of our own says that the event was last modified: what has not been touched
         since was not edited here.
         """
-        self.remember(row, values)
         if seen and _modified(row) <= seen:
-            return values
+            return values, []
         edited = {_unit(name) for name, value in values.items() if self._is_edited(row, name, value)}
-        kept = {unit for unit in edited if not self._decided(self._key(row, unit))}
-        for name, value in values.items():
-            if _unit(name) in edited and stored(getattr(row, name)) != stored(value):
-                self._conflict(row, name, value)
-        return {name: value for name, value in values.items() if _unit(name) not in kept}
+        kept = {unit for unit in edited if not self.decides(self._key(row, unit))}
+        conflicts = [
+            self._conflict(row, name, value)
+            for name, value in values.items()
+            if _unit(name) in edited and stored(getattr(row, name)) != stored(value)
+        ]
+        return {name: value for name, value in values.items() if _unit(name) not in kept}, conflicts
 
     def remember(self, row: models.Model, values: dict[str, Any]) -> None:
         """Note what the import says of a row, to be kept when it is carried out."""
         _row, told = self.told.setdefault(id(row), (row, {}))
-        told.update({name: value for name, value in values.items() if name not in _IDENTITIES})
-
-    def bring_back(self, row: models.Model, gone: str) -> bool:
-        """Return whether a row may be made; what was deleted here (its key, else '') becomes a conflict."""
-        if not gone:
-            return True
-        overwritten = self._decided(gone)
-        self.conflicts.append(Conflict(gone, row, GONE, None, None, again=True, overwritten=overwritten))
-        return overwritten
+        told.update({name: value for name, value in values.items() if name not in IDENTITIES})
 
     def _is_edited(self, row: models.Model, name: str, value: Any) -> bool:
         here, said = stored(getattr(row, name)), self._said(row, name)
-        if name in _IDENTITIES or here in (stored(value), said):
+        if name in IDENTITIES or here in (stored(value), said):
             return False
         return said is not _UNSAID or not _is_empty(here)
 
-    def _conflict(self, row: models.Model, name: str, value: Any) -> None:
+    def _conflict(self, row: models.Model, name: str, value: Any) -> Conflict:
         key = self._key(row, _unit(name))
         again = self._said(row, name) == stored(value)
         here = getattr(row, name)
-        self.conflicts.append(Conflict(key, row, name, here, value, again, overwritten=self._decided(key)))
+        return Conflict(key, row, name, here, value, again, overwritten=self.decides(key))
 
     @staticmethod
     def _key(row: models.Model, unit: str) -> str:
@@ -108,7 +103,8 @@ class Memory:
         remembered = self.rows.get((kind_of(row), row.pk))
         return remembered.values.get(name, _UNSAID) if remembered else _UNSAID
 
-    def _decided(self, key: str) -> bool:
+    def decides(self, key: str) -> bool:
+        """Return whether the file goes in a conflict, by its key."""
         return self.order.overwrite or key in self.order.decided
 
     def write(self) -> None:
@@ -126,11 +122,6 @@ class Memory:
         ImportedRow.objects.bulk_create(created, batch_size=200)
         ImportedRow.objects.bulk_update(changed, ["values", "source_id"], batch_size=200)
 
-    def forget(self, rows: list[Any]) -> None:
-        """Forget rows that the import itself deletes: their file may bring them again."""
-        keys = [row.pk for row in rows]
-        ImportedRow.objects.filter(kind=ImportedRow.OCCASION, row_id__in=keys).delete()
-
     @property
     def writes(self) -> bool:
         """Whether anything that was said is not known yet, and has to be kept.
@@ -145,25 +136,14 @@ class Memory:
         return known is None or known.values | told != known.values or known.source_id != row.source_id  # type: ignore[attr-defined]
 
 
-class Deleted:
-    """The keys of rows that an import made and somebody deleted here since."""
-
-    def __init__(self, memory: Memory, kind: str, present: set[int]) -> None:
-        gone = [row for (of, pk), row in memory.rows.items() if of == kind and pk not in present]
-        self.by_id = {row.source_id: _gone(row) for row in gone if row.source_id}
-        self.by_start = {(row.values.get("event"), row.values.get("start")): _gone(row) for row in gone}
-
-    def event(self, event: ScheduledEvent) -> str:
-        return self.by_id.get(event.source_id, "")
-
-    def occasion(self, guid: str, event: Event, start: datetime) -> str:
-        if guid:
-            return self.by_id.get(guid, "")
-        return self.by_start.get((event.pk, stored(start)), "") if event.pk else ""
+def missing_key(row: models.Model) -> str:
+    """Return what stands for a row that was edited here and is no longer in the file, in an order."""
+    return f"{kind_of(row)}-{row.pk}-{MISSING}"
 
 
-def _gone(row: ImportedRow) -> str:
-    return f"{row.kind}-{row.row_id}-{GONE}"
+def gone_key(kind: str, identity: Any) -> str:
+    """Return what stands for a row that was deleted here, in an order."""
+    return f"{kind}-{identity}-{GONE}"
 
 
 def stored(value: Any) -> Any:

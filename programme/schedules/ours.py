@@ -7,12 +7,14 @@ from typing import Any, Literal
 from uuid import UUID
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from programme.cleaning import clean_line, clean_prose
 from programme.models import Event, EventType, Location, Organizer, Room
 from programme.schedules.fitting import fit
 from programme.schedules.grouping import length_of, web_address
 from programme.schedules.texts import intro_and_description
+from programme.schedules.times import CHECK_THE_YEAR, in_our_time
 from programme.schedules.values import Contents, Problem, ScheduledEvent, ScheduledOccasion
 
 Names = tuple[str, str, str]
@@ -53,13 +55,18 @@ class OwnOccasion(msgspec.Struct, frozen=True):
 def contents_of_ours(occasions: Iterable[OwnOccasion], problems: Sequence[Problem] = ()) -> Contents:
     """Return what a file of ours says, ready to be compared with the programme."""
     groups: dict[str, list[OwnOccasion]] = defaultdict(list)
+    told: list[Problem] = []
     for occasion in occasions:
-        groups[occasion.event_id].append(occasion)
+        if in_our_time(occasion.start, occasion.end):
+            groups[occasion.event_id].append(occasion)
+        else:
+            what = _("left out: %(why)s") % {"why": CHECK_THE_YEAR}
+            told.append(Problem(occasion.title, what, left_out=True))
     stated = {"title", "type", "organizer", "location", "room"}
     if any(occasion.language is not None for group in groups.values() for occasion in group):
         stated.add("language")
     events = tuple(_event(key, group) for key, group in groups.items())
-    return Contents(events=events, problems=tuple(problems), stated=frozenset(stated), ours=True)
+    return Contents(events=events, problems=(*problems, *told), stated=frozenset(stated), ours=True)
 
 
 def _event(key: str, group: Sequence[OwnOccasion]) -> ScheduledEvent:

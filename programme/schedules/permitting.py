@@ -32,19 +32,21 @@ class Permitting:
         return self._refusals(None, State(row.area_id, row.status)) or self._why_not_made(values)
 
     def why_not_changed(self, row: Event, values: dict[str, Any]) -> str:
-        """Return why an event's values may not be set, '' if they may."""
+        """Return why an event's values may not be set, '' if they may; none at all is to be changed."""
         area, status = values.get("area", row.area), values.get("status", row.status)
         before, after = State(row.area_id, row.status), State(area.pk, status)
         return self._refusals(before, after) or self._why_not_made(values)
 
-    def why_not_held(self, row: Occasion, values: dict[str, Any]) -> str:
-        """Return why an occasion may not have these values, '' if it may."""
-        event: Event = values["event"]
-        if self.rights and row.pk and row.event_id != event.pk:
-            before, after = (State(each.area_id, each.status) for each in (row.event, event))
+    def why_not_held(self, row: Occasion, event: Event, values: dict[str, Any]) -> str:
+        """Return why an occasion may not be an event's and have these values, '' if it may."""
+        state = State(event.area_id, event.status)
+        if self.rights and row.pk and row.event_id and row.event_id != event.pk:
+            before = State(row.event.area_id, row.event.status)
             withdrawn = row.event.status == Status.PUBLISHED and not self.publishes
-            if withdrawn or self._refusals(before, before) or self._refusals(after, after):
+            if withdrawn or self._refusals(before, before) or self._refusals(state, state):
                 return _("You may not move this occasion to another event.")
+        elif event.pk and (why := self._refusals(state, state)):
+            return why
         return self._why_not_made({name: value for name, value in values.items() if name != "event"})
 
     def _refusals(self, before: State | None, after: State) -> str:

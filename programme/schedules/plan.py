@@ -8,7 +8,7 @@ from django.db import models
 from programme.models import Event, Occasion
 from programme.schedules.directory import Directory
 from programme.schedules.merging import Conflict, Memory
-from programme.schedules.values import ScheduledEvent
+from programme.schedules.values import ScheduledEvent, ScheduledOccasion
 
 
 class Change(NamedTuple):
@@ -29,8 +29,7 @@ class Rows:
 
     def count(self, row: models.Model, values: dict[str, Any]) -> None:
         """Set a row's values, and count it as changed or unchanged."""
-        old = {name: getattr(row, name) for name in values}
-        fields = {name: (old[name], value) for name, value in values.items() if differs(old[name], value)}
+        fields = changes_of(row, values)
         set_values(row, values)
         if fields:
             self.changed.append(Change(row, fields))
@@ -52,15 +51,34 @@ class Plan:
     # In the file, but drafts here: somebody has withdrawn them, or they were imported as drafts.
     drafts: list[Event] = field(default_factory=list)
     first_time: bool = True
+    # The edit of the history that has carried it out.
+    edit: int | None = None
     # For each event of the file, and each of its occasions: the row that it is or will be, if any.
     rows: list[tuple[Event | None, list[Occasion | None]]] = field(default_factory=list)
 
-    # Events of the file that the person who imports it may not write, and why.
-    refused: list[tuple[ScheduledEvent, str]] = field(default_factory=list)
+    # Events and occasions of the file that the person who imports it may not write, and why.
+    refused: list[tuple[ScheduledEvent | ScheduledOccasion, str]] = field(default_factory=list)
+    # Of those created: what was deleted here and comes back with its identity, by `id`.
+    restored: set[int] = field(default_factory=set)
+    # Withdrawn by an import, and in the file again: those published again, and those that stay drafts.
+    published_again: list[Event] = field(default_factory=list)
+    stay_withdrawn: list[Event] = field(default_factory=list)
+    # Withdrawn here by somebody.
+    withdrawn_here: list[Event] = field(default_factory=list)
+
+    # Of each event of the file and its occasions, by the event's `id`.
+    conflicts_of: dict[int, list[Conflict]] = field(default_factory=dict)
+
+    # Of what is missing in the file and was edited here: it is taken away only where that was decided.
+    edited_missing: list[Conflict] = field(default_factory=list)
+
+    # What the file calls by its former name: that name, the one that it has, and of how many events.
+    renamed: list[tuple[str, str, int]] = field(default_factory=list)
 
     @property
     def conflicts(self) -> list[Conflict]:
-        return self.memory.conflicts
+        of_file = [each for conflicts in self.conflicts_of.values() for each in conflicts]
+        return of_file + self.edited_missing
 
     @property
     def writes(self) -> bool:
@@ -70,6 +88,12 @@ class Plan:
             or self.withdrawn_events
             or self.withdrawn_occasions
         )
+
+
+def changes_of(row: models.Model, values: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
+    """Return the old and the new value of each field that these values would change."""
+    old = {name: getattr(row, name) for name in values}
+    return {name: (old[name], value) for name, value in values.items() if differs(old[name], value)}
 
 
 def differs(old: Any, new: Any) -> bool:

@@ -10,7 +10,7 @@ from programme.schedules.frab_xml import read_xml
 from programme.schedules.values import NotASchedule, Schedule
 
 _XML_BEGINS = (b"<", b"\xef\xbb\xbf<", b"\xff\xfe<", b"\xfe\xff\x00<")
-_JSON_BEGINS = (b"{", b"\xef\xbb\xbf{")
+_JSON_BEGINS = (b"{", b"[", b"\xef\xbb\xbf{", b"\xef\xbb\xbf[")
 
 
 def read_file(path: Path) -> Schedule:

@@ -6,11 +6,12 @@ from typing import Any
 
 from django.db.models import Model
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from feeds.festival_time import FestivalTime
 from programme.models import Event, Occasion
 from programme.schedules.fitting import fit
-from programme.schedules.merging import GONE, Conflict
+from programme.schedules.merging import GONE, MISSING, Conflict
 from programme.schedules.plan import Change, Plan
 from programme.schedules.values import Contents
 
@@ -58,6 +59,8 @@ class _Writer:
         yield from _section(_("Changed"), (f"{who}: {self._fields(change)}" for who, change in changes))
         yield from self._conflicts()
         yield from _section(_("No longer in the file"), self._missing())
+        yield from _section(_("Renamed here"), renamed(self.plan))
+        yield from self._brought_back()
         yield from _section(_("In the file, but drafts here"), map(self._event, self.plan.drafts))
         problems = (f"{problem.where}: {problem.what}" for problem in self.contents.problems)
         yield from _section(_("Problems"), problems)
@@ -76,9 +79,21 @@ class _Writer:
         who = self._event(row) if isinstance(row, Event) else self._occasion(row)
         if conflict.field == GONE:
             return f"{who}: {_('deleted here')}"
+        if conflict.field == MISSING:
+            return f"{who}: {_('no longer in the file')}"
         name = row._meta.get_field(conflict.field).verbose_name
         here, file = (self._shown(value) or "…" for value in (conflict.here, conflict.file))
         return f"{who}: {name} {_('here %(here)s, in the file %(file)s') % {'here': here, 'file': file}}"
+
+    def _brought_back(self) -> Iterator[str]:
+        """Yield what had been withdrawn by an import, or deleted, and is there again."""
+        yield from _section(
+            _("In the file again; published again"), map(self._event, self.plan.published_again)
+        )
+        back = self.plan.restored
+        events = [self._event(each) for each in self.plan.events.created if id(each) in back]
+        occasions = [self._occasion(each) for each in self.plan.occasions.created if id(each) in back]
+        yield from _section(_("In the file again; brought back"), [*events, *occasions])
 
     def _new_occasions(self) -> Iterator[str]:
         new = {id(event) for event in self.plan.events.created}
@@ -127,6 +142,19 @@ class _Writer:
 
     def _moment(self, instant: datetime) -> str:
         return f"{self.time.local(instant):%Y-%m-%d %H:%M}"
+
+
+def renamed(plan: Plan) -> list[str]:
+    """Return what to say of what the file calls by a name that was changed here."""
+    return [
+        ngettext(
+            "“%(old)s” is called “%(new)s” here now (%(count)d event)",
+            "“%(old)s” is called “%(new)s” here now (%(count)d events)",
+            count,
+        )
+        % {"old": old, "new": new, "count": count}
+        for old, new, count in plan.renamed
+    ]
 
 
 def _plural(model: type[Model]) -> str:

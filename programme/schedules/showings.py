@@ -7,13 +7,22 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from programme.cleaning import clean_line
-from programme.schedules.times import read_duration, read_instant, read_start
+from programme.schedules.times import (
+    CHECK_THE_YEAR,
+    has_other_year,
+    in_our_time,
+    read_duration,
+    read_instant,
+    read_start,
+)
 from programme.schedules.titles import read_title
 from programme.schedules.values import Entry, ScheduledOccasion
 
 WITHOUT_DURATION = dt.timedelta(minutes=30)
+NO_END = gettext_lazy("no end: 30 minutes assumed")
 # A longer one is a mistake, however the file came by it.
 _LONGEST = dt.timedelta(days=60)
 _CANCELLED_STATES = {"cancelled", "canceled"}
@@ -44,19 +53,18 @@ def read_showing(
         complain(entry.place or event_key(entry), _("left out, because it has no title"))
         return None
     start = read_start(entry, zone, day_change)
-    if start is None:
+    end, note = _end_and_note(entry, start, zone) if start else (None, "")
+    if has_other_year(entry.date or entry.day) or (start and end and not in_our_time(start, end)):
+        complain(named(entry), _("left out: %(why)s") % {"why": CHECK_THE_YEAR})
+        return None
+    if start is None or end is None:
         stated = clean_line(f"{entry.date or entry.day} {entry.start}")
         complain(
             named(entry), _("left out, because its start cannot be read: “%(start)s”") % {"start": stated}
         )
         return None
-    end = _end(entry, start, zone)
-    if end is None:
-        stated = clean_line(entry.end or entry.duration)
-        complain(
-            named(entry), _("no usable duration (“%(duration)s”), 30 minutes taken") % {"duration": stated}
-        )
-        end = start + WITHOUT_DURATION
+    if note:
+        complain(named(entry), note)
     occasion = ScheduledOccasion(
         guid=identifier(entry.guid),
         start=start,
@@ -65,6 +73,7 @@ def read_showing(
         room=clean_line(entry.room),
         location=clean_line(entry.location),
         address=clean_line(entry.address),
+        note=note,
     )
     return Showing(entry, event_key(entry), title.text, occasion)
 
@@ -92,6 +101,25 @@ def identifier(text: str) -> str:
     return f"{text[:200]}~{hashlib.sha256(text.encode()).hexdigest()}"
 
 
+def _end_and_note(entry: Entry, start: dt.datetime, zone: ZoneInfo) -> tuple[dt.datetime | None, str]:
+    """Return when an entry ends, and what to say where that had to be assumed; None beyond the calendar."""
+    if end := _end(entry, start, zone):
+        return end, ""
+    stated = read_instant(entry.end, zone)
+    if not clean_line(entry.end or entry.duration):
+        note = str(NO_END)
+    elif stated and stated <= start:
+        note = _("the end is not later than the start: 30 minutes assumed")
+    else:
+        note = _("no usable duration (“%(duration)s”): 30 minutes assumed") % {
+            "duration": clean_line(entry.end or entry.duration)
+        }
+    try:
+        return start + WITHOUT_DURATION, note
+    except OverflowError:
+        return None, ""
+
+
 def _end(entry: Entry, start: dt.datetime, zone: ZoneInfo) -> dt.datetime | None:
     duration = read_duration(entry.duration)
     if entry.end:
@@ -99,4 +127,7 @@ def _end(entry: Entry, start: dt.datetime, zone: ZoneInfo) -> dt.datetime | None
         duration = end - start if end else None
     if not duration or not dt.timedelta() < duration <= _LONGEST:
         return None
-    return start + duration
+    try:
+        return start + duration
+    except OverflowError:
+        return None

@@ -4,12 +4,32 @@ import re
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from django.utils.translation import gettext_lazy
+
+from programme.models.events import FIRST_INSTANT, LAST_INSTANT
 from programme.schedules.values import Entry
 
 # Three parts are days:hours:minutes (EMF 2024: 1:12:00 lasts 36 hours).
 _DURATION = re.compile(r"(?:(?:(?P<days>[0-9]{1,3}):)?(?P<hours>[0-9]{1,3}):)?(?P<minutes>[0-9]{1,4})")
 _CLOCK = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::[0-9]{2})?")
 _ONE_DAY = timedelta(days=1)
+_YEAR = re.compile(r"[0-9]{4}(?=-?[0-9]{2})")
+CHECK_THE_YEAR = gettext_lazy("check the year: it must be from 1900 to 2199")
+
+
+def in_our_time(start: datetime, end: datetime) -> bool:
+    """Return whether an occasion can be kept: the database takes no other."""
+    return start >= FIRST_INSTANT and end < LAST_INSTANT
+
+
+def is_year_of_ours(year: int) -> bool:
+    return FIRST_INSTANT.year <= year < LAST_INSTANT.year
+
+
+def has_other_year(text: str) -> bool:
+    """Return whether a text begins with a date whose year cannot be kept."""
+    stated = _YEAR.match(text.strip())
+    return stated is not None and not is_year_of_ours(int(stated[0]))
 
 
 def read_duration(text: str) -> timedelta | None:

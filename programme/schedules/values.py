@@ -68,12 +68,16 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Something in a file that was mended, left out or needs a person to look at it."""
+    """Something in a file that was mended, left out or needs a person to look at it.
+
+    `whole` is what is wrong with the file as a whole.
+    """
 
     where: str
     what: str
     row: int = 0
     left_out: bool = False
+    whole: bool = False
 
 
 class Schedule(msgspec.Struct, frozen=True):
@@ -90,6 +94,7 @@ class ScheduledOccasion(msgspec.Struct, frozen=True):
     """When and where an event takes place; instants are aware and in UTC, `guid` may be ''.
 
     `location` is '' for the schedule's own venue; `address` is that of a location that is not known yet.
+    `note` is what had to be assumed.
     """
 
     guid: str
@@ -102,6 +107,7 @@ class ScheduledOccasion(msgspec.Struct, frozen=True):
     # Stated for this occasion alone: kept with it even where it is the event's.
     own_place: bool = False
     row: int = 0
+    note: str = ""
 
 
 class ScheduledEvent(msgspec.Struct, frozen=True):
@@ -137,7 +143,8 @@ class Contents(msgspec.Struct, frozen=True):
 
     `stated` are the fields that the file states for any event: the others are not the file's to
     change. The keys and guids of entries that could not be read are still in the file. `ours` is a sheet that
-    this service has written: its guids are the occasions' own identities.
+    this service has written: its guids are the occasions' own identities. `doubtful` is a sheet of whose
+    columns fewer than half were understood by their headings.
     """
 
     events: tuple[ScheduledEvent, ...]
@@ -146,6 +153,7 @@ class Contents(msgspec.Struct, frozen=True):
     unread_keys: frozenset[str] = frozenset()
     unread_guids: frozenset[str] = frozenset()
     ours: bool = False
+    doubtful: bool = False
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -168,10 +176,11 @@ class Given(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """What a reader has found in a file."""
+    """What a reader has found in a file; a `schedule` is of a conference: one area at one place."""
 
     conference: Conference
     contents: Contents
+    schedule: bool = False
 
 
 class Permits(Protocol):
@@ -189,8 +198,9 @@ class Order(msgspec.Struct, frozen=True):
     """What an import is asked to do, beside the file's contents.
 
     `area` is '' unless one was asked for; then the area and the location are those that the source's
-    events have already, else those named by the conference's title and venue. `venue` is '' where the file
-    names the location of each occasion. `overwrite` lets the file win over what was edited here; `decided`
+    events have already, else `otherwise`, else those named by the conference's title and venue. `venue`
+    is '' where the file names the location of each occasion, or none. `overwrite` lets the file win over
+    what was edited here; `decided`
     are the keys of single conflicts (programme.schedules.merging) in which it does.
     """
 
@@ -198,6 +208,7 @@ class Order(msgspec.Struct, frozen=True):
     area: str
     title: str
     venue: str
+    otherwise: str = ""
     draft: bool = False
     withdraw_missing: bool = False
     overwrite: bool = False

@@ -62,15 +62,16 @@ def submit(page: Page) -> None:
     page.keyboard.press("Enter")
 
 
-def bring_in(page: Page, path: Path) -> None:
+def bring_in(page: Page, path: Path, *, withdraw: bool = False) -> None:
     page.goto("/admin/import/")
     page.locator("input[type=file]").set_input_files(path)
     page.locator("input[name=source]").fill("kontoret")
     page.locator("input[value=published]").check()
+    page.locator("input[name=withdraw_missing]").set_checked(withdraw)
     shoot(page, "upload", page.options)
     assert barriers(page) == []
     submit(page)
-    page.wait_for_selector(".rows-of-file, .columns")
+    page.wait_for_selector(".rows-of-file, .columns, #id_area")
 
 
 def test_an_editor_imports_a_sheet_and_decides_a_conflict(view, tmp_path):
@@ -102,6 +103,36 @@ def test_an_editor_imports_a_sheet_and_decides_a_conflict(view, tmp_path):
         "Öppet hus på Stadshuset": "20 kr",
         "Konsert": "140 kr",
     }
+
+
+def test_an_editor_takes_away_what_is_missing_and_has_it_back(view, tmp_path):
+    bring_in(view, sheet(tmp_path, *ROWS[:3]))
+    submit(view)
+    view.wait_for_selector(".messagelist .success")
+    bring_in(view, sheet(tmp_path, ROWS[0]), withdraw=True)
+    assert view.locator(".rows-of-file tr.kind-withdrawn").count() == 1
+    assert view.locator(".rows-of-file tr.kind-deleted").count() == 1
+    assert barriers(view) == []
+    shoot(view, "taken-away", view.options)
+    submit(view)
+    view.wait_for_selector(".messagelist .success")
+    assert Event.objects.get(title="Konsert").status == "draft"
+    bring_in(view, sheet(tmp_path, *ROWS[:3]))
+    assert view.locator(".rows-of-file tr.kind-restored").count() == 1
+    assert barriers(view) == []
+    shoot(view, "brought-back", view.options)
+
+
+def test_an_editor_names_the_area_that_a_file_does_not_say(view, tmp_path):
+    bring_in(view, sheet(tmp_path, "Fest;2026-09-12;19", headings="Titel;Datum;Start"))
+    assert barriers(view) == []
+    shoot(view, "area", view.options)
+    view.locator("input[name=new]").fill("Parken")
+    submit(view)
+    view.wait_for_selector(".rows-of-file")
+    submit(view)
+    view.wait_for_selector(".messagelist .success")
+    assert Event.objects.get(title="Fest", source="kontoret").area.name == "Parken"
 
 
 def test_an_editor_says_what_foreign_columns_are(view, tmp_path):

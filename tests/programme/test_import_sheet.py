@@ -134,9 +134,35 @@ def test_rooms_are_of_their_locations(run):
     ]
 
 
-def test_without_a_column_of_locations_rooms_are_of_the_one_asked_for(run):
-    run(sheet("A;2026-09-12;19;Scen", headings="Titel;Datum;Start;Rum"))
-    assert stored("area__name", "location__name", "room__name") == [("office", "office", "Scen")]
+def test_without_a_column_of_locations_what_is_called_a_room_is_the_place(run):
+    run(sheet("A;2026-09-12;19;Scen", headings="Titel;Datum;Start;Rum"), "--area-otherwise", "Parken")
+    assert stored("area__name", "location__name", "room__name") == [("Parken", "Scen", None)]
+    again = run(sheet("A;2026-09-12;19;Scen", headings="Titel;Datum;Start;Rum"))
+    assert "Changed (" not in again
+
+
+def test_a_sheet_without_a_place_invents_none(run):
+    run(sheet("A;2026-09-12;19", headings="Titel;Datum;Start"), "--area-otherwise", "Parken")
+    assert stored("area__name", "location__name", "room__name") == [("Parken", None, None)]
+    assert Location.objects.count() == 0
+
+
+def test_a_sheet_without_an_area_is_asked_for_one(run):
+    with pytest.raises(CommandError, match="does not say in which area"):
+        run(sheet("A;2026-09-12;19", headings="Titel;Datum;Start"))
+    assert Area.objects.count() == 0
+
+
+def test_an_empty_cell_of_the_areas_takes_the_one_asked_for(run):
+    rows = ["A;Hamnen;2026-09-12;19", "B;;2026-09-12;19"]
+    run(sheet(*rows, headings="Titel;Område;Datum;Start"), "--area-otherwise", "Parken")
+    assert dict(Event.objects.values_list("title", "area__name")) == {"A": "Hamnen", "B": "Parken"}
+
+
+def test_new_areas_come_last(run):
+    Area.objects.create(name="Ängen", sort_order=7)
+    run(sheet("A;Alfa;2026-09-12;19", headings="Titel;Område;Datum;Start"))
+    assert list(Area.objects.values_list("name", flat=True)) == ["Ängen", "Alfa"]
 
 
 def test_an_area_that_is_asked_for_goes_before_the_sheets(run):
@@ -153,5 +179,5 @@ def test_a_sheet_without_a_source_is_asked_for_one(tmp_path):
 
 
 def test_a_file_of_no_kind_is_refused(run):
-    with pytest.raises(CommandError, match=r"it is no file of a kind that can be imported\.$"):
+    with pytest.raises(CommandError, match=r"it is no file of a kind that can be imported: a sheet"):
         run(b"x", name="sheet.pdf")

@@ -121,6 +121,11 @@ def _fields() -> dict[str, str]:
 FIELDS = _fields()
 
 
+def field_of(heading: str) -> str:
+    """Return the field that a heading by itself stands for, '' for one that is not known."""
+    return FIELDS.get(key_of_heading(heading), "")
+
+
 def fields_of(headings: Sequence[str]) -> list[str]:
     """Return for each heading the field that it fills, '' for those that are not known.
 

@@ -9,17 +9,21 @@ from typing import Any, NamedTuple
 import msgspec
 from django.utils.translation import gettext as _
 
-from programme.schedules.sheets.columns import fields_of, key_of_heading
+from programme.schedules.sheets.columns import field_of, fields_of, key_of_heading
 from programme.schedules.sheets.tables import Row, Table
 from programme.schedules.values import NotASchedule
 
 # A title of the conference, notes and the like may stand above the headings.
-_HEADINGS_WITHIN = 15
+HEADINGS_WITHIN = 15
 _LEAST_KNOWN = 2
 
 
 class UnknownHeadings(NotASchedule):
     """No row of a sheet has headings that are known: somebody has to say what its columns are."""
+
+
+class MissingColumn(UnknownHeadings):
+    """No column of a sheet says what every row needs."""
 
 
 class Part(StrEnum):
@@ -33,16 +37,21 @@ class Part(StrEnum):
 
 
 class Source(msgspec.Struct, frozen=True):
-    """Where a field's text comes from: cells of these columns, joined, or else a fixed text."""
+    """Where a field's text comes from: cells of these columns, or else a fixed text.
+
+    They are joined, unless only the first of them that is not empty is taken.
+    """
 
     columns: tuple[int, ...] = ()
     part: Part = Part.WHOLE
     join: str = " "
     fixed: str = ""
+    first_filled: bool = False
 
     def text(self, cells: Sequence[str]) -> str:
         parts = [_part(cells[place], self.part) for place in self.columns if place < len(cells)]
-        return self.join.join(filter(None, parts)) or self.fixed
+        filled = list(filter(None, parts))
+        return self.join.join(filled[:1] if self.first_filled else filled) or self.fixed
 
 
 class Mapping(msgspec.Struct, frozen=True):
@@ -66,6 +75,33 @@ class Sheet(NamedTuple):
 
     mapping: Mapping
     rows: list[Row]
+    # Whether an editor has said what the columns are.
+    chosen: bool = False
+
+    @property
+    def unused(self) -> list[int]:
+        """The columns that hold something, but fill no field; none where an editor has chosen so."""
+        used = {place for source in self.mapping.sources.values() for place in source.columns}
+        return [] if self.chosen else [place for place in self._filled if place not in used]
+
+    @property
+    def doubled(self) -> dict[int, str]:
+        """Of these the columns that say the same as another one, by their headings; and what that is."""
+        fields = {place: field_of(self.mapping.headings[place]) for place in self.unused}
+        return {place: field for place, field in fields.items() if field in self.mapping.sources}
+
+    @property
+    def is_doubtful(self) -> bool:
+        return len(self.unused) > len(self._filled) / 2
+
+    @property
+    def _filled(self) -> list[int]:
+        """The columns with a heading that hold anything."""
+        return [
+            place
+            for place, heading in enumerate(self.mapping.headings)
+            if heading and any(place < len(row.cells) and row.cells[place] for row in self.rows)
+        ]
 
 
 def mapping_from(headings: Sequence[str], sources: dict[str, Any]) -> Mapping:
@@ -83,9 +119,9 @@ def sheet_of(table: Table, saved: Sequence[Mapping] = ()) -> Sheet:
     if not table.rows:
         raise NotASchedule(_("it is empty"))
     known = {mapping.key: mapping for mapping in saved}
-    for place, row in enumerate(table.rows[:_HEADINGS_WITHIN]):
+    for place, row in enumerate(table.rows[:HEADINGS_WITHIN]):
         if mapping := known.get(headings_key(row.cells)):
-            return Sheet(mapping, list(table.rows[place + 1 :]))
+            return Sheet(mapping, list(table.rows[place + 1 :]), chosen=True)
     found = headings_place(table)
     mapping = usual_mapping(table.rows[found].cells) if found is not None else None
     if found is None or mapping is None or "title" not in mapping.sources:
@@ -97,7 +133,7 @@ def sheet_of(table: Table, saved: Sequence[Mapping] = ()) -> Sheet:
 
 def headings_place(table: Table) -> int | None:
     """Return which of a table's first rows holds the headings: the one with most that are known."""
-    counts = [sum(map(bool, fields_of(row.cells))) for row in table.rows[:_HEADINGS_WITHIN]]
+    counts = [sum(map(bool, fields_of(row.cells))) for row in table.rows[:HEADINGS_WITHIN]]
     best = max(counts, default=0)
     return counts.index(best) if best >= _LEAST_KNOWN else None
 

@@ -1,6 +1,7 @@
 """Dates, times and durations as people write them in spreadsheets."""
 
 import re
+from collections.abc import Collection
 from datetime import UTC, date, datetime, time, timedelta
 
 _MONTHS = (
@@ -23,6 +24,11 @@ _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _DIGITS = re.compile(r"(\d{4}|\d{2})(\d{2})(\d{2})")
 _DAY_FIRST = re.compile(r"(\d{1,2})\s*[/.]\s*(\d{1,2})(?:\s*[/.\s-]\s*(\d{4}|\d{2}))")
 _NAMED = re.compile(r"(\d{1,2})(?::?[ea]|st|nd|rd|th|\.)?\s*([a-zåäö]+)\.?,?\s+(\d{4})", re.IGNORECASE)
+_WITHOUT_YEAR = re.compile(
+    _WEEKDAY.pattern.replace("^", "^(?:", 1).replace(r"(?=\d)", ")?", 1)
+    + r"(\d{1,2})(?:\s*/\s*(\d{1,2})|(?::?[ea]|\.)?\s+([a-zåäö]{3,}))\.?(?=$|,?\s)",
+    re.IGNORECASE,
+)
 _CLOCK = re.compile(
     r"(?:kl(?:ockan)?\.?\s*)?(\d{1,2})(?:[:.](\d{2})(?:[:.](\d{2}(?:\.\d{1,6})?))?)?\s*"
     r"(am|pm|h)?\s*(Z|[+-]\d{2}:?\d{2})?",
@@ -59,6 +65,23 @@ def read_date(text: str) -> date | None:
     except ValueError:
         return None
     return None
+
+
+def with_year(text: str, days: Collection[date]) -> str:
+    """Return a text that begins with a date without its year, `lör 21/11`, with that of the festival's days.
+
+    Any other text stays as it is, and so does this one where no days are known.
+    """
+    match = _WITHOUT_YEAR.match(text.strip())
+    if not (days and match) or read_date(text) or read_moment(text):
+        return text
+    month = int(match[2]) if match[2] else _month(match[3].lower())
+    years = {day.year for day in days if (day.month, day.day) == (month, int(match[1]))}
+    year = min(years or {day.year for day in days})
+    try:
+        return f"{date(year, month or 0, int(match[1]))}{text.strip()[match.end() :]}"
+    except ValueError:
+        return text
 
 
 def _year(digits: str) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from feeds.names import fold
 from programme.cleaning import clean_line
@@ -13,7 +14,7 @@ from programme.models import EventType, Organizer
 from programme.schedules.fitting import fit
 from programme.schedules.sheets.cellvalues import fitting, plain_values, read_language
 from programme.schedules.sheets.columns import IDENTITY
-from programme.schedules.sheets.mapping import Mapping, Sheet, Source, sheet_of
+from programme.schedules.sheets.mapping import Mapping, MissingColumn, Sheet, Source, sheet_of
 from programme.schedules.sheets.records import (
     Place,
     Record,
@@ -57,6 +58,7 @@ def read_sheet(content: bytes, given: Given) -> Reading:
 class _Sheet:
     def __init__(self, sheet: Sheet, given: Given) -> None:
         self.mapping = _in_one_language(sheet.mapping, given.language)
+        self.sheet = sheet
         self.rows = sheet.rows
         self.given = given
         self.time = given.time
@@ -70,6 +72,10 @@ class _Sheet:
         groups = self._groups(records)
         events = (self._event(key, group, ours=ours) for key, group in self.given.progress(groups))
         found = tuple(event for event in events if event)
+        self._require_times(records, found)
+        self._tell_no_ends(found)
+        if not ours:
+            self._tell_columns()
         problems = sorted(self.problems, key=lambda problem: problem.row)
         return Contents(
             events=found,
@@ -78,7 +84,42 @@ class _Sheet:
             unread_keys=frozenset(self.unread_keys),
             unread_guids=frozenset(self.unread_guids),
             ours=ours,
+            doubtful=self.sheet.is_doubtful and not ours,
         )
+
+    def _tell_no_ends(self, events: Sequence[ScheduledEvent]) -> None:
+        """Say once that the sheet has no column that tells how long anything takes."""
+        assumed = sum(bool(each.note) for event in events for each in event.occasions)
+        if assumed and not {"end", "duration"} & self.mapping.sources.keys():
+            say = ngettext(
+                "no column says when it ends: 30 minutes assumed for %(count)d occasion",
+                "no column says when it ends: 30 minutes assumed for %(count)d occasions",
+                assumed,
+            )
+            self._tell_of_sheet(say % {"count": assumed})
+
+    def _tell_of_sheet(self, what: str) -> None:
+        self.problems.append(Problem(_("the sheet"), what, whole=True))
+
+    def _tell_columns(self) -> None:
+        """Say which columns of the sheet are left alone, and which of them because another was taken."""
+        doubled = self.sheet.doubled
+        others = [self.mapping.headings[place] for place in self.sheet.unused if place not in doubled]
+        if others:
+            self._tell_of_sheet(_("columns that are left alone: %(names)s") % {"names": ", ".join(others)})
+        for place, taken in doubled.items():
+            names = {"other": self.mapping.headings[place], "taken": self.mapping.heading_of(taken)}
+            self._tell_of_sheet(_("“%(other)s” is left alone, because it is the same as “%(taken)s”") % names)
+
+    def _require_times(self, records: Sequence[Record], events: Sequence[ScheduledEvent]) -> None:
+        """Raise `MissingColumn` where nothing has a time for want of a column that says it."""
+        if any(event.occasions for event in events) or not any(record.has_time for record in records):
+            return
+        fields = self.mapping.sources.keys()
+        if not {"day", "festival_day", "start"} & fields:
+            raise MissingColumn(_("no column says the date: choose which one does on the import page"))
+        if "start" not in fields:
+            raise MissingColumn(_("no column says the start time: choose which one does on the import page"))
 
     def _records(self) -> list[Record]:
         """Return the rows, those that stand there twice word for word but once."""
@@ -89,7 +130,7 @@ class _Sheet:
                 what = _("the same as row %(row)s, word for word; taken once") % {"row": seen[row.cells]}
                 self.problems.append(Problem(_("row %(row)s") % {"row": row.number}, what, row.number))
                 continue
-            record = record_of(row.number, row.cells, self.mapping)
+            record = record_of(row.number, row.cells, self.mapping, self.given.days)
             # A row without a title continues the event above: there it may well stand twice for two events.
             if record.text("title"):
                 seen[row.cells] = row.number

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import msgspec
 from django.utils.translation import gettext as _
@@ -21,12 +21,14 @@ from programme.schedules.sheets.moments import (
     read_duration,
     read_moment,
     read_range,
+    with_year,
 )
-from programme.schedules.showings import WITHOUT_DURATION, identifier
+from programme.schedules.showings import NO_END, WITHOUT_DURATION, identifier
+from programme.schedules.times import CHECK_THE_YEAR, in_our_time, is_year_of_ours
 from programme.schedules.values import ScheduledOccasion
 
 _LONGEST = dt.timedelta(days=60)
-_FIRST_YEAR, _YEAR_AFTER_LAST = 1900, 2200
+_DATED = {"day", "festival_day", "start", "end_day", "end"}
 _TIMES = ("day", "festival_day", "start", "end_day", "end", "duration")
 
 
@@ -60,9 +62,14 @@ class Place(msgspec.Struct, frozen=True):
     room: str = ""
 
 
-def record_of(number: int, cells: tuple[str, ...], mapping: Mapping) -> Record:
-    """Return a row as named texts."""
-    return Record(number, {field: source.text(cells) for field, source in mapping.sources.items()})
+def record_of(
+    number: int, cells: tuple[str, ...], mapping: Mapping, days: Collection[dt.date] = ()
+) -> Record:
+    """Return a row as named texts; dates without a year have that of the festival's days."""
+    texts = {field: source.text(cells) for field, source in mapping.sources.items()}
+    for field in _DATED & texts.keys():
+        texts[field] = with_year(texts[field], days)
+    return Record(number, texts)
 
 
 def place_of(record: Record, event: Place | None = None, prefix: str = "") -> Place:
@@ -86,7 +93,17 @@ def occasion_of(
     """Return a row's occasion; None where it has no date and no time at all. Raises `Refused`."""
     if not record.has_time:
         return None
-    start, end = _span(record, time, complain)
+    notes: list[str] = []
+
+    def note(field: str, what: str) -> None:
+        notes.append(what)
+        # Without a column for it that is told once, of the whole sheet.
+        if {"end", "duration"} & record.texts.keys():
+            complain(field, what)
+
+    start, end = _span(record, time, note)
+    if not in_our_time(start, end):
+        raise Refused("start", str(CHECK_THE_YEAR))
     own = place_of(record, event, "occasion_")
     place = own if own.location or own.room else place_of(record, event)
     return ScheduledOccasion(
@@ -99,6 +116,7 @@ def occasion_of(
         address=place.address,
         row=record.number,
         own_place=bool(own.location or own.room),
+        note=" ".join(notes),
     )
 
 
@@ -138,7 +156,9 @@ def _start(record: Record, start_text: str) -> tuple[dt.date, Clock, str]:
     if (whole := read_moment(stated)) and not start_text:
         return (*whole, field)
     day = whole[0] if whole else read_date(stated)
-    if day is None or not _FIRST_YEAR <= day.year < _YEAR_AFTER_LAST:
+    if day is not None and not is_year_of_ours(day.year):
+        raise Refused(field, str(CHECK_THE_YEAR))
+    if day is None:
         raise Refused(field, _("“%(text)s” is no date: write it like 2026-09-12") % {"text": fit(stated, 60)})
     if not start_text:
         raise Refused("start", _("the start time is missing"))
@@ -194,15 +214,15 @@ def _duration(record: Record, end_day: dt.date | None, complain: Callable[[str, 
         raise Refused(
             "duration", _("“%(text)s” is no duration: write it like 1:30") % {"text": fit(text, 60)}
         )
-    if duration is None and {"end", "duration"} & record.texts.keys():
-        complain("end", _("no end time; 30 minutes taken"))
+    if duration is None:
+        complain("end", str(NO_END))
     return duration or WITHOUT_DURATION
 
 
 def _instant(time: FestivalTime, day: dt.date, clock: Clock, field: str) -> dt.datetime:
     plain = dt.time(clock.hour, clock.minute, clock.second, clock.microsecond)
-    if not _FIRST_YEAR <= day.year < _YEAR_AFTER_LAST:
-        raise Refused(field, _("check the year: it must be from 1900 to 2199"))
+    if not is_year_of_ours(day.year):
+        raise Refused(field, str(CHECK_THE_YEAR))
     if clock.offset is None and not time.exists(day, plain):
         raise Refused(field, _("the clock goes forward then, and never shows this time"))
     return instant_of(day, clock, time.instant(day, plain))

@@ -6,7 +6,7 @@ import warnings
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime, time, timedelta
-from typing import Any
+from typing import Any, NoReturn
 
 import msgspec
 from django.utils.translation import gettext as _
@@ -19,6 +19,7 @@ MOST_ROWS, MOST_COLUMNS = 20_000, 200
 _LARGEST_UNPACKED = 200 * 1024 * 1024
 _LARGEST_RATIO = 200
 _ZIP = b"PK\x03\x04"
+_COMPOUND = bytes.fromhex("d0cf11e0a1b11ae1")
 _SEPARATORS = ";,\t"
 
 
@@ -38,6 +39,20 @@ class Table(msgspec.Struct, frozen=True):
 def is_csv(content: bytes, ending: str) -> bool:
     """Return whether a file is CSV, which only its name tells."""
     return ending in (".csv", ".tsv", ".txt") and not is_xlsx(content, ending)
+
+
+def is_xls(content: bytes, ending: str) -> bool:
+    """Return whether a file is a workbook as Excel wrote them before 2007, or one with a password."""
+    return content.startswith(_COMPOUND) or (ending == ".xls" and not is_xlsx(content, ending))
+
+
+def refuse_xls(_content: bytes, _given: Any) -> NoReturn:
+    raise NotASchedule(
+        _(
+            "it is an old Excel file (.xls) or has a password: "
+            "save it as an Excel workbook (.xlsx) without one"
+        )
+    )
 
 
 def is_xlsx(content: bytes, _ending: str) -> bool:
@@ -83,12 +98,27 @@ def _csv_rows(content: bytes) -> Iterator[list[str]]:
 
 def _rows_of(text: str, separator: str) -> Iterator[list[str]]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    number, line, before = 0, 0, 0
     try:
-        yield from reader
+        for row in reader:
+            number, before, line = number + 1, line, reader.line_num
+            yield row
+    except csv.Error:
+        told = _("row %(row)s: a cell is far too long; is a quotation mark opened and not closed?")
+        raise NotASchedule(told % {"row": number + 1}) from None
+    if _is_open(text, separator, before):
+        told = _("row %(row)s: a quotation mark is opened and not closed")
+        raise NotASchedule(told % {"row": number})
+
+
+def _is_open(text: str, separator: str, before: int) -> bool:
+    """Return whether the last row, which begins after so many lines, ends inside of quotation marks."""
+    lines = list(io.StringIO(text, newline=""))[before:]
+    try:
+        list(csv.reader(lines, delimiter=separator, strict=True))
     except csv.Error as error:
-        raise NotASchedule(
-            _("row %(row)s cannot be read (%(error)s)") % {"row": reader.line_num, "error": error}
-        ) from None
+        return "unexpected end" in str(error)
+    return False
 
 
 def decoded(content: bytes) -> str:
@@ -121,31 +151,35 @@ def _xlsx_rows(content: bytes) -> Iterator[list[str]]:
             warnings.simplefilter("ignore")
             book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
             for sheet in book.worksheets:
+                # The library fills each row up to where it is to stop.
+                width = min(sheet.max_column or MOST_COLUMNS, MOST_COLUMNS)
                 rows = [
                     [text_of(value) for value in row]
-                    for row in sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS, values_only=True)
+                    for row in sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=width, values_only=True)
                 ]
                 if any(map(any, rows)):
                     yield from rows
                     return
     except NotASchedule:
         raise
-    except Exception as error:  # noqa: BLE001 - the library raises whatever its parsers raise
-        raise NotASchedule(_("it is no workbook that can be read (%(error)s)") % {"error": error}) from None
+    except Exception:  # noqa: BLE001 - the library raises whatever its parsers raise
+        raise NotASchedule(_("it is no workbook that can be read: save it as XLSX anew")) from None
 
 
 def _refuse_bombs(content: bytes) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             unpacked = sum(entry.file_size for entry in archive.infolist())
-    except (zipfile.BadZipFile, ValueError, OSError) as error:
-        raise NotASchedule(_("it is cut off or damaged (%(error)s)") % {"error": error}) from None
+    except (zipfile.BadZipFile, ValueError, OSError):
+        raise NotASchedule(_("it is cut off or damaged")) from None
     if unpacked > min(_LARGEST_UNPACKED, _LARGEST_RATIO * len(content)):
         raise NotASchedule(_("it would be far too large unpacked"))
 
 
 def text_of(value: Any) -> str:
     """Return a workbook's value as it would be typed."""
+    if isinstance(value, str):
+        return value
     if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
         value = int(value)
     return next((shown(value) for kind, shown in _SHOWN if isinstance(value, kind)), str(value))

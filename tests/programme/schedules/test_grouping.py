@@ -107,8 +107,10 @@ def test_an_entry_that_stands_twice_word_for_word_is_taken_once_and_told():
 def test_no_usable_duration_becomes_half_an_hour_and_is_told(duration):
     found = contents(but(TEA, duration=duration))
     half_past = datetime(2026, 7, 29, 15, 30, tzinfo=UTC)
-    assert found.events[0].occasions == (occasion(end=half_past),)
-    problem = f"no usable duration (“{duration}”), 30 minutes taken"
+    problem = (
+        f"no usable duration (“{duration}”): 30 minutes assumed" if duration else "no end: 30 minutes assumed"
+    )
+    assert found.events[0].occasions == (occasion(end=half_past, note=problem),)
     assert found.problems == (Problem("Tea", problem),)
 
 

@@ -124,7 +124,7 @@ def test_the_same_title_by_others_is_another_event():
         ("Fest;;;;2026-09-12;19;sent;;", "row 2, Slut", "“sent” is no time: write it like 19:00"),
         ("Fest;;;;2026-09-12;19;19;;", "row 2, Slut", "it ends at the time at which it starts"),
         ("Fest;;;;2026-03-29;02:30;04:00;;", "row 2, Start", "the clock goes forward then, and never shows this time"),
-        ("Fest;;;;1826-09-12;19;20;;", "row 2, Datum", "“1826-09-12” is no date: write it like 2026-09-12"),
+        ("Fest;;;;1826-09-12;19;20;;", "row 2, Datum", "check the year: it must be from 1900 to 2199"),
         (";;;;2026-09-12;19;20;;", "row 2, Titel", "the title is missing"),
     ],
 )  # fmt: skip
@@ -148,12 +148,12 @@ def test_what_is_mended_is_told_by_cell():
         "Fest;2026-09-14;19;;http://x.example/;;;Ada",
     ]
     assert problems(*rows, headings=headings) == [
-        (2, "row 2, Slut", "no end time; 30 minutes taken"),
+        (2, "row 2, Slut", "no end: 30 minutes assumed"),
         (2, "row 2, Webbsida", "no usable web address: “fel”"),
         (2, "row 2, Inställt", "“kanske” is neither yes nor no; left as it is"),
         (2, "row 2, Språk", "several languages; the first is taken"),
-        (3, "row 3, Slut", "no end time; 30 minutes taken"),
-        (4, "row 4, Slut", "no end time; 30 minutes taken"),
+        (3, "row 3, Slut", "no end: 30 minutes assumed"),
+        (4, "row 4, Slut", "no end: 30 minutes assumed"),
         (4, "row 4, Webbsida", "differs from the event's first row (“fel”), which is taken"),
     ]  # fmt: skip
 
