@@ -1,7 +1,6 @@
 """Actions on chosen rows of the lists of events and occasions."""
 # ruff: noqa: ARG001 - Django's hooks say which arguments there are
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin, messages
@@ -12,12 +11,16 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, ngettext_lazy, override
 
+from programme.admin.asking_first import Action, asking_first
 from programme.models import Status
-
-Action = Callable[[Any, HttpRequest, QuerySet], None]
 
 
 def setting(name: str, description: Any, done: Any, *, needs: str = "change", **values: Any) -> Action:
+    """Return an action that sets fields of the rows, and asks first where they are many."""
+    return asking_first(_setting(name, description, done, needs=needs, **values))
+
+
+def _setting(name: str, description: Any, done: Any, *, needs: str = "change", **values: Any) -> Any:
     """Return an action that sets fields of the rows that do not have these values yet.
 
     `done` is a lazy plural with %(count)d.
@@ -50,7 +53,7 @@ def say(request: HttpRequest, count: int, done: Any) -> None:
         messages.info(request, _("Nothing had to be changed."))
 
 
-_published = setting(
+_published = _setting(
     "publish",
     _("Publish"),
     ngettext_lazy("%(count)d event was published.", "%(count)d events were published.", "count"),
@@ -58,6 +61,7 @@ _published = setting(
 )
 
 
+@asking_first
 @admin.action(description=_published.short_description, permissions=["publish"])
 def publish(model_admin: Any, request: HttpRequest, queryset: QuerySet) -> None:
     chosen = list(queryset.values_list("pk", flat=True))
@@ -122,6 +126,7 @@ reinstate_occasions = setting(
 )
 
 
+@asking_first
 @admin.action(description=_("Mark as changed (without a note)"), permissions=["change"])
 def mark_changed(model_admin: Any, request: HttpRequest, queryset: QuerySet) -> None:
     with transaction.atomic():

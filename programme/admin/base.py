@@ -47,7 +47,7 @@ class BackOfficeAdmin(Historied, Versioned, LoadedAutocompletes, admin.ModelAdmi
     list_per_page = 100
 
     class Media:
-        js = ("programme/named-fields.js",)
+        js = ("programme/named-fields.js", "programme/unsaved.js")
 
     def construct_change_message(
         self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
@@ -59,6 +59,10 @@ class BackOfficeAdmin(Historied, Versioned, LoadedAutocompletes, admin.ModelAdmi
             if "fields" in changed:
                 changed["fields"] = [label[:1].lower() + label[1:] for label in changed["fields"]]
         return message
+
+    def log_change(self, request: HttpRequest, obj: models.Model, message: Any) -> Any:
+        """Log what was changed; saving without a change is nothing to tell."""
+        return super().log_change(request, obj, message) if message else None
 
     def response_post_save_change(self, request: HttpRequest, obj: models.Model) -> HttpResponse:
         """Go back to where the form was opened from, if that says so, as the list of problems does."""

@@ -5,6 +5,9 @@ from typing import Any
 from django.contrib.admin.widgets import AutocompleteSelect
 from django.db import models
 
+# So many make a number that any database takes for a primary key.
+DIGITS = 18
+
 
 class LoadedAutocomplete(AutocompleteSelect):
     """Takes the label of the row that was chosen before from an instance that is there already."""
@@ -13,7 +16,9 @@ class LoadedAutocomplete(AutocompleteSelect):
 
     def optgroups(self, name: str, value: list[str], attr: Any = None) -> list[Any]:
         if self.loaded is None or value != [str(self.loaded.pk)]:
-            return super().optgroups(name, value, attr)
+            # Django asks the database for whatever was sent, and fails of what is no number.
+            keys = [key for key in value if key.isdecimal() and len(key) <= DIGITS]
+            return super().optgroups(name, keys, attr)
         blank = [] if self.is_required else [self.create_option(name, "", "", False, 0)]
         chosen = self.create_option(name, self.loaded.pk, str(self.loaded), True, len(blank))
         return [(None, [*blank, chosen], 0)]

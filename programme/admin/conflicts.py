@@ -76,8 +76,8 @@ def differences(
     """
     mine = form_class(**sent, prefix=prefix, instance=copy.copy(theirs))
     # What no field was sent for, as of buttons that were not pressed, stays as it is.
-    omitted = {name for name in mine.fields if _omitted(mine, name)}
-    differ = set(mine.changed_data) - omitted
+    unsent = {name for name in mine.fields if omitted(mine, name)}
+    differ = set(mine.changed_data) - unsent
     typed = set(form_class(**sent, prefix=prefix, instance=copy.copy(base)).changed_data) if base else differ
     now = form_class(prefix=prefix, instance=copy.copy(theirs))
     then = form_class(prefix=prefix, instance=copy.copy(base)) if base else None
@@ -100,7 +100,7 @@ def differences(
     return found
 
 
-def _omitted(form: Any, name: str) -> bool:
+def omitted(form: Any, name: str) -> bool:
     widget = form.fields[name].widget
     return widget.value_omitted_from_data(form.data, form.files, form.add_prefix(name))
 

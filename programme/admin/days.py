@@ -17,6 +17,7 @@ from feeds.vocabulary import LanguageCode
 from feeds.wording import EN_DASH, WORDS, clock, relative_day
 from programme.models import Occasion
 from programme.reckoning import reckoning
+from programme.timetable.days import counts
 
 
 def editors_language() -> LanguageCode:
@@ -61,9 +62,7 @@ class DayFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         festival = reckoning()
         today = festival.day_of(request.instant)
-        # Whole hours, because on them a festival day begins: at most 24 rows for each.
-        hours = Occasion.objects.datetimes("start", "hour", tzinfo=festival.zone)
-        days = sorted({festival.day_of(hour) for hour in hours} - {today, today + ONE_DAY})
+        days = sorted(counts().keys() - {today, today + ONE_DAY})
         language = editors_language()
         return [
             ("today", capfirst(relative_day(today, today, language))),

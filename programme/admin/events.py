@@ -23,6 +23,7 @@ from programme.admin.duplicates import Duplicates
 from programme.admin.event_form import EventForm
 from programme.admin.event_rights import EventRights
 from programme.admin.exporting import export_csv, export_xlsx
+from programme.admin.import_filter import EditFilter
 from programme.admin.occasion_form import OccasionForm, ShowsEntry
 from programme.admin.occasion_rows import PLACE, OccasionRows
 from programme.admin.previews import Previews
@@ -55,6 +56,7 @@ class EventAdmin(Warns, Previews, Duplicates, ReturnRights, EventRights, BackOff
     ]
     list_filter = [
         DayFilter,
+        EditFilter,
         "status",
         "area",
         "type",

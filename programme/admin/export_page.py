@@ -63,19 +63,21 @@ def export(request: HttpRequest, site: Any) -> HttpResponse:
     form = ExportForm(asked, initial={"format": next(iter(EXPORTS))})
     if form.is_valid():
         try:
-            return _file(form, request.instant)
+            kind = form.cleaned_data["format"]
+            return attachment(kind, EXPORTS[kind].write(form.wish()), request.instant)
         except TooLongError as error:
-            what = _("“%(event)s” has a text that is too long for a cell of a workbook: export as CSV.")
-            form.add_error("format", what % {"event": error.event})
+            form.add_error("format", too_long(error))
     context = {**site.each_context(request), "title": _("Export"), "form": form, "opts": Event._meta}
     return TemplateResponse(request, "admin/programme/export.html", context)
 
 
-def _file(form: ExportForm, instant: datetime) -> HttpResponse:
-    kind = EXPORTS[form.cleaned_data["format"]]
-    name = f"programme-{reckoning().local(instant):%Y-%m-%d}.{kind.ending}"
-    return HttpResponse(
-        kind.write(form.wish()),
-        content_type=kind.media_type,
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+def too_long(error: TooLongError) -> str:
+    what = _("“%(event)s” has a text that is too long for a cell of a workbook: export as CSV.")
+    return str(what % {"event": error.event})
+
+
+def attachment(kind: str, content: bytes, instant: datetime) -> HttpResponse:
+    """Return a file of a kind of export, named by the festival's date."""
+    name = f"programme-{reckoning().local(instant):%Y-%m-%d}.{EXPORTS[kind].ending}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(content, content_type=EXPORTS[kind].media_type, headers=headers)

@@ -5,13 +5,13 @@ from typing import Any
 
 from django import forms
 from django.forms import BaseInlineFormSet
-from django.forms.formsets import DELETION_FIELD_NAME
+from django.forms.formsets import DELETION_FIELD_NAME, INITIAL_FORM_COUNT
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import day_id
 from programme.admin.fields import DayField
-from programme.models import AreaDay, Day
+from programme.models import AreaDay, Day, Occasion
 
 
 class Rows(BaseInlineFormSet):
@@ -42,14 +42,24 @@ class Rows(BaseInlineFormSet):
         # Django takes any row of the model, and leaves what was typed of another's row unsaved.
         form.fields[self._pk_field.name].queryset = self.queryset
 
+    crafted = _("This form was not sent as it was shown. Open the page again.")
+
     def clean(self) -> None:
         super().clean()
+        self._refuse_rows_sent_as_new()
         for form in self.initial_forms:
             if not self.can_delete and f"{form.prefix}-{DELETION_FIELD_NAME}" in form.data:
                 form.add_error(None, self.stays)
             if self._pk_field.name in form.errors and not form.cleaned_data.get(DELETION_FIELD_NAME):
                 form.errors.clear()
                 form.add_error(None, self.gone if self.can_delete else self.gone_for_good)
+
+    def _refuse_rows_sent_as_new(self) -> None:
+        """Refuse a count by which a row that is there would be added once more."""
+        count = self.management_form.cleaned_data[INITIAL_FORM_COUNT]
+        key = self.model._meta.pk.name
+        if count < 0 or any(form.data.get(form.add_prefix(key)) for form in self.forms[count:]):
+            raise forms.ValidationError(self.crafted)
 
 
 class UniqueRows(Rows):
@@ -71,6 +81,33 @@ class UniqueRows(Rows):
 
     def keys_of(self, form: forms.ModelForm) -> set[Any]:
         return form.instance.keys()
+
+
+class UniqueOccasions(Rows):
+    """Refuses an occasion that is new or changed and then at the time and place of another row.
+
+    Two that were stored so, as an import may bring them, keep nobody from saving something else.
+    """
+
+    taken = _("Another row has this day, time and place. Change it, or tick “Delete?” in one of them.")
+
+    def clean(self) -> None:
+        super().clean()
+        there = [form for form in self.forms if self._is_there(form)]
+        seen: set[Any] = set()
+        for form in sorted(there, key=lambda form: bool(form.has_changed())):
+            key = self._key(form.instance)
+            if key in seen and form.has_changed():
+                form.add_error("day", self.taken)
+            seen.add(key)
+
+    def _is_there(self, form: forms.ModelForm) -> bool:
+        deleted = not form.is_valid() or form.cleaned_data.get(DELETION_FIELD_NAME)
+        return not deleted and (form.instance.pk is not None or form.has_changed())
+
+    def _key(self, occasion: Occasion) -> tuple[Any, ...]:
+        own = occasion if occasion.location_id else self.instance
+        return occasion.start, occasion.end, own.location_id, own.room_id
 
 
 class UniqueDays(UniqueRows):

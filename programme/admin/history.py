@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from programme import history, recording
+from programme.admin.taken_places import in_its_place
 from programme.bringing_back import Return, before_deletion, returning
 from programme.models import Revision
 from programme.timeline import Names, timeline, title_of
@@ -99,15 +100,14 @@ class Historied:
         seen = history.written_state(history.state_of(self.model, key, self.parts()))
         if request.method == "POST" and seen != request.POST.get("seen"):
             messages.warning(request, _("Someone has saved in the meantime. Look again at what happens."))
-        elif request.method == "POST" and self._carry_out(
-            request, returning(self.model, key, self.parts(), state)
-        ):
+        elif request.method == "POST" and self._bring_back(request, key, state):
             return redirect(reverse(f"admin:programme_{self.model._meta.model_name}_change", args=[key]))
         plan = returning(self.model, key, self.parts(), state)
         context = {
             **self._context(request, _("Bring back this version"), row),
             "plan": plan,
             "allowed": self._is_allowed(request, plan),
+            "in_its_place": in_its_place(plan),
             "state": history.written_state(state),
             "seen": seen,
         }
@@ -125,6 +125,10 @@ class Historied:
     def require_return(self, request: HttpRequest, plan: Return) -> None:
         """Raise PermissionDenied where the user may not do what bringing back would."""
 
+    def may_return(self, request: HttpRequest, row: Any, plan: Return) -> bool:
+        """Return whether the user may bring back a row that is deleted, as is planned."""
+        return self.may_bring_back(request, row, True) and self._is_allowed(request, plan)
+
     def _is_allowed(self, request: HttpRequest, plan: Return) -> bool:
         try:
             self.require_return(request, plan)
@@ -132,7 +136,13 @@ class Historied:
             return False
         return True
 
-    def _carry_out(self, request: HttpRequest, plan: Return) -> bool:
+    def _bring_back(self, request: HttpRequest, key: int, state: history.State) -> bool:
+        plan = returning(self.model, key, self.parts(), state)
+        # The page says so.
+        return not in_its_place(plan) and self.carry_out(request, plan)
+
+    def carry_out(self, request: HttpRequest, plan: Return) -> bool:
+        """Bring back what is planned, and say so, or say why it cannot be; return whether it was done."""
         try:
             with transaction.atomic():
                 self.require_return(request, plan)

@@ -12,7 +12,7 @@ from programme.models import Area, Event
 from programme.rights import Rights
 
 LARGEST = 10 * 1024 * 1024
-ENDINGS = ".csv,.tsv,.txt,.xlsx,.xml,.json,.ics"
+ENDINGS = ".csv,.tsv,.txt,.xlsx,.xls,.xml,.json,.ics"
 
 
 class UploadForm(forms.Form):
@@ -20,7 +20,10 @@ class UploadForm(forms.Form):
 
     file = forms.FileField(
         label=capfirst(_("file")),
-        help_text=_("A sheet (CSV, XLSX), a calendar (iCalendar) or a schedule (frab), up to 10 MB."),
+        help_text=_(
+            "A sheet (CSV, XLSX), a calendar (iCalendar), a schedule (frab) or events of "
+            "Linked Events (JSON), up to 10 MB."
+        ),
         widget=forms.FileInput(attrs={"accept": ENDINGS}),
         error_messages={"required": _("Choose a file."), "empty": _("This file is empty.")},
     )
@@ -50,9 +53,13 @@ class UploadForm(forms.Form):
         choices=[("", _("as the file says")), ("sv", _("Swedish")), ("en", _("English"))],
     )
     withdraw_missing = forms.BooleanField(
-        label=_("Withdraw what is no longer in the file"),
+        label=_("Take away what is no longer in the file"),
         required=False,
-        help_text=_("Of what this source brought earlier. Leave it unticked for a file that is only a part."),
+        help_text=_(
+            "Of what this source brought earlier: an event that is missing is withdrawn and becomes a draft; "
+            "an occasion that is missing of an event that goes on is deleted. Both come back when the file "
+            "has them again. Leave it unticked for a file that is only a part."
+        ),
     )
 
     def __init__(self, rights: Rights, *args: Any, **kwargs: Any) -> None:

@@ -9,17 +9,21 @@ from typing import Any
 
 import msgspec
 from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
 
 from programme import rights
 from programme.cleaning import clean_line
 from programme.models import Event, Upload
 from programme.reckoning import reckoning
 from programme.schedules.applying import By, ChangedSinceShown, carrying_out
+from programme.schedules.areas import require_area, venue_of
 from programme.schedules.comparing import compare
 from programme.schedules.fitting import fit
 from programme.schedules.grouping import length_of
 from programme.schedules.kinds import given_here, read
+from programme.schedules.plan import Plan
 from programme.schedules.preview import preview_of
+from programme.schedules.sheets.mapping import MissingColumn
 from programme.schedules.sheets.tables import is_csv, is_xlsx
 from programme.schedules.values import Given, Order, Reading
 
@@ -37,6 +41,8 @@ def is_sheet(kept: Upload) -> bool:
 def read_upload(kept: Upload, user: Any) -> Generator[tuple[int, int], None, None]:
     """Find out what importing a file would do, and keep it. Raises `NotASchedule`."""
     reading = yield from _read(kept)
+    if reading.contents.doubtful:
+        raise MissingColumn(_("fewer than half of the columns were understood: say what they are"))
     order = order_of(kept, reading, user)
     kept.preview = preview_of(reading.contents, compare(reading.contents, order), reckoning())
     kept.preview["source"] = order.source
@@ -46,18 +52,19 @@ def read_upload(kept: Upload, user: Any) -> Generator[tuple[int, int], None, Non
 
 def apply(
     kept: Upload, user: Any, instant: datetime, decided: frozenset[str]
-) -> Generator[tuple[int, int], None, tuple[int, int] | None]:
-    """Import a file as it was shown; return how many events and occasions were written.
+) -> Generator[tuple[int, int], None, Plan | None]:
+    """Import a file as it was shown; return what was done.
 
     None, and the preview is new, if it would do something else by now.
     """
     reading = yield from _read(kept)
     contents, order = reading.contents, order_of(kept, reading, user)
 
-    def check() -> None:
+    def check() -> Plan | None:
         plan = compare(contents, order)
         if preview_of(contents, plan, reckoning())["digest"] != kept.preview["digest"]:
             raise ChangedSinceShown(plan)
+        return None if decided else plan
 
     decided_order = msgspec.structs.replace(order, decided=decided)
     try:
@@ -67,28 +74,28 @@ def apply(
         kept.save(update_fields=["preview"])
         return None
     kept.delete()
-    rows = (plan.events, plan.occasions)
-    events, occasions = (len(each.created) + len(each.changed) for each in rows)
-    return events, occasions
+    return plan
 
 
 def order_of(kept: Upload, reading: Reading, user: Any) -> Order:
-    """Return what the editor has asked for on uploading."""
+    """Return what the editor has asked for on uploading. Raises `AreaNeeded`."""
     options, conference, ours = kept.options, reading.conference, reading.contents.ours
     names = (options["source"], conference.acronym, conference.title, PurePath(kept.name).stem)
     source = next(name for text in (*names, kept.name) if (name := clean_line(text)))
-    title = clean_line(conference.title) or source
-    placed = "location" in reading.contents.stated
     may = rights.of(user)
-    return Order(
+    title = clean_line(conference.title) or source
+    order = Order(
         source="" if ours else fit(source, length_of(Event, "source")),
         area=options["area"],
         title=title,
-        venue="" if placed else clean_line(conference.venue) or title,
+        venue=venue_of(reading, title),
+        otherwise=options.get("otherwise", ""),
         draft=options["draft"],
         withdraw_missing=options["withdraw_missing"] and may.publishes and may.areas is None,
         rights=may,
     )
+    require_area(reading, order)
+    return order
 
 
 def _read(kept: Upload) -> Generator[tuple[int, int], None, Reading]:

@@ -12,16 +12,31 @@ from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpRespons
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils.translation import get_language, ngettext, override
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from programme import rights
+from programme.admin.import_done import what_was_done
+from programme.admin.import_filter import EDIT
 from programme.admin.import_forms import UploadForm
 from programme.admin.import_steps import apply, is_sheet, read_upload
 from programme.current import current
 from programme.models import Upload
-from programme.schedules.preview import CHANGED, CREATED, KEPT, REFUSED, UNCHANGED
-from programme.schedules.sheets.mapping import UnknownHeadings
+from programme.schedules.applying import NotWritten
+from programme.schedules.areas import AreaNeeded
+from programme.schedules.preview import (
+    CHANGED,
+    CREATED,
+    DELETED,
+    KEPT,
+    KINDS,
+    REFUSED,
+    RESTORED,
+    UNCHANGED,
+    WITHDRAWN,
+    kinds_of,
+)
+from programme.schedules.sheets.mapping import MissingColumn, UnknownHeadings
 from programme.schedules.values import NotASchedule
 
 KEPT_FOR = timedelta(days=1)
@@ -92,30 +107,30 @@ def show(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         chosen=chosen,
         tabs=_tabs(preview),
         is_sheet=is_sheet(kept),
+        otherwise=kept.options.get("otherwise", ""),
         conflicts=[(row, each) for row in preview["rows"] for each in row["conflicts"]],
+        unreadable=preview["counts"][REFUSED] - preview["forbidden"],
     )
 
 
 def _is_shown(row: dict[str, Any], chosen: str) -> bool:
-    if chosen == KEPT:
-        return bool(row["conflicts"]) or row["kind"] == KEPT
-    kinds = {row["kind"], *(occasion["kind"] for occasion in row["occasions"])}
-    if chosen == UNCHANGED:
-        return kinds == {UNCHANGED} and not row["conflicts"]
-    return chosen in kinds if chosen in {CREATED, CHANGED, REFUSED} else True
+    return chosen in kinds_of(row) if chosen in KINDS else True
 
 
 def _tabs(preview: dict[str, Any]) -> list[tuple[str, str, int]]:
     counts = preview["counts"]
     labels = {
-        "": (_("All"), len(preview["rows"])),
-        CREATED: (_("New"), counts[CREATED]),
-        CHANGED: (_("With changes"), counts[CHANGED]),
-        KEPT: (_("Edited here"), counts[KEPT]),
-        REFUSED: (_("Refused"), counts[REFUSED]),
-        UNCHANGED: (_("Left alone"), counts[UNCHANGED]),
+        CREATED: _("New"),
+        CHANGED: _("With changes"),
+        RESTORED: _("Brought back"),
+        WITHDRAWN: _("Withdrawn"),
+        DELETED: _("Deleted"),
+        KEPT: _("Edited here"),
+        REFUSED: _("Refused"),
+        UNCHANGED: _("Left alone"),
     }
-    return [(kind, label, count) for kind, (label, count) in labels.items() if count or not kind]
+    tabs = [(kind, label, counts[kind]) for kind, label in labels.items() if counts[kind]]
+    return [("", _("All"), len(preview["rows"])), *tabs]
 
 
 def read(request: HttpRequest, site: Any, pk: int) -> HttpResponse:  # noqa: ARG001 - every page of the site gets it
@@ -129,15 +144,24 @@ def read(request: HttpRequest, site: Any, pk: int) -> HttpResponse:  # noqa: ARG
 def _reading(request: HttpRequest, kept: Upload) -> Steps:
     try:
         yield from read_upload(kept, request.user)
+    except MissingColumn as reason:
+        _say(request, messages.WARNING, f"{reason}.")
+        return reverse("admin:import_columns", args=[kept.pk])
     except UnknownHeadings:
         _say(request, messages.WARNING, _("The headings are not known. Choose what the columns are."))
         return reverse("admin:import_columns", args=[kept.pk])
+    except AreaNeeded:
+        return reverse("admin:import_area", args=[kept.pk])
     except NotASchedule as reason:
-        told = _("%(file)s is not imported: %(reason)s.") % {"file": kept.name, "reason": reason}
-        _say(request, messages.ERROR, told)
+        _say(request, messages.ERROR, _not_imported(kept, reason))
         kept.delete()
         return reverse("admin:import")
     return reverse("admin:import_file", args=[kept.pk])
+
+
+def _not_imported(kept: Upload, reason: Exception) -> str:
+    # The page makes the first letter a capital, which a file's name must not get.
+    return _("Nothing is imported from “%(file)s”: %(reason)s.") % {"file": kept.name, "reason": reason}
 
 
 def apply_file(request: HttpRequest, site: Any, pk: int) -> HttpResponse:  # noqa: ARG001
@@ -154,17 +178,19 @@ def apply_file(request: HttpRequest, site: Any, pk: int) -> HttpResponse:  # noq
 
 def _applying(request: HttpRequest, kept: Upload) -> Steps:
     decided = frozenset(request.POST.getlist("overwrite"))
-    done = yield from apply(kept, request.user, request.instant, decided)  # type: ignore[attr-defined]
+    try:
+        done = yield from apply(kept, request.user, request.instant, decided)  # type: ignore[attr-defined]
+    except NotWritten as reason:
+        _say(request, messages.ERROR, _not_imported(kept, reason))
+        return reverse("admin:import_file", args=[kept.pk])
     current.doubt()
     if done is None:
         again = _("The programme has changed in the meantime. This is what would happen now: look again.")
         _say(request, messages.WARNING, again)
         return reverse("admin:import_file", args=[kept.pk])
-    events, occasions = done
-    said = ngettext("Imported: %(count)d event", "Imported: %(count)d events", events) % {"count": events}
-    also = ngettext("%(count)d occasion", "%(count)d occasions", occasions) % {"count": occasions}
-    _say(request, messages.SUCCESS, f"{said}, {also}.")
-    return reverse("admin:programme_event_changelist")
+    _say(request, messages.SUCCESS, what_was_done(done))
+    listed = reverse("admin:programme_event_changelist")
+    return f"{listed}?{EDIT}={done.edit}" if done.edit else listed
 
 
 def _say(request: HttpRequest, level: int, text: str) -> None:

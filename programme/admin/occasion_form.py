@@ -12,11 +12,14 @@ from feeds.festival_time import FestivalTime
 from programme.admin.allowed import Locked
 from programme.admin.choices import LoadedChoices
 from programme.admin.days import weekday_and_date
-from programme.admin.fields import ClockField, DayField, missing_hour
+from programme.admin.fields import UNLIKELY_YEAR, ClockField, DayField, EndClockField, missing_hour
 from programme.models import Occasion
+from programme.models.events import FIRST_INSTANT, LAST_INSTANT
 from programme.reckoning import reckoning
 
 ENTRY = ["day", "start_time", "end_time", "end_date"]
+# An exhibition of a year and some weeks passes; what is longer is a year that was mistyped.
+LONGEST = dt.timedelta(days=400)
 
 
 class Entry(NamedTuple):
@@ -79,7 +82,7 @@ class OccasionForm(Locked, LoadedChoices, forms.ModelForm):
 
     day = DayField(label=capfirst(_("day")), help_text=_("The festival day on which it starts."))
     start_time = ClockField(label=capfirst(_("start")), help_text=_("For example 19:00, 19.00 or 1900."))
-    end_time = ClockField(
+    end_time = EndClockField(
         label=capfirst(_("end")),
         help_text=_("At or before the start means in the night after, as in 22:00 to 03:00."),
     )
@@ -108,16 +111,35 @@ class OccasionForm(Locked, LoadedChoices, forms.ModelForm):
     def _set_instants(self, entry: Entry, festival: FestivalTime) -> None:
         entered = festival.occasion_span(*entry)
         start_date = festival.calendar_date(entry.day, entry.start_time)
-        end_date = _reading(entered[1], festival).date()
-        self._refuse_missing_hour("start_time", start_date, entry.start_time, festival)
-        self._refuse_missing_hour("end_time", entry.end_date or end_date, entry.end_time, festival)
+        end_date = entry.end_date or _reading(entered[1], festival).date()
         start = _kept(self.instance.start, entered[0], festival)
         end = _kept(self.instance.end, entered[1], festival)
+        self._refuse_missing_hour("start_time", start_date, entry.start_time, festival)
+        self._refuse_missing_hour("end_time", end_date, entry.end_time, festival)
+        if "start_time" not in self.errors:
+            self._refuse_order(entry, start_date, start, end)
+            self._refuse_unlikely(start, end)
+        self.instance.start, self.instance.end = start, end
+
+    def _refuse_order(self, entry: Entry, start_date: dt.date, start: dt.datetime, end: dt.datetime) -> None:
         if entry.end_date and entry.end_date < start_date:
             self.add_error("end_date", _("The end date is before the start."))
         elif end <= start:
             self.add_error("end_time", _("The end must be later than the start."))
-        self.instance.start, self.instance.end = start, end
+
+    def _refuse_unlikely(self, start: dt.datetime, end: dt.datetime) -> None:
+        """Refuse what the database has no room for, and what is longer than it was and than anybody means."""
+        if start < FIRST_INSTANT:
+            self.add_error("day", UNLIKELY_YEAR)
+        if end >= LAST_INSTANT:
+            self.add_error("end_time", UNLIKELY_YEAR)
+        was = self.instance.end - self.instance.start if self.instance.pk else dt.timedelta()
+        if end - start > max(LONGEST, was):
+            self.add_error(
+                "end_date",
+                _("That is more than %(days)d days after the start. Check the year, %(year)d.")
+                % {"days": LONGEST.days, "year": reckoning().local(end).year},
+            )
 
     def _refuse_missing_hour(self, field: str, date: dt.date, clock: dt.time, festival: FestivalTime) -> None:
         if not festival.exists(date, clock):

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 
 from programme import rights
 from programme.admin.base import BackOfficeInline
+from programme.admin.formsets import UniqueOccasions
 from programme.admin.occasion_form import OccasionForm, ShowsEntry
 from programme.models import Event, Occasion
 from programme.rights import State, Verb
@@ -18,6 +19,7 @@ PLACE = ["location", "room", "stream"]
 class OccasionRows(ShowsEntry, BackOfficeInline):
     model = Occasion
     form = OccasionForm
+    formset = UniqueOccasions
     fields = ["day", "start_time", "end_time", "end_date", "cancelled", *PLACE]
     autocomplete_fields = PLACE
 

@@ -86,6 +86,20 @@ class RoleForm(UserChangeForm):
         user.save(update_fields=["is_staff"])
 
 
+class RoleFilter(admin.SimpleListFilter):
+    """By role, called as people call it."""
+
+    title = _("role")
+    parameter_name = "role"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:  # noqa: ARG002 - Django's hook
+        return [(role.name.lower(), capfirst(LABELS[role])) for role in Role]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:  # noqa: ARG002 - the same
+        chosen = {role.name.lower(): role for role in Role}.get(self.value() or "")
+        return queryset.filter(groups__name=chosen) if chosen else queryset
+
+
 admin.site.unregister(User)
 
 
@@ -93,9 +107,12 @@ admin.site.unregister(User)
 class BackOfficeUserAdmin(UserAdmin):
     """Only superusers make superusers, and touch them; everybody else gives roles."""
 
+    class Media:
+        js = ["programme/unsaved.js"]
+
     form = RoleForm
     list_display = ["username", "full_name", "role", "their_areas", "is_active", "last_login"]
-    list_filter = ["is_active", "groups"]
+    list_filter = ["is_active", RoleFilter]
     search_fields = ["username", "first_name", "last_name", "email"]
     readonly_fields = ["last_login", "date_joined"]
     fieldsets = [

@@ -9,15 +9,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.forms.formsets import DELETION_FIELD_NAME, INITIAL_FORM_COUNT
+from django.contrib import messages
+from django.contrib.admin.utils import flatten_fieldsets
+from django.forms.formsets import DELETION_FIELD_NAME, INITIAL_FORM_COUNT, TOTAL_FORM_COUNT
 from django.forms.models import _get_foreign_key
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
 from programme import history
 from programme.admin import conflicts
 from programme.admin.conflicts import CHOICE, MINE, THEIRS, Difference, Group
+from programme.admin.deletions import RESTORE, deleted_meanwhile
 from programme.models import Edit, Revision
 from programme.reckoning import reckoning
 
@@ -25,7 +28,12 @@ STATE = "_state"
 ALL_MINE = "_all_mine"
 # How long the number of an event's occasions may be.
 DIGITS = 5
-NOT_TYPED = {STATE, ALL_MINE, "csrfmiddlewaretoken"}
+NOT_TYPED = {STATE, ALL_MINE, RESTORE, "csrfmiddlewaretoken"}
+
+
+def _number(count: str) -> int:
+    # A longer number is nobody's form, and is refused by the forms themselves.
+    return int(count) if count.isdecimal() and len(count) <= DIGITS else 0
 
 
 @dataclass
@@ -41,9 +49,7 @@ class Rows:
 
     def rows(self, data: QueryDict) -> list[tuple[str, int]]:
         """Return prefix and primary key of each row that was there when the form was opened."""
-        count = data.get(f"{self.prefix}-{INITIAL_FORM_COUNT}", "")
-        # A longer number is nobody's form, and is refused by the forms themselves.
-        said = int(count) if count.isdecimal() and len(count) <= DIGITS else 0
+        said = _number(data.get(f"{self.prefix}-{INITIAL_FORM_COUNT}", ""))
         prefixes = [f"{self.prefix}-{index}" for index in range(said)]
         keys = [(prefix, data.get(f"{prefix}-id", "")) for prefix in prefixes]
         return [(prefix, int(key)) for prefix, key in keys if key.isdecimal()]
@@ -168,6 +174,30 @@ class Meeting:
         ]
         return ", ".join(found)
 
+    def typed_nothing(self) -> bool:
+        """Return whether everything was sent as it was shown, without files and new rows."""
+        if self.base is None or self.request.FILES:
+            return False
+        # With what buttons send, as the admin itself asks for it.
+        fields = flatten_fieldsets(self.admin.get_fieldsets(self.request, self.theirs))
+        form = self.admin.get_form(self.request, self.theirs, change=True, fields=fields)
+        return not self._typed(form, "", self.base) and not any(map(self._typed_in, self.rows))
+
+    def _typed_in(self, rows: Rows) -> bool:
+        there = rows.rows(self.data)
+        total = self.data.get(f"{rows.prefix}-{TOTAL_FORM_COUNT}", "")
+        new = (f"{rows.prefix}-{index}" for index in range(len(there), _number(total)))
+        return any(
+            f"{prefix}-{DELETION_FIELD_NAME}" in self.data
+            or key not in rows.base
+            or self._typed(rows.form, prefix, rows.base[key])
+            for prefix, key in there
+        ) or any(self._typed(rows.form, prefix, rows.model()) for prefix in new)
+
+    def _typed(self, form_class: Any, prefix: str, base: Any) -> bool:
+        form = form_class(**self.sent, prefix=prefix, instance=copy.copy(base))
+        return any(not conflicts.omitted(form, name) for name in form.changed_data)
+
     def added(self) -> list[str]:
         """Return the rows that others have added."""
         return [str(row) for rows in self.rows for key, row in rows.theirs.items() if key not in rows.base]
@@ -207,6 +237,12 @@ class Versioned:
         if sent == state and not chosen:
             return None
         theirs = self.get_object(request, object_id)
+        if theirs is None:
+            page = deleted_meanwhile(self, request, int(object_id))
+            if page:
+                return page
+            theirs = self.get_object(request, object_id)
+            state = history.state_of(self.model, object_id, self.parts())
         if theirs is None or not self.has_change_permission(request, theirs):
             return None
         meeting = Meeting(self, request, theirs, sent if len(sent) == len(state) else ())
@@ -215,6 +251,10 @@ class Versioned:
             request.POST = meeting.data
         if sent == state:
             return None
+        if not chosen and sent and meeting.typed_nothing():
+            said = _("Someone else has saved meanwhile; you had changed nothing. Here it is as it is now.")
+            messages.info(request, said)
+            return HttpResponseRedirect(request.get_full_path())
         groups, added = meeting.groups(), meeting.added() if sent else []
         return self._page(request, meeting, groups, added, state) if groups or added else None
 

@@ -4,20 +4,24 @@ import datetime as dt
 from collections import Counter
 
 from django.db.models import Count
-from django.db.models.functions import TruncHour
 
 from programme.models import Occasion
 from programme.reckoning import reckoning
+
+# More tabs than fit are a list nobody reads: so many stand around the day that is shown, as on the
+# programme's own page (pages/days.py).
+MOST_TABS = 21
+AROUND = 7
 
 
 def counts() -> dict[dt.date, int]:
     """Return how many occasions begin on each festival day that has any, in the order of days."""
     festival = reckoning()
-    # Whole hours, because on them a festival day begins: at most 24 rows for each.
-    hours = Occasion.objects.order_by().annotate(hour=TruncHour("start", tzinfo=festival.zone))
+    # SQLite would cut each start to its hour in Python, which takes ten times as long.
+    starts = Occasion.objects.order_by().values_list("start").annotate(Count("pk"))
     days: Counter[dt.date] = Counter()
-    for hour, count in hours.values_list("hour").annotate(Count("pk")):
-        days[festival.day_of(hour)] += count
+    for start, count in starts:
+        days[festival.day_of(start)] += count
     return dict(sorted(days.items()))
 
 
@@ -31,3 +35,12 @@ def around(days: dict[dt.date, int], day: dt.date) -> tuple[dt.date | None, dt.d
     """Return the last day with occasions before a day, and the first one after it."""
     before, after = [each for each in days if each < day], [each for each in days if each > day]
     return max(before, default=None), min(after, default=None)
+
+
+def near(every: list[tuple[dt.date, int]], day: dt.date) -> list[tuple[dt.date, int]]:
+    """Return those of the days in their order that have tabs: all of them, or some on both sides of a day."""
+    if len(every) <= MOST_TABS:
+        return every
+    middle = sum(each < day for each, _count in every)
+    first = min(max(middle - AROUND, 0), len(every) - 2 * AROUND - 1)
+    return every[first : first + 2 * AROUND + 1]

@@ -8,17 +8,18 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from feeds.wording import WORDS, clock
+from feeds.wording import WORDS, clock, relative_day
 from programme.admin.days import editors_language
 from programme.models import Area
 from programme.reckoning import reckoning
 from programme.timetable.colours import colours
 from programme.timetable.columns import Column, key_of
 from programme.timetable.held import Held
-from programme.timetable.laying import HOUR, Lane, Span, blocks, is_long, span_of, width
+from programme.timetable.laying import HOUR, Lane, Span, blocks, is_long, of_the_day, span_of, width
 
 # So many of what an occasion clashes with are named.
 MOST_NAMED = 3
+WEEK = dt.timedelta(days=7)
 # Higher blocks have room for more than one line.
 LOW = 40
 
@@ -49,15 +50,12 @@ class Shown(NamedTuple):
     end: str
     clashes: str
     movable: bool
+    low: bool
     style: str
 
     @property
     def minutes(self) -> int:
         return self.span.ends - self.span.begins
-
-    @property
-    def low(self) -> bool:
-        return self.minutes < LOW
 
 
 class Heading(NamedTuple):
@@ -106,7 +104,7 @@ class Across:
         return self._style(self.lefts[first], self.lefts[last] + self.widths[last] - self.lefts[first])
 
     def _style(self, left: float, wide: float) -> str:
-        return f"left:{100 * left / self.total:.4f}%;width:{100 * wide / self.total:.4f}%"
+        return f"left:{100 * left / self.total:.4g}%;width:{100 * wide / self.total:.4g}%"
 
 
 class Drawing:
@@ -117,9 +115,12 @@ class Drawing:
         first_hour = reckoning().first_hour
         self.long: dict[str, list[tuple[Held, Span]]] = defaultdict(list)
         short: dict[str, list[tuple[Held, Span]]] = defaultdict(list)
+        self.spans = {each.id: span for each, span in held}
         for each, span in held:
-            into = self.long if is_long(span, first_hour) else short
-            into[key_of(each.place)].append((each, span))
+            if is_long(span):
+                self.long[key_of(each.place)].append((each, span))
+            else:
+                short[key_of(each.place)].append((each, of_the_day(span, first_hour)))
         self.blocks = defaultdict(list, {key: list(blocks(column)) for key, column in short.items()})
         self.widths = {
             column.key: width(max((block.lane.of for block in self.blocks[column.key]), default=1))
@@ -157,15 +158,16 @@ class Drawing:
             down = f"--from:{span.begins - self.hours.begins};--long:{span.ends - span.begins}"
             yield self._shown(held, span, column, f"{across.lane(column.key, lane)};{down}")
 
-    def _shown(self, held: Held, span: Span, column: Column, style: str) -> Shown:
+    def _shown(self, held: Held, drawn: Span, column: Column, style: str) -> Shown:
         return Shown(
             held,
-            span,
+            self.spans[held.id],
             column,
             self.day.areas.names[held.area],
             *times_of(held, self.day.date),
             told_of(self.day.clashes.get(held.id, [])),
             held.id in self.day.movable,
+            drawn.ends - drawn.begins < LOW,
             f"--colour:{self.day.areas.colours[held.area]};{style}",
         )
 
@@ -188,12 +190,18 @@ def _in_time(shown: Shown) -> tuple[int, int, int]:
 
 
 def times_of(held: Held, date: dt.date) -> tuple[str, str]:
-    """Return `22:00` and `04:00`, with weekdays where it begins before the day or lasts longer than one."""
+    """Return `22:00` and `04:00`, with days where it begins before the day or lasts longer than one."""
     span = reckoning().span(held.start, held.end)
-    weekdays = WORDS[editors_language()].days_short
-    first = f"{weekdays[span.day.weekday()]} " if span.day != date else ""
-    last = f"{weekdays[span.last_day.weekday()]} " if span.is_long else ""
+    first = f"{_day_seen_from(date, span.day)} " if span.day != date else ""
+    last = f"{_day_seen_from(date, span.last_day)} " if span.is_long else ""
     return f"{first}{clock(span.start)}", f"{last}{clock(span.end)}"
+
+
+def _day_seen_from(date: dt.date, day: dt.date) -> str:
+    """Return `ons`; with the date where another day of that name is nearer, and the year if it is another."""
+    if abs(day - date) < WEEK:
+        return WORDS[editors_language()].days_short[day.weekday()]
+    return relative_day(day, date, editors_language())
 
 
 def told_of(others: list[Held]) -> str:

@@ -2,10 +2,9 @@
 
 import datetime as dt
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from feeds.festival_time import FestivalTime
-from programme.timetable.held import Held
 
 HOUR = 60
 # What is longer goes on beside everything else: it stands above the hours, not among them.
@@ -14,6 +13,20 @@ LONGEST = 12 * HOUR
 LOWEST = 15
 # The hours that are shown of a day on which little goes on.
 FIRST, LAST = 10 * HOUR, 18 * HOUR
+
+# A room that one cannot be in twice at once needs no more; what has many at once is read by opening them.
+WIDEST = 6.0
+
+
+class Held(Protocol):
+    """What is laid out: an occasion as editors or as readers have it."""
+
+    @property
+    def id(self) -> int: ...
+    @property
+    def start(self) -> dt.datetime: ...
+    @property
+    def end(self) -> dt.datetime: ...
 
 
 class Span(NamedTuple):
@@ -33,7 +46,7 @@ class Lane(NamedTuple):
 class Block(NamedTuple):
     """Where an occasion stands in its column."""
 
-    held: Held
+    held: Any
     span: Span
     lane: Lane
 
@@ -51,9 +64,15 @@ def span_of(held: Held, day: dt.date, festival: FestivalTime) -> Span:
     return Span(start, max(end, start + 1))
 
 
-def is_long(span: Span, first_hour: int) -> bool:
-    """Return whether something stands above the hours: it is long, or began before the day."""
-    return span.ends - span.begins > LONGEST or span.begins < first_hour * HOUR
+def is_long(span: Span) -> bool:
+    """Return whether something stands above the hours."""
+    return span.ends - span.begins > LONGEST
+
+
+def of_the_day(span: Span, first_hour: int) -> Span:
+    """Return what of a span is drawn: what began the evening before begins with the day."""
+    begins = max(span.begins, first_hour * HOUR)
+    return Span(begins, max(span.ends, begins + 1))
 
 
 def shown_hours(spans: list[Span], first_hour: int, *, whole_day: bool = False) -> Span:
@@ -99,4 +118,4 @@ def _bottom(span: Span) -> int:
 
 def width(lanes: int) -> float:
     """Return how wide a column is that is divided into so many lanes at its busiest; a plain one is 1."""
-    return max(1.0, 0.7 * lanes)
+    return min(max(1.0, 0.7 * lanes), WIDEST)

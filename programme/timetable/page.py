@@ -2,8 +2,10 @@
 
 import datetime as dt
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.text import capfirst
 
 from feeds.wording import day_name, relative_day
@@ -18,7 +20,7 @@ from programme.timetable.clashing import clashing
 from programme.timetable.columns import every_column, key_of, sheets
 from programme.timetable.grid import Areas, Day, Drawing, Grid, areas, spans
 from programme.timetable.held import Held, held_on
-from programme.timetable.laying import HOUR, Span, is_long, minute_of, shown_hours
+from programme.timetable.laying import HOUR, Span, is_long, minute_of, of_the_day, shown_hours
 
 # So many columns can be read on a sheet of paper that lies on its side.
 ON_A_SHEET = 8
@@ -40,7 +42,7 @@ def page(request: HttpRequest, date: dt.date) -> dict[str, Any]:
     shown = choices.columns(columns, {key_of(each.place) for each in chosen})
     day = Day(date, every_area, clashing(everything), _movable(request, chosen))
     festival, timed = reckoning(), spans(chosen, date)
-    short = [span for _, span in timed if not is_long(span, festival.first_hour)]
+    short = [of_the_day(span, festival.first_hour) for _, span in timed if not is_long(span)]
     drawing = Drawing(day, shown, timed, shown_hours(short, festival.first_hour, whole_day=choices.whole_day))
     grid = drawing.grid()
     on_paper = "print" in request.GET
@@ -59,6 +61,9 @@ def page(request: HttpRequest, date: dt.date) -> dict[str, Any]:
         "legend": _legend(chosen, every_area),
         "told": _told(grid, len(everything), festival.first_hour * HOUR),
         "query": request.GET.urlencode(),
+        # Of each occasion: not asked for one by one.
+        "forms": reverse("admin:programme_occasion_changelist"),
+        "back": quote(request.GET.urlencode(), safe=""),
         "clashes": day.clashes,
     }
 
@@ -93,7 +98,7 @@ def _told(grid: Grid, in_all: int, day_begins: int) -> dict[str, int]:
     return {
         "shown": len(shown),
         "all": in_all,
-        "earlier": sum(each.span.begins < day_begins for each in grid.long),
+        "earlier": sum(each.span.begins < day_begins for each in shown),
         "drafts": sum(each.held.draft for each in shown),
         "cancelled": sum(each.held.cancelled for each in shown),
         "clashes": sum(bool(each.clashes) for each in shown),
@@ -108,7 +113,7 @@ def tabs(date: dt.date, today: dt.date) -> dict[str, Any]:
     return {
         "tabs": [
             Tab(each, capfirst(relative_day(each, today, language)), count, each == date, each == today)
-            for each, count in sorted(({date: 0} | counts).items())
+            for each, count in days.near(sorted(({date: 0} | counts).items()), date)
         ],
         "before": before,
         "after": after,

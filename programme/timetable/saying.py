@@ -27,6 +27,8 @@ def said_of(held: Held, date: dt.date, columns: list[Column], clashes: list[Held
 def texts() -> dict[str, str]:
     """Return the words of the page's script."""
     return {
+        "move": _("Move %(title)s"),
+        "handle": _("Move (M)"),
         "moving": _("Arrow keys move it, with Shift by an hour. Enter puts it down, Escape lets it go."),
         "left": _("It stays where it was."),
         "undo": _("Undo"),

@@ -72,16 +72,20 @@
         },
     };
 
+    const titleOf = (item) => item.querySelector("strong").textContent.trim();
+
     /** What an occasion is like before it is moved. */
     const read = (item) => ({
         id: item.dataset.occasion,
         seen: item.dataset.seen,
-        title: item.querySelector("strong").textContent.trim(),
+        title: titleOf(item),
         minute: Number(item.dataset.minute),
         minutes: Number(item.dataset.minutes),
         column: item.dataset.column,
         // Above the hours the height of a drop says nothing.
         long: item.closest(".long") !== null,
+        // What began before the day keeps its time.
+        keepsTime: Number(item.dataset.minute) < day.first,
         item,
     });
 
@@ -104,8 +108,10 @@
             const style = this.element.style;
             style.left = head ? head.style.left : "";
             style.width = head ? head.style.width : "";
-            style.top = moving.long ? "2px" : `${((moving.minute - day.begins) / (day.ends - day.begins)) * 100}%`;
-            style.height = moving.long ? "" : `${(moving.minutes / (day.ends - day.begins)) * 100}%`;
+            const top = Math.max(moving.minute, day.begins);
+            const height = moving.minute + moving.minutes - top;
+            style.top = moving.long ? "2px" : `${((top - day.begins) / (day.ends - day.begins)) * 100}%`;
+            style.height = moving.long ? "" : `${(height / (day.ends - day.begins)) * 100}%`;
             this.element.textContent = `${clock(moving.minute)}–${clock(moving.minute + moving.minutes)} ${day.label(moving.column)}`;
             moving.item.classList.add("moving");
         },
@@ -223,8 +229,7 @@
             this.to = { ...this.from };
             this.form.hidden = false;
             document.getElementById("moving-title").textContent = this.from.title;
-            // What began before the day keeps its time.
-            this.time.disabled = this.from.minute < day.first;
+            this.time.disabled = this.from.keepsTime;
             this.show();
             tell(`${this.from.title}. ${texts.moving}`);
             if (day.isList) {
@@ -375,7 +380,7 @@
             }
         },
         follow(event) {
-            if (!this.from.long) {
+            if (!this.from.long && !this.from.keepsTime) {
                 const minute = this.from.minute + this.height(event) - this.under;
                 const last = Math.min(day.last, day.ends - STEP);
                 this.to.minute = within(Math.max(day.first, day.begins), Math.round(minute / STEP) * STEP, last);
@@ -459,13 +464,41 @@
 
     // --- The page ----------------------------------------------------------------------------
 
+    /** Give what can be moved its handle, which a day of thousands is not sent with. */
     const prepare = () => {
-        for (const handle of day.root.querySelectorAll(".mover")) {
-            handle.hidden = false;
+        for (const item of day.root.querySelectorAll(".movable")) {
+            const handle = document.createElement("button");
+            handle.type = "button";
+            handle.className = "mover";
+            handle.tabIndex = -1;
+            handle.title = texts.handle;
+            handle.setAttribute("aria-label", texts.move.replace("%(title)s", () => titleOf(item)));
+            const link = item.querySelector("a");
+            link.draggable = false;
+            link.setAttribute("aria-keyshortcuts", "M");
+            item.append(handle);
         }
     };
 
+    /** Show the present, or what comes first, without moving anything that was seen already. */
+    const open = () => {
+        const first = day.root.querySelector(".now") ?? day.root.querySelector(".blocks .occasion:not(.earlier)");
+        if (first && !day.isList && !document.body.classList.contains("on-paper")) {
+            const above = day.root.querySelector(".heads").offsetHeight + 60;
+            day.scroller.scrollTop = first.offsetTop + day.body.offsetTop - above;
+        }
+    };
+
+    document.addEventListener("pointerover", (event) => {
+        const link = event.target.closest?.(".occasion > a:not([title])");
+        if (link) {
+            const told = [".when", "strong", ".where", ".with"].map((part) => link.querySelector(part)?.textContent.trim());
+            link.title = told.filter(Boolean).join("\n");
+        }
+    });
+
     prepare();
+    open();
     document.querySelector(".days [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     document.querySelector(".choices").addEventListener("change", (event) => event.currentTarget.requestSubmit());
 }

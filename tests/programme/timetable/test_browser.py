@@ -1,5 +1,6 @@
 """The timetable in a real browser: dragged by mouse and by finger, moved by keyboard, taken back."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -243,6 +244,51 @@ def test_on_a_phone_the_day_is_a_list_and_occasions_are_moved_by_a_button(phone:
     assert held(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 17, 30), utc(2026, 7, 29, 18, 30), 5001, 6002)
 
 
+def top_of(page: Page) -> float:
+    return float(page.locator(".scroller").evaluate("table => table.scrollTop"))
+
+
+def below_the_heads(page: Page, what: str) -> float:
+    heads, box = page.locator(".heads").bounding_box(), page.locator(what).bounding_box()
+    assert heads
+    assert box
+    return box["y"] - heads["y"] - heads["height"]
+
+
+def test_the_day_opens_at_the_present_or_at_what_comes_first(page: Page, site: str) -> None:
+    # All hours: from midnight on. It is two in the afternoon.
+    page.goto(f"{site}{DAY}?hours=on")
+    assert below_the_heads(page, ".now") == pytest.approx(60, abs=2)
+    # What is left of the evening before comes first, and is not what the day begins with.
+    Occasion.objects.filter(pk=NIGHT_AT_TEN).update(end=utc(2026, 7, 29, 23))
+    page.goto(f"{site}/admin/timetable/2026-07-30/?hours=on")
+    assert below_the_heads(page, '[data-occasion="8002"]') == pytest.approx(60, abs=2)
+    # What was moved stays where it is seen.
+    page.locator(".scroller").evaluate("table => table.scrollTo(0, 900)")
+    hold(page, 8002, "Övre, golvet", 60)
+    before = top_of(page)
+    page.mouse.up()
+    expect(page.locator("#said span")).to_contain_text("Moved to")
+    assert top_of(page) == before
+
+
+def test_what_began_the_evening_before_keeps_its_time_when_it_is_dragged(page: Page, site: str) -> None:
+    begins, ends = utc(2026, 7, 28, 20), utc(2026, 7, 29, 4)
+    Occasion.objects.filter(pk=NIGHT_AT_TEN).update(start=begins, end=ends)
+    page.goto(f"{site}{DAY}")
+    hold(page, NIGHT_AT_TEN, "Nätet", 60)
+    expect(page.locator(".shadow")).to_have_text("22:00–06:00 Nätet")
+    page.mouse.up()
+    said(page, "Moved to Tue 2026-07-28 22:00, Nätet.")
+    assert held(NIGHT_AT_TEN)[:2] == (begins, ends)
+
+
+def test_pointing_at_an_occasion_tells_all_of_it(page: Page) -> None:
+    link = occasion(page, NIGHT_AT_TEN).locator("a")
+    link.hover()
+    expect(link).to_have_attribute("title", re.compile("22:00–03:00\n.*Nattpoesi\nMagasinet; kaj 3"))
+
+
 def test_choices_are_taken_at_once(page: Page, site: str) -> None:
     page.get_by_label("Drafts").select_option("only")
     page.wait_for_url(f"{site}{DAY}?*drafts=only*")
@@ -268,14 +314,13 @@ def test_without_scripts_the_day_is_read_and_occasions_lead_to_their_forms(
 ) -> None:
     page = opened(browser, site, anna, java_script_enabled=False)
     expect(page.locator(".occasion")).to_have_count(10)
-    expect(page.locator(".mover").first).to_be_hidden()
+    expect(page.locator(".mover")).to_have_count(0)
     occasion(page, JAZZ_AT_FOUR).locator("a").click()
     expect(page).to_have_url(f"{site}/admin/programme/occasion/{JAZZ_AT_FOUR}/change/?timetable=")
     page.context.close()
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("size", "scheme"), [(DESKTOP, "dark"), (PHONE, "light")])
 def test_it_keeps_nobody_out(
     browser: Browser, site: str, anna: User, scheme: str, size: dict[str, int]
 ) -> None:

@@ -10,7 +10,17 @@ from hypothesis import strategies as st
 from feeds.festival_time import FestivalTime
 from programme.timetable.colours import CALM, colours
 from programme.timetable.held import Held, Stated, place_of
-from programme.timetable.laying import LOWEST, Lane, Span, blocks, is_long, shown_hours, span_of
+from programme.timetable.laying import (
+    LOWEST,
+    Lane,
+    Span,
+    blocks,
+    is_long,
+    of_the_day,
+    shown_hours,
+    span_of,
+    width,
+)
 from tests.programmes import utc
 
 NIGHTS = FestivalTime("Europe/Stockholm", 5)
@@ -97,12 +107,20 @@ def test_an_end_that_reads_earlier_than_its_start_is_right_after_it() -> None:
 
 @pytest.mark.parametrize(
     ("span", "long"),
-    [((600, 1320), False), ((600, 1321), True), ((299, 400), True), ((300, 400), False)],
+    [((600, 1320), False), ((600, 1321), True), ((-60, 400), False), ((-400, 400), True)],
 )
-def test_what_is_long_or_began_before_the_day_stands_above_the_hours(
-    span: tuple[int, int], long: bool
+def test_only_what_is_long_stands_above_the_hours(span: tuple[int, int], long: bool) -> None:
+    assert is_long(Span(*span)) is long
+
+
+@pytest.mark.parametrize(
+    ("span", "drawn"),
+    [((300, 400), (300, 400)), ((-60, 400), (300, 400)), ((200, 300), (300, 301)), ((299, 301), (300, 301))],
+)
+def test_what_began_the_evening_before_is_drawn_from_the_days_beginning(
+    span: tuple[int, int], drawn: tuple[int, int]
 ) -> None:
-    assert is_long(Span(*span), first_hour=5) is long
+    assert of_the_day(Span(*span), first_hour=5) == Span(*drawn)
 
 
 @pytest.mark.parametrize(
@@ -143,3 +161,7 @@ def test_places_are_those_that_readers_see(own: Any, events: Any, expected: Any)
 
 def test_areas_without_a_colour_get_a_calm_one_by_their_order() -> None:
     assert colours([(3, ""), (1, "#aa0000"), (2, "")]) == {3: CALM[0], 1: "#aa0000", 2: CALM[2]}
+
+
+def test_a_column_is_as_wide_as_its_lanes_need_and_takes_no_half_of_the_screen() -> None:
+    assert [width(lanes) for lanes in (1, 2, 5, 8, 9, 90)] == pytest.approx([1, 1.4, 3.5, 5.6, 6, 6])

@@ -1,9 +1,8 @@
-"""Each address of the back office, and each thing that can be sent to it, for each role: who may what.
+"""Each thing that can be sent to the back office, for each role: who may what.
 
 The area editor has Torget. Whatever is refused leaves every row as it was.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,217 +11,27 @@ from django.contrib import admin
 from django.contrib.auth.models import Permission, User
 from django.core.exceptions import PermissionDenied
 from django.test import Client, RequestFactory
-from django.urls import resolve
 
-from programme import rights, roles
+from programme import roles
 from programme.admin.events import EventAdmin
-from programme.models import AreaEditor, Event, Occasion, Status
-from programme.rights import State
+from programme.models import Event
 from programme.roles import Role
 from tests import programmes
-from tests.conftest import NOW, SetClock
+from tests.conftest import NOW
+from tests.programme.rights.addresses import PAGES, address_of
+from tests.programme.rights.people import (
+    DRAFT_OCCASION,
+    ROLES,
+    SOMEBODY,
+    SUPERUSER,
+    THEIR_OCCASION,
+    THEIRS,
+    office_of,
+    user_of,
+)
 from tests.programmes import BARE, CLOCKS, DRAFT, JAZZ, PARKEN, TORGET
 
-ROLES = [*Role]
-VERBS = ["view", "add", "change", "delete", "publish"]
-# A draft in Parken, with an occasion: the area editor's is DRAFT in Torget.
-THEIRS, THEIR_OCCASION, DRAFT_OCCASION = 7100, 8100, 8017
-# Beyond what the sequences of PostgreSQL come to.
-SUPERUSER, SOMEBODY = 900_500, 900_501
-
 pytestmark = pytest.mark.usefixtures("sample")
-
-
-@pytest.fixture(autouse=True)
-def _there(at: SetClock, sample: None) -> None:
-    at(NOW)
-    Event.objects.create(id=THEIRS, area_id=PARKEN, type_id=4001, title="Deras utkast")
-    Occasion.objects.create(id=THEIR_OCCASION, event_id=THEIRS, start=NOW, end=NOW.replace(hour=18))
-    User.objects.create_superuser("root", id=SUPERUSER)
-    User.objects.create_user("somebody", id=SOMEBODY)
-
-
-def user_of(role: Role | None) -> User:
-    user = User.objects.create_user("bo", is_staff=True)
-    roles.give(user, role)
-    if role is Role.AREA_EDITOR:
-        AreaEditor.objects.create(user=user, area_id=TORGET)
-    return User.objects.get(pk=user.pk)
-
-
-def office_of(user: User) -> Client:
-    client = Client(HTTP_ACCEPT_LANGUAGE="en", SERVER_NAME="localhost")
-    client.force_login(user)
-    return client
-
-
-# --- Pages ----------------------------------------------------------------------------------------
-
-PAGE_OR_REFUSAL = str.maketrans("er", "p-")
-
-
-def bring_back(kind: str, row: int) -> str:
-    """Return the page on which a state from before there was anything is looked at."""
-    parts = admin.site.get_model_admin(apps.get_model("programme", kind)).parts()
-    return f"{kind}/{row}/bring-back/?state={'.'.join('0' for _ in range(1 + len(parts)))}"
-
-
-# What each role gets: e a form to edit, r one to read, p any other page, - a refusal (403).
-# In the order of ROLES: administrator, chief editor, editor, area editor.
-PAGES = {
-    "": "pppp",
-    "programme/": "pppp",
-    "problems/": "pppp",
-    "handbook/": "pppp",
-    "auth/": "p---",
-    "event/": "pppp",
-    "event/add/": "eeee",
-    f"event/{DRAFT}/change/": "eeee",
-    f"event/{DRAFT}/delete/": "pppp",
-    f"event/{DRAFT}/history/": "pppp",
-    "event/deleted/": "pppp",
-    "event/export/": "pppp",
-    bring_back("event", DRAFT): "pppp",
-    bring_back("event", THEIRS): "ppp-",
-    "occasion/deleted/": "pppp",
-    bring_back("occasion", DRAFT_OCCASION): "pppp",
-    bring_back("occasion", THEIR_OCCASION): "ppp-",
-    f"event/{DRAFT}/preview/": "pppp",
-    f"event/{THEIRS}/preview/": "pppp",
-    f"event/{JAZZ}/change/": "eeee",
-    f"event/{JAZZ}/delete/": "pp--",
-    f"event/{THEIRS}/change/": "eeer",
-    f"event/{THEIRS}/delete/": "ppp-",
-    f"event/{THEIRS}/history/": "pppp",
-    f"event/{CLOCKS}/change/": "eeer",
-    f"event/{CLOCKS}/delete/": "pp--",
-    "occasion/": "pppp",
-    "timetable/": "pppp",
-    "timetable/2026-07-29/": "pppp",
-    "import/": "pppp",
-    "import/done/": "pppp",
-    # What nobody has uploaded, or somebody else: programme/test_import_page.py.
-    "import/1/": "----",
-    "import/1/read/": "----",
-    "import/1/columns/": "----",
-    "import/1/apply/": "----",
-    "export/csv/": "pppp",
-    "occasion/add/": "eeee",
-    f"occasion/{DRAFT_OCCASION}/change/": "eeee",
-    f"occasion/{DRAFT_OCCASION}/delete/": "pppp",
-    f"occasion/{THEIR_OCCASION}/change/": "eeer",
-    f"occasion/{THEIR_OCCASION}/delete/": "ppp-",
-    f"occasion/{THEIR_OCCASION}/history/": "pppp",
-    "occasion/8001/change/": "eeee",
-    "occasion/8001/delete/": "pp--",
-    "occasion/8007/change/": "eeer",
-    "occasion/8007/delete/": "pp--",
-    "autocomplete/?app_label=programme&model_name=occasion&field_name=event": "pppp",
-    "auth/user/": "p---",
-    "auth/user/add/": "e---",
-    f"auth/user/{SOMEBODY}/change/": "e---",
-    f"auth/user/{SOMEBODY}/delete/": "----",
-    f"auth/user/{SOMEBODY}/history/": "p---",
-    f"auth/user/{SOMEBODY}/password/": "p---",
-    f"auth/user/{SUPERUSER}/change/": "r---",
-    f"auth/user/{SUPERUSER}/delete/": "----",
-    f"auth/user/{SUPERUSER}/password/": "----",
-    f"auth/user/{SUPERUSER}/history/": "p---",
-    "auth/group/": "----",
-    "auth/group/add/": "----",
-    "auth/group/1/change/": "----",
-    "auth/group/1/delete/": "----",
-    "auth/group/1/history/": "----",
-}
-# What is kept beside events: its form, and what each role gets of the list, of adding, changing, deleting.
-BESIDE = {
-    "area": (TORGET, "pppp", "ee--", "eerr", "pp--"),
-    "subarea": (2001, "pppp", "ee--", "eerr", "pp--"),
-    "stream": (9001, "pppp", "ee--", "eerr", "pp--"),
-    "eventtype": (4001, "pppp", "ee--", "eerr", "pp--"),
-    "language": (4501, "pppp", "ee--", "eerr", "pp--"),
-    "location": (5001, "pppp", "eee-", "eeer", "pp--"),
-    "room": (6001, "pppp", "eee-", "eeer", "pp--"),
-    "organizer": (3001, "pppp", "eee-", "eeer", "pp--"),
-    # There is one: its list leads to it, and nobody adds another or deletes it.
-    "festival": (1, "eerr", "----", "eerr", "----"),
-}
-for _kind, (_row, _list, _add, _change, _delete) in BESIDE.items():
-    PAGES |= {f"{_kind}/": _list, f"{_kind}/add/": _add, f"{_kind}/{_row}/history/": "pppp"}
-    PAGES |= {f"{_kind}/{_row}/change/": _change, f"{_kind}/{_row}/delete/": _delete}
-    PAGES |= {f"{_kind}/deleted/": "pppp", bring_back(_kind, _row): _change.translate(PAGE_OR_REFUSAL)}
-
-
-def address_of(page: str) -> str:
-    elsewhere = (
-        "auth/",
-        "timetable/",
-        "problems/",
-        "autocomplete/",
-        "programme/",
-        "import/",
-        "export/",
-        "handbook/",
-    )
-    ours = page and not page.startswith(elsewhere)
-    return f"/admin/programme/{page}" if ours else f"/admin/{page}"
-
-
-def got(response: Any) -> str:
-    # Of an app in which there is nothing for somebody, Django says that it is not there.
-    if response.status_code in {403, 404}:
-        return "-"
-    assert response.status_code == 200
-    form = response.context and response.context.get("adminform")
-    if not form:
-        return "p"
-    return "e" if b'name="_save"' in response.content else "r"
-
-
-@pytest.mark.parametrize("role", ROLES)
-def test_every_page_shows_each_role_what_it_may(role: Role) -> None:
-    client = office_of(user_of(role))
-    found = {page: got(client.get(address_of(page), follow=True)) for page in PAGES}
-    assert found == {page: expected[ROLES.index(role)] for page, expected in PAGES.items()}
-
-
-def addresses_of(patterns: list[Any], before: str = "") -> Iterator[str]:
-    for each in patterns:
-        route = before + str(each.pattern)
-        if hasattr(each, "url_patterns"):
-            yield from addresses_of(each.url_patterns, route)
-        elif each.name:
-            yield each.name
-
-
-# Only sent to (SENT has them): with GET they are not there. Warnings write nothing: problems/test_warnings.py.
-ONLY_SENT_TO = {"programme_event_preview_new", "programme_event_duplicate", "programme_event_warnings"}
-# Everybody's own: getting in and out, and what Django's scripts need.
-EVERYBODYS = {"login", "logout", "password_change", "password_change_done", "jsi18n", "view_on_site"}
-
-
-def test_no_address_of_the_back_office_is_missing_in_the_table() -> None:
-    """A new address belongs into PAGES, and what can be sent to it into SENT."""
-    named = {resolve(address_of(page).partition("?")[0]).url_name for page in PAGES}
-    assert set(addresses_of(admin.site.get_urls())) - EVERYBODYS - ONLY_SENT_TO - named == set()
-
-
-@pytest.mark.parametrize("role", [None, *ROLES])
-def test_whoever_has_no_access_gets_none(role: Role | None) -> None:
-    user = user_of(role)
-    User.objects.filter(pk=user.pk).update(is_staff=False)
-    client = office_of(User.objects.get(pk=user.pk))
-    statuses = {client.get(address_of(page)).status_code for page in PAGES}
-    assert statuses == {302}
-
-
-def test_staff_without_a_role_sees_nothing() -> None:
-    client = office_of(user_of(None))
-    found = {page: got(client.get(address_of(page), follow=True)) for page in PAGES}
-    assert {page for page, what in found.items() if what != "-"} == {"", "handbook/"}
-
-
-# --- What is sent ---------------------------------------------------------------------------------
 
 
 def everything() -> dict[str, list[Any]]:
@@ -245,13 +54,13 @@ def an_occasion(event: int, **fields: Any) -> dict[str, Any]:
 
 
 def rows_of(event: int, *occasions: int, **first: Any) -> dict[str, Any]:
-    """Return the rows of these occasions, unchanged but for fields of the first."""
+    """Return the rows of these occasions, one a minute longer than the other, with fields of the first."""
     sent: dict[str, Any] = {
         "occasions-TOTAL_FORMS": len(occasions),
         "occasions-INITIAL_FORMS": len(occasions),
     }
     for number, key in enumerate(occasions):
-        fields = an_occasion(event, id=key) | (first if number == 0 else {})
+        fields = an_occasion(event, id=key, end_time=f"21:{number:02}") | (first if number == 0 else {})
         sent |= {f"occasions-{number}-{name}": value for name, value in fields.items()}
     return sent
 
@@ -349,6 +158,12 @@ SENT: dict[str, tuple[str, dict[str, Any], str]] = {
     "changes another area's occasion": ("occasion/8007/change/", an_occasion(CLOCKS), "xxx-"),
     "takes an occasion from a draft": (f"occasion/{DRAFT_OCCASION}/change/", an_occasion(JAZZ), "xxxx"),
     "takes an occasion from what is published": ("occasion/8001/change/", an_occasion(DRAFT), "xx--"),
+    "gives a row of the form to another area's": (
+        f"event/{DRAFT}/change/",
+        an_event() | rows_of(DRAFT, DRAFT_OCCASION) | {"occasions-0-event": THEIRS},
+        "----",
+    ),
+    "gives a published occasion to another area's": ("occasion/8001/change/", an_occasion(CLOCKS), "xx--"),
     "gives an occasion to another area's": (
         f"occasion/{DRAFT_OCCASION}/change/",
         an_occasion(THEIRS),
@@ -555,79 +370,3 @@ def test_an_event_to_look_at_shows_its_occasions_and_says_why_it_cannot_be_chang
     assert ("<p>Sun 2026-03-29</p>" in page, "<p>01:30</p>" in page, "<p>03:30</p>" in page) == (True,) * 3
     assert "None" not in page
     assert 'name="mark_changed"' not in page
-
-
-# --- The rules themselves -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("role", [None, *ROLES])
-@pytest.mark.parametrize("verb", VERBS)
-@pytest.mark.parametrize("model", [Event, Occasion])
-def test_rows_that_are_allowed_are_those_that_may_be(model: Any, verb: Any, role: Role | None) -> None:
-    asked = rights.of(user_of(role))
-    one_by_one = {row.pk for row in model.objects.all() if asked.may(verb, row)}
-    assert set(asked.allowed(verb, model.objects.all()).values_list("pk", flat=True)) == one_by_one
-
-
-STEPS = [
-    (None, State(TORGET, Status.DRAFT), "xxxx"),
-    (None, State(PARKEN, Status.DRAFT), "xxx-"),
-    (None, State(TORGET, Status.PUBLISHED), "xx--"),
-    (State(TORGET, Status.DRAFT), State(TORGET, Status.DRAFT), "xxxx"),
-    (State(TORGET, Status.PUBLISHED), State(TORGET, Status.PUBLISHED), "xxxx"),
-    (State(TORGET, Status.DRAFT), State(TORGET, Status.PUBLISHED), "xx--"),
-    (State(TORGET, Status.PUBLISHED), State(TORGET, Status.DRAFT), "xx--"),
-    (State(TORGET, Status.DRAFT), State(PARKEN, Status.DRAFT), "xxx-"),
-    (State(PARKEN, Status.DRAFT), State(TORGET, Status.DRAFT), "xxx-"),
-    (State(TORGET, Status.DRAFT), None, "xxxx"),
-    (State(TORGET, Status.PUBLISHED), None, "xx--"),
-    (State(PARKEN, Status.DRAFT), None, "xxx-"),
-    (None, None, "xxxx"),
-]
-
-
-@pytest.mark.parametrize(("before", "after", "expected"), STEPS)
-@pytest.mark.parametrize("role", ROLES)
-def test_a_step_from_one_state_to_another_is_refused_or_not(
-    before: State | None, after: State | None, expected: str, role: Role
-) -> None:
-    user = user_of(role)
-    if expected[ROLES.index(role)] == "x":
-        rights.require_step(user, before, after)
-        assert rights.of(user).refusals(before, after) == {}
-    else:
-        with pytest.raises(PermissionDenied):
-            rights.require_step(user, before, after)
-
-
-def test_an_editor_of_no_area_adds_nothing() -> None:
-    user = user_of(Role.AREA_EDITOR)
-    AreaEditor.objects.all().delete()
-    client = office_of(user)
-    assert [client.get(f"/admin/programme/{kind}/add/").status_code for kind in ("event", "occasion")] == [
-        403,
-        403,
-    ]
-
-
-# --- The roles ------------------------------------------------------------------------------------
-
-
-def test_migrating_again_gives_the_roles_back_what_they_have() -> None:
-    def held() -> dict[str, set[str]]:
-        groups = {role: Role(role) for role in Role}
-        return {role: set(_permissions(role)) for role in groups}
-
-    def _permissions(role: Role) -> list[str]:
-        return list(Permission.objects.filter(group__name=role).values_list("codename", flat=True))
-
-    before = held()
-    assert {len(codenames) > 10 for codenames in before.values()} == {True}
-    assert "publish_event" not in before[Role.EDITOR] | before[Role.AREA_EDITOR]
-    assert "edit_every_area" in before[Role.EDITOR] - before[Role.AREA_EDITOR]
-    Permission.objects.filter(codename="publish_event").get().group_set.clear()
-    Permission.objects.filter(codename="edit_every_area").get().group_set.set(
-        User.groups.rel.model.objects.filter(name=Role.AREA_EDITOR)
-    )
-    roles.keep()
-    assert held() == before
