@@ -26,6 +26,7 @@ def check_settings(app_configs: Any, **_options: Any) -> list[CheckMessage]:  # 
         *_check_occasion_url("OCCASION_URL_EN"),
         *_check_numbers(),
         *_check_kept_programme(),
+        *_check_hub(),
     ]
 
 
@@ -59,9 +60,20 @@ def _check_reachable() -> list[CheckMessage]:
     return messages
 
 
+def _is_web_address(text: str) -> bool:
+    url = urlsplit(text)
+    return url.scheme in {"http", "https"} and bool(url.hostname) and not re.search(r"\s", text)
+
+
+def _check_hub() -> list[CheckMessage]:
+    if not settings.WEBSUB_HUB or (_is_web_address(settings.WEBSUB_HUB) and ">" not in settings.WEBSUB_HUB):
+        return []
+    hint = "The address of a WebSub hub, https://hub.example.org/; empty, and no hub is told."
+    return [Error(f"WEBSUB_HUB is no web address: {settings.WEBSUB_HUB!r}.", hint, id="festival.E007")]
+
+
 def _check_base_url() -> list[CheckMessage]:
-    url = urlsplit(settings.BASE_URL)
-    if url.scheme in {"http", "https"} and url.hostname and not re.search(r"\s", settings.BASE_URL):
+    if _is_web_address(settings.BASE_URL):
         return []
     hint = "Every link in feeds and calendars begins with it: https://programme.example.org"
     return [Error(f"BASE_URL is no web address: {settings.BASE_URL!r}.", hint, id="festival.E001")]

@@ -26,6 +26,21 @@ from programme.current import Away, current
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 BACK_OFFICE = "/admin/"
+# What a page may load and do. Its own inline styles hold the areas' colours; scripts are never inline.
+CONTENT_POLICY = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self' 'unsafe-inline'",
+    "img-src": "'self' https: data:",
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "manifest-src": "'self'",
+    "worker-src": "'self'",
+    "frame-src": "'self'",
+    "form-action": "'self'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+}
 
 
 class RequestInstant:
@@ -71,7 +86,8 @@ class PublicCors(CorsMiddleware):
         response = super().add_response_headers(request, response)
         if self.is_enabled(request):
             response[ACCESS_CONTROL_ALLOW_ORIGIN] = "*"
-            response[ACCESS_CONTROL_EXPOSE_HEADERS] = ", ".join(conf.CORS_EXPOSE_HEADERS)
+            exposed = (each for each in conf.CORS_EXPOSE_HEADERS if each == "ETag" or each in response)
+            response[ACCESS_CONTROL_EXPOSE_HEADERS] = ", ".join(exposed)
             del response["Vary"]
             if vary is not None:
                 response["Vary"] = vary
@@ -148,6 +164,27 @@ class SeenAtOnce:
         response = self.get_response(request)
         if request.method not in SAFE_METHODS and _may_have_saved(request, response):
             current.doubt()
+        return response
+
+
+def content_policy(*, framed: bool) -> str:
+    """Return the policy of public pages; `framed`: other websites may frame this one."""
+    policy = CONTENT_POLICY | ({"frame-ancestors": "*"} if framed else {})
+    return "; ".join(f"{directive} {sources}" for directive, sources in policy.items())
+
+
+class ContentPolicy:
+    """Gives public pages their Content-Security-Policy, unless the view has given another."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        is_page = response.get("Content-Type", "").startswith("text/html")
+        if is_page and not request.path_info.startswith((BACK_OFFICE, "/api/")):
+            framed = getattr(response, "xframe_options_exempt", False)
+            response.headers.setdefault("Content-Security-Policy", content_policy(framed=framed))
         return response
 
 

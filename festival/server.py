@@ -20,6 +20,7 @@ import socket
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,8 @@ def load(target: str) -> Leaving:
     """Load the application, in a worker; until it is there, the worker can be ended at once."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     leaving = Leaving(load_target(target))
+    # Django is there since the line above, in workers only.
+    import_module("festival.announcing").start()
     signal.signal(FAREWELL, leaving.leave)
     return leaving
 

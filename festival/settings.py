@@ -47,6 +47,11 @@ CACHE_SECONDS = env.int("CACHE_SECONDS", default=60)
 # Where the last programme is kept for a start while the database is away; empty: nowhere.
 KEPT_PROGRAMME = env.str("KEPT_PROGRAMME", default=str(DATA_DIR / "programme.kept"))
 
+# The WebSub hub that feeds announce and that is told of edits; empty: none.
+WEBSUB_HUB = env.str("WEBSUB_HUB", default="")
+# Whether `serve` tells it; if not, `manage.py announce` does.
+WEBSUB_ANNOUNCE = env.bool("WEBSUB_ANNOUNCE", default=True)
+
 # --- The production server: manage.py serve -------------------------------------------------
 
 WEB_HOST = env.str("WEB_HOST", default="127.0.0.1")
@@ -87,6 +92,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "festival.middleware.PublicCors",
     "django.middleware.security.SecurityMiddleware",
+    "festival.middleware.ContentPolicy",
     "festival.middleware.StaticFiles",
     "festival.middleware.SeenAtOnce",
     "festival.middleware.BackOfficeSessions",
@@ -189,7 +195,8 @@ CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS"]
 # What a script needs to ask again only for what has changed.
 CORS_ALLOW_HEADERS = [*default_headers, "cache-control", "if-none-match"]
-CORS_EXPOSE_HEADERS = ["ETag"]
+# Those that only some answers have are named where they are sent.
+CORS_EXPOSE_HEADERS = ["ETag", "Link", "X-Total-Count", "Modified-Until"]
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],

@@ -6,10 +6,12 @@ from django.urls import include, path, re_path
 from django.views.static import serve
 
 from festival import errors
+from pages import views as pages
 
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/", include("programme.urls")),
+    path("api/docs", pages.api, name="api"),
     re_path(r"^api(?:/(?P<path>.*))?$", errors.no_endpoint),
     re_path(r"^media/(?P<path>.*)$", serve, {"document_root": settings.MEDIA_ROOT}),
     path("", include("pages.urls")),

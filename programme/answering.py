@@ -1,8 +1,8 @@
 """How a ready answer is sent: compressed, with its validators, as 304 or 412, to HEAD without its body."""
 
 from calendar import timegm
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from http import HTTPStatus
 from typing import NamedTuple
@@ -21,7 +21,7 @@ class Told:
     """What is to be sent, kept in a snapshot's answers under `key` and written if it is not there.
 
     `holds_clock`: whether time alone, without any edit, makes it untrue. `is_kept`: not for what
-    readers could ask for without end.
+    readers could ask for without end. `headers`: further ones of the answer.
     """
 
     key: Hashable
@@ -30,6 +30,7 @@ class Told:
     holds_clock: bool = True
     status: HTTPStatus = HTTPStatus.OK
     is_kept: bool = True
+    headers: Mapping[str, str] = field(default_factory=dict)
     _plain: Answer | None = None
 
     def etag(self, present: Present, coding: Coding) -> str:
@@ -50,7 +51,7 @@ class Told:
     def _written(self, present: Present) -> Answer:
         if self._plain is None:
             answers = present.answers if self.is_kept else Answers(0)
-            self._plain = answers.get(self.key, lambda: Answer.of(self.write()))
+            self._plain = answers.get(self.key, lambda: Answer.of(self.write(), self.headers))
         return self._plain
 
 
@@ -88,7 +89,7 @@ def send(request: HttpRequest, instant: datetime, present: Present, told: Told) 
 
 
 def _head(told: Told, present: Present, instant: datetime, coding: Coding, etag: str) -> HttpResponse:
-    response = HttpResponse(content_type=told.content_type, status=told.status)
+    response = HttpResponse(content_type=told.content_type, status=told.status, headers=told.headers)
     response["ETag"] = etag
     if coding is not IDENTITY:
         response["Content-Encoding"] = coding.name

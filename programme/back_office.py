@@ -48,6 +48,11 @@ class BackOffice(ImportPages, AdminSite):
 
         return super().index(request, start.standing(request) | (extra_context or {}))
 
+    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+        from programme.admin.importing import may_import  # noqa: PLC0415 - needs the models to be loaded
+
+        return super().each_context(request) | {"imports": may_import(request)}
+
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
         apps = super().get_app_list(request, app_label)
         ours = [app for app in apps if app["app_label"] == "programme"]

@@ -13,7 +13,7 @@ from programme.record_triggers import SET_ONCE
 from programme.timeline import CHANGED, CREATED, Names, RowChange, field_changes, title_of
 
 # How long deleting a row with its parts may take, where no edit tells that they went together.
-_A_MOMENT = timedelta(minutes=1)
+A_MOMENT = timedelta(minutes=1)
 
 
 @dataclass
@@ -56,7 +56,7 @@ def before_deletion(model: Any, key: Any, parts: Iterable[Part]) -> State:
     for part, named_by in parts:
         versions = part.history.filter(**{named_by: key})  # type: ignore[attr-defined]
         # Django deletes what belongs to a row before the row.
-        since = last.history_date - _A_MOMENT
+        since = last.history_date - A_MOMENT
         gone = versions.filter(history_type=DELETED, history_date__gte=since)
         together = versions.filter(history_type=DELETED, edit=last.edit_id) if last.edit_id else gone
         first = together.order_by("history_id").values_list("history_id", flat=True).first()

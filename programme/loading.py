@@ -22,7 +22,7 @@ from feeds.festival_time import FestivalTime
 from feeds.formats import FORMATS
 from feeds.programme import Programme
 from feeds.remembered import make_room
-from feeds.vocabulary import Identity, Place, Revision, Site, Text
+from feeds.vocabulary import Gone, Identity, Place, Revision, Site, Text
 from programme import models
 from programme.shared_tables import AreaDayRow, FestivalRow, RoomRow, SharedTables, StreamRow
 
@@ -61,6 +61,7 @@ def site() -> Site:
         occasion_url_sv=settings.OCCASION_URL_SV,
         occasion_url_en=settings.OCCASION_URL_EN,
         time=FestivalTime(settings.FESTIVAL_TIME_ZONE, settings.FESTIVAL_DAY_FIRST_HOUR),
+        hub=settings.WEBSUB_HUB,
     )
 
 
@@ -193,7 +194,7 @@ class _Loader:
         return Programme(
             revision=loaded_revision,
             site=self.site,
-            festival=_festival(shared),
+            festival=_festival(shared, self.site),
             areas=tuple(sorted(self.areas.values(), key=lambda area: area.order)),
             occasions=tuple(sorted(self._occasions(), key=lambda occasion: occasion.order)),
             gone=_gone() if self.alone is None else {},
@@ -236,7 +237,7 @@ class _Loader:
             price=row.price,
             intro=Text(row.intro_sv, row.intro_en),
             description=Text(row.description_sv, row.description_en),
-            image_url=self._uploaded(row.image) or row.image_url,
+            image_url=_uploaded(row.image, self.site) or row.image_url,
             image_caption=row.image_caption,
             image_focus=(row.image_focus_x, row.image_focus_y),
             external_url=row.external_url,
@@ -246,9 +247,6 @@ class _Loader:
             published_at=_instant(row.published_at_text or row.last_modified_text),
             last_modified=_instant(row.last_modified_text),
         )
-
-    def _uploaded(self, image: str) -> str:
-        return urljoin(f"{self.site.base_url}/", default_storage.url(image)) if image else ""
 
     def _occasions(self) -> Iterator[vocabulary.Occasion]:
         for row in _occasion_rows(self.alone):
@@ -285,10 +283,17 @@ def _occasion_rows(alone: int | None) -> Iterable[Any]:
     )
 
 
-def _festival(shared: SharedTables) -> vocabulary.Festival:
+def _festival(shared: SharedTables, site: Site) -> vocabulary.Festival:
     for row in shared[FestivalRow].values():
-        return vocabulary.Festival(row.name, row.subtitle, row.website, _instant(row.saved_at))
+        theme = vocabulary.Theme(
+            row.color, _uploaded(row.logo, site), row.headings, _uploaded(row.font, site)
+        )
+        return vocabulary.Festival(row.name, row.subtitle, row.website, _instant(row.saved_at), theme)
     return NO_FESTIVAL
+
+
+def _uploaded(name: str, site: Site) -> str:
+    return urljoin(f"{site.base_url}/", default_storage.url(name)) if name else ""
 
 
 def _areas(shared: SharedTables) -> dict[int, vocabulary.Area]:
@@ -325,13 +330,17 @@ def _organizers() -> dict[int, vocabulary.Organizer]:
     }
 
 
-def _gone() -> dict[int, Identity]:
-    """Return the occasions that readers once knew: deleted ones, and those of withdrawn events."""
+def _gone() -> dict[int, Gone]:
+    """Return the occasions that readers once knew: deleted ones, and those of withdrawn events.
+
+    The latter went at the latest when their event was last modified.
+    """
     withdrawn = models.Occasion.objects.filter(published_at__isnull=False).exclude(
         event__status=models.Status.PUBLISHED
     )
+    moments = ((models.GoneOccasion.objects, "gone_at"), (withdrawn, "event__last_modified"))
     deleted, withdrawn = (
-        query.order_by().values_list("id", "uuid", "event_id")
-        for query in (models.GoneOccasion.objects, withdrawn)
+        query.order_by().values_list("id", "uuid", "event_id", Cast(moment, TextField()))
+        for query, moment in moments
     )
-    return {row[0]: Identity(*row) for row in deleted.union(withdrawn, all=True)}
+    return {row[0]: Gone(*row[:3], _instant(row[3])) for row in deleted.union(withdrawn, all=True)}

@@ -23,6 +23,10 @@ NO_NAME = "\ufffd"
 # Nothing bears a longer one; Unicode's normal form of it would take time with the square of its length.
 LONGEST_NAME = 1_000
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+_ID = re.compile("[0-9]{1,18}")
+MOST_WORDS = 20
+# As many as an address has room for.
+MOST_CHOSEN = 500
 _LANGUAGE = re.compile(r"(sv|en)(-[a-z0-9]{1,8})*")
 
 
@@ -97,6 +101,28 @@ class FlagField(forms.Field):
         return bool(values & self.selecting)
 
 
+class WordsField(NamesField):
+    """What texts must hold, bounded because every word is looked for in every event."""
+
+    def clean(self, value: list[str] | None) -> tuple[str, ...]:
+        wishes = super().clean(value)
+        if sum(len(wish.split()) for wish in wishes) > MOST_WORDS:
+            raise ValidationError(f"Search for at most {MOST_WORDS} words.")
+        return wishes
+
+
+class ChosenField(RepeatedField):
+    """IDs of occasions, repeated or joined by full stops or commas."""
+
+    def clean(self, value: list[str] | None) -> tuple[int, ...]:
+        texts = [text for each in super().clean(value) for text in re.split(r"[.,]", each)]
+        if unknown := [text for text in texts if not _ID.fullmatch(text.strip())]:
+            raise ValidationError([f"{text[:100]!r} is not the ID of an occasion." for text in unknown[:5]])
+        if len(set(texts)) > MOST_CHOSEN:
+            raise ValidationError(f"Name at most {MOST_CHOSEN} occasions.")
+        return tuple(map(int, texts))
+
+
 class LanguageField(RepeatedField):
     """Swedish or English, any case, region subtags accepted."""
 
@@ -110,26 +136,17 @@ class LanguageField(RepeatedField):
         return "en" if codes == {"en"} else "sv"
 
 
-def _parameter(field_class: type[forms.Field], help_text: str) -> django_filters.Filter:
+def parameter(field_class: type[forms.Field], help_text: str) -> django_filters.Filter:
     parameter = django_filters.Filter(method="leave", help_text=help_text)
     parameter.field_class = field_class
     return parameter
 
 
-class SelectionParameters(django_filters.FilterSet):
-    """The interface's parameters. Repeated values are alternatives; different parameters all hold."""
+LANGUAGE = "sv (the default) or en: the language of the texts."
 
-    date = _parameter(
-        DatesField,
-        "A festival day (yyyy-MM-dd), an interval of days (yyyy-MM-dd/yyyy-MM-dd, both included), "
-        "or today, tomorrow, now (going on), upcoming (not begun).",
-    )
-    area = _parameter(NamesField, "Name or full name of an area, in any case.")
-    subarea = _parameter(NamesField, "Name or full name of a sub area, in any case; none: in no sub area.")
-    room = _parameter(NamesField, "Name of the room where the occasion is held, in any case.")
-    organizer = _parameter(NamesField, "ID or name of an organizer.")
-    highlighted = _parameter(FlagField, "Highlighted events only.")
-    language = _parameter(LanguageField, "sv (the default) or en: the language of the texts.")
+
+class Parameters(django_filters.FilterSet):
+    """Declares and validates parameters; the rows stay as they are."""
 
     class Meta:
         model = Occasion
@@ -137,6 +154,35 @@ class SelectionParameters(django_filters.FilterSet):
 
     def leave(self, queryset: Any, name: str, value: Any) -> Any:  # noqa: ARG002 - a Filter's method
         return queryset
+
+
+class LanguageParameters(Parameters):
+    """What an endpoint takes that selects nothing."""
+
+    language = parameter(LanguageField, LANGUAGE)
+
+
+class SelectionParameters(Parameters):
+    """The interface's parameters. Repeated values are alternatives; different parameters all hold."""
+
+    date = parameter(
+        DatesField,
+        "A festival day (yyyy-MM-dd), an interval of days (yyyy-MM-dd/yyyy-MM-dd, both included), "
+        "or today, tomorrow, now (going on), upcoming (not begun).",
+    )
+    area = parameter(NamesField, "Name or full name of an area, in any case.")
+    subarea = parameter(NamesField, "Name or full name of a sub area, in any case; none: in no sub area.")
+    room = parameter(NamesField, "Name of the room where the occasion is held, in any case.")
+    organizer = parameter(NamesField, "ID or name of an organizer.")
+    type = parameter(NamesField, "ID or name of a type of events, in Swedish or English.")
+    spoken = parameter(NamesField, "Code of the language in which the event is held.")
+    q = parameter(WordsField, "Words, all of which stand in the event's texts, names or place, in any case.")
+    highlighted = parameter(FlagField, "Highlighted events only.")
+    signinterpreted = parameter(FlagField, "Sign language interpreted events only.")
+    occation = parameter(
+        ChosenField, f"IDs of occasions, joined by full stops or commas; at most {MOST_CHOSEN}."
+    )
+    language = parameter(LanguageField, LANGUAGE)
 
     @property
     def selection(self) -> Selection:
@@ -149,12 +195,17 @@ class SelectionParameters(django_filters.FilterSet):
             areas=cleaned["area"],
             sub_areas=cleaned["subarea"],
             rooms=cleaned["room"],
-            organizers=_organizers(cleaned["organizer"]),
+            organizers=_ids_without_zeros(cleaned["organizer"]),
+            types=_ids_without_zeros(cleaned["type"]),
+            spoken=cleaned["spoken"],
+            words=cleaned["q"],
             highlighted=cleaned["highlighted"],
+            sign_interpreted=cleaned["signinterpreted"],
+            chosen=cleaned["occation"],
             language=cleaned["language"],
         )
 
 
-def _organizers(names: tuple[str, ...]) -> tuple[str, ...]:
+def _ids_without_zeros(names: tuple[str, ...]) -> tuple[str, ...]:
     """Digits are an ID, whatever zeros stand before it."""
     return tuple(name.lstrip("0") or "0" if re.fullmatch("[0-9]+", name) else name for name in names)

@@ -53,6 +53,11 @@ def because(reason: str, detail: str = "") -> bool:
     return bool(found)
 
 
+def number() -> int | None:
+    """Return the number of the edit that goes on, None before it has changed anything."""
+    return _mine().values_list("edit", flat=True).first()
+
+
 def _mine() -> QuerySet[Editing]:
     """Return the row of this transaction, if it is editing."""
     if connection.vendor == "sqlite":

@@ -17,12 +17,16 @@ Kind = TypeVar("Kind")
 
 
 class FestivalRow(msgspec.Struct):
-    """The festival; when it was saved is text, as the database writes it."""
+    """The festival; when it was saved is text, as the database writes it, and files are their names."""
 
     name: vocabulary.Text
     subtitle: vocabulary.Text
     website: str
     saved_at: str
+    color: str
+    logo: str
+    headings: str
+    font: str
 
 
 class StreamRow(msgspec.Struct):
@@ -74,7 +78,11 @@ AREA_TEXTS = {"full_name": Coalesce(NullIf("full_name", Value("")), "name"), "in
 RECORDS: dict[type[Any], tuple[Any, Record]] = {
     FestivalRow: (
         models.Festival,
-        Record("website", "saved_at", name=_text("name"), subtitle=_text("subtitle")),
+        Record(
+            *("website", "saved_at", "color", "logo", "headings", "font"),
+            name=_text("name"),
+            subtitle=_text("subtitle"),
+        ),
     ),
     StreamRow: (models.Stream, Record("area_id", "sub_area_id", stream=Record("name", "url", "source"))),
     AreaDayRow: (

@@ -164,7 +164,10 @@ def timeline(model: Any, key: Any, parts: Iterable[Part]) -> list[Step]:
         for number, found in sorted(group.versions.items()):
             state[number] = max(version.history_id for version, _before in found)
             rows += [_row_change(tables[number][0], number, *pair, names) for pair in found]
-        steps.append(Step(group.moment, edits.get(group.edit), rows, tuple(state)))
+        # What changed is nothing that is told: an identity, for example.
+        rows = [row for row in rows if row.kind != CHANGED or row.fields]
+        if rows:
+            steps.append(Step(group.moment, edits.get(group.edit), rows, tuple(state)))
     return steps[::-1]
 
 

@@ -107,7 +107,9 @@ def _moments(dialect: Dialect) -> Iterator[Trigger]:
         )
         occasion = (
             f"UPDATE programme_occasion SET published_at = coalesce({before}.published_at,"
-            f" published_at, (SELECT {now} FROM programme_event"
+            # One that comes back was published before, whatever comes with it.
+            " published_at, (SELECT gone_at FROM programme_goneoccasion WHERE id = NEW.id),"
+            f" (SELECT {now} FROM programme_event"
             " WHERE id = NEW.event_id AND status = 'published')) WHERE id = NEW.id;"
             " DELETE FROM programme_goneoccasion WHERE id = NEW.id"
         )

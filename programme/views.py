@@ -1,24 +1,29 @@
-"""The two endpoints, answered from the snapshot in memory."""
+"""The endpoints, answered from the snapshot in memory."""
 
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import TooManyFieldsSent
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.utils.cache import patch_vary_headers
+from django_filters import FilterSet
 from rest_framework.exceptions import APIException, NotAcceptable, ValidationError
 from rest_framework.request import Request
 from rest_framework.viewsets import ViewSet
 
+from feeds import vocabulary
 from feeds.codings import CODINGS
-from feeds.formats import FORMATS, Format
-from feeds.listing import Listing
+from feeds.formats import BY_EXTENSION, FORMATS, Format
+from feeds.formats.json import encode
+from feeds.listing import OccasionListing
 from programme.answering import Told, send
 from programme.current import Present, current
 from programme.models import Occasion
 from programme.negotiation import asked_by_name
-from programme.parameters import SelectionParameters
+from programme.openapi import document
+from programme.parameters import LanguageParameters
+from programme.portions import EventParameters
 
 READING = ("GET", "HEAD")
 ALLOWED = (*READING, "OPTIONS")
@@ -38,6 +43,11 @@ class NoCoding(APIException):
     default_detail = (
         f"Accept-Encoding excludes all that there is: {', '.join(each.name for each in CODINGS)}."
     )
+
+
+class Gone(APIException):
+    status_code = HTTPStatus.GONE
+    default_detail = "The occasion was published once and is no longer part of the programme."
 
 
 REFUSED = {each.status_code: each for each in (PreconditionFailed, NoCoding)}
@@ -109,18 +119,45 @@ class EventViewSet(ProgrammeViewSet):
     renderer_classes = FORMATS
 
     def told(self, request: Request, present: Present) -> Told:
-        parameters = SelectionParameters(request.query_params, queryset=Occasion.objects.none())
-        if not parameters.form.is_valid():
-            raise ValidationError(parameters.form.errors)
-        selection = present.programme.index.canonical(parameters.selection)
+        parameters = EventParameters(request.query_params, queryset=Occasion.objects.none())
+        _valid(parameters)
+        listing = parameters.listing(present)
         chosen: Format = request.accepted_renderer
         return Told(
-            key=(chosen.extension, selection),
-            write=lambda: chosen.render(Listing(present, selection)),
+            key=(chosen.extension, listing.selection, listing.portion),
+            write=lambda: chosen.render(listing),
             content_type=self.content_type(request),
-            holds_clock=chosen.holds_clock or bool(selection.moments),
-            is_kept=present.programme.index.is_known(selection),
+            holds_clock=chosen.holds_clock or bool(listing.selection.moments),
+            is_kept=listing.is_usual and present.programme.index.is_known(listing.selection),
+            headers=chosen.headers(listing),
         )
+
+
+class OccasionViewSet(ProgrammeViewSet):
+    """`GET /api/occations/{id}`: one occasion in every format."""
+
+    renderer_classes = FORMATS
+
+    def told(self, request: Request, present: Present) -> Told:
+        parameters = LanguageParameters(request.query_params, queryset=Occasion.objects.none())
+        listing = OccasionListing(present, self._found(present), _valid(parameters)["language"])
+        chosen: Format = request.accepted_renderer
+        name = f"{listing.file_name}.{chosen.extension}"
+        return Told(
+            key=(chosen.extension, "occasion", listing.occasion.id, listing.language),
+            write=lambda: chosen.render(listing),
+            content_type=self.content_type(request),
+            holds_clock=chosen.holds_clock,
+            headers={"Content-Disposition": f'inline; filename="{name}"'} if chosen.is_file else {},
+        )
+
+    def _found(self, present: Present) -> vocabulary.Occasion:
+        occasion_id = int(self.kwargs["occasion_id"])
+        if found := present.programme.by_id.get(occasion_id):
+            return found
+        if occasion_id in present.programme.gone:
+            raise Gone
+        raise Http404(f"There is no occasion {occasion_id}.")
 
 
 class AreaViewSet(ProgrammeViewSet):
@@ -138,9 +175,33 @@ class AreaViewSet(ProgrammeViewSet):
         )
 
 
+class SchemaViewSet(ProgrammeViewSet):
+    """`GET /api/schema`: the description of the API, in OpenAPI 3.1."""
+
+    renderer_classes = (BY_EXTENSION["json"],)
+
+    def told(self, request: Request, present: Present) -> Told:
+        programme = present.programme
+        return Told(
+            key=("schema",),
+            write=lambda: encode(document(programme.festival.name.within("en"), programme.site.base_url)),
+            content_type=self.content_type(request),
+            holds_clock=False,
+        )
+
+
+def _valid(parameters: FilterSet) -> dict[str, Any]:
+    """Return what parameters say; raises ValidationError where that cannot be understood."""
+    if not parameters.form.is_valid():
+        raise ValidationError(parameters.form.errors)
+    return parameters.form.cleaned_data
+
+
 def _endpoint(view_set: type[ProgrammeViewSet]) -> Callable[..., HttpResponse]:
     return view_set.as_view({"get": "show"})
 
 
 areas = _endpoint(AreaViewSet)
 events = _endpoint(EventViewSet)
+occasion = _endpoint(OccasionViewSet)
+schema = _endpoint(SchemaViewSet)

@@ -4,11 +4,20 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from programme.fields import Line, Link
+from feeds.vocabulary import Headings
+from programme.fields import Color, Line, Link
 from programme.models.recorded import Recorded
 from programme.querysets import ProgrammeQuerySet
 
 ONLY_ROW = 1
+
+HEADINGS = [
+    (Headings.SERIF.value, _("Serif, as in books")),
+    (Headings.SANS.value, _("Sans serif, as on signs")),
+    (Headings.GEOMETRIC.value, _("Geometric")),
+    (Headings.ROUNDED.value, _("Rounded")),
+    (Headings.SLAB.value, _("Slab serif, as on posters")),
+]
 
 
 class Festival(models.Model):
@@ -25,6 +34,30 @@ class Festival(models.Model):
     )
     subtitle_en = Line(_("subtitle in English"), max_length=500, blank=True)
     website = Link(_("website"), blank=True, help_text=_("The festival's own website."))
+    color = Color(
+        _("colour"),
+        blank=True,
+        help_text=_(
+            "Links and buttons of the public pages. It is made darker or lighter where it must be read."
+        ),
+    )
+    logo = models.ImageField(
+        _("logo"),
+        upload_to="festival/",
+        blank=True,
+        max_length=300,
+        help_text=_("Stands in place of the name at the top of the public pages."),
+    )
+    headings = models.CharField(
+        _("headings"), max_length=20, choices=HEADINGS, default=Headings.SERIF.value, blank=True
+    )
+    font = models.FileField(
+        _("the festival's own font"),
+        upload_to="festival/",
+        blank=True,
+        max_length=300,
+        help_text=_("A WOFF2 file of at most 200 kB, for headings. It goes before the choice above."),
+    )
     # Kept by the database (programme/triggers.py): the moment of the last save.
     saved_at = models.DateTimeField(_("saved"), db_default=Now(), editable=False)
 

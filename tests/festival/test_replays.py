@@ -30,6 +30,8 @@ ADDRESSES = [
         "/en/occasion/8001",
         "/api/events.ics?area=Tomten&language=en",
         "/api/events?date=now",
+        "/api/occations/8001",
+        "/api/occations/8001.ics",
     ),
 ]
 CODINGS = [None, "gzip", "br", "zstd"]

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import io
+import json
 from typing import Any
 
 import pytest
@@ -114,7 +115,7 @@ def test_errors_stand_beside_their_fields(office: Client, jazz: Event) -> None:
     room = Room.objects.create(location=Location.objects.create(name="Biblioteket"), name="Salen")
     elsewhere = Location.objects.create(name="Teatern")
     sent = submission(office.get(change(jazz))) | {
-        "title": "\u200b",
+        "title": "\u200b\u202e\u200d",
         "sub_area": park.pk,
         "location": elsewhere.pk,
         "room": room.pk,
@@ -386,6 +387,46 @@ def test_marking_as_changed_sets_the_moment_and_takes_the_old_note_away(
     ]
 
 
+@pytest.fixture
+def many(jazz: Event) -> list[Event]:
+    """Jazz and 24 more."""
+    titles = [f"Kör {number}" for number in range(24)]
+    Event.objects.bulk_create(Event(title=title, area=jazz.area, type=jazz.type) for title in titles)
+    return list(Event.objects.all())
+
+
+@pytest.mark.parametrize(
+    ("action", "changed"),
+    [
+        ("publish", {"status": "published"}),
+        ("cancel", {"cancelled": True}),
+        ("mark_changed", {"changed_at": NOW}),
+    ],
+)
+def test_action_on_many_events_asks_first_and_tells_how_to_take_it_back(
+    office: Client, many: list[Event], action: str, changed: dict[str, Any]
+) -> None:
+    chosen = {"action": action, "_selected_action": [many[0].pk], "select_across": "1"}
+    asked = office.post(EVENTS, chosen)
+    assert "Yes, with all 25" in asked.content.decode()
+    assert not Event.objects.filter(**changed).exists()
+    done = office.post(EVENTS, submission(asked), follow=True)
+    assert Event.objects.filter(**changed).count() == 25
+    assert said(done)[-1].startswith("To take it back, ")
+
+
+def test_who_said_yes_to_another_number_is_asked_again(office: Client, many: list[Event]) -> None:
+    asked = office.post(EVENTS, {"action": "cancel", "_selected_action": [many[0].pk], "select_across": "1"})
+    Event.objects.create(title="Till", area=many[0].area, type=many[0].type)
+    again = office.post(EVENTS, submission(asked))
+    assert "Yes, with all 26" in again.content.decode()
+    assert not Event.objects.filter(cancelled=True).exists()
+
+
+def test_action_on_twenty_events_asks_nothing(office: Client, many: list[Event]) -> None:
+    assert act(office, EVENTS, "cancel", many[:20]) == ["20 events were cancelled."]
+
+
 def test_action_on_a_search_result_reaches_what_was_chosen_alone(office: Client, three: list[Event]) -> None:
     assert act(office, f"{EVENTS}?q=kör&o=5", "cancel", three[1:2]) == ["1 event was cancelled."]
     assert list(Event.objects.filter(cancelled=True)) == three[1:2]
@@ -450,3 +491,72 @@ def test_history_names_the_fields_in_the_readers_language(office: Client, jazz: 
         ("", [("Plats", "", "Biblioteket"), ("Lokal", "", "Biblioteket, Salen")]),
         ("Tillfälle 2026-07-29 14:00", [("Slut", "2026-07-29 15:00", "2026-07-29 16:00")]),
     ]
+
+
+@pytest.mark.parametrize("sent", ["x", "9" * 30, "²"])
+@pytest.mark.parametrize("field", ["organizer", "room", "occasions-0-location"])
+def test_a_choice_that_is_no_number_is_refused_beside_its_field(
+    office: Client, field: str, sent: str
+) -> None:
+    form = "/admin/programme/event/add/"
+    new = row("occasions", 0, day="2026-07-30", start_time="19:00", end_time="20:00")
+    refused = errors(
+        office.post(form, submission(office.get(form)) | {"title": "Jazz"} | new | {field: sent})
+    )
+    assert "not one of the available choices" in refused[field][0]
+
+
+@pytest.mark.parametrize("count", ["-1", "0"])
+def test_a_crafted_count_of_rows_adds_no_occasion_twice(office: Client, jazz: Event, count: str) -> None:
+    before = Occasion.objects.count()
+    sent = submission(office.get(change(jazz))) | {"occasions-INITIAL_FORMS": count}
+    answer = office.post(change(jazz), sent)
+    assert "This form was not sent as it was shown. Open the page again." in answer.content.decode()
+    assert Occasion.objects.count() == before
+
+
+def test_button_for_another_row_has_the_name_in_small_letters(office: Client, jazz: Event) -> None:
+    page = BeautifulSoup(office.get(change(jazz), headers={"accept-language": "sv"}).content, "html5lib")
+    told = page.select_one("#occasions-group")["data-inline-formset"]
+    assert json.loads(told)["options"]["addText"] == "Lägg till ytterligare tillfälle"
+
+
+# --- The same occasion twice ---------------------------------------------------------------------
+
+TWICE = "Another row has this day, time and place. Change it, or tick “Delete?” in one of them."
+LUNCH = {"day": "2026-08-01", "start_time": "12:00", "end_time": "13:00"}
+
+
+def added(*rows: dict[str, str]) -> dict[str, str]:
+    """Return what is sent of rows that are added to none."""
+    sent = {
+        name: value
+        for index, each in enumerate(rows)
+        for name, value in row("occasions", index, **each).items()
+    }
+    return {"occasions-TOTAL_FORMS": str(len(rows)), **sent}
+
+
+def test_same_occasion_twice_in_one_form_is_refused_beside_the_second(office: Client, torget: Area) -> None:
+    new = submission(office.get(ADD)) | {"title": "Jazz", "area": str(torget.pk)}
+    assert errors(office.post(ADD, new | added(LUNCH, LUNCH))) == {"occasions-1-day": [TWICE]}
+    assert not Event.objects.exists()
+    elsewhere = Location.objects.create(name="Parken")
+    assert office.post(ADD, new | added(LUNCH, LUNCH | {"location": str(elsewhere.pk)})).status_code == 302
+    assert Occasion.objects.count() == 2
+
+
+def test_same_occasion_twice_is_told_by_where_it_is_in_the_end(office: Client, torget: Area) -> None:
+    park = str(Location.objects.create(name="Parken").pk)
+    new = submission(office.get(ADD)) | {"title": "Jazz", "area": str(torget.pk), "location": park}
+    sent = new | added(LUNCH, LUNCH | {"location": park})
+    assert errors(office.post(ADD, sent)) == {"occasions-1-day": [TWICE]}
+
+
+def test_occasions_stored_twice_keep_nobody_from_saving_something_else(office: Client, jazz: Event) -> None:
+    first = jazz.occasions.get()
+    Occasion.objects.create(event=jazz, start=first.start, end=first.end)
+    sent = submission(office.get(change(jazz))) | {"title": "Storband"}
+    assert office.post(change(jazz), sent).status_code == 302
+    jazz.refresh_from_db()
+    assert jazz.title == "Storband"

@@ -204,7 +204,7 @@ moments = st.datetimes(datetime(2026, 3, 28), datetime(2026, 10, 27), timezones=
 lengths = st.timedeltas(timedelta(microseconds=1), timedelta(days=80))
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(
     texts,
     texts,

@@ -127,6 +127,60 @@ def test_end_not_after_the_start_on_the_end_date_is_refused_beside_it(event: Eve
     }
 
 
+@pytest.mark.parametrize(
+    ("typed", "field"),
+    [
+        ({"day": "2199-12-31", "start_time": "23:00", "end_time": "01:00"}, "end_time"),
+        ({"day": "2199-12-31", "start_time": "23:00", "end_time": "02:00"}, "end_time"),
+        ({"day": "1900-01-01", "start_time": "00:00", "end_time": "01:00"}, "day"),
+    ],
+)
+def test_what_is_just_outside_of_our_time_is_refused_beside_it(
+    event: Event, typed: dict[str, str], field: str
+) -> None:
+    assert errors_of(event, **typed) == {field: ["Check the year: it must be from 1900 to 2199."]}
+
+
+def test_what_is_just_inside_of_our_time_is_saved(event: Event) -> None:
+    occasion_form(event, day="2199-12-31", start_time="23:00", end_time="00:59").save()
+    occasion_form(event, day="1900-01-01", start_time="01:00", end_time="02:00").save()
+    assert event.occasions.count() == 2
+
+
+def test_start_that_the_clock_jumps_over_says_nothing_of_its_end(event: Event) -> None:
+    assert errors_of(event, day=CLOCK_FORWARD, start_time="02:30", end_time="03:00") == {
+        "start_time": ["There is no 02:30 on 29 March: the clock goes forward."]
+    }
+
+
+@pytest.mark.parametrize("typed", ["24:00", "24.00", "2400", "24", " kl 24 "])
+def test_end_at_24_is_midnight(event: Event, typed: str) -> None:
+    form = occasion_form(event, day="2026-07-31", start_time="22:00", end_time=typed)
+    form.save()
+    assert form.instance.end == utc(2026, 7, 31, 22)
+
+
+@pytest.mark.parametrize("typed", ["24:01", "25:00"])
+def test_end_after_24_is_no_time(event: Event, typed: str) -> None:
+    assert errors_of(event, day="2026-07-31", start_time="22:00", end_time=typed) == {
+        "end_time": ["Write it as 19:00. Midnight is 00:00."]
+    }
+
+
+def test_exhibition_of_a_year_is_saved_and_a_mistyped_year_refused_beside_it(event: Event) -> None:
+    typed = {"day": "2026-07-31", "start_time": "10:00", "end_time": "10:00"}
+    assert errors_of(event, **typed, end_date="2027-09-04") == {}
+    assert errors_of(event, **typed, end_date="2036-07-31") == {
+        "end_date": ["That is more than 400 days after the start. Check the year, 2036."]
+    }
+
+
+def test_what_was_stored_as_longer_can_be_edited_otherwise(event: Event) -> None:
+    stored = Occasion.objects.create(event=event, start=utc(2026, 7, 31, 8), end=utc(2036, 7, 31, 8))
+    back = _typed_back(OccasionForm(instance=stored))
+    assert OccasionForm({**back, "event": event.pk, "cancelled": "on"}, instance=stored).errors == {}
+
+
 def test_missing_and_unreadable_times_are_refused_without_more_ado(event: Event) -> None:
     assert errors_of(event, day="", start_time="x", end_time="") == {
         "day": ["This field is required."],
@@ -245,13 +299,6 @@ def _refused(name: str, content: bytes) -> list[str]:
     with pytest.raises(ValidationError) as refusal:
         SafeImageField().clean(SimpleUploadedFile(name, content))
     return refusal.value.messages
-
-
-@pytest.mark.parametrize("kind", ["JPEG", "PNG", "GIF", "WEBP", "AVIF"])
-def test_image_for_the_web_is_taken_whole(kind: str) -> None:
-    content = _image(kind, (64, 64))
-    taken = SafeImageField().clean(SimpleUploadedFile(f"bild.{kind.lower()}", content))
-    assert taken.read() == content
 
 
 @pytest.mark.parametrize(

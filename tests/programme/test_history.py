@@ -411,3 +411,18 @@ def test_the_latest_edits_tell_who_and_what_in_two_queries(
     assert [each.moment for each in found] == [NOW, NOW + dt.timedelta(hours=1), NOW]
     assert found[0].written[0].name == Event.objects.get(pk=JAZZ).title
     assert [len(latest_edits(count)) for count in (0, 1)] == [0, 1]
+
+
+@pytest.mark.parametrize("count", [1, 3, 100])
+def test_what_was_deleted_takes_the_same_queries_however_much_it_is(
+    office: Client, count: int, django_assert_num_queries: Any
+) -> None:
+    events = [Event(title=f"Nr {number}", area_id=programmes.TORGET, type_id=4001) for number in range(count)]
+    for event in Event.objects.bulk_create(events):
+        event.delete()
+    office.get("/admin/programme/event/deleted/")
+    # Session, user; what is deleted; the areas and types that it names; whether the sidebar offers to
+    # add the festival.
+    with django_assert_num_queries(6):
+        page = office.get("/admin/programme/event/deleted/")
+    assert len(page.context["rows"]) == count

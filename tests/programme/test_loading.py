@@ -116,12 +116,16 @@ def test_occasions_that_were_published_and_are_not_any_more_are_gone(sample: Non
     models.Occasion.objects.filter(id=8001).delete()
     # This one was never published.
     models.Occasion.objects.filter(event_id=programmes.DRAFT).delete()
-    assert loading.load().gone == {
+    gone = loading.load().gone
+    assert {key: Identity(each.id, each.uuid, each.event_id) for key, each in gone.items()} == {
         8001: Identity(8001, occasion_uuid(8001), programmes.JAZZ),
         8004: Identity(8004, occasion_uuid(8004), programmes.NIGHT),
         8005: Identity(8005, occasion_uuid(8005), programmes.ABROAD),
         8006: Identity(8006, occasion_uuid(8006), programmes.ABROAD),
     }
+    at = dict(models.GoneOccasion.objects.values_list("id", "gone_at"))
+    withdrawn_at = models.Event.objects.get(id=programmes.ABROAD).last_modified
+    assert {key: each.at for key, each in gone.items()} == at | {8005: withdrawn_at, 8006: withdrawn_at}
 
 
 # Location 5001 has the rooms 6001 and 6002, location 5003 has room 6003.

@@ -135,6 +135,20 @@ def test_an_hour_that_the_clock_jumps_over_is_refused(office: Client) -> None:
     assert Occasion.objects.get(pk=8001).start == utc(2026, 3, 28, 1, 30)
 
 
+@pytest.mark.parametrize(
+    ("start", "days", "minutes"),
+    [(utc(2199, 12, 31, 23), 0, 60), (utc(2199, 12, 31, 9), 1, 0), (utc(1900, 1, 1, 23), -2, 0)],
+)
+def test_what_would_be_out_of_our_time_is_refused(
+    office: Client, start: Any, days: int, minutes: int
+) -> None:
+    Occasion.objects.filter(event=JAZZ).update(start=start, end=start.replace(minute=59))
+    before = state()
+    response = ask(office, [JAZZ], apply="1", move_days=str(days), move_minutes=str(minutes))
+    assert "Check the year: it must be from 1900 to 2199." in page(response).get_text()
+    assert state() == before
+
+
 def test_who_may_not_change_events_is_not_asked(office: Client, anna: Any) -> None:
     anna.is_superuser = False
     anna.is_staff = True

@@ -221,6 +221,45 @@ def test_a_state_that_is_none_is_as_good_as_none(office: Client, state: str) -> 
     assert found(office.post(FORM, sent)).keys() == {"title"}
 
 
+def test_who_had_changed_nothing_is_told_and_shown_what_is_there_now(office: Client, bos: Client) -> None:
+    sent = submission(office.get(FORM))
+    occasion = Occasion.objects.filter(event=NIGHT).first()
+    save(bos, FORM, title="Natten", **row("occasions", 0, cancelled="on"))
+    before = Event.objects.values().get(pk=NIGHT)
+    shown = office.post(FORM, sent, follow=True)
+    assert shown.redirect_chain == [(FORM, 302)]
+    assert list(map(str, shown.context["messages"])) == [
+        "Someone else has saved meanwhile; you had changed nothing. Here it is as it is now."
+    ]
+    assert submission(shown)["title"] == "Natten"
+    assert Event.objects.values().get(pk=NIGHT) == before
+    assert Occasion.objects.get(pk=occasion.pk).cancelled
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        {"price": "50 kr"},
+        {"mark_changed": "on"},
+        {"status": "draft"},
+        row("occasions", 0, end_time="23:45"),
+        row("occasions", 0, DELETE="on"),
+    ],
+)
+def test_who_had_changed_anything_is_asked(office: Client, bos: Client, typed: dict[str, str]) -> None:
+    sent = submission(office.get(FORM)) | typed
+    save(bos, FORM, title="Natten")
+    assert "title" in found(office.post(FORM, sent))
+
+
+def test_who_had_added_a_row_is_asked(office: Client, bos: Client) -> None:
+    sent = submission(office.get(FORM))
+    new = int(sent["occasions-TOTAL_FORMS"])
+    fields = row("occasions", new, day="2026-08-02", start_time="10", end_time="11")
+    save(bos, FORM, title="Natten")
+    assert "title" in found(office.post(FORM, sent | fields | {"occasions-TOTAL_FORMS": str(new + 1)}))
+
+
 def test_saving_the_same_as_another_is_no_matter(office: Client, bos: Client) -> None:
     sent = submission(office.get(FORM)) | {"title": "Natten"}
     save(bos, FORM, title="Natten")

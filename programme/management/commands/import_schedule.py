@@ -6,7 +6,6 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
@@ -15,14 +14,15 @@ from tqdm import tqdm
 from feeds.festival_time import FestivalTime
 from programme.cleaning import clean_line
 from programme.models import Event
-from programme.schedules.applying import carry_out
+from programme.schedules.applying import NotWritten, carry_out
+from programme.schedules.areas import require_area, venue_of
 from programme.schedules.comparing import compare
 from programme.schedules.directory import OTHER
 from programme.schedules.fitting import fit
 from programme.schedules.grouping import length_of
 from programme.schedules.kinds import given_here, read_path
 from programme.schedules.report import report
-from programme.schedules.values import Conference, Contents, NotASchedule, Order
+from programme.schedules.values import NotASchedule, Order, Reading
 
 _LIST_ALL = 2
 
@@ -35,8 +35,15 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
         parser.add_argument("--dry-run", **flag, help="Tell what would be done, and write nothing.")
         parser.add_argument("--area", default="", help="The area of all its events; else the conference.")
+        parser.add_argument(
+            "--area-otherwise",
+            default="",
+            help="The area of those of its events of which the file does not say it.",
+        )
         parser.add_argument("--draft", **flag, help="Do not publish the events that are new.")
-        parser.add_argument("--withdraw-missing", **flag, help="Withdraw what is no longer in the file.")
+        parser.add_argument(
+            "--withdraw-missing", **flag, help="Withdraw events and delete occasions that are gone from it."
+        )
         parser.add_argument(
             "--overwrite", **flag, help="Overwrite what was edited here since the last import."
         )
@@ -63,17 +70,23 @@ class Command(BaseCommand):
 
         given = given_here(language, progress, days)
         try:
-            conference, contents = msgspec.structs.astuple(read_path(file, given))
+            reading = read_path(file, given)
+            contents, order = reading.contents, _order(reading, options)
+            require_area(reading, order)
         except NotASchedule as reason:
             raise CommandError(
                 _("%(file)s is not imported: %(reason)s.") % {"file": file, "reason": reason}
             ) from None
-        order = _order(conference, contents, options)
         if dry_run:
             self.stdout.write(_("Nothing is written; this is what would be done:") + "\n\n")
             plan = compare(contents, order)
         else:
-            plan = carry_out(contents, order, progress)
+            try:
+                plan = carry_out(contents, order, progress)
+            except NotWritten as reason:
+                raise CommandError(
+                    _("%(file)s is not imported: %(reason)s.") % {"file": file, "reason": reason}
+                ) from reason
         if not quiet:
             time = FestivalTime(settings.FESTIVAL_TIME_ZONE, settings.FESTIVAL_DAY_FIRST_HOUR)
             list_created = verbosity >= _LIST_ALL or not plan.first_time
@@ -89,19 +102,20 @@ def _days(text: str) -> list[date]:
     return [begin + timedelta(days=number) for number in range((end - begin).days + 1)]
 
 
-def _order(conference: Conference, contents: Contents, options: dict[str, Any]) -> Order:
+def _order(reading: Reading, options: dict[str, Any]) -> Order:
+    conference, contents = reading.conference, reading.contents
     names = (options["source"], conference.acronym, conference.title)
     source = next((name for text in names if (name := clean_line(text))), "")
     # A sheet of our own names everything by its identity.
     if not source and not contents.ours:
         raise CommandError(_("The file does not say which conference it is of: name it with --source."))
     title = clean_line(conference.title) or source or OTHER
-    placed = "location" in contents.stated
     return Order(
         source="" if contents.ours else fit(source, length_of(Event, "source")),
         area=clean_line(options["area"]),
         title=title,
-        venue="" if placed else clean_line(conference.venue) or title,
+        venue=venue_of(reading, title),
+        otherwise=clean_line(options["area_otherwise"]),
         draft=options["draft"],
         withdraw_missing=options["withdraw_missing"],
         overwrite=options["overwrite"],

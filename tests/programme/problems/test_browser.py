@@ -122,8 +122,7 @@ def test_without_a_script_it_is_told_after_saving(browser, site) -> None:
     page.context.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1440])
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1440, "light")])
 @pytest.mark.parametrize("path", ["/admin/", "/admin/problems/?when=all"])
 def test_the_pages_fit_and_complain_of_nothing(browser, site, path, width, scheme) -> None:
     Event.objects.filter(id__in=(JAZZ, CLOCKS)).update(title="å" * 300)

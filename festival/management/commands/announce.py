@@ -1,0 +1,22 @@
+"""Tells the WebSub hub of edits, as `serve` does unless WEBSUB_ANNOUNCE is off."""
+
+from threading import Event
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from festival.announcing import watch
+
+
+class Command(BaseCommand):
+    help = "Tell the WebSub hub (WEBSUB_HUB) of edits, until stopped."
+
+    def handle(self, **_options: Any) -> None:
+        if not settings.WEBSUB_HUB:
+            raise CommandError("WEBSUB_HUB names no hub.")
+        self.stdout.write(f"Telling {settings.WEBSUB_HUB} of edits.")
+        try:
+            watch(Event())
+        except KeyboardInterrupt:
+            self.stdout.write("Stopped.")
