@@ -1,11 +1,24 @@
 """What there is to tell of an occasion, as terms and what is said of them; what is not known is left out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
+from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Area, AreaDay, Event, LanguageCode, Occasion, Place, Stream, SubArea, Text
+from feeds.vocabulary import (
+    Area,
+    AreaDay,
+    Event,
+    LanguageCode,
+    Occasion,
+    Organizer,
+    Place,
+    Stream,
+    SubArea,
+    Text,
+)
+from pages.addresses import START, address
 from pages.words import Words
 
 WEB = ("http://", "https://")
@@ -20,6 +33,11 @@ class Said(NamedTuple):
     lang: str = ""
     url: str = ""
     moment: str = ""
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether it leads to somebody else's page."""
+        return bool(web(self.url))
 
 
 class Fact(NamedTuple):
@@ -55,17 +73,36 @@ def moment(instant: datetime, snapshot: Snapshot, words: Words) -> Said:
     return Said(words.moment(local), moment=local.isoformat(timespec="seconds"))
 
 
-def facts(snapshot: Snapshot, occasion: Occasion, words: Words) -> list[Fact]:
-    """Return the facts of an occasion but its title, its time and its texts."""
+def selected(name: str, selection: Selection) -> Said:
+    """Return a name that leads to the programme of a selection."""
+    return Said(name, url=address(START[selection.language], selection) if name else "")
+
+
+def brief(snapshot: Snapshot, occasion: Occasion, words: Words) -> list[Fact]:
+    """Return what a visitor has to know to come, but the time."""
     every = (
         *_day_facts(snapshot, occasion, words),
         *_place_facts(occasion.place, words),
+        *_held_facts(occasion, words),
+        _fact(words.price, occasion.event.price),
+    )
+    return _known(every)
+
+
+def facts(snapshot: Snapshot, occasion: Occasion, words: Words) -> list[Fact]:
+    """Return the other facts of an occasion but its title and its texts."""
+    every = (
+        *_accessibility_facts(occasion.place, words),
         *_area_facts(occasion.event, words),
-        *_event_facts(occasion, words),
-        *_price_facts(snapshot, occasion, words),
+        *_event_facts(occasion.event, words),
+        *_area_day_facts(snapshot, occasion, words),
         *_history(snapshot, occasion.event, words),
     )
-    told = (Fact(term, tuple(dict.fromkeys(each for each in said if each.text))) for term, said in every)
+    return _known(every)
+
+
+def _known(facts: Iterable[Fact]) -> list[Fact]:
+    told = (Fact(term, tuple(dict.fromkeys(each for each in said if each.text))) for term, said in facts)
     return [fact for fact in told if fact.said]
 
 
@@ -91,35 +128,15 @@ def _place_facts(place: Place | None, words: Words) -> Iterator[Fact]:
         yield _fact(words.floor, room.floor)
     yield _fact(words.address, location.address)
     yield _fact(words.station, location.public_transport_station)
-    yield _fact(words.accessibility, in_language(location.accessibility, words.language))
-    if room:
-        yield _fact(words.room_accessibility, in_language(room.accessibility, words.language))
 
 
-def _area_facts(event: Event, words: Words) -> Iterator[Fact]:
-    yield _area(words.area, event.area, words)
-    if event.sub_area:
-        yield _area(words.sub_area, event.sub_area, words)
-
-
-def _area(term: str, area: Area | SubArea, words: Words) -> Fact:
-    where = ", ".join(filter(None, (area.location_name, area.address)))
-    info = in_language(area.info, words.language)
-    return _fact(term, linked(area.full_name, area.external_url), where, info)
-
-
-def _event_facts(occasion: Occasion, words: Words) -> Iterator[Fact]:
-    event, language = occasion.event, words.language
-    yield _fact(words.type, in_language(event.type.name, language))
-    if event.language:
-        yield _fact(words.event_language, in_language(event.language.name, language))
-    if organizer := event.organizer:
-        info = in_language(organizer.info, language)
-        yield _fact(words.organizer, linked(organizer.name, organizer.external_url), info)
-    yield _fact(words.production, words.produced(event.production))
+def _held_facts(occasion: Occasion, words: Words) -> Iterator[Fact]:
+    event = occasion.event
     if occasion.stream:
         yield _fact(words.stream, _stream(occasion.stream))
-    yield _fact(words.more, link(event.external_url, event.external_url))
+    if event.language:
+        yield _fact(words.event_language, in_language(event.language.name, words.language))
+    yield _fact(words.interpretation, words.sign_interpreted if event.sign_interpreted else "")
 
 
 def _stream(stream: Stream) -> Said:
@@ -127,11 +144,51 @@ def _stream(stream: Stream) -> Said:
     return linked(f"{stream.name} ({source})" if source else stream.name, stream.url)
 
 
-def _price_facts(snapshot: Snapshot, occasion: Occasion, words: Words) -> Iterator[Fact]:
-    event, area = occasion.event, occasion.event.area
+def _accessibility_facts(place: Place | None, words: Words) -> Iterator[Fact]:
+    if place is None:
+        return
+    yield _fact(words.accessibility, in_language(place.location.accessibility, words.language))
+    if place.room:
+        yield _fact(words.room_accessibility, in_language(place.room.accessibility, words.language))
+
+
+def _area_facts(event: Event, words: Words) -> Iterator[Fact]:
+    area, inside = event.area, event.sub_area
+    yield _area(words.area, area, Selection(areas=(area.name,), language=words.language), words)
+    if inside:
+        within = Selection(areas=(area.name,), sub_areas=(inside.name,), language=words.language)
+        yield _area(words.sub_area, inside, within, words)
+
+
+def _area(term: str, area: Area | SubArea, selection: Selection, words: Words) -> Fact:
+    where = ", ".join(filter(None, (area.location_name, area.address)))
+    info = in_language(area.info, words.language)
+    return _fact(
+        term, selected(area.full_name, selection), where, info, link(words.website, area.external_url)
+    )
+
+
+def _event_facts(event: Event, words: Words) -> Iterator[Fact]:
+    language = words.language
+    of_type = Selection(types=(str(event.type.id),), language=language)
+    said = in_language(event.type.name, language)
+    yield _fact(words.type, said._replace(url=selected(said.text, of_type).url))
+    if event.organizer:
+        yield _organizer(event.organizer, words)
+    yield _fact(words.production, words.produced(event.production))
+    yield _fact(words.more, link(event.external_url, event.external_url))
+
+
+def _organizer(organizer: Organizer, words: Words) -> Fact:
+    by_them = Selection(organizers=(str(organizer.id),), language=words.language)
+    info = in_language(organizer.info, words.language)
+    website = link(words.website, organizer.external_url)
+    return _fact(words.organizer, selected(organizer.name, by_them), info, website)
+
+
+def _area_day_facts(snapshot: Snapshot, occasion: Occasion, words: Words) -> Iterator[Fact]:
+    area = occasion.event.area
     entered = area_day(snapshot, occasion)
-    yield _fact(words.price, event.price)
-    yield _fact(words.tickets, link(words.buy_tickets, event.ticket_url))
     if entered:
         yield _fact(words.area_open, words.hours(entered.opens, entered.closes))
         yield _fact(words.area_ticket_office, words.hours(entered.ticket_opens, entered.ticket_closes))

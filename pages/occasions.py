@@ -5,14 +5,25 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
+from feeds.selection import Days, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import IMAGE_MIDDLE, Identity, LanguageCode, Occasion, Place, occasion_path
-from pages.facts import Fact, Said, facts, in_language, moment, web
+from pages import structured
+from pages.addresses import START, address
+from pages.calendars import Calendar, calendars, mail, shortened
+from pages.facts import Fact, Said, brief, facts, in_language, moment, selected, web
+from pages.rows import Row, Writer
 from pages.words import Words
 
 # Languages that titles are written in, as BCP 47 has them. Codes of three letters are left out: among
 # them are sign languages and `zxx`, no language at all.
 WRITTEN_LANGUAGE = re.compile(r"[A-Za-z]{2}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?")
+# What those who show a link show of what it leads to.
+LONGEST_SUMMARY = 200
+# Of a place that is busy all day, those around the time.
+MOST_NEARBY = 12
 
 
 class Line(NamedTuple):
@@ -53,6 +64,7 @@ class OccasionPage:
         self.event = occasion.event
         self.language = language
         self.words = Words(language)
+        self.writer = Writer(snapshot, language)
 
     @property
     def title(self) -> Said:
@@ -63,7 +75,7 @@ class OccasionPage:
 
     @property
     def time_span(self) -> str:
-        return self.snapshot.time_span(self.occasion, self.language)
+        return self.writer.dated(self.occasion)
 
     @property
     def start(self) -> Said:
@@ -122,8 +134,73 @@ class OccasionPage:
         return "" if (across, down) == IMAGE_MIDDLE else f"{across}% {down}%"
 
     @property
+    def brief(self) -> list[Fact]:
+        return brief(self.snapshot, self.occasion, self.words)
+
+    @property
     def facts(self) -> list[Fact]:
         return facts(self.snapshot, self.occasion, self.words)
+
+    # --- Before it, and after
+
+    @property
+    def area(self) -> Said:
+        area = self.event.area
+        return selected(area.name, Selection(areas=(area.name,), language=self.language))
+
+    @property
+    def type(self) -> Said:
+        said = in_language(self.event.type.name, self.language)
+        of_type = Selection(types=(str(self.event.type.id),), language=self.language)
+        return said._replace(url=selected(said.text, of_type).url)
+
+    @property
+    def state(self) -> str:
+        """Whether it goes on or is over, '' before it begins."""
+        if self.occasion.cancelled or self.snapshot.now < self.occasion.start:
+            return ""
+        return self.words.going_on if self.snapshot.now < self.occasion.end else self.words.over
+
+    # --- To take along
+
+    @property
+    def is_to_come(self) -> bool:
+        """Whether it is worth a ticket, and a line in a calendar."""
+        return not self.occasion.cancelled and self.snapshot.now < self.occasion.end
+
+    @property
+    def ticket_url(self) -> str:
+        return web(self.event.ticket_url) if self.is_to_come else ""
+
+    @property
+    def calendars(self) -> list[Calendar]:
+        return calendars(self.snapshot, self.occasion, self.words) if self.is_to_come else []
+
+    @property
+    def url(self) -> str:
+        return self.snapshot.programme.site.occasion_url(self.occasion.identity, self.language)
+
+    @property
+    def mail(self) -> str:
+        return mail(self.event.title, f"{self.when}\n{self.url}")
+
+    @property
+    def when(self) -> str:
+        """Time and place in one line."""
+        place, time = self.occasion.place, f"{self.start.text}{self.joiner}{self.end.text}"
+        return f"{time}, {place.full_name}" if place else time
+
+    @property
+    def summary(self) -> Said:
+        """What the page is about in a line: the introduction, else when and where."""
+        intro = self.intro
+        return intro._replace(text=shortened(intro.text, LONGEST_SUMMARY)) if intro.text else Said(self.when)
+
+    @property
+    def structured(self) -> str:
+        return structured.script(self.snapshot, self.occasion, self.language)
+
+    # --- Where else to go
 
     @cached_property
     def others(self) -> list[Line]:
@@ -131,6 +208,41 @@ class OccasionPage:
         every = self.snapshot.programme.by_event[self.event.id]
         others = (each for each in every if each.id != self.occasion.id)
         return lines(self.snapshot, others, self.language, known=self.occasion.place)
+
+    @cached_property
+    def nearby(self) -> list[Row]:
+        """What else is on in the same location that day, at most so much, that which is nearest in time."""
+        place = self.occasion.place
+        if place is None:
+            return []
+        found = [
+            each
+            for each in self._that_day
+            if each.place and each.place.location.id == place.location.id and each.event.id != self.event.id
+        ]
+        nearest = sorted(found, key=lambda each: abs(each.start - self.occasion.start))[:MOST_NEARBY]
+        return [self.writer.row(each) for each in found if each in nearest]
+
+    @property
+    def _that_day(self) -> tuple[Occasion, ...]:
+        return self.snapshot.find(self._day_selection)
+
+    @property
+    def _day_selection(self) -> Selection:
+        day = self.snapshot.programme.span(self.occasion).day
+        return Selection(days=(Days(day, day),), language=self.language)
+
+    @property
+    def whole_day(self) -> Said:
+        """All of the area on that day."""
+        area = self.event.area
+        path = address(START[self.language], replace(self._day_selection, areas=(area.name,)))
+        return Said(self.words.whole_day.format(area.name), url=path)
+
+    @property
+    def area_ids(self) -> set[int]:
+        """The areas whose colours the page shows."""
+        return {self.event.area.id, *(row.area_id for row in self.nearby)}
 
 
 class GonePage:

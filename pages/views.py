@@ -1,41 +1,42 @@
 """The pages, made from the snapshot that the API answers from, and the pages of errors."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_safe
+from msgspec.structs import replace
 
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, Identity, LanguageCode, Occasion, occasion_path
+from pages.addresses import OTHER, START
+from pages.api import ApiPage
+from pages.asked import Asked, asked
+from pages.asking import page
 from pages.extension import MEANINGS
+from pages.frame import colours, frame
 from pages.occasions import GonePage, OccasionPage
-from pages.start import StartPage
+from pages.programme import ProgrammePage
+from pages.sending import HTML, render_page, send_page, write_page
 from pages.words import Words
-from programme.answering import Told, send
 from programme.current import Present, current
-
-HTML = "text/html; charset=utf-8"
-START: Mapping[LanguageCode, str] = {"sv": "/", "en": "/en/"}
-OTHER: Mapping[LanguageCode, LanguageCode] = {"sv": "en", "en": "sv"}
-
-View = Callable[..., HttpResponse]
-
-
-def page(view: View) -> View:
-    """Let a view answer GET and HEAD alone. Without the exemption, POST would be 403 instead of 405."""
-    return csrf_exempt(require_safe(view))
+from programme.openapi import document
 
 
 @page
-def start(request: HttpRequest, language: LanguageCode) -> HttpResponse:
+def programme(request: HttpRequest, language: LanguageCode) -> HttpResponse:
     present = current.at(request.instant)
-    return _send(request, present, ("start", language), lambda: _start(present, language))
+    wish = asked(request.GET, language)
+    index = present.programme.index
+    wish = replace(wish, selection=index.canonical(wish.selection))
+    return send_page(
+        request,
+        present,
+        ("programme", wish),
+        lambda: _programme(present, wish),
+        HTTPStatus.BAD_REQUEST if wish.wrong else HTTPStatus.OK,
+        is_kept=wish.is_bounded and index.is_known(wish.selection),
+    )
 
 
 @page
@@ -43,16 +44,23 @@ def occasion(request: HttpRequest, occasion_id: int, language: LanguageCode) -> 
     present = current.at(request.instant)
     key = ("occasion", occasion_id, language)
     if found := present.programme.by_id.get(occasion_id):
-        return _send(request, present, key, lambda: occasion_page(present, found, language))
+        return send_page(request, present, key, lambda: occasion_page(present, found, language))
     if gone := present.programme.gone.get(occasion_id):
-        return _send(request, present, key, lambda: _gone(present, gone, language), HTTPStatus.GONE)
+        return send_page(request, present, key, lambda: _gone(present, gone, language), HTTPStatus.GONE)
     raise Http404
 
 
 @page
 def namespace(request: HttpRequest) -> HttpResponse:
     present = current.at(request.instant)
-    return _send(request, present, ("namespace",), lambda: _namespace(present))
+    return send_page(request, present, ("namespace",), lambda: _namespace(present))
+
+
+@page
+def api(request: HttpRequest) -> HttpResponse:
+    present = current.at(request.instant)
+    language: LanguageCode = "en" if request.GET.get("language", "").lower().startswith("en") else "sv"
+    return send_page(request, present, ("api", language), lambda: _api(present, language))
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - Django's hook
@@ -71,39 +79,33 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return _error(request, HTTPStatus.INTERNAL_SERVER_ERROR, "server_error")
 
 
-def _send(
-    request: HttpRequest,
-    present: Present,
-    key: tuple[Hashable, ...],
-    write: Callable[[], bytes],
-    status: HTTPStatus = HTTPStatus.OK,
-) -> HttpResponse:
-    told = Told(("page", *key), write, HTML, status=status)
-    response = send(request, request.instant, present, told)
-    patch_vary_headers(response, ["Accept-Encoding"])
-    return response
-
-
-def _start(present: Present, language: LanguageCode) -> bytes:
+def _programme(present: Present, wish: Asked) -> bytes:
+    shown = ProgrammePage(present, wish)
     base_url = present.programme.site.base_url
-    return _write(
-        "start",
+    language = wish.selection.language
+    return write_page(
+        "programme",
         present,
         language,
-        page=StartPage(present, language),
-        urls={each: f"{base_url}{START[each]}" for each in LANGUAGES},
-        twin=START[OTHER[language]],
+        page=shown,
+        at="programme",
+        colours=colours(present),
+        selection=wish.selection,
+        urls={each: f"{base_url}{shown.path_in(each)}" for each in LANGUAGES},
+        twin=shown.path_in(OTHER[language]),
     )
 
 
 def occasion_page(present: Snapshot, found: Occasion, language: LanguageCode) -> bytes:
     """Return the page of an occasion of a snapshot's programme."""
     site = present.programme.site
-    return _write(
+    shown = OccasionPage(present, found, language)
+    return write_page(
         "occasion",
         present,
         language,
-        page=OccasionPage(present, found, language),
+        page=shown,
+        colours=[each for each in colours(present) if each[0] in shown.area_ids],
         urls={each: site.occasion_url(found.identity, each) for each in LANGUAGES},
         twin=occasion_path(found.id, OTHER[language]),
     )
@@ -111,13 +113,13 @@ def occasion_page(present: Snapshot, found: Occasion, language: LanguageCode) ->
 
 def _gone(present: Present, identity: Identity, language: LanguageCode) -> bytes:
     twin = occasion_path(identity.id, OTHER[language])
-    return _write("gone", present, language, page=GonePage(present, identity, language), twin=twin)
+    return write_page("gone", present, language, page=GonePage(present, identity, language), twin=twin)
 
 
 def _namespace(present: Present) -> bytes:
     # Namespace names have one page for both languages: it says each thing twice.
     site = present.programme.site
-    return _write(
+    return write_page(
         "namespace",
         present,
         "en",
@@ -127,23 +129,34 @@ def _namespace(present: Present) -> bytes:
     )
 
 
-def _write(template: str, present: Snapshot, language: LanguageCode, **context: Any) -> bytes:
-    festival = present.programme.festival.name.within(language)
-    return _rendered(template, language, festival=festival, **context)
-
-
-def _rendered(template: str, language: LanguageCode, **context: Any) -> bytes:
-    """Return a page. No request is handed over: sessions and browsers must not change what it says."""
-    words = Words(language)
-    context = {"language": language, "words": words, "home": START[language], **context}
-    context["festival"] = context.get("festival") or words.nameless_festival
-    return render_to_string(f"pages/{template}.html", context).encode()
+def _api(present: Present, language: LanguageCode) -> bytes:
+    programme = present.programme
+    base_url = programme.site.base_url
+    described = document(programme.festival.name.within("en"), base_url)
+    shown = ApiPage(described, next((each.id for each in programme.occasions), 1), language)
+    paths: Mapping[LanguageCode, str] = {"sv": reverse("api"), "en": f"{reverse('api')}?language=en"}
+    return write_page(
+        "api",
+        present,
+        language,
+        page=shown,
+        at="api",
+        urls={each: f"{base_url}{path}" for each, path in paths.items()},
+        twin=paths[OTHER[language]],
+    )
 
 
 def _error(request: HttpRequest, status: HTTPStatus, name: str) -> HttpResponse:
     """Return the page of an error, which needs neither the database nor the programme."""
     language: LanguageCode = "en" if request.path.startswith(START["en"]) else "sv"
     words = Words(language)
-    heading, because = getattr(words, name), getattr(words, f"{name}_because")
-    body = _rendered("error", language, heading=heading, because=because, twin=START[OTHER[language]])
+    told = {
+        "status": status.value,
+        "heading": getattr(words, name),
+        "because": getattr(words, f"{name}_because"),
+        # While there is no programme, there is nothing to search.
+        "again": request.get_full_path() if status == HTTPStatus.SERVICE_UNAVAILABLE else "",
+        "twin": START[OTHER[language]],
+    }
+    body = render_page("error", language, **frame(language), **told)
     return HttpResponse(body, content_type=HTML, status=status, headers={"Cache-Control": "no-store"})

@@ -1,9 +1,12 @@
 """The pages in a real browser: they open without complaint and fit a phone, light and dark."""
 
+import io
+
 import pytest
+from PIL import Image
 
 from programme import models
-from tests.browsing import browser, in_a_browser, live_server
+from tests.browsing import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server
 from tests.programmes import JAZZ
 
 __all__ = ["browser", "live_server"]
@@ -18,7 +21,7 @@ def site(browser, transactional_db, sample, at, live_server) -> str:
     return live_server.url
 
 
-@pytest.mark.parametrize(("scheme", "paper"), [("light", "rgb(252, 251, 249)"), ("dark", "rgb(23, 22, 21)")])
+@pytest.mark.parametrize(("scheme", "paper"), [("light", "rgb(251, 250, 247)"), ("dark", "rgb(22, 21, 19)")])
 @pytest.mark.parametrize(
     "path",
     ["/", "/en/", "/tillfalle/8001", "/en/occasion/8004", "/tillfalle/8009", "/ns/programme"],
@@ -38,6 +41,57 @@ def test_a_page_opens_and_fits_a_phone(browser, site, path, scheme, paper):
     # Nothing is fetched from anybody else.
     assert {url for url in requests if not url.startswith(site)} == set()
     context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/", "/en/?view=grid", "/?q=jazz", "/tillfalle/8001", "/en/occasion/8001", "/tillfalle/8005"),
+        *("/en/occasion/8009", "/tillfalle/8012", "/tillfalle/8002", "/ns/programme", "/finns-inte", "/en/x"),
+    ],
+)
+def test_axe_finds_no_barrier(browser, site, path, scheme):
+    models.Occasion.objects.get(id=8002).delete()
+    context = browser.new_context(viewport=PHONE, color_scheme=scheme)
+    page = context.new_page()
+    page.goto(f"{site}{path}")
+    # What is folded is part of the page.
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    assert barriers(page, every=True) == []
+    context.close()
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_nothing_moves_when_an_image_comes(browser, site, viewport):
+    models.Event.objects.filter(id=JAZZ).update(image_url=f"{site}/late.png")
+    # Playwright's waiting evaluates text, which the pages' policy forbids.
+    context = browser.new_context(viewport=viewport, bypass_csp=True)
+    page = context.new_page()
+    held = []
+    page.route("**/late.png", lambda route: held.append(route))  # noqa: PLW0108 - it must have a signature
+    page.goto(f"{site}/tillfalle/8001", wait_until="domcontentloaded")
+    boxes = "[...document.querySelectorAll('main *')].map(each => each.getBoundingClientRect().top)"
+    page.wait_for_function("document.querySelector('figure img').getBoundingClientRect().height > 100")
+    before = page.evaluate(boxes)
+    # Taller than wide: what has no room of its own would push everything down.
+    image = io.BytesIO()
+    Image.new("RGB", (300, 900)).save(image, "PNG")
+    held[0].fulfill(body=image.getvalue(), content_type="image/png")
+    page.wait_for_function("document.querySelector('figure img').naturalHeight == 900")
+    assert page.evaluate(boxes) == before
+    context.close()
+
+
+def test_the_search_of_a_page_that_is_missing_finds_something(browser, site):
+    page = browser.new_page()
+    page.goto(f"{site}/en/x")
+    page.get_by_role("searchbox").fill("nattpoesi")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/en/?q=nattpoesi")
+    page.locator("li.o a").click()
+    page.wait_for_url("**/en/occasion/8004")
+    page.close()
 
 
 def test_the_keyboard_reaches_the_content_first(browser, site):

@@ -1,12 +1,14 @@
 """The page of an occasion: every fact of it, in both languages."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from programme import models
+from programme.current import current
 from tests.pages.reading import Element, facts, links, opened, said, text, texts
-from tests.programmes import ABROAD, BARE, JAZZ, MARATHON, NIGHT, utc
+from tests.programmes import ABROAD, BARE, CLOCKS, JAZZ, MARATHON, NIGHT, utc
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
 
@@ -16,12 +18,12 @@ START, END = "2026-07-29T16:00:00+02:00", "2026-07-29T17:00:00+02:00"
 PUBLISHED, MODIFIED = "2026-06-01T09:00:00+02:00", "2026-07-28T14:03:12+02:00"
 IMAGE = {
     "src": "https://bilder.example/jazz.jpg",
-    "alt": "",
-    "loading": "lazy",
+    "alt": "Bild: Åsa",
     "decoding": "async",
     "referrerpolicy": "no-referrer",
 }
 AREA = "https://angtorget.example/?a=1&b=2"
+IN_AREA = "/?area=%C3%85ngtorget"
 TICKETS = "https://biljetter.example/jazz?a=1&b=2"
 AREA_TICKETS = "https://biljetter.example/angtorget"
 
@@ -34,9 +36,11 @@ def everything(page: Element) -> dict[str, Any]:
         "summary": page.xpath("string(//meta[@name='description']/@content)"),
         "canonical": page.xpath("string(//link[@rel='canonical']/@href)"),
         "alternates": [
-            (each.get("hreflang"), each.get("href")) for each in page.xpath("//link[@rel='alternate']")
+            (each.get("hreflang"), each.get("href"))
+            for each in page.xpath("//link[@rel='alternate' and @hreflang]")
         ],
-        "site": links(page, "//body/header/a"),
+        "twin": links(page, "//a[@class='twin']"),
+        "kicker": links(page, "//p[@class='kicker']/a"),
         "when": said(page.xpath("//main/article/header/p[@class='when']")[0]),
         "headings": texts(page, "//h1|//h2"),
         "marks": texts(page, "//ul[@class='marks']/li"),
@@ -46,7 +50,13 @@ def everything(page: Element) -> dict[str, Any]:
         "images": [dict(each.attrib) for each in page.xpath("//figure/img")],
         "captions": texts(page, "//figure/figcaption"),
         "facts": facts(page),
+        "tickets": links(page, "//p[@class='tickets']/a"),
+        "calendars": texts(page, "//details[@class='calendars']//li/a"),
         "others": others(page),
+        "nearby": [
+            (*links(each)[0], text(each.find("p"))) for each in page.xpath("//section[@class='nearby']//li")
+        ],
+        "onward": links(page, "//p[@class='onward']/a"),
     }
 
 
@@ -55,19 +65,20 @@ def notices(page: Element) -> list[Any]:
 
 
 def others(page: Element) -> list[Any]:
-    return [said(each) for each in page.xpath("//ol/li")]
+    return [said(each) for each in page.xpath("//ol[@class='occasions']/li")]
 
 
 def test_an_occasion_is_shown_in_swedish_with_all_its_facts(client):
     assert everything(opened(client, "/tillfalle/8001")) == {
         "language": "sv",
         "title": f"{TITLE}, onsdag 29 juli 2026 kl. 16:00 – Kulturnatten i Åsunda",
-        "summary": "Kom, kom; kom!\nTa med <i>alla</i> & [url=x]en[/url] vän \\ fiende ]]>",
+        "summary": "Kom, kom; kom! Ta med <i>alla</i> & [url=x]en[/url] vän \\ fiende ]]>",
         "canonical": SV,
-        "alternates": [("sv", SV), ("en", EN)],
-        "site": [("Kulturnatten i Åsunda", "/"), ("English", "/en/occasion/8001")],
+        "alternates": [("sv", SV), ("x-default", SV), ("en", EN)],
+        "twin": [("English", "/en/occasion/8001")],
+        "kicker": [("Ångtorget", IN_AREA), ("Konsert", "/?type=4001")],
         "when": ("idag 16:00–17:00, Biblioteket, Sal 2", {"datetime": [START]}),
-        "headings": [TITLE, "Fakta", "Fler tillfällen"],
+        "headings": [TITLE, "När och var", "Fler tillfällen", "Samma plats, samma dag", "Mer om tillfället"],
         "marks": ["Framhävt i programmet", "Teckenspråkstolkat"],
         "notices": [
             (
@@ -90,23 +101,29 @@ def test_an_occasion_is_shown_in_swedish_with_all_its_facts(client):
             "Tillgänglighet": ["Ramp till vänster"],
             "Tillgänglighet i lokalen": ["Hörslinga"],
             "Område": [
-                ("Stora Ångtorget", {"href": [AREA]}),
+                ("Stora Ångtorget", {"href": [IN_AREA]}),
                 "Ångtorget 1, Torggatan 1, Åsunda",
                 "Mitt i stan.",
+                ("Webbplats", {"href": [AREA]}),
             ],
             "Delområde": [
-                ("Scenen på Ångtorget", {"href": ["https://scenen.example/"]}),
+                ("Scenen på Ångtorget", {"href": [f"{IN_AREA}&subarea=Scenen"]}),
                 "Scenen, Torggatan 2",
                 "Under tak.",
+                ("Webbplats", {"href": ["https://scenen.example/"]}),
             ],
-            "Typ": ["Konsert"],
+            "Typ": [("Konsert", {"href": ["/?type=4001"]})],
             "Språk": ["svenska"],
-            "Arrangör": [("Föreningen Jazz", {"href": ["https://jazz.example/"]}), "Jazz sedan 1957."],
+            "Tolkning": ["Teckenspråkstolkat"],
+            "Arrangör": [
+                ("Föreningen Jazz", {"href": ["/?organizer=3001"]}),
+                "Jazz sedan 1957.",
+                ("Webbplats", {"href": ["https://jazz.example/"]}),
+            ],
             "Produktion": ["tillsammans med andra"],
             "Sänds på nätet": [("Direkt (SVT Play)", {"href": ["https://video.example/direkt"]})],
             "Läs mer": [("https://jazz.example/fest", {"href": ["https://jazz.example/fest"]})],
             "Pris": ["50 kr; barn 0 kr"],
-            "Biljetter": [("Köp biljett", {"href": [TICKETS]})],
             "Området öppet den dagen": ["10:00–03:00"],
             "Biljettförsäljning den dagen": ["09:30–18:00"],
             "Pris i området": ["100 kr, barn gratis", "Fri entré före 12"],
@@ -114,6 +131,14 @@ def test_an_occasion_is_shown_in_swedish_with_all_its_facts(client):
             "Publicerat": [("måndag 1 juni 2026 kl. 09:00", {"datetime": [PUBLISHED]})],
             "Senast uppdaterat": [("tisdag 28 juli 2026 kl. 14:03", {"datetime": [MODIFIED]})],
         },
+        "tickets": [("Köp biljett", TICKETS)],
+        "calendars": [
+            *("Kalenderfil (.ics)", "Google Kalender", "Outlook.com", "Outlook, arbete och skola"),
+        ],
+        "nearby": [
+            ("När klockan ställs om", "/tillfalle/8014", "16:00–17:00 Biblioteket, Sal 2"),
+        ],
+        "onward": [("Hela dagen: Ångtorget", f"/?date=2026-07-29&{IN_AREA[2:]}")],
         "others": [
             (
                 "imorgon 16:00–17:00 Biblioteket, Källaren",
@@ -131,12 +156,15 @@ def test_an_occasion_is_shown_in_english_with_all_its_facts(client):
     assert everything(opened(client, "/en/occasion/8001")) == {
         "language": "en",
         "title": f"{TITLE}, Wednesday 29 July 2026, 16:00 – Åsunda Culture Night",
-        "summary": 'Come, come; "come"!\nBring a friend.',
+        "summary": 'Come, come; "come"! Bring a friend.',
         "canonical": EN,
-        "alternates": [("sv", SV), ("en", EN)],
-        "site": [("Åsunda Culture Night", "/en/"), ("Svenska", "/tillfalle/8001")],
+        "alternates": [("sv", SV), ("x-default", SV), ("en", EN)],
+        "twin": [("Svenska", "/tillfalle/8001")],
+        "kicker": [("Ångtorget", f"/en{IN_AREA}"), ("Concert", "/en/?type=4001")],
         "when": ("today 16:00–17:00, Biblioteket, Sal 2", {"datetime": [START]}),
-        "headings": [TITLE, "Facts", "Other occasions"],
+        "headings": [
+            *(TITLE, "When and where", "Other occasions", "Same place, same day", "More about this occasion"),
+        ],
         "marks": ["Highlighted in the programme", "Sign language interpreted"],
         "notices": [
             (
@@ -159,23 +187,29 @@ def test_an_occasion_is_shown_in_english_with_all_its_facts(client):
             "Accessibility": ["Ramp on the left"],
             "Accessibility of the room": ["Induction loop"],
             "Area": [
-                ("Stora Ångtorget", {"href": [AREA]}),
+                ("Stora Ångtorget", {"href": [f"/en{IN_AREA}"]}),
                 "Ångtorget 1, Torggatan 1, Åsunda",
                 "In the middle of town.",
+                ("Website", {"href": [AREA]}),
             ],
             "Sub area": [
-                ("Scenen på Ångtorget", {"href": ["https://scenen.example/"]}),
+                ("Scenen på Ångtorget", {"href": [f"/en{IN_AREA}&subarea=Scenen"]}),
                 "Scenen, Torggatan 2",
                 ("Under tak.", {"lang": ["sv"]}),
+                ("Website", {"href": ["https://scenen.example/"]}),
             ],
-            "Type": ["Concert"],
+            "Type": [("Concert", {"href": ["/en/?type=4001"]})],
             "Language": ["Swedish"],
-            "Organizer": [("Föreningen Jazz", {"href": ["https://jazz.example/"]}), "Jazz since 1957."],
+            "Interpretation": ["Sign language interpreted"],
+            "Organizer": [
+                ("Föreningen Jazz", {"href": ["/en/?organizer=3001"]}),
+                "Jazz since 1957.",
+                ("Website", {"href": ["https://jazz.example/"]}),
+            ],
             "Production": ["together with others"],
             "Streamed online": [("Direkt (SVT Play)", {"href": ["https://video.example/direkt"]})],
             "Read more": [("https://jazz.example/fest", {"href": ["https://jazz.example/fest"]})],
             "Price": ["50 kr; barn 0 kr"],
-            "Tickets": [("Buy tickets", {"href": [TICKETS]})],
             "Area open that day": ["10:00–03:00"],
             "Ticket sales that day": ["09:30–18:00"],
             "Price in the area": ["100 kr, barn gratis", "Fri entré före 12"],
@@ -183,6 +217,14 @@ def test_an_occasion_is_shown_in_english_with_all_its_facts(client):
             "Published": [("Monday 1 June 2026, 09:00", {"datetime": [PUBLISHED]})],
             "Last updated": [("Tuesday 28 July 2026, 14:03", {"datetime": [MODIFIED]})],
         },
+        "tickets": [("Buy tickets", TICKETS)],
+        "calendars": [
+            *("Calendar file (.ics)", "Google Calendar", "Outlook.com", "Outlook for work and school"),
+        ],
+        "nearby": [
+            ("När klockan ställs om", "/en/occasion/8014", "16:00–17:00 Biblioteket, Sal 2"),
+        ],
+        "onward": [("The whole day: Ångtorget", f"/en/?date=2026-07-29&{IN_AREA[2:]}")],
         "others": [
             (
                 "tomorrow 16:00–17:00 Biblioteket, Källaren",
@@ -203,15 +245,17 @@ def test_an_occasion_of_a_bare_event_says_only_what_is_known(client):
     assert everything(opened(client, "/tillfalle/8012")) == {
         "language": "sv",
         "title": "Bara en titel, fredag 1 januari 2027 kl. 00:00 – Kulturnatten i Åsunda",
-        "summary": "",
+        "summary": "fredag 1 januari 2027 kl. 00:00–01:00",
         "canonical": "https://program.example/tillfalle/8012",
         "alternates": [
             ("sv", "https://program.example/tillfalle/8012"),
+            ("x-default", "https://program.example/tillfalle/8012"),
             ("en", "https://program.example/en/occasion/8012"),
         ],
-        "site": [("Kulturnatten i Åsunda", "/"), ("English", "/en/occasion/8012")],
+        "twin": [("English", "/en/occasion/8012")],
+        "kicker": [("Ångtorget", IN_AREA), ("Övrigt, blandat", "/?type=4002")],
         "when": ("fre 1 jan 2027 00:00–01:00", {"datetime": ["2027-01-01T00:00:00+01:00"]}),
-        "headings": ["Bara en titel", "Fakta", "Fler tillfällen"],
+        "headings": ["Bara en titel", "När och var", "Fler tillfällen", "Mer om tillfället"],
         "marks": [],
         "notices": [],
         "intro": [],
@@ -225,8 +269,8 @@ def test_an_occasion_of_a_bare_event_says_only_what_is_known(client):
                     {"datetime": ["2027-01-01T00:00:00+01:00", "2027-01-01T01:00:00+01:00"]},
                 )
             ],
-            "Område": ["Ångtorget"],
-            "Typ": ["Övrigt, blandat"],
+            "Område": [("Ångtorget", {"href": [IN_AREA]})],
+            "Typ": [("Övrigt, blandat", {"href": ["/?type=4002"]})],
             "Publicerat": [
                 ("torsdag 25 december 2025 kl. 00:30", {"datetime": ["2025-12-25T00:30:00+01:00"]})
             ],
@@ -234,6 +278,12 @@ def test_an_occasion_of_a_bare_event_says_only_what_is_known(client):
                 ("måndag 20 juli 2026 kl. 09:00", {"datetime": ["2026-07-20T09:00:00+02:00"]})
             ],
         },
+        "tickets": [],
+        "calendars": [
+            *("Kalenderfil (.ics)", "Google Kalender", "Outlook.com", "Outlook, arbete och skola"),
+        ],
+        "nearby": [],
+        "onward": [("Hela dagen: Ångtorget", f"/?date=2027-01-01&{IN_AREA[2:]}")],
         "others": [
             (
                 "tis 29 jul 2025 00:30–02:00",
@@ -333,7 +383,7 @@ def test_an_occasion_of_a_cancelled_event_says_so_and_of_the_others_too(client):
     sv, en = opened(client, "/tillfalle/8009"), opened(client, "/en/occasion/8009")
     assert notices(sv) == ["Inställt. Hela evenemanget är inställt."]
     assert notices(en) == ["Cancelled. The whole event has been cancelled."]
-    assert texts(sv, "//ol/li") == ["igår 12:00–12:00 Inställt Nätet"]
+    assert texts(sv, "//ol[@class='occasions']/li") == ["igår 12:00–12:00 Inställt Nätet"]
 
 
 def test_a_change_without_a_note_says_that_there_is_one(client):
@@ -434,6 +484,53 @@ def test_a_stream_names_its_source(client, source, name):
     ]
 
 
+# --- Before, during and after; around it -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("minute", "state", "is_to_come"),
+    [(-1, None, True), (0, "Pågår nu", True), (59, "Pågår nu", True), (60, "Har varit", False)],
+)
+def test_it_says_whether_it_goes_on_or_is_over(client, at, minute, state, is_to_come):
+    at(utc(2026, 7, 29, 14) + timedelta(minutes=minute))
+    page = opened(client, "/tillfalle/8001")
+    assert texts(page, "//li[@class='state']") == ([state] if state else [])
+    # What is over is nothing to buy a ticket for, or to write into a calendar.
+    assert bool(page.xpath("//p[@class='tickets']")) is is_to_come
+    assert bool(page.xpath("//details[@class='calendars']")) is is_to_come
+
+
+def test_what_is_cancelled_is_neither_on_nor_over_nor_to_be_taken_along(client, at):
+    at(utc(2026, 8, 1, 14, 30))
+    page = opened(client, "/tillfalle/8003")
+    assert page.xpath("//li[@class='state']|//p[@class='tickets']|//details[@class='calendars']") == []
+
+
+def test_the_same_place_is_the_same_location_on_the_same_festival_day(client):
+    page = opened(client, "/tillfalle/8010")
+    assert page.xpath("//section[@class='nearby']") == []
+    models.Occasion.objects.filter(id=8014).update(location_id=5002, room_id=None)
+    # PostgreSQL moves the revision once in each transaction, and a test is one.
+    current.forget()
+    nearby = "//section[@class='nearby']//a"
+    assert [href for _, href in links(opened(client, "/tillfalle/8005"), nearby)] == ["/tillfalle/8014"]
+    assert [href for _, href in links(opened(client, "/tillfalle/8014"), nearby)] == [
+        "/tillfalle/8006",
+        "/tillfalle/8005",
+    ]
+
+
+def test_of_a_busy_place_that_is_shown_which_is_nearest_in_time(client):
+    for number in range(20):
+        start = utc(2026, 7, 29, 4) + timedelta(hours=number // 2, minutes=number % 2)
+        models.Occasion.objects.create(
+            id=9000 + number, event_id=CLOCKS, location_id=5002, start=start, end=start + timedelta(minutes=9)
+        )
+    paths = opened(client, "/tillfalle/8005").xpath("//section[@class='nearby']//a/@href")
+    # From four hours before to the last, of which that of 13:01 is 59 minutes before.
+    assert paths == [f"/tillfalle/{9000 + number}" for number in range(8, 20)]
+
+
 # --- Texts and addresses from outside ---------------------------------------------------------------
 
 
@@ -446,7 +543,9 @@ def test_texts_cannot_become_markup(client):
         change_info=HOSTILE,
     )  # fmt: skip
     page = opened(client, "/tillfalle/8001")
-    assert page.xpath("//script") == []
+    assert [dict(each.attrib) for each in page.xpath("//script[not(@src)]")] == [
+        {"type": "application/ld+json"}
+    ]
     assert [each.get("src") for each in page.xpath("//img")] == [IMAGE["src"]]
     assert {
         *texts(page, "//h1|//figcaption|//div[@class='intro']/p|//div[@class='description']/p"),
@@ -465,8 +564,9 @@ def test_what_is_no_web_address_is_no_link(client):
     models.Stream.objects.update(url=address)
     page = opened(client, "/tillfalle/8001")
     assert page.xpath("//figure") == []
-    assert links(page, "//article//dl//a") == []
-    assert facts(page)["Arrangör"] == ["Föreningen Jazz", "Jazz sedan 1957."]
+    assert page.xpath("//article//a[@rel='external']") == []
+    assert [href for _, href in links(page) if href.startswith("javascript")] == []
+    assert facts(page)["Sänds på nätet"] == ["Direkt (SVT Play)"]
 
 
 def test_an_uploaded_image_is_shown_from_its_absolute_address(client):
@@ -484,9 +584,10 @@ def test_a_template_for_occasion_urls_is_what_the_page_calls_canonical(client, s
     assert page.xpath("//link[@rel='canonical']/@href") == [EN]
     assert everything(page)["alternates"] == [
         ("sv", "https://kulturnatten.example/7001?tid=8001"),
+        ("x-default", "https://kulturnatten.example/7001?tid=8001"),
         ("en", EN),
     ]
-    assert links(page, "//body/header/a")[1] == ("Svenska", "/tillfalle/8001")
+    assert everything(page)["twin"] == [("Svenska", "/tillfalle/8001")]
     swedish = opened(client, "/tillfalle/8001")
     assert swedish.xpath("//link[@rel='canonical']/@href") == ["https://kulturnatten.example/7001?tid=8001"]
 
@@ -500,7 +601,7 @@ def test_every_event_leads_to_each_of_its_other_occasions(client):
         for occasion_id in occasions:
             page = opened(client, f"/tillfalle/{occasion_id}")
             paths = {f"/tillfalle/{other}" for other in occasions - {occasion_id}}
-            assert {href for _, href in links(page, "//ol//a")} == paths
+            assert {href for _, href in links(page, "//ol[@class='occasions']//a")} == paths
 
 
 @pytest.mark.parametrize(

@@ -6,16 +6,21 @@ from http import HTTPStatus
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from feeds.formats import FORMATS
+from festival.middleware import content_policy
+from pages.views import away
 from programme import models
 from programme.current import current
 from tests.conftest import NOW
 from tests.pages.reading import links, opened, parse, text, texts
 from tests.programmes import BARE, DRAFT, JAZZ, NIGHT, OCCASIONS, utc
 
-PAGES = ["/", "/en/", "/tillfalle/8001", "/en/occasion/8001", "/ns/programme"]
+PAGES = [
+    *("/", "/en/", "/tillfalle/8001", "/en/occasion/8001", "/ns/programme"),
+    *("/prenumerera", "/en/subscribe", "/mitt-program", "/en/my-programme", "/utan-nat", "/en/offline"),
+]
 GONE = "Tillfället finns inte längre"
 
 SECURITY = {
@@ -23,6 +28,7 @@ SECURITY = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Content-Security-Policy": content_policy(framed=False),
 }
 
 every_page = pytest.mark.parametrize("path", PAGES)
@@ -193,14 +199,17 @@ def withdraw(event_id):
 def test_an_occasion_of_a_withdrawn_event_is_gone(client, path, heading, because):
     withdraw(NIGHT)
     page = opened(client, path, HTTPStatus.GONE)
-    assert texts(page, "//main/*") == [heading, because]
+    assert texts(page, "//main/h1|//main/p[@class='intro']") == [heading, because]
 
 
 @with_sample
 @pytest.mark.parametrize("path", ["/tillfalle/8011", "/en/occasion/8012"])
 def test_an_occasion_of_a_deleted_event_is_gone(client, path):
     models.Event.objects.get(id=BARE).delete()
-    assert links(opened(client, path, HTTPStatus.GONE), "//main//a") == []
+    page = opened(client, path, HTTPStatus.GONE)
+    start = "/en/" if page.get("lang") == "en" else "/"
+    assert [href for _, href in links(page, "//main//a")] == [start]
+    assert page.xpath("//main//form/@action") == [start]
 
 
 @with_sample
@@ -214,19 +223,18 @@ def test_a_deleted_occasion_is_gone_and_leads_to_those_that_are_left(client):
         "lör 1 aug 16:00–17:00 Inställt Magasinet; kaj 3, port B, Övre, golvet",
     ]
     assert [href for _, href in links(page, "//ol//a")] == ["/tillfalle/8001", "/tillfalle/8003"]
+    assert page.xpath("//main//form//input/@name") == ["q"]
 
 
 @with_sample
 def test_a_page_that_is_gone_leads_to_its_twin_and_to_the_start_and_claims_no_address(client):
     withdraw(NIGHT)
     page = opened(client, "/en/occasion/8004", HTTPStatus.GONE)
-    assert links(page) == [
-        ("Skip to content", "#content"),
-        ("Åsunda Culture Night", "/en/"),
+    assert links(page, "//a[@class='twin']|//main//a") == [
         ("Svenska", "/tillfalle/8004"),
-        ("To the start page", "/en/"),
+        ("The whole programme", "/en/"),
     ]
-    assert page.xpath("//link[@rel='canonical' or @rel='alternate']") == []
+    assert page.xpath("//link[@rel='canonical' or @hreflang]") == []
 
 
 @with_sample
@@ -266,11 +274,14 @@ def test_an_occasion_that_is_published_again_is_back(sample, at, client):
 def test_what_is_unknown_or_was_never_published_is_not_found(client, path):
     page = opened(client, path, HTTPStatus.NOT_FOUND)
     assert page.get("lang") == "sv"
-    assert texts(page, "//head/title|//main/*") == [
-        "Sidan finns inte",
+    assert texts(page, "//head/title|//main/h1|//main/p") == [
+        "Sidan finns inte – Festivalprogram",
+        "404",
         "Sidan finns inte",
         "Adressen kan vara felskriven. Hela programmet nås från startsidan.",
     ]
+    assert page.xpath("//main//form/@action") == ["/"]
+    assert page.xpath("//meta[@name='robots']/@content") == ["noindex"]
 
 
 @with_sample
@@ -278,15 +289,12 @@ def test_what_is_unknown_or_was_never_published_is_not_found(client, path):
 def test_what_is_not_found_below_the_english_pages_is_said_in_english(client, path):
     page = opened(client, path, HTTPStatus.NOT_FOUND)
     assert page.get("lang") == "en"
-    assert texts(page, "//main/*") == [
+    assert texts(page, "//main/h1|//main/p[@class='intro']") == [
         "There is no such page",
         "The address may be mistyped. The start page leads to the whole programme.",
     ]
-    assert links(page, "//a")[1:] == [
-        ("Festival programme", "/en/"),
-        ("Svenska", "/"),
-        ("To the start page", "/en/"),
-    ]
+    assert links(page, "//a[@class='twin']|//main//a") == [("Svenska", "/"), ("The whole programme", "/en/")]
+    assert page.xpath("//main//form/@action") == ["/en/"]
 
 
 @pytest.mark.parametrize(
@@ -307,3 +315,10 @@ def test_a_failure_is_said_without_the_database(path, heading):
     response = Client(raise_request_exception=False).get(path)
     assert (response.status_code, response["Cache-Control"]) == (500, "no-store")
     assert texts(parse(response), "//h1") == [heading]
+
+
+@pytest.mark.parametrize(("path", "label"), [("/?q=a&b=%22", "Försök igen"), ("/en/occasion/1", "Try again")])
+def test_while_there_is_no_programme_the_same_is_asked_for_again(path, label):
+    page = parse(away(RequestFactory().get(path)))
+    assert links(page, "//main//a") == [(label, path)]
+    assert page.xpath("//main//form") == []

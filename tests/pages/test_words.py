@@ -1,12 +1,13 @@
 """The pages' words: templates would show a word that is missing as nothing."""
 
+import inspect
 import re
 
 from django.conf import settings
 
 from pages.words import Word, Words
 
-WORDS = {name for name, word in vars(Words).items() if isinstance(word, Word)}
+WORDS = {name for name in dir(Words) if isinstance(inspect.getattr_static(Words, name), Word)}
 TEMPLATES = (settings.BASE_DIR / "templates" / "pages").glob("*.html")
 
 

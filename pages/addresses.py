@@ -1,0 +1,33 @@
+"""Where each page is, in Swedish and English, and how a selection stands in its address."""
+
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
+from msgspec.structs import replace
+
+from feeds.selection import Selection
+from feeds.vocabulary import LanguageCode
+
+START: Mapping[LanguageCode, str] = {"sv": "/", "en": "/en/"}
+SUBSCRIBE: Mapping[LanguageCode, str] = {"sv": "/prenumerera", "en": "/en/subscribe"}
+MINE: Mapping[LanguageCode, str] = {"sv": "/mitt-program", "en": "/en/my-programme"}
+# The list that other websites frame.
+FRAMED: Mapping[LanguageCode, str] = {"sv": "/lista", "en": "/en/list"}
+OFFLINE: Mapping[LanguageCode, str] = {"sv": "/utan-nat", "en": "/en/offline"}
+LIST_STYLE, WORKER = "/lista.css", "/sw.js"
+OTHER: Mapping[LanguageCode, LanguageCode] = {"sv": "en", "en": "sv"}
+
+
+def address(path: str, selection: Selection, **more: str) -> str:
+    """Return a page's path with a selection and what else it takes; the path says the language."""
+    query = "&".join(filter(None, (replace(selection, language="sv").query, urlencode(more))))
+    return f"{path}?{query}" if query else path
+
+
+def feed(extension: str, selection: Selection) -> str:
+    """Return the path of a selection in a format."""
+    return address(f"/api/events.{extension}", selection, **_language(selection))
+
+
+def _language(selection: Selection) -> dict[str, str]:
+    return {"language": "en"} if selection.language == "en" else {}

@@ -1,0 +1,190 @@
+"""What the API's page shows: forms, tables and examples, all of them read from the description of the API."""
+
+import json
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from feeds.formats import FORMATS, Format
+from feeds.vocabulary import LanguageCode
+from pages.words import Words
+from pages.words.api import ERRORS, HEADERS, OPERATIONS, PARAMETERS
+from programme.openapi.meanings import MEANINGS
+from programme.openapi.responses import NAMES
+
+Schema = dict[str, Any]
+
+# What the interface itself has; the rest was added.
+OF_THE_INTERFACE = {"areas", "events"}
+INTERFACE_PARAMETERS = {
+    *("date", "area", "subarea", "room", "organizer", "highlighted", "language"),
+    "format",
+}
+ADDED_TABLES = {"Tombstone", "RemovedOccation"}
+
+
+class Parameter(NamedTuple):
+    """A field of a form. `kind` says which: text, number, check or choice; `unchosen` what none means."""
+
+    name: str
+    kind: str
+    text: str
+    example: str
+    choices: tuple[str, ...]
+    unchosen: str
+    is_addition: bool
+    in_path: bool
+
+
+class Row(NamedTuple):
+    name: str
+    type: str
+    table: str
+    is_list: bool
+    is_nullable: bool
+    text: str
+    example: str
+
+
+class Table(NamedTuple):
+    name: str
+    is_addition: bool
+    rows: tuple[Row, ...]
+
+
+class Endpoint(NamedTuple):
+    """One operation. `example` is what its examples ask for, `action` what its form asks without a script."""
+
+    name: str
+    path: str
+    action: str
+    text: str
+    is_addition: bool
+    parameters: tuple[Parameter, ...]
+    formats: tuple[type[Format], ...]
+    headers: tuple[tuple[str, str], ...]
+    errors: tuple[tuple[str, str], ...]
+    example: str
+
+
+class ApiPage:
+    """The page in one language, of a description and of an occasion to show."""
+
+    def __init__(self, described: Schema, occasion_id: int, language: LanguageCode) -> None:
+        self.described = described
+        self.base_url = described["servers"][0]["url"]
+        self.occasion_id = str(occasion_id)
+        self.language = language
+        self.words = Words(language)
+
+    @cached_property
+    def endpoints(self) -> tuple[Endpoint, ...]:
+        paths = self.described["paths"].items()
+        return tuple(self._endpoint(path, said) for path, said in paths if not path.endswith(".{extension}"))
+
+    @property
+    def errors(self) -> dict[str, str]:
+        """What each status means, of all endpoints."""
+        return dict(sorted(error for each in self.endpoints for error in each.errors))
+
+    @cached_property
+    def tables(self) -> tuple[Table, ...]:
+        return tuple(
+            Table(name, name in ADDED_TABLES, tuple(self._rows(name)))
+            for name in sorted(MEANINGS, key=_place)
+        )
+
+    def _endpoint(self, path: str, said: Schema) -> Endpoint:
+        name, responses = said["get"]["operationId"], said["get"]["responses"]
+        content = responses["200"]["content"]
+        action = path.replace("{id}", self.occasion_id)
+        query = {"events": {"date": "today", "language": "en"}, "occasion": {"format": "ics"}}.get(name, {})
+        return Endpoint(
+            name=name,
+            path=path,
+            action=action,
+            text=OPERATIONS[name].__get__(self.words, Words),
+            is_addition=name not in OF_THE_INTERFACE,
+            parameters=tuple(map(self._parameter, said["parameters"])),
+            formats=tuple(each for each in FORMATS if each.media_types[0] in content),
+            headers=tuple((each, self._header(each)) for each in responses["200"]["headers"]),
+            errors=tuple((status, self._error(status)) for status in responses if status >= "400"),
+            example=f"{self.base_url}{action}{'?' if query else ''}{urlencode(query)}",
+        )
+
+    def _parameter(self, said: Schema) -> Parameter:
+        name, schema = said["name"], said["schema"]
+        examples = [each["value"] for each in said["examples"].values()]
+        example = self.occasion_id if name == "id" else _first(examples)
+        choices = tuple(schema.get("enum", ())) or (("en",) if name == "language" else ())
+        # A flag is what can be written in some ways only, and in an empty one.
+        is_flag = examples == ["true"]
+        return Parameter(
+            name=name,
+            kind="choice"
+            if choices
+            else "check"
+            if is_flag
+            else "number"
+            if schema["type"] == "integer"
+            else "text",
+            text=PARAMETERS[name] if self.language == "sv" else said["description"],
+            example=example,
+            choices=tuple(filter(None, choices)),
+            unchosen=schema.get("default", self.words.not_chosen),
+            is_addition=name not in INTERFACE_PARAMETERS and name != "id",
+            in_path=said["in"] == "path",
+        )
+
+    def _header(self, name: str) -> str:
+        text: str = self.described["components"]["headers"][name]["description"]
+        return HEADERS[name] if self.language == "sv" else text
+
+    def _error(self, status: str) -> str:
+        text: str = self.described["components"]["responses"][NAMES[status]]["description"]
+        return ERRORS[status] if self.language == "sv" else text
+
+    def _rows(self, table: str) -> Iterator[Row]:
+        for name, schema in self.described["components"]["schemas"][table]["properties"].items():
+            options = schema.get("anyOf", [schema])
+            (stated,) = (each for each in options if each.get("type") != "null")
+            item = stated.get("items", stated)
+            inside = item.get("$ref", "").rpartition("/")[2]
+            examples = schema.get("examples", [None])
+            yield Row(
+                name=name,
+                type=inside or _type(item),
+                table=inside,
+                is_list="items" in stated,
+                is_nullable=len(options) > 1,
+                text=MEANINGS[table][name].text.within(self.language),
+                example="" if inside or examples[0] is None else json.dumps(examples[0], ensure_ascii=False),
+            )
+
+
+def _place(table: str) -> tuple[bool, int]:
+    """Events come first, what was added last."""
+    order = ["Event", "Occation", "Area", "SubArea", "AreaDay"]
+    return (table in ADDED_TABLES, order.index(table) if table in order else len(order))
+
+
+# What people call the formats of texts.
+FORMATS_OF_TEXT = {
+    "date": "yyyy-MM-dd",
+    "time-local": "HH:mm:ss",
+    "date-time": "RFC 3339",
+    "iri": "URL",
+    "color": "#rrggbb",
+}
+
+
+def _type(schema: Schema) -> str:
+    return str(
+        FORMATS_OF_TEXT.get(schema.get("format", "")) or schema.get("type") or " | ".join(schema["enum"])
+    )
+
+
+def _first(examples: list[Any]) -> str:
+    first = examples[0] if examples else ""
+    return str(first[0] if isinstance(first, list) else first)

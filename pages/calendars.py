@@ -1,0 +1,92 @@
+"""Links that hand one occasion to a calendar: a file of it, and the forms of calendars on the web.
+
+Nobody but us hears of a reader before the click. None of these forms is documented by those who have
+it; what they take is gathered in github.com/InteractionDesignFoundation/add-event-to-calendar-docs.
+"""
+
+from datetime import UTC, datetime
+from typing import NamedTuple
+from urllib.parse import quote, urlencode
+
+from feeds.listing import api_path
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import LanguageCode, Occasion
+from pages.words import Words
+
+GOOGLE = "https://calendar.google.com/calendar/render"
+OUTLOOK = "https://outlook.live.com/calendar/deeplink/compose"
+OFFICE = "https://outlook.office.com/calendar/deeplink/compose"
+# Addresses of more than 2,000 characters are cut or refused by some; a letter may take nine of them.
+LONGEST_TITLE, LONGEST_TEXT = 80, 160
+
+
+class Calendar(NamedTuple):
+    """Where an occasion can be taken; `is_ours` where that is a file of this service."""
+
+    label: str
+    url: str
+    is_ours: bool = False
+
+
+def calendars(snapshot: Snapshot, occasion: Occasion, words: Words) -> list[Calendar]:
+    """Return the ways to put an occasion into a calendar."""
+    told = _told(snapshot, occasion, words.language)
+    english = "?language=en" if words.language == "en" else ""
+    return [
+        Calendar(words.calendar_file, f"{api_path(occasion.id)}.ics{english}", is_ours=True),
+        Calendar(words.google_calendar, _google(occasion, *told)),
+        Calendar(words.outlook, _outlook(OUTLOOK, occasion, *told)),
+        Calendar(words.office, _outlook(OFFICE, occasion, *told)),
+    ]
+
+
+def _told(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> tuple[str, str, str]:
+    """Return title, text and place, short enough for an address."""
+    event, place = occasion.event, occasion.place
+    url = snapshot.programme.site.occasion_url(occasion.identity, language)
+    intro = shortened(event.intro.within(language), LONGEST_TEXT)
+    where = ", ".join(filter(None, (place.full_name, place.location.address))) if place else ""
+    text = "\n\n".join(filter(None, (intro, url)))
+    return shortened(event.title, LONGEST_TITLE), text, shortened(where, LONGEST_TITLE)
+
+
+def shortened(text: str, longest: int) -> str:
+    """Return a text as one line of at most so many characters, cut between words where there are any."""
+    line = " ".join(text.split())
+    if len(line) <= longest:
+        return line
+    cut = line[: longest - 1]
+    return f"{cut.rpartition(' ')[0] or cut}…"
+
+
+def _google(occasion: Occasion, title: str, text: str, where: str) -> str:
+    dates = "/".join(f"{_utc(each):%Y%m%dT%H%M%SZ}" for each in (occasion.start, occasion.end))
+    told = {"action": "TEMPLATE", "text": title, "dates": dates, "details": text, "location": where}
+    return _address(GOOGLE, told)
+
+
+def _outlook(form: str, occasion: Occasion, title: str, text: str, where: str) -> str:
+    told = {
+        "path": "/calendar/action/compose",
+        "rru": "addevent",
+        "startdt": f"{_utc(occasion.start):%Y-%m-%dT%H:%M:%SZ}",
+        "enddt": f"{_utc(occasion.end):%Y-%m-%dT%H:%M:%SZ}",
+        "subject": title,
+        "body": text,
+        "location": where,
+    }
+    return _address(form, told)
+
+
+def _utc(instant: datetime) -> datetime:
+    return instant.astimezone(UTC)
+
+
+def _address(form: str, told: dict[str, str]) -> str:
+    # Outlook shows a plus sign where a blank was meant.
+    return f"{form}?{urlencode({name: value for name, value in told.items() if value}, quote_via=quote)}"
+
+
+def mail(title: str, text: str) -> str:
+    """Return a link that begins a letter."""
+    return f"mailto:?{urlencode({'subject': title, 'body': text}, quote_via=quote)}"

@@ -1,0 +1,80 @@
+"""The festival's days as tabs: which there are, how much each has, and which one is shown."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from datetime import date
+from typing import NamedTuple
+
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import LanguageCode, Occasion
+from feeds.wording import WORDS
+
+# More tabs than fit are a list nobody reads: so many stand around the day that is shown.
+MOST_TABS = 21
+AROUND = 7
+
+
+class Tab(NamedTuple):
+    """A festival day to choose."""
+
+    date: str
+    weekday: str
+    number: int
+    month: str
+    year: str
+    size: int
+    today: str
+    chosen: bool
+    path: str
+
+
+class Days:
+    """The days of a festival, and of those the ones that have something of a selection."""
+
+    def __init__(self, snapshot: Snapshot, selected: Iterable[Occasion]) -> None:
+        span = snapshot.programme.span
+        self.snapshot = snapshot
+        self.every = sorted(snapshot.programme.index.by_day)
+        self.counts = Counter(span(occasion).day for occasion in selected)
+
+    def default(self) -> date | None:
+        """Return today or the first day to come that has something, else the last one that had."""
+        having = [day for day in self.every if self.counts[day]] or self.every
+        to_come = [day for day in having if day >= self.snapshot.today]
+        return to_come[0] if to_come else having[-1] if having else None
+
+    def around(self, chosen: date | None) -> list[date]:
+        """Return the days that are shown as tabs."""
+        if len(self.every) <= MOST_TABS:
+            return self.every
+        middle = sum(day < (chosen or self.default() or day) for day in self.every)
+        first = min(max(middle - AROUND, 0), len(self.every) - 2 * AROUND - 1)
+        return self.every[first : first + 2 * AROUND + 1]
+
+    def beyond(self, shown: list[date]) -> tuple[date | None, date | None]:
+        """Return the last day before those shown, and the first after them."""
+        if not shown:
+            return None, None
+        before = [day for day in self.every if day < shown[0]]
+        after = [day for day in self.every if day > shown[-1]]
+        return (before[-1] if before else None), (after[0] if after else None)
+
+    def tabs(
+        self, chosen: date | None, shown: list[date], language: LanguageCode, path: Callable[[date], str]
+    ) -> list[Tab]:
+        words, today = WORDS[language], self.snapshot.today
+        several_years = len({day.year for day in shown} | {today.year}) > 1
+        return [
+            Tab(
+                date=day.isoformat(),
+                weekday=words.days_short[day.weekday()],
+                number=day.day,
+                month=words.months_short[day.month - 1],
+                year=str(day.year) if several_years and day.year != today.year else "",
+                size=self.counts[day],
+                today=words.today if day == today else "",
+                chosen=day == chosen,
+                path=path(day),
+            )
+            for day in shown
+        ]

@@ -1,0 +1,171 @@
+"""The filters of the programme: what can be chosen, what is, and the address without it."""
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from feeds.programme import Programme
+from feeds.selection import PARAMETERS, Selection
+from feeds.vocabulary import Event, LanguageCode
+from pages.words import Words
+
+# Nobody looks through more in a list of choices; words find them.
+MOST_OPTIONS = 200
+
+
+class Option(NamedTuple):
+    value: str
+    label: str
+    chosen: bool
+
+
+class Choice(NamedTuple):
+    """A list to choose from; `others` are chosen values that a list of one choice cannot hold."""
+
+    parameter: str
+    label: str
+    options: list[Option]
+    others: list[str]
+
+
+class AreaLink(NamedTuple):
+    """An area that is chosen, or left, with one click."""
+
+    id: int
+    name: str
+    chosen: bool
+    path: str
+
+
+class Chip(NamedTuple):
+    """One filter that is set, and the address without it."""
+
+    label: str
+    path: str
+
+
+class Filters:
+    """The filters around a canonical selection; `path` says where a selection is shown."""
+
+    def __init__(self, programme: Programme, selection: Selection, path: Callable[[Selection], str]) -> None:
+        self.programme = programme
+        self.selection = selection
+        self.path = path
+        self.language: LanguageCode = selection.language
+        self.words = Words(self.language)
+
+    @property
+    def search(self) -> str:
+        return self.selection.words[0] if self.selection.words else ""
+
+    @cached_property
+    def _events(self) -> list[Event]:
+        return [occasions[0].event for occasions in self.programme.by_event.values()]
+
+    @cached_property
+    def _in_areas(self) -> list[Event]:
+        """The events of the areas chosen, of which alone the other choices can find anything."""
+        areas = set(self.selection.areas)
+        return [event for event in self._events if not areas or event.area.name in areas]
+
+    @property
+    def areas(self) -> list[AreaLink]:
+        """The areas that have something, each a link that adds or takes it away."""
+        used = {event.area.id for event in self._events}
+        return [
+            AreaLink(area.id, area.name, area.name in self.selection.areas, self._toggled(area.name))
+            for area in self.programme.areas
+            if area.id in used
+        ]
+
+    def _toggled(self, name: str) -> str:
+        chosen = set(self.selection.areas) ^ {name}
+        return self.path(replace(self.selection, areas=tuple(sorted(chosen))))
+
+    @cached_property
+    def choices(self) -> list[Choice]:
+        every = (
+            self._choice("sub_areas", self.words.sub_area, self._sub_areas()),
+            self._choice("types", self.words.type, self._types()),
+            self._choice("organizers", self.words.organizer, self._organizers()),
+            self._choice("spoken", self.words.spoken_language, self._languages()),
+        )
+        return [each for each in every if 1 < len(each.options) <= MOST_OPTIONS]
+
+    def _choice(self, field: str, label: str, named: set[tuple[str, str]]) -> Choice:
+        chosen: tuple[str, ...] = getattr(self.selection, field)
+        # By ID or by name: what was asked for is what is shown as chosen.
+        options = [
+            Option(name if name in chosen else value, name, bool({name, value} & set(chosen[:1])))
+            for value, name in sorted(named, key=lambda each: each[1].casefold())
+        ]
+        return Choice(PARAMETERS[field], label, options, list(chosen[1:]))
+
+    def _sub_areas(self) -> set[tuple[str, str]]:
+        return {(event.sub_area.name, event.sub_area.name) for event in self._in_areas if event.sub_area}
+
+    def _types(self) -> set[tuple[str, str]]:
+        return {(str(event.type.id), event.type.name.within(self.language)) for event in self._in_areas}
+
+    def _organizers(self) -> set[tuple[str, str]]:
+        organizers = (event.organizer for event in self._in_areas)
+        return {(str(each.id), each.name) for each in organizers if each}
+
+    def _languages(self) -> set[tuple[str, str]]:
+        spoken = (event.language for event in self._in_areas)
+        return {(each.code, each.name.within(self.language)) for each in spoken if each}
+
+    @property
+    def opened(self) -> bool:
+        """Whether something is set that would be hidden otherwise."""
+        chosen = any(option.chosen for choice in self.choices for option in choice.options)
+        return chosen or self.selection.highlighted or self.selection.sign_interpreted
+
+    @property
+    def has_signed(self) -> bool:
+        return any(event.sign_interpreted for event in self._events)
+
+    @property
+    def has_highlights(self) -> bool:
+        return any(event.highlighted for event in self._events)
+
+    @cached_property
+    def chips(self) -> list[Chip]:
+        return list(self._chips())
+
+    def _chips(self) -> Iterator[Chip]:
+        for field in PARAMETERS:
+            held = getattr(self.selection, field)
+            if field == "chosen" or isinstance(held, bool):
+                if held:
+                    yield self._chip(field, held, type(held)())
+                continue
+            for value in held:
+                yield self._chip(field, (value,), tuple(each for each in held if each != value))
+
+    def _chip(self, field: str, held: object, left: object) -> Chip:
+        alone = replace(Selection(language=self.language), **{field: held})
+        label = ", ".join(self.programme.index.titles(alone))
+        return Chip(label, self.path(replace(self.selection, **{field: left})))
+
+    @property
+    def cleared(self) -> str:
+        """The address without any filter: of the selection only its days are left."""
+        dated = replace(
+            Selection(), moments=self.selection.moments, days=self.selection.days, language=self.language
+        )
+        return self.path(dated)
+
+    @property
+    def hidden(self) -> list[tuple[str, str]]:
+        """What the form sends along although it has no field of its own for it."""
+        fields = {choice.parameter: choice.others for choice in self.choices}
+        fields |= {"q": list(self.selection.words[1:])}
+        own = {"highlighted", "signinterpreted", "language"}
+        return [
+            (parameter, value)
+            for parameter, value in self.selection.pairs()
+            if parameter not in own and value in fields.get(parameter, (value,))
+        ]

@@ -1,0 +1,87 @@
+"""A day of the programme as a timetable: places beside each other under their areas, time downwards."""
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from django.utils.safestring import SafeString
+
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import LanguageCode, Occasion
+from pages.rows import Row, Writer, markup
+from programme.timetable.laying import HOUR, Span, blocks, is_long, shown_hours, span_of, width
+
+
+class GridBlock(NamedTuple):
+    """A row where it stands: minutes from the first hour, minutes long, and which of how many lanes."""
+
+    row: Row
+    top: int
+    long: int
+    lane: int
+    lanes: int
+
+    @property
+    def as_list_item(self) -> SafeString:
+        return markup("block", self, self.row.spoken)
+
+
+class Column(NamedTuple):
+    """A place; `of` is how many places follow under one area, 0 for those after the first."""
+
+    area: str
+    area_id: int
+    of: int
+    place: str
+    width: float
+    blocks: list[GridBlock]
+
+
+class Grid(NamedTuple):
+    hours: list[str]
+    minutes: int
+    columns: list[Column]
+    long: list[Row]
+
+
+def grid(snapshot: Snapshot, occasions: Iterable[Occasion], day: date, language: LanguageCode) -> Grid:
+    """Lay out the occasions of one festival day; what is long stands above the hours."""
+    festival = snapshot.programme.site.time
+    writer = Writer(snapshot, language)
+    spans = [(each, span_of(each, day, festival)) for each in occasions]
+    among = [(each, span) for each, span in spans if not is_long(span)]
+    shown = shown_hours([span for _, span in among], festival.first_hour)
+    return Grid(
+        hours=[f"{hour // HOUR % 24:02}:00" for hour in range(shown.begins, shown.ends, HOUR)],
+        minutes=shown.ends - shown.begins,
+        columns=list(_columns(among, shown.begins, writer)),
+        long=[writer.row(each) for each, span in spans if is_long(span)],
+    )
+
+
+def _columns(among: list[tuple[Occasion, Span]], begins: int, writer: Writer) -> Iterator[Column]:
+    ordered = sorted(among, key=lambda each: _column_of(each[0]))
+    columns = [list(together) for _, together in groupby(ordered, key=lambda each: _column_of(each[0]))]
+    areas = [together[0][0].event.area for together in columns]
+    for index, together in enumerate(columns):
+        area, place = areas[index], together[0][0].place
+        placed = [
+            GridBlock(writer.row(held), span.begins - begins, span.ends - span.begins, *lane)
+            for held, span, lane in blocks(together)
+        ]
+        follows = index > 0 and areas[index - 1] == area
+        yield Column(
+            area=area.name,
+            area_id=area.id,
+            of=0 if follows else areas.count(area),
+            place=place.full_name if place else "",
+            width=width(max(block.lanes for block in placed)),
+            blocks=placed,
+        )
+
+
+def _column_of(occasion: Occasion) -> tuple[Any, ...]:
+    place = occasion.place
+    name = (place.location.name.casefold(), place.full_name.casefold()) if place else ("", "")
+    return (occasion.event.area.order, place is None, *name)

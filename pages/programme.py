@@ -1,0 +1,287 @@
+"""What the programme's page shows: a day of a selection, as a list or a timetable, and ways to narrow it."""
+
+from datetime import date
+from functools import cached_property
+
+from msgspec.structs import replace
+
+from feeds.festival_time import ONE_DAY
+from feeds.selection import Days as SelectedDays
+from feeds.selection import Moment, Selection
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import LanguageCode, Occasion
+from feeds.wording import day_name
+from pages.addresses import START, SUBSCRIBE, address
+from pages.asked import ALL_DAYS, GRID, LIST, Asked
+from pages.days import Days, Tab
+from pages.filters import Filters
+from pages.grid import Grid, grid
+from pages.rows import Row, Slot, Writer
+from pages.words import Words
+
+# What a page holds, that it stays quick on a phone.
+PER_PAGE = 300
+# At the top, beside each other.
+SHOWN_NOW = 4
+
+
+class ProgrammePage:
+    """The programme in one language, as it was asked for. `asked.selection` must be canonical."""
+
+    def __init__(self, snapshot: Snapshot, asked: Asked) -> None:
+        self.snapshot = snapshot
+        self.programme = snapshot.programme
+        self.asked = asked
+        self.selection = asked.selection
+        self.language: LanguageCode = asked.selection.language
+        self.words = Words(self.language)
+        self.writer = Writer(snapshot, self.language)
+
+    @property
+    def subtitle(self) -> str:
+        return self.programme.festival.subtitle.within(self.language)
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.programme.occasions
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all of the programme has been."""
+        return all(each.end <= self.snapshot.now for each in self.programme.occasions)
+
+    # --- What is shown
+
+    @property
+    def undated(self) -> Selection:
+        return replace(self.selection, moments=(), days=())
+
+    @cached_property
+    def _of_every_day(self) -> tuple[Occasion, ...]:
+        return self.snapshot.find(self.undated)
+
+    @cached_property
+    def _days(self) -> Days:
+        return Days(self.snapshot, self._of_every_day)
+
+    @cached_property
+    def day(self) -> date | None:
+        """The one day that is shown; None: several."""
+        if self.asked.is_dated:
+            return self._asked_day
+        return None if self.shows_every_day else self._days.default()
+
+    @property
+    def _asked_day(self) -> date | None:
+        today = self.snapshot.today
+        near = {Moment.TODAY: today, Moment.TOMORROW: today + ONE_DAY}
+        moments, days = self.selection.moments, self.selection.days
+        if len(moments) + len(days) > 1:
+            return None
+        if moments:
+            return near.get(moments[0])
+        return days[0].first if days[0].first == days[0].last else None
+
+    @property
+    def shows_every_day(self) -> bool:
+        """Who looks for words, or for what was chosen, wants it from all days."""
+        wide = self.asked.every_day or bool(self.selection.words or self.selection.chosen)
+        return wide and not self.asked.is_dated
+
+    @cached_property
+    def occasions(self) -> tuple[Occasion, ...]:
+        if self.asked.is_dated:
+            return self.snapshot.find(self.selection)
+        if self.day is None:
+            return self._of_every_day
+        return self.snapshot.find(self._of_day(self.day))
+
+    @property
+    def heading(self) -> str:
+        if self.day is None:
+            return self.words.all_days if self.shows_every_day else ", ".join(self._titles_of_dates)
+        this_year = self.day.year == self.snapshot.today.year
+        return day_name(self.day, self.language) if this_year else self.words.day(self.day)
+
+    @property
+    def _titles_of_dates(self) -> list[str]:
+        dated = Selection(moments=self.selection.moments, days=self.selection.days, language=self.language)
+        return self.programme.index.titles(dated)
+
+    @property
+    def count(self) -> str:
+        return self.words.occasions(len(self.occasions))
+
+    @property
+    def title(self) -> str:
+        return ", ".join(filter(None, (self.heading, *(chip.label for chip in self.filters.chips))))
+
+    # --- As a list
+
+    @property
+    def _is_today(self) -> bool:
+        return self.day is not None and self.day == self.snapshot.today
+
+    @cached_property
+    def _over(self) -> tuple[Occasion, ...]:
+        """What of today has ended; on another day nothing is set aside."""
+        ended = tuple(each for each in self.occasions if each.end <= self.snapshot.now)
+        return ended if self._is_today and len(ended) < len(self.occasions) else ()
+
+    @property
+    def earlier(self) -> list[Slot]:
+        return self.writer.slots(self._over) if self.asked.page == 1 else []
+
+    @property
+    def earlier_count(self) -> str:
+        return self.words.occasions(len(self._over))
+
+    @cached_property
+    def _listed(self) -> tuple[Occasion, ...]:
+        over = set(self._over)
+        return tuple(each for each in self.occasions if each not in over)
+
+    @property
+    def _page_number(self) -> int:
+        """The page that is shown: of those that there are not, the last."""
+        return min(self.asked.page, max(1, -(-len(self._listed) // PER_PAGE)))
+
+    @cached_property
+    def parts(self) -> list[tuple[str, str, list[Slot]]]:
+        """The occasions of this page by day: its date, its name where several are shown, its slots."""
+        first = (self._page_number - 1) * PER_PAGE
+        shown = self._listed[first : first + PER_PAGE]
+        return [
+            (day.isoformat(), "" if day == self.day else self.words.day(day), slots)
+            for day, slots in self.writer.days(shown)
+        ]
+
+    @property
+    def still_on(self) -> list[Row]:
+        """What began on an earlier day and goes on: no list of a day has it, and it can be visited."""
+        if self.day is None or self.asked.page > 1:
+            return []
+        begins = self.programme.site.time.day_begins(self.day)
+        before = (each for each in self._of_every_day if each.start < begins < each.end)
+        return [self.writer.row(each, self.day) for each in before if self._is_shown_later(each)]
+
+    def _is_shown_later(self, occasion: Occasion) -> bool:
+        span = self.programme.span(occasion)
+        return span.is_long and not (self._is_today and occasion.end <= self.snapshot.now)
+
+    @property
+    def earlier_page(self) -> str:
+        return self._page(self._page_number - 1) if self._page_number > 1 else ""
+
+    @property
+    def later_page(self) -> str:
+        ends = self._page_number * PER_PAGE
+        return self._page(self._page_number + 1) if len(self._listed) > ends else ""
+
+    # --- Now and next
+
+    @cached_property
+    def _running(self) -> tuple[Occasion, ...]:
+        """What is going on, the latest to begin first: what has been going on for days is no news."""
+        found = self.snapshot.find(replace(self.undated, moments=(Moment.NOW,)))
+        return tuple(reversed(found)) if self.shows_now else ()
+
+    @property
+    def now(self) -> list[Row]:
+        return [self.writer.row(each, self.day) for each in self._running[:SHOWN_NOW]]
+
+    @property
+    def now_count(self) -> int:
+        return len(self._running)
+
+    @cached_property
+    def upcoming(self) -> list[Row]:
+        if not self.shows_now:
+            return []
+        found = self.snapshot.find(replace(self.undated, moments=(Moment.UPCOMING,)))
+        span, today = self.programme.span, self.snapshot.today
+        return [self.writer.row(each) for each in found[:SHOWN_NOW] if span(each).day == today]
+
+    @property
+    def shows_now(self) -> bool:
+        """During the festival, beside today's list."""
+        return self._is_today and self.asked.view == LIST and self.asked.page == 1
+
+    @property
+    def all_now(self) -> str:
+        return self._path(replace(self.undated, moments=(Moment.NOW,)))
+
+    # --- As a timetable
+
+    @cached_property
+    def grid(self) -> Grid | None:
+        if self.asked.view != GRID or self.day is None:
+            return None
+        return grid(self.snapshot, self.occasions, self.day, self.language)
+
+    # --- Where else to go
+
+    @cached_property
+    def filters(self) -> Filters:
+        return Filters(self.programme, self.selection, self._path)
+
+    @cached_property
+    def _shown_days(self) -> list[date]:
+        return self._days.around(self.day)
+
+    @cached_property
+    def tabs(self) -> list[Tab]:
+        return self._days.tabs(self.day, self._shown_days, self.language, self._day_path)
+
+    @property
+    def days_before(self) -> str:
+        before = self._days.beyond(self._shown_days)[0]
+        return self._day_path(before) if before else ""
+
+    @property
+    def days_after(self) -> str:
+        after = self._days.beyond(self._shown_days)[1]
+        return self._day_path(after) if after else ""
+
+    @property
+    def every_day_path(self) -> str:
+        return address(START[self.language], self.undated, days=ALL_DAYS)
+
+    @property
+    def list_path(self) -> str:
+        return self._path(self.selection, view=LIST)
+
+    @property
+    def grid_path(self) -> str:
+        return self._path(self.selection, view=GRID)
+
+    @property
+    def subscribe_path(self) -> str:
+        return address(SUBSCRIBE[self.language], self.selection)
+
+    def path_in(self, language: LanguageCode) -> str:
+        """Return the address of this page in a language."""
+        return address(START[language], self.selection, **self._shown_as(self.asked.view, self.asked.page))
+
+    def _day_path(self, day: date) -> str:
+        view = {name: value for name, value in self.shown_as.items() if name == "view"}
+        return address(START[self.language], self._of_day(day), **view)
+
+    def _of_day(self, day: date) -> Selection:
+        return replace(self.undated, days=(SelectedDays(day, day),))
+
+    def _page(self, number: int) -> str:
+        return address(START[self.language], self.selection, **self._shown_as(self.asked.view, number))
+
+    def _path(self, selection: Selection, view: str = "") -> str:
+        return address(START[self.language], selection, **self._shown_as(view or self.asked.view))
+
+    @property
+    def shown_as(self) -> dict[str, str]:
+        """What the form sends along of how the programme is shown."""
+        return self._shown_as(self.asked.view)
+
+    def _shown_as(self, view: str, page: int = 1) -> dict[str, str]:
+        more = {"days": ALL_DAYS} if self.shows_every_day and self.asked.every_day else {}
+        more |= {"view": GRID} if view == GRID else {}
+        return more | ({"page": str(page)} if page > 1 else {})

@@ -1,0 +1,108 @@
+"""Occasions as rows of a list: what a visitor chooses by."""
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+from itertools import groupby
+from typing import NamedTuple
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from feeds.festival_time import ONE_DAY
+from feeds.remembered import Remembered
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import LanguageCode, Occasion, occasion_path
+from feeds.wording import EN_DASH, clock, relative_day
+from pages.words import Words
+
+
+@Remembered
+def markup(template: str, row: NamedTuple, language: LanguageCode) -> SafeString:
+    """Return how a row is written. Most stay as they are from snapshot to snapshot, so it is remembered."""
+    return render_to_string(f"pages/{template}.html", {"row": row, "words": Words(language)})
+
+
+class Row(NamedTuple):
+    """An occasion in a list."""
+
+    spoken: LanguageCode
+    id: int
+    path: str
+    start: str
+    times: str
+    title: str
+    place: str
+    area: str
+    area_id: int
+    type: str
+    cancelled: bool
+    changed: bool
+    highlighted: bool
+    sign_interpreted: bool
+
+    @property
+    def as_list_item(self) -> SafeString:
+        return markup("row", self, self.spoken)
+
+
+class Slot(NamedTuple):
+    """What begins at the same time."""
+
+    clock: str
+    rows: list[Row]
+
+
+class Writer:
+    """Makes rows of occasions in one language."""
+
+    def __init__(self, snapshot: Snapshot, language: LanguageCode) -> None:
+        self.snapshot = snapshot
+        self.language = language
+
+    def row(self, occasion: Occasion, day: date | None = None) -> Row:
+        """Return the row of an occasion, under the heading of a day: by default its own."""
+        event = occasion.event
+        return Row(
+            spoken=self.language,
+            id=occasion.id,
+            path=occasion_path(occasion.id, self.language),
+            start=self.snapshot.programme.span(occasion).start.isoformat(timespec="minutes"),
+            times=self.times(occasion, day),
+            title=event.title,
+            place=occasion.place.full_name if occasion.place else "",
+            area=event.area.name,
+            area_id=event.area.id,
+            type=event.type.name.within(self.language),
+            cancelled=occasion.cancelled,
+            changed=self.snapshot.is_updated(event),
+            highlighted=event.highlighted,
+            sign_interpreted=event.sign_interpreted,
+        )
+
+    def dated(self, occasion: Occasion) -> str:
+        """Return `idag 14:00–15:00`."""
+        return f"{self._day(self.snapshot.programme.span(occasion).day)}{self.times(occasion)}"
+
+    def times(self, occasion: Occasion, day: date | None = None) -> str:
+        """Return `14:00–15:00`; with the first day where the heading is another one's.
+
+        The last day is told of what lasts a day and longer: 12:00–12:00 would look like no time at all.
+        """
+        span = self.snapshot.programme.span(occasion)
+        lasts = span.end - span.start >= ONE_DAY and span.last_day != span.day
+        first = self._day(span.day) if day not in (None, span.day) else ""
+        last = self._day(span.last_day) if lasts else ""
+        return f"{first}{clock(span.start)}{EN_DASH}{last}{clock(span.end)}"
+
+    def _day(self, day: date) -> str:
+        return f"{relative_day(day, self.snapshot.today, self.language)} "
+
+    def slots(self, occasions: Iterable[Occasion]) -> list[Slot]:
+        """Return occasions that stand in order, by when they begin."""
+        starts = groupby(occasions, key=lambda each: clock(self.snapshot.programme.span(each).start))
+        return [Slot(start, [self.row(each) for each in together]) for start, together in starts]
+
+    def days(self, occasions: Iterable[Occasion]) -> Iterator[tuple[date, list[Slot]]]:
+        """Yield the slots of each festival day."""
+        for day, together in groupby(occasions, key=lambda each: self.snapshot.programme.span(each).day):
+            yield day, self.slots(together)

@@ -1,0 +1,57 @@
+"""How every page is written in its frame and sent from a snapshot."""
+
+from collections.abc import Callable, Hashable
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.cache import patch_vary_headers
+
+from feeds.selection import Selection
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import LanguageCode
+from pages.frame import frame
+from pages.words import Words
+from programme.answering import Told, send
+from programme.current import Present
+
+HTML = "text/html; charset=utf-8"
+
+
+def send_page(  # noqa: PLR0913 - what is kept, and how
+    request: HttpRequest,
+    present: Present,
+    key: tuple[Hashable, ...],
+    write: Callable[[], bytes],
+    status: HTTPStatus = HTTPStatus.OK,
+    *,
+    is_kept: bool = True,
+) -> HttpResponse:
+    return send_told(request, present, Told(("page", *key), write, HTML, status=status, is_kept=is_kept))
+
+
+def send_told(request: HttpRequest, present: Present, told: Told) -> HttpResponse:
+    """Send what is to be told of a snapshot beside the API, where nothing but the coding is negotiated."""
+    response = send(request, request.instant, present, told)
+    patch_vary_headers(response, ["Accept-Encoding"])
+    return response
+
+
+def write_page(
+    template: str,
+    present: Snapshot,
+    language: LanguageCode,
+    selection: Selection | None = None,
+    **context: Any,
+) -> bytes:
+    """Return a page in its frame. `selection` is what its feeds and the ways to take it away are of."""
+    until = present.ends.isoformat() if present.ends else ""
+    told = {"until": until} | frame(language, present.programme, selection) | context
+    return render_page(template, language, **told)
+
+
+def render_page(template: str, language: LanguageCode, **context: Any) -> bytes:
+    """Return a page. No request is handed over: sessions and browsers must not change what it says."""
+    context = {"language": language, "words": Words(language), **context}
+    return render_to_string(f"pages/{template}.html", context).encode()

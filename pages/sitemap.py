@@ -1,0 +1,76 @@
+"""The sitemap: every page in both languages, each with its twin (sitemaps.org, and Google's `xhtml:link`)."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import NamedTuple
+from xml.sax.saxutils import escape, quoteattr
+
+from feeds.programme import Programme
+from feeds.vocabulary import LANGUAGES, LanguageCode, Occasion
+
+# A sitemap holds at most 50,000 addresses and 50 MB; two languages of these make 20,000 and 12 MB.
+MOST = 10_000
+XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
+SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
+XHTML = "http://www.w3.org/1999/xhtml"
+
+
+class Listed(NamedTuple):
+    """A page: its address in each language, and when what it says was changed last."""
+
+    urls: Mapping[LanguageCode, str]
+    changed: datetime
+
+
+def parts(programme: Programme) -> int:
+    """Return how many sitemaps the occasions fill."""
+    return max(1, -(-len(programme.occasions) // MOST))
+
+
+def index(programme: Programme) -> bytes:
+    """Return the list of the sitemaps, where one alone would be too large."""
+    base_url = programme.site.base_url
+    sitemaps = (
+        f"<sitemap><loc>{base_url}/sitemap-{part}.xml</loc></sitemap>" for part in _numbers(programme)
+    )
+    return _document("sitemapindex", sitemaps)
+
+
+def _numbers(programme: Programme) -> range:
+    return range(1, parts(programme) + 1)
+
+
+def sitemap(programme: Programme, part: int, paths: Iterable[Mapping[LanguageCode, str]]) -> bytes:
+    """Return one part, counted from 1; `paths` are the pages beside the occasions', told in the first."""
+    moved, base_url = programme.revision.moved_at, programme.site.base_url
+    pages = [
+        Listed({language: f"{base_url}{path}" for language, path in pair.items()}, moved) for pair in paths
+    ]
+    held = programme.occasions[(part - 1) * MOST : part * MOST]
+    listed = [*(pages if part == 1 else ()), *_occasions(programme, held)]
+    return _document("urlset", (line for each in listed for line in _lines(each)), f' xmlns:xhtml="{XHTML}"')
+
+
+def _occasions(programme: Programme, occasions: Iterable[Occasion]) -> Iterator[Listed]:
+    """Yield the occasions' pages, without those that the festival's own website has."""
+    site = programme.site
+    for each in occasions:
+        urls = {language: site.occasion_url(each.identity, language) for language in LANGUAGES}
+        ours = {language: url for language, url in urls.items() if url.startswith(f"{site.base_url}/")}
+        yield Listed(ours, each.event.last_modified)
+
+
+def _lines(page: Listed) -> Iterator[str]:
+    changed = f"{page.changed:%Y-%m-%dT%H:%M:%S}+00:00"
+    twins = "".join(
+        f'<xhtml:link rel="alternate" hreflang="{language}" href={quoteattr(url)}/>'
+        for language, url in page.urls.items()
+    )
+    for url in page.urls.values():
+        told = twins if len(page.urls) > 1 else ""
+        yield f"<url><loc>{escape(url)}</loc><lastmod>{changed}</lastmod>{told}</url>"
+
+
+def _document(root: str, lines: Iterable[str], namespaces: str = "") -> bytes:
+    held = "\n".join(lines)
+    return f'{XML}<{root} xmlns="{SITEMAP}"{namespaces}>\n{held}\n</{root}>\n'.encode()

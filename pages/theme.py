@@ -1,0 +1,102 @@
+"""The festival's own look: its colour, made readable on light and dark, its fonts, as a style sheet.
+
+Contrast is reckoned as in WCAG 2.2, "contrast ratio": at least 4.5 for text.
+"""
+
+import re
+from collections.abc import Iterator
+
+from feeds.vocabulary import Headings, Theme
+
+READABLE = 4.5
+# What the accent stands on, as pages.css has it: paper and sheet, light and dark.
+LIGHT, DARK = ("#fbfaf7", "#f2eee6"), ("#161513", "#221f1c")
+BLACK, WHITE = "#161513", "#ffffff"
+STEPS = 100
+HALF = 0.5
+# Of sRGB (WCAG 2.2, "relative luminance"): where its curve begins, and the shares of red, green and blue.
+NEARLY_BLACK = 0.04045
+SHARES = (0.2126, 0.7152, 0.0722)
+# What was not entered in a form may be anything; nothing else comes into a style sheet.
+COLOUR = re.compile("#[0-9a-f]{6}")
+ADDRESS = re.compile(r"[^\s\"'<>\\]+")
+
+STACKS: dict[str, str] = {
+    Headings.SERIF: "",
+    Headings.SANS: "var(--text-font)",
+    Headings.GEOMETRIC: 'Avenir, Montserrat, Corbel, "URW Gothic", "Century Gothic", sans-serif',
+    Headings.ROUNDED: 'ui-rounded, "Hiragino Maru Gothic ProN", Quicksand, Comfortaa, Manjari, '
+    '"Arial Rounded MT Bold", Calibri, sans-serif',
+    Headings.SLAB: 'Rockwell, "Rockwell Nova", "Roboto Slab", "DejaVu Serif", "Sitka Small", serif',
+}
+
+Colour = tuple[float, float, float]
+
+
+def style(theme: Theme) -> str:
+    """Return the rules that the festival's choice adds, '' where it has made none."""
+    light, dark = list(_colours(theme.color, LIGHT)), list(_colours(theme.color, DARK))
+    fonts = list(_fonts(theme))
+    rules = _rule(light + fonts) + (f"@media (prefers-color-scheme:dark){{{_rule(dark)}}}" if dark else "")
+    return f"{_face(theme.font_url)}{rules}"
+
+
+def readable(color: str, *grounds: str) -> str:
+    """Return the nearest colour that can be read on all of some grounds, which are all light or all dark."""
+    towards = _parse(BLACK if _luminance(_parse(grounds[0])) > HALF else WHITE)
+    own = _parse(color)
+    for step in range(STEPS + 1):
+        mixed = _written(_mix(own, towards, step / STEPS))
+        if all(contrast(mixed, ground) >= READABLE for ground in grounds):
+            return mixed
+    return _written(towards)
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast ratio of two colours of six digits, from 1 to 21."""
+    darker, lighter = sorted(_luminance(_parse(each)) for each in (one, other))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _colours(color: str, grounds: tuple[str, ...]) -> Iterator[str]:
+    if COLOUR.fullmatch(color):
+        accent = readable(color, *grounds)
+        on_accent = max((BLACK, WHITE), key=lambda each: contrast(each, accent))
+        yield from (f"--accent:{accent}", f"--on-accent:{on_accent}")
+
+
+def _fonts(theme: Theme) -> Iterator[str]:
+    stack = STACKS.get(theme.headings, "")
+    if ADDRESS.fullmatch(theme.font_url):
+        yield f"--heading-font:festival,{stack or 'serif'}"
+    elif stack:
+        yield f"--heading-font:{stack}"
+
+
+def _face(url: str) -> str:
+    if not ADDRESS.fullmatch(url):
+        return ""
+    return f'@font-face{{font-family:festival;src:url("{url}") format("woff2");font-display:swap}}'
+
+
+def _rule(declarations: list[str]) -> str:
+    return f":root{{{';'.join(declarations)}}}" if declarations else ""
+
+
+def _parse(color: str) -> Colour:
+    red, green, blue = (int(color[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    return red, green, blue
+
+
+def _written(colour: Colour) -> str:
+    return "#" + "".join(f"{round(part * 255):02x}" for part in colour)
+
+
+def _mix(one: Colour, other: Colour, share: float) -> Colour:
+    red, green, blue = (a + (b - a) * share for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+def _luminance(colour: Colour) -> float:
+    linear = (part / 12.92 if part <= NEARLY_BLACK else ((part + 0.055) / 1.055) ** 2.4 for part in colour)
+    return sum(share * part for share, part in zip(SHARES, linear, strict=True))

@@ -1,0 +1,54 @@
+"""The Swedish and English words of the pages, side by side; days and spans are in `feeds.wording`."""
+
+from datetime import date, datetime, time
+
+from feeds.wording import EN_DASH, clock, day_name, open_span
+from pages.words.api import OfApi
+from pages.words.every import Errors, EveryPage
+from pages.words.mine import OfMine
+from pages.words.occasion import OfOccasions
+from pages.words.programme import OfProgramme
+from pages.words.subscribing import OfSubscribing
+from pages.words.word import Word
+
+__all__ = ["Word", "Words"]
+
+
+class Words(EveryPage, OfOccasions, OfProgramme, OfSubscribing, OfMine, OfApi, Errors):
+    """The words of one language."""
+
+    def occasions(self, count: int) -> str:
+        if self.language == "en":
+            return f"{count} occasion" if count == 1 else f"{count} occasions"
+        return f"{count} tillfälle" if count == 1 else f"{count} tillfällen"
+
+    def events(self, count: int) -> str:
+        if self.language == "en":
+            return f"{count} event" if count == 1 else f"{count} events"
+        return f"{count} evenemang"
+
+    def day(self, day: date) -> str:
+        """Return `fredag 31 juli 2026`."""
+        return f"{day_name(day, self.language)} {day.year}"
+
+    def moment(self, local: datetime) -> str:
+        """Return `fredag 31 juli 2026 kl. 14:00`."""
+        at = ", " if self.language == "en" else " kl. "
+        return f"{self.day(local.date())}{at}{clock(local)}"
+
+    def ending(self, start: datetime, end: datetime) -> tuple[str, str]:
+        """Return what joins an end to its start, and the end: its clock time alone on the same date."""
+        if start.date() == end.date():
+            return EN_DASH, clock(end)
+        return (" to " if self.language == "en" else " till "), self.moment(end)
+
+    def hours(self, opens: time | None, closes: time | None) -> str:
+        """Return `10:00–18:00`, `från 10:00` or `till 18:00`; '' where neither is known."""
+        if span := open_span(opens, closes):
+            return span
+        known = opens or closes
+        return (self.opens if opens else self.closes).format(clock(known)) if known else ""
+
+    def produced(self, production: int) -> str:
+        """Return how an event is produced in words, '' where it is not stated (decisions, "Values")."""
+        return {1: self.by_festival, 2: self.together, 3: self.by_others}.get(production, "")

@@ -1,0 +1,62 @@
+"""The words of the programme's page."""
+
+from pages.words.word import Spoken, Word
+
+
+class OfProgramme(Spoken):
+    """What stands around the programme."""
+
+    empty = Word("Programmet är inte publicerat än", "The programme is not published yet")
+    empty_hint = Word(
+        "Kom tillbaka om en tid. Du som skriver det: lägg in det första evenemanget i redaktionen, eller kör"
+        " kommandot nedan för att fylla en tom databas med en påhittad festival.",
+        "Come back in a while. You who write it: enter the first event in the back office, or run the command"
+        " below to fill an empty database with an invented festival.",
+    )
+
+    all_over = Word(
+        "Programmet är slut för den här gången. Här är allt som var.",
+        "The programme is over for this time. Here is all that was.",
+    )
+
+    # --- Days
+    days = Word("Dagar", "Days")
+    all_days = Word("Alla dagar", "All days")
+    earlier_days = Word("Tidigare dagar", "Earlier days")
+    later_days = Word("Senare dagar", "Later days")
+
+    # --- Ways to look at it
+    views = Word("Visning", "View")
+    as_list = Word("Lista", "List")
+    as_grid = Word("Schema", "Timetable")
+    now = Word("Pågår nu", "On now")
+    upcoming = Word("Härnäst", "Next")
+    show_all = Word("Visa alla", "Show all")
+    earlier_today = Word("Tidigare idag", "Earlier today")
+    still_on = Word("Pågår sedan tidigare", "Going on since before")
+    no_place = Word("Utan plats", "No location")
+    long = Word("Långa tillfällen", "Long occasions")
+    until = Word("till {}", "until {}")
+
+    # --- Filters
+    search = Word("Sök", "Search")
+    search_hint = Word("Titel, artist, plats …", "Title, artist, place …")
+    filters = Word("Filter", "Filters")
+    areas = Word("Områden", "Areas")
+    every = Word("Alla", "All")
+    spoken_language = Word("Språk", "Language")
+    only = Word("Bara", "Only")
+    only_highlighted = Word("Framhävt", "Highlights")
+    show = Word("Visa", "Show")
+    chosen_filters = Word("Valda filter", "Chosen filters")
+    remove = Word("Ta bort", "Remove")
+    clear = Word("Rensa alla", "Clear all")
+    found_nothing = Word("Inget i programmet passar in på det.", "Nothing in the programme matches this.")
+    nothing_that_day = Word("Inget den här dagen. Prova en annan.", "Nothing on this day. Try another one.")
+    not_understood = Word(
+        "Något i adressen går inte att förstå, så här är programmet utan det.",
+        "Something in the address cannot be understood, so here is the programme without it.",
+    )
+    earlier_page = Word("Tidigare", "Earlier")
+    later_page = Word("Senare", "Later")
+    pages = Word("Sidor", "Pages")

@@ -1,0 +1,113 @@
+"""An occasion handed to calendars and to friends: addresses that say the same as the page, and no more."""
+
+from datetime import UTC, datetime
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from feeds.snapshot import Snapshot
+from pages.calendars import calendars, shortened
+from pages.words import Words
+from programme import models
+from tests.conftest import NOW
+from tests.feeds.strategies import programmes
+from tests.pages.reading import links, opened
+from tests.programmes import JAZZ
+
+TITLE = r"Jazz, blues & soul; allt på \New \n ]]> <b>fest</b> [b]nu[/b]"
+INTRO = r"Kom, kom; kom! Ta med <i>alla</i> & [url=x]en[/url] vän \ fiende ]]>"
+PLACE = "Biblioteket, Sal 2, Storgatan 1, Åsunda"
+URL = "https://program.example/tillfalle/8001"
+# What servers commonly take of an address (RFC 9110, section 4.1, asks for 8,000).
+LONGEST = 8_000
+
+
+def asked(url: str) -> tuple[str, dict[str, str]]:
+    parts = urlsplit(url)
+    query = parse_qs(parts.query, strict_parsing=True)
+    return f"{parts.scheme}://{parts.netloc}{parts.path}", {name: value for name, [value] in query.items()}
+
+
+@pytest.mark.usefixtures("sample", "at")
+@pytest.mark.parametrize(
+    ("path", "file"),
+    [
+        ("/tillfalle/8001", "/api/occations/8001.ics"),
+        ("/en/occasion/8001", "/api/occations/8001.ics?language=en"),
+    ],
+)
+def test_the_file_is_ours_and_what_is_elsewhere_says_so(client, path, file):
+    page = opened(client, path)
+    own, *others = page.xpath("//details[@class='calendars']//a")
+    assert (own.get("href"), own.get("rel")) == (file, None)
+    assert {each.get("rel") for each in others} == {"external noopener nofollow"}
+    assert all(each.get("href").startswith("https://") for each in others)
+
+
+@pytest.mark.usefixtures("sample", "at")
+def test_the_forms_are_filled_in(client):
+    _, google, outlook, office = opened(client, "/tillfalle/8001").xpath(
+        "//details[@class='calendars']//a/@href"
+    )
+    assert asked(google) == (
+        "https://calendar.google.com/calendar/render",
+        {
+            "action": "TEMPLATE",
+            "text": TITLE,
+            "dates": "20260729T140000Z/20260729T150000Z",
+            "details": f"{INTRO}\n\n{URL}",
+            "location": PLACE,
+        },
+    )
+    told = {
+        "path": "/calendar/action/compose",
+        "rru": "addevent",
+        "startdt": "2026-07-29T14:00:00Z",
+        "enddt": "2026-07-29T15:00:00Z",
+        "subject": TITLE,
+        "body": f"{INTRO}\n\n{URL}",
+        "location": PLACE,
+    }
+    assert asked(outlook) == ("https://outlook.live.com/calendar/deeplink/compose", told)
+    assert asked(office) == ("https://outlook.office.com/calendar/deeplink/compose", told)
+
+
+@pytest.mark.usefixtures("sample", "at")
+def test_a_letter_tells_what_when_where_and_the_address(client):
+    [(label, href)] = links(opened(client, "/en/occasion/8001"), "//p[@class='share']/a")
+    told = "Wednesday 29 July 2026, 16:00–17:00, Biblioteket, Sal 2\nhttps://program.example/en/occasion/8001"
+    assert label == "Share by e-mail"
+    assert asked(href) == ("mailto://", {"subject": TITLE, "body": told})
+
+
+@pytest.mark.usefixtures("sample", "at")
+def test_long_texts_are_kept_short(client):
+    models.Event.objects.filter(id=JAZZ).update(title="🎷" * 300, intro_sv="å " * 5_000)
+    hrefs = opened(client, "/tillfalle/8001").xpath("//details[@class='calendars']//a/@href")
+    assert max(map(len, hrefs)) < LONGEST
+    assert asked(hrefs[1])[1]["text"] == "🎷" * 79 + "…"
+
+
+@given(programmes())
+def test_every_calendar_is_told_the_moments_of_the_occasion(programme):
+    snapshot = Snapshot(programme, NOW)
+    for occasion in programme.occasions:
+        _, google, *outlooks = calendars(snapshot, occasion, Words("sv"))
+        ends = [
+            datetime.strptime(each, "%Y%m%dT%H%M%S%z") for each in asked(google.url)[1]["dates"].split("/")
+        ]
+        whole = [each.astimezone(UTC).replace(microsecond=0) for each in (occasion.start, occasion.end)]
+        assert ends == whole
+        for outlook in outlooks:
+            told = asked(outlook.url)[1]
+            assert [datetime.fromisoformat(told[name]) for name in ("startdt", "enddt")] == whole
+
+
+@given(st.text(), st.integers(1, 40))
+def test_a_shortened_text_is_one_line_of_at_most_so_many_characters(text, longest):
+    line = shortened(text, longest)
+    assert len(line) <= longest
+    assert len(line.splitlines()) <= 1
+    assert line == " ".join(text.split()) or line.endswith("…")

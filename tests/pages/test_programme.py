@@ -1,0 +1,438 @@
+"""The programme's page: which day it opens on, what its filters select, and where its links lead."""
+
+from datetime import date, timedelta
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from django.http import QueryDict
+from hypothesis import given
+from msgspec.structs import replace
+
+from feeds.selection import Selection
+from feeds.snapshot import Snapshot
+from pages import programme as page_module
+from pages.asked import asked
+from pages.days import MOST_TABS, Days
+from pages.programme import ProgrammePage
+from programme import models
+from programme.current import current
+from tests.conftest import NOW
+from tests.feeds.strategies import programmes
+from tests.pages.reading import links, opened, text, texts
+from tests.programmes import JAZZ, utc
+
+with_sample = pytest.mark.usefixtures("sample", "at")
+
+
+def rows(page, path="//section[@aria-labelledby='day']"):
+    return [int(each) for each in page.xpath(f"{path}//li/@data-o")]
+
+
+def tab(page):
+    return [text(each) for each in page.xpath("//nav[@class='days']//a[@aria-current]")]
+
+
+# --- Which day -----------------------------------------------------------------------------------------------
+
+
+@with_sample
+def test_it_opens_on_today_with_what_is_over_set_aside(client, at):
+    at(utc(2026, 7, 29, 12, 30))
+    page = opened(client, "/")
+    assert tab(page) == ["idag 29 jul"]
+    assert texts(page, "//h2[@id='day']|//div[@class='dayhead']/p[@class='size']") == [
+        "onsdag 29 juli",
+        "8 tillfällen",
+    ]
+    assert rows(page, "//details[@class='earlier']") == [8006, 8005]
+    assert text(page.xpath("//details[@class='earlier']/summary")[0]) == "Tidigare idag 2 tillfällen"
+    assert rows(page, "//section[@aria-labelledby='day']/ol") == [8015, 8016, 8001, 8014, 8013, 8004]
+
+
+@with_sample
+@pytest.mark.parametrize(
+    ("instant", "day"),
+    [
+        (utc(2026, 3, 1), "2026-03-29"),
+        (utc(2026, 7, 28, 12), "2026-07-28"),
+        (utc(2026, 7, 29, 23, 30), "2026-07-30"),
+        (utc(2026, 8, 2), "2026-10-25"),
+        (utc(2028, 1, 1), "2027-01-01"),
+    ],
+)
+def test_it_opens_on_today_or_the_first_day_to_come_or_the_last(client, at, instant, day):
+    at(instant)
+    assert opened(client, "/").xpath("//nav[@class='days']//a[@aria-current]//@datetime") == [day]
+
+
+@with_sample
+def test_with_filters_it_opens_on_the_first_day_that_has_something(client):
+    page = opened(client, "/en/?area=Ångtorget&organizer=3001&subarea=scenen&room=Källaren")
+    assert (tab(page), rows(page)) == (["Thu 30 Jul"], [8002])
+
+
+@with_sample
+def test_words_are_looked_for_in_all_days(client):
+    page = opened(client, "/?q=jazz")
+    assert (tab(page), rows(page)) == (["Alla dagar"], [8007, 8001, 8014, 8002, 8003, 8008])
+    assert texts(page, "//h3[@class='day']")[:2] == ["söndag 29 mars 2026", "onsdag 29 juli 2026"]
+
+
+@with_sample
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("days=all&highlighted", [8010, 8001, 8002, 8009, 8003]),
+        ("date=2026-08-01", [8003, 8009]),
+        ("date=TOMORROW&view=grid", [8002]),
+        ("date=2026-07-30/2026-08-01", [8002, 8009, 8003]),
+        ("date=now", [8005]),
+        ("date=tomorrow&area=ångtorget", [8002]),
+        ("days=all&spoken=en", [8006, 8005]),
+        ("days=all&signinterpreted=true&type=4001", [8001, 8002, 8003]),
+        ("occation=8001.8009", [8001, 8009]),
+        ("date=2026-12-24", []),
+    ],
+)
+def test_filters_live_in_the_address(client, query, expected):
+    for path in ("/", "/en/"):
+        assert rows(opened(client, f"{path}?{query}")) == expected
+
+
+@with_sample
+def test_what_began_before_and_goes_on_is_told_beside_the_day(client, at):
+    at(utc(2026, 8, 1, 12))
+    page = opened(client, "/")
+    assert rows(page, "//section[@aria-labelledby='day']/ol[@class='slots']") == [8003]
+    assert rows(page, "//section[@aria-labelledby='day']/ul") == [8009]
+
+
+# --- Now and next ---------------------------------------------------------------------------------------------
+
+
+@with_sample
+def test_it_says_what_is_on_now_and_next_during_the_festival(client):
+    page = opened(client, "/")
+    assert rows(page, "//section[@aria-labelledby='now']") == [8005]
+    assert rows(page, "//section[@aria-labelledby='upcoming']") == [8015, 8016, 8001, 8014]
+    # There is no more of it than is shown.
+    assert links(page, "//section[@aria-labelledby='now']//p[@class='more']/a") == []
+    filtered = opened(client, "/?room=sal 2")
+    assert filtered.xpath("//section[@aria-labelledby='now']") == []
+    assert rows(filtered, "//section[@aria-labelledby='upcoming']") == [8001, 8014]
+
+
+@with_sample
+@pytest.mark.parametrize("query", ["date=2026-07-30", "view=grid", "q=jazz"])
+def test_elsewhere_it_does_not(client, query):
+    assert opened(client, f"/?{query}").xpath("//section[@aria-labelledby='now' or @id='upcoming']") == []
+
+
+@with_sample
+def test_what_has_just_begun_stands_first_of_what_is_on(client, at):
+    start = utc(2026, 7, 29, 11)
+    for number in range(6):
+        models.Occasion.objects.create(
+            id=9000 + number, event_id=JAZZ, start=start.replace(minute=number), end=utc(2026, 7, 31, 11)
+        )
+    current.forget()
+    page = opened(client, "/")
+    assert rows(page, "//section[@aria-labelledby='now']") == [8005, 9005, 9004, 9003]
+    assert links(page, "//section[@aria-labelledby='now']//p[@class='more']/a") == [
+        ("Visa alla (7)", "/?date=now")
+    ]
+
+
+# --- Rows -------------------------------------------------------------------------------------------------------
+
+
+@with_sample
+def test_a_row_says_what_a_visitor_chooses_by(client):
+    row = opened(client, "/?date=2026-07-29").xpath("//ol[@class='slots']//li[@data-o='8001']")[0]
+    title = models.Event.objects.get(id=JAZZ).title
+    assert text(row) == (
+        f"{title} Ändrat Framhävt Teckenspråkstolkat16:00–17:00 Biblioteket, Sal 2 Ångtorget Konsert"
+    )
+    assert row.xpath("string(a/@href)") == "/tillfalle/8001"
+    assert row.xpath("string(.//time/@datetime)") == "2026-07-29T16:00+02:00"
+
+
+@with_sample
+def test_what_is_cancelled_is_said_in_words(client):
+    for view in ("list", "grid"):
+        row = opened(client, f"/en/?date=2026-08-01&view={view}").xpath("//li[@data-o='8003']")[0]
+        assert texts(row, ".//strong")[0] == "Cancelled"
+
+
+@with_sample
+def test_what_is_longer_than_a_day_shows_its_last_day(client):
+    row = opened(client, "/?date=2026-07-31").xpath("//li[@data-o='8009']")[0]
+    assert text(row.xpath(".//time")[0]) == "22:00–sön 2 aug 04:00"
+
+
+@with_sample
+def test_on_another_day_it_shows_when_it_began(client, at):
+    at(utc(2026, 8, 1, 12))
+    page = opened(client, "/")
+    shown = [text(each) for each in page.xpath("//li[@data-o='8009']//time")]
+    assert shown == ["igår 22:00–imorgon 04:00"] * 2
+
+
+@with_sample
+def test_what_lasts_a_whole_day_does_not_look_like_no_time_at_all(client):
+    models.Occasion.objects.filter(id=8002).update(start=utc(2026, 7, 30, 10), end=utc(2026, 7, 31, 10))
+    current.forget()
+    row = opened(client, "/?date=2026-07-30").xpath("//ol//li[@data-o='8002']")[0]
+    assert text(row.xpath(".//time")[0]) == "12:00–fre 31 jul 12:00"
+    assert text(opened(client, "/tillfalle/8002").xpath("//p[@class='when']/time")[0]) == (
+        "imorgon 12:00–fre 31 jul 12:00"
+    )
+
+
+@with_sample
+def test_a_page_knows_when_the_clock_changes_it(client):
+    # At 14:30 the one that is on ends.
+    script = opened(client, "/").xpath("//script[@data-until]")[0]
+    assert script.get("data-until") == "2026-07-29T12:30:00+00:00"
+
+
+@with_sample
+def test_after_the_last_day_it_says_that_it_is_over(client, at):
+    assert opened(client, "/").xpath("//p[@class='notice over']") == []
+    at(utc(2028, 1, 1))
+    assert texts(opened(client, "/"), "//p[@class='notice over']") == [
+        "Programmet är slut för den här gången. Här är allt som var."
+    ]
+
+
+@with_sample
+def test_of_pages_that_there_are_not_the_last_is_shown(client):
+    assert rows(opened(client, "/?days=all&page=99")) == rows(opened(client, "/?days=all"))
+
+
+# --- As a timetable ---------------------------------------------------------------------------------------------
+
+
+@with_sample
+def test_the_timetable_has_places_beside_each_other_under_their_areas(client):
+    page = opened(client, "/?view=grid&date=2026-07-29")
+    columns = page.xpath("//div[@class='grid']/section")
+    assert [(text(each.find("h3")), rows(each, ".")) for each in columns] == [
+        ("Ångtorget Biblioteket, Sal 2", [8001]),
+        ("Ångtorget Magasinet; kaj 3, port B, Övre, golvet", [8004]),
+        ("Ångtorget Utan plats", [8013, 8015, 8016]),
+        ("Parken; norr, söder & \\mitt Biblioteket, Sal 2", [8014]),
+        ("Parken; norr, söder & \\mitt Nätet", [8006, 8005]),
+    ]
+
+
+@with_sample
+def test_what_lies_on_each_other_stands_beside_each_other(client):
+    page = opened(client, "/?view=grid&date=2026-07-29")
+    styles = [page.xpath(f"string(//li[@data-o='{each}']/@style)") for each in (8013, 8015, 8016)]
+    assert [style.split(";")[2:] for style in styles] == [
+        ["--l:0", "--n:3"],
+        ["--l:1", "--n:3"],
+        ["--l:2", "--n:3"],
+    ]
+
+
+@with_sample
+def test_what_is_long_stands_above_the_hours(client):
+    page = opened(client, "/?view=grid&date=2026-07-31")
+    assert rows(page, "//ul[@class='cards']") == [8009]
+    assert page.xpath("//div[@class='grid']") == []
+
+
+# --- Filters ---------------------------------------------------------------------------------------------------
+
+
+@with_sample
+def test_the_form_shows_what_is_chosen_and_sends_the_rest_along(client):
+    page = opened(
+        client, "/?area=ångtorget&type=konsert&highlighted=1&date=2026-07-29&q=jazz&room=Sal 2&view=grid"
+    )
+    form = page.xpath("//form")[0]
+    sent = [(each.get("name"), each.get("value")) for each in form.xpath(".//input[@type='hidden']")]
+    assert sent == [
+        ("date", "2026-07-29"),
+        ("area", "Ångtorget"),
+        ("room", "Sal 2"),
+        ("view", "grid"),
+    ]
+    assert form.xpath("string(.//input[@name='q']/@value)") == "jazz"
+    assert texts(form, ".//option[@selected]") == ["Konsert"]
+    assert form.xpath(".//input[@checked]/@name") == ["highlighted"]
+    assert form.xpath(".//details/@open") == [""] or "open" in form.xpath(".//details")[0].attrib
+
+
+@with_sample
+def test_the_form_stays_with_all_days_and_forgets_nothing_that_was_chosen(client):
+    form = opened(client, "/?days=all&spoken=sv&spoken=en&q=b&q=a&occation=8001.8002").xpath("//form")[0]
+    sent = [(each.get("name"), each.get("value")) for each in form.xpath(".//input[@type='hidden']")]
+    assert sent == [("spoken", "sv"), ("q", "b"), ("occation", "8001.8002"), ("days", "all")]
+
+
+@with_sample
+def test_each_filter_is_taken_away_by_its_chip(client):
+    page = opened(client, "/?area=Ångtorget&type=Konsert&q=jazz&q=blues&signinterpreted")
+    assert links(page, "//p[@class='chips']/a") == [
+        ("Ångtorget × (Ta bort)", "/?type=4001&q=blues&q=jazz&signinterpreted=true"),
+        ("Konsert × (Ta bort)", "/?area=%C3%85ngtorget&q=blues&q=jazz&signinterpreted=true"),
+        ("”blues” × (Ta bort)", "/?area=%C3%85ngtorget&type=4001&q=jazz&signinterpreted=true"),
+        ("”jazz” × (Ta bort)", "/?area=%C3%85ngtorget&type=4001&q=blues&signinterpreted=true"),
+        ("teckenspråkstolkat × (Ta bort)", "/?area=%C3%85ngtorget&type=4001&q=blues&q=jazz"),
+        ("Rensa alla", "/"),
+    ]
+
+
+@with_sample
+def test_areas_are_added_and_taken_away_with_one_click(client):
+    page = opened(client, "/en/?area=Ångtorget")
+    found = links(page, "//nav[@class='areas']//a")
+    assert found[0] == ("Ångtorget", "/en/")
+    assert sorted(parse_qsl(urlsplit(found[1][1]).query)) == [
+        ("area", "Parken; norr, söder & \\mitt"),
+        ("area", "Ångtorget"),
+    ]
+    # What has nothing in it is nothing to choose.
+    assert len(found) == 2
+
+
+@with_sample
+def test_what_cannot_be_understood_is_named_and_the_programme_shown(client):
+    page = opened(client, "/?date=x&highlighted=perhaps&area=Tomten", 400)
+    assert texts(page, "//p[@role='alert']") == [
+        "Något i adressen går inte att förstå, så här är programmet utan det. (date, highlighted)"
+    ]
+    assert len(rows(page)) == 8
+
+
+@with_sample
+@pytest.mark.parametrize("query", ["page=2", "page=x", "page=-1", "page=99999999999999", "view=x", "days=x"])
+def test_nonsense_beside_the_selection_is_left_alone(client, query):
+    assert client.get(f"/?{query}").status_code == 200
+
+
+# --- Addresses -------------------------------------------------------------------------------------------------
+
+
+@with_sample
+def test_a_page_names_its_twin_and_itself_with_its_filters(client):
+    page = opened(client, "/en/?view=grid&language=sv&AREA=x&area=stora ångtorget&utm_source=x&date=today")
+    query = "date=today&area=%C3%85ngtorget&view=grid"
+    assert page.xpath("//link[@rel='canonical']/@href") == [f"https://program.example/en/?{query}"]
+    assert [(each.get("hreflang"), each.get("href")) for each in page.xpath("//link[@hreflang]")] == [
+        ("sv", f"https://program.example/?{query}"),
+        ("x-default", f"https://program.example/?{query}"),
+        ("en", f"https://program.example/en/?{query}"),
+    ]
+    assert page.xpath("//a[@class='twin']/@href") == [f"/?{query}"]
+
+
+@with_sample
+def test_feeds_and_subscriptions_are_of_what_is_on_screen(client):
+    page = opened(client, "/en/?date=2026-07-30&area=stora ångtorget")
+    assert page.xpath("//head/link[@rel='alternate' and @type]/@href") == [
+        f"/api/events.{extension}?date=2026-07-30&area=%C3%85ngtorget&language=en"
+        for extension in ("atom", "rss", "ics")
+    ]
+    assert ("Subscribe", "/en/subscribe?date=2026-07-30&area=%C3%85ngtorget") in links(page)
+    # The day that is shown unasked is not chosen.
+    assert ("Prenumerera", "/prenumerera?area=%C3%85ngtorget") in links(opened(client, "/?area=ångtorget"))
+
+
+@with_sample
+def test_tabs_lead_to_as_many_days_as_there_are(client):
+    page = opened(client, "/?area=Ångtorget")
+    found = page.xpath("//nav[@class='days']//a")
+    days = [each.xpath("string(.//@datetime)") for each in found if each.xpath(".//@datetime")]
+    assert days == sorted(days)
+    assert len(days) == 9
+    for each in found:
+        assert client.get(each.get("href")).status_code == 200
+    # Of the area nothing is on these days.
+    assert [each.xpath("string(.//@datetime)") for each in found if each.get("class") == "none"] == [
+        "2026-03-29",
+        "2026-07-28",
+        "2026-07-31",
+        "2026-10-25",
+    ]
+
+
+@with_sample
+def test_more_than_fits_a_page_is_turned(client, monkeypatch):
+    monkeypatch.setattr(page_module, "PER_PAGE", 6)
+    path, seen = "/?days=all", []
+    while path:
+        page = opened(client, path)
+        seen += rows(page)
+        path = page.xpath("string(//nav[@class='turn']/a[@rel='next']/@href)")
+    programme = opened(client, "/?days=all").xpath("//nav[@class='turn']/a/@rel")
+    assert (len(seen), len(set(seen)), programme) == (16, 16, ["next"])
+
+
+@with_sample
+def test_every_link_leads_somewhere(client):
+    for path in ("/", "/en/"):
+        hrefs = {href for _, href in links(opened(client, path)) if href.startswith("/")}
+        answers = {href: client.get(href).status_code for href in hrefs}
+        # The back office sends strangers to its login.
+        assert answers == dict.fromkeys(hrefs, 200) | {"/admin/": 302}
+
+
+# --- Without a programme -----------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("path", "sayings"),
+    [
+        ("/", ["Festivalprogram", "Programmet är inte publicerat än"]),
+        ("/en/", ["Festival programme", "The programme is not published yet"]),
+    ],
+)
+def test_an_empty_database_has_a_page_that_says_how_to_begin(client, path, sayings):
+    page = opened(client, path)
+    assert texts(page, "//h1|//h2[@id='empty']") == sayings
+    assert texts(page.xpath("//section[@aria-labelledby='empty']")[0], ".//code") == ["make demo"]
+
+
+@with_sample
+def test_a_website_that_is_no_web_address_is_no_link(client):
+    models.Festival.objects.update(website="javascript:alert(1)")
+    assert "javascript:" not in client.get("/").content.decode()
+
+
+# --- Whatever the programme ------------------------------------------------------------------------------
+
+
+@given(programmes())
+def test_the_tabs_together_hold_the_whole_selection(programme):
+    snapshot = Snapshot(programme, NOW)
+    whole = ProgrammePage(snapshot, asked(QueryDict("days=all"), "sv"))
+    days = {each.date: each.size for each in whole.tabs}
+    by_day = [len(ProgrammePage(snapshot, asked(QueryDict(f"date={day}"), "sv")).occasions) for day in days]
+    assert list(days.values()) == by_day
+    if len(days) <= MOST_TABS:
+        assert sum(by_day) == len(whole.occasions) == len(programme.occasions)
+
+
+def test_of_many_days_those_around_the_chosen_one_are_tabs(sample_programme):
+    snapshot = Snapshot(sample_programme, NOW)
+    days = Days(snapshot, snapshot.find(Selection()))
+    days.every = [date(2026, 1, 1) + timedelta(days=number) for number in range(200)]
+    for chosen in (days.every[0], days.every[3], days.every[100], days.every[199]):
+        shown = days.around(chosen)
+        before, after = days.beyond(shown)
+        assert (len(shown), chosen in shown) == (15, True)
+        assert (before is None, after is None) == (shown[0] == days.every[0], shown[-1] == days.every[-1])
+
+
+def test_a_canonical_selection_stays_in_its_address(sample_programme):
+    index = sample_programme.index
+    wish = asked(QueryDict("area=stora ångtorget&type=concert&q=b&q=a&occation=8003.8001"), "en")
+    canonical = replace(wish, selection=index.canonical(wish.selection))
+    page = ProgrammePage(Snapshot(sample_programme, NOW), canonical)
+    again = asked(QueryDict(urlsplit(page.path_in("en")).query), "en")
+    assert index.canonical(again.selection) == canonical.selection

@@ -1,0 +1,286 @@
+"""Stars, my programme, subscribing, sharing and offline in a real browser, with and without JavaScript."""
+
+import re
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import pytest
+from playwright.sync_api import expect
+
+from programme import models
+from tests.browsing import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server
+
+__all__ = ["browser", "live_server"]
+
+pytestmark = in_a_browser
+
+# Language, the programme, my programme, subscribing, and a name of a star.
+SWEDISH = ("/", "/mitt-program", "/prenumerera", "Mitt program")
+ENGLISH = ("/en/", "/en/my-programme", "/en/subscribe", "My programme")
+both_languages = pytest.mark.parametrize("paths", [SWEDISH, ENGLISH], ids=["sv", "en"])
+both_sizes = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+
+ALL = "?days=all"
+
+
+@pytest.fixture
+def site(transactional_db, sample, at, live_server, settings) -> str:
+    models.Event.objects.update(image_url="")
+    # What pages say of themselves leads to the server of the test.
+    settings.BASE_URL = live_server.url
+    return live_server.url
+
+
+@pytest.fixture
+def window(browser, site, request):
+    """Open a window that complains about complaints; `javascript` and the like are Playwright's options."""
+    opened = []
+
+    def open_window(**options):
+        context = browser.new_context(**{"viewport": DESKTOP, "service_workers": "block", **options})
+        page = context.new_page()
+        complaints = []
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda message: (
+                complaints.append(message.text)
+                if message.type == "error" and "blocked by Playwright" not in message.text
+                else None
+            ),
+        )
+        opened.append((context, complaints))
+        return page
+
+    yield open_window
+    for context, complaints in opened:
+        context.close()
+        assert complaints == []
+
+
+def star(page, occasion, within="main"):
+    return page.locator(f"{within} [data-o='{occasion}'] > .star").first
+
+
+def counted(page, name):
+    return page.get_by_role("link", name=re.compile(rf"^{name} ?(\(\d+\))?$")).first.get_attribute(
+        "aria-label"
+    )
+
+
+@both_sizes
+@both_languages
+def test_what_is_starred_is_my_programme(window, site, paths, size):
+    programme, mine, _, name = paths
+    page = window(viewport=size, has_touch=size == PHONE)
+    page.goto(f"{site}{programme}{ALL}")
+    assert counted(page, name).strip() == name
+    for occasion in (8001, 8013, 8002):
+        expect(star(page, occasion)).to_have_attribute("aria-pressed", "false")
+        star(page, occasion).click()
+        expect(star(page, occasion)).to_have_attribute("aria-pressed", "true")
+    assert counted(page, name) == f"{name} (3)"
+    page.goto(f"{site}{mine}")
+    page.wait_for_url(f"{site}{mine}?occation=8001.8002.8013")
+    assert page.locator("main .cards [data-o]").count() == 3
+    assert page.locator(".clash").count() == 2
+    # It is kept, and taken back.
+    page.goto(f"{site}{programme}{ALL}")
+    star(page, 8002).click()
+    page.goto(f"{site}{mine}")
+    page.wait_for_url(f"{site}{mine}?occation=8001.8013")
+
+
+def test_a_star_says_what_it_is_for_and_is_large_enough(window, site):
+    page = window(viewport=PHONE, has_touch=True)
+    page.goto(f"{site}/{ALL}")
+    box = star(page, 8002).bounding_box()
+    assert (box["width"], box["height"]) >= (44, 44)
+    title = models.Occasion.objects.get(id=8002).event.title
+    assert star(page, 8002).get_attribute("aria-label") == f"Spara {title} i mitt program"
+    # By keyboard too; and the link that covers the row is no obstacle.
+    star(page, 8002).press("Enter")
+    expect(star(page, 8002)).to_have_attribute("aria-pressed", "true")
+    assert page.url == f"{site}/{ALL}"
+
+
+def test_a_timetable_has_stars(window, site):
+    page = window()
+    page.goto(f"{site}/?view=grid")
+    star(page, 8001, ".grid").click(force=True)
+    expect(star(page, 8001, ".grid")).to_have_attribute("aria-pressed", "true")
+
+
+@both_languages
+def test_a_shared_programme_is_taken_over(window, site, paths):
+    _, mine, _, name = paths
+    page = window()
+    page.goto(f"{site}{mine}?occation=8001.8002")
+    expect(page.locator("[data-others]")).to_be_visible()
+    page.locator("[data-take]").click()
+    expect(page.locator("[data-others]")).to_be_hidden()
+    assert counted(page, name) == f"{name} (2)"
+    page.goto(f"{site}{mine}")
+    page.wait_for_url(f"{site}{mine}?occation=8001.8002")
+    expect(page.locator("[data-others]")).to_be_hidden()
+
+
+def test_who_changes_their_programme_is_led_to_its_new_address(window, site):
+    page = window()
+    page.goto(f"{site}/mitt-program?occation=8001.8002")
+    page.locator("[data-take]").click()
+    page.goto(f"{site}/mitt-program")
+    page.wait_for_url("**/mitt-program?occation=8001.8002")
+    expect(page.locator("[data-stale]")).to_be_hidden()
+    star(page, 8002).click()
+    page.locator("[data-stale] a").click()
+    page.wait_for_url("**/mitt-program?occation=8001")
+
+
+def test_what_is_gone_is_told_and_let_go(window, site, settings):
+    # The browser asks again, although a minute has not gone by.
+    settings.CACHE_SECONDS = 0
+    page = window()
+    page.goto(f"{site}/mitt-program?occation=8001.8002")
+    page.locator("[data-take]").click()
+    models.Occasion.objects.get(id=8002).delete()
+    page.goto(f"{site}/mitt-program")
+    page.wait_for_url("**/mitt-program?occation=8001.8002")
+    page.locator("[data-drop]").click()
+    page.wait_for_url("**/mitt-program?occation=8001")
+    assert page.locator("[data-drop]").count() == 0
+
+
+def test_another_window_shows_the_same_stars(window, site):
+    page = window()
+    other = page.context.new_page()
+    page.goto(f"{site}/{ALL}")
+    other.goto(f"{site}/{ALL}")
+    star(page, 8001).click()
+    expect(star(other, 8001)).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_browser_that_keeps_nothing_still_shows_the_programme(window, site):
+    page = window()
+    page.add_init_script("Object.defineProperty(window, 'localStorage', {get() { throw new Error() }})")
+    page.goto(f"{site}/{ALL}")
+    star(page, 8001).click()
+    expect(star(page, 8001)).to_have_attribute("aria-pressed", "false")
+
+
+@both_languages
+@both_sizes
+def test_without_javascript_pages_say_and_give_the_same(window, site, paths, size):
+    _, mine, subscribe, _ = paths
+    page = window(viewport=size, java_script_enabled=False)
+    page.goto(f"{site}{mine}")
+    expect(page.locator("noscript p")).to_be_visible()
+    page.goto(f"{site}{mine}?occation=8001.8002")
+    assert page.locator("main .cards [data-o]").count() == 2
+    assert page.locator(".star, [data-others]:visible, [data-share]:visible").count() == 0
+    page.goto(f"{site}{subscribe}")
+    page.locator("label.pill", has_text="Ångtorget").click()
+    page.locator("main form button").click()
+    assert "area=%C3%85ngtorget" in page.url
+    assert "area=%C3%85ngtorget" in page.locator("#ics").input_value()
+    expect(page.locator("[data-copy]").first).to_be_hidden()
+
+
+@both_languages
+@both_sizes
+def test_a_selection_is_seen_at_once(window, site, paths, size):
+    _, _, subscribe, _ = paths
+    page = window(viewport=size)
+    page.goto(f"{site}{subscribe}")
+    before = page.locator(".total strong").inner_text()
+    page.locator("label.pill", has_text="Ångtorget").click()
+    expect(page.locator("#ics")).to_have_value(re.compile("area=%C3%85ngtorget"))
+    assert page.locator(".total strong").inner_text() != before
+    assert page.url == f"{site}{subscribe}?area=%C3%85ngtorget"
+    assert page.locator(".twin").get_attribute("href").endswith("?area=%C3%85ngtorget")
+    expect(page.locator(".toast")).to_contain_text(page.locator(".total strong").inner_text())
+    # It is still the same form, to go on with.
+    page.locator("select[name=date]").select_option("2026-07-29")
+    expect(page.locator("#ics")).to_have_value(re.compile("date=2026-07-29&area=%C3%85ngtorget"))
+
+
+def test_an_address_is_copied(window, site):
+    page = window(permissions=["clipboard-read", "clipboard-write"])
+    page.goto(f"{site}/prenumerera")
+    page.locator("[data-copy=ics]").click()
+    expect(page.locator(".toast")).to_have_text("Kopierat")
+    assert page.evaluate("navigator.clipboard.readText()") == page.locator("#ics").input_value()
+
+
+def test_my_programme_is_shared(window, site):
+    page = window(permissions=["clipboard-read", "clipboard-write"])
+    page.add_init_script("delete Navigator.prototype.share")
+    page.goto(f"{site}/en/my-programme?occation=8001")
+    page.locator("[data-share]").click()
+    expect(page.locator(".toast")).to_have_text("The address has been copied")
+    assert page.evaluate("navigator.clipboard.readText()") == f"{site}/en/my-programme?occation=8001"
+
+
+def test_a_form_leaves_out_what_is_empty(window, site):
+    page = window()
+    page.goto(f"{site}/")
+    page.locator("input[name=q]").fill("jazz")
+    page.locator("search .search button").click()
+    page.wait_for_url(f"{site}/?q=jazz")
+
+
+def test_nothing_moves_when_scripts_arrive(window, site):
+    page = window(viewport=PHONE)
+    page.add_init_script(
+        "window.shift = 0; new PerformanceObserver(list => { for (const each of list.getEntries())"
+        " window.shift += each.value; }).observe({type: 'layout-shift', buffered: true});"
+        "localStorage.setItem('my-programme', '[8001, 8002]')"
+    )
+    for path in ("/", "/?view=grid", "/prenumerera", "/mitt-program?occation=8001.8002", "/tillfalle/8001"):
+        page.goto(f"{site}{path}")
+        page.wait_for_load_state("networkidle")
+        assert (path, page.evaluate("window.shift")) == (path, 0)
+
+
+@pytest.mark.parametrize(
+    ("paths", "size", "scheme"),
+    [(SWEDISH, PHONE, "dark"), (ENGLISH, DESKTOP, "light")],
+    ids=["sv-phone", "en-desktop"],
+)
+def test_nothing_keeps_anybody_out(window, site, paths, size, scheme):
+    _, mine, subscribe, _ = paths
+    page = window(viewport=size, color_scheme=scheme, bypass_csp=True)
+    offline, framed = ("/en/offline", "/en/list") if mine.startswith("/en/") else ("/utan-nat", "/lista")
+    for path in (subscribe, mine, f"{mine}?occation=8001.8013.8002.99", offline, framed):
+        page.goto(f"{site}{path}")
+        assert (path, barriers(page)) == (path, [])
+        assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
+
+
+@pytest.fixture
+def another_website(site, tmp_path):
+    """Serve a page that frames two of ours, on a port of its own: that is another website."""
+    frames = "".join(
+        f'<iframe id="{name}" src="{site}/{name}"></iframe>' for name in ("lista", "prenumerera")
+    )
+    (tmp_path / "index.html").write_text(f"<!DOCTYPE html>{frames}")
+    server = ThreadingHTTPServer(("localhost", 0), partial(Quiet, directory=tmp_path))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://localhost:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *said):
+        pass
+
+
+def test_another_website_frames_the_list_and_no_other_page(browser, site, another_website):
+    page = browser.new_page()
+    page.goto(another_website)
+    expect(page.frame_locator("#lista").locator("main.event-list")).to_be_attached()
+    framed = {frame.url for frame in page.frames[1:]}
+    assert framed == {f"{site}/lista", "chrome-error://chromewebdata/"}
+    page.close()

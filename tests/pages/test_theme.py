@@ -1,0 +1,115 @@
+"""The festival's own colours and fonts on the pages: readable whatever is chosen, and nothing else gets in."""
+
+import re
+
+import pytest
+from django.core.files.base import ContentFile
+from hypothesis import given
+from hypothesis import strategies as st
+
+from feeds.vocabulary import Headings, Theme
+from pages.theme import DARK, LIGHT, READABLE, contrast, readable, style
+from programme import models
+from tests.pages.reading import opened
+
+colours = st.from_regex(r"#[0-9a-f]{6}", fullmatch=True)
+with_sample = pytest.mark.usefixtures("sample", "at")
+
+
+@given(colours)
+def test_every_colour_becomes_one_that_can_be_read(color: str) -> None:
+    for grounds in (LIGHT, DARK):
+        assert min(contrast(readable(color, *grounds), ground) for ground in grounds) >= READABLE
+
+
+@given(colours)
+def test_what_stands_on_the_accent_can_be_read(color: str) -> None:
+    rules = style(Theme(color=color))
+    for accent, on_accent in re.findall(r"--accent:(#\w{6});--on-accent:(#\w{6})", rules):
+        assert contrast(accent, on_accent) >= READABLE
+
+
+def test_a_colour_that_can_be_read_stays_as_it_is() -> None:
+    assert readable("#8c2f4b", *LIGHT) == "#8c2f4b"
+    # W3C's own example: black on white.
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+
+
+def test_nothing_chosen_adds_nothing() -> None:
+    assert style(Theme()) == ""
+
+
+def test_fonts_and_colours_are_rules() -> None:
+    assert style(Theme(color="#005f9e", headings=Headings.SANS, font_url="https://x.example/f.woff2")) == (
+        '@font-face{font-family:festival;src:url("https://x.example/f.woff2") format("woff2");font-display:swap}'
+        ":root{--accent:#005f9e;--on-accent:#ffffff;--heading-font:festival,var(--text-font)}"
+        "@media (prefers-color-scheme:dark){:root{--accent:#4a8dba;--on-accent:#161513}}"
+    )
+
+
+@pytest.mark.parametrize(
+    "theme",
+    [
+        Theme(color="red}</style>"),
+        Theme(color="#12345"),
+        Theme(headings="</style>"),
+        Theme(font_url='https://x.example/"</style>'),
+        Theme(font_url="x y"),
+    ],
+)
+def test_what_passed_no_form_comes_into_no_style_sheet(theme: Theme) -> None:
+    assert style(theme) == ""
+
+
+@with_sample
+@pytest.mark.parametrize("path", ["/", "/en/", "/tillfalle/8001"])
+def test_pages_have_the_festival_s_colour_and_logo(client, path) -> None:
+    models.Festival.objects.update(color="#005f9e", logo="festival/logo.png", headings="slab")
+    page = opened(client, path)
+    assert "--accent:#005f9e" in page.xpath("string(//head/style[1])")
+    assert "--heading-font:Rockwell" in page.xpath("string(//head/style[1])")
+    logo = page.xpath("//img[@src='https://program.example/media/festival/logo.png']")[0]
+    assert logo.get("alt") == ("Åsunda Culture Night" if path == "/en/" else "Kulturnatten i Åsunda")
+
+
+FORM = {"name_sv": "Kulturnatten", "name_en": "", "subtitle_sv": "", "subtitle_en": "", "website": ""}
+
+
+@pytest.mark.django_db
+def test_editors_choose_it(admin_client, settings, tmp_path) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    font = ContentFile(b"wOF2" + bytes(100), name="own.woff2")
+    admin_client.post(
+        "/admin/programme/festival/add/", FORM | {"color": "#AABBCC", "headings": "", "font": font}
+    )
+    festival = models.Festival.objects.get()
+    with festival.font.open() as font_file:
+        assert (festival.color, festival.headings, font_file.read(4)) == ("#aabbcc", "serif", b"wOF2")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("typed", "refusal"),
+    [
+        ({"color": "blue"}, "Skriv färgen som # och sex siffror eller bokstäver a–f: #2f6f4e."),
+        (
+            {"font": ContentFile(b"OTTO" + bytes(100), name="own.otf")},
+            "Det här är inget WOFF2-typsnitt. Be om typsnittet som WOFF2.",
+        ),
+        (
+            {"font": ContentFile(b"wOF2" + bytes(200_000), name="own.woff2")},
+            "Typsnittet är större än 200 kB. Ta bort tecken som inte behövs.",
+        ),
+        (
+            {"headings": "comic"},
+            "Välj ett giltigt alternativ. comic finns inte bland tillgängliga alternativ.",
+        ),
+    ],
+)
+def test_what_cannot_be_used_is_said_beside_its_field(admin_client, typed, refusal) -> None:
+    page = admin_client.post(
+        "/admin/programme/festival/add/", FORM | typed, headers={"Accept-Language": "sv"}
+    )
+    errors = page.context["adminform"].form.errors
+    assert list(errors.values()) == [[refusal]]
+    assert not models.Festival.objects.exists()
