@@ -20,6 +20,7 @@ PARTS = {
     part.__name__: part
     for part in (
         *(parts.shares, parts.not_asked_before, parts.growth, parts.memory, parts.queries),
+        *(parts.pages, parts.visits),
         *(parts.against_json_agg, parts.cost, parts.first_answers, parts.each_format),
     )
 }

@@ -130,6 +130,30 @@ def queries(run: Run) -> None:
     table("Queries", headings, *rows)
 
 
+def pages(run: Run) -> None:
+    for events in run.sizes_or(100, 1000, 5000):
+        rows = [
+            (f"`{path}`", *(f"{found[name]:.1f}" for name in ("first", "next")), *_sizes(found))
+            for path, found in run.step("pages", events).items()
+        ]
+        headings = ("page", "ms, first", "ms, in the next snapshot", "bytes", "compressed (br)")
+        table(f"Pages, {events} events", headings, *rows)
+
+
+def _sizes(found: Figures) -> tuple[str, str]:
+    return f"{found['bytes']:,}", f"{found['br']:,}"
+
+
+def visits(run: Run) -> None:
+    for events in run.sizes_or(1000):
+        rows = [
+            (f"`{each.path}`", each.requests, f"{each.bytes:,}", f"{each.paint:.0f}", f"{each.shift:.3f}")
+            for each in run.visits(events)
+        ]
+        headings = ("first visit, 1.6 Mbit/s, 150 ms", "requests", "bytes", "first paint, ms", "layout shift")
+        table(f"Pages on a phone, {events} events", headings, *rows)
+
+
 def cost(run: Run) -> None:
     """Draw what an answer costs, against the size of the programme, into `PLOT`."""
     sizes = run.sizes_or(100, 1000, 5000, 20_000)

@@ -5,7 +5,7 @@ import shutil
 import sys
 from typing import Any
 
-from benchmarks import under_load
+from benchmarks import under_load, visits
 from benchmarks.databases import POSTGRESQL, Databases, child
 
 Figures = dict[str, Any]
@@ -40,6 +40,10 @@ class Run:
         _say(f"shares of a bare application: {events} events …")
         environment = self.databases.environment(POSTGRESQL, events)
         return under_load.shares(environment, organizer, self.seconds)
+
+    def visits(self, events: int) -> list[visits.Visit]:
+        _say(f"pages in a browser: {events} events …")
+        return visits.visits(self.databases.environment(POSTGRESQL, events))
 
     def growth(self, sizes: tuple[int, ...]) -> dict[str, dict[int, float]]:
         organizers = {events: self.step("warm", events)["organizer"] for events in sizes}

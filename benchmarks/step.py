@@ -11,7 +11,7 @@ from django.db import connection
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "festival.settings")
 django.setup()
 
-from benchmarks import asking, figures  # noqa: E402 - needs the models to be loaded
+from benchmarks import asking, figures, looking  # noqa: E402 - needs the models to be loaded
 from benchmarks.programme import fill  # noqa: E402
 
 
@@ -32,6 +32,7 @@ STEPS = {
     "exports": asking.exports,
     "warm": asking.warm,
     "queries": asking.queries,
+    "pages": looking.pages,
 }
 
 if __name__ == "__main__":

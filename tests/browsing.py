@@ -55,8 +55,8 @@ def signed_in(browser: Browser, url: str, user: User, **options: Any) -> Browser
     return context
 
 
-def barriers(page: Page) -> list[str]:
-    """Return what axe calls serious or critical on a page: the rule, and where."""
+def barriers(page: Page, *, every: bool = False) -> list[str]:
+    """Return what axe calls serious or critical on a page, or everything it finds: the rule, and where."""
     if not AXE.exists():
         pytest.skip("axe-core is not installed: needs node, and `npm ci` in tests/consumers")
     page.evaluate(AXE.read_text())
@@ -64,6 +64,6 @@ def barriers(page: Page) -> list[str]:
     return [
         f"{rule['id']}: {node['target']} {node['failureSummary']}"
         for rule in found
-        if rule["impact"] in {"serious", "critical"}
+        if every or rule["impact"] in {"serious", "critical"}
         for node in rule["nodes"]
     ]

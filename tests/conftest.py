@@ -29,6 +29,28 @@ SetClock = Callable[[datetime], None]
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--regolden", action="store_true", help="write the golden files anew")
+    parser.addoption(
+        "--of-the-database",
+        action="store_true",
+        help="leave out what asks no database: it does the same whichever there is",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("of_the_database"):
+        return
+    left_out = [item for item in items if not _asks_a_database(item)]
+    items[:] = [item for item in items if _asks_a_database(item)]
+    config.hook.pytest_deselected(items=left_out)
+
+
+def _asks_a_database(item: pytest.Item) -> bool:
+    if "tests/festival" in item.path.as_posix():
+        # They start processes that ask it.
+        return True
+    fixtures = set(getattr(item, "fixturenames", ()))
+    is_marked = item.get_closest_marker("django_db") is not None
+    return is_marked or bool(fixtures & {"db", "transactional_db", "live_server", "client", "admin_client"})
 
 
 @pytest.fixture(autouse=True)
@@ -38,6 +60,7 @@ def known_settings(settings: Settings) -> Settings:
     settings.CACHE_SECONDS = 60
     # Tests that keep the programme say where.
     settings.KEPT_PROGRAMME = ""
+    settings.WEBSUB_HUB = ""
     settings.BASE_URL = SITE.base_url
     settings.EXTENSION_NAMESPACE = SITE.extension_namespace
     settings.OCCASION_URL_SV = settings.OCCASION_URL_EN = ""

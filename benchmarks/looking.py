@@ -1,0 +1,32 @@
+"""What visitors wait for: the pages, written in this process."""
+
+from functools import partial
+
+from django.conf import settings
+
+from benchmarks.asking import ask
+from benchmarks.figures import Figures, forget_what_was_written
+from benchmarks.measuring import medians, milliseconds
+from benchmarks.visits import PATHS
+from festival import clock
+from programme.current import current
+
+
+def pages() -> Figures:
+    """Each page: its first writing in a process, another in the next snapshot (ms), and its bytes."""
+    settings.REVISION_TRUST_MS = 3_600_000
+    return {path: _written(path) for path in PATHS}
+
+
+def _written(path: str) -> Figures:
+    def first() -> float:
+        forget_what_was_written()
+        return after()
+
+    def after() -> float:
+        current.at(clock.now()).answers.__init__(settings.ANSWERS_MB * 1_000_000)  # type: ignore[misc]
+        return milliseconds(partial(ask, path))
+
+    taken = medians({"first": first, "next": after}, rounds=3)
+    plain, coded = ask(path), ask(path, HTTP_ACCEPT_ENCODING="br")
+    return {**taken, "status": plain.status, "bytes": len(plain.body), "br": len(coded.body)}
