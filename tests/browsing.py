@@ -10,13 +10,16 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client, override_settings
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
 CHROMIUM = shutil.which("chromium")
 AXE = Path(__file__).parent / "consumers" / "node_modules" / "axe-core" / "axe.min.js"
 
 DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+
+# A machine that runs the whole suite beside may take its time; 5 s are not patient enough.
+expect.set_options(timeout=30_000)
 
 # What a module of such tests is marked with.
 in_a_browser = [

@@ -68,7 +68,7 @@ def test_what_was_not_kept_says_so_in_style(page, path, heading):
     page.goto(path)
     assert page.locator("h1").inner_text() == heading
     page.get_by_role("link", name=re.compile("^Program|^Programme")).first.click()
-    assert page.locator("nav.days").count() == (1 if path.startswith("/till") else 0)
+    expect(page.locator("nav.days")).to_have_count(1 if path.startswith("/till") else 0)
 
 
 def test_my_programme_opens_without_the_network(page):
