@@ -24,6 +24,9 @@ expect.set_options(timeout=30_000)
 # What a module of such tests is marked with.
 in_a_browser = [
     pytest.mark.browser,
+    # On a machine that is busy a browser, a server and their network can miss each other. What fails once is
+    # tried again and told as RERUN at the end; what is wrong fails each time.
+    pytest.mark.flaky(reruns=2),
     pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
 ]
 
