@@ -5,8 +5,7 @@ from typing import Any
 from django.contrib.admin.widgets import AutocompleteSelect
 from django.db import models
 
-# So many make a number that any database takes for a primary key.
-DIGITS = 18
+from programme.sent_numbers import whole_number
 
 
 class LoadedAutocomplete(AutocompleteSelect):
@@ -17,7 +16,7 @@ class LoadedAutocomplete(AutocompleteSelect):
     def optgroups(self, name: str, value: list[str], attr: Any = None) -> list[Any]:
         if self.loaded is None or value != [str(self.loaded.pk)]:
             # Django asks the database for whatever was sent, and fails of what is no number.
-            keys = [key for key in value if key.isdecimal() and len(key) <= DIGITS]
+            keys = [key for key in value if whole_number(key) is not None]
             return super().optgroups(name, keys, attr)
         blank = [] if self.is_required else [self.create_option(name, "", "", False, 0)]
         chosen = self.create_option(name, self.loaded.pk, str(self.loaded), True, len(blank))

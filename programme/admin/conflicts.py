@@ -12,6 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from programme.admin.words import Piece, nothing, pieces
+from programme.sent_numbers import whole_number
 
 CHOICE = "_choice-"
 THEIRS, MINE = "theirs", "mine"
@@ -132,7 +133,7 @@ def _words(form_field: forms.Field, value: Any) -> str:
     if isinstance(form_field, forms.BooleanField):
         return _("Yes") if form_field.to_python(value) else _("No")
     if isinstance(form_field, forms.ModelChoiceField):
-        chosen = form_field.queryset.filter(pk=value).first() if str(value or "").isdecimal() else None
+        chosen = form_field.queryset.filter(pk=whole_number(value)).first()
         return str(chosen or value or "")
     if isinstance(form_field, forms.ChoiceField):
         return str({str(key): label for key, label in form_field.choices}.get(str(value), value or ""))

@@ -12,11 +12,12 @@ from programme.admin import conflicts
 from programme.admin.conflicts import Difference, Group
 from programme.admin.taken_places import in_its_place
 from programme.bringing_back import before_deletion, returning
+from programme.sent_numbers import whole_number
 
 RESTORE = "_restore"
 NOT_TYPED = {RESTORE, "csrfmiddlewaretoken"}
-# More than any form has.
-MOST_ROWS = 9999
+# No form has more than 9,999 rows.
+DIGITS = 4
 
 
 def deleted_meanwhile(admin: Any, request: HttpRequest, key: int) -> HttpResponse | None:
@@ -79,14 +80,12 @@ def _typed(admin: Any, request: HttpRequest, row: Any) -> list[Group]:
 
 
 def _prefixes(request: HttpRequest, prefix: str) -> list[str]:
-    count = request.POST.get(f"{prefix}-TOTAL_FORMS", "")
-    said = int(count) if count.isdecimal() and len(count) <= len(str(MOST_ROWS)) else 0
-    return [f"{prefix}-{number}" for number in range(said)]
+    count = whole_number(request.POST.get(f"{prefix}-TOTAL_FORMS"), DIGITS) or 0
+    return [f"{prefix}-{number}" for number in range(count)]
 
 
 def _of_row(form_class: Any, sent: dict[str, Any], prefix: str, last: dict[int, Any]) -> Group:
-    key = sent["data"].get(f"{prefix}-id", "")
-    row = last.get(int(key)) if key.isdecimal() else None
+    row = last.get(whole_number(sent["data"].get(f"{prefix}-id")))
     if row is not None:
         return Group(str(row), conflicts.differences(form_class, sent, prefix, None, row))
     form = form_class(**sent, prefix=prefix)

@@ -22,6 +22,7 @@ from programme import history, recording
 from programme.admin.taken_places import in_its_place
 from programme.bringing_back import Return, before_deletion, returning
 from programme.models import Revision
+from programme.sent_numbers import whole_number
 from programme.timeline import Names, timeline, title_of
 
 # Why it was edited, as the history tells it.
@@ -46,8 +47,7 @@ class Historied:
     # --- What was done --------------------------------------------------------------------------
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
-        key = unquote(object_id)
-        row, is_gone = self._row(request, int(key) if key.isdecimal() else 0)
+        row, is_gone = self._row(request, whole_number(unquote(object_id)) or 0)
         if not self.has_view_or_change_permission(request, row):
             raise PermissionDenied
         page = Paginator(timeline(self.model, row.pk, self.parts()), STEPS_ON_A_PAGE).get_page(

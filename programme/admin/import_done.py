@@ -14,13 +14,12 @@ def what_was_done(plan: Plan) -> str:
 
 
 def _sentences(plan: Plan) -> Iterator[str]:
-    events, occasions = (
-        len(rows.created) - sum(id(row) in plan.restored for row in rows.created) + len(rows.changed)
-        for rows in (plan.events, plan.occasions)
-    )
-    back = [sum(id(row) in plan.restored for row in rows.created) for rows in (plan.events, plan.occasions)]
-    if events or occasions:
-        yield _("Imported: %(what)s") % {"what": _counted(events, occasions)}
+    kinds = (plan.events, plan.occasions)
+    back = [sum(id(row) in plan.restored for row in rows.created) for rows in kinds]
+    written = [len(rows.created) + len(rows.changed) for rows in kinds]
+    fresh = [count - returned for count, returned in zip(written, back, strict=True)]
+    if any(fresh):
+        yield _("Imported: %(what)s") % {"what": _counted(*fresh)}
     if any(back):
         yield _("Brought back: %(what)s") % {"what": _counted(*back)}
     if plan.withdrawn_events:

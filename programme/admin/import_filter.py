@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from programme.history import why
 from programme.models import Edit, Event, Occasion
 from programme.reckoning import reckoning
+from programme.sent_numbers import whole_number
 
 EDIT = "edit"
-_LONGEST = 18
 
 
 class EditFilter(admin.SimpleListFilter):
@@ -23,8 +23,7 @@ class EditFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:  # noqa: ARG002 - Django's
         asked = self.value() or ""
-        number = asked.isascii() and asked.isdecimal() and len(asked) <= _LONGEST
-        edit = Edit.objects.filter(pk=asked).first() if number else None
+        edit = Edit.objects.filter(pk=whole_number(asked)).first()
         return [(asked, f"{why(edit) or edit.name}, {_moment(edit)}")] if edit else []
 
     def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:  # noqa: ARG002 - Django's

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from programme.admin.importing import may_import
 from programme.cleaning import clean_line
 from programme.models import SheetMapping
+from programme.sent_numbers import whole_number
 
 _LONGEST = 200
 
@@ -33,7 +34,7 @@ def saved(request: HttpRequest, site: Any) -> HttpResponse:
 
 def _change(request: HttpRequest) -> None:
     key = request.POST.get("delete") or request.POST.get("rename") or ""
-    found = SheetMapping.objects.filter(pk=key).first() if key.isdecimal() else None
+    found = SheetMapping.objects.filter(pk=whole_number(key)).first()
     if found is None:
         messages.warning(request, _("These columns are no longer saved."))
     elif "delete" in request.POST:

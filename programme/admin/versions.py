@@ -23,17 +23,13 @@ from programme.admin.conflicts import CHOICE, MINE, THEIRS, Difference, Group
 from programme.admin.deletions import RESTORE, deleted_meanwhile
 from programme.models import Edit, Revision
 from programme.reckoning import reckoning
+from programme.sent_numbers import whole_number
 
 STATE = "_state"
 ALL_MINE = "_all_mine"
-# How long the number of an event's occasions may be.
+# How long the number of an event's occasions may be: a longer one is nobody's form, and the forms refuse it.
 DIGITS = 5
 NOT_TYPED = {STATE, ALL_MINE, RESTORE, "csrfmiddlewaretoken"}
-
-
-def _number(count: str) -> int:
-    # A longer number is nobody's form, and is refused by the forms themselves.
-    return int(count) if count.isdecimal() and len(count) <= DIGITS else 0
 
 
 @dataclass
@@ -49,10 +45,10 @@ class Rows:
 
     def rows(self, data: QueryDict) -> list[tuple[str, int]]:
         """Return prefix and primary key of each row that was there when the form was opened."""
-        said = _number(data.get(f"{self.prefix}-{INITIAL_FORM_COUNT}", ""))
+        said = whole_number(data.get(f"{self.prefix}-{INITIAL_FORM_COUNT}"), DIGITS) or 0
         prefixes = [f"{self.prefix}-{index}" for index in range(said)]
-        keys = [(prefix, data.get(f"{prefix}-id", "")) for prefix in prefixes]
-        return [(prefix, int(key)) for prefix, key in keys if key.isdecimal()]
+        keys = [(prefix, whole_number(data.get(f"{prefix}-id"))) for prefix in prefixes]
+        return [(prefix, key) for prefix, key in keys if key is not None]
 
 
 class Meeting:
@@ -185,8 +181,8 @@ class Meeting:
 
     def _typed_in(self, rows: Rows) -> bool:
         there = rows.rows(self.data)
-        total = self.data.get(f"{rows.prefix}-{TOTAL_FORM_COUNT}", "")
-        new = (f"{rows.prefix}-{index}" for index in range(len(there), _number(total)))
+        total = whole_number(self.data.get(f"{rows.prefix}-{TOTAL_FORM_COUNT}"), DIGITS) or 0
+        new = (f"{rows.prefix}-{index}" for index in range(len(there), total))
         return any(
             f"{prefix}-{DELETION_FIELD_NAME}" in self.data
             or key not in rows.base
@@ -216,7 +212,7 @@ class Versioned:
     def changeform_view(
         self, request: HttpRequest, object_id: Any = None, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        if not str(object_id).isdecimal():
+        if whole_number(object_id) is None:
             return super().changeform_view(request, object_id, form_url, extra_context)
         if request.method == "POST":
             # Nobody else saves from here on: what is compared stays so until it is written.

@@ -10,6 +10,7 @@ from typing import Any
 from feeds.names import fold
 from programme.schedules.matching import Matches
 from programme.schedules.values import ScheduledEvent, ScheduledOccasion
+from programme.sent_numbers import whole_number
 
 
 def match_our_events(
@@ -32,7 +33,7 @@ def match_our_events(
         return [by_pk[pk] for pk, _count in owned.most_common()]
 
     def with_number(event: ScheduledEvent) -> list[Any]:
-        row = by_pk.get(int(event.key)) if event.key.isdecimal() else None
+        row = by_pk.get(whole_number(event.key))
         return [row] if row and fold(row.title) == fold(event.title) else []
 
     def only_one_left(event: ScheduledEvent) -> list[Any]:

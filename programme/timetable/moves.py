@@ -18,6 +18,7 @@ from programme.admin.occasion_form import ENTRY, entry_of
 from programme.models import Location, Occasion, Revision, Room
 from programme.moving import SkippedTimeError, moved
 from programme.reckoning import reckoning
+from programme.sent_numbers import whole_number
 from programme.timetable.columns import NOWHERE, key_of
 from programme.timetable.held import Held, Place, held
 from programme.timetable.laying import span_of
@@ -148,13 +149,13 @@ def _stated(before: Held, column: str) -> tuple[int | None, int | None]:
 def _place(column: str) -> Place | None:
     if column == NOWHERE:
         return None
-    kind, key = column[:1], column[1:]
-    if key.isascii() and key.isdecimal() and len(key) < len(str(2**63)):
+    kind, key = column[:1], whole_number(column[1:])
+    if key is not None:
         room = Room.objects.filter(pk=key).first() if kind == "r" else None
         if room:
             return Place(room.location_id, room.pk)
         if kind == "l" and Location.objects.filter(pk=key).exists():
-            return Place(int(key), None)
+            return Place(key, None)
     raise RefusedError(_("This room is no longer here."), HTTPStatus.CONFLICT)
 
 
