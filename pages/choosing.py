@@ -6,7 +6,7 @@ from feeds.selection import Moment, Selection
 from feeds.snapshot import Snapshot
 from feeds.wording import WORDS, day_name
 from pages.addresses import SUBSCRIBE, address
-from pages.filters import MOST_OPTIONS, Filters, Option
+from pages.filters import MOST_AREAS, MOST_OPTIONS, Filters, Option
 
 # Dates that go on being true.
 CLOCK_DECIDES = (Moment.TODAY, Moment.TOMORROW, Moment.UPCOMING)
@@ -37,6 +37,11 @@ class Choosing:
         """The areas, where there is anything to choose between."""
         every = [AreaBox(each.id, each.name, each.chosen) for each in self.filters.areas]
         return every if len(every) > 1 else []
+
+    @property
+    def has_many_areas(self) -> bool:
+        """Whether the areas have a height of their own, that the rest of the form is not far below."""
+        return len(self.areas) > MOST_AREAS
 
     @property
     def dates(self) -> list[Option]:

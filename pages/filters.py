@@ -1,6 +1,7 @@
 """The filters of the programme: what can be chosen, what is, and the address without it."""
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -8,11 +9,13 @@ from msgspec.structs import replace
 
 from feeds.programme import Programme
 from feeds.selection import PARAMETERS, Selection
-from feeds.vocabulary import Event, LanguageCode
+from feeds.vocabulary import Event, LanguageCode, Occasion
 from pages.words import Words
 
 # Nobody looks through more in a list of choices; words find them.
 MOST_OPTIONS = 200
+# More areas than fit above a programme are folded, and the fullest stand before the fold.
+MOST_AREAS, FULLEST = 16, 8
 
 
 class Option(NamedTuple):
@@ -70,7 +73,7 @@ class Filters:
         areas = set(self.selection.areas)
         return [event for event in self._events if not areas or event.area.name in areas]
 
-    @property
+    @cached_property
     def areas(self) -> list[AreaLink]:
         """The areas that have something, each a link that adds or takes it away."""
         used = {event.area.id for event in self._events}
@@ -79,6 +82,14 @@ class Filters:
             for area in self.programme.areas
             if area.id in used
         ]
+
+    def areas_in_sight(self, shown: Iterable[Occasion]) -> list[AreaLink]:
+        """The areas that are not folded: all, or those chosen and those with the most of what is shown."""
+        if len(self.areas) <= MOST_AREAS:
+            return self.areas
+        sizes = Counter(occasion.event.area.id for occasion in shown)
+        fullest = {area for area, _size in sizes.most_common(FULLEST)}
+        return [area for area in self.areas if area.chosen or area.id in fullest]
 
     def _toggled(self, name: str) -> str:
         chosen = set(self.selection.areas) ^ {name}

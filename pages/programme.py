@@ -14,7 +14,7 @@ from feeds.wording import day_name
 from pages.addresses import START, SUBSCRIBE, address
 from pages.asked import ALL_DAYS, GRID, LIST, Asked
 from pages.days import Days, Tab
-from pages.filters import Filters
+from pages.filters import AreaLink, Filters
 from pages.grid import Grid, grid
 from pages.rows import Row, Slot, Writer
 from pages.words import Words
@@ -224,6 +224,13 @@ class ProgrammePage:
     @cached_property
     def filters(self) -> Filters:
         return Filters(self.programme, self.selection, self._path)
+
+    @property
+    def areas_in_sight(self) -> list[AreaLink]:
+        """The areas before the fold: of the day in whichever area, that choosing one does not move them."""
+        day, occasions = self.day, self.programme.occasions
+        every = self.programme.index.by_day.get(day, ()) if day else range(len(occasions))
+        return self.filters.areas_in_sight(occasions[place] for place in every)
 
     @cached_property
     def _shown_days(self) -> list[date]:

@@ -61,7 +61,7 @@ class Writer:
 
     def row(self, occasion: Occasion, day: date | None = None) -> Row:
         """Return the row of an occasion, under the heading of a day: by default its own."""
-        event = occasion.event
+        event, place = occasion.event, occasion.place.full_name if occasion.place else ""
         return Row(
             spoken=self.language,
             id=occasion.id,
@@ -69,8 +69,9 @@ class Writer:
             start=self.snapshot.programme.span(occasion).start.isoformat(timespec="minutes"),
             times=self.times(occasion, day),
             title=event.title,
-            place=occasion.place.full_name if occasion.place else "",
-            area=event.area.name,
+            place=place,
+            # Small festivals call both the same.
+            area=event.area.name if event.area.name != place else "",
             area_id=event.area.id,
             type=event.type.name.within(self.language),
             cancelled=occasion.cancelled,

@@ -43,6 +43,7 @@ class OfProgramme(Spoken):
     search_hint = Word("Titel, artist, plats …", "Title, artist, place …")
     filters = Word("Filter", "Filters")
     areas = Word("Områden", "Areas")
+    all_areas = Word("Alla områden", "All areas")
     every = Word("Alla", "All")
     spoken_language = Word("Språk", "Language")
     only = Word("Bara", "Only")

@@ -1,0 +1,59 @@
+"""Areas above the programme: all of them where they are few, the fullest of the day where they are many."""
+
+import pytest
+
+from programme.models import Area, Event, Location, Occasion
+from tests.pages.reading import links, opened, text, texts
+from tests.programmes import JAZZ, utc
+
+pytestmark = pytest.mark.usefixtures("sample", "at")
+
+PILLS = "//nav[@class='areas']/ul/li"
+FOLD = "//nav[@class='areas']/details"
+
+
+def streets(count: int, street: str = "Gatan") -> None:
+    """Make so many areas with one event more each, on Saturday, the first one with three occasions."""
+    jazz = Event.objects.get(pk=JAZZ)
+    for number in range(count):
+        area = Area.objects.create(name=f"{street} {number:02}")
+        event = Event.objects.create(title="Fest", area=area, type=jazz.type, status="published")
+        for hour in range(1 if number else 3):
+            Occasion.objects.create(
+                event=event, start=utc(2026, 8, 1, 10 + hour), end=utc(2026, 8, 1, 11 + hour)
+            )
+
+
+def test_sixteen_are_all_in_sight(client):
+    streets(14)
+    page = opened(client, "/")
+    assert len(page.xpath(PILLS)) == 16
+    assert page.xpath(FOLD) == []
+
+
+def test_of_more_the_fullest_of_the_day_and_those_chosen_are(client):
+    streets(15)
+    page = opened(client, "/?date=2026-08-01")
+    assert texts(page, PILLS) == [f"Gatan {number:02}" for number in range(8)]
+    [fold] = page.xpath(FOLD)
+    assert text(fold.find("summary")) == "Alla områden (17)"
+    assert len(fold.findall("ul/li")) == 17
+    # On a day without any of them there is nothing of theirs before the fold, but for what is chosen.
+    page = opened(client, "/en/?date=2026-07-29&area=Gatan+14")
+    found = texts(page, PILLS)
+    assert sorted(found) == ["Gatan 14", "Parken; norr, söder & \\mitt", "Ångtorget"]
+    assert links(page, f"{PILLS}/a[@aria-current]") == [("Gatan 14", "/en/?date=2026-07-29")]
+
+
+def test_many_to_tick_have_a_height_of_their_own(client):
+    streets(14)
+    assert opened(client, "/prenumerera").xpath("//fieldset[@class='many']") == []
+    streets(1, "Torget")
+    assert len(opened(client, "/prenumerera").xpath("//fieldset[@class='many']//input")) == 17
+
+
+def test_a_place_that_is_called_as_its_area_is_said_once(client):
+    streets(1, "Hamnen")
+    Event.objects.filter(area__name="Hamnen 00").update(location=Location.objects.create(name="Hamnen 00"))
+    page = opened(client, "/?date=2026-08-01")
+    assert texts(page, "//li[@data-o]/p")[0] == "12:00–13:00 Hamnen 00 Konsert"
