@@ -12,10 +12,13 @@ from festival import clock
 from programme.current import current
 
 
-def pages() -> Figures:
-    """Each page: its first writing in a process, another in the next snapshot (ms), and its bytes."""
+def pages(*paths: str) -> Figures:
+    """Each page: its first writing in a process, another in the next snapshot (ms), and its bytes.
+
+    Any addresses of pages are measured on any database: `python -m benchmarks.step pages "/?date=…"`.
+    """
     settings.REVISION_TRUST_MS = 3_600_000
-    return {path: _written(path) for path in PATHS}
+    return {path: _written(path) for path in paths or PATHS}
 
 
 def _written(path: str) -> Figures:
