@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
-from programme.models import Event, Location, Occasion, Room
+from programme.models import Area, Event, Location, Occasion, Room
 from tests.conftest import NOW, SetClock
 from tests.programme.back_office import anna, office, submission
 from tests.programme.test_admin_lists import make_events
@@ -353,3 +353,14 @@ def test_a_room_may_be_open_to_several_occasions(office: Client, sample: None) -
 def test_a_cancelled_event_is_cancelled_in_all_its_occasions(office: Client, sample: None) -> None:
     Event.objects.filter(pk=NIGHT).update(cancelled=True)
     assert occasions(page(office))[-1][2] == "Cancelled"
+
+
+def test_of_many_areas_the_legend_is_folded(office: Client, sample: None) -> None:
+    assert page(office).select("details.areas") == []
+    for number in range(15):
+        area = Area.objects.create(name=f"Gatan {number:02}")
+        event = Event.objects.create(title="Fest", area=area, type_id=Event.objects.get(pk=JAZZ).type_id)
+        Occasion.objects.create(event=event, start=utc(2026, 7, 29, 10), end=utc(2026, 7, 29, 11))
+    [fold] = page(office).select("details.areas")
+    assert words(fold.summary) == "Areas (17)"
+    assert len(fold.select(".legend > span")) == 17
