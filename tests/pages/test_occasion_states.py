@@ -1,0 +1,236 @@
+"""What an occasion's page says of its time, of changes, languages and places, and of what is around it."""
+
+from datetime import timedelta
+
+import pytest
+
+from programme import models
+from programme.current import current
+from tests.pages.reading import Element, facts, links, opened, text, texts
+from tests.pages.test_occasions import TITLE, notices
+from tests.programmes import CLOCKS, JAZZ, MARATHON, utc
+
+pytestmark = pytest.mark.usefixtures("sample", "at")
+
+
+@pytest.mark.parametrize(
+    ("path", "spoken", "moments"),
+    [
+        (
+            "/tillfalle/8004",
+            "onsdag 29 juli 2026 kl. 22:00 till torsdag 30 juli 2026 kl. 03:00",
+            ["2026-07-29T22:00:00+02:00", "2026-07-30T03:00:00+02:00"],
+        ),
+        (
+            "/en/occasion/8009",
+            "Friday 31 July 2026, 22:00 to Sunday 2 August 2026, 04:00",
+            ["2026-07-31T22:00:00+02:00", "2026-08-02T04:00:00+02:00"],
+        ),
+        (
+            "/tillfalle/8008",
+            "söndag 25 oktober 2026 kl. 01:30–03:30",
+            ["2026-10-25T01:30:00+02:00", "2026-10-25T03:30:00+01:00"],
+        ),
+    ],
+    ids=["past midnight", "over several days", "when the clock goes back"],
+)
+def test_the_time_is_said_in_words_and_with_its_offsets(client, path, spoken, moments):
+    times = next(iter(facts(opened(client, path)).values()))
+    assert times == [(spoken, {"datetime": moments})]
+
+
+def test_the_festival_day_is_the_evening_before_where_days_begin_later(client, settings):
+    settings.FESTIVAL_DAY_FIRST_HOUR = 5
+    page = opened(client, "/tillfalle/8007")
+    assert text(page.xpath("//p[@class='when']")[0]) == "lör 28 mar 01:30–03:30, Magasinet; kaj 3, port B"
+    assert facts(page)["Tid"][0][0] == "söndag 29 mars 2026 kl. 01:30–03:30"
+    assert facts(page)["Festivaldag"] == ["lördag 28 mars 2026"]
+
+
+@pytest.mark.parametrize(
+    ("hours", "said_of_it"),
+    [
+        ({"opens": "10:00", "closes": "23:30"}, ["10:00–23:30"]),
+        ({"opens": "10:00", "closes": None}, ["från 10:00"]),
+        ({"opens": None, "closes": "23:30"}, ["till 23:30"]),
+        ({"opens": None, "closes": None}, None),
+    ],
+)
+def test_the_areas_hours_are_said_as_far_as_they_are_known(client, hours, said_of_it):
+    models.AreaDay.objects.update(**hours)
+    assert facts(opened(client, "/tillfalle/8001")).get("Området öppet den dagen") == said_of_it
+
+
+@pytest.mark.parametrize(
+    ("path", "title", "notice"),
+    [
+        (
+            "/tillfalle/8003",
+            f"Inställt: {TITLE}, lördag 1 augusti 2026 kl. 16:00 – Kulturnatten i Åsunda",
+            "Inställt. Det här tillfället är inställt."
+            " Evenemangets andra tillfällen gäller om inget annat står.",
+        ),
+        (
+            "/en/occasion/8003",
+            f"Cancelled: {TITLE}, Saturday 1 August 2026, 16:00 – Åsunda Culture Night",
+            "Cancelled. This occasion has been cancelled."
+            " The event's other occasions stand unless they say otherwise.",
+        ),
+    ],
+)
+def test_an_occasion_cancelled_alone_says_so(client, path, title, notice):
+    page = opened(client, path)
+    assert text(page.find("head/title")) == title
+    assert notices(page)[0] == notice
+
+
+def test_an_only_occasion_cancelled_alone_does_not_speak_of_others(client):
+    models.Occasion.objects.filter(id=8004).update(cancelled=True)
+    page = opened(client, "/tillfalle/8004")
+    assert notices(page) == ["Inställt. Det här tillfället är inställt."]
+
+
+def test_an_occasion_of_a_cancelled_event_says_so_and_of_the_others_too(client):
+    sv, en = opened(client, "/tillfalle/8009"), opened(client, "/en/occasion/8009")
+    assert notices(sv) == ["Inställt. Hela evenemanget är inställt."]
+    assert notices(en) == ["Cancelled. The whole event has been cancelled."]
+    assert texts(sv, "//ol[@class='occasions']/li") == ["igår 12:00–12:00 Inställt Nätet"]
+
+
+def test_a_change_without_a_note_says_that_there_is_one(client):
+    models.Event.objects.filter(id=MARATHON).update(changed_at=utc(2026, 7, 29, 6))
+    page = opened(client, "/en/occasion/8009")
+    changed = "Changed Wednesday 29 July 2026, 08:00: The details have changed."
+    assert notices(page)[1] == (changed, {"datetime": ["2026-07-29T08:00:00+02:00"]})
+
+
+def test_a_change_that_is_no_news_any_more_is_one_of_the_facts(client):
+    page = opened(client, "/tillfalle/8004")
+    assert notices(page) == []
+    assert facts(page)["Ändrat"] == [
+        ("tisdag 28 juli 2026 kl. 02:00", {"datetime": ["2026-07-28T02:00:00+02:00"]}),
+        "Ny tid",
+    ]
+
+
+def languages(page: Element) -> dict[str, str]:
+    """Return the texts that say what language they are in, by it."""
+    return {text(each): each.get("lang") for each in page.xpath("//main//*[@lang]")}
+
+
+def test_a_text_missing_in_english_is_in_swedish_and_says_so(client):
+    assert languages(opened(client, "/en/occasion/8004")) == {
+        "Dikter från שלום till 世界.": "sv",
+        "Till gryningen 🌅": "sv",
+        "Övrigt, blandat": "sv",
+    }
+    assert languages(opened(client, "/tillfalle/8004")) == {}
+
+
+def test_a_text_missing_in_swedish_is_in_english_and_says_so(client):
+    assert languages(opened(client, "/tillfalle/8005")) == {
+        "Only in English": "en",
+        "Nothing in Swedish.": "en",
+        "Really nothing.": "en",
+    }
+
+
+@pytest.mark.parametrize(
+    ("code", "said_of_it"),
+    [
+        ("fi", ["fi"]),
+        ("en-GB", ["en-GB"]),
+        ("zh-Hant", ["zh-Hant"]),
+        ("zh-Hant-TW", ["zh-Hant-TW"]),
+        # The page's own language need not be said again.
+        ("sv", []),
+        # No title is written in these: without words, in sign language, of an import's own making.
+        ("zxx", []),
+        ("sgn", []),
+        ("de-formal", []),
+        ("sv, en", []),
+    ],
+)
+def test_the_title_says_its_language_where_the_code_is_one_of_writing(client, code, said_of_it):
+    models.Language.objects.filter(events=JAZZ).update(code=code)
+    assert opened(client, "/tillfalle/8001").xpath("//h1/@lang") == said_of_it
+
+
+def test_the_title_of_an_event_without_language_says_none(client):
+    models.Event.objects.filter(id=JAZZ).update(language=None)
+    assert opened(client, "/en/occasion/8001").xpath("//h1/@lang") == []
+
+
+def test_an_online_location_says_so(client):
+    assert facts(opened(client, "/tillfalle/8005"))["Plats"] == ["Nätet", "På nätet"]
+
+
+@pytest.mark.parametrize(
+    ("production", "said_of_it"),
+    [(0, None), (1, ["av festivalen"]), (2, ["tillsammans med andra"]), (3, ["av andra"])],
+)
+def test_the_production_is_said_in_words(client, production, said_of_it):
+    models.Event.objects.filter(id=JAZZ).update(production=production)
+    assert facts(opened(client, "/tillfalle/8001")).get("Produktion") == said_of_it
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        (0, "Direkt"),
+        (1, "Direkt (YouTube)"),
+        (2, "Direkt (Vimeo)"),
+        (3, "Direkt (Twitch)"),
+        (4, "Direkt (Facebook)"),
+        (5, "Direkt (SVT Play)"),
+    ],
+)
+def test_a_stream_names_its_source(client, source, name):
+    models.Stream.objects.filter(id=9003).update(source=source)
+    assert facts(opened(client, "/tillfalle/8001"))["Sänds på nätet"] == [
+        (name, {"href": ["https://video.example/direkt"]})
+    ]
+
+
+@pytest.mark.parametrize(
+    ("minute", "state", "is_to_come"),
+    [(-1, None, True), (0, "Pågår nu", True), (59, "Pågår nu", True), (60, "Har varit", False)],
+)
+def test_it_says_whether_it_goes_on_or_is_over(client, at, minute, state, is_to_come):
+    at(utc(2026, 7, 29, 14) + timedelta(minutes=minute))
+    page = opened(client, "/tillfalle/8001")
+    assert texts(page, "//li[@class='state']") == ([state] if state else [])
+    # What is over is nothing to buy a ticket for, or to write into a calendar.
+    assert bool(page.xpath("//p[@class='tickets']")) is is_to_come
+    assert bool(page.xpath("//details[@class='calendars']")) is is_to_come
+
+
+def test_what_is_cancelled_is_neither_on_nor_over_nor_to_be_taken_along(client, at):
+    at(utc(2026, 8, 1, 14, 30))
+    page = opened(client, "/tillfalle/8003")
+    assert page.xpath("//li[@class='state']|//p[@class='tickets']|//details[@class='calendars']") == []
+
+
+def test_the_same_place_is_the_same_location_on_the_same_festival_day(client):
+    page = opened(client, "/tillfalle/8010")
+    assert page.xpath("//section[@class='nearby']") == []
+    models.Occasion.objects.filter(id=8014).update(location_id=5002, room_id=None)
+    # PostgreSQL moves the revision once in each transaction, and a test is one.
+    current.forget()
+    nearby = "//section[@class='nearby']//a"
+    assert [href for _, href in links(opened(client, "/tillfalle/8005"), nearby)] == ["/tillfalle/8014"]
+    assert [href for _, href in links(opened(client, "/tillfalle/8014"), nearby)] == [
+        "/tillfalle/8006",
+        "/tillfalle/8005",
+    ]
+
+
+def test_of_a_busy_place_that_is_shown_which_is_nearest_in_time(client):
+    for number in range(20):
+        start = utc(2026, 7, 29, 4) + timedelta(hours=number // 2, minutes=number % 2)
+        models.Occasion.objects.create(
+            id=9000 + number, event_id=CLOCKS, location_id=5002, start=start, end=start + timedelta(minutes=9)
+        )
+    paths = opened(client, "/tillfalle/8005").xpath("//section[@class='nearby']//a/@href")
+    # From four hours before to the last, of which that of 13:01 is 59 minutes before.
+    assert paths == [f"/tillfalle/{9000 + number}" for number in range(8, 20)]
