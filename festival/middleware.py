@@ -167,6 +167,10 @@ class SeenAtOnce:
         return response
 
 
+# What is HTML of these is a part of somebody else's page.
+API = ("/api/areas", "/api/events", "/api/occations")
+
+
 def content_policy(*, framed: bool) -> str:
     """Return the policy of public pages; `framed`: other websites may frame this one."""
     policy = CONTENT_POLICY | ({"frame-ancestors": "*"} if framed else {})
@@ -182,7 +186,7 @@ class ContentPolicy:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         is_page = response.get("Content-Type", "").startswith("text/html")
-        if is_page and not request.path_info.startswith((BACK_OFFICE, "/api/")):
+        if is_page and not request.path_info.startswith((BACK_OFFICE, *API)):
             framed = getattr(response, "xframe_options_exempt", False)
             response.headers.setdefault("Content-Security-Policy", content_policy(framed=framed))
         return response

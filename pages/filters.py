@@ -129,12 +129,6 @@ class Filters:
         return {(each.code, each.name.within(self.language)) for each in spoken if each}
 
     @property
-    def opened(self) -> bool:
-        """Whether something is set that would be hidden otherwise."""
-        chosen = any(option.chosen for choice in self.choices for option in choice.options)
-        return chosen or self.selection.highlighted or self.selection.sign_interpreted
-
-    @property
     def has_signed(self) -> bool:
         return any(event.sign_interpreted for event in self._events)
 

@@ -41,8 +41,8 @@ def frame(
     """Return what the frame shows; without a programme, what can be said without one."""
     words = Words(language)
     paths = {"programme": START[language], "subscribe": SUBSCRIBE[language], "mine": MINE[language]}
-    told: dict[str, Any] = {"paths": paths}
-    told["menu"] = _menu(words, selection or Selection(language=language))
+    paths["taken"] = address(SUBSCRIBE[language], selection or Selection(language=language))
+    told: dict[str, Any] = {"paths": paths, "menu": _menu(words, paths)}
     if programme is None:
         return told | {"festival": words.nameless_festival}
     return told | {
@@ -56,11 +56,11 @@ def frame(
     }
 
 
-def _menu(words: Words, selection: Selection) -> list[MenuItem]:
+def _menu(words: Words, paths: dict[str, str]) -> list[MenuItem]:
     return [
-        MenuItem("programme", words.programme, START[words.language]),
-        MenuItem("mine", words.my_programme, MINE[words.language]),
-        MenuItem("subscribe", words.subscribe, address(SUBSCRIBE[words.language], selection)),
+        MenuItem("programme", words.programme, paths["programme"]),
+        MenuItem("mine", words.my_programme, paths["mine"]),
+        MenuItem("subscribe", words.subscribe, paths["taken"]),
     ]
 
 

@@ -51,7 +51,7 @@ def grid(snapshot: Snapshot, occasions: Iterable[Occasion], day: date, language:
     writer = Writer(snapshot, language)
     spans = [(each, span_of(each, day, festival)) for each in occasions]
     among = [(each, span) for each, span in spans if not is_long(span)]
-    shown = shown_hours([span for _, span in among], festival.first_hour)
+    shown = shown_hours([span for _, span in among], festival.first_hour, around=0)
     return Grid(
         hours=[f"{hour // HOUR % 24:02}:00" for hour in range(shown.begins, shown.ends, HOUR)],
         minutes=shown.ends - shown.begins,

@@ -109,6 +109,11 @@ class ProgrammePage:
         return self.programme.index.titles(dated)
 
     @property
+    def is_elsewhere(self) -> bool:
+        """Whether other days have what this one has not."""
+        return self.day is not None and bool(self._of_every_day)
+
+    @property
     def count(self) -> str:
         return self.words.occasions(len(self.occasions))
 
@@ -167,7 +172,7 @@ class ProgrammePage:
 
     def _is_shown_later(self, occasion: Occasion) -> bool:
         span = self.programme.span(occasion)
-        return span.is_long and not (self._is_today and occasion.end <= self.snapshot.now)
+        return span.end - span.start >= ONE_DAY and not (self._is_today and occasion.end <= self.snapshot.now)
 
     @property
     def earlier_page(self) -> str:

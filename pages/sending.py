@@ -28,7 +28,9 @@ def send_page(  # noqa: PLR0913 - what is kept, and how
     *,
     is_kept: bool = True,
 ) -> HttpResponse:
-    return send_told(request, present, Told(("page", *key), write, HTML, status=status, is_kept=is_kept))
+    """Send a page. Browsers ask for it each time, and mostly hear that it is the same: it is true at once."""
+    told = Told(("page", *key), write, HTML, status=status, is_kept=is_kept, is_asked_each_time=True)
+    return send_told(request, present, told)
 
 
 def send_told(request: HttpRequest, present: Present, told: Told) -> HttpResponse:

@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from msgspec.structs import replace
 
+from feeds.programme import Programme
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, Identity, LanguageCode, Occasion, occasion_path
 from pages.addresses import OTHER, START
@@ -19,7 +20,7 @@ from pages.occasions import GonePage, OccasionPage
 from pages.programme import ProgrammePage
 from pages.sending import HTML, render_page, send_page, write_page
 from pages.words import Words
-from programme.current import Present, current
+from programme.current import Away, Present, current
 from programme.openapi import document
 
 
@@ -147,7 +148,10 @@ def _api(present: Present, language: LanguageCode) -> bytes:
 
 
 def _error(request: HttpRequest, status: HTTPStatus, name: str) -> HttpResponse:
-    """Return the page of an error, which needs neither the database nor the programme."""
+    """Return the page of an error, which needs neither the database nor the programme.
+
+    What is not found is searched for in the programme, so it is told as the festival's.
+    """
     language: LanguageCode = "en" if request.path.startswith(START["en"]) else "sv"
     words = Words(language)
     told = {
@@ -158,5 +162,13 @@ def _error(request: HttpRequest, status: HTTPStatus, name: str) -> HttpResponse:
         "again": request.get_full_path() if status == HTTPStatus.SERVICE_UNAVAILABLE else "",
         "twin": START[OTHER[language]],
     }
-    body = render_page("error", language, **frame(language), **told)
+    around = frame(language, _programme_if_any(request) if status == HTTPStatus.NOT_FOUND else None)
+    body = render_page("error", language, **around, **told)
     return HttpResponse(body, content_type=HTML, status=status, headers={"Cache-Control": "no-store"})
+
+
+def _programme_if_any(request: HttpRequest) -> Programme | None:
+    try:
+        return current.at(request.instant).programme
+    except Away:
+        return None

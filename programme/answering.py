@@ -21,7 +21,8 @@ class Told:
     """What is to be sent, kept in a snapshot's answers under `key` and written if it is not there.
 
     `holds_clock`: whether time alone, without any edit, makes it untrue. `is_kept`: not for what
-    readers could ask for without end. `headers`: further ones of the answer.
+    readers could ask for without end. `is_asked_each_time`: whether caches must ask before they give it
+    again. `headers`: further ones of the answer.
     """
 
     key: Hashable
@@ -30,6 +31,7 @@ class Told:
     holds_clock: bool = True
     status: HTTPStatus = HTTPStatus.OK
     is_kept: bool = True
+    is_asked_each_time: bool = False
     headers: Mapping[str, str] = field(default_factory=dict)
     _plain: Answer | None = None
 
@@ -96,7 +98,8 @@ def _head(told: Told, present: Present, instant: datetime, coding: Coding, etag:
     # A second that is not over may yet see another state (RFC 9110, section 8.8.2.1).
     if present.is_settled(instant):
         response["Last-Modified"] = http_date(present.last_modified.timestamp())
-    response["Cache-Control"] = present.cache_control(instant, told.holds_clock)
+    cached = present.cache_control(instant, told.holds_clock)
+    response["Cache-Control"] = "public, no-cache" if told.is_asked_each_time else cached
     return response
 
 

@@ -47,7 +47,7 @@ class OfProgramme(Spoken):
     every = Word("Alla", "All")
     spoken_language = Word("Språk", "Language")
     only = Word("Bara", "Only")
-    only_highlighted = Word("Framhävt", "Highlights")
+    only_highlighted = Word("Höjdpunkt", "Highlight")
     show = Word("Visa", "Show")
     chosen_filters = Word("Valda filter", "Chosen filters")
     remove = Word("Ta bort", "Remove")

@@ -75,14 +75,16 @@ def of_the_day(span: Span, first_hour: int) -> Span:
     return Span(begins, max(span.ends, begins + 1))
 
 
-def shown_hours(spans: list[Span], first_hour: int, *, whole_day: bool = False) -> Span:
-    """Return the whole hours to show, in minutes: one more than is taken up at each end of it."""
+def shown_hours(
+    spans: list[Span], first_hour: int, *, whole_day: bool = False, around: int = HOUR
+) -> Span:
+    """Return the whole hours to show, in minutes: what is taken up, and `around` it at each end."""
     begins, ends = first_hour * HOUR, (first_hour + 24) * HOUR
     first = min((span.begins for span in spans), default=FIRST) // HOUR * HOUR
     last = -(-max((span.ends for span in spans), default=LAST) // HOUR) * HOUR
     if whole_day:
         return Span(begins, max(last, ends))
-    return Span(max(begins, first - HOUR), max(last, min(last + HOUR, ends)))
+    return Span(max(begins, first - around), max(last, min(last + around, ends)))
 
 
 def blocks(column: Iterable[tuple[Held, Span]]) -> Iterator[Block]:
