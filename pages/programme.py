@@ -16,6 +16,7 @@ from pages.asked import ALL_DAYS, GRID, LIST, Asked
 from pages.days import Days, Tab
 from pages.filters import Filters
 from pages.grid import Grid, grid
+from pages.paper import Sheet, sheets
 from pages.rows import Row, Slot, Writer
 from pages.words import Words
 
@@ -218,6 +219,10 @@ class ProgrammePage:
         if self.asked.view != GRID or self.day is None:
             return None
         return grid(self.snapshot, self.occasions, self.day, self.language)
+
+    @property
+    def sheets(self) -> list[Sheet]:
+        return sheets(self.grid) if self.grid else []
 
     # --- Where else to go
 
