@@ -34,6 +34,7 @@ class OfProgramme(Spoken):
     show_all = Word("Visa alla", "Show all")
     earlier_today = Word("Tidigare idag", "Earlier today")
     still_on = Word("Pågår sedan tidigare", "Going on since before")
+    jump = Word("Hoppa till en timme", "Jump to an hour")
     no_place = Word("Utan plats", "No location")
     long = Word("Långa tillfällen", "Long occasions")
     until = Word("till {}", "until {}")

@@ -48,7 +48,7 @@ def test_it_opens_on_today_with_what_is_over_set_aside(client, at):
     ]
     assert rows(page, "//details[@class='earlier']") == [8006, 8005]
     assert text(page.xpath("//details[@class='earlier']/summary")[0]) == "Tidigare idag 2 tillfällen"
-    assert rows(page, "//section[@aria-labelledby='day']/ol") == [8015, 8016, 8001, 8014, 8013, 8004]
+    assert rows(page, "//section[@aria-labelledby='day']/div/ol") == [8015, 8016, 8001, 8014, 8013, 8004]
 
 
 @with_sample
@@ -105,7 +105,7 @@ def test_filters_live_in_the_address(client, query, expected):
 def test_what_began_before_and_goes_on_is_told_beside_the_day(client, at):
     at(utc(2026, 8, 1, 12))
     page = opened(client, "/")
-    assert rows(page, "//section[@aria-labelledby='day']/ol[@class='slots']") == [8003]
+    assert rows(page, "//section[@aria-labelledby='day']/div/ol[@class='slots']") == [8003]
     assert rows(page, "//section[@aria-labelledby='day']/ul") == [8009]
 
 
@@ -210,6 +210,40 @@ def test_after_the_last_day_it_says_that_it_is_over(client, at):
 @with_sample
 def test_of_pages_that_there_are_not_the_last_is_shown(client):
     assert rows(opened(client, "/?days=all&page=99")) == rows(opened(client, "/?days=all"))
+
+
+# --- A day of very many ----------------------------------------------------------------------------------------
+
+
+@with_sample
+def test_a_day_of_many_has_links_to_its_hours(client, monkeypatch):
+    assert opened(client, "/").xpath("//nav[@class='hours']") == []
+    monkeypatch.setattr("pages.hours.MANY", 5)
+    page = opened(client, "/en/?date=2026-07-29")
+    (hours,) = page.xpath("//nav[@class='hours']")
+    assert hours.get("aria-label") == "Jump to an hour, Wednesday 29 July"
+    assert links(hours) == [
+        ("14", "#t2026-07-29-14"),
+        ("16", "#t2026-07-29-16"),
+        ("22", "#t2026-07-29-22"),
+    ]
+
+
+@with_sample
+def test_a_link_leads_to_the_first_of_its_hour(client, monkeypatch):
+    monkeypatch.setattr("pages.hours.MANY", 1)
+    page = opened(client, "/?days=all")
+    found = [
+        (label, page.xpath("//li[@id=$id]", id=href[1:]))
+        for label, href in links(page, "//nav[@class='hours']//a")
+    ]
+    assert len(found) > 3
+    for label, (slot,) in found:
+        clock = text(slot.xpath("./span[@class='clock']")[0])
+        before = slot.xpath("string(preceding-sibling::li[1]/span[@class='clock'])")
+        assert (clock[:2], before[:2] != clock[:2]) == (label, True)
+    (label,) = page.xpath("//nav[@class='hours']/@aria-label")
+    assert label == "Hoppa till en timme, onsdag 29 juli 2026"
 
 
 # --- As a timetable ---------------------------------------------------------------------------------------------
