@@ -54,10 +54,6 @@ class OfProgramme(Spoken):
     clear = Word("Rensa alla", "Clear all")
     found_nothing = Word("Inget i programmet passar in på det.", "Nothing in the programme matches this.")
     nothing_that_day = Word("Inget den här dagen. Prova en annan.", "Nothing on this day. Try another one.")
-    not_understood = Word(
-        "Något i adressen går inte att förstå, så här är programmet utan det.",
-        "Something in the address cannot be understood, so here is the programme without it.",
-    )
     earlier_page = Word("Tidigare", "Earlier")
     later_page = Word("Senare", "Later")
     pages = Word("Sidor", "Pages")
