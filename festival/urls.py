@@ -12,9 +12,11 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/", include("programme.urls")),
     path("api/docs", pages.api, name="api"),
+    re_path(r"^(?P<path>api/docs)/$", pages.without_slash),
     re_path(r"^api(?:/(?P<path>.*))?$", errors.no_endpoint),
     re_path(r"^media/(?P<path>.*)$", serve, {"document_root": settings.MEDIA_ROOT}),
     path("", include("pages.urls")),
+    re_path(r"^(?P<path>.+)/$", pages.without_slash),
 ]
 
 handler400 = "festival.errors.bad_request"

@@ -1,5 +1,6 @@
 """What a reader asks of the programme's page: a selection as the API has it, and how to show it."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.http import QueryDict
@@ -8,27 +9,44 @@ from msgspec.structs import replace
 
 from feeds.selection import Selection
 from feeds.vocabulary import LanguageCode
+from pages.words import Words
+from programme.cleaning import clean_line
 from programme.models import Occasion
-from programme.parameters import SelectionParameters
+from programme.parameters import Fault, SelectionParameters
 
 LIST, GRID = "list", "grid"
 ALL_DAYS = "all"
 # Nobody turns further pages than that.
 MOST_PAGES = 1_000
+# Of what is wrong with an address so much is said of each parameter, in so many characters.
+MOST_TOLD, LONGEST_TOLD = 3, 60
+
+
+class Wrong(Struct, frozen=True):
+    """What an address says that cannot be understood: the parameter, why not, and its value as one line."""
+
+    parameter: str
+    fault: Fault
+    value: str
 
 
 class Asked(Struct, frozen=True):
-    """A selection, not yet canonical; `wrong` are the parameters that could not be understood."""
+    """A selection, not yet canonical; `wrong` is what could not be understood."""
 
     selection: Selection
     view: str = LIST
     every_day: bool = False
     page: int = 1
-    wrong: tuple[str, ...] = ()
+    wrong: tuple[Wrong, ...] = ()
 
     @property
     def is_dated(self) -> bool:
         return bool(self.selection.moments or self.selection.days)
+
+    def told(self) -> list[str]:
+        """Return what is wrong, in words."""
+        words = Words(self.selection.language)
+        return [words.misread(each.parameter, each.fault, each.value) for each in self.wrong]
 
     @property
     def is_bounded(self) -> bool:
@@ -46,8 +64,18 @@ def asked(query: QueryDict, language: LanguageCode) -> Asked:
         view=GRID if query.get("view") == GRID else LIST,
         every_day=query.get("days") == ALL_DAYS,
         page=_page(query.get("page", "")),
-        wrong=() if understood else tuple(parameters.form.errors),
+        wrong=() if understood else tuple(_wrong(parameters)),
     )
+
+
+def _wrong(parameters: SelectionParameters) -> Iterator[Wrong]:
+    for parameter, errors in parameters.form.errors.as_data().items():
+        for error in errors[:MOST_TOLD]:
+            yield Wrong(parameter, error.fault, _short(clean_line(error.value)))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_TOLD else f"{text[: LONGEST_TOLD - 1]}…"
 
 
 def _page(text: Any) -> int:

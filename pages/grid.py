@@ -12,6 +12,9 @@ from feeds.vocabulary import LanguageCode, Occasion
 from pages.rows import Row, Writer, markup
 from programme.timetable.laying import HOUR, Span, blocks, is_long, shown_hours, span_of, width
 
+# Minutes: what is shorter has no room for its time above its title.
+LOW = 35
+
 
 class GridBlock(NamedTuple):
     """A row where it stands: minutes from the first hour, minutes long, and which of how many lanes."""
@@ -23,16 +26,20 @@ class GridBlock(NamedTuple):
     lanes: int
 
     @property
+    def is_low(self) -> bool:
+        """Whether it has room for one or two lines alone."""
+        return self.long < LOW
+
+    @property
     def as_list_item(self) -> SafeString:
         return markup("block", self, self.row.spoken)
 
 
 class Column(NamedTuple):
-    """A place; `of` is how many places follow under one area, 0 for those after the first."""
+    """A place in an area."""
 
     area: str
     area_id: int
-    of: int
     place: str
     width: float
     blocks: list[GridBlock]
@@ -62,19 +69,16 @@ def grid(snapshot: Snapshot, occasions: Iterable[Occasion], day: date, language:
 
 def _columns(among: list[tuple[Occasion, Span]], begins: int, writer: Writer) -> Iterator[Column]:
     ordered = sorted(among, key=lambda each: _column_of(each[0]))
-    columns = [list(together) for _, together in groupby(ordered, key=lambda each: _column_of(each[0]))]
-    areas = [together[0][0].event.area for together in columns]
-    for index, together in enumerate(columns):
-        area, place = areas[index], together[0][0].place
+    for _, grouped in groupby(ordered, key=lambda each: _column_of(each[0])):
+        together = list(grouped)
+        area, place = together[0][0].event.area, together[0][0].place
         placed = [
             GridBlock(writer.row(held), span.begins - begins, span.ends - span.begins, *lane)
             for held, span, lane in blocks(together)
         ]
-        follows = index > 0 and areas[index - 1] == area
         yield Column(
             area=area.name,
             area_id=area.id,
-            of=0 if follows else areas.count(area),
             place=place.full_name if place else "",
             width=width(max(block.lanes for block in placed)),
             blocks=placed,

@@ -16,6 +16,8 @@ from pages.asked import ALL_DAYS, GRID, LIST, Asked
 from pages.days import Days, Tab
 from pages.filters import AreaLink, Filters
 from pages.grid import Grid, grid
+from pages.hours import Part, part
+from pages.paper import Sheet, sheets
 from pages.rows import Row, Slot, Writer
 from pages.words import Words
 
@@ -152,12 +154,12 @@ class ProgrammePage:
         return min(self.asked.page, max(1, -(-len(self._listed) // PER_PAGE)))
 
     @cached_property
-    def parts(self) -> list[tuple[str, str, list[Slot]]]:
-        """The occasions of this page by day: its date, its name where several are shown, its slots."""
+    def parts(self) -> list[Part]:
+        """The occasions of this page by day."""
         first = (self._page_number - 1) * PER_PAGE
         shown = self._listed[first : first + PER_PAGE]
         return [
-            (day.isoformat(), "" if day == self.day else self.words.day(day), slots)
+            part(day, "" if day == self.day else self.words.day(day), slots)
             for day, slots in self.writer.days(shown)
         ]
 
@@ -223,6 +225,10 @@ class ProgrammePage:
         if self.asked.view != GRID or self.day is None:
             return None
         return grid(self.snapshot, self.occasions, self.day, self.language)
+
+    @property
+    def sheets(self) -> list[Sheet]:
+        return sheets(self.grid) if self.grid else []
 
     # --- Where else to go
 

@@ -46,10 +46,11 @@ class Row(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """What begins at the same time."""
+    """What begins at the same time; `anchor` is what it is jumped to by, '' where it is not."""
 
     clock: str
     rows: list[Row]
+    anchor: str = ""
 
 
 class Writer:

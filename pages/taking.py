@@ -40,13 +40,13 @@ def subscribe(request: HttpRequest, language: LanguageCode) -> HttpResponse:
         request,
         present,
         ("subscribe", selection, wish.wrong),
-        lambda: _subscribe(present, selection, wish.wrong),
+        lambda: _subscribe(present, selection, wish.told()),
         HTTPStatus.BAD_REQUEST if wish.wrong else HTTPStatus.OK,
         is_kept=not wish.wrong and index.is_known(selection),
     )
 
 
-def _subscribe(present: Present, selection: Selection, wrong: tuple[str, ...]) -> bytes:
+def _subscribe(present: Present, selection: Selection, wrong: list[str]) -> bytes:
     shown = SubscribePage(present, selection)
     base_url, language = present.programme.site.base_url, selection.language
     return write_page(

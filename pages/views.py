@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from http import HTTPStatus
+from urllib.parse import quote
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.urls import Resolver404, resolve, reverse
 from msgspec.structs import replace
 
 from feeds.programme import Programme
@@ -62,6 +63,17 @@ def api(request: HttpRequest) -> HttpResponse:
     present = current.at(request.instant)
     language: LanguageCode = "en" if request.GET.get("language", "").lower().startswith("en") else "sv"
     return send_page(request, present, ("api", language), lambda: _api(present, language))
+
+
+@page
+def without_slash(request: HttpRequest, path: str) -> HttpResponse:
+    """Lead to the page whose address has no slash at its end."""
+    try:
+        resolve(f"/{path}")
+    except Resolver404:
+        raise Http404 from None
+    query = request.META.get("QUERY_STRING", "")
+    return HttpResponsePermanentRedirect(f"/{quote(path)}{query and '?'}{query}")
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - Django's hook

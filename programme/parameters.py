@@ -6,6 +6,7 @@ A django-filter FilterSet over no rows: it declares, validates and documents the
 
 import re
 from datetime import date
+from enum import StrEnum
 from typing import Any
 
 import django_filters
@@ -28,6 +29,28 @@ MOST_WORDS = 20
 # As many as an address has room for.
 MOST_CHOSEN = 500
 _LANGUAGE = re.compile(r"(sv|en)(-[a-z0-9]{1,8})*")
+
+
+class Fault(StrEnum):
+    """Why a value is not understood."""
+
+    NO_DATE = "no_date"
+    BACKWARDS = "backwards"
+    NO_FLAG = "no_flag"
+    NO_OCCASION = "no_occasion"
+    NO_LANGUAGE = "no_language"
+    SEVERAL_LANGUAGES = "several_languages"
+    TOO_MANY_WORDS = "too_many_words"
+    TOO_MANY_OCCASIONS = "too_many_occasions"
+
+
+class MisreadError(ValidationError):
+    """What the API says of a value in English, with what pages need to say it in their own words."""
+
+    def __init__(self, fault: Fault, message: str, value: object) -> None:
+        super().__init__(message, code=fault)
+        self.fault = fault
+        self.value = str(value)
 
 
 class RepeatedField(forms.Field):
@@ -59,7 +82,8 @@ class DatesField(RepeatedField):
             try:
                 parsed.append(_moment_or_days(text))
             except ValueError as error:
-                errors.append(f"{text!r} {error}")
+                fault, because = error.args
+                errors.append(MisreadError(fault, f"{text!r} {because}", text))
         if errors:
             raise ValidationError(errors)
         moments = tuple(each for each in parsed if isinstance(each, Moment))
@@ -72,7 +96,7 @@ def _moment_or_days(text: str) -> Moment | Days:
     first, slash, last = text.partition("/")
     days = Days(_date(first), _date(last if slash else first))
     if days.last < days.first:
-        raise ValueError("ends before it begins.")
+        raise ValueError(Fault.BACKWARDS, "ends before it begins.")
     return days
 
 
@@ -83,7 +107,8 @@ def _date(text: str) -> date:
     except ValueError:
         pass
     raise ValueError(
-        f"is not a date. Write yyyy-MM-dd, yyyy-MM-dd/yyyy-MM-dd, or one of {', '.join(Moment)}."
+        Fault.NO_DATE,
+        f"is not a date. Write yyyy-MM-dd, yyyy-MM-dd/yyyy-MM-dd, or one of {', '.join(Moment)}.",
     )
 
 
@@ -97,7 +122,12 @@ class FlagField(forms.Field):
     def clean(self, value: list[str] | None) -> bool:
         values = {each.strip().lower() for each in value or ()}
         if unknown := sorted(values - self.selecting - self.leaving):
-            raise ValidationError([f"{text!r} is neither true nor false." for text in unknown])
+            raise ValidationError(
+                [
+                    MisreadError(Fault.NO_FLAG, f"{text!r} is neither true nor false.", text)
+                    for text in unknown
+                ]
+            )
         return bool(values & self.selecting)
 
 
@@ -107,7 +137,7 @@ class WordsField(NamesField):
     def clean(self, value: list[str] | None) -> tuple[str, ...]:
         wishes = super().clean(value)
         if sum(len(wish.split()) for wish in wishes) > MOST_WORDS:
-            raise ValidationError(f"Search for at most {MOST_WORDS} words.")
+            raise MisreadError(Fault.TOO_MANY_WORDS, f"Search for at most {MOST_WORDS} words.", MOST_WORDS)
         return wishes
 
 
@@ -117,9 +147,14 @@ class ChosenField(RepeatedField):
     def clean(self, value: list[str] | None) -> tuple[int, ...]:
         texts = [text for each in super().clean(value) for text in re.split(r"[.,]", each)]
         if unknown := [text for text in texts if not _ID.fullmatch(text.strip())]:
-            raise ValidationError([f"{text[:100]!r} is not the ID of an occasion." for text in unknown[:5]])
+            message = "{!r} is not the ID of an occasion."
+            raise ValidationError(
+                [MisreadError(Fault.NO_OCCASION, message.format(text[:100]), text) for text in unknown[:5]]
+            )
         if len(set(texts)) > MOST_CHOSEN:
-            raise ValidationError(f"Name at most {MOST_CHOSEN} occasions.")
+            raise MisreadError(
+                Fault.TOO_MANY_OCCASIONS, f"Name at most {MOST_CHOSEN} occasions.", MOST_CHOSEN
+            )
         return tuple(map(int, texts))
 
 
@@ -129,10 +164,14 @@ class LanguageField(RepeatedField):
     def clean(self, value: list[str] | None) -> LanguageCode:
         texts = {text.lower(): text for text in super().clean(value)}
         if unknown := [text for lower, text in texts.items() if not _LANGUAGE.fullmatch(lower)]:
-            raise ValidationError([f"{text!r} is not available. There are sv and en." for text in unknown])
+            message = "{!r} is not available. There are sv and en."
+            raise ValidationError(
+                [MisreadError(Fault.NO_LANGUAGE, message.format(text), text) for text in unknown]
+            )
         codes = {lower[:2] for lower in texts}
         if len(codes) > 1:
-            raise ValidationError("Name one language, not several.")
+            several = ", ".join(texts.values())
+            raise MisreadError(Fault.SEVERAL_LANGUAGES, "Name one language, not several.", several)
         return "en" if codes == {"en"} else "sv"
 
 

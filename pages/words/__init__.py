@@ -6,6 +6,7 @@ from feeds.wording import EN_DASH, clock, day_name, open_span
 from pages.words.api import OfApi
 from pages.words.every import Errors, EveryPage
 from pages.words.mine import OfMine
+from pages.words.misread import OfMisread
 from pages.words.occasion import OfOccasions
 from pages.words.programme import OfProgramme
 from pages.words.subscribing import OfSubscribing
@@ -14,7 +15,7 @@ from pages.words.word import Word
 __all__ = ["Word", "Words"]
 
 
-class Words(EveryPage, OfOccasions, OfProgramme, OfSubscribing, OfMine, OfApi, Errors):
+class Words(EveryPage, OfOccasions, OfProgramme, OfSubscribing, OfMine, OfApi, OfMisread, Errors):
     """The words of one language."""
 
     def occasions(self, count: int) -> str:

@@ -34,6 +34,7 @@ class OfProgramme(Spoken):
     show_all = Word("Visa alla", "Show all")
     earlier_today = Word("Tidigare idag", "Earlier today")
     still_on = Word("Pågår sedan tidigare", "Going on since before")
+    jump = Word("Hoppa till en timme", "Jump to an hour")
     no_place = Word("Utan plats", "No location")
     long = Word("Långa tillfällen", "Long occasions")
     until = Word("till {}", "until {}")
@@ -54,10 +55,6 @@ class OfProgramme(Spoken):
     clear = Word("Rensa alla", "Clear all")
     found_nothing = Word("Inget i programmet passar in på det.", "Nothing in the programme matches this.")
     nothing_that_day = Word("Inget den här dagen. Prova en annan.", "Nothing on this day. Try another one.")
-    not_understood = Word(
-        "Något i adressen går inte att förstå, så här är programmet utan det.",
-        "Something in the address cannot be understood, so here is the programme without it.",
-    )
     earlier_page = Word("Tidigare", "Earlier")
     later_page = Word("Senare", "Later")
     pages = Word("Sidor", "Pages")

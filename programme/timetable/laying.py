@@ -75,9 +75,7 @@ def of_the_day(span: Span, first_hour: int) -> Span:
     return Span(begins, max(span.ends, begins + 1))
 
 
-def shown_hours(
-    spans: list[Span], first_hour: int, *, whole_day: bool = False, around: int = HOUR
-) -> Span:
+def shown_hours(spans: list[Span], first_hour: int, *, whole_day: bool = False, around: int = HOUR) -> Span:
     """Return the whole hours to show, in minutes: what is taken up, and `around` it at each end."""
     begins, ends = first_hour * HOUR, (first_hour + 24) * HOUR
     first = min((span.begins for span in spans), default=FIRST) // HOUR * HOUR

@@ -112,3 +112,30 @@ def test_a_long_word_breaks_instead_of_widening_the_page(browser, site):
     assert page.locator("h1").inner_text() == "å" * 300
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     page.close()
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_an_hour_is_jumped_to_without_a_script_and_nothing_lies_on_it(browser, site, monkeypatch, viewport):
+    monkeypatch.setattr("pages.hours.MANY", 5)
+    context = browser.new_context(viewport=viewport, java_script_enabled=False, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"{site}/?date=2026-07-29")
+    hours = page.get_by_role("navigation", name="Hoppa till en timme, onsdag 29 juli")
+    hours.get_by_role("link", name="16:00").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**#t2026-07-29-16")
+    bar, slot = hours.bounding_box(), page.locator("#t2026-07-29-16").bounding_box()
+    assert slot["y"] >= bar["y"] + bar["height"]
+    # Who goes on by keyboard is there.
+    page.keyboard.press("Tab")
+    assert page.locator("#t2026-07-29-16 a").first.evaluate("each => each.matches(':focus')")
+    context.close()
+
+
+def test_axe_finds_no_barrier_among_hours(browser, site, monkeypatch):
+    monkeypatch.setattr("pages.hours.MANY", 5)
+    page = browser.new_page(viewport=PHONE)
+    page.goto(f"{site}/?days=all")
+    assert page.locator("nav.hours").count() > 0
+    assert barriers(page, every=True) == []
+    page.close()

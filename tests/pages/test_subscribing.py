@@ -138,7 +138,7 @@ def test_a_selection_of_nothing_says_so(client):
 @pytest.mark.parametrize("path", ["/prenumerera", "/en/subscribe"])
 def test_what_cannot_be_understood_is_said_and_left_out(client, path):
     page = opened(client, f"{path}?date=soon", 400)
-    assert "(date)" in text(page.xpath("//p[@role='alert']")[0])
+    assert "soon" in text(page.xpath("//div[@role='alert']//li")[0])
     assert "date" not in fields(page)["ics"]
 
 

@@ -52,7 +52,7 @@ async function show(form, told) {
   line.append(
     element("b", `${response.status} ${response.statusText}`.trim(), response.ok ? "" : "bad"),
     element("span", `${Math.round(performance.now() - begun)} ms`),
-    element("span", `${(size / 1000).toLocaleString(document.documentElement.lang)} kB`),
+    element("span", `${(size / 1000).toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 })} kB`),
   );
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
   const whole = readable(body, response.headers.get("Content-Type") ?? "");

@@ -27,6 +27,7 @@ const say = text => {
 const star = element => {
   if (element.querySelector(":scope > .star")) return;
   const button = document.createElement("button"), link = element.matches(".o") && element.querySelector("a");
+  if (link) button.dataset.path = link.pathname;
   button.type = "button";
   button.className = "star";
   button.dataset.star = element.dataset.o;
@@ -36,11 +37,11 @@ const star = element => {
   element.append(button);
 };
 const show = () => {
-  const ids = starred(), count = ids.size ? `(${ids.size})` : "", hasAll = shown.every(id => ids.has(id));
+  const ids = starred(), hasAll = shown.every(id => ids.has(id));
   for (const each of all(".star")) each.setAttribute("aria-pressed", ids.has(+each.dataset.star));
   for (const link of all(`header nav a[href="${words.mine}"]`)) {
-    link.dataset.count = count;
-    link.setAttribute("aria-label", `${link.textContent} ${count}`);
+    link.dataset.count = ids.size || "";
+    link.setAttribute("aria-label", link.textContent + (ids.size ? ` (${ids.size})` : ""));
   }
   for (const each of all("[data-others]")) each.hidden = isOwn || hasAll;
   for (const each of all("[data-stale]")) each.hidden = !isOwn || here === address(ids);
@@ -65,7 +66,7 @@ document.addEventListener("click", async ({ target }) => {
   if (!button) return;
   const data = button.dataset, ids = starred();
   if (data.star) {
-    if (!ids.delete(+data.star)) ids.add(+data.star);
+    if (!ids.delete(+data.star)) tell([data.path || here], ids.add(+data.star));
     keep(ids);
   } else if (data.copy) {
     const field = document.getElementById(data.copy);

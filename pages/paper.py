@@ -1,0 +1,80 @@
+"""A timetable on paper: places across and hours down, as many places to a sheet as can be read.
+
+On screen the height of a block is how long it lasts, and what does not fit is cut off. On paper nobody can
+open it, so rows are as high as what begins in their hour needs: a table, whose head is on every page.
+"""
+
+from collections.abc import Iterator
+from itertools import groupby, pairwise
+from typing import NamedTuple
+
+from pages.grid import Column, Grid
+from pages.rows import Row
+from programme.timetable.laying import HOUR
+
+# On A4 laid sideways each then has 33 mm: some twenty letters that can be read from a wall.
+MOST_BESIDE = 8
+
+
+class Over(NamedTuple):
+    """An area over its places."""
+
+    area: str
+    area_id: int
+    of: int
+
+
+class Hour(NamedTuple):
+    """What begins in an hour, for each place."""
+
+    clock: str
+    cells: list[list[Row]]
+
+
+class Sheet(NamedTuple):
+    areas: list[Over]
+    places: list[str]
+    hours: list[Hour]
+
+
+def sheets(grid: Grid) -> list[Sheet]:
+    """Return a timetable in parts that fit the width of a sheet."""
+    return [_sheet(columns, grid.hours) for columns in _parts(grid.columns)]
+
+
+def _parts(columns: list[Column]) -> Iterator[list[Column]]:
+    """Yield what fits beside each other: areas stay whole, so that each can hang where it is."""
+    part: list[Column] = []
+    for piece in _pieces(columns):
+        if len(part) + len(piece) > MOST_BESIDE:
+            yield part
+            part = []
+        part += piece
+    if part:
+        yield part
+
+
+def _pieces(columns: list[Column]) -> Iterator[list[Column]]:
+    """Yield the areas; one that is wider than a sheet in parts of about the same width."""
+    for _, together in groupby(columns, key=lambda each: each.area_id):
+        area = list(together)
+        count = -(-len(area) // MOST_BESIDE)
+        bounds = [len(area) * number // count for number in range(count + 1)]
+        yield from (area[first:end] for first, end in pairwise(bounds))
+
+
+def _sheet(columns: list[Column], hours: list[str]) -> Sheet:
+    return Sheet(list(_areas(columns)), [each.place for each in columns], list(_hours(columns, hours)))
+
+
+def _areas(columns: list[Column]) -> Iterator[Over]:
+    for (area_id, area), together in groupby(columns, key=lambda each: (each.area_id, each.area)):
+        yield Over(area, area_id, len(list(together)))
+
+
+def _hours(columns: list[Column], hours: list[str]) -> Iterator[Hour]:
+    """Yield the hours in which something begins."""
+    for number, clock in enumerate(hours):
+        cells = [[block.row for block in column.blocks if block.top // HOUR == number] for column in columns]
+        if any(cells):
+            yield Hour(clock, cells)
