@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from festival import clock
 from programme.answering import Sent
-from programme.current import Present, current
+from programme.current import Keeping, Present, current
 
 Environ = dict[str, Any]
 Application = Callable[[Environ, Any], Iterable[bytes]]
@@ -41,11 +41,11 @@ class Replay(NamedTuple):
     status: str
     before: Headers
     after: Headers
-    holds_clock: bool
+    keeping: Keeping
     body_key: Hashable | None
 
     def headers(self, present: Present, instant: datetime) -> Headers:
-        cache_control = present.cache_control(instant, self.holds_clock)
+        cache_control = present.cache_control(instant, self.keeping)
         return [*self.before, ("Cache-Control", cache_control), *self.after]
 
     def body(self, present: Present) -> list[bytes] | None:
@@ -99,9 +99,8 @@ class Replays:
         with self._lock:
             if len(replays) >= MOST_KEPT:
                 del replays[next(iter(replays))]
-            replays[key] = Replay(
-                status, headers[:place], headers[place + 1 :], sent.holds_clock, sent.body_key
-            )
+            before, after = headers[:place], headers[place + 1 :]
+            replays[key] = Replay(status, before, after, sent.keeping, sent.body_key)
 
 
 def _key(environ: Environ) -> tuple[str, ...] | None:

@@ -6,6 +6,7 @@ from urllib.parse import quote
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.urls import Resolver404, resolve, reverse
+from django.views.decorators.common import no_append_slash
 from msgspec.structs import replace
 
 from feeds.programme import Programme
@@ -65,6 +66,7 @@ def api(request: HttpRequest) -> HttpResponse:
     return send_page(request, present, ("api", language), lambda: _api(present, language))
 
 
+@no_append_slash
 @page
 def without_slash(request: HttpRequest, path: str) -> HttpResponse:
     """Lead to the page whose address has no slash at its end."""
@@ -180,7 +182,9 @@ def _error(request: HttpRequest, status: HTTPStatus, name: str) -> HttpResponse:
 
 
 def _programme_if_any(request: HttpRequest) -> Programme | None:
+    # It has an instant unless it was refused before it was given one.
+    instant = getattr(request, "instant", None)
     try:
-        return current.at(request.instant).programme
+        return current.at(instant).programme if instant else None
     except Away:
         return None

@@ -13,7 +13,7 @@ from django.utils.http import http_date
 
 from feeds.answers import Answer, Answers
 from feeds.codings import IDENTITY, Coding, preferred
-from programme.current import Present
+from programme.current import Keeping, Present
 
 
 @dataclass
@@ -34,6 +34,10 @@ class Told:
     is_asked_each_time: bool = False
     headers: Mapping[str, str] = field(default_factory=dict)
     _plain: Answer | None = None
+
+    @property
+    def keeping(self) -> Keeping:
+        return Keeping(self.holds_clock, self.is_asked_each_time)
 
     def etag(self, present: Present, coding: Coding) -> str:
         """Return the ETag, which is kept even where the body is too large to be."""
@@ -64,7 +68,7 @@ class Sent(NamedTuple):
     """
 
     present: Present
-    holds_clock: bool
+    keeping: Keeping
     body_key: Hashable | None
 
 
@@ -86,7 +90,7 @@ def send(request: HttpRequest, instant: datetime, present: Present, told: Told) 
         response.content = b"" if request.method == "HEAD" else body
     if told.is_kept and present.is_settled(instant) and response.has_header("Cache-Control"):
         body_key = told.body_key(coding) if has_body and request.method == "GET" else None
-        response.sent = Sent(present, told.holds_clock, body_key)  # type: ignore[attr-defined]
+        response.sent = Sent(present, told.keeping, body_key)  # type: ignore[attr-defined]
     return response
 
 
@@ -98,8 +102,7 @@ def _head(told: Told, present: Present, instant: datetime, coding: Coding, etag:
     # A second that is not over may yet see another state (RFC 9110, section 8.8.2.1).
     if present.is_settled(instant):
         response["Last-Modified"] = http_date(present.last_modified.timestamp())
-    cached = present.cache_control(instant, told.holds_clock)
-    response["Cache-Control"] = "public, no-cache" if told.is_asked_each_time else cached
+    response["Cache-Control"] = present.cache_control(instant, told.keeping)
     return response
 
 

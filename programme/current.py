@@ -36,6 +36,18 @@ class Away(Exception):  # noqa: N818 - a state of affairs, answered with 503
     """The database does not answer, and there is no programme in memory or on disk."""
 
 
+class Keeping(NamedTuple):
+    """How others may keep an answer.
+
+    `holds_clock`: whether it can be untrue later without any edit; if not, caches may give it even while
+    the service cannot be reached (RFC 5861, section 4). `is_asked_each_time`: they must ask before they
+    give it again, as what people look at must be true at once.
+    """
+
+    holds_clock: bool = True
+    is_asked_each_time: bool = False
+
+
 class Present(Snapshot):
     """A snapshot with the answers given in it: they are dropped together."""
 
@@ -57,13 +69,11 @@ class Present(Snapshot):
         """Return whether the second of `last_modified` is over, so that it tells states apart."""
         return instant >= self.last_modified + ONE_SECOND
 
-    def cache_control(self, instant: datetime, holds_clock: bool) -> str:
-        """Return for how long an answer given at an instant may be kept: never past what the clock changes.
-
-        `holds_clock` says whether the answer can be untrue later without any edit; if not, caches may
-        give it even while the service cannot be reached (RFC 5861, section 4).
-        """
-        stale = 0 if holds_clock else 86_400
+    def cache_control(self, instant: datetime, keeping: Keeping) -> str:
+        """Return for how long an answer of an instant may be kept: never past what the clock changes."""
+        if keeping.is_asked_each_time:
+            return "public, no-cache"
+        stale = 0 if keeping.holds_clock else 86_400
         return f"public, {self._freshness(instant)}, stale-if-error={stale}"
 
     def _freshness(self, instant: datetime) -> str:

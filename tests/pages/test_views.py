@@ -275,7 +275,7 @@ def test_what_is_unknown_or_was_never_published_is_not_found(client, path):
     page = opened(client, path, HTTPStatus.NOT_FOUND)
     assert page.get("lang") == "sv"
     assert texts(page, "//head/title|//main/h1|//main/p") == [
-        "Sidan finns inte – Festivalprogram",
+        "Sidan finns inte – Kulturnatten i Åsunda",
         "404",
         "Sidan finns inte",
         "Adressen kan vara felskriven. Hela programmet nås från startsidan.",
@@ -322,3 +322,29 @@ def test_while_there_is_no_programme_the_same_is_asked_for_again(path, label):
     page = parse(away(RequestFactory().get(path)))
     assert links(page, "//main//a") == [(label, path)]
     assert page.xpath("//main//form") == []
+
+
+# --- Slashes -----------------------------------------------------------------------------------------------
+
+
+@with_sample
+@pytest.mark.parametrize(
+    ("path", "target"),
+    [
+        ("/prenumerera/?area=x&q=%C3%A5", "/prenumerera?area=x&q=%C3%A5"),
+        ("/en/my-programme/", "/en/my-programme"),
+        ("/tillfalle/8001/", "/tillfalle/8001"),
+        ("/api/docs/", "/api/docs"),
+    ],
+)
+def test_a_slash_at_the_end_leads_to_the_page_without(client, path, target):
+    response = client.get(path)
+    assert (response.status_code, response["Location"]) == (301, target)
+
+
+@with_sample
+@pytest.mark.parametrize(
+    "path", ["/finns-inte/", "/%2Fprenumerera/", "/%2Fevil.example/", "/tillfalle/x/", "/english"]
+)
+def test_a_slash_leads_nowhere_that_is_not_there(client, path):
+    assert client.get(path).status_code == 404

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from feeds.programme import Programme
 from programme import loading
-from programme.current import Present
+from programme.current import Keeping, Present
 from tests.conftest import SITE
 
 # A whole second.
@@ -21,7 +21,7 @@ def max_age(asked: float, ends: float) -> int:
     """Return what a snapshot states that ends some seconds after BEGIN, to who asks some seconds after it."""
     present = Present(EMPTY, BEGIN)
     present.ends = BEGIN + timedelta(seconds=ends)
-    told = present.cache_control(BEGIN + timedelta(seconds=asked), holds_clock=True)
+    told = present.cache_control(BEGIN + timedelta(seconds=asked), Keeping(holds_clock=True))
     return int(told.removeprefix("public, max-age=").partition(",")[0])
 
 
