@@ -139,3 +139,22 @@ def test_axe_finds_no_barrier_among_hours(browser, site, monkeypatch):
     assert page.locator("nav.hours").count() > 0
     assert barriers(page, every=True) == []
     page.close()
+
+
+@pytest.mark.parametrize(("width", "letters"), [(320, 16), (390, 32)])
+def test_pages_fit_small_phones_and_large_letters(browser, site, width, letters):
+    page = browser.new_page(viewport={"width": width, "height": 640})
+    wide = {}
+    for path in (
+        "/",
+        "/en/?days=all",
+        "/?view=grid",
+        "/tillfalle/8001",
+        "/prenumerera",
+        "/mitt-program?occation=8001",
+    ):
+        page.goto(f"{site}{path}")
+        page.evaluate("size => { document.documentElement.style.fontSize = `${size}px`; }", letters)
+        wide[path] = page.evaluate("document.documentElement.scrollWidth")
+    assert set(wide.values()) == {width}, wide
+    page.close()
