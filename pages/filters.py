@@ -11,6 +11,8 @@ from feeds.selection import PARAMETERS, Selection
 from feeds.vocabulary import Event, LanguageCode
 from pages.words import Words
 
+# The fields of a selection that say when.
+DATES = ("moments", "days")
 # Nobody looks through more in a list of choices; words find them.
 MOST_OPTIONS = 200
 
@@ -47,12 +49,23 @@ class Chip(NamedTuple):
 
 
 class Filters:
-    """The filters around a canonical selection; `path` says where a selection is shown."""
+    """The filters around a canonical selection; `path` says where a selection is shown.
 
-    def __init__(self, programme: Programme, selection: Selection, path: Callable[[Selection], str]) -> None:
+    Days are filters like the others unless the page has tabs for them.
+    """
+
+    def __init__(
+        self,
+        programme: Programme,
+        selection: Selection,
+        path: Callable[[Selection], str],
+        *,
+        has_tabs: bool = False,
+    ) -> None:
         self.programme = programme
         self.selection = selection
         self.path = path
+        self.has_tabs = has_tabs
         self.language: LanguageCode = selection.language
         self.words = Words(self.language)
 
@@ -101,6 +114,9 @@ class Filters:
             Option(name if name in chosen else value, name, bool({name, value} & set(chosen[:1])))
             for value, name in sorted(named, key=lambda each: each[1].casefold())
         ]
+        if chosen and not any(option.chosen for option in options):
+            # It has nothing in the areas chosen, or nowhere.
+            options.append(Option(chosen[0], self._label(field, chosen[:1]), chosen=True))
         return Choice(PARAMETERS[field], label, options, list(chosen[1:]))
 
     def _sub_areas(self) -> set[tuple[str, str]]:
@@ -136,7 +152,7 @@ class Filters:
         return list(self._chips())
 
     def _chips(self) -> Iterator[Chip]:
-        for field in PARAMETERS:
+        for field in PARAMETERS if self.has_tabs else (*DATES, *PARAMETERS):
             held = getattr(self.selection, field)
             if field == "chosen" or isinstance(held, bool):
                 if held:
@@ -146,17 +162,17 @@ class Filters:
                 yield self._chip(field, (value,), tuple(each for each in held if each != value))
 
     def _chip(self, field: str, held: object, left: object) -> Chip:
+        return Chip(self._label(field, held), self.path(replace(self.selection, **{field: left})))
+
+    def _label(self, field: str, held: object) -> str:
         alone = replace(Selection(language=self.language), **{field: held})
-        label = ", ".join(self.programme.index.titles(alone))
-        return Chip(label, self.path(replace(self.selection, **{field: left})))
+        return ", ".join(self.programme.index.titles(alone))
 
     @property
     def cleared(self) -> str:
-        """The address without any filter: of the selection only its days are left."""
-        dated = replace(
-            Selection(), moments=self.selection.moments, days=self.selection.days, language=self.language
-        )
-        return self.path(dated)
+        """The address without any filter."""
+        kept = {field: getattr(self.selection, field) for field in DATES if self.has_tabs}
+        return self.path(replace(Selection(language=self.language), **kept))
 
     @property
     def hidden(self) -> list[tuple[str, str]]:

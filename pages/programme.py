@@ -229,7 +229,7 @@ class ProgrammePage:
 
     @cached_property
     def filters(self) -> Filters:
-        return Filters(self.programme, self.selection, self._path)
+        return Filters(self.programme, self.selection, self._path, has_tabs=True)
 
     @cached_property
     def _shown_days(self) -> list[date]:
