@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from feeds.programme import Programme
 from feeds.selection import PARAMETERS, Selection
 from feeds.vocabulary import Event, LanguageCode
+from pages.suggesting import near
 from pages.words import Words
 
 # The fields of a selection that say when.
@@ -23,13 +24,32 @@ class Option(NamedTuple):
     chosen: bool
 
 
+class Chip(NamedTuple):
+    """One filter that is set, and the address without it."""
+
+    label: str
+    path: str
+
+
 class Choice(NamedTuple):
-    """A list to choose from; `others` are chosen values that a list of one choice cannot hold."""
+    """A list to choose from; `others` are chosen values that a list of one choice cannot hold.
+
+    Of very many names none is listed: one is `typed`, and looked for here. Thousands of names would weigh
+    more than the rest of a page (5,000 are 25 to 80 kB, compressed), for a filter that few use.
+    """
 
     parameter: str
     label: str
     options: list[Option]
     others: list[str]
+    typed: str | None = None
+
+
+class Missed(NamedTuple):
+    """A typed name that nothing is called, and the names that may have been meant."""
+
+    told: str
+    suggestions: list[Chip]
 
 
 class AreaLink(NamedTuple):
@@ -38,13 +58,6 @@ class AreaLink(NamedTuple):
     id: int
     name: str
     chosen: bool
-    path: str
-
-
-class Chip(NamedTuple):
-    """One filter that is set, and the address without it."""
-
-    label: str
     path: str
 
 
@@ -103,12 +116,16 @@ class Filters:
             self._choice("sub_areas", self.words.sub_area, self._sub_areas()),
             self._choice("types", self.words.type, self._types()),
             self._choice("organizers", self.words.organizer, self._organizers()),
-            self._choice("spoken", self.words.spoken_language, self._languages()),
+            self._choice("spoken", self.words.spoken_language, self._spoken()),
         )
-        return [each for each in every if 1 < len(each.options) <= MOST_OPTIONS]
+        return [each for each in every if each.typed is not None or len(each.options) > 1]
 
     def _choice(self, field: str, label: str, named: set[tuple[str, str]]) -> Choice:
         chosen: tuple[str, ...] = getattr(self.selection, field)
+        if len(named) > MOST_OPTIONS:
+            # What was asked for by its ID is shown by its name.
+            typed = [self._label(field, (each,)) if each.isdigit() else each for each in chosen[:1]]
+            return Choice(PARAMETERS[field], label, [], list(chosen[1:]), "".join(typed))
         # By ID or by name: what was asked for is what is shown as chosen.
         options = [
             Option(name if name in chosen else value, name, bool({name, value} & set(chosen[:1])))
@@ -118,6 +135,29 @@ class Filters:
             # It has nothing in the areas chosen, or nowhere.
             options.append(Option(chosen[0], self._label(field, chosen[:1]), chosen=True))
         return Choice(PARAMETERS[field], label, options, list(chosen[1:]))
+
+    @cached_property
+    def missed(self) -> list[Missed]:
+        """What was typed that nothing is called. A name is found whole, as the API finds it."""
+        return [each for field in self._typed for each in self._missed(field)]
+
+    @property
+    def _typed(self) -> list[str]:
+        typed = {choice.parameter for choice in self.choices if choice.typed}
+        return [field for field, parameter in PARAMETERS.items() if parameter in typed]
+
+    def _missed(self, field: str) -> Iterator[Missed]:
+        names = {name for _, name in getattr(self, f"_{field}")()}
+        for typed in getattr(self.selection, field)[:1]:
+            if self.programme.index.is_known(self._alone(field, (typed,))):
+                return
+            yield Missed(
+                self.words.nothing_called.format(typed),
+                [
+                    Chip(name, self.path(replace(self.selection, **{field: (name,)})))
+                    for name in near(typed, names)
+                ],
+            )
 
     def _sub_areas(self) -> set[tuple[str, str]]:
         return {(event.sub_area.name, event.sub_area.name) for event in self._in_areas if event.sub_area}
@@ -129,7 +169,7 @@ class Filters:
         organizers = (event.organizer for event in self._in_areas)
         return {(str(each.id), each.name) for each in organizers if each}
 
-    def _languages(self) -> set[tuple[str, str]]:
+    def _spoken(self) -> set[tuple[str, str]]:
         spoken = (event.language for event in self._in_areas)
         return {(each.code, each.name.within(self.language)) for each in spoken if each}
 
@@ -137,7 +177,8 @@ class Filters:
     def opened(self) -> bool:
         """Whether something is set that would be hidden otherwise."""
         chosen = any(option.chosen for choice in self.choices for option in choice.options)
-        return chosen or self.selection.highlighted or self.selection.sign_interpreted
+        typed = any(choice.typed for choice in self.choices)
+        return chosen or typed or self.selection.highlighted or self.selection.sign_interpreted
 
     @property
     def has_signed(self) -> bool:
@@ -165,8 +206,10 @@ class Filters:
         return Chip(self._label(field, held), self.path(replace(self.selection, **{field: left})))
 
     def _label(self, field: str, held: object) -> str:
-        alone = replace(Selection(language=self.language), **{field: held})
-        return ", ".join(self.programme.index.titles(alone))
+        return ", ".join(self.programme.index.titles(self._alone(field, held)))
+
+    def _alone(self, field: str, held: object) -> Selection:
+        return replace(Selection(language=self.language), **{field: held})
 
     @property
     def cleared(self) -> str:

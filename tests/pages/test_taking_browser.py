@@ -233,6 +233,19 @@ def test_areas_narrow_the_other_choices_at_once(window, site, paths, size):
     expect(page.locator(".chips")).to_contain_text("Trappan")
 
 
+@both_languages
+def test_a_name_that_is_typed_is_found_or_suggested(window, site, paths, monkeypatch):
+    monkeypatch.setattr("pages.filters.MOST_OPTIONS", 1)
+    page = window()
+    page.goto(f"{site}{paths[2]}")
+    page.locator("input[name=organizer]").fill("jazz")
+    page.locator("input[name=organizer]").press("Tab")
+    page.locator("#selected .notice a", has_text="Föreningen Jazz").click()
+    expect(page.locator("input[name=organizer]")).to_have_value("Föreningen Jazz")
+    expect(page.locator("#selected .notice")).to_have_count(0)
+    assert barriers(page, every=True) == []
+
+
 def test_an_address_is_copied(window, site):
     page = window(permissions=["clipboard-read", "clipboard-write"])
     page.goto(f"{site}/prenumerera")
