@@ -10,8 +10,11 @@ from msgspec.structs import replace
 from feeds.programme import Programme
 from feeds.selection import PARAMETERS, Selection
 from feeds.vocabulary import Event, LanguageCode, Occasion
+from pages.suggesting import near
 from pages.words import Words
 
+# The fields of a selection that say when.
+DATES = ("moments", "days")
 # Nobody looks through more in a list of choices; words find them.
 MOST_OPTIONS = 200
 # More areas than fit above a programme are folded, and the fullest stand before the fold.
@@ -24,13 +27,32 @@ class Option(NamedTuple):
     chosen: bool
 
 
+class Chip(NamedTuple):
+    """One filter that is set, and the address without it."""
+
+    label: str
+    path: str
+
+
 class Choice(NamedTuple):
-    """A list to choose from; `others` are chosen values that a list of one choice cannot hold."""
+    """A list to choose from; `others` are chosen values that a list of one choice cannot hold.
+
+    Of very many names none is listed: one is `typed`, and looked for here. Thousands of names would weigh
+    more than the rest of a page (5,000 are 25 to 80 kB, compressed), for a filter that few use.
+    """
 
     parameter: str
     label: str
     options: list[Option]
     others: list[str]
+    typed: str | None = None
+
+
+class Missed(NamedTuple):
+    """A typed name that nothing is called, and the names that may have been meant."""
+
+    told: str
+    suggestions: list[Chip]
 
 
 class AreaLink(NamedTuple):
@@ -42,20 +64,24 @@ class AreaLink(NamedTuple):
     path: str
 
 
-class Chip(NamedTuple):
-    """One filter that is set, and the address without it."""
-
-    label: str
-    path: str
-
-
 class Filters:
-    """The filters around a canonical selection; `path` says where a selection is shown."""
+    """The filters around a canonical selection; `path` says where a selection is shown.
 
-    def __init__(self, programme: Programme, selection: Selection, path: Callable[[Selection], str]) -> None:
+    Days are filters like the others unless the page has tabs for them.
+    """
+
+    def __init__(
+        self,
+        programme: Programme,
+        selection: Selection,
+        path: Callable[[Selection], str],
+        *,
+        has_tabs: bool = False,
+    ) -> None:
         self.programme = programme
         self.selection = selection
         self.path = path
+        self.has_tabs = has_tabs
         self.language: LanguageCode = selection.language
         self.words = Words(self.language)
 
@@ -101,18 +127,48 @@ class Filters:
             self._choice("sub_areas", self.words.sub_area, self._sub_areas()),
             self._choice("types", self.words.type, self._types()),
             self._choice("organizers", self.words.organizer, self._organizers()),
-            self._choice("spoken", self.words.spoken_language, self._languages()),
+            self._choice("spoken", self.words.spoken_language, self._spoken()),
         )
-        return [each for each in every if 1 < len(each.options) <= MOST_OPTIONS]
+        return [each for each in every if each.typed is not None or len(each.options) > 1]
 
     def _choice(self, field: str, label: str, named: set[tuple[str, str]]) -> Choice:
         chosen: tuple[str, ...] = getattr(self.selection, field)
+        if len(named) > MOST_OPTIONS:
+            # What was asked for by its ID is shown by its name.
+            typed = [self._label(field, (each,)) if each.isdigit() else each for each in chosen[:1]]
+            return Choice(PARAMETERS[field], label, [], list(chosen[1:]), "".join(typed))
         # By ID or by name: what was asked for is what is shown as chosen.
         options = [
             Option(name if name in chosen else value, name, bool({name, value} & set(chosen[:1])))
             for value, name in sorted(named, key=lambda each: each[1].casefold())
         ]
+        if chosen and not any(option.chosen for option in options):
+            # It has nothing in the areas chosen, or nowhere.
+            options.append(Option(chosen[0], self._label(field, chosen[:1]), chosen=True))
         return Choice(PARAMETERS[field], label, options, list(chosen[1:]))
+
+    @cached_property
+    def missed(self) -> list[Missed]:
+        """What was typed that nothing is called. A name is found whole, as the API finds it."""
+        return [each for field in self._typed for each in self._missed(field)]
+
+    @property
+    def _typed(self) -> list[str]:
+        typed = {choice.parameter for choice in self.choices if choice.typed}
+        return [field for field, parameter in PARAMETERS.items() if parameter in typed]
+
+    def _missed(self, field: str) -> Iterator[Missed]:
+        names = {name for _, name in getattr(self, f"_{field}")()}
+        for typed in getattr(self.selection, field)[:1]:
+            if self.programme.index.is_known(self._alone(field, (typed,))):
+                return
+            yield Missed(
+                self.words.nothing_called.format(typed),
+                [
+                    Chip(name, self.path(replace(self.selection, **{field: (name,)})))
+                    for name in near(typed, names)
+                ],
+            )
 
     def _sub_areas(self) -> set[tuple[str, str]]:
         return {(event.sub_area.name, event.sub_area.name) for event in self._in_areas if event.sub_area}
@@ -124,7 +180,7 @@ class Filters:
         organizers = (event.organizer for event in self._in_areas)
         return {(str(each.id), each.name) for each in organizers if each}
 
-    def _languages(self) -> set[tuple[str, str]]:
+    def _spoken(self) -> set[tuple[str, str]]:
         spoken = (event.language for event in self._in_areas)
         return {(each.code, each.name.within(self.language)) for each in spoken if each}
 
@@ -141,7 +197,7 @@ class Filters:
         return list(self._chips())
 
     def _chips(self) -> Iterator[Chip]:
-        for field in PARAMETERS:
+        for field in PARAMETERS if self.has_tabs else (*DATES, *PARAMETERS):
             held = getattr(self.selection, field)
             if field == "chosen" or isinstance(held, bool):
                 if held:
@@ -151,17 +207,19 @@ class Filters:
                 yield self._chip(field, (value,), tuple(each for each in held if each != value))
 
     def _chip(self, field: str, held: object, left: object) -> Chip:
-        alone = replace(Selection(language=self.language), **{field: held})
-        label = ", ".join(self.programme.index.titles(alone))
-        return Chip(label, self.path(replace(self.selection, **{field: left})))
+        return Chip(self._label(field, held), self.path(replace(self.selection, **{field: left})))
+
+    def _label(self, field: str, held: object) -> str:
+        return ", ".join(self.programme.index.titles(self._alone(field, held)))
+
+    def _alone(self, field: str, held: object) -> Selection:
+        return replace(Selection(language=self.language), **{field: held})
 
     @property
     def cleared(self) -> str:
-        """The address without any filter: of the selection only its days are left."""
-        dated = replace(
-            Selection(), moments=self.selection.moments, days=self.selection.days, language=self.language
-        )
-        return self.path(dated)
+        """The address without any filter."""
+        kept = {field: getattr(self.selection, field) for field in DATES if self.has_tabs}
+        return self.path(replace(Selection(language=self.language), **kept))
 
     @property
     def hidden(self) -> list[tuple[str, str]]:

@@ -7,17 +7,17 @@ from django.http import QueryDict
 
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LanguageCode
+from feeds.vocabulary import LanguageCode, Theme
 from pages.addresses import START, address
 from pages.subscribing import Days, by_day
-from pages.theme import readable
+from pages.theme import accents, is_light, readable
 from pages.words import Words
 
 # What a framed list holds: it leads on to the rest.
 MOST_LISTED = 200
 # Parameter, and the variable of the style sheet that it sets.
 COLOURS = {"accent": "--festival-accent", "ink": "--festival-ink", "paper": "--festival-paper"}
-PAPER = COLOURS["paper"]
+ACCENT, PAPER = COLOURS["accent"], COLOURS["paper"]
 LONG = 6
 _HEX = re.compile("[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
 
@@ -31,6 +31,18 @@ def chosen_colours(query: QueryDict) -> tuple[tuple[str, str], ...]:
         # What cannot be read on it is made darker or lighter.
         chosen |= {name: readable(colour, paper) for name, colour in chosen.items() if name != PAPER}
     return tuple(chosen.items())
+
+
+def look(chosen: tuple[tuple[str, str], ...], theme: Theme) -> dict[str, str]:
+    """Return what a frame declares: the colours chosen, and the festival's own where the accent is not."""
+    declared = dict(chosen)
+    if PAPER in declared:
+        # Paper that is chosen stays as it is in the dark, and so does what is not chosen on it.
+        declared["color-scheme"] = "light" if is_light(declared[PAPER]) else "dark"
+    if ACCENT not in declared and (own := accents(theme.color)):
+        paper = declared.get(PAPER)
+        declared[ACCENT] = readable(theme.color, paper) if paper else "light-dark({}, {})".format(*own)
+    return declared
 
 
 def _long(digits: str) -> str:

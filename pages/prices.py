@@ -5,13 +5,16 @@ from typing import NamedTuple
 
 from feeds.names import fold
 
-FREE = re.compile(
-    r"(fri entré|fritt inträde|gratis|gratis inträde|kostnadsfritt|free|free entry|free admission"
-    r"|free of charge|0 ?(kr|kronor|sek|:-))[.!]?"
-)
 AMOUNT = r"(?P<whole>\d{1,3}(?:[ \u00a0]\d{3})+|\d{1,6})(?:[,.](?P<part>\d{2}))?"
-KRONOR = re.compile(rf"{AMOUNT} ?(?P<unit>kr|kronor|sek|:-)[.!]?")
-CROWNED = re.compile(rf"(?P<unit>sek) ?{AMOUNT}")
+UNIT = "(?P<unit>kr|kronor|sek|:-|€|eur|euro)"
+NOTHING = re.compile(
+    "(fri entré|fritt inträde|gratis|gratis inträde|kostnadsfritt|free|free entry|free admission"
+    "|free of charge)[.!]?"
+)
+AFTER = re.compile(rf"{AMOUNT} ?{UNIT}[.!]?")
+BEFORE = re.compile(rf"(?P<unit>sek|€|eur) ?{AMOUNT}[.!]?")
+# Units that are of one currency wherever they are written.
+CURRENCIES = {"sek": "SEK", "€": "EUR", "eur": "EUR", "euro": "EUR"}
 # Where crowns are the Swedish ones: Denmark, Norway and Iceland have their own.
 SWEDISH_ZONE = "Europe/Stockholm"
 
@@ -24,17 +27,27 @@ class Price(NamedTuple):
 
 
 def is_free(text: str) -> bool:
-    return bool(FREE.fullmatch(fold(text)))
+    found = _sum(text)
+    return bool(NOTHING.fullmatch(fold(text)) or (found and not float(_amount(found))))
 
 
 def price(text: str, zone_name: str) -> Price | None:
     """Return what is paid; None where the text names no price, several, or crowns of an unknown land."""
-    folded = fold(text)
+    found = _sum(text)
+    local = "SEK" if zone_name == SWEDISH_ZONE else ""
+    currency = CURRENCIES.get(found["unit"], local) if found else local
+    if not currency:
+        return None
     if is_free(text):
-        return Price("0", "SEK") if zone_name == SWEDISH_ZONE or "sek" in folded else None
-    if not (found := KRONOR.fullmatch(folded) or CROWNED.fullmatch(folded)):
-        return None
-    if found["unit"] != "sek" and zone_name != SWEDISH_ZONE:
-        return None
-    whole = re.sub(r"\D", "", found["whole"])
-    return Price(f"{int(whole)}.{found['part']}" if found["part"] else f"{int(whole)}", "SEK")
+        return Price("0", currency)
+    return Price(_amount(found), currency) if found else None
+
+
+def _sum(text: str) -> re.Match[str] | None:
+    folded = fold(text)
+    return AFTER.fullmatch(folded) or BEFORE.fullmatch(folded)
+
+
+def _amount(found: re.Match[str]) -> str:
+    whole = int(re.sub(r"\D", "", found["whole"]))
+    return f"{whole}.{found['part']}" if found["part"] else f"{whole}"

@@ -234,7 +234,7 @@ class ProgrammePage:
 
     @cached_property
     def filters(self) -> Filters:
-        return Filters(self.programme, self.selection, self._path)
+        return Filters(self.programme, self.selection, self._path, has_tabs=True)
 
     @property
     def areas_in_sight(self) -> list[AreaLink]:

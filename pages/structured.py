@@ -1,4 +1,15 @@
-"""An occasion as schema.org's Event, in JSON-LD: only what is known for certain."""
+"""An occasion as schema.org's Event, in JSON-LD: only what is known for certain.
+
+Prices are free text, and of every price or ticket link of the event there is one offer:
+
+* `price` and `priceCurrency`, always together, where the text is one sum, or says that it is free
+  (`pages.prices`);
+* else `description`, the text as it is: several prices, conditions, or free in an area that costs something,
+  whose prices are told beside it;
+* `url` where there is a ticket link, whatever is known of the price.
+
+Of what is for sale still, from when and in how many sorts nothing is known, so nothing is said.
+"""
 
 import json
 import re
@@ -110,26 +121,32 @@ def _organizer(organizer: Organizer) -> dict[str, Any]:
 
 
 def _offer(snapshot: Snapshot, occasion: Occasion) -> dict[str, Any] | None:
-    """What a ticket costs, where that is certain, and where it is sold; nothing where neither is known."""
+    """What a ticket costs and where it is sold; nothing where neither is told."""
     event = occasion.event
-    known = price(event.price, snapshot.programme.site.time.zone_name)
+    offer = _known({**_cost(snapshot, occasion), "url": web(event.ticket_url)})
+    return {"@type": "Offer", **offer} if offer else None
+
+
+def _cost(snapshot: Snapshot, occasion: Occasion) -> dict[str, str]:
+    event = occasion.event
     if is_free(event.price) and not _is_for_free(snapshot, occasion):
         # Who comes pays for the area.
-        known = None
-    url = web(event.ticket_url)
-    if known is None and not url:
-        return None
-    costs = {"price": known.amount, "priceCurrency": known.currency} if known else {}
-    return _known({"@type": "Offer", **costs, "url": url})
+        paid = "; ".join(_prices_of_area(snapshot, occasion))
+        return {"description": f"{event.price}; {event.area.full_name}: {paid}"}
+    known = price(event.price, snapshot.programme.site.time.zone_name)
+    return {"price": known.amount, "priceCurrency": known.currency} if known else {"description": event.price}
 
 
 def _is_for_free(snapshot: Snapshot, occasion: Occasion) -> bool | None:
-    event, entered = occasion.event, area_day(snapshot, occasion)
+    event = occasion.event
     if not is_free(event.price):
-        known = price(event.price, snapshot.programme.site.time.zone_name)
-        return False if known and float(known.amount) else None
-    of_area = (event.area.price, entered.price_info if entered else "")
-    return True if all(is_free(each) for each in of_area if each) else None
+        return False if price(event.price, snapshot.programme.site.time.zone_name) else None
+    return True if all(map(is_free, _prices_of_area(snapshot, occasion))) else None
+
+
+def _prices_of_area(snapshot: Snapshot, occasion: Occasion) -> list[str]:
+    entered = area_day(snapshot, occasion)
+    return list(filter(None, (occasion.event.area.price, entered.price_info if entered else "")))
 
 
 def _festival(snapshot: Snapshot, language: LanguageCode) -> dict[str, Any] | None:

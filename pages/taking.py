@@ -16,7 +16,7 @@ from pages.addresses import LIST_STYLE, MINE, OFFLINE, OTHER
 from pages.asked import asked
 from pages.asking import page
 from pages.frame import colours
-from pages.framed import FramedPage, chosen_colours
+from pages.framed import FramedPage, chosen_colours, look
 from pages.mine import MyPage, chosen_in
 from pages.sending import render_page, send_page, send_told, write_page
 from pages.subscribing import SubscribePage
@@ -79,7 +79,7 @@ def framed(request: HttpRequest, language: LanguageCode) -> HttpResponse:
             "framed",
             language,
             page=FramedPage(present, selection),
-            chosen=chosen,
+            look=look(chosen, present.programme.festival.theme),
             style=LIST_STYLE,
             festival=present.programme.festival.name.within(language) or Words(language).nameless_festival,
         ),

@@ -41,9 +41,18 @@ def style(theme: Theme) -> str:
     return f"{_face(theme.font_url)}{rules}"
 
 
+def accents(color: str) -> tuple[str, str] | None:
+    """Return the festival's colour as it can be read on light and on dark; None where it has chosen none."""
+    return (readable(color, *LIGHT), readable(color, *DARK)) if COLOUR.fullmatch(color) else None
+
+
+def is_light(color: str) -> bool:
+    return _luminance(_parse(color)) > HALF
+
+
 def readable(color: str, *grounds: str) -> str:
     """Return the nearest colour that can be read on all of some grounds, which are all light or all dark."""
-    towards = _parse(BLACK if _luminance(_parse(grounds[0])) > HALF else WHITE)
+    towards = _parse(BLACK if is_light(grounds[0]) else WHITE)
     own = _parse(color)
     for step in range(STEPS + 1):
         mixed = _written(_mix(own, towards, step / STEPS))

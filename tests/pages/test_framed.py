@@ -3,6 +3,7 @@
 import pytest
 from django.urls import get_resolver
 
+from programme import models
 from tests.pages.reading import opened, text, texts
 from tests.programmes import utc
 
@@ -78,18 +79,46 @@ def test_it_says_how_many_more_there_are(client, monkeypatch):
     ("query", "style"),
     [
         ("", []),
-        ("accent=008080&paper=fff", ["body { --festival-accent: #008080; --festival-paper: #ffffff; }"]),
+        (
+            "accent=008080&paper=fff",
+            [
+                ".festival-frame { --festival-accent: #008080; --festival-paper: #ffffff; color-scheme: light; }"
+            ],
+        ),
         (
             "accent=ffff00&ink=ffff00&paper=ffffff",
-            ["body { --festival-accent: #7a7a0b; --festival-ink: #7a7a0b; --festival-paper: #ffffff; }"],
+            [
+                ".festival-frame { --festival-accent: #7a7a0b; --festival-ink: #7a7a0b;"
+                " --festival-paper: #ffffff; color-scheme: light; }"
+            ],
         ),
-        ("accent=%23008080", ["body { --festival-accent: #008080; }"]),
+        ("accent=%23008080", [".festival-frame { --festival-accent: #008080; }"]),
         ("accent=red;}body{display:none", []),
         ("ink=12345", []),
     ],
 )
 def test_its_colours_are_chosen_in_the_address(client, query, style):
     assert texts(opened(client, f"/lista?{query}"), "//style") == style
+
+
+@pytest.mark.parametrize(
+    ("query", "declared"),
+    [
+        ("", {"--festival-accent": "light-dark(#005f9e, #4a8dba)"}),
+        ("ink=333333", {"--festival-ink": "#333333", "--festival-accent": "light-dark(#005f9e, #4a8dba)"}),
+        ("accent=008080", {"--festival-accent": "#008080"}),
+        (
+            "paper=000",
+            {"--festival-paper": "#000000", "color-scheme": "dark", "--festival-accent": "#2e7caf"},
+        ),
+    ],
+)
+@pytest.mark.parametrize("path", sorted(FRAMED))
+def test_it_has_the_festival_s_colour_unless_the_address_chooses_another(client, path, query, declared):
+    models.Festival.objects.update(color="#005f9e")
+    (style,) = texts(opened(client, f"{path}?{query}"), "//style")
+    rules = style.removeprefix(".festival-frame {").removesuffix("}").strip().strip(";")
+    assert dict(each.strip().split(": ") for each in rules.split(";")) == declared
 
 
 def test_its_style_sheet_uses_the_variables_that_it_documents(client):

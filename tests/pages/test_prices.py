@@ -27,6 +27,8 @@ STOCKHOLM = "Europe/Stockholm"
         ("95,50 kr", "95.50"),
         ("95.50 SEK", "95.50"),
         ("0120 kr", "120"),
+        ("0,00 kr", "0"),
+        ("SEK 0", "0"),
     ],
 )
 def test_one_price_is_read(text, amount):
@@ -47,7 +49,8 @@ def test_one_price_is_read(text, amount):
         "Museientré 70 kr",
         "1.450 kr",
         "1 45 kr",
-        "12 €",
+        "12 $",
+        "12 kr/€",
         "gratis för barn",
     ],
 )
@@ -57,10 +60,23 @@ def test_what_might_mean_something_else_is_not_read(text):
 
 
 @pytest.mark.parametrize(
-    ("text", "known"), [("120 kr", None), ("Gratis", None), ("120 SEK", Price("120", "SEK"))]
+    ("text", "known"),
+    [
+        ("120 kr", None),
+        ("Gratis", None),
+        ("0 kr", None),
+        ("0 SEK", Price("0", "SEK")),
+        ("120 SEK", Price("120", "SEK")),
+    ],
 )
 def test_crowns_are_swedish_ones_where_clocks_are(text, known):
     assert price(text, "Europe/Copenhagen") == known
+
+
+@pytest.mark.parametrize("text", ["12 €", "12€", "€12", "12 EUR", "EUR 12", "12 euro"])
+@pytest.mark.parametrize("zone_name", [STOCKHOLM, "Europe/Helsinki"])
+def test_euros_are_euros_everywhere(text, zone_name):
+    assert price(text, zone_name) == Price("12", "EUR")
 
 
 @given(st.integers(1, 999_999))

@@ -53,7 +53,11 @@ def test_a_rich_occasion_tells_all_that_is_known(snapshot):
             "url": "https://jazz.example/",
         },
         # Two prices in one text are none.
-        "offers": {"@type": "Offer", "url": "https://biljetter.example/jazz?a=1&b=2"},
+        "offers": {
+            "@type": "Offer",
+            "description": "50 kr; barn 0 kr",
+            "url": "https://biljetter.example/jazz?a=1&b=2",
+        },
         "superEvent": {
             "@type": "Festival",
             "name": "Kulturnatten i Åsunda",
@@ -126,24 +130,44 @@ def test_only_a_type_that_means_just_that_becomes_one_of_schema_org(snapshot, na
     assert of(snapshot, 8001, type=event_type)["@type"] == kind
 
 
+FREE, SUM = {"price": "0", "priceCurrency": "SEK"}, {"price": "120", "priceCurrency": "SEK"}
+
+
 @pytest.mark.parametrize(
     ("price", "area", "offer", "is_free"),
     [
-        ("Fri entré", "", {"price": "0", "priceCurrency": "SEK"}, True),
-        ("Fri entré", "Gratis", {"price": "0", "priceCurrency": "SEK"}, True),
+        ("Fri entré", "", FREE, True),
+        ("Fri entré", "Gratis", FREE, True),
+        ("0,00 kr", "", FREE, True),
+        ("120 kr", "", SUM, False),
+        ("120 kr", "100 kr", SUM, False),
+        ("12 €", "", {"price": "12", "priceCurrency": "EUR"}, False),
         # Who comes pays for the area.
-        ("Fri entré", "100 kr", None, None),
-        ("120 kr", "100 kr", {"price": "120", "priceCurrency": "SEK"}, False),
-        ("", "100 kr", None, None),
-        ("Pris vid dörren", "", None, None),
-        ("0,00 kr", "", {"price": "0.00", "priceCurrency": "SEK"}, None),
+        ("Fri entré", "100 kr", {"description": "Fri entré; Stora Ångtorget: 100 kr"}, None),
+        ("0 kr", "100 kr", {"description": "0 kr; Stora Ångtorget: 100 kr"}, None),
+        ("Pris vid dörren", "", {"description": "Pris vid dörren"}, None),
+        ("120 kr, barn 60 kr", "Gratis", {"description": "120 kr, barn 60 kr"}, None),
+        # The area's price is not the event's.
+        ("", "100 kr", {}, None),
+        ("", "", {}, None),
     ],
 )
-def test_only_a_certain_price_is_offered(snapshot, price, area, offer, is_free):
+@pytest.mark.parametrize("url", ["", "https://biljetter.example/"])
+def test_every_price_and_every_ticket_link_is_an_offer(snapshot, price, area, offer, is_free, url):  # noqa: PLR0917
     own = snapshot.programme.by_id[8002].event.area
-    told = of(snapshot, 8002, price=price, ticket_url="", area=replace(own, price=area, days=()))
-    assert told.get("offers") == (offer and {"@type": "Offer", **offer})
+    told = of(snapshot, 8002, price=price, ticket_url=url, area=replace(own, price=area, days=()))
+    expected = offer | ({"url": url} if url else {})
+    assert told.get("offers") == ({"@type": "Offer", **expected} if expected else None)
     assert told.get("isAccessibleForFree") is is_free
+    assert list(loaded.vocabulary.faults(told)) == []
+
+
+def test_what_the_day_costs_in_the_area_is_told_of_what_is_free_there(snapshot):
+    offer = of(snapshot, 8001, price="Gratis", ticket_url="")["offers"]
+    assert offer == {
+        "@type": "Offer",
+        "description": "Gratis; Stora Ångtorget: 100 kr, barn gratis; Fri entré före 12",
+    }
 
 
 @pytest.mark.parametrize("code", ["zxx", "sv, en", "", "Swedish!"])
@@ -165,7 +189,9 @@ def test_the_sample_is_valid(snapshot, language):
     assert faults == []
 
 
-prices = st.sampled_from(["", "Gratis", "120 kr", "1 450:-", "från 50 kr"])
+prices = st.sampled_from(
+    ["", "Gratis", "120 kr", "1 450:-", "12 €", "från 50 kr", '<b>\u2028"50 kr" & mer</b>']
+)
 addresses = st.sampled_from(["", "javascript:alert(1)", "https://x.example/?a=1&b=2", "x"])
 
 
@@ -183,6 +209,10 @@ def test_whatever_is_entered_is_valid_and_stays_in_its_element(programme, price,
         assert document.pop("@context") == "https://schema.org"
         assert document == structured(snapshot, edited, language)
         assert list(loaded.vocabulary.faults(document)) == []
+        offer = document.get("offers", {})
+        assert bool(offer) == bool(price or offer.get("url"))
+        assert ("price" in offer) == ("priceCurrency" in offer)
+        assert len({"price", "description"} & offer.keys()) == bool(price)
 
 
 def test_the_vocabulary_finds_what_is_wrong(snapshot):

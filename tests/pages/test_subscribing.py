@@ -96,6 +96,26 @@ def test_it_offers_what_the_clock_decides_and_the_days(client):
     assert {"onsdag 29 juli", "tisdag 29 juli 2025"} <= set(options)
 
 
+def test_what_is_chosen_has_a_chip_and_the_day_too(client):
+    page = opened(client, "/prenumerera?date=today&date=2026-07-30/2026-07-31&area=ångtorget")
+    assert links(page, "//p[@class='chips']/a") == [
+        ("idag × (Ta bort)", "/prenumerera?date=2026-07-30/2026-07-31&area=%C3%85ngtorget"),
+        (
+            "30 juli 2026 – 31 juli 2026 × (Ta bort)",
+            "/prenumerera?date=today&area=%C3%85ngtorget",
+        ),
+        ("Ångtorget × (Ta bort)", "/prenumerera?date=today&date=2026-07-30/2026-07-31"),
+        ("Rensa alla", "/prenumerera"),
+    ]
+    assert opened(client, "/?date=2026-07-30").xpath("//p[@class='chips']") == []
+
+
+def test_what_is_chosen_can_be_chosen_although_the_areas_have_none_of_it(client):
+    page = opened(client, "/en/subscribe?area=parken; norr, söder %26 \\mitt&subarea=none&type=Vernissage")
+    chosen = texts(page, "//option[@selected]")
+    assert chosen == ["in no sub area", "Vernissage"]
+
+
 def test_an_interval_of_days_stays_chosen(client):
     page = opened(client, "/prenumerera?date=2026-07-29/2026-07-31")
     chosen = page.xpath("//select[@name='date']/option[@selected]/@value")

@@ -98,8 +98,10 @@ document.addEventListener("change", async ({ target: { form } }) => {
   const answer = await fetch(url).catch(() => null);
   const text = answer && await answer.text();
   if (!text || form.latest !== url) return;
-  const page = new DOMParser().parseFromString(text, "text/html");
+  const page = new DOMParser().parseFromString(text, "text/html"), { name } = document.activeElement;
   for (const id of form.dataset.live.split(" ")) document.getElementById(id).replaceWith(page.getElementById(id));
+  // Who was in a list that is replaced stays in it.
+  if (document.activeElement === document.body && form[name]) form[name].focus();
   all(".twin").forEach(twin => { twin.href = page.querySelector(".twin").getAttribute("href"); });
   history.replaceState(null, "", url);
   dress();
