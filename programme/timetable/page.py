@@ -21,6 +21,7 @@ from programme.timetable.columns import every_column, key_of, sheets
 from programme.timetable.grid import Areas, Day, Drawing, Grid, areas, spans
 from programme.timetable.held import Held, held_on
 from programme.timetable.laying import HOUR, Span, is_long, minute_of, of_the_day, shown_hours
+from programme.timetable.opening import first_of_day
 
 # So many columns can be read on a sheet of paper that lies on its side.
 ON_A_SHEET = 8
@@ -58,6 +59,7 @@ def page(request: HttpRequest, date: dt.date) -> dict[str, Any]:
         "hours": drawing.hours,
         "now": _now(request, date, drawing.hours),
         "day_begins": festival.first_hour * HOUR,
+        "opens": _opens(grid, festival.first_hour * HOUR),
         "legend": _legend(chosen, every_area),
         "told": _told(grid, len(everything), festival.first_hour * HOUR),
         "query": request.GET.urlencode(),
@@ -81,6 +83,11 @@ def _now(request: HttpRequest, date: dt.date, hours: Span) -> int | None:
     now = minute_of(request.instant, date, festival)  # type: ignore[attr-defined]
     is_today = festival.day_of(request.instant) == date  # type: ignore[attr-defined]
     return now - hours.begins if is_today and hours.begins <= now < hours.ends else None
+
+
+def _opens(grid: Grid, day_begins: int) -> int | None:
+    """Return the occasion at which the table opens, of those among the hours."""
+    return first_of_day(((each.held.id, each.span) for each in grid.shown), day_begins)
 
 
 def _sheets(drawing: Drawing) -> list[list[Any]]:

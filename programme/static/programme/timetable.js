@@ -480,9 +480,9 @@
         }
     };
 
-    /** Show the present, or what comes first, without moving anything that was seen already. */
+    /** Show the present, or what the day begins with, without moving anything that was seen already. */
     const open = () => {
-        const first = day.root.querySelector(".now") ?? day.root.querySelector(".blocks .occasion:not(.earlier)");
+        const first = day.root.querySelector(".now") ?? day.occasion(day.root.dataset.opens);
         if (first && !day.isList && !document.body.classList.contains("on-paper")) {
             const above = day.root.querySelector(".heads").offsetHeight + 60;
             day.scroller.scrollTop = first.offsetTop + day.body.offsetTop - above;

@@ -263,6 +263,11 @@ def test_the_day_opens_at_the_present_or_at_what_comes_first(page: Page, site: s
     Occasion.objects.filter(pk=NIGHT_AT_TEN).update(end=utc(2026, 7, 29, 23))
     page.goto(f"{site}/admin/timetable/2026-07-30/?hours=on")
     assert below_the_heads(page, '[data-occasion="8002"]') == pytest.approx(60, abs=2)
+    # A lone one at midnight is passed over, for there is nothing after it until the morning.
+    Occasion.objects.filter(pk=NIGHT_AT_TEN).update(start=utc(2026, 7, 29, 22), end=utc(2026, 7, 29, 23))
+    Occasion.objects.filter(pk=8015).update(start=utc(2026, 7, 30, 15), end=utc(2026, 7, 30, 16))
+    page.goto(f"{site}/admin/timetable/2026-07-30/?hours=on")
+    assert below_the_heads(page, '[data-occasion="8002"]') == pytest.approx(60, abs=2)
     # What was moved stays where it is seen.
     page.locator(".scroller").evaluate("table => table.scrollTo(0, 900)")
     hold(page, 8002, "Övre, golvet", 60)
