@@ -1,9 +1,9 @@
-"""Where a day opens: at what it begins with, past what is left of the night and the empty hours after it."""
+"""Where a day opens: past what is left of the night, and as a list at what is on or comes next."""
 
 import pytest
 
 from programme.timetable.laying import HOUR, Span
-from programme.timetable.opening import first_of_day
+from programme.timetable.opening import first_of_day, on_or_next
 
 
 def timed(*hours: tuple[float, float]) -> list[tuple[int, Span]]:
@@ -49,3 +49,27 @@ def test_the_night_before_the_day_begins_is_not_of_it() -> None:
 
 def test_the_order_is_that_of_time() -> None:
     assert first_of_day(timed((12, 13), (10, 11), (0, 1)), 0) == 1
+
+
+@pytest.mark.parametrize(
+    ("now", "expected"),
+    [
+        # The list begins with what comes next, or is on.
+        (9, None),
+        (10.5, None),
+        # Ends are not included.
+        (11, 2),
+        (17, 2),
+        (18, 2),
+        (20, 3),
+        (22, None),
+    ],
+)
+def test_a_list_opens_at_what_is_on_or_comes_next(now: float, expected: int | None) -> None:
+    hours = [(10, 11), (10, 21), (18, 20), (20, 22)]
+    assert on_or_next(timed(*hours), int(now * HOUR)) == expected
+
+
+def test_what_goes_on_for_half_a_day_is_shown_if_nothing_else_is_left() -> None:
+    assert on_or_next(timed((10, 11), (11, 20)), 15 * HOUR) == 1
+    assert on_or_next([], 15 * HOUR) is None
