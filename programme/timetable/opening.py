@@ -27,6 +27,7 @@ def first_of_day(timed: Iterable[Timed], day_begins: int) -> int | None:
         until = max(until, span.ends)
     return ordered[first][0] if ordered else None
 
+
 def on_or_next(timed: Iterable[Timed], now: int) -> int | None:
     """Return the first occasion that is not over; None where the list begins with it, or none is left."""
     ordered = sorted(timed, key=lambda each: each[1])
