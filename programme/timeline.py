@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import ForeignKey
+from django.core.files.storage import default_storage
+from django.db.models import ForeignKey, ImageField
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
@@ -20,11 +21,25 @@ CREATED, CHANGED = "+", "~"
 
 @dataclass
 class FieldChange:
-    """A field that was changed, in words."""
+    """A field that was changed, in words; of an uploaded image these are the names of its files."""
 
     label: str
     old: str
     new: str
+    is_image: bool = False
+
+    # Asked of the store when they are shown, for a history is long and a page of it is not.
+    @property
+    def old_image(self) -> str:
+        return self._address(self.old)
+
+    @property
+    def new_image(self) -> str:
+        return self._address(self.new)
+
+    def _address(self, name: str) -> str:
+        """Return the address of an image, '' where there is none or its file is gone."""
+        return default_storage.url(name) if self.is_image and name and default_storage.exists(name) else ""
 
 
 @dataclass
@@ -134,6 +149,8 @@ def field_changes(model: Any, old: Any, new: Any, names: Names) -> list[FieldCha
             str(capfirst(each.verbose_name)),
             in_words(each, getattr(old, each.attname), names),
             in_words(each, getattr(new, each.attname), names),
+            # In the history an image is a line of text.
+            isinstance(model._meta.get_field(each.name), ImageField),
         )
         for each in told
         if getattr(old, each.attname) != getattr(new, each.attname)

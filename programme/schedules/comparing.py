@@ -1,17 +1,17 @@
 """What an import would do: a schedule's contents compared with the programme, writing nothing."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from typing import Any
 
 from programme.models import Status
 from programme.schedules.comparing_events import Events
 from programme.schedules.comparing_occasions import Occasions
 from programme.schedules.edited import edited_events, edited_occasions
+from programme.schedules.former_names import former_names
 from programme.schedules.matching import guid_of, key_of
 from programme.schedules.merging import MISSING, Conflict, missing_key
 from programme.schedules.permitting import leave_out_unused
 from programme.schedules.plan import Plan
-from programme.schedules.standing import names_of
 from programme.schedules.values import Contents, Order
 
 
@@ -27,16 +27,8 @@ class _Comparison(Events, Occasions):
         claimed = self._compare_occasions()
         if not contents.ours:
             self._find_missing(claimed)
-        self.plan.renamed = list(self._renamed())
+        self.plan.renamed = former_names(contents.events, self.directory)
         leave_out_unused(self.directory, self._written())
-
-    def _renamed(self) -> Iterator[tuple[str, str, int]]:
-        """Yield what was renamed here and bears its former name in the file."""
-        for named in self.directory.kinds().values():
-            for key, row in named.renamed.items():
-                said = [names[key] for event in self.contents.events if key in (names := names_of(event))]
-                if said:
-                    yield said[0], row.name, len(said)
 
     def _written(self) -> list[dict[str, Any]]:
         """Return the values of each row that would be written."""

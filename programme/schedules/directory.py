@@ -1,7 +1,7 @@
 """Areas, rooms, organizers and the like by name: those that the programme has, and those it would get."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
@@ -12,68 +12,11 @@ from feeds.names import fold
 from programme.models import Area, Event, EventType, Language, Location, Occasion, Organizer, Room, SubArea
 from programme.schedules.fitting import fit
 from programme.schedules.grouping import length_of
+from programme.schedules.named import Named, identity
 from programme.schedules.values import Order
 
 # The type of events that state none, as in EventType.other().
 OTHER = "Övrigt"
-
-
-class Named:
-    """Rows of one kind by folded name. One that is not there is made, but not saved."""
-
-    def __init__(self, there: dict[Any, Any], make: Callable[[str], Any], model: Any = None) -> None:
-        self.rows = there
-        self.model = model
-        # By the name that they bore before they were renamed here: what the file calls so still.
-        self.renamed: dict[str, Any] = {}
-        self.make = make
-        self.created: list[Any] = []
-        self._used: set[int] = set()
-
-    def named(self, name: str) -> Any:
-        """Return the row of a name."""
-        return self.keyed(fold(name), lambda: self.make(name))
-
-    def keyed(self, key: Any, make: Callable[[], Any]) -> Any:
-        """Return the row of a key: where a name alone does not tell, a pair that holds it."""
-        if key not in self.rows and not self.recall(key):
-            self.rows[key] = make()
-            self.created.append(self.rows[key])
-        return self.use(self.rows[key])
-
-    def recall(self, key: Any) -> Any:
-        """Return a row that bore a name before it was renamed, None where there is one of that name."""
-        if key in self.rows or key not in self._former:
-            return None
-        self.rows[key] = self.renamed[key] = self._former[key]
-        return self.rows[key]
-
-    @cached_property
-    def _former(self) -> dict[str, Any]:
-        if self.model is None:
-            return {}
-        there = {row.pk: row for row in self.rows.values() if row.pk}
-        versions = self.model.history.filter(id__in=there).order_by("history_id").values_list("name", "id")
-        return {fold(name): there[key] for name, key in versions.distinct()}
-
-    def optional(self, name: str) -> Any:
-        """Return the row of a name, None for ''."""
-        return self.named(name) if name else None
-
-    def use(self, row: Any) -> Any:
-        """Return a row, and count it as used."""
-        self._used.add(_identity(row))
-        return row
-
-    def keep_created(self, named: set[int]) -> None:
-        """Make only those of the new rows whose identities these are."""
-        self._used -= {_identity(row) for row in self.created if id(row) not in named}
-        self.created = [row for row in self.created if id(row) in named]
-
-    @property
-    def unchanged(self) -> int:
-        """How many of the rows that are used were there already."""
-        return len(self._used) - len(self.created)
 
 
 class Directory:
@@ -83,13 +26,17 @@ class Directory:
         self.order = order
         self.exact = exact
         self.events = Event.objects.filter(source=order.source)
-        self.areas = Named(_areas(), lambda name: Area(name=name, sort_order=self._last), Area)
-        self.locations = Named(_locations(), lambda name: Location(name=name), Location)
-        self.rooms = Named(self._rooms(), lambda name: Room(location=self.location, name=name))
-        self.organizers = Named(
-            _by_name(Organizer.objects.all()), lambda name: Organizer(name=name), Organizer
+        self.areas = Named(
+            _areas(), lambda name: Area(name=name, sort_order=self._last), Area, ["name", "full_name"]
         )
-        self.types = Named(_types(), _new_type)
+        self.locations = Named(_locations(), lambda name: Location(name=name), Location, ["name"])
+        self.rooms = Named(
+            self._rooms(), lambda name: Room(location=self.location, name=name), Room, ["name"]
+        )
+        self.organizers = Named(
+            _by_name(Organizer.objects.all()), lambda name: Organizer(name=name), Organizer, ["name"]
+        )
+        self.types = Named(_types(), _new_type, EventType, ["name_sv", "name_en"])
         self.languages = Named(_languages(), _new_language)
 
     def kinds(self) -> dict[type[Any], Named]:
@@ -126,11 +73,13 @@ class Directory:
 
     @cached_property
     def sub_areas(self) -> Named:
-        return Named(_sub_areas(), lambda name: SubArea(area=self.area, name=name))
+        return Named(
+            _sub_areas(), lambda name: SubArea(area=self.area, name=name), SubArea, ["name", "full_name"]
+        )
 
     def area_named(self, name: str) -> Area:
         """Return the area of a name or full name."""
-        if fold(name) in self.areas.rows or self.areas.recall(fold(name)):
+        if self.areas.knows(fold(name)):
             return self.areas.named(name)
         area: Area = self.areas.named(fit(name, length_of(Area, "name")))
         if area.pk is None and area.name != name:
@@ -140,14 +89,14 @@ class Directory:
     def sub_area(self, area: Area, name: str) -> Any:
         """Return an area's sub area of a name or full name."""
         name = fit(name, length_of(SubArea, "name"))
-        return self.sub_areas.keyed((_identity(area), fold(name)), lambda: SubArea(area=area, name=name))
+        return self.sub_areas.keyed((identity(area), fold(name)), lambda: SubArea(area=area, name=name))
 
     def place(self, location: str, address: str, room: str) -> dict[str, Any]:
         """Return the rows of a location and a room by their names; '' is the source's own location."""
         if location:
             found = self._location(location, address)
             return {"location": found, "room": self._room(found, room) if room else None}
-        if room and not self.order.venue and fold(room) not in self.rooms.rows:
+        if room and not self.order.venue and not self.rooms.knows(fold(room)):
             # Rooms of no place that is known are places.
             return {"location": self._location(room, address), "room": None}
         inside = self.rooms.optional(room)
@@ -161,24 +110,22 @@ class Directory:
         """
         name = fit(name, length_of(Location, "name"))
         address = fit(address, length_of(Location, "address"))
-        renamed = self.locations.recall(fold(name))
-        if renamed and renamed.address == address:
-            self.locations.rows[fold(name), address] = renamed
-        if (fold(name), address) in self.locations.rows:
-            return self.locations.use(self.locations.rows[fold(name), address])  # type: ignore[no-any-return]
-        known = self.locations.rows.get(fold(name))
+        key = (address, fold(name))
+        if self.locations.knows(key):
+            return self.locations.use(self.locations.rows[key])  # type: ignore[no-any-return]
+        known = self.locations.rows[fold(name)] if self.locations.knows(fold(name)) else None
         if not self.exact and known and (not address or not known.address):
             known.address = known.address or ("" if known.pk else address)
             return self.locations.use(known)  # type: ignore[no-any-return]
-        key, made = (fold(name), address), Location(name=name, address=address)
+        made = Location(name=name, address=address)
         self.locations.rows.setdefault(fold(name), made)
         return self.locations.keyed(key, lambda: made)  # type: ignore[no-any-return]
 
     def _room(self, location: Location, name: str) -> Room:
         name = fit(name, length_of(Room, "name"))
-        key = (_identity(location), fold(name))
+        key = (identity(location), fold(name))
         if key not in self.rooms.rows:
-            self.rooms.rows = self._rooms_everywhere | self.rooms.rows
+            self.rooms.know(self._rooms_everywhere)
         return self.rooms.keyed(key, lambda: Room(location=location, name=name))  # type: ignore[no-any-return]
 
     @cached_property
@@ -220,15 +167,10 @@ def _by_name(rows: Iterable[Any]) -> dict[str, Any]:
     return {fold(row.name): row for row in rows}
 
 
-def _identity(row: Any) -> int:
-    """Return what tells a row from others of its kind, before it is saved, too."""
-    return row.pk or -id(row)  # type: ignore[no-any-return]
-
-
 def _locations() -> dict[Any, Location]:
-    """Return the locations by name, and by name and address."""
+    """Return the locations by name, and by address and name."""
     locations = list(Location.objects.order_by("-id"))
-    return {(fold(each.name), each.address): each for each in locations} | _by_name(locations)
+    return {(each.address, fold(each.name)): each for each in locations} | _by_name(locations)
 
 
 def _sub_areas() -> dict[Any, SubArea]:

@@ -71,13 +71,6 @@ def place_of_event(event: ScheduledEvent) -> tuple[str, ...]:
     return event.more.get("place") or (place_of(event.occasions[0]) if event.occasions else ())
 
 
-def names_of(event: ScheduledEvent) -> dict[str, str]:
-    """Return all names of places, areas and organizers that an event of a file bears, by folded name."""
-    places = [place_of_event(event), *map(place_of, event.occasions)]
-    names = [event.organizer, event.more.get("area") or "", *(names[0] for names in places if names)]
-    return {fold(name): name for name in names if name}
-
-
 def place_of(occasion: ScheduledOccasion) -> tuple[str, ...]:
     return (occasion.location, occasion.address, occasion.room)
 

@@ -21,6 +21,7 @@ from programme.timetable.columns import every_column, key_of, sheets
 from programme.timetable.grid import Areas, Day, Drawing, Grid, areas, spans
 from programme.timetable.held import Held, held_on
 from programme.timetable.laying import HOUR, Span, is_long, minute_of, of_the_day, shown_hours
+from programme.timetable.opening import Timed, first_of_day, on_or_next
 
 # So many columns can be read on a sheet of paper that lies on its side.
 ON_A_SHEET = 8
@@ -43,7 +44,8 @@ def page(request: HttpRequest, date: dt.date) -> dict[str, Any]:
     day = Day(date, every_area, clashing(everything), _movable(request, chosen))
     festival, timed = reckoning(), spans(chosen, date)
     short = [of_the_day(span, festival.first_hour) for _, span in timed if not is_long(span)]
-    drawing = Drawing(day, shown, timed, shown_hours(short, festival.first_hour, whole_day=choices.whole_day))
+    hours = shown_hours(short, festival.first_hour, whole_day=choices.whole_day)
+    drawing = Drawing(day, shown, timed, hours)
     grid = drawing.grid()
     on_paper = "print" in request.GET
     return {
@@ -55,9 +57,8 @@ def page(request: HttpRequest, date: dt.date) -> dict[str, Any]:
         "grids": [drawing.grid(sheet) for sheet in _sheets(drawing)] if on_paper else [grid],
         "on_paper": on_paper,
         "fits_paper": sum(drawing.widths.values()) <= ON_A_SHEET,
-        "hours": drawing.hours,
-        "now": _now(request, date, drawing.hours),
-        "day_begins": festival.first_hour * HOUR,
+        "hours": hours,
+        **_opening(grid, hours, _minute_today(request, date), festival.first_hour * HOUR),
         "legend": _legend(chosen, every_area),
         "told": _told(grid, len(everything), festival.first_hour * HOUR),
         "query": request.GET.urlencode(),
@@ -75,12 +76,24 @@ def _movable(request: HttpRequest, chosen: list[Held]) -> frozenset[int]:
     )
 
 
-def _now(request: HttpRequest, date: dt.date, hours: Span) -> int | None:
-    """Return how many minutes below the first hour the present is, None where the day does not show it."""
-    festival = reckoning()
-    now = minute_of(request.instant, date, festival)  # type: ignore[attr-defined]
-    is_today = festival.day_of(request.instant) == date  # type: ignore[attr-defined]
-    return now - hours.begins if is_today and hours.begins <= now < hours.ends else None
+def _minute_today(request: HttpRequest, date: dt.date) -> int | None:
+    """Return the minute of the present, None where the day is another one."""
+    instant, festival = request.instant, reckoning()  # type: ignore[attr-defined]
+    return minute_of(instant, date, festival) if festival.day_of(instant) == date else None
+
+
+def _opening(grid: Grid, hours: Span, now: int | None, day_begins: int) -> dict[str, int | None]:
+    """Return where the present is, below the first hour that is shown and of the clock, and at which
+    occasions of those among the hours the table and the list open.
+    """
+    timed: list[Timed] = [(each.held.id, each.span) for each in grid.shown]
+    return {
+        "now": now - hours.begins if now is not None and hours.begins <= now < hours.ends else None,
+        "minute": now,
+        "day_begins": day_begins,
+        "opens": first_of_day(timed, day_begins),
+        "next": None if now is None else on_or_next(timed, now),
+    }
 
 
 def _sheets(drawing: Drawing) -> list[list[Any]]:

@@ -37,5 +37,6 @@ def texts() -> dict[str, str]:
         "out": _("It could not be saved. Open the page again; you may have been logged out."),
         "fixed": _("You may not move this occasion."),
         "clock": _("Write it as 19:00. Midnight is 00:00."),
+        "now": _("Now"),
         "nothing": _("There is nothing to undo."),
     }

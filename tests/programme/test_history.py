@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from bs4 import BeautifulSoup
 from django.contrib.auth.models import Permission, User
+from django.core.files.storage import default_storage
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from programme import recording
@@ -29,6 +31,7 @@ from programme.models import (
 from tests import programmes
 from tests.conftest import NOW, SetClock
 from tests.programme.back_office import anna, office, row, said, submission
+from tests.programme.test_images import photo
 from tests.programmes import DRAFT, JAZZ, NIGHT
 
 __all__ = ["anna", "office"]
@@ -50,7 +53,7 @@ def _clock(at: SetClock, sample: None) -> None:
         model.history.update(history_date=NOW - dt.timedelta(days=1))
 
 
-def save(office: Client, address: str = FORM, **values: str) -> None:
+def save(office: Client, address: str = FORM, **values: Any) -> None:
     assert office.post(address, submission(office.get(address)) | values).status_code == 302
 
 
@@ -155,6 +158,45 @@ def test_history_takes_the_same_queries_however_long(
     # languages and locations that they name; whether the sidebar offers to add the festival.
     with django_assert_num_queries(13):
         assert len(told(office)) == min(count + 1, 30)
+
+
+def pictures(office: Client) -> list[tuple[str, str]]:
+    """Return how each image of the history is called, and its address."""
+    page = BeautifulSoup(office.get(HISTORY).content.decode(), "html5lib")
+    return [(each["alt"], each["src"]) for each in page.select(".changes img[loading=lazy]")]
+
+
+def upload(office: Client) -> str:
+    """Give the event another image; return the name of its file."""
+    image = SimpleUploadedFile("hamnen.png", photo("PNG"), "image/png")
+    save(office, image=image)
+    return str(Event.objects.get(pk=NIGHT).image.name)
+
+
+def test_a_changed_image_is_shown_before_and_after_while_its_files_are_there(office: Client) -> None:
+    first, second = upload(office), upload(office)
+    assert first != second
+    shown = [(name, f"/media/{name}") for name in (first, second, first)]
+    assert pictures(office) == shown
+    # What is gone is told by its name, as everything else is.
+    default_storage.delete(first)
+    assert pictures(office) == [shown[1]]
+    assert told(office)[0][1] == [f"Image: {first} -> "]
+    assert told(office)[1][1] == [f"Image: (empty) -> {first}"]
+
+
+def test_an_image_that_comes_back_is_shown(office: Client) -> None:
+    first = upload(office)
+    upload(office)
+    page = BeautifulSoup(office.get(links(office)[0]).content.decode(), "html5lib")
+    assert page.select_one(".changes ins img")["src"] == f"/media/{first}"
+
+
+def test_an_image_elsewhere_is_not_fetched_but_told_by_its_address(office: Client) -> None:
+    address = "https://bilder.example/ny.jpg"
+    save(office, image_url=address)
+    assert pictures(office) == []
+    assert told(office)[0][1] == [f"Image address: (empty) -> {address}"]
 
 
 def test_history_of_what_never_was_is_not_found(office: Client) -> None:

@@ -1,12 +1,15 @@
 """Two editors meet on one event, and one brings back what was, in a real browser."""
 
 import datetime as dt
+import io
 import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.files.storage import default_storage
+from PIL import Image
 from playwright.sync_api import Page, expect
 
 from programme import recording, roles
@@ -47,6 +50,12 @@ def others_save(**values: Any) -> None:
     bo = User.objects.filter(username="bo").first() or chief("bo", first_name="Bo", last_name="Ek")
     with recording.edit(bo, NOW):
         Event.objects.filter(pk=NIGHT).update(**values)
+
+
+def stored_image(name: str, color: str) -> str:
+    content = io.BytesIO()
+    Image.new("RGB", (160, 90), color).save(content, "PNG")
+    return default_storage.save(f"events/{name}", content)
 
 
 def in_the_midst(page: Page, site: str) -> None:
@@ -130,7 +139,13 @@ def test_nobody_is_kept_out_and_it_fits(browser, site, viewport, scheme, locale)
     in_the_midst(page, site)
     looked_at(page, "conflict", viewport, scheme, locale)
     page.locator("[name=_all_mine]").click()
+    for name, color in [("hamnen.png", "steelblue"), ("scenen.png", "darkorange")]:
+        others_save(image=stored_image(name, color))
     page.goto(f"{site}{EVENTS}{NIGHT}/history/")
+    for image in page.locator(".changes img").all():
+        image.scroll_into_view_if_needed()
+        expect(image).to_have_js_property("naturalWidth", 160)
+    page.evaluate("scrollTo(0, 0)")
     looked_at(page, "history", viewport, scheme, locale)
     page.locator("a.bring-back").last.click()
     looked_at(page, "bring-back", viewport, scheme, locale)

@@ -55,6 +55,10 @@
             const option = [...document.getElementById("moving-room").options].find((each) => each.value === key);
             return option ? option.text : "";
         },
+        /** What is on or comes next, if the day is today and the list does not begin with it. */
+        get next() {
+            return this.occasion(this.root.dataset.next);
+        },
         occasion(id) {
             return this.root.querySelector(`.occasion[data-occasion="${id}"]`);
         },
@@ -478,12 +482,23 @@
             link.setAttribute("aria-keyshortcuts", "M");
             item.append(handle);
         }
+        day.next?.setAttribute("data-now", `${texts.now} ${clock(Number(day.root.dataset.now))}`);
     };
 
-    /** Show the present, or what comes first, without moving anything that was seen already. */
+    const isBack = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
+    const isStill = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+    /** Show the present, or what the day begins with, without moving anything that was seen already. */
     const open = () => {
-        const first = day.root.querySelector(".now") ?? day.root.querySelector(".blocks .occasion:not(.earlier)");
-        if (first && !day.isList && !document.body.classList.contains("on-paper")) {
+        if (day.isList) {
+            // Who comes back finds the list where it was left.
+            if (!isBack) {
+                day.next?.scrollIntoView({ block: "start", behavior: isStill ? "instant" : "smooth" });
+            }
+            return;
+        }
+        const first = day.root.querySelector(".now") ?? day.occasion(day.root.dataset.opens);
+        if (first && !document.body.classList.contains("on-paper")) {
             const above = day.root.querySelector(".heads").offsetHeight + 60;
             day.scroller.scrollTop = first.offsetTop + day.body.offsetTop - above;
         }
@@ -498,7 +513,7 @@
     });
 
     prepare();
-    open();
     document.querySelector(".days [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    open();
     document.querySelector(".choices").addEventListener("change", (event) => event.currentTarget.requestSubmit());
 }

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from django.contrib.auth.models import User
@@ -49,7 +49,8 @@ def page(browser: Browser, site: str, anna: User) -> Iterator[Page]:
 
 @pytest.fixture
 def phone(browser: Browser, site: str, anna: User) -> Iterator[Page]:
-    shown = opened(browser, site, anna, viewport=PHONE, has_touch=True)
+    # What scrolls by itself would move what is being measured.
+    shown = opened(browser, site, anna, viewport=PHONE, has_touch=True, reduced_motion="reduce")
     yield shown
     shown.context.close()
 
@@ -244,6 +245,35 @@ def test_on_a_phone_the_day_is_a_list_and_occasions_are_moved_by_a_button(phone:
     assert held(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 17, 30), utc(2026, 7, 29, 18, 30), 5001, 6002)
 
 
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_on_a_phone_today_opens_at_what_is_on_or_comes_next(
+    phone: Page, site: str, at: SetClock, motion: Literal["no-preference", "reduce"]
+) -> None:
+    at(utc(2026, 7, 29, 16, 30))
+    phone.emulate_media(reduced_motion=motion)
+    Occasion.objects.filter(pk=NIGHT_AT_TEN).update(start=utc(2026, 7, 29, 17))
+    phone.goto(f"{site}{DAY}")
+    night = occasion(phone, NIGHT_AT_TEN)
+    expect(night).to_have_attribute("data-now", "Now 18:30")
+    expect(night).to_be_in_viewport(ratio=1)
+    expect(phone.locator("h1").last).not_to_be_in_viewport()
+    # What went before peeps out above, and the head is where it was.
+    expect(occasion(phone, 8013)).to_be_in_viewport()
+    phone.evaluate("scrollTo(0, 0)")
+    expect(phone.locator("h1").last).to_be_in_viewport()
+    # Who comes back finds the list where it was left.
+    phone.reload()
+    expect(night).to_have_attribute("data-now", "Now 18:30")
+    expect(phone.locator("h1").last).to_be_in_viewport()
+
+
+def test_on_a_phone_another_day_opens_at_its_head(phone: Page, site: str) -> None:
+    phone.goto(f"{site}/admin/timetable/2026-07-30/")
+    expect(occasion(phone, 8002)).to_be_visible()
+    expect(phone.locator("[data-now]")).to_have_count(0)
+    assert phone.evaluate("scrollY") == 0
+
+
 def top_of(page: Page) -> float:
     return float(page.locator(".scroller").evaluate("table => table.scrollTop"))
 
@@ -261,6 +291,11 @@ def test_the_day_opens_at_the_present_or_at_what_comes_first(page: Page, site: s
     assert below_the_heads(page, ".now") == pytest.approx(60, abs=2)
     # What is left of the evening before comes first, and is not what the day begins with.
     Occasion.objects.filter(pk=NIGHT_AT_TEN).update(end=utc(2026, 7, 29, 23))
+    page.goto(f"{site}/admin/timetable/2026-07-30/?hours=on")
+    assert below_the_heads(page, '[data-occasion="8002"]') == pytest.approx(60, abs=2)
+    # A lone one at midnight is passed over, for there is nothing after it until the morning.
+    Occasion.objects.filter(pk=NIGHT_AT_TEN).update(start=utc(2026, 7, 29, 22), end=utc(2026, 7, 29, 23))
+    Occasion.objects.filter(pk=8015).update(start=utc(2026, 7, 30, 15), end=utc(2026, 7, 30, 16))
     page.goto(f"{site}/admin/timetable/2026-07-30/?hours=on")
     assert below_the_heads(page, '[data-occasion="8002"]') == pytest.approx(60, abs=2)
     # What was moved stays where it is seen.
