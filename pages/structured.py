@@ -8,7 +8,7 @@ Prices are free text, and of every price or ticket link of the event there is on
   whose prices are told beside it;
 * `url` where there is a ticket link, whatever is known of the price.
 
-Of what is for sale still, from when and in how many sorts nothing is known, so nothing is said.
+What is cancelled or over has no offer. Of what is for sale still, from when and in how many sorts nothing is known, so nothing is said.
 """
 
 import json
@@ -121,8 +121,10 @@ def _organizer(organizer: Organizer) -> dict[str, Any]:
 
 
 def _offer(snapshot: Snapshot, occasion: Occasion) -> dict[str, Any] | None:
-    """What a ticket costs and where it is sold; nothing where neither is told."""
+    """What a ticket costs and where it is sold; nothing where neither is told, or nobody can go there."""
     event = occasion.event
+    if occasion.cancelled or occasion.end <= snapshot.now:
+        return None
     offer = _known({**_cost(snapshot, occasion), "url": web(event.ticket_url)})
     return {"@type": "Offer", **offer} if offer else None
 

@@ -31,6 +31,16 @@ def of(snapshot: Snapshot, number: int, written_in: str = "sv", **event: Any) ->
     return structured(snapshot, replace(occasion, event=replace(occasion.event, **event)), written_in)
 
 
+@pytest.mark.parametrize(
+    ("number", "instant", "is_offered"),
+    [(8001, utc(2026, 7, 29, 14, 59), True), (8001, utc(2026, 7, 29, 15), False), (8003, NOW, False)],
+    ids=["goes on", "over", "cancelled"],
+)
+def test_what_nobody_can_go_to_is_not_offered(sample_programme, number, instant, is_offered):
+    told = of(Snapshot(sample_programme, instant), number, price="100 kr", ticket_url="https://t.example/")
+    assert ("offers" in told) == is_offered
+
+
 def test_a_rich_occasion_tells_all_that_is_known(snapshot):
     assert of(snapshot, 8001) == {
         "@type": "MusicEvent",
@@ -210,9 +220,10 @@ def test_whatever_is_entered_is_valid_and_stays_in_its_element(programme, price,
         assert document == structured(snapshot, edited, language)
         assert list(loaded.vocabulary.faults(document)) == []
         offer = document.get("offers", {})
-        assert bool(offer) == bool(price or offer.get("url"))
+        can_be_gone_to = not edited.cancelled and edited.end > NOW
+        assert bool(offer) == (can_be_gone_to and bool(price or address.startswith("https")))
         assert ("price" in offer) == ("priceCurrency" in offer)
-        assert len({"price", "description"} & offer.keys()) == bool(price)
+        assert len({"price", "description"} & offer.keys()) == (can_be_gone_to and bool(price))
 
 
 def test_the_vocabulary_finds_what_is_wrong(snapshot):

@@ -6,12 +6,12 @@ from django.contrib.auth.models import User
 from programme import recording
 from programme.models import Area, Event, GoneOccasion, Location, Occasion, Status
 from programme.roles import Role
+from tests.programme.test_import_asked import role
 from tests.programme.test_import_page import (
     EXPORT,
     ROWS,
     apply,
     client,
-    role,
     rows_of,
     said,
     sheet,
