@@ -1,7 +1,7 @@
 """The programme's page: which day it opens on, what its filters select, and where its links lead."""
 
 from datetime import date, timedelta
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from django.http import QueryDict
@@ -13,13 +13,9 @@ from feeds.snapshot import Snapshot
 from pages import programme as page_module
 from pages.asked import asked
 from pages.days import MOST_TABS, Days
-from pages.grid import Column, Grid
-from pages.paper import sheets
 from pages.programme import ProgrammePage
-from pages.words import Words
 from programme import models
 from programme.current import current
-from programme.parameters import Fault, SelectionParameters
 from tests.conftest import NOW
 from tests.feeds.strategies import programmes
 from tests.pages.reading import links, opened, text, texts
@@ -214,40 +210,6 @@ def test_of_pages_that_there_are_not_the_last_is_shown(client):
     assert rows(opened(client, "/?days=all&page=99")) == rows(opened(client, "/?days=all"))
 
 
-# --- A day of very many ----------------------------------------------------------------------------------------
-
-
-@with_sample
-def test_a_day_of_many_has_links_to_its_hours(client, monkeypatch):
-    assert opened(client, "/").xpath("//nav[@class='hours']") == []
-    monkeypatch.setattr("pages.hours.MANY", 5)
-    page = opened(client, "/en/?date=2026-07-29")
-    (hours,) = page.xpath("//nav[@class='hours']")
-    assert hours.get("aria-label") == "Jump to an hour, Wednesday 29 July"
-    assert links(hours) == [
-        ("14", "#t2026-07-29-14"),
-        ("16", "#t2026-07-29-16"),
-        ("22", "#t2026-07-29-22"),
-    ]
-
-
-@with_sample
-def test_a_link_leads_to_the_first_of_its_hour(client, monkeypatch):
-    monkeypatch.setattr("pages.hours.MANY", 1)
-    page = opened(client, "/?days=all")
-    found = [
-        (label, page.xpath("//li[@id=$id]", id=href[1:]))
-        for label, href in links(page, "//nav[@class='hours']//a")
-    ]
-    assert len(found) > 3
-    for label, (slot,) in found:
-        clock = text(slot.xpath("./span[@class='clock']")[0])
-        before = slot.xpath("string(preceding-sibling::li[1]/span[@class='clock'])")
-        assert (clock[:2], before[:2] != clock[:2]) == (label, True)
-    (label,) = page.xpath("//nav[@class='hours']/@aria-label")
-    assert label == "Hoppa till en timme, onsdag 29 juli 2026"
-
-
 # --- As a timetable ---------------------------------------------------------------------------------------------
 
 
@@ -280,59 +242,6 @@ def test_what_is_long_stands_above_the_hours(client):
     page = opened(client, "/?view=grid&date=2026-07-31")
     assert rows(page, "//ul[@class='cards']") == [8009]
     assert page.xpath("//div[@class='grid']") == []
-
-
-# --- The timetable on paper -------------------------------------------------------------------------------------
-
-
-def columns(*places_of_areas):
-    """Return columns of so many places of each area, that nothing happens in."""
-    return [
-        Column(f"Area {area}", area, f"Place {place}", 1.0, [])
-        for area, places in enumerate(places_of_areas)
-        for place in range(places)
-    ]
-
-
-@pytest.mark.parametrize(
-    ("places_of_areas", "expected"),
-    [
-        ([], []),
-        ([8], [[8]]),
-        ([9], [[4], [5]]),
-        ([6, 6, 2, 1], [[6], [6, 2], [1]]),
-        ([1] * 10, [[1] * 8, [1] * 2]),
-        ([3, 17], [[3, 5], [6], [6]]),
-    ],
-)
-def test_a_sheet_holds_whole_areas_and_no_more_than_can_be_read(places_of_areas, expected):
-    laid = sheets(Grid([], 0, columns(*places_of_areas), []))
-    assert [[over.of for over in sheet.areas] for sheet in laid] == expected
-    assert [len(sheet.places) for sheet in laid] == [sum(each) for each in expected]
-
-
-@with_sample
-def test_on_paper_every_occasion_stands_under_its_place_beside_its_hour(client):
-    page = opened(client, "/?view=grid&date=2026-07-29")
-    (table,) = page.xpath("//table[@class='paper']")
-    assert [text(each) for each in table.xpath("./thead/tr[2]/th")] == [
-        "Biblioteket, Sal 2",
-        "Magasinet; kaj 3, port B, Övre, golvet",
-        "Utan plats",
-        "Biblioteket, Sal 2",
-        "Nätet",
-    ]
-    shown = {text(row[0]): [texts(cell, "./p/b|./p/s") for cell in row[1:]] for row in table.find("tbody")}
-    jazz = models.Event.objects.get(id=JAZZ).title
-    assert shown["16:00"][0] == [" ".join(jazz.split())]
-    assert sum(len(cell) for cells in shown.values() for cell in cells) == 8
-    assert "@page{size:A4 landscape" in page.xpath("string(//head)")
-    assert opened(client, "/?date=2026-07-29").xpath("//table|//style[contains(., '@page')]") == []
-
-
-@with_sample
-def test_a_day_of_long_occasions_alone_has_no_empty_table(client):
-    assert opened(client, "/?view=grid&date=2026-07-31").xpath("//table") == []
 
 
 # --- Filters ---------------------------------------------------------------------------------------------------
@@ -389,51 +298,6 @@ def test_areas_are_added_and_taken_away_with_one_click(client):
     ]
     # What has nothing in it is nothing to choose.
     assert len(found) == 2
-
-
-@with_sample
-def test_what_cannot_be_understood_is_named_and_the_programme_shown(client):
-    page = opened(client, "/?date=igårr&highlighted=perhaps&area=Tomten", 400)
-    assert texts(page, "//div[@role='alert']/p") == [
-        "Något i adressen går inte att förstå, så här är programmet utan det."
-    ]
-    assert texts(page, "//div[@role='alert']//li") == [
-        "Datum: ”igårr” är inget datum.",
-        "Framhävt: ”perhaps” är varken ja eller nej.",
-    ]
-    assert len(rows(page)) == 8
-
-
-@with_sample
-@pytest.mark.parametrize(
-    ("query", "told"),
-    [
-        ("date=2026-07-30/2026-07-29", ["Date: “2026-07-30/2026-07-29” ends before it begins."]),
-        ("date=2026-02-30&date=x", ["Date: “2026-02-30” is not a date.", "Date: “x” is not a date."]),
-        ("date=a&date=b&date=c&date=d", [f"Date: “{each}” is not a date." for each in "abc"]),
-        ("signinterpreted=x", ["Sign language interpreted: “x” is neither yes nor no."]),
-        ("occation=8001.x", ["Occasions: “x” is no occasion."]),
-        (f"q={'a+' * 21}", ["Search: At most 20 words at once."]),
-        ("language=fi", ["Language of the page: There is no “fi”, only Swedish and English."]),
-        ("language=sv&language=en", ["Language of the page: “sv, en” are several: choose one."]),
-        ("date=<b>%00%0a{}%25s</b>", ["Date: “<b> {}%s</b>” is not a date."]),
-        (f"date={'x' * 100}", [f"Date: “{'x' * 59}…” is not a date."]),
-    ],
-)
-def test_it_is_told_in_the_words_of_visitors(client, query, told):
-    for path in ("/en/", "/en/subscribe"):
-        assert texts(opened(client, f"{path}?{query}", 400), "//div[@role='alert']//li") == told
-
-
-def test_every_fault_and_parameter_has_words():
-    for language in ("sv", "en"):
-        words = Words(language)
-        assert [words.misread("date", fault, "x") for fault in Fault]
-    faulty = dict.fromkeys(SelectionParameters.base_filters, "x") | {"q": "a " * 21}
-    wrong = asked(QueryDict(urlencode(faulty)), "sv").wrong
-    assert {each.parameter for each in wrong} == {
-        name.removeprefix("asked_") for name in dir(Words) if name.startswith("asked_")
-    }
 
 
 @with_sample
