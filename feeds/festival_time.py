@@ -65,7 +65,7 @@ class FestivalTime(msgspec.Struct, frozen=True):
 
         Of a time that occurs twice (the clock goes back) it is the first.
         """
-        return datetime.combine(day, clock, self.zone).astimezone(UTC)
+        return datetime.combine(day, clock.replace(fold=0), self.zone).astimezone(UTC)
 
     def exists(self, day: date, clock: time) -> bool:
         """Return whether the wall clock shows `clock` on the date at all (it may jump forward)."""

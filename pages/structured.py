@@ -8,7 +8,8 @@ Prices are free text, and of every price or ticket link of the event there is on
   whose prices are told beside it;
 * `url` where there is a ticket link, whatever is known of the price.
 
-What is cancelled or over has no offer. Of what is for sale still, from when and in how many sorts nothing is known, so nothing is said.
+What is cancelled or over has no offer. Of what is for sale still, from when and in how many sorts nothing is
+known, so nothing is said.
 """
 
 import json

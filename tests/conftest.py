@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import hypothesis
 import msgspec
 import pytest
 from django.db import transaction
@@ -18,6 +19,19 @@ from programme import loading
 from programme.current import current
 from programme.problems import survey as surveys
 from tests import programmes
+
+# Properties are tried with the same values in every run: what fails, fails again.
+hypothesis.settings.register_profile(
+    "suite",
+    derandomize=True,
+    database=None,
+    deadline=None,
+    max_examples=30,
+    # Making a whole programme smaller takes minutes, and what is awkward in it shows anyway.
+    phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
+    suppress_health_check=[hypothesis.HealthCheck.too_slow, hypothesis.HealthCheck.function_scoped_fixture],
+)
+hypothesis.settings.load_profile("suite")
 
 # Wednesday 29 July 2026, 14:00 in Stockholm.
 NOW = datetime(2026, 7, 29, 12, 0, tzinfo=UTC)

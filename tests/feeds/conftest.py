@@ -1,4 +1,4 @@
-"""What tests of the read side share: random programmes that are the same in every run, and ical.js."""
+"""What tests of the read side share: ical.js."""
 
 import json
 import shutil
@@ -7,20 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import hypothesis
 import pytest
-
-hypothesis.settings.register_profile(
-    "suite",
-    derandomize=True,
-    database=None,
-    deadline=None,
-    max_examples=30,
-    # Making a whole programme smaller takes minutes, and what is awkward in it shows anyway.
-    phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
-    suppress_health_check=[hypothesis.HealthCheck.too_slow, hypothesis.HealthCheck.function_scoped_fixture],
-)
-hypothesis.settings.load_profile("suite")
 
 CONSUMERS = Path(__file__).parents[1] / "consumers"
 
