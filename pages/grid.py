@@ -13,7 +13,7 @@ from pages.rows import Row, Writer, markup
 from programme.timetable.laying import HOUR, Span, blocks, is_long, shown_hours, span_of, width
 
 # Minutes: what is shorter has no room for its time above its title.
-LOW = 35
+LOW = 50
 
 
 class GridBlock(NamedTuple):
