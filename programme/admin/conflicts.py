@@ -133,7 +133,8 @@ def _words(form_field: forms.Field, value: Any) -> str:
     if isinstance(form_field, forms.BooleanField):
         return _("Yes") if form_field.to_python(value) else _("No")
     if isinstance(form_field, forms.ModelChoiceField):
-        chosen = form_field.queryset.filter(pk=whole_number(value)).first()
+        number = whole_number(value)
+        chosen = None if number is None else form_field.queryset.filter(pk=number).first()
         return str(chosen or value or "")
     if isinstance(form_field, forms.ChoiceField):
         return str({str(key): label for key, label in form_field.choices}.get(str(value), value or ""))

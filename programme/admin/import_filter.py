@@ -23,7 +23,8 @@ class EditFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:  # noqa: ARG002 - Django's
         asked = self.value() or ""
-        edit = Edit.objects.filter(pk=whole_number(asked)).first()
+        number = whole_number(asked)
+        edit = None if number is None else Edit.objects.filter(pk=number).first()
         return [(asked, f"{why(edit) or edit.name}, {_moment(edit)}")] if edit else []
 
     def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:  # noqa: ARG002 - Django's

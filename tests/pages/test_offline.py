@@ -75,12 +75,15 @@ def test_my_programme_opens_without_the_network(page):
     visited(page, "/?days=all", "/utan-nat")
     page.locator("[data-o='8002'] > .star").first.click()
     page.locator("[data-o='8001'] > .star").first.click()
-    visited(page, "/?days=all", "/mitt-program?occation=8001.8002")
+    visited(page, "/?days=all", "/mitt-program?occation=8001.8002", "/tillfalle/8001", "/tillfalle/8002")
     page.context.set_offline(True)
     page.goto("/mitt-program?occation=8001.8002")
     assert page.locator("main .cards [data-o]").count() == 2
     # Of my programme there is one: the former is not kept beside it.
-    assert [url for url in page.evaluate(KEPT) if "8002" in url and "8001" not in url] == []
+    assert [url for url in page.evaluate(KEPT) if url.endswith("=8002")] == []
+    # What is starred opens, too.
+    page.goto("/tillfalle/8002")
+    expect(page.locator(".notice.offline")).to_contain_text("Utan nät")
 
 
 def test_with_the_network_pages_are_as_they_are_now(page):
