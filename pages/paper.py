@@ -4,6 +4,7 @@ On screen the height of a block is how long it lasts, and what does not fit is c
 open it, so rows are as high as what begins in their hour needs: a table, whose head is on every page.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 from typing import NamedTuple
@@ -74,7 +75,9 @@ def _areas(columns: list[Column]) -> Iterator[Over]:
 
 def _hours(columns: list[Column], hours: list[str]) -> Iterator[Hour]:
     """Yield the hours in which something begins."""
-    for number, clock in enumerate(hours):
-        cells = [[block.row for block in column.blocks if block.top // HOUR == number] for column in columns]
-        if any(cells):
-            yield Hour(clock, cells)
+    begin: defaultdict[int, list[list[Row]]] = defaultdict(lambda: [[] for _ in columns])
+    for place, column in enumerate(columns):
+        for block in column.blocks:
+            begin[block.top // HOUR][place].append(block.row)
+    for number in sorted(begin):
+        yield Hour(hours[number], begin[number])

@@ -44,6 +44,11 @@ class Row(NamedTuple):
     def as_list_item(self) -> SafeString:
         return markup("row", self, self.spoken)
 
+    @property
+    def on_paper(self) -> SafeString:
+        """How it is written in the table of a printed timetable."""
+        return markup("paper_row", self, self.spoken)
+
 
 class Slot(NamedTuple):
     """What begins at the same time; `anchor` is what it is jumped to by, '' where it is not."""
