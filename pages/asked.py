@@ -55,17 +55,31 @@ class Asked(Struct, frozen=True):
 
 
 def asked(query: QueryDict, language: LanguageCode) -> Asked:
-    """Return what a query asks for. Of what cannot be understood nothing is taken, and it is named."""
-    parameters = SelectionParameters(query, queryset=Occasion.objects.none())
-    understood = parameters.form.is_valid()
-    selection = parameters.selection if understood else Selection()
+    """Return what a query asks for. Parameters that cannot be understood are left out, and named."""
+    parameters = _parameters(query)
+    wrong = () if parameters.form.is_valid() else tuple(_wrong(parameters))
+    understood = _parameters(_without({each.parameter for each in wrong}, query)) if wrong else parameters
+    # A form has a selection once it has been looked through.
+    selection = understood.selection if understood.form.is_valid() else Selection()
     return Asked(
         selection=replace(selection, language=language),
         view=GRID if query.get("view") == GRID else LIST,
         every_day=query.get("days") == ALL_DAYS,
         page=_page(query.get("page", "")),
-        wrong=() if understood else tuple(_wrong(parameters)),
+        wrong=wrong,
     )
+
+
+def _parameters(query: QueryDict) -> SelectionParameters:
+    return SelectionParameters(query, queryset=Occasion.objects.none())
+
+
+def _without(parameters: set[str], query: QueryDict) -> QueryDict:
+    left = query.copy()
+    for name in query:
+        if name.lower() in parameters:
+            del left[name]
+    return left
 
 
 def _wrong(parameters: SelectionParameters) -> Iterator[Wrong]:

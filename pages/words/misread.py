@@ -12,7 +12,7 @@ class OfMisread(Spoken):
     )
 
     asked_date = Word("Datum", "Date")
-    asked_highlighted = Word("Framhävt", "Highlights")
+    asked_highlighted = Word("Höjdpunkt", "Highlights")
     asked_signinterpreted = Word("Teckenspråkstolkat", "Sign language interpreted")
     asked_q = Word("Sök", "Search")
     asked_occation = Word("Tillfällen", "Occasions")
