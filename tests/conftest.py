@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from django.db import transaction
 from django.test import override_settings
+from django.utils import translation
 from pytest_django.fixtures import Settings
 
 from feeds.programme import Programme
@@ -97,6 +98,14 @@ def _nothing_in_memory(known_settings: Settings) -> None:
     # Revisions that a rolled back test gave its programmes are given again in the next one.
     current.forget()
     surveys.forget()
+
+
+@pytest.fixture(autouse=True)
+def _language_of_nobody_else() -> Iterator[None]:
+    """Leave no language of whoever was answered in a test to the next one."""
+    before = translation.get_language()
+    yield
+    translation.activate(before)
 
 
 @pytest.fixture

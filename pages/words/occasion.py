@@ -59,7 +59,6 @@ class OfOccasions(Spoken):
     closes = Word("till {}", "until {}")
 
     # --- To take along
-    take_along = Word("Ta med", "Take it along")
     add_to_calendar = Word("Lägg i kalendern", "Add to calendar")
     calendar_file = Word("Kalenderfil (.ics)", "Calendar file (.ics)")
     google_calendar = Word("Google Kalender", "Google Calendar")

@@ -53,7 +53,6 @@ class OfProgramme(Spoken):
     only = Word("Bara", "Only")
     only_highlighted = Word("Höjdpunkt", "Highlight")
     show = Word("Visa", "Show")
-    chosen_filters = Word("Valda filter", "Chosen filters")
     remove = Word("Ta bort", "Remove")
     clear = Word("Rensa alla", "Clear all")
     found_nothing = Word("Inget i programmet passar in på det.", "Nothing in the programme matches this.")

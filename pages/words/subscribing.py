@@ -24,7 +24,6 @@ class OfSubscribing(Spoken):
     choose_button = Word("Visa urvalet", "Show the selection")
     your_selection = Word("Ditt urval", "Your selection")
     whole_programme = Word("Hela programmet", "The whole programme")
-    and_more = Word("och fler", "and more")
     see_all = Word("Se dem i programmet", "See them in the programme")
 
     # --- Calendars
