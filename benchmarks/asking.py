@@ -23,8 +23,9 @@ from feeds.selection import Days, Selection
 from feeds.vocabulary import LANGUAGES
 from festival import clock
 from festival.wsgi import application
-from programme import loading, models
-from programme.current import current
+from programme import models
+from programme.publishing import loading
+from programme.publishing.current import current
 
 ENVIRON = {
     "REQUEST_METHOD": "GET",

@@ -20,8 +20,9 @@ from feeds.programme import Programme
 from feeds.remembered import Remembered
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from programme import loading, models
-from programme.current import Current, Present
+from programme import models
+from programme.publishing import loading
+from programme.publishing.current import Current, ServingSnapshot
 
 WHOLE = Selection()
 # .ics-text is .ics by another name, and .rss-wp is .rss with other dates.
@@ -35,11 +36,11 @@ def write(snapshot: Snapshot, selection: Selection, written_by: type[Format] = J
     return written_by().write_events(Listing(snapshot, canonical))
 
 
-def cold(programme: Programme) -> Present:
+def cold(programme: Programme) -> ServingSnapshot:
     """Return a snapshot of the programme as if it had just been loaded: nothing of it was asked yet."""
     anew = msgspec.structs.replace(programme)
     anew.reckon()
-    return Present(anew, NOW)
+    return ServingSnapshot(anew, NOW)
 
 
 def half(programme: Programme) -> Selection:
@@ -89,8 +90,8 @@ def forget_what_was_written() -> None:
         remembered.kept.clear()
 
 
-def _load() -> Present:
-    return Present(loading.load(), NOW)
+def _load() -> ServingSnapshot:
+    return ServingSnapshot(loading.load(), NOW)
 
 
 def _same(ours: bytes, theirs: bytes) -> None:
@@ -119,9 +120,9 @@ def _forgotten(programme: Programme, written_by: type[Format]) -> Callable[[], b
 
 
 def _at_next_turn(programme: Programme, written_by: type[Format]) -> Callable[[], bytes]:
-    present = Present(programme, NOW)
+    present = ServingSnapshot(programme, NOW)
     write(present, WHOLE, written_by)
-    following = Present(programme, present.ends or NOW)
+    following = ServingSnapshot(programme, present.ends or NOW)
     return partial(write, following, WHOLE, written_by)
 
 

@@ -9,7 +9,7 @@ from benchmarks.figures import Figures, forget_what_was_written
 from benchmarks.measuring import medians, milliseconds
 from benchmarks.visits import PATHS
 from festival import clock
-from programme.current import current
+from programme.publishing.current import current
 
 
 def pages(*paths: str) -> Figures:

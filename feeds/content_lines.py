@@ -14,19 +14,19 @@ FIRST_FOLLOWING, LAST_FOLLOWING = 0x80, 0xBF
 _ESCAPES = (("\\", r"\\"), (";", r"\;"), (",", r"\,"), ("\r\n", r"\n"), ("\n", r"\n"), ("\r", r"\n"))
 
 
-def escaped(text: str) -> str:
+def escape_text(text: str) -> str:
     """Return a text as a value of type TEXT."""
     for plain, escape in _ESCAPES:
         text = text.replace(plain, escape)
     return text
 
 
-def instant(moment: datetime) -> str:
+def format_instant(moment: datetime) -> str:
     """Return a moment as a DATE-TIME in UTC, in whole seconds: `20260729T120000Z`."""
     return f"{moment.astimezone(UTC):%Y%m%dT%H%M%SZ}"
 
 
-def folded(line: str) -> bytes:
+def fold_line(line: str) -> bytes:
     """Return a content line in UTF-8 with its CRLF, never folded inside a character or an escape."""
     octets = line.encode()
     if len(octets) <= LONGEST:

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from feeds.names import fold
-from feeds.searching import Searchable
+from feeds.search import SearchIndex
 from feeds.selection import NO_SUB_AREA, Days, Moment, Selection
 from feeds.vocabulary import Area, EventType, Language, LanguageCode, Occasion, Organizer, SubArea, Text
 from feeds.wording import WORDS
@@ -20,7 +20,7 @@ from feeds.wording import WORDS
 MOST_KEPT = 50
 
 
-class Names:
+class NameIndex:
     """The names by which one parameter finds occasions."""
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class Names:
         return list(dict.fromkeys(each.within(language) for each in shown))
 
 
-class Index:
+class SelectionIndex:
     """Finds occasions by their place in the programme's order; `days` are their festival days."""
 
     def __init__(
@@ -64,7 +64,7 @@ class Index:
     ) -> None:
         self.areas = areas
         self.occasions = occasions
-        self._gathered: dict[str, Names] = {}
+        self._gathered: dict[str, NameIndex] = {}
         self.starts = [occasion.start for occasion in occasions]
         self.by_day: defaultdict[date, list[int]] = defaultdict(list)
         for place, day in enumerate(days):
@@ -144,20 +144,20 @@ class Index:
         }
         return [*titles, *(mark for mark, is_set in marks.items() if is_set)]
 
-    def _names(self, parameter: str) -> Names:
+    def _names(self, parameter: str) -> NameIndex:
         """Return the names of one of the interface's parameters, gathered when first asked for."""
         if parameter not in self._gathered:
             self._gathered[parameter] = self._gather(parameter)
         return self._gathered[parameter]
 
-    def _gather(self, parameter: str) -> Names:
+    def _gather(self, parameter: str) -> NameIndex:
         # Names that are known although nothing may bear them: every area's, and `none`.
         always = {"area": self.areas, "subarea": (None,)}.get(parameter, ())
         places: dict[Any, list[int]] = {bearer: [] for bearer in always}
         bearer_of, entries = _NAMED_BY[parameter]
         for place, occasion in enumerate(self.occasions):
             places.setdefault(bearer_of(occasion), []).append(place)
-        names = Names()
+        names = NameIndex()
         for bearer, found in places.items():
             for entry in entries(bearer):
                 names.add(*entry, *found)
@@ -178,8 +178,8 @@ class Index:
         return {occasion.id: place for place, occasion in enumerate(self.occasions)}
 
     @cached_property
-    def _searchable(self) -> Searchable:
-        return Searchable(self.occasions)
+    def _searchable(self) -> SearchIndex:
+        return SearchIndex(self.occasions)
 
     def _dated(self, selection: Selection, now: datetime, today: date) -> frozenset[int]:
         tomorrow = date.fromordinal(today.toordinal() + 1)

@@ -7,7 +7,7 @@ from django.utils.text import slugify
 
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.tombstones import Removed
+from feeds.tombstones import RemovedOccasion
 from feeds.vocabulary import LanguageCode, Occasion, Site
 from feeds.wording import WORDS
 
@@ -51,7 +51,7 @@ class Listing:
         return festival.subtitle.within(self.language) or self.description
 
     @property
-    def removed(self) -> tuple[Removed, ...] | None:
+    def removed(self) -> tuple[RemovedOccasion, ...] | None:
         """What followers are to drop; None: nobody follows, and no format speaks of it."""
         return None
 

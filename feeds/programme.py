@@ -9,8 +9,8 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from feeds.festival_time import ONE_DAY, Span
-from feeds.index import Index
-from feeds.vocabulary import Area, Event, Festival, Gone, Occasion, Revision, Site
+from feeds.index import SelectionIndex
+from feeds.vocabulary import Area, Event, Festival, GoneOccasion, Occasion, Revision, Site
 from feeds.wording import label_changes_on
 
 Made = TypeVar("Made")
@@ -40,7 +40,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     festival: Festival
     areas: tuple[Area, ...]
     occasions: tuple[Occasion, ...]
-    gone: Mapping[int, Gone]
+    gone: Mapping[int, GoneOccasion]
 
     def reckon(self) -> None:
         """Work out ahead what readers ask for first, so that none of them waits for it."""
@@ -59,8 +59,10 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         return {}
 
     @cached_property
-    def index(self) -> Index:
-        return Index(self.areas, self.occasions, [self.span(occasion).day for occasion in self.occasions])
+    def index(self) -> SelectionIndex:
+        return SelectionIndex(
+            self.areas, self.occasions, [self.span(occasion).day for occasion in self.occasions]
+        )
 
     @cached_property
     def by_id(self) -> dict[int, Occasion]:

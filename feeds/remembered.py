@@ -47,6 +47,6 @@ def _drop_oldest(kept: OrderedDict[tuple[object, ...], Written]) -> None:
         return
 
 
-def make_room(occasions: int) -> None:
+def resize_caches(occasions: int) -> None:
     """Let every remembered function keep the writings of a programme of so many occasions."""
     Remembered.occasions = max(occasions, 250)

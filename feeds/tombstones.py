@@ -3,16 +3,16 @@
 from datetime import UTC, datetime
 
 from feeds import interface
-from feeds.content_lines import folded
-from feeds.content_lines import instant as utc
+from feeds.content_lines import fold_line
+from feeds.content_lines import format_instant as utc
 from feeds.festival_time import FestivalTime
-from feeds.vocabulary import Gone, Identity, Occasion, Value
+from feeds.vocabulary import GoneOccasion, Identity, Occasion, Value
 
 # The namespace of RFC 6721.
 NAMESPACE = "http://purl.org/atompub/tombstones/1.0"
 
 
-class Removed(Value, frozen=True):
+class RemovedOccasion(Value, frozen=True):
     """An occasion to drop, and when it or its event last changed.
 
     `start` is known of one that takes place still, and is not selected any more.
@@ -23,11 +23,11 @@ class Removed(Value, frozen=True):
     start: datetime | None = None
 
     @classmethod
-    def gone(cls, gone: Gone) -> "Removed":
+    def gone(cls, gone: GoneOccasion) -> "RemovedOccasion":
         return cls(gone, gone.at)
 
     @classmethod
-    def unselected(cls, occasion: Occasion) -> "Removed":
+    def unselected(cls, occasion: Occasion) -> "RemovedOccasion":
         return cls(occasion.identity, occasion.event.last_modified, occasion.start)
 
     @property
@@ -35,7 +35,7 @@ class Removed(Value, frozen=True):
         return (self.at, self.identity.id)
 
 
-def table(removed: Removed, reckoning: FestivalTime) -> interface.Tombstone:
+def table(removed: RemovedOccasion, reckoning: FestivalTime) -> interface.Tombstone:
     """Return the element of JSON."""
     return interface.Tombstone(
         id=removed.identity.event_id,
@@ -45,7 +45,7 @@ def table(removed: Removed, reckoning: FestivalTime) -> interface.Tombstone:
     )
 
 
-def component(removed: Removed, sequence: int) -> bytes:
+def component(removed: RemovedOccasion, sequence: int) -> bytes:
     """Return the VEVENT: cancelled, so that calendars drop it."""
     lines = (
         "BEGIN:VEVENT",
@@ -58,7 +58,7 @@ def component(removed: Removed, sequence: int) -> bytes:
         f"LAST-MODIFIED:{utc(removed.at)}",
         "END:VEVENT",
     )
-    return b"".join(map(folded, lines))
+    return b"".join(map(fold_line, lines))
 
 
 def timestamp(moment: datetime) -> str:

@@ -222,7 +222,7 @@ class Identity(Value, frozen=True):
     event_id: int
 
 
-class Gone(Identity, frozen=True):
+class GoneOccasion(Identity, frozen=True):
     """The identity of an occasion that was published and is not any more, and since when."""
 
     at: datetime

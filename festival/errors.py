@@ -81,13 +81,13 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return pages.not_found(request, exception)
 
 
-def away(request: HttpRequest) -> HttpResponse:
+def database_unavailable(request: HttpRequest) -> HttpResponse:
     """Answer where there is no programme to answer from: 503, with the seconds after which to ask again."""
     if request.path.startswith(API):
         response = problem(HTTPStatus.SERVICE_UNAVAILABLE, "There is no programme to answer from right now.")
         response["Cache-Control"] = "no-store"
     else:
-        response = pages.away(request)
+        response = pages.database_unavailable(request)
     response["Retry-After"] = str(ASK_AGAIN)
     # The log says once a minute that the database is away, and Django need not say it of each request.
     response._has_been_logged = True  # noqa: SLF001 - what Django's own handlers ask

@@ -21,7 +21,7 @@ _IN_PATHS = "/:@!$&'()*+,;="
 _UNSAFE = re.compile(r'["\\\x00-\x1f\x7f-\U0010ffff]')
 
 
-class Combined(logging.Formatter):
+class CombinedLogFormatter(logging.Formatter):
     """Writes a request as Apache's `combined` does: one line, whatever a client sends.
 
     The size is always `-`: granian does not tell it. Neither is there a user: editors log in to

@@ -22,7 +22,7 @@ from django.utils import translation
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from festival import clock, errors
-from programme.current import Away, current
+from programme.publishing.current import DatabaseUnavailable, current
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 BACK_OFFICE = "/admin/"
@@ -43,7 +43,7 @@ CONTENT_POLICY = {
 }
 
 
-class RequestInstant:
+class RequestInstantMiddleware:
     """Set `request.instant`, an aware datetime in UTC."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -54,7 +54,7 @@ class RequestInstant:
         return self.get_response(request)
 
 
-class StaticFiles(WhiteNoiseMiddleware):
+class StaticFilesMiddleware(WhiteNoiseMiddleware):
     """Static files: those too that the next version has collected while this process still runs.
 
     Otherwise a page of a process that was reloaded would be without its style where the request
@@ -74,7 +74,7 @@ class StaticFiles(WhiteNoiseMiddleware):
         return super().__call__(request)
 
 
-class PublicCors(CorsMiddleware):
+class PublicCorsMiddleware(CorsMiddleware):
     """Says to everybody that every origin may read.
 
     The library says so only to requests with an `Origin` and adds `Vary: origin`; a shared cache
@@ -94,7 +94,7 @@ class PublicCors(CorsMiddleware):
         return response
 
 
-class TrueLength(CommonMiddleware):
+class ContentLengthMiddleware(CommonMiddleware):
     """Django's, but 304 tells no length, which would be that of the 200 and not 0 (RFC 9110, section 8.6)."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -113,11 +113,11 @@ class _BackOfficeOnly:
         return self.get_response(request)  # type: ignore[attr-defined]
 
 
-class BackOfficeSessions(_BackOfficeOnly, SessionMiddleware):
+class BackOfficeSessionMiddleware(_BackOfficeOnly, SessionMiddleware):
     """Sessions; elsewhere a broken session cookie would be answered with another one."""
 
 
-class BackOfficeLocale(_BackOfficeOnly, LocaleMiddleware):
+class BackOfficeLocaleMiddleware(_BackOfficeOnly, LocaleMiddleware):
     """The browser chooses the back office's language, and no other page's or answer's."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -126,18 +126,18 @@ class BackOfficeLocale(_BackOfficeOnly, LocaleMiddleware):
         return super().__call__(request)
 
 
-class BackOfficeCsrf(_BackOfficeOnly, CsrfViewMiddleware):
+class BackOfficeCsrfMiddleware(_BackOfficeOnly, CsrfViewMiddleware):
     """Protection of forms, all of which are the back office's."""
 
     def process_view(self, request: HttpRequest, *view: Any) -> HttpResponse | None:
         return super().process_view(request, *view) if request.path_info.startswith(BACK_OFFICE) else None
 
 
-class BackOfficeAuthentication(_BackOfficeOnly, AuthenticationMiddleware):
+class BackOfficeAuthenticationMiddleware(_BackOfficeOnly, AuthenticationMiddleware):
     """Who the editor is."""
 
 
-class BackOfficeMessages(_BackOfficeOnly, MessageMiddleware):
+class BackOfficeMessageMiddleware(_BackOfficeOnly, MessageMiddleware):
     """What the editor is told after saving."""
 
 
@@ -151,7 +151,7 @@ def _may_have_saved(request: HttpRequest, response: HttpResponse) -> bool:
     return response.status_code not in REFUSED and user is not None and user.is_authenticated
 
 
-class SeenAtOnce:
+class ReadYourWritesMiddleware:
     """Lets the process in which something was saved ask for the revision at once.
 
     Other processes trust theirs a little longer (`REVISION_TRUST_MS`).
@@ -177,7 +177,7 @@ def content_policy(*, framed: bool) -> str:
     return "; ".join(f"{directive} {sources}" for directive, sources in policy.items())
 
 
-class ContentPolicy:
+class ContentSecurityPolicyMiddleware:
     """Gives public pages their Content-Security-Policy, unless the view has given another."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -192,7 +192,7 @@ class ContentPolicy:
         return response
 
 
-class DatabaseAway:
+class DatabaseUnavailableMiddleware:
     """Answers 503 where the database is away and no programme was kept to answer from."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -202,4 +202,4 @@ class DatabaseAway:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        return errors.away(request) if isinstance(exception, Away) else None
+        return errors.database_unavailable(request) if isinstance(exception, DatabaseUnavailable) else None

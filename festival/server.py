@@ -49,7 +49,7 @@ FAREWELL = signal.SIGUSR1
 LOGGING = {
     "formatters": {
         "line": {"format": LINE, "datefmt": MOMENT},
-        "request": {"()": "festival.logs.Combined"},
+        "request": {"()": "festival.logs.CombinedLogFormatter"},
     },
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": "line"},
@@ -63,7 +63,7 @@ LOGGING = {
 }
 
 
-class Leaving:
+class DrainingApplication:
     """Wraps a worker's application; once told to, it closes each connection with its next answer."""
 
     def __init__(self, application: Callable[..., Iterable[bytes]]) -> None:
@@ -83,12 +83,12 @@ class Leaving:
         return self.application(environ, start)
 
 
-def load(target: str) -> Leaving:
+def load(target: str) -> DrainingApplication:
     """Load the application, in a worker; until it is there, the worker can be ended at once."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    leaving = Leaving(load_target(target))
+    leaving = DrainingApplication(load_target(target))
     # Django is there since the line above, in workers only.
-    import_module("festival.announcing").start()
+    import_module("festival.websub_watcher").start()
     signal.signal(FAREWELL, leaving.leave)
     return leaving
 

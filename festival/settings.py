@@ -10,7 +10,7 @@ from corsheaders.defaults import default_headers
 
 from festival.environment import Environment
 from festival.logs import LINE, MOMENT
-from festival.secret import stored_secret
+from festival.secret_key import stored_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -56,7 +56,7 @@ WEBSUB_ANNOUNCE = env.bool("WEBSUB_ANNOUNCE", default=True)
 
 WEB_HOST = env.str("WEB_HOST", default="127.0.0.1")
 WEB_PORT = env.int("WEB_PORT", default=8000)
-# Processes that answer; 0: what the machine has room for (festival/serving.py).
+# Processes that answer; 0: what the machine has room for (festival/server_options.py).
 WEB_WORKERS = env.int("WEB_WORKERS", default=0)
 # Requests that each of them works on at a time.
 WEB_THREADS = env.int("WEB_THREADS", default=4)
@@ -72,7 +72,7 @@ ALLOWED_HOSTS = env.list(
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[BASE_URL])
 
 INSTALLED_APPS = [
-    "programme.back_office.BackOfficeConfig",
+    "programme.apps.BackOfficeConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -90,20 +90,20 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "festival.middleware.PublicCors",
+    "festival.middleware.PublicCorsMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "festival.middleware.ContentPolicy",
-    "festival.middleware.StaticFiles",
-    "festival.middleware.SeenAtOnce",
-    "festival.middleware.BackOfficeSessions",
-    "festival.middleware.BackOfficeLocale",
-    "festival.middleware.TrueLength",
-    "festival.middleware.BackOfficeCsrf",
-    "festival.middleware.BackOfficeAuthentication",
-    "festival.middleware.BackOfficeMessages",
+    "festival.middleware.ContentSecurityPolicyMiddleware",
+    "festival.middleware.StaticFilesMiddleware",
+    "festival.middleware.ReadYourWritesMiddleware",
+    "festival.middleware.BackOfficeSessionMiddleware",
+    "festival.middleware.BackOfficeLocaleMiddleware",
+    "festival.middleware.ContentLengthMiddleware",
+    "festival.middleware.BackOfficeCsrfMiddleware",
+    "festival.middleware.BackOfficeAuthenticationMiddleware",
+    "festival.middleware.BackOfficeMessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "festival.middleware.DatabaseAway",
-    "festival.middleware.RequestInstant",
+    "festival.middleware.DatabaseUnavailableMiddleware",
+    "festival.middleware.RequestInstantMiddleware",
 ]
 
 ROOT_URLCONF = "festival.urls"
@@ -201,7 +201,7 @@ CORS_EXPOSE_HEADERS = ["ETag", "Link", "X-Total-Count", "Modified-Until"]
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "programme.negotiation.FormatNegotiation",
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "programme.api.negotiation.FormatNegotiation",
     "EXCEPTION_HANDLER": "festival.errors.problem_from_exception",
     "UNAUTHENTICATED_USER": None,
 }

@@ -8,6 +8,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "festival.settings")
 
 _django = get_wsgi_application()
 
-from festival.replays import Replays  # noqa: E402 - needs the settings
+from festival.replay_cache import ReplayCache  # noqa: E402 - needs the settings
 
-application = Replays(_django)
+application = ReplayCache(_django)

@@ -10,8 +10,8 @@ from feeds.formats import FORMATS, Format
 from feeds.vocabulary import LanguageCode
 from pages.words import Words
 from pages.words.api import ERRORS, HEADERS, OPERATIONS, PARAMETERS
-from programme.openapi.meanings import MEANINGS
-from programme.openapi.responses import NAMES
+from programme.api.openapi.meanings import MEANINGS
+from programme.api.openapi.responses import NAMES
 
 Schema = dict[str, Any]
 
@@ -37,7 +37,7 @@ class Parameter(NamedTuple):
     in_path: bool
 
 
-class Row(NamedTuple):
+class ApiTableRow(NamedTuple):
     name: str
     type: str
     table: str
@@ -47,10 +47,10 @@ class Row(NamedTuple):
     example: str
 
 
-class Table(NamedTuple):
+class ApiTable(NamedTuple):
     name: str
     is_addition: bool
-    rows: tuple[Row, ...]
+    rows: tuple[ApiTableRow, ...]
 
 
 class Endpoint(NamedTuple):
@@ -89,9 +89,9 @@ class ApiPage:
         return dict(sorted(error for each in self.endpoints for error in each.errors))
 
     @cached_property
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[ApiTable, ...]:
         return tuple(
-            Table(name, name in ADDED_TABLES, tuple(self._rows(name)))
+            ApiTable(name, name in ADDED_TABLES, tuple(self._rows(name)))
             for name in sorted(MEANINGS, key=_place)
         )
 
@@ -145,14 +145,14 @@ class ApiPage:
         text: str = self.described["components"]["responses"][NAMES[status]]["description"]
         return ERRORS[status] if self.language == "sv" else text
 
-    def _rows(self, table: str) -> Iterator[Row]:
+    def _rows(self, table: str) -> Iterator[ApiTableRow]:
         for name, schema in self.described["components"]["schemas"][table]["properties"].items():
             options = schema.get("anyOf", [schema])
             (stated,) = (each for each in options if each.get("type") != "null")
             item = stated.get("items", stated)
             inside = item.get("$ref", "").rpartition("/")[2]
             examples = schema.get("examples", [None])
-            yield Row(
+            yield ApiTableRow(
                 name=name,
                 type=inside or _type(item),
                 table=inside,

@@ -8,6 +8,6 @@ class PagesConfig(AppConfig):
 
     def ready(self) -> None:
         from pages.views import occasion_page  # noqa: PLC0415 - needs the models to be loaded
-        from programme.previewing import Seam  # noqa: PLC0415
+        from programme.publishing.preview import PageWriterRegistry  # noqa: PLC0415
 
-        Seam.write_page = staticmethod(occasion_page)
+        PageWriterRegistry.write_page = staticmethod(occasion_page)

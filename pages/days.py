@@ -14,7 +14,7 @@ MOST_TABS = 21
 AROUND = 7
 
 
-class Tab(NamedTuple):
+class DayTab(NamedTuple):
     """A festival day to choose."""
 
     date: str
@@ -61,11 +61,11 @@ class Days:
 
     def tabs(
         self, chosen: date | None, shown: list[date], language: LanguageCode, path: Callable[[date], str]
-    ) -> list[Tab]:
+    ) -> list[DayTab]:
         words, today = WORDS[language], self.snapshot.today
         several_years = len({day.year for day in shown} | {today.year}) > 1
         return [
-            Tab(
+            DayTab(
                 date=day.isoformat(),
                 weekday=words.days_short[day.weekday()],
                 number=day.day,

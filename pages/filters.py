@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from feeds.programme import Programme
 from feeds.selection import PARAMETERS, Selection
 from feeds.vocabulary import Event, LanguageCode, Occasion
-from pages.suggesting import near
+from pages.suggestions import near
 from pages.words import Words
 
 # The fields of a selection that say when.
@@ -48,7 +48,7 @@ class Choice(NamedTuple):
     typed: str | None = None
 
 
-class Missed(NamedTuple):
+class EmptyDayHint(NamedTuple):
     """A typed name that nothing is called, and the names that may have been meant."""
 
     told: str
@@ -148,7 +148,7 @@ class Filters:
         return Choice(PARAMETERS[field], label, options, list(chosen[1:]))
 
     @cached_property
-    def missed(self) -> list[Missed]:
+    def missed(self) -> list[EmptyDayHint]:
         """What was typed that nothing is called. A name is found whole, as the API finds it."""
         return [each for field in self._typed for each in self._missed(field)]
 
@@ -157,12 +157,12 @@ class Filters:
         typed = {choice.parameter for choice in self.choices if choice.typed}
         return [field for field, parameter in PARAMETERS.items() if parameter in typed]
 
-    def _missed(self, field: str) -> Iterator[Missed]:
+    def _missed(self, field: str) -> Iterator[EmptyDayHint]:
         names = {name for _, name in getattr(self, f"_{field}")()}
         for typed in getattr(self.selection, field)[:1]:
             if self.programme.index.is_known(self._alone(field, (typed,))):
                 return
-            yield Missed(
+            yield EmptyDayHint(
                 self.words.nothing_called.format(typed),
                 [
                     Chip(name, self.path(replace(self.selection, **{field: (name,)})))

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
 
+from feeds.day_layout import HOUR, Span, blocks, is_long, shown_hours, span_of, width
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
-from pages.rows import Row, Writer, markup
-from programme.timetable.laying import HOUR, Span, blocks, is_long, shown_hours, span_of, width
+from pages.rows import OccasionRow, RowWriter, markup
 
 # Minutes: what is shorter has no room for its time above its title.
 LOW = 50
@@ -19,7 +19,7 @@ LOW = 50
 class GridBlock(NamedTuple):
     """A row where it stands: minutes from the first hour, minutes long, and which of how many lanes."""
 
-    row: Row
+    row: OccasionRow
     top: int
     long: int
     lane: int
@@ -49,13 +49,13 @@ class Grid(NamedTuple):
     hours: list[str]
     minutes: int
     columns: list[Column]
-    long: list[Row]
+    long: list[OccasionRow]
 
 
 def grid(snapshot: Snapshot, occasions: Iterable[Occasion], day: date, language: LanguageCode) -> Grid:
     """Lay out the occasions of one festival day; what is long stands above the hours."""
     festival = snapshot.programme.site.time
-    writer = Writer(snapshot, language)
+    writer = RowWriter(snapshot, language)
     spans = [(each, span_of(each, day, festival)) for each in occasions]
     among = [(each, span) for each, span in spans if not is_long(span)]
     shown = shown_hours([span for _, span in among], festival.first_hour, around=0)
@@ -67,7 +67,7 @@ def grid(snapshot: Snapshot, occasions: Iterable[Occasion], day: date, language:
     )
 
 
-def _columns(among: list[tuple[Occasion, Span]], begins: int, writer: Writer) -> Iterator[Column]:
+def _columns(among: list[tuple[Occasion, Span]], begins: int, writer: RowWriter) -> Iterator[Column]:
     ordered = sorted(among, key=lambda each: _column_of(each[0]))
     for _, grouped in groupby(ordered, key=lambda each: _column_of(each[0])):
         together = list(grouped)

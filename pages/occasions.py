@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from feeds.selection import Days, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import IMAGE_MIDDLE, Identity, LanguageCode, Occasion, Place, occasion_path
-from pages import structured
+from pages import structured_data
 from pages.addresses import START, address
 from pages.calendars import Calendar, calendars, mail, shortened
-from pages.facts import Fact, Said, brief, facts, in_language, moment, selected, web
-from pages.rows import Row, Writer
+from pages.details import Detail, DetailText, brief, details, in_language, moment, selected, web
+from pages.rows import OccasionRow, RowWriter
 from pages.words import Words
 
 # Languages that titles are written in, as BCP 47 has them. Codes of three letters are left out: among
@@ -26,7 +26,7 @@ LONGEST_SUMMARY = 200
 MOST_NEARBY = 12
 
 
-class Line(NamedTuple):
+class OccasionLine(NamedTuple):
     """An occasion in a list: where it leads, and what a reader chooses by."""
 
     path: str
@@ -39,11 +39,11 @@ class Line(NamedTuple):
 
 def lines(
     snapshot: Snapshot, occasions: Iterable[Occasion], language: LanguageCode, known: Place | None = None
-) -> list[Line]:
+) -> list[OccasionLine]:
     """Return a line for each occasion; a place that the reader knows already is not repeated."""
     local = snapshot.programme.site.time.local
     return [
-        Line(
+        OccasionLine(
             path=occasion_path(each.id, language),
             start=local(each.start).isoformat(timespec="seconds"),
             time_span=snapshot.time_span(each, language),
@@ -64,26 +64,26 @@ class OccasionPage:
         self.event = occasion.event
         self.language = language
         self.words = Words(language)
-        self.writer = Writer(snapshot, language)
+        self.writer = RowWriter(snapshot, language)
 
     @property
-    def title(self) -> Said:
+    def title(self) -> DetailText:
         """The title, which is in the language in which the event is held."""
         code = self.event.language.code if self.event.language else ""
         told = WRITTEN_LANGUAGE.fullmatch(code) and code != self.language
-        return Said(self.event.title, code if told else "")
+        return DetailText(self.event.title, code if told else "")
 
     @property
     def time_span(self) -> str:
         return self.writer.dated(self.occasion)
 
     @property
-    def start(self) -> Said:
+    def start(self) -> DetailText:
         return moment(self.occasion.start, self.snapshot, self.words)
 
     @property
-    def end(self) -> Said:
-        return Said(self._ending[1], moment=moment(self.occasion.end, self.snapshot, self.words).moment)
+    def end(self) -> DetailText:
+        return DetailText(self._ending[1], moment=moment(self.occasion.end, self.snapshot, self.words).moment)
 
     @property
     def joiner(self) -> str:
@@ -105,7 +105,7 @@ class OccasionPage:
         return self.words.occasion_cancelled if self.others else self.words.only_occasion_cancelled
 
     @property
-    def changed(self) -> Said | None:
+    def changed(self) -> DetailText | None:
         """When the event was changed, if that is news."""
         if self.event.changed_at is None or not self.snapshot.is_updated(self.event):
             return None
@@ -116,11 +116,11 @@ class OccasionPage:
         return self.event.change_info or self.words.no_change_info
 
     @property
-    def intro(self) -> Said:
+    def intro(self) -> DetailText:
         return in_language(self.event.intro, self.language)
 
     @property
-    def description(self) -> Said:
+    def description(self) -> DetailText:
         return in_language(self.event.description, self.language)
 
     @property
@@ -134,22 +134,22 @@ class OccasionPage:
         return "" if (across, down) == IMAGE_MIDDLE else f"{across}% {down}%"
 
     @property
-    def brief(self) -> list[Fact]:
+    def brief(self) -> list[Detail]:
         return brief(self.snapshot, self.occasion, self.words)
 
     @property
-    def facts(self) -> list[Fact]:
-        return facts(self.snapshot, self.occasion, self.words)
+    def facts(self) -> list[Detail]:
+        return details(self.snapshot, self.occasion, self.words)
 
     # --- Before it, and after
 
     @property
-    def area(self) -> Said:
+    def area(self) -> DetailText:
         area = self.event.area
         return selected(area.name, Selection(areas=(area.name,), language=self.language))
 
     @property
-    def type(self) -> Said:
+    def type(self) -> DetailText:
         said = in_language(self.event.type.name, self.language)
         of_type = Selection(types=(str(self.event.type.id),), language=self.language)
         return said._replace(url=selected(said.text, of_type).url)
@@ -191,26 +191,30 @@ class OccasionPage:
         return f"{time}, {place.full_name}" if place else time
 
     @property
-    def summary(self) -> Said:
+    def summary(self) -> DetailText:
         """What the page is about in a line: the introduction, else when and where."""
         intro = self.intro
-        return intro._replace(text=shortened(intro.text, LONGEST_SUMMARY)) if intro.text else Said(self.when)
+        return (
+            intro._replace(text=shortened(intro.text, LONGEST_SUMMARY))
+            if intro.text
+            else DetailText(self.when)
+        )
 
     @property
     def structured(self) -> str:
-        return structured.script(self.snapshot, self.occasion, self.language)
+        return structured_data.script(self.snapshot, self.occasion, self.language)
 
     # --- Where else to go
 
     @cached_property
-    def others(self) -> list[Line]:
+    def others(self) -> list[OccasionLine]:
         """The event's other occasions; of their places only those that differ from this one's."""
         every = self.snapshot.programme.by_event[self.event.id]
         others = (each for each in every if each.id != self.occasion.id)
         return lines(self.snapshot, others, self.language, known=self.occasion.place)
 
     @cached_property
-    def nearby(self) -> list[Row]:
+    def nearby(self) -> list[OccasionRow]:
         """What else is on in the same location that day, at most so much, that which is nearest in time."""
         place = self.occasion.place
         if place is None:
@@ -233,11 +237,11 @@ class OccasionPage:
         return Selection(days=(Days(day, day),), language=self.language)
 
     @property
-    def whole_day(self) -> Said:
+    def whole_day(self) -> DetailText:
         """All of the area on that day."""
         area = self.event.area
         path = address(START[self.language], replace(self._day_selection, areas=(area.name,)))
-        return Said(self.words.whole_day.format(area.name), url=path)
+        return DetailText(self.words.whole_day.format(area.name), url=path)
 
     @property
     def area_ids(self) -> set[int]:

@@ -12,13 +12,13 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import day_name
 from pages.addresses import START, SUBSCRIBE, address
-from pages.asked import ALL_DAYS, GRID, LIST, Asked
-from pages.days import Days, Tab
+from pages.days import Days, DayTab
 from pages.filters import AreaLink, Filters
 from pages.grid import Grid, grid
-from pages.hours import Part, part
-from pages.paper import Sheet, sheets
-from pages.rows import Row, Slot, Writer
+from pages.hour_links import Part, part
+from pages.print_layout import PrintedSheet, sheets
+from pages.request import ALL_DAYS, GRID, LIST, PageRequest
+from pages.rows import OccasionRow, RowWriter, Slot
 from pages.words import Words
 
 # What a page holds, that it stays quick on a phone.
@@ -30,14 +30,14 @@ SHOWN_NOW = 4
 class ProgrammePage:
     """The programme in one language, as it was asked for. `asked.selection` must be canonical."""
 
-    def __init__(self, snapshot: Snapshot, asked: Asked) -> None:
+    def __init__(self, snapshot: Snapshot, asked: PageRequest) -> None:
         self.snapshot = snapshot
         self.programme = snapshot.programme
         self.asked = asked
         self.selection = asked.selection
         self.language: LanguageCode = asked.selection.language
         self.words = Words(self.language)
-        self.writer = Writer(snapshot, self.language)
+        self.writer = RowWriter(snapshot, self.language)
 
     @property
     def subtitle(self) -> str:
@@ -164,7 +164,7 @@ class ProgrammePage:
         ]
 
     @property
-    def still_on(self) -> list[Row]:
+    def still_on(self) -> list[OccasionRow]:
         """What began on an earlier day and goes on: no list of a day has it, and it can be visited."""
         if self.day is None or self.asked.page > 1:
             return []
@@ -194,7 +194,7 @@ class ProgrammePage:
         return tuple(reversed(found)) if self.shows_now else ()
 
     @property
-    def now(self) -> list[Row]:
+    def now(self) -> list[OccasionRow]:
         return [self.writer.row(each, self.day) for each in self._running[:SHOWN_NOW]]
 
     @property
@@ -202,7 +202,7 @@ class ProgrammePage:
         return len(self._running)
 
     @cached_property
-    def upcoming(self) -> list[Row]:
+    def upcoming(self) -> list[OccasionRow]:
         if not self.shows_now:
             return []
         found = self.snapshot.find(replace(self.undated, moments=(Moment.UPCOMING,)))
@@ -227,7 +227,7 @@ class ProgrammePage:
         return grid(self.snapshot, self.occasions, self.day, self.language)
 
     @property
-    def sheets(self) -> list[Sheet]:
+    def sheets(self) -> list[PrintedSheet]:
         return sheets(self.grid) if self.grid else []
 
     # --- Where else to go
@@ -248,7 +248,7 @@ class ProgrammePage:
         return self._days.around(self.day)
 
     @cached_property
-    def tabs(self) -> list[Tab]:
+    def tabs(self) -> list[DayTab]:
         return self._days.tabs(self.day, self._shown_days, self.language, self._day_path)
 
     @property

@@ -22,7 +22,7 @@ def markup(template: str, row: NamedTuple, language: LanguageCode) -> SafeString
     return render_to_string(f"pages/{template}.html", {"row": row, "words": Words(language)})
 
 
-class Row(NamedTuple):
+class OccasionRow(NamedTuple):
     """An occasion in a list."""
 
     spoken: LanguageCode
@@ -54,21 +54,21 @@ class Slot(NamedTuple):
     """What begins at the same time; `anchor` is what it is jumped to by, '' where it is not."""
 
     clock: str
-    rows: list[Row]
+    rows: list[OccasionRow]
     anchor: str = ""
 
 
-class Writer:
+class RowWriter:
     """Makes rows of occasions in one language."""
 
     def __init__(self, snapshot: Snapshot, language: LanguageCode) -> None:
         self.snapshot = snapshot
         self.language = language
 
-    def row(self, occasion: Occasion, day: date | None = None) -> Row:
+    def row(self, occasion: Occasion, day: date | None = None) -> OccasionRow:
         """Return the row of an occasion, under the heading of a day: by default its own."""
         event, place = occasion.event, occasion.place.full_name if occasion.place else ""
-        return Row(
+        return OccasionRow(
             spoken=self.language,
             id=occasion.id,
             path=occasion_path(occasion.id, self.language),

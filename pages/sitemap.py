@@ -15,7 +15,7 @@ SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
 XHTML = "http://www.w3.org/1999/xhtml"
 
 
-class Listed(NamedTuple):
+class SitemapEntry(NamedTuple):
     """A page: its address in each language, and when what it says was changed last."""
 
     urls: Mapping[LanguageCode, str]
@@ -44,23 +44,24 @@ def sitemap(programme: Programme, part: int, paths: Iterable[Mapping[LanguageCod
     """Return one part, counted from 1; `paths` are the pages beside the occasions', told in the first."""
     moved, base_url = programme.revision.moved_at, programme.site.base_url
     pages = [
-        Listed({language: f"{base_url}{path}" for language, path in pair.items()}, moved) for pair in paths
+        SitemapEntry({language: f"{base_url}{path}" for language, path in pair.items()}, moved)
+        for pair in paths
     ]
     held = programme.occasions[(part - 1) * MOST : part * MOST]
     listed = [*(pages if part == 1 else ()), *_occasions(programme, held)]
     return _document("urlset", (line for each in listed for line in _lines(each)), f' xmlns:xhtml="{XHTML}"')
 
 
-def _occasions(programme: Programme, occasions: Iterable[Occasion]) -> Iterator[Listed]:
+def _occasions(programme: Programme, occasions: Iterable[Occasion]) -> Iterator[SitemapEntry]:
     """Yield the occasions' pages, without those that the festival's own website has."""
     site = programme.site
     for each in occasions:
         urls = {language: site.occasion_url(each.identity, language) for language in LANGUAGES}
         ours = {language: url for language, url in urls.items() if url.startswith(f"{site.base_url}/")}
-        yield Listed(ours, each.event.last_modified)
+        yield SitemapEntry(ours, each.event.last_modified)
 
 
-def _lines(page: Listed) -> Iterator[str]:
+def _lines(page: SitemapEntry) -> Iterator[str]:
     changed = f"{page.changed:%Y-%m-%dT%H:%M:%S}+00:00"
     twins = "".join(
         f'<xhtml:link rel="alternate" hreflang="{language}" href={quoteattr(url)}/>'

@@ -14,9 +14,9 @@ from feeds.selection import Moment, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from pages.addresses import FRAMED, LIST_STYLE, START, SUBSCRIBE, address, feed
-from pages.choosing import Choosing
 from pages.qr import qr
-from pages.rows import Writer
+from pages.rows import RowWriter
+from pages.selection_form import SelectionForm
 from pages.words import Words
 
 # The next of a selection, that one sees what one gets.
@@ -62,7 +62,7 @@ class FeedLine(NamedTuple):
     extension: str
 
 
-class Days(NamedTuple):
+class SubscribeDays(NamedTuple):
     """Occasions of a selection by day."""
 
     date: str
@@ -82,8 +82,8 @@ class SubscribePage:
         self.base_url = snapshot.programme.site.base_url
 
     @cached_property
-    def choosing(self) -> Choosing:
-        return Choosing(self.snapshot, self.selection)
+    def choosing(self) -> SelectionForm:
+        return SelectionForm(self.snapshot, self.selection)
 
     # --- The selection
 
@@ -101,7 +101,7 @@ class SubscribePage:
         return self.listing.title
 
     @cached_property
-    def next_days(self) -> list[Days]:
+    def next_days(self) -> list[SubscribeDays]:
         """The next few to come by day; when all is over, the last few."""
         ahead = [each for each in self.occasions if each.end > self.snapshot.now]
         shown = ahead[:SHOWN] or self.occasions[-SHOWN:]
@@ -212,10 +212,12 @@ class SubscribePage:
         return address(SUBSCRIBE[language], self.selection)
 
 
-def by_day(snapshot: Snapshot, occasions: tuple[Occasion, ...] | list, language: LanguageCode) -> list[Days]:
+def by_day(
+    snapshot: Snapshot, occasions: tuple[Occasion, ...] | list, language: LanguageCode
+) -> list[SubscribeDays]:
     """Return rows of occasions that stand in order, under the names of their days."""
-    writer, words = Writer(snapshot, language), Words(language)
+    writer, words = RowWriter(snapshot, language), Words(language)
     return [
-        Days(day.isoformat(), words.day(day), [row for slot in slots for row in slot.rows])
+        SubscribeDays(day.isoformat(), words.day(day), [row for slot in slots for row in slot.rows])
         for day, slots in writer.days(occasions)
     ]

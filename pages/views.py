@@ -14,22 +14,22 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, Identity, LanguageCode, Occasion, occasion_path
 from pages.addresses import OTHER, START
 from pages.api import ApiPage
-from pages.asked import Asked, asked
-from pages.asking import page
-from pages.extension import MEANINGS
-from pages.frame import colours, frame
+from pages.ext_namespace import MEANINGS
+from pages.layout import colours, frame
+from pages.methods import page
 from pages.occasions import GonePage, OccasionPage
 from pages.programme import ProgrammePage
-from pages.sending import HTML, render_page, send_page, write_page
+from pages.rendering import HTML, render_page, send_page, write_page
+from pages.request import PageRequest, read_request
 from pages.words import Words
-from programme.current import Away, Present, current
-from programme.openapi import document
+from programme.api.openapi import document
+from programme.publishing.current import DatabaseUnavailable, ServingSnapshot, current
 
 
 @page
 def programme(request: HttpRequest, language: LanguageCode) -> HttpResponse:
     present = current.at(request.instant)
-    wish = asked(request.GET, language)
+    wish = read_request(request.GET, language)
     index = present.programme.index
     wish = replace(wish, selection=index.canonical(wish.selection))
     return send_page(
@@ -86,7 +86,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # no
     return _error(request, HTTPStatus.NOT_FOUND, "not_found")
 
 
-def away(request: HttpRequest) -> HttpResponse:
+def database_unavailable(request: HttpRequest) -> HttpResponse:
     return _error(request, HTTPStatus.SERVICE_UNAVAILABLE, "away")
 
 
@@ -94,7 +94,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return _error(request, HTTPStatus.INTERNAL_SERVER_ERROR, "server_error")
 
 
-def _programme(present: Present, wish: Asked) -> bytes:
+def _programme(present: ServingSnapshot, wish: PageRequest) -> bytes:
     shown = ProgrammePage(present, wish)
     base_url = present.programme.site.base_url
     language = wish.selection.language
@@ -126,12 +126,12 @@ def occasion_page(present: Snapshot, found: Occasion, language: LanguageCode) ->
     )
 
 
-def _gone(present: Present, identity: Identity, language: LanguageCode) -> bytes:
+def _gone(present: ServingSnapshot, identity: Identity, language: LanguageCode) -> bytes:
     twin = occasion_path(identity.id, OTHER[language])
     return write_page("gone", present, language, page=GonePage(present, identity, language), twin=twin)
 
 
-def _namespace(present: Present) -> bytes:
+def _namespace(present: ServingSnapshot) -> bytes:
     # Namespace names have one page for both languages: it says each thing twice.
     site = present.programme.site
     return write_page(
@@ -144,7 +144,7 @@ def _namespace(present: Present) -> bytes:
     )
 
 
-def _api(present: Present, language: LanguageCode) -> bytes:
+def _api(present: ServingSnapshot, language: LanguageCode) -> bytes:
     programme = present.programme
     base_url = programme.site.base_url
     described = document(programme.festival.name.within("en"), base_url)
@@ -186,5 +186,5 @@ def _programme_if_any(request: HttpRequest) -> Programme | None:
     instant = getattr(request, "instant", None)
     try:
         return current.at(instant).programme if instant else None
-    except Away:
+    except DatabaseUnavailable:
         return None

@@ -1,1 +1,1 @@
-"""The write side: the programme's models, its admin, its imports, and loading it for readers."""
+"""Where a festival's programme is kept, published and edited; never what visitors see."""

@@ -1,17 +1,28 @@
-"""The app: keeps its database triggers and its roles in place after every migration."""
+"""The apps: the programme, and the back office as the project's admin site."""
 
 from django.apps import AppConfig
+from django.contrib.admin import apps as admin
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
 class ProgrammeConfig(AppConfig):
+    """Keeps database triggers and roles in place after every migration, and registers the admin."""
+
     name = "programme"
     verbose_name = _("Programme")
 
     def ready(self) -> None:
-        from programme import roles, triggers  # noqa: PLC0415 - need the models to be loaded
+        # Models can be imported only now, and so can what names them.
+        import programme.backoffice.admin  # noqa: F401, PLC0415
+        from programme.backoffice import roles  # noqa: PLC0415
+        from programme.triggers import install  # noqa: PLC0415
 
-        post_migrate.connect(triggers.install, sender=self)
+        post_migrate.connect(install.install, sender=self)
         # After Django's own receiver, which makes the permissions.
         post_migrate.connect(roles.keep, sender=self)
+
+
+class BackOfficeConfig(admin.AdminConfig):
+    default = False
+    default_site = "programme.backoffice.site.BackOfficeSite"

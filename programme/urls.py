@@ -2,7 +2,7 @@
 
 from django.urls import re_path
 
-from programme import views
+from programme.api import views
 
 urlpatterns = [
     re_path(r"^schema(?:\.(?P<format>[^/]+))?/?$", views.schema, name="schema"),

@@ -16,9 +16,9 @@ from pytest_django.fixtures import Settings
 from feeds.programme import Programme
 from feeds.vocabulary import Site
 from festival import clock
-from programme import loading
-from programme.current import current
-from programme.problems import survey as surveys
+from programme.backoffice.problems import survey as surveys
+from programme.publishing import loading
+from programme.publishing.current import current
 from tests import programmes
 
 # Properties are tried with the same values in every run: what fails, fails again.

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from feeds.formats import FORMATS
-from programme.parameters import SelectionParameters
+from programme.api.parameters import SelectionParameters
 
 ROOT = Path(__file__).resolve().parent.parent
 

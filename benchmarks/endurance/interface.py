@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
 
-from programme.openapi import document
+from programme.api.openapi import document
 
 Schema = dict[str, Any]
 

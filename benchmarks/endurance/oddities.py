@@ -2,7 +2,7 @@
 
 from feeds.formats import FORMATS
 from feeds.selection import Moment
-from programme.parameters import SelectionParameters
+from programme.api.parameters import SelectionParameters
 
 PARAMETERS = (*SelectionParameters.base_filters, "format")
 EXTENSIONS = tuple(each.extension for each in FORMATS)

@@ -18,7 +18,7 @@ from feeds.syndication import (
     extension_elements,
     website,
 )
-from feeds.tombstones import NAMESPACE, Removed, timestamp
+from feeds.tombstones import NAMESPACE, RemovedOccasion, timestamp
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
 
 TEXT = {"type": "text"}
@@ -120,7 +120,7 @@ def _entry(occasion: Occasion, time_span: str, site: Site, language: LanguageCod
     return f"<entry>{''.join(children)}</entry>"
 
 
-def _deleted(removed: Removed, site: Site) -> str:
+def _deleted(removed: RemovedOccasion, site: Site) -> str:
     """Return the tombstone of an entry (RFC 6721)."""
     reference = attribute("ref", site.occasion_url(removed.identity, "sv"))
     return element("at:deleted-entry", attributes=reference + attribute("when", timestamp(removed.at)))

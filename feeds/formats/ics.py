@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from icalendar import Timezone
 
-from feeds.content_lines import escaped, folded, instant
+from feeds.content_lines import escape_text, fold_line, format_instant
 from feeds.formats.base import Format
 from feeds.listing import Listing
 from feeds.remembered import Remembered
@@ -48,7 +48,7 @@ class CalendarTextFormat(CalendarFormat):
 
 def _calendar(listing: Listing) -> bytes:
     """Return how a calendar begins; `END` ends it."""
-    title, description = escaped(listing.title), escaped(listing.description)
+    title, description = escape_text(listing.title), escape_text(listing.description)
     return _lines(
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -77,24 +77,24 @@ def _event(occasion: Occasion, site: Site, language: LanguageCode) -> bytes:
     return _lines(
         "BEGIN:VEVENT",
         f"UID:{occasion.identity.uuid}",
-        f"DTSTAMP:{instant(modified)}",
-        f"DTSTART:{instant(occasion.start)}",
-        f"DTEND:{instant(occasion.end)}",
-        f"SUMMARY:{escaped(occasion.event.title)}",
-        f"DESCRIPTION:{escaped(description)}" if description else "",
-        f"LOCATION:{escaped(location)}" if location else "",
-        f"CATEGORIES:{','.join(map(escaped, category_names(occasion, language)))}",
+        f"DTSTAMP:{format_instant(modified)}",
+        f"DTSTART:{format_instant(occasion.start)}",
+        f"DTEND:{format_instant(occasion.end)}",
+        f"SUMMARY:{escape_text(occasion.event.title)}",
+        f"DESCRIPTION:{escape_text(description)}" if description else "",
+        f"LOCATION:{escape_text(location)}" if location else "",
+        f"CATEGORIES:{','.join(map(escape_text, category_names(occasion, language)))}",
         f"URL:{site.occasion_url(occasion.identity, language)}",
         f"STATUS:{'CANCELLED' if occasion.cancelled else 'CONFIRMED'}",
         f"SEQUENCE:{_sequence(modified)}",
-        f"LAST-MODIFIED:{instant(modified)}",
+        f"LAST-MODIFIED:{format_instant(modified)}",
         "END:VEVENT",
     )
 
 
 def _lines(*lines: str) -> bytes:
     """Return content lines; an empty one is of a property that is not there."""
-    return b"".join(map(folded, filter(None, lines)))
+    return b"".join(map(fold_line, filter(None, lines)))
 
 
 def _description(occasion: Occasion, language: LanguageCode) -> str:

@@ -3,19 +3,28 @@
 from datetime import date, datetime, time
 
 from feeds.wording import EN_DASH, clock, day_name, open_span
-from pages.words.api import OfApi
-from pages.words.every import Errors, EveryPage
-from pages.words.mine import OfMine
-from pages.words.misread import OfMisread
-from pages.words.occasion import OfOccasions
-from pages.words.programme import OfProgramme
-from pages.words.subscribing import OfSubscribing
+from pages.words.api import ApiWords
+from pages.words.invalid_request import InvalidRequestWords
+from pages.words.my_programme import MyProgrammeWords
+from pages.words.occasion import OccasionWords
+from pages.words.programme import ProgrammeWords
+from pages.words.shared import ErrorWords, SharedWords
+from pages.words.subscribing import SubscribeWords
 from pages.words.word import Word
 
 __all__ = ["Word", "Words"]
 
 
-class Words(EveryPage, OfOccasions, OfProgramme, OfSubscribing, OfMine, OfApi, OfMisread, Errors):
+class Words(
+    SharedWords,
+    OccasionWords,
+    ProgrammeWords,
+    SubscribeWords,
+    MyProgrammeWords,
+    ApiWords,
+    InvalidRequestWords,
+    ErrorWords,
+):
     """The words of one language."""
 
     def occasions(self, count: int) -> str:

@@ -3,7 +3,7 @@
 from pages.words.word import Spoken, Word
 
 
-class OfApi(Spoken):
+class ApiWords(Spoken):
     """What stands around forms, tables and examples."""
 
     api = Word("Programmets API", "The programme's API")

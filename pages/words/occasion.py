@@ -3,7 +3,7 @@
 from pages.words.word import Spoken, Word
 
 
-class OfOccasions(Spoken):
+class OccasionWords(Spoken):
     """What is told of an occasion."""
 
     cancelled = Word("Inställt", "Cancelled")

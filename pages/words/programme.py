@@ -3,7 +3,7 @@
 from pages.words.word import Spoken, Word
 
 
-class OfProgramme(Spoken):
+class ProgrammeWords(Spoken):
     """What stands around the programme."""
 
     empty = Word("Programmet är inte publicerat än", "The programme is not published yet")

@@ -3,7 +3,7 @@
 from pages.words.word import Spoken, Word
 
 
-class OfSubscribing(Spoken):
+class SubscribeWords(Spoken):
     """What is told of feeds, calendars and lists."""
 
     several_days = Word(

@@ -12,8 +12,8 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_noop
 
 from feeds.festival_time import FestivalTime
-from programme import recording
 from programme.demo import data, pictures
+from programme.history import edits
 from programme.models import (
     Area,
     AreaDay,
@@ -30,7 +30,7 @@ from programme.models import (
     Status,
     Stream,
     SubArea,
-    recorded_models,
+    models_with_history,
 )
 
 # Why it was edited, as the history tells it.
@@ -110,7 +110,7 @@ def clear() -> None:
         transaction.on_commit(partial(event.image.storage.delete, event.image.name))
     for model in MODELS:
         model.objects.all().delete()
-    for model in recorded_models():
+    for model in models_with_history():
         model.history.all().delete()
     Edit.objects.all().delete()
 
@@ -120,7 +120,7 @@ def clear() -> None:
 
 def make(instant: datetime, festival_time: FestivalTime) -> None:
     """Write the demo into a database without a programme: five days, the instant's in the middle."""
-    with recording.edit(moment=instant, reason=THE_DEMO):
+    with edits.record(moment=instant, reason=THE_DEMO):
         _make(instant, festival_time)
 
 

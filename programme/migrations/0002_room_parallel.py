@@ -1,6 +1,6 @@
 from django.db import migrations, models
 
-from programme import triggers
+from programme.triggers import install as triggers
 
 
 class Migration(migrations.Migration):

@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.db.models.functions.datetime
-import programme.fields
+import programme.models.fields
 from django.conf import settings
 from django.db import migrations, models
 
@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
             name='SheetMapping',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', programme.fields.Line(max_length=200, verbose_name='name')),
+                ('name', programme.models.fields.Line(max_length=200, verbose_name='name')),
                 ('key', models.CharField(editable=False, max_length=64, unique=True)),
                 ('headings', models.JSONField()),
                 ('sources', models.JSONField()),
@@ -36,8 +36,8 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(max_length=20)),
                 ('row_id', models.BigIntegerField()),
-                ('source', programme.fields.Line(blank=True, max_length=200)),
-                ('source_id', programme.fields.Line(blank=True, max_length=500)),
+                ('source', programme.models.fields.Line(blank=True, max_length=200)),
+                ('source_id', programme.models.fields.Line(blank=True, max_length=500)),
                 ('values', models.JSONField(default=dict)),
             ],
             options={
@@ -49,7 +49,7 @@ class Migration(migrations.Migration):
             name='Upload',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', programme.fields.Line(max_length=200)),
+                ('name', programme.models.fields.Line(max_length=200)),
                 ('content', models.BinaryField()),
                 ('options', models.JSONField(default=dict)),
                 ('preview', models.JSONField(null=True)),

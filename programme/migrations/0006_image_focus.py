@@ -3,7 +3,7 @@
 import django.core.validators
 from django.db import migrations, models
 
-from programme import triggers
+from programme.triggers import install as triggers
 
 
 class Migration(migrations.Migration):

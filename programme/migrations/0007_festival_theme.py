@@ -1,9 +1,9 @@
 """How the festival wants its public pages: colour, logo, fonts."""
 
-import programme.fields
+import programme.models.fields
 from django.db import migrations, models
 
-from programme import triggers
+from programme.triggers import install as triggers
 
 
 class Migration(migrations.Migration):
@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='festival',
             name='color',
-            field=programme.fields.Color(blank=True, help_text='Links and buttons of the public pages. It is made darker or lighter where it must be read.', verbose_name='colour'),
+            field=programme.models.fields.Color(blank=True, help_text='Links and buttons of the public pages. It is made darker or lighter where it must be read.', verbose_name='colour'),
         ),
         migrations.AddField(
             model_name='festival',
@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='historicalfestival',
             name='color',
-            field=programme.fields.Color(blank=True, help_text='Links and buttons of the public pages. It is made darker or lighter where it must be read.', verbose_name='colour'),
+            field=programme.models.fields.Color(blank=True, help_text='Links and buttons of the public pages. It is made darker or lighter where it must be read.', verbose_name='colour'),
         ),
         migrations.AddField(
             model_name='historicalfestival',

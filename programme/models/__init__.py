@@ -1,9 +1,10 @@
 """The programme as editors keep it."""
 
+from programme.models.classification import EventType, Language, Organizer
 from programme.models.events import Event, Occasion, Production, Status
 from programme.models.festival import Festival, GoneOccasion, Revision
+from programme.models.history import Edit, Editing, Version, models_with_history
 from programme.models.imports import ImportedRow, SheetMapping, Upload
-from programme.models.kinds import EventType, Language, Organizer
 from programme.models.people import AreaEditor
 from programme.models.places import (
     Area,
@@ -15,7 +16,6 @@ from programme.models.places import (
     StreamSource,
     SubArea,
 )
-from programme.models.recorded import Edit, Editing, Version, recorded_models
 
 __all__ = [
     "Area",
@@ -43,5 +43,5 @@ __all__ = [
     "SubArea",
     "Upload",
     "Version",
-    "recorded_models",
+    "models_with_history",
 ]

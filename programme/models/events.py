@@ -9,13 +9,13 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from programme.fields import Line, Link, Prose
-from programme.models.kinds import EventType, Language, Organizer
-from programme.models.placed import Placed
+from programme.models.classification import EventType, Language, Organizer
+from programme.models.festival_time import festival_time
+from programme.models.fields import Line, Link, Prose
+from programme.models.history import TriggeredHistory
 from programme.models.places import Area, Location, Room, Stream, SubArea
-from programme.models.recorded import Recorded
-from programme.querysets import ProgrammeQuerySet
-from programme.reckoning import reckoning
+from programme.models.querysets import ProgrammeQuerySet
+from programme.models.venue import HasVenue
 
 FIRST_INSTANT = datetime(1900, 1, 1, tzinfo=UTC)
 LAST_INSTANT = datetime(2200, 1, 1, tzinfo=UTC)
@@ -58,7 +58,7 @@ class EventQuerySet(ProgrammeQuerySet):
         return self.update(change_info=note, changed_at=instant)
 
 
-class Event(Placed, Sourced):
+class Event(HasVenue, Sourced):
     """Something that takes place, once or several times."""
 
     title = Line(_("title"), max_length=300)
@@ -157,12 +157,12 @@ class Event(Placed, Sourced):
         help_text=_("A short note about the last change."),
     )
     changed_at = models.DateTimeField(_("marked as changed"), null=True, blank=True, editable=False)
-    # Both are kept by the database (programme/triggers.py), whichever way the event is edited.
+    # Both are kept by the database (programme/triggers/install.py), whichever way the event is edited.
     published_at = models.DateTimeField(_("first published"), null=True, blank=True, editable=False)
     last_modified = models.DateTimeField(_("last modified"), db_default=Now(), editable=False)
 
     objects = EventQuerySet.as_manager()
-    history = Recorded()
+    history = TriggeredHistory()
 
     class Meta:
         verbose_name = _("event")
@@ -193,7 +193,7 @@ class Event(Placed, Sourced):
         return super().misplaced()
 
 
-class Occasion(Placed, Sourced):
+class Occasion(HasVenue, Sourced):
     """One time at which an event takes place."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="occasions", verbose_name=_("event"))
@@ -227,11 +227,11 @@ class Occasion(Placed, Sourced):
         related_name="occasions",
         verbose_name=_("stream"),
     )
-    # Kept by the database (programme/triggers.py): since when readers may know this occasion.
+    # Kept by the database (programme/triggers/install.py): since when readers may know this occasion.
     published_at = models.DateTimeField(_("first published"), null=True, blank=True, editable=False)
 
     objects = ProgrammeQuerySet.as_manager()
-    history = Recorded()
+    history = TriggeredHistory()
 
     class Meta:
         verbose_name = _("occasion")
@@ -255,4 +255,4 @@ class Occasion(Placed, Sourced):
         indexes = [models.Index(fields=["start"], name="occasion_start")]
 
     def __str__(self) -> str:
-        return f"{self.event}, {reckoning().local(self.start):%Y-%m-%d %H:%M}"
+        return f"{self.event}, {festival_time().local(self.start):%Y-%m-%d %H:%M}"

@@ -5,9 +5,9 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from feeds.vocabulary import Headings
-from programme.fields import Color, Line, Link
-from programme.models.recorded import Recorded
-from programme.querysets import ProgrammeQuerySet
+from programme.models.fields import Color, Line, Link
+from programme.models.history import TriggeredHistory
+from programme.models.querysets import ProgrammeQuerySet
 
 ONLY_ROW = 1
 
@@ -58,11 +58,11 @@ class Festival(models.Model):
         max_length=300,
         help_text=_("A WOFF2 file of at most 200 kB, for headings. It goes before the choice above."),
     )
-    # Kept by the database (programme/triggers.py): the moment of the last save.
+    # Kept by the database (programme/triggers/install.py): the moment of the last save.
     saved_at = models.DateTimeField(_("saved"), db_default=Now(), editable=False)
 
     objects = ProgrammeQuerySet.as_manager()
-    history = Recorded()
+    history = TriggeredHistory()
 
     class Meta:
         verbose_name = _("festival")
@@ -78,7 +78,7 @@ class Festival(models.Model):
 class Revision(models.Model):
     """Which state of the programme the database holds: one row, moved by every edit.
 
-    Written by the database alone (`programme/triggers.py`).
+    Written by the database alone (`programme/triggers/install.py`).
     """
 
     id = models.SmallIntegerField(primary_key=True, default=ONLY_ROW)
@@ -99,7 +99,7 @@ class Revision(models.Model):
 class GoneOccasion(models.Model):
     """The identity of an occasion that was published once and has been deleted since.
 
-    Written by the database alone (`programme/triggers.py`).
+    Written by the database alone (`programme/triggers/install.py`).
     """
 
     id = models.BigIntegerField(primary_key=True)

@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from programme.fields import Line
+from programme.models.fields import Line
 
 
 class ImportedRow(models.Model):

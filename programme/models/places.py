@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import day_id
 from feeds.selection import NO_SUB_AREA
-from programme.fields import Color, FoldedKey, Line, Link, Prose
-from programme.models.names import UniqueNames
-from programme.models.recorded import Recorded
-from programme.querysets import ProgrammeQuerySet
+from programme.models.fields import Color, FoldedKey, Line, Link, Prose
+from programme.models.history import TriggeredHistory
+from programme.models.querysets import ProgrammeQuerySet
+from programme.models.unique_names import UniqueNames
 
 
 class AreaFields(UniqueNames):
@@ -76,7 +76,7 @@ class Area(AreaFields):
     price = Line(_("price"), max_length=200, blank=True)
     ticket_url = Link(_("ticket link"), blank=True)
 
-    history = Recorded()
+    history = TriggeredHistory()
 
     crossed: ClassVar = {
         "name": _("Another area has this as its full name."),
@@ -91,7 +91,7 @@ class Area(AreaFields):
             models.CheckConstraint(
                 condition=Q(color="") | Q(color__regex=Color.pattern), name="area_color_is_a_code"
             ),
-            # That no name is another area's full name is kept by a trigger: programme/triggers.py.
+            # That no name is another area's full name is kept by a trigger: programme/triggers/install.py.
             models.UniqueConstraint(
                 "name_key",
                 name="area_name_is_unique",
@@ -119,7 +119,7 @@ class SubArea(AreaFields):
         help_text=_("A place one can stand in. Untick it for a theme or a series."),
     )
 
-    history = Recorded()
+    history = TriggeredHistory()
 
     crossed: ClassVar = {
         "name": _("Another sub area of this area has this as its full name."),
@@ -210,7 +210,7 @@ class AreaDay(models.Model):
     price_info = Line(_("price information"), max_length=300, blank=True)
 
     objects = ProgrammeQuerySet.as_manager()
-    history = Recorded()
+    history = TriggeredHistory()
 
     class Meta:
         verbose_name = _("area's day")
@@ -264,7 +264,7 @@ class Stream(models.Model):
     )
 
     objects = ProgrammeQuerySet.as_manager()
-    history = Recorded()
+    history = TriggeredHistory()
 
     class Meta:
         verbose_name = _("stream")
@@ -297,7 +297,7 @@ class Location(UniqueNames):
     )
 
     objects = ProgrammeQuerySet.as_manager()
-    history = Recorded()
+    history = TriggeredHistory()
 
     class Meta:
         verbose_name = _("location")
@@ -326,7 +326,7 @@ class Room(UniqueNames):
     floor = Line(_("floor"), max_length=50, blank=True)
     accessibility_sv = Prose(_("accessibility in Swedish"), blank=True)
     accessibility_en = Prose(_("accessibility in English"), blank=True)
-    # For editors only (programme/problems): readers do not see it.
+    # For editors only (programme/backoffice/problems): readers do not see it.
     parallel = models.BooleanField(
         _("several at once"),
         default=False,
@@ -334,7 +334,7 @@ class Room(UniqueNames):
     )
 
     objects = ProgrammeQuerySet.as_manager()
-    history = Recorded()
+    history = TriggeredHistory()
 
     class Meta:
         verbose_name = _("room")

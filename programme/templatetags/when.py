@@ -4,9 +4,9 @@ import datetime as dt
 
 from django import template
 
-from programme.admin import days
-from programme.problems.problem import Span
-from programme.reckoning import reckoning
+from programme.backoffice import dates
+from programme.backoffice.problems.problem import Span
+from programme.models.festival_time import festival_time
 
 register = template.Library()
 
@@ -14,16 +14,16 @@ register = template.Library()
 @register.filter
 def clocks(span: Span) -> str:
     """Return `22:00–03:00`."""
-    return days.clocks(*span)
+    return dates.clocks(*span)
 
 
 @register.filter
 def day_and_clocks(span: Span) -> str:
     """Return `fre 2026-07-31 22:00–03:00`, that breaks before the time only."""
-    return days.together(days.weekday_and_date(reckoning().day_of(span.start)), days.clocks(*span))
+    return dates.together(dates.weekday_and_date(festival_time().day_of(span.start)), dates.clocks(*span))
 
 
 @register.filter
 def moment(instant: dt.datetime) -> str:
     """Return `2026-07-31 14:03`."""
-    return days.date_and_clock(instant)
+    return dates.date_and_clock(instant)

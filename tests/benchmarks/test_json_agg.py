@@ -13,7 +13,7 @@ from feeds.formats.json import JsonFormat
 from feeds.listing import Listing
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from programme import loading
+from programme.publishing import loading
 from tests.conftest import NOW
 
 pytestmark = [

@@ -21,7 +21,7 @@ from django.conf import settings
 from django.core.management import call_command
 
 from feeds.vocabulary import Revision
-from programme import keeping, loading
+from programme.publishing import disk_cache, loading
 from tests.failures.processes import ROOT, kill, start
 
 
@@ -32,16 +32,16 @@ def import_schedule(file: str) -> None:
 def keep_on() -> None:
     """Keep the programme again and again, each time as of a later revision, until killed."""
     programme, path = loading.load(), Path(settings.KEPT_PROGRAMME)
-    there = keeping.read(path) or programme
+    there = disk_cache.read(path) or programme
     number, moved_at = there.revision.number, there.revision.moved_at
     for later in count(1):
         revision = Revision(number + later, moved_at + timedelta(seconds=later))
-        keeping.write(msgspec.structs.replace(programme, revision=revision), path)
+        disk_cache.write(msgspec.structs.replace(programme, revision=revision), path)
 
 
 def tell_kept(file: str) -> None:
     """Write the kept revision's number to a file."""
-    Path(file).write_text(str(keeping.read(Path(settings.KEPT_PROGRAMME)).revision.number))
+    Path(file).write_text(str(disk_cache.read(Path(settings.KEPT_PROGRAMME)).revision.number))
 
 
 TASKS: dict[str, Callable[..., None]] = {

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from tests.failures import festival
 from tests.failures.service import connect
 from tests.failures.waiting import until
-from tests.programme.back_office import submission
+from tests.programme.backoffice.requests import submission
 
 # Which state of the event the form shows.
 STATE = re.compile(rb'name="_state" value="([0-9.]+)"')

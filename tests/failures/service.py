@@ -12,7 +12,7 @@ from http.client import HTTPConnection, HTTPMessage
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from festival import clock, serving
+from festival import clock, server_options
 from tests.failures.cluster import Cluster
 from tests.failures.processes import (
     ESTABLISHED,
@@ -106,7 +106,9 @@ class Service:
         self.wait_for_workers()
 
     def _command(self, by_command: bool) -> list[str]:
-        chosen = serving.Service("127.0.0.1", self.port, WORKERS, THREADS, access_log=False, pid_file="")
+        chosen = server_options.Service(
+            "127.0.0.1", self.port, WORKERS, THREADS, access_log=False, pid_file=""
+        )
         if not by_command:
             return chosen.command()
         options = [f"--port={self.port}", f"--workers={WORKERS}", f"--threads={THREADS}"]

@@ -8,8 +8,8 @@ from feeds.listing import Listing
 from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
+from programme.api.parameters import SelectionParameters
 from programme.models import Occasion
-from programme.parameters import SelectionParameters
 from tests.conftest import NOW
 
 

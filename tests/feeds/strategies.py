@@ -28,7 +28,7 @@ from feeds.vocabulary import (
     SubArea,
     Text,
 )
-from programme.cleaning import clean_line, clean_prose
+from programme.models.cleaning import clean_line, clean_prose
 from tests.conftest import SITE
 
 # Noon of days around which much happens: summer, both changes of the clock, a year's end.

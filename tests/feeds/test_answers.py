@@ -6,42 +6,42 @@ from threading import Barrier, Event
 
 import pytest
 
-from feeds.answers import Answer, Answers
+from feeds.answers import CachedBody, ResponseCache
 from feeds.codings import CODINGS
 
 
 def test_an_answer_s_etag_is_strong_and_follows_from_its_bytes() -> None:
-    answers = [Answer.of(body) for body in (b"a", b"a", b"b", b"")]
+    answers = [CachedBody.of(body) for body in (b"a", b"a", b"b", b"")]
     assert answers[0] == answers[1]
     assert len({answer.etag for answer in answers}) == 3
     assert all(answer.etag.startswith('"') and answer.etag.endswith('"') for answer in answers)
 
 
 def test_an_answer_in_a_coding_has_an_etag_of_its_own() -> None:
-    answer = Answer.of(b"text" * 100)
+    answer = CachedBody.of(b"text" * 100)
     coded = [answer.coded(coding) for coding in CODINGS]
     assert len({each.etag for each in coded}) == len(CODINGS)
     assert [each.etag for each in coded] == [answer.etag_in(coding) for coding in CODINGS]
     assert coded[-1] == answer
 
 
-def body(size: int) -> Callable[[], Answer]:
-    return lambda: Answer.of(bytes(size))
+def body(size: int) -> Callable[[], CachedBody]:
+    return lambda: CachedBody.of(bytes(size))
 
 
-def never() -> Answer:
+def never() -> CachedBody:
     raise AssertionError
 
 
 def test_an_answer_is_made_once() -> None:
-    answers = Answers(10_000)
+    answers = ResponseCache(10_000)
     first = answers.get("key", body(5))
     assert [answers.get("key", never), answers.peek("key")] == [first, first]
     assert answers.peek("another key") is None
 
 
 def test_what_was_not_asked_for_longest_goes_first() -> None:
-    answers = Answers(30_000)
+    answers = ResponseCache(30_000)
     for key in "abc":
         answers.get(key, body(9_000))
     assert answers.peek("a")
@@ -52,27 +52,27 @@ def test_what_was_not_asked_for_longest_goes_first() -> None:
 
 
 def test_many_small_answers_are_bounded_too() -> None:
-    answers = Answers(10_000)
+    answers = ResponseCache(10_000)
     for key in range(1_000):
         answers.get(key, body(0))
     assert (answers.bytes, sum(answers.peek(key) is not None for key in range(1_000))) == (10_000, 10)
 
 
 def test_what_is_larger_than_the_bound_is_given_and_not_kept() -> None:
-    answers = Answers(2_000)
+    answers = ResponseCache(2_000)
     answers.get("small", body(5))
     assert [len(answers.get("large", body(1_001)).body) for _ in range(2)] == [1_001] * 2
     assert (answers.peek("large"), answers.bytes) == (None, 1_005)
 
 
 def test_threads_that_ask_for_the_same_wait_for_one_making() -> None:
-    answers, barrier, made = Answers(10_000), Barrier(8), []
+    answers, barrier, made = ResponseCache(10_000), Barrier(8), []
 
-    def make() -> Answer:
+    def make() -> CachedBody:
         made.append(1)
-        return Answer.of(b"body")
+        return CachedBody.of(b"body")
 
-    def ask(_number: int) -> Answer:
+    def ask(_number: int) -> CachedBody:
         barrier.wait()
         return answers.get("key", make)
 
@@ -83,11 +83,11 @@ def test_threads_that_ask_for_the_same_wait_for_one_making() -> None:
 
 
 def test_a_slow_making_keeps_nobody_waiting_who_asks_for_something_else() -> None:
-    answers, other_is_answered = Answers(10_000), Event()
+    answers, other_is_answered = ResponseCache(10_000), Event()
 
-    def slow() -> Answer:
+    def slow() -> CachedBody:
         assert other_is_answered.wait(10)
-        return Answer.of(b"slow")
+        return CachedBody.of(b"slow")
 
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(answers.get, "slow", slow)
@@ -97,7 +97,7 @@ def test_a_slow_making_keeps_nobody_waiting_who_asks_for_something_else() -> Non
 
 
 def test_a_making_that_fails_is_tried_again_by_the_next() -> None:
-    answers = Answers(10_000)
+    answers = ResponseCache(10_000)
     with pytest.raises(AssertionError):
         answers.get("key", never)
     assert answers.get("key", body(1)).body == bytes(1)

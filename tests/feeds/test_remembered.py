@@ -5,13 +5,13 @@ from collections.abc import Iterator
 import pytest
 
 from feeds import remembered
-from feeds.remembered import Remembered, make_room
+from feeds.remembered import Remembered, resize_caches
 
 
 @pytest.fixture
 def written() -> Iterator[list[int]]:
     yield []
-    make_room(1000)
+    resize_caches(1000)
 
 
 def test_a_writing_is_remembered_by_its_arguments(written: list[int]) -> None:
@@ -30,7 +30,7 @@ def test_a_list_as_long_as_the_programme_is_remembered_from_end_to_end(written: 
         written.append(number)
         return f"nr {number}"
 
-    make_room(2000)
+    resize_caches(2000)
     for _ in range(2):
         for number in range(2000 * remembered.VARIANTS):
             write(number)
@@ -43,7 +43,7 @@ def test_what_was_not_needed_longest_is_forgotten_when_room_is_short(written: li
         written.append(number)
         return f"nr {number}"
 
-    make_room(0)
+    resize_caches(0)
     room = 250 * remembered.VARIANTS
     for number in range(room):
         write(number)

@@ -11,8 +11,8 @@ from feeds.listing import Listing
 from feeds.programme import Programme
 from tests.feeds import reading
 from tests.feeds.asking import listing
+from tests.feeds.snapshots import told
 from tests.feeds.strategies import NOONS, programmes
-from tests.feeds.told import told
 
 queries = st.sampled_from(["", "language=en"])
 nows = st.sampled_from(NOONS)

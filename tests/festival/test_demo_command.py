@@ -18,8 +18,9 @@ from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 
 from festival.management.commands.demo import FOREIGN, KEPT, MADE, OVER, base_url
-from programme import models, roles
-from programme.roles import Role
+from programme import models
+from programme.backoffice import roles
+from programme.backoffice.roles import Role
 from tests.conftest import SetClock
 
 NEXT_WEEK = datetime(2026, 8, 5, 10, 0, tzinfo=UTC)

@@ -7,7 +7,7 @@ import pytest
 from django.db import OperationalError
 from django.test import Client
 
-from programme import loading
+from programme.publishing import loading
 from tests.problems import assert_problem, problem
 
 pytestmark = pytest.mark.usefixtures("db", "at")

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from festival.logs import FACTS, Combined
+from festival.logs import FACTS, CombinedLogFormatter
 
 REQUEST = {
     "addr": "192.0.2.7",
@@ -21,7 +21,7 @@ REQUEST = {
 
 def line(**facts: object) -> str:
     record = logging.LogRecord("granian.access", logging.INFO, "", 0, FACTS, ({**REQUEST, **facts},), None)
-    return Combined().format(record)
+    return CombinedLogFormatter().format(record)
 
 
 def test_a_request_is_one_line_of_the_combined_format():

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client, RequestFactory
 from django.utils import translation
 
-from festival.middleware import RequestInstant
-from programme.current import current
+from festival.middleware import RequestInstantMiddleware
 from programme.models import Area
+from programme.publishing.current import current
 from tests.conftest import NOW, SetClock
 from tests.programmes import make_sample
 
@@ -23,7 +23,7 @@ def test_the_back_office_leaves_its_language_to_nobody(client: Client) -> None:
 
 def test_a_request_is_handed_the_instant_at_which_it_came(at: SetClock) -> None:
     request = RequestFactory().get("/")
-    instants = RequestInstant(lambda passed: passed.instant)(request)
+    instants = RequestInstantMiddleware(lambda passed: passed.instant)(request)
     assert instants == NOW
     assert instants.tzinfo == UTC
 

@@ -23,7 +23,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from festival.management.commands import serve
-from festival.serving import ALLOCATOR
+from festival.server_options import ALLOCATOR
 
 DEADLINE = 60
 

@@ -9,8 +9,8 @@ import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from festival.collecting import collect
-from festival.middleware import StaticFiles
+from festival.collect_static import collect
+from festival.middleware import StaticFilesMiddleware
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_files_are_named_by_their_content_and_compressed(collected):
 def test_a_file_is_found_that_the_next_version_has_collected_meanwhile(collected):
     folder = collected / "pages"
     folder.mkdir()
-    static_files = StaticFiles(lambda _request: HttpResponse(status=404))
+    static_files = StaticFilesMiddleware(lambda _request: HttpResponse(status=404))
 
     def ask(name):
         with closing(static_files(RequestFactory().get(f"/static/{name}"))) as response:

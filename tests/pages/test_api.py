@@ -7,7 +7,7 @@ from bs4 import BeautifulSoup
 from django.test import Client
 
 from feeds.formats import FORMATS
-from programme.openapi.meanings import MEANINGS
+from programme.api.openapi.meanings import MEANINGS
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
 

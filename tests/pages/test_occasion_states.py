@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from programme import models
-from programme.current import current
+from programme.publishing.current import current
 from tests.pages.reading import Element, facts, links, opened, text, texts
 from tests.pages.test_occasions import TITLE, notices
 from tests.programmes import CLOCKS, JAZZ, MARATHON, utc

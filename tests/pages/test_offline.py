@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from programme import models
-from tests.browsing import PHONE, browser, in_a_browser, live_server
+from tests.browser import PHONE, browser, in_a_browser, live_server
 
 __all__ = ["browser", "live_server"]
 

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from pages import programme as page_module
-from pages.asked import asked
 from pages.days import MOST_TABS, Days
 from pages.programme import ProgrammePage
+from pages.request import read_request
 from programme import models
-from programme.current import current
+from programme.publishing.current import current
 from tests.conftest import NOW
 from tests.feeds.strategies import programmes
 from tests.pages.reading import links, opened, text, texts
@@ -402,9 +402,11 @@ def test_a_website_that_is_no_web_address_is_no_link(client):
 @given(programmes())
 def test_the_tabs_together_hold_the_whole_selection(programme):
     snapshot = Snapshot(programme, NOW)
-    whole = ProgrammePage(snapshot, asked(QueryDict("days=all"), "sv"))
+    whole = ProgrammePage(snapshot, read_request(QueryDict("days=all"), "sv"))
     days = {each.date: each.size for each in whole.tabs}
-    by_day = [len(ProgrammePage(snapshot, asked(QueryDict(f"date={day}"), "sv")).occasions) for day in days]
+    by_day = [
+        len(ProgrammePage(snapshot, read_request(QueryDict(f"date={day}"), "sv")).occasions) for day in days
+    ]
     assert list(days.values()) == by_day
     if len(days) <= MOST_TABS:
         assert sum(by_day) == len(whole.occasions) == len(programme.occasions)
@@ -423,8 +425,8 @@ def test_of_many_days_those_around_the_chosen_one_are_tabs(sample_programme):
 
 def test_a_canonical_selection_stays_in_its_address(sample_programme):
     index = sample_programme.index
-    wish = asked(QueryDict("area=stora ångtorget&type=concert&q=b&q=a&occation=8003.8001"), "en")
+    wish = read_request(QueryDict("area=stora ångtorget&type=concert&q=b&q=a&occation=8003.8001"), "en")
     canonical = replace(wish, selection=index.canonical(wish.selection))
     page = ProgrammePage(Snapshot(sample_programme, NOW), canonical)
-    again = asked(QueryDict(urlsplit(page.path_in("en")).query), "en")
+    again = read_request(QueryDict(urlsplit(page.path_in("en")).query), "en")
     assert index.canonical(again.selection) == canonical.selection

@@ -3,7 +3,7 @@
 import pytest
 
 from pages.grid import Column, Grid
-from pages.paper import sheets
+from pages.print_layout import sheets
 from programme import models
 from tests.pages.reading import opened, text, texts
 from tests.programmes import JAZZ

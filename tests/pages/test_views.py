@@ -10,9 +10,9 @@ from django.test import Client, RequestFactory
 
 from feeds.formats import FORMATS
 from festival.middleware import content_policy
-from pages.views import away
+from pages.views import database_unavailable
 from programme import models
-from programme.current import current
+from programme.publishing.current import current
 from tests.conftest import NOW
 from tests.pages.reading import links, opened, parse, text, texts
 from tests.programmes import BARE, DRAFT, JAZZ, NIGHT, OCCASIONS, utc
@@ -319,7 +319,7 @@ def test_a_failure_is_said_without_the_database(path, heading):
 
 @pytest.mark.parametrize(("path", "label"), [("/?q=a&b=%22", "Försök igen"), ("/en/occasion/1", "Try again")])
 def test_while_there_is_no_programme_the_same_is_asked_for_again(path, label):
-    page = parse(away(RequestFactory().get(path)))
+    page = parse(database_unavailable(RequestFactory().get(path)))
     assert links(page, "//main//a") == [(label, path)]
     assert page.xpath("//main//form") == []
 

@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 
 from programme import models
-from tests.pages.every import PUBLISHED, pages
+from tests.pages.all_pages import PUBLISHED, pages
 from tests.programmes import NIGHT
 
 VNU = Path(__file__).parents[1] / "consumers/node_modules/vnu-jar/build/dist/vnu.jar"

@@ -5,7 +5,7 @@ import pytest
 from django.contrib.staticfiles import finders
 
 from programme import models
-from programme.current import current
+from programme.publishing.current import current
 from tests.pages.reading import parse
 from tests.programmes import JAZZ, utc
 

@@ -15,10 +15,11 @@ from django.utils.translation import override
 from feeds.formats import FORMATS
 from festival import clock
 from festival.addresses import PORT, base_url, refuse_taken_port
-from programme import demo, roles
+from programme import demo
+from programme.backoffice import roles
+from programme.backoffice.roles import LABELS, Role
 from programme.models import Area, AreaEditor
-from programme.reckoning import reckoning
-from programme.roles import LABELS, Role
+from programme.models.festival_time import festival_time
 
 LOGINS = {
     "administrator": Role.ADMINISTRATOR,
@@ -113,7 +114,7 @@ def prepare(*, start_over: bool = False) -> str:
         demo.clear()
     instant = clock.now()
     if not demo.has_programme():
-        demo.make(instant, reckoning())
+        demo.make(instant, festival_time())
         make_logins()
         return MADE
     if not demo.is_the_demos():

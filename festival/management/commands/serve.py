@@ -15,10 +15,10 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils.module_loading import import_string
 
 from festival.addresses import base_url, refuse_taken_port
-from festival.collecting import collect
+from festival.collect_static import collect
 from festival.environment import STARTED_WITH
-from festival.serving import Service, environment, this_machine, workers_for
-from programme.keeping import kept
+from festival.server_options import Service, environment, this_machine, workers_for
+from programme.publishing.disk_cache import load
 
 BEHIND = "The database is behind this version ({count} to apply): run `manage.py migrate`, or add --migrate."
 # Of the checks before a deployment, those that say what is not right whatever stands in front.
@@ -89,7 +89,7 @@ class Command(BaseCommand):
             reason = str(error).strip().partition("\n")[0]
             if prepare and migrate:
                 raise CommandError(NOT_MIGRATED.format(reason=reason)) from None
-            if prepare and kept() is None:
+            if prepare and load() is None:
                 raise CommandError(NOT_KEPT.format(reason=reason)) from None
             self.stderr.write(self.style.WARNING(AWAY.format(reason=reason)))
             return

@@ -9,10 +9,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from feeds.names import fold
-from programme.exports.kinds import EXPORTS
-from programme.exports.selection import Wish
+from programme.exchange.exports.registry import EXPORTS
+from programme.exchange.exports.selection import ExportOptions
+from programme.exchange.exports.sheet import TooLongError
 from programme.models import Area
-from programme.schedules.sheets.writing import TooLongError
 
 
 class Command(BaseCommand):
@@ -28,7 +28,7 @@ class Command(BaseCommand):
     def handle(self, *, file: Path | None, drafts: bool, area: str, language: str, **options: Any) -> None:
         export = EXPORTS[options["format"] or _format(file)]
         try:
-            content = export.write(Wish(drafts, _area(area), language))
+            content = export.write(ExportOptions(drafts, _area(area), language))
         except TooLongError as error:
             raise CommandError(
                 _("“%(event)s” has a text that is too long for a cell of a workbook: export as CSV.")

@@ -12,17 +12,17 @@ from django.utils.translation import gettext as _
 from tqdm import tqdm
 
 from feeds.festival_time import FestivalTime
-from programme.cleaning import clean_line
+from programme.exchange.merge.apply import ApplyError, apply_in_edit
+from programme.exchange.merge.areas import require_area, venue_of
+from programme.exchange.merge.compare import compare
+from programme.exchange.merge.directory import OTHER
+from programme.exchange.merge.report import report
+from programme.exchange.readers.grouping import length_of
+from programme.exchange.readers.registry import given_here, read_path
+from programme.exchange.text.fitting import truncate
+from programme.exchange.values import ImportOptions, ReadResult, UnreadableFileError
 from programme.models import Event
-from programme.schedules.applying import NotWritten, carry_out
-from programme.schedules.areas import require_area, venue_of
-from programme.schedules.comparing import compare
-from programme.schedules.directory import OTHER
-from programme.schedules.fitting import fit
-from programme.schedules.grouping import length_of
-from programme.schedules.kinds import given_here, read_path
-from programme.schedules.report import report
-from programme.schedules.values import NotASchedule, Order, Reading
+from programme.models.cleaning import clean_line
 
 _LIST_ALL = 2
 
@@ -73,7 +73,7 @@ class Command(BaseCommand):
             reading = read_path(file, given)
             contents, order = reading.contents, _order(reading, options)
             require_area(reading, order)
-        except NotASchedule as reason:
+        except UnreadableFileError as reason:
             raise CommandError(
                 _("%(file)s is not imported: %(reason)s.") % {"file": file, "reason": reason}
             ) from None
@@ -82,8 +82,8 @@ class Command(BaseCommand):
             plan = compare(contents, order)
         else:
             try:
-                plan = carry_out(contents, order, progress)
-            except NotWritten as reason:
+                plan = apply_in_edit(contents, order, progress)
+            except ApplyError as reason:
                 raise CommandError(
                     _("%(file)s is not imported: %(reason)s.") % {"file": file, "reason": reason}
                 ) from reason
@@ -102,7 +102,7 @@ def _days(text: str) -> list[date]:
     return [begin + timedelta(days=number) for number in range((end - begin).days + 1)]
 
 
-def _order(reading: Reading, options: dict[str, Any]) -> Order:
+def _order(reading: ReadResult, options: dict[str, Any]) -> ImportOptions:
     conference, contents = reading.conference, reading.contents
     names = (options["source"], conference.acronym, conference.title)
     source = next((name for text in names if (name := clean_line(text))), "")
@@ -110,8 +110,8 @@ def _order(reading: Reading, options: dict[str, Any]) -> Order:
     if not source and not contents.ours:
         raise CommandError(_("The file does not say which conference it is of: name it with --source."))
     title = clean_line(conference.title) or source or OTHER
-    return Order(
-        source="" if contents.ours else fit(source, length_of(Event, "source")),
+    return ImportOptions(
+        source="" if contents.ours else truncate(source, length_of(Event, "source")),
         area=clean_line(options["area"]),
         title=title,
         venue=venue_of(reading, title),

@@ -1,0 +1,105 @@
+"""Parts of a selection: a page of it, or what was modified since somebody took a copy of it."""
+
+from datetime import datetime
+from functools import cached_property
+
+from feeds.listing import Listing
+from feeds.selection import Selection
+from feeds.snapshot import Snapshot
+from feeds.tombstones import RemovedOccasion, timestamp
+from feeds.vocabulary import Occasion
+
+# Pages of these sizes are kept as answers: of all sizes there are too many.
+USUAL_LIMITS = frozenset({10, 20, 25, 50, 100, 200, 500, 1000})
+
+
+class PageListing(Listing):
+    """So many occasions of a selection, from one on."""
+
+    def __init__(self, snapshot: Snapshot, selection: Selection, limit: int, offset: int) -> None:
+        super().__init__(snapshot, selection)
+        self.limit = limit
+        self.offset = offset
+
+    @cached_property
+    def every(self) -> tuple[Occasion, ...]:
+        return self.snapshot.find(self.selection)
+
+    @cached_property
+    def occasions(self) -> tuple[Occasion, ...]:
+        return self.every[self.offset : self.offset + self.limit]
+
+    @property
+    def is_usual(self) -> bool:  # type: ignore[override]
+        """Whether it is one that readers come to who begin with the first page and go on."""
+        return self.limit in USUAL_LIMITS and not self.offset % self.limit and self.offset <= self._last
+
+    @property
+    def portion(self) -> str:  # type: ignore[override]
+        return self._portion(self.offset)
+
+    def pages(self, extension: str) -> dict[str, str]:
+        offsets = {"first": 0, "last": self._last}
+        if self.offset:
+            offsets["prev"] = max(0, min(self.offset - self.limit, self._last))
+        if self.offset + self.limit < len(self.every):
+            offsets["next"] = self.offset + self.limit
+        # In the order in which people name them.
+        return {
+            relation: self._url(extension, self._portion(offsets[relation]))
+            for relation in ("first", "prev", "next", "last")
+            if relation in offsets
+        }
+
+    def headers(self, extension: str) -> dict[str, str]:
+        links = (f'<{url}>; rel="{relation}"' for relation, url in self.pages(extension).items())
+        return {"Link": ", ".join(links), "X-Total-Count": str(len(self.every))}
+
+    @property
+    def _last(self) -> int:
+        return max(0, len(self.every) - 1) // self.limit * self.limit
+
+    def _portion(self, offset: int) -> str:
+        return f"limit={self.limit}&offset={offset}" if offset else f"limit={self.limit}"
+
+
+class ModifiedListing(Listing):
+    """What was modified of a selection since an instant, and what is not in it any more since then.
+
+    The instant itself counts: an edit may be of the same millisecond as the copy's revision.
+    """
+
+    is_usual = False
+
+    def __init__(self, snapshot: Snapshot, selection: Selection, since: datetime) -> None:
+        super().__init__(snapshot, selection)
+        self.since = since
+
+    @cached_property
+    def occasions(self) -> tuple[Occasion, ...]:
+        return tuple(each for each in self.snapshot.find(self.selection) if self._is_new(each))
+
+    @cached_property
+    def removed(self) -> tuple[RemovedOccasion, ...]:  # type: ignore[override]
+        programme = self.snapshot.programme
+        selected = {each.id for each in self.occasions}
+        unselected = (each for each in programme.occasions if self._is_new(each) and each.id not in selected)
+        gone = (each for each in programme.gone.values() if each.at >= self.since)
+        found = [*map(RemovedOccasion.unselected, unselected), *map(RemovedOccasion.gone, gone)]
+        return tuple(sorted(found, key=lambda each: each.order))
+
+    @cached_property
+    def modified(self) -> datetime:
+        moments = [each.event.last_modified for each in self.occasions] + [each.at for each in self.removed]
+        return max(moments, default=self.snapshot.programme.festival.saved_at)
+
+    @property
+    def portion(self) -> str:  # type: ignore[override]
+        return f"modified_since={timestamp(self.since)}"
+
+    def headers(self, extension: str) -> dict[str, str]:  # noqa: ARG002
+        """Return what to ask with next: nothing that was written before this revision's end can be newer."""
+        return {"Modified-Until": timestamp(self.snapshot.programme.revision.moved_at)}
+
+    def _is_new(self, occasion: Occasion) -> bool:
+        return occasion.event.last_modified >= self.since

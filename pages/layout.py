@@ -1,0 +1,88 @@
+"""What stands around the content of every page: menu, footer, feeds, colours."""
+
+import re
+from typing import Any, NamedTuple
+from urllib.parse import urljoin
+
+from django.contrib.staticfiles.storage import staticfiles_storage
+
+from feeds.formats import FORMATS
+from feeds.programme import Programme
+from feeds.selection import Selection
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import LanguageCode
+from pages.addresses import MINE, START, SUBSCRIBE, address, feed
+from pages.details import web
+from pages.theme import style
+from pages.words import Words
+from programme.backoffice.timetable.colors import colours as each_its_own
+
+# What feed readers and calendars look for in the head of a page.
+FOUND_BY_READERS = ("atom", "rss", "ics")
+CARD = "pages/icon-512.png"
+COLOUR = re.compile("#[0-9a-fA-F]{3,8}")
+
+
+class MenuItem(NamedTuple):
+    name: str
+    label: str
+    path: str
+
+
+class FeedLink(NamedTuple):
+    media_type: str
+    path: str
+    title: str
+
+
+def frame(
+    language: LanguageCode, programme: Programme | None = None, selection: Selection | None = None
+) -> dict[str, Any]:
+    """Return what the frame shows; without a programme, what can be said without one."""
+    words = Words(language)
+    paths = {"programme": START[language], "subscribe": SUBSCRIBE[language], "mine": MINE[language]}
+    paths["taken"] = address(SUBSCRIBE[language], selection or Selection(language=language))
+    told: dict[str, Any] = {"paths": paths, "menu": _menu(words, paths)}
+    if programme is None:
+        return told | {"festival": words.nameless_festival}
+    return told | {
+        "festival": programme.festival.name.within(language) or words.nameless_festival,
+        "website": web(programme.festival.website),
+        # What is shown of a page without a picture of its own where somebody shares it.
+        "card": web(programme.festival.theme.logo_url) or _card(programme.site.base_url),
+        "logo": web(programme.festival.theme.logo_url),
+        "style": style(programme.festival.theme),
+        "feeds": _feeds(programme, selection or Selection(language=language)),
+    }
+
+
+def _menu(words: Words, paths: dict[str, str]) -> list[MenuItem]:
+    return [
+        MenuItem("programme", words.programme, paths["programme"]),
+        MenuItem("mine", words.my_programme, paths["mine"]),
+        MenuItem("subscribe", words.subscribe, paths["taken"]),
+    ]
+
+
+def _feeds(programme: Programme, selection: Selection) -> list[FeedLink]:
+    language = selection.language
+    titles = ", ".join((programme.festival.name.within(language), *programme.index.titles(selection)))
+    return [
+        FeedLink(
+            media_type=each.media_types[0],
+            path=feed(each.extension, selection),
+            title=f"{titles} ({each.label.within(language)})",
+        )
+        for each in FORMATS
+        if each.extension in FOUND_BY_READERS
+    ]
+
+
+def _card(base_url: str) -> str:
+    return urljoin(f"{base_url}/", staticfiles_storage.url(CARD))
+
+
+def colours(snapshot: Snapshot) -> list[tuple[int, str]]:
+    """Return the colour of each area, by its ID, as a style sheet may have it."""
+    own = [(area.id, area.color if COLOUR.fullmatch(area.color) else "") for area in snapshot.programme.areas]
+    return list(each_its_own(own).items())

@@ -1,0 +1,156 @@
+"""My programme: the occasions that an address names, by day, with what clashes and what is gone."""
+
+import re
+from datetime import timedelta
+from functools import cached_property
+from typing import NamedTuple
+
+from django.http import QueryDict
+from msgspec.structs import replace
+
+from feeds.selection import PARAMETERS, Selection
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import LanguageCode, Occasion
+from pages.addresses import MINE, address
+from pages.qr import qr
+from pages.rows import OccasionRow, RowWriter
+from pages.subscribing import CalendarLinks
+from pages.words import Words
+from programme.api.parameters import MOST_CHOSEN
+
+# What lasts longer (an exhibition, an open house) is not sat through.
+SAT_THROUGH = timedelta(hours=5)
+_ID = re.compile("[0-9]{1,18}", re.ASCII)
+
+
+def chosen_in(query: QueryDict) -> tuple[tuple[int, ...], bool]:
+    """Return the IDs in an address, and whether something of it was left out.
+
+    Addresses are sent along by hand and broken by letters: what can be understood is shown.
+    """
+    texts = [each for each in re.split(r"[.,\s]+", ".".join(query.getlist(PARAMETERS["chosen"]))) if each]
+    numbers = tuple(dict.fromkeys(int(each) for each in texts if _ID.fullmatch(each)))
+    return numbers[:MOST_CHOSEN], any(not _ID.fullmatch(each) for each in texts) or len(numbers) > MOST_CHOSEN
+
+
+class StarredOccasion(NamedTuple):
+    """A row, and the titles of what is on at the same time."""
+
+    row: OccasionRow
+    clashes: list[str]
+
+
+class StarredDay(NamedTuple):
+    date: str
+    name: str
+    marked: list[StarredOccasion]
+
+
+class MyProgrammePage:
+    """The occasions of one address; `asked` is the selection as the address has it, not canonical."""
+
+    def __init__(self, snapshot: Snapshot, asked: Selection) -> None:
+        self.snapshot = snapshot
+        self.programme = snapshot.programme
+        self.language: LanguageCode = asked.language
+        self.words = Words(self.language)
+        self.asked = asked.chosen
+        self.selection = Selection(
+            chosen=tuple(sorted({each for each in asked.chosen if each in self.programme.by_id})),
+            language=self.language,
+        )
+
+    @property
+    def ids(self) -> str:
+        return ".".join(map(str, self.selection.chosen))
+
+    @cached_property
+    def occasions(self) -> tuple[Occasion, ...]:
+        # Nothing chosen would select the whole programme.
+        return self.snapshot.find(self.selection) if self.selection.chosen else ()
+
+    @property
+    def count(self) -> str:
+        return self.words.occasions(len(self.occasions))
+
+    # --- What clashes
+
+    @cached_property
+    def _clashes(self) -> dict[int, list[str]]:
+        """Titles by ID of occasion: what one drops in on, or does not happen, keeps nobody busy."""
+        busy = [
+            each for each in self.occasions if not each.cancelled and each.end - each.start <= SAT_THROUGH
+        ]
+        found: dict[int, list[str]] = {}
+        for place, one in enumerate(busy):
+            for other in busy[place + 1 :]:
+                # They stand in the order of their starts.
+                if other.start >= one.end:
+                    break
+                found.setdefault(one.id, []).append(other.event.title)
+                found.setdefault(other.id, []).append(one.event.title)
+        return found
+
+    @property
+    def has_long(self) -> bool:
+        """Whether something lasts for so long that it is not reckoned among what clashes."""
+        return any(each.end - each.start > SAT_THROUGH for each in self.occasions)
+
+    @property
+    def clashing(self) -> str:
+        """How many occasions clash, in words; '' for none."""
+        return self.words.clashing(len(self._clashes)) if self._clashes else ""
+
+    @property
+    def days(self) -> list[StarredDay]:
+        writer = RowWriter(self.snapshot, self.language)
+        return [
+            StarredDay(
+                day.isoformat(),
+                self.words.day(day),
+                [StarredOccasion(row, self._clashes.get(row.id, [])) for slot in slots for row in slot.rows],
+            )
+            for day, slots in writer.days(self.occasions)
+        ]
+
+    # --- What is gone
+
+    @cached_property
+    def _missing(self) -> list[int]:
+        return sorted(set(self.asked) - set(self.selection.chosen))
+
+    @property
+    def gone(self) -> str:
+        """How many are no longer in the programme, in words; '' for none."""
+        return self.words.no_longer_there(len(self._missing)) if self._missing else ""
+
+    @property
+    def left(self) -> list[OccasionRow]:
+        """What is left of the events of those that are gone."""
+        writer = RowWriter(self.snapshot, self.language)
+        identities = filter(None, (self.programme.gone.get(each) for each in self._missing))
+        events = dict.fromkeys(each.event_id for each in identities)
+        return [
+            writer.row(occasion)
+            for event in events
+            for occasion in self.programme.by_event.get(event, ())
+            if occasion.id not in self.selection.chosen
+        ]
+
+    # --- Taking it along
+
+    @cached_property
+    def calendar(self) -> CalendarLinks:
+        base_url, query = self.programme.site.base_url, self.selection.query
+        return CalendarLinks(f"{base_url}/api/events.ics?{query}", self.words.my_programme)
+
+    @property
+    def url(self) -> str:
+        return f"{self.programme.site.base_url}{self.path_in(self.language)}"
+
+    @property
+    def qr(self) -> str:
+        return qr(self.url)
+
+    def path_in(self, language: LanguageCode) -> str:
+        return address(MINE[language], replace(Selection(), chosen=self.selection.chosen))

@@ -1,0 +1,59 @@
+"""How every page is written in its frame and sent from a snapshot."""
+
+from collections.abc import Callable, Hashable
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.cache import patch_vary_headers
+
+from feeds.selection import Selection
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import LanguageCode
+from pages.layout import frame
+from pages.words import Words
+from programme.api.responses import ResponseSpec, respond
+from programme.publishing.current import ServingSnapshot
+
+HTML = "text/html; charset=utf-8"
+
+
+def send_page(  # noqa: PLR0913 - what is kept, and how
+    request: HttpRequest,
+    present: ServingSnapshot,
+    key: tuple[Hashable, ...],
+    write: Callable[[], bytes],
+    status: HTTPStatus = HTTPStatus.OK,
+    *,
+    is_kept: bool = True,
+) -> HttpResponse:
+    """Send a page. Browsers ask for it each time, and mostly hear that it is the same: it is true at once."""
+    told = ResponseSpec(("page", *key), write, HTML, status=status, is_kept=is_kept, is_asked_each_time=True)
+    return send_spec(request, present, told)
+
+
+def send_spec(request: HttpRequest, present: ServingSnapshot, told: ResponseSpec) -> HttpResponse:
+    """Send what is to be told of a snapshot beside the API, where nothing but the coding is negotiated."""
+    response = respond(request, request.instant, present, told)
+    patch_vary_headers(response, ["Accept-Encoding"])
+    return response
+
+
+def write_page(
+    template: str,
+    present: Snapshot,
+    language: LanguageCode,
+    selection: Selection | None = None,
+    **context: Any,
+) -> bytes:
+    """Return a page in its frame. `selection` is what its feeds and the ways to take it away are of."""
+    until = present.ends.isoformat() if present.ends else ""
+    told = {"until": until} | frame(language, present.programme, selection) | context
+    return render_page(template, language, **told)
+
+
+def render_page(template: str, language: LanguageCode, **context: Any) -> bytes:
+    """Return a page. No request is handed over: sessions and browsers must not change what it says."""
+    context = {"language": language, "words": Words(language), **context}
+    return render_to_string(f"pages/{template}.html", context).encode()

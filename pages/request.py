@@ -1,0 +1,97 @@
+"""What a reader asks of the programme's page: a selection as the API has it, and how to show it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import QueryDict
+from msgspec import Struct
+from msgspec.structs import replace
+
+from feeds.selection import Selection
+from feeds.vocabulary import LanguageCode
+from pages.words import Words
+from programme.api.parameters import ErrorKind, SelectionParameters
+from programme.models import Occasion
+from programme.models.cleaning import clean_line
+
+LIST, GRID = "list", "grid"
+ALL_DAYS = "all"
+# Nobody turns further pages than that.
+MOST_PAGES = 1_000
+# Of what is wrong with an address so much is said of each parameter, in so many characters.
+MOST_TOLD, LONGEST_TOLD = 3, 60
+
+
+class InvalidParameter(Struct, frozen=True):
+    """What an address says that cannot be understood: the parameter, why not, and its value as one line."""
+
+    parameter: str
+    fault: ErrorKind
+    value: str
+
+
+class PageRequest(Struct, frozen=True):
+    """A selection, not yet canonical; `wrong` is what could not be understood."""
+
+    selection: Selection
+    view: str = LIST
+    every_day: bool = False
+    page: int = 1
+    wrong: tuple[InvalidParameter, ...] = ()
+
+    @property
+    def is_dated(self) -> bool:
+        return bool(self.selection.moments or self.selection.days)
+
+    def told(self) -> list[str]:
+        """Return what is wrong, in words."""
+        words = Words(self.selection.language)
+        return [words.misread(each.parameter, each.fault, each.value) for each in self.wrong]
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether there is an end to such wishes, so that their pages may be kept."""
+        return not self.wrong and self.page == 1
+
+
+def read_request(query: QueryDict, language: LanguageCode) -> PageRequest:
+    """Return what a query asks for. Parameters that cannot be understood are left out, and named."""
+    parameters = _parameters(query)
+    wrong = () if parameters.form.is_valid() else tuple(_wrong(parameters))
+    understood = _parameters(_without({each.parameter for each in wrong}, query)) if wrong else parameters
+    # A form has a selection once it has been looked through.
+    selection = understood.selection if understood.form.is_valid() else Selection()
+    return PageRequest(
+        selection=replace(selection, language=language),
+        view=GRID if query.get("view") == GRID else LIST,
+        every_day=query.get("days") == ALL_DAYS,
+        page=_page(query.get("page", "")),
+        wrong=wrong,
+    )
+
+
+def _parameters(query: QueryDict) -> SelectionParameters:
+    return SelectionParameters(query, queryset=Occasion.objects.none())
+
+
+def _without(parameters: set[str], query: QueryDict) -> QueryDict:
+    left = query.copy()
+    for name in query:
+        if name.lower() in parameters:
+            del left[name]
+    return left
+
+
+def _wrong(parameters: SelectionParameters) -> Iterator[InvalidParameter]:
+    for parameter, errors in parameters.form.errors.as_data().items():
+        for error in errors[:MOST_TOLD]:
+            yield InvalidParameter(parameter, error.fault, _short(clean_line(error.value)))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_TOLD else f"{text[: LONGEST_TOLD - 1]}…"
+
+
+def _page(text: Any) -> int:
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(MOST_PAGES))
+    return min(max(int(text), 1), MOST_PAGES) if is_number else 1

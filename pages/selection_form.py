@@ -1,0 +1,73 @@
+"""The form in which a selection to take away is put together: every filter, and the days."""
+
+from typing import NamedTuple
+
+from feeds.selection import Moment, Selection
+from feeds.snapshot import Snapshot
+from feeds.wording import WORDS, day_name
+from pages.addresses import SUBSCRIBE, address
+from pages.filters import MOST_AREAS, MOST_OPTIONS, Filters, Option
+
+# Dates that go on being true.
+CLOCK_DECIDES = (Moment.TODAY, Moment.TOMORROW, Moment.UPCOMING)
+
+
+class AreaBox(NamedTuple):
+    """An area to tick."""
+
+    id: int
+    name: str
+    chosen: bool
+
+
+class SelectionForm:
+    """The fields of the form around a canonical selection; `filters` are those of the programme's page."""
+
+    def __init__(self, snapshot: Snapshot, selection: Selection) -> None:
+        self.snapshot = snapshot
+        self.selection = selection
+        self.language = selection.language
+        self.filters = Filters(snapshot.programme, selection, self._path)
+
+    def _path(self, selection: Selection) -> str:
+        return address(SUBSCRIBE[self.language], selection)
+
+    @property
+    def areas(self) -> list[AreaBox]:
+        """The areas, where there is anything to choose between."""
+        every = [AreaBox(each.id, each.name, each.chosen) for each in self.filters.areas]
+        return every if len(every) > 1 else []
+
+    @property
+    def has_many_areas(self) -> bool:
+        """Whether the areas have a height of their own, that the rest of the form is not far below."""
+        return len(self.areas) > MOST_AREAS
+
+    @property
+    def dates(self) -> list[Option]:
+        """What the clock decides, and the festival's days; a date that is neither stands beside them."""
+        words, today = WORDS[self.language], self.snapshot.today
+        chosen = self._dates[:1]
+        named = {str(each): getattr(words, each) for each in CLOCK_DECIDES}
+        for day in self._days:
+            year = "" if day.year == today.year else f" {day.year}"
+            named[day.isoformat()] = f"{day_name(day, self.language)}{year}"
+        others = {each: each for each in chosen if each not in named}
+        return [Option(value, name, value in chosen) for value, name in (named | others).items()]
+
+    @property
+    def _days(self) -> list:
+        days = sorted(self.snapshot.programme.index.by_day)
+        return days if len(days) <= MOST_OPTIONS else []
+
+    @property
+    def _dates(self) -> list[str]:
+        return [str(each) for each in (*self.selection.moments, *self.selection.days)]
+
+    @property
+    def hidden(self) -> list[tuple[str, str]]:
+        """What is sent along although no field has it: the first date and the areas have theirs."""
+        boxes = {each.name for each in self.areas}
+        left = [pair for pair in self.filters.hidden if pair[0] != "date"]
+        left = [(name, value) for name, value in left if name != "area" or value not in boxes]
+        return [*left, *(("date", each) for each in self._dates[1:])]

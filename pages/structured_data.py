@@ -1,0 +1,159 @@
+"""An occasion as schema.org's Event, in JSON-LD: only what is known for certain.
+
+Prices are free text, and of every price or ticket link of the event there is one offer:
+
+* `price` and `priceCurrency`, always together, where the text is one sum, or says that it is free
+  (`pages.prices`);
+* else `description`, the text as it is: several prices, conditions, or free in an area that costs something,
+  whose prices are told beside it;
+* `url` where there is a ticket link, whatever is known of the price.
+
+What is cancelled or over has no offer. Of what is for sale still, from when and in how many sorts nothing is
+known, so nothing is said.
+"""
+
+import json
+import re
+from typing import Any
+
+from feeds.names import fold
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import Event, LanguageCode, Occasion, Organizer, Place
+from pages.details import area_day, web
+from pages.prices import is_free, price
+
+VOCABULARY = "https://schema.org"
+# What festivals call the kinds of which schema.org has one that means just that.
+KINDS = {
+    "MusicEvent": ("konsert", "konserter", "concert", "concerts"),
+    "TheaterEvent": ("teater", "teaterföreställning", "theatre", "theater"),
+    "ScreeningEvent": ("film", "filmvisning", "bio", "film screening", "screening"),
+    "ExhibitionEvent": ("utställning", "utställningar", "exhibition", "exhibitions"),
+    "ComedyEvent": ("standup", "stand-up", "ståuppkomik", "stand-up comedy"),
+}
+KIND_OF = {name: kind for kind, names in KINDS.items() for name in names}
+# A language as BCP 47 has it; `zxx` is none.
+LANGUAGE = re.compile(r"(?!zxx)[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+ESCAPES = {ord(each): f"\\u{ord(each):04x}" for each in "<>&\u2028\u2029"}
+
+
+def script(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> str:
+    """Return the JSON-LD of an occasion, which no text can leave for the page around it."""
+    document = {"@context": VOCABULARY, **structured(snapshot, occasion, language)}
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).translate(ESCAPES)
+
+
+def structured(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> dict[str, Any]:
+    event, site = occasion.event, snapshot.programme.site
+    span = snapshot.programme.span(occasion)
+    code = event.language.code if event.language else ""
+    image = web(event.image_url)
+    return _known(
+        {
+            "@type": _kind(event),
+            "name": event.title,
+            "description": event.intro.within(language) or event.description.within(language),
+            "url": site.occasion_url(occasion.identity, language),
+            "startDate": span.start.isoformat(),
+            "endDate": span.end.isoformat(),
+            "eventStatus": f"{VOCABULARY}/{'EventCancelled' if occasion.cancelled else 'EventScheduled'}",
+            "eventAttendanceMode": _mode(occasion),
+            "location": _locations(occasion),
+            "image": [image] if image else None,
+            "inLanguage": code if LANGUAGE.fullmatch(code) else None,
+            "organizer": _organizer(event.organizer) if event.organizer else None,
+            "offers": _offer(snapshot, occasion),
+            "isAccessibleForFree": _is_for_free(snapshot, occasion),
+            "superEvent": _festival(snapshot, language),
+        }
+    )
+
+
+def _known(properties: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in properties.items() if value not in (None, "", [])}
+
+
+def _kind(event: Event) -> str:
+    names = (fold(event.type.name.sv), fold(event.type.name.en))
+    return next((KIND_OF[name] for name in names if name in KIND_OF), "Event")
+
+
+def _mode(occasion: Occasion) -> str | None:
+    """Where people attend: nothing is claimed of what has neither a place nor a stream."""
+    place, streamed = occasion.place, bool(_stream_url(occasion))
+    if place is None and not streamed:
+        return None
+    online = place is None or place.location.online
+    name = "Online" if online else "Mixed" if streamed else "Offline"
+    return f"{VOCABULARY}/{name}EventAttendanceMode"
+
+
+def _stream_url(occasion: Occasion) -> str:
+    return web(occasion.stream.url) if occasion.stream else ""
+
+
+def _locations(occasion: Occasion) -> Any:
+    place, stream_url = occasion.place, _stream_url(occasion)
+    locations = []
+    if place is not None and not place.location.online:
+        locations.append(_place(place))
+    if place is None and not stream_url:
+        locations.append(_area(occasion.event))
+    if stream_url or (place is not None and place.location.online):
+        name = place.full_name if place and place.location.online else ""
+        url = stream_url or web(occasion.event.external_url)
+        locations.append(_known({"@type": "VirtualLocation", "name": name, "url": url}))
+    return locations[0] if len(locations) == 1 else locations
+
+
+def _area(event: Event) -> dict[str, Any]:
+    """Where it is, as nearly as is known: in its area."""
+    area = event.sub_area or event.area
+    return _known({"@type": "Place", "name": area.full_name, "address": area.address or event.area.address})
+
+
+def _place(place: Place) -> dict[str, Any]:
+    address = place.location.address
+    return _known({"@type": "Place", "name": place.full_name, "address": address})
+
+
+def _organizer(organizer: Organizer) -> dict[str, Any]:
+    return _known({"@type": "Organization", "name": organizer.name, "url": web(organizer.external_url)})
+
+
+def _offer(snapshot: Snapshot, occasion: Occasion) -> dict[str, Any] | None:
+    """What a ticket costs and where it is sold; nothing where neither is told, or nobody can go there."""
+    event = occasion.event
+    if occasion.cancelled or occasion.end <= snapshot.now:
+        return None
+    offer = _known({**_cost(snapshot, occasion), "url": web(event.ticket_url)})
+    return {"@type": "Offer", **offer} if offer else None
+
+
+def _cost(snapshot: Snapshot, occasion: Occasion) -> dict[str, str]:
+    event = occasion.event
+    if is_free(event.price) and not _is_for_free(snapshot, occasion):
+        # Who comes pays for the area.
+        paid = "; ".join(_prices_of_area(snapshot, occasion))
+        return {"description": f"{event.price}; {event.area.full_name}: {paid}"}
+    known = price(event.price, snapshot.programme.site.time.zone_name)
+    return {"price": known.amount, "priceCurrency": known.currency} if known else {"description": event.price}
+
+
+def _is_for_free(snapshot: Snapshot, occasion: Occasion) -> bool | None:
+    event = occasion.event
+    if not is_free(event.price):
+        return False if price(event.price, snapshot.programme.site.time.zone_name) else None
+    return True if all(map(is_free, _prices_of_area(snapshot, occasion))) else None
+
+
+def _prices_of_area(snapshot: Snapshot, occasion: Occasion) -> list[str]:
+    entered = area_day(snapshot, occasion)
+    return list(filter(None, (occasion.event.area.price, entered.price_info if entered else "")))
+
+
+def _festival(snapshot: Snapshot, language: LanguageCode) -> dict[str, Any] | None:
+    festival = snapshot.programme.festival
+    name = festival.name.within(language)
+    url = web(festival.website) or snapshot.programme.site.base_url
+    return {"@type": "Festival", "name": name, "url": url} if name else None

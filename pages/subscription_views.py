@@ -1,0 +1,166 @@
+"""The pages on which the programme is taken away: subscriptions, the framed list, my programme, offline."""
+
+import json
+from collections.abc import Callable
+from http import HTTPStatus
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.clickjacking import xframe_options_exempt
+
+from feeds.selection import Selection
+from feeds.vocabulary import LANGUAGES, LanguageCode
+from pages.addresses import LIST_STYLE, MINE, OFFLINE, OTHER
+from pages.embed import FramedPage, chosen_colours, look
+from pages.layout import colours
+from pages.methods import page
+from pages.my_programme import MyProgrammePage, chosen_in
+from pages.rendering import render_page, send_page, send_spec, write_page
+from pages.request import read_request
+from pages.subscribing import SubscribePage
+from pages.words import Words
+from programme.api.responses import ResponseSpec
+from programme.publishing.current import ServingSnapshot, current
+
+# Served under addresses that no version changes, so they are no static files.
+HERE = Path(__file__).parent / "parts"
+# What the worker keeps at once: all that a page is made of.
+PARTS = ("pages/pages.css", "pages/pages.js", "pages/icon.svg")
+
+
+@page
+def subscribe(request: HttpRequest, language: LanguageCode) -> HttpResponse:
+    present = current.at(request.instant)
+    wish = read_request(request.GET, language)
+    index = present.programme.index
+    selection = index.canonical(wish.selection)
+    return send_page(
+        request,
+        present,
+        ("subscribe", selection, wish.wrong),
+        lambda: _subscribe(present, selection, wish.told()),
+        HTTPStatus.BAD_REQUEST if wish.wrong else HTTPStatus.OK,
+        is_kept=not wish.wrong and index.is_known(selection),
+    )
+
+
+def _subscribe(present: ServingSnapshot, selection: Selection, wrong: list[str]) -> bytes:
+    shown = SubscribePage(present, selection)
+    base_url, language = present.programme.site.base_url, selection.language
+    return write_page(
+        "subscribe",
+        present,
+        language,
+        page=shown,
+        wrong=wrong,
+        at="subscribe",
+        colours=colours(present),
+        selection=selection,
+        urls={each: f"{base_url}{shown.path_in(each)}" for each in LANGUAGES},
+        twin=shown.path_in(OTHER[language]),
+    )
+
+
+@page
+@xframe_options_exempt
+def framed(request: HttpRequest, language: LanguageCode) -> HttpResponse:
+    present = current.at(request.instant)
+    wish = read_request(request.GET, language)
+    chosen = chosen_colours(request.GET)
+    index = present.programme.index
+    selection = index.canonical(wish.selection)
+    return send_page(
+        request,
+        present,
+        ("framed", selection, chosen),
+        lambda: render_page(
+            "framed",
+            language,
+            page=FramedPage(present, selection),
+            look=look(chosen, present.programme.festival.theme),
+            style=LIST_STYLE,
+            festival=present.programme.festival.name.within(language) or Words(language).nameless_festival,
+        ),
+        HTTPStatus.BAD_REQUEST if wish.wrong else HTTPStatus.OK,
+        is_kept=not wish.wrong and not chosen and index.is_known(selection),
+    )
+
+
+@page
+def mine(request: HttpRequest, language: LanguageCode) -> HttpResponse:
+    present = current.at(request.instant)
+    numbers, is_wrong = chosen_in(request.GET)
+    chosen = Selection(language=language, chosen=numbers)
+    return send_page(
+        request,
+        present,
+        ("mine", chosen, is_wrong),
+        lambda: _mine(present, chosen, is_wrong=is_wrong),
+        is_kept=not is_wrong and not numbers,
+    )
+
+
+def _mine(present: ServingSnapshot, chosen: Selection, *, is_wrong: bool) -> bytes:
+    shown = MyProgrammePage(present, chosen)
+    language = chosen.language
+    base_url = present.programme.site.base_url
+    return write_page(
+        "mine",
+        present,
+        language,
+        page=shown,
+        is_wrong=is_wrong,
+        at="mine",
+        colours=colours(present),
+        selection=shown.selection if shown.occasions else None,
+        urls={each: f"{base_url}{MINE[each]}" for each in LANGUAGES},
+        twin=shown.path_in(OTHER[language]),
+    )
+
+
+@page
+def offline(request: HttpRequest, language: LanguageCode) -> HttpResponse:
+    """Show what a browser shows that is away from the network and has not kept the page."""
+    present = current.at(request.instant)
+    twin = OFFLINE[OTHER[language]]
+    return send_page(
+        request, present, ("offline", language), lambda: write_page("offline", present, language, twin=twin)
+    )
+
+
+@page
+def worker(request: HttpRequest) -> HttpResponse:
+    """Send the service worker, which names the static files of this version."""
+    return _send_part(request, ("worker",), _worker, "text/javascript; charset=utf-8")
+
+
+def _worker() -> bytes:
+    told = {
+        "parts": [staticfiles_storage.url(part) for part in PARTS],
+        "named_by_content": settings.STATIC_COLLECTED,
+        "offline": OFFLINE,
+        "mine": list(MINE.values()),
+        "kept": {code: Words(code).offline_kept for code in LANGUAGES},
+    }
+    source = (HERE / "worker.js").read_text()
+    return f"const SETTINGS = {json.dumps(told, ensure_ascii=False)};\n{source}".encode()
+
+
+@page
+def list_style(request: HttpRequest) -> HttpResponse:
+    """Send the style sheet of lists on other websites, whose address no version changes."""
+    return _send_part(request, ("list-style",), _list_style, "text/css; charset=utf-8")
+
+
+def _list_style() -> bytes:
+    return (HERE / "list.css").read_bytes()
+
+
+def _send_part(
+    request: HttpRequest, key: tuple[str, ...], write: Callable[[], bytes], content_type: str
+) -> HttpResponse:
+    present = current.at(request.instant)
+    told = ResponseSpec(("part", *key), write, content_type, holds_clock=False)
+    return send_spec(request, present, told)

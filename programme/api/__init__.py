@@ -1,0 +1,1 @@
+"""The HTTP API: views, parameters, negotiation, responses, OpenAPI; never queries the programme."""

@@ -1,0 +1,130 @@
+"""The query parameters as OpenAPI describes them: from the FilterSets that read them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django_filters import FilterSet
+
+from feeds.formats import Format
+from feeds.selection import Moment
+from programme.api import pagination, parameters
+
+Schema = dict[str, Any]
+
+DAY = r"\d{4}-\d{2}-\d{2}"
+TEXT: Schema = {"type": "string"}
+
+
+def in_any_case(*words: str) -> str:
+    """Return a pattern of words in any case: flags are not part of the dialect."""
+    letters = ("".join(f"[{c.lower()}{c.upper()}]" if c.isalpha() else c for c in word) for word in words)
+    return f"^({'|'.join(letters)})?$"
+
+
+def _repeated(**item: Any) -> Schema:
+    return {"type": "array", "items": item}
+
+
+def _number(field: type[pagination.NumberField]) -> Schema:
+    return {"type": "integer", "minimum": field.least, "maximum": field.most}
+
+
+_FLAGS = sorted(parameters.FlagField.selecting | parameters.FlagField.leaving)
+# By the class of the parameter's form field: its schema.
+VALUES: dict[type[forms.Field], Schema] = {
+    parameters.DatesField: _repeated(
+        anyOf=[
+            {"type": "string", "pattern": in_any_case(*Moment)},
+            {"type": "string", "format": "date"},
+            {"type": "string", "format": "days", "pattern": f"^{DAY}/{DAY}$"},
+        ]
+    ),
+    parameters.NamesField: _repeated(**TEXT),
+    parameters.WordsField: _repeated(**TEXT),
+    parameters.OccasionIdsField: _repeated(type="string", pattern=r"^(\d{1,18}([.,]\d{1,18})*)?$"),
+    parameters.FlagField: {"type": "string", "pattern": in_any_case(*filter(None, _FLAGS))},
+    pagination.LimitField: _number(pagination.LimitField),
+    pagination.OffsetField: _number(pagination.OffsetField),
+    pagination.InstantField: {"type": "string", "format": "date-time"},
+    parameters.LanguageField: {
+        "type": "string",
+        "pattern": "^(([sS][vV]|[eE][nN])(-[A-Za-z0-9]{1,8})*)?$",
+        "default": "sv",
+    },
+}
+
+# What one might write, by the parameter; pages fill their forms with the first.
+EXAMPLES: dict[str, list[str]] = {
+    "date": ["today", "2026-07-29", "2026-07-29/2026-07-31"],
+    "area": ["Stadsparken"],
+    "subarea": ["Scenen", "none"],
+    "room": ["Sal 2"],
+    "organizer": ["Föreningen Jazz", "3001"],
+    "type": ["Konsert", "4001"],
+    "spoken": ["sv"],
+    "q": ["jazz"],
+    "highlighted": ["true"],
+    "signinterpreted": ["true"],
+    "occation": ["8001.8002"],
+    "language": ["en", "sv"],
+    "limit": ["50"],
+    "offset": ["50"],
+    "modified_since": ["2026-07-28T12:03:12.483000Z"],
+}
+
+
+def query(filter_set: type[FilterSet]) -> Iterator[Schema]:
+    """Give the parameters that a FilterSet declares."""
+    for name, declared in filter_set.base_filters.items():
+        schema = VALUES[declared.field_class]
+        examples = EXAMPLES.get(name, [])
+        yield {
+            "name": name,
+            "in": "query",
+            "description": declared.extra["help_text"],
+            "required": False,
+            "style": "form",
+            "explode": True,
+            "schema": schema,
+            "examples": {value: {"value": _as(schema, value)} for value in examples},
+        }
+
+
+def _as(schema: Schema, value: str) -> Any:
+    if schema["type"] == "array":
+        return [value]
+    return int(value) if schema["type"] == "integer" else value
+
+
+def choice(formats: tuple[type[Format], ...]) -> Schema:
+    """Return `format`, which chooses where the path has no extension."""
+    return {
+        "name": "format",
+        "in": "query",
+        "description": "The format, by its extension. Without it, Accept chooses.",
+        "required": False,
+        "schema": {"type": "string", "enum": ["", *(each.extension for each in formats)]},
+        "examples": {each.extension: {"value": each.extension} for each in formats},
+    }
+
+
+def extension(formats: tuple[type[Format], ...]) -> Schema:
+    """Return the extension of a path."""
+    return {
+        "name": "extension",
+        "in": "path",
+        "description": "The format.",
+        "required": True,
+        "schema": {"type": "string", "enum": [each.extension for each in formats]},
+    }
+
+
+OCCASION_ID: Schema = {
+    "name": "id",
+    "in": "path",
+    "description": "Occasion ID.",
+    "required": True,
+    "schema": {"type": "integer", "minimum": 0, "maximum": 10**18 - 1},
+    "examples": {"8001": {"value": 8001}},
+}

@@ -1,0 +1,67 @@
+"""The interface's tables as JSON Schema: msgspec's own, of the structs that answers are written from."""
+
+from datetime import datetime
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta, Raw
+
+from feeds import interface
+from programme.api.openapi import meanings
+from programme.api.openapi.meanings import MEANINGS, Meaning
+
+Schema = dict[str, Any]
+
+PATTERNS = {meanings.TIME: r"^\d{2}:\d{2}:\d{2}$", meanings.COLOUR: r"^#[0-9A-Fa-f]{6}$"}
+
+
+def tables(*wanted: type[interface.Table]) -> dict[str, Schema]:
+    """Return the schemas of tables and of all tables in them, by name."""
+    _, schemas = msgspec.json.schema_components(
+        [_described(each) for each in wanted], ref_template="#/components/schemas/{name}"
+    )
+    return {name: schemas[name] for name in sorted(schemas)}
+
+
+@cache
+def _described(table: type[interface.Table]) -> type[msgspec.Struct]:
+    """Return a table with its meanings, and without what only writing it needs."""
+    known = MEANINGS[table.__name__]
+    fields = [(name, _field(hint, known[name])) for name, hint in get_type_hints(table).items()]
+    return msgspec.defstruct(table.__name__, fields)
+
+
+def _field(hint: Any, meaning: Meaning) -> Any:
+    extra: Schema = {"format": meaning.format} if meaning.format else {}
+    if pattern := PATTERNS.get(meaning.format):
+        extra["pattern"] = pattern
+    stated = _stated(hint, Meta(extra_json_schema=extra) if extra else None)
+    # An example of an object is the object's own.
+    examples = None if meaning.example in (None, []) else [meaning.example]
+    return Annotated[stated, Meta(description=meaning.text.en, examples=examples)]
+
+
+def _stated(hint: Any, meta: Meta | None) -> Any:
+    """Return what readers see of a type: not that parts are ready bytes, or moments ready texts."""
+    if get_origin(hint) in (Union, UnionType):
+        seen = [
+            each
+            for each in get_args(hint)
+            if each is not Raw and not (each is str and datetime in get_args(hint))
+        ]
+        return Union[tuple(_stated(each, meta) for each in seen)]  # noqa: UP007 - made of a list
+    if get_origin(hint) is list:
+        (item,) = get_args(hint)
+        return list[_stated(item, None)]  # type: ignore[misc]
+    if hint is type(None):
+        return hint
+    if get_origin(hint) is Literal:
+        return hint
+    if issubclass(hint, interface.Table):
+        return _described(hint)
+    if meta and not issubclass(hint, str):
+        # Dates and times are texts in the answer.
+        hint = str
+    return Annotated[hint, meta] if meta else hint

@@ -1,0 +1,1 @@
+"""The back office in which editors keep the programme; never answers readers."""

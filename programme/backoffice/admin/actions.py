@@ -1,0 +1,138 @@
+"""Actions on chosen rows of the lists of events and occasions."""
+# ruff: noqa: ARG001 - Django's hooks say which arguments there are
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext, ngettext_lazy, override
+
+from programme.backoffice.confirm_action import Action, confirm_action
+from programme.models import Status
+
+
+def setting(name: str, description: Any, done: Any, *, needs: str = "change", **values: Any) -> Action:
+    """Return an action that sets fields of the rows, and asks first where they are many."""
+    return confirm_action(_setting(name, description, done, needs=needs, **values))
+
+
+def _setting(name: str, description: Any, done: Any, *, needs: str = "change", **values: Any) -> Any:
+    """Return an action that sets fields of the rows that do not have these values yet.
+
+    `done` is a lazy plural with %(count)d.
+    """
+
+    @admin.action(description=description, permissions=[needs])
+    def action(model_admin: Any, request: HttpRequest, queryset: QuerySet) -> None:
+        changing = queryset.exclude(**values)
+        with transaction.atomic():
+            log(request, changing, *values)
+            count = changing.update(**values)
+        say(request, count, done)
+
+    action.__name__ = name
+    return action
+
+
+def log(request: HttpRequest, queryset: QuerySet, *fields: str) -> None:
+    """Write into the history of each row that these fields were changed."""
+    with override(None):
+        # History is stored in the source language and translated where it is shown.
+        labels = [str(queryset.model._meta.get_field(field).verbose_name) for field in fields]
+    LogEntry.objects.log_actions(request.user.pk, list(queryset), CHANGE, [{"changed": {"fields": labels}}])
+
+
+def say(request: HttpRequest, count: int, done: Any) -> None:
+    if count:
+        messages.success(request, done % {"count": count})
+    else:
+        messages.info(request, _("Nothing had to be changed."))
+
+
+_published = _setting(
+    "publish",
+    _("Publish"),
+    ngettext_lazy("%(count)d event was published.", "%(count)d events were published.", "count"),
+    status=Status.PUBLISHED,
+)
+
+
+@confirm_action
+@admin.action(description=_published.short_description, permissions=["publish"])
+def publish(model_admin: Any, request: HttpRequest, queryset: QuerySet) -> None:
+    chosen = list(queryset.values_list("pk", flat=True))
+    _published(model_admin, request, queryset)
+    unseen = model_admin.model.objects.filter(pk__in=chosen, occasions=None).count()
+    if unseen:
+        messages.warning(
+            request,
+            ngettext(
+                "%(count)d event has no occasion yet, so readers do not see it.",
+                "%(count)d events have no occasion yet, so readers do not see them.",
+                unseen,
+            )
+            % {"count": unseen},
+        )
+
+
+withdraw = setting(
+    "withdraw",
+    _("Withdraw (back to draft)"),
+    ngettext_lazy("%(count)d event was withdrawn.", "%(count)d events were withdrawn.", "count"),
+    needs="publish",
+    status=Status.DRAFT,
+)
+highlight = setting(
+    "highlight",
+    _("Highlight"),
+    ngettext_lazy("%(count)d event was highlighted.", "%(count)d events were highlighted.", "count"),
+    highlighted=True,
+)
+remove_highlight = setting(
+    "remove_highlight",
+    _("Remove highlight"),
+    ngettext_lazy(
+        "%(count)d event is no longer highlighted.", "%(count)d events are no longer highlighted.", "count"
+    ),
+    highlighted=False,
+)
+cancel_events = setting(
+    "cancel",
+    _("Cancel (stays in the programme, marked)"),
+    ngettext_lazy("%(count)d event was cancelled.", "%(count)d events were cancelled.", "count"),
+    cancelled=True,
+)
+reinstate_events = setting(
+    "reinstate",
+    _("Reinstate"),
+    ngettext_lazy("%(count)d event was reinstated.", "%(count)d events were reinstated.", "count"),
+    cancelled=False,
+)
+cancel_occasions = setting(
+    "cancel",
+    _("Cancel (stays in the programme, marked)"),
+    ngettext_lazy("%(count)d occasion was cancelled.", "%(count)d occasions were cancelled.", "count"),
+    cancelled=True,
+)
+reinstate_occasions = setting(
+    "reinstate",
+    _("Reinstate"),
+    ngettext_lazy("%(count)d occasion was reinstated.", "%(count)d occasions were reinstated.", "count"),
+    cancelled=False,
+)
+
+
+@confirm_action
+@admin.action(description=_("Mark as changed (without a note)"), permissions=["change"])
+def mark_changed(model_admin: Any, request: HttpRequest, queryset: QuerySet) -> None:
+    with transaction.atomic():
+        log(request, queryset, "changed_at")
+        count = queryset.mark_changed("", request.instant)
+    done = ngettext_lazy(
+        "%(count)d event was marked as changed.", "%(count)d events were marked as changed.", "count"
+    )
+    say(request, count, done)

@@ -1,0 +1,141 @@
+"""Where events are held: areas with their days and streams, locations with their rooms."""
+# ruff: noqa: ARG002 - Django's hooks say which arguments there are
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from programme.backoffice.admin.base import BackOfficeAdmin, BackOfficeInline, any_case, count_of
+from programme.backoffice.admin.classification import EventCountMixin
+from programme.backoffice.dates import weekday_and_date
+from programme.backoffice.forms.formsets import AreaDayForm, UniqueDaysFormSet, UniqueRowsFormSet
+from programme.models import Area, AreaDay, Event, Location, Room, Stream, SubArea
+
+AREA_FIELDS = [
+    ("name", "full_name"),
+    ("color", "sort_order"),
+    ("info_sv", "info_en"),
+    ("location_name", "address"),
+]
+
+
+class SubAreaRows(BackOfficeInline):
+    model = SubArea
+    formset = UniqueRowsFormSet
+    fields = ["name", "full_name", "physical", "color", "sort_order"]
+    show_change_link = True
+
+
+class AreaDayRows(BackOfficeInline):
+    model = AreaDay
+    form = AreaDayForm
+    formset = UniqueDaysFormSet
+    fields = ["date", "opens", "closes", "ticket_opens", "ticket_closes", "title", "price_info"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        return super().get_queryset(request).select_related("day")
+
+    @admin.display(description=_("day"))
+    def date(self, area_day: AreaDay) -> str:
+        """Return the day for those who may only look."""
+        return weekday_and_date(area_day.day.date)
+
+
+class StreamRows(BackOfficeInline):
+    model = Stream
+    fields = ["name", "url", "source"]
+
+
+class RoomRows(BackOfficeInline):
+    model = Room
+    formset = UniqueRowsFormSet
+    fields = ["name", "floor", "parallel", "accessibility_sv", "accessibility_en"]
+
+
+@admin.register(Area)
+class AreaAdmin(EventCountMixin, BackOfficeAdmin):
+    events_by = "area"
+    inlines = [SubAreaRows, AreaDayRows, StreamRows]
+    list_display = ["name", "full_name", "event_count", "color", "sort_order"]
+    search_fields = any_case("name", "full_name")
+    fields = [*AREA_FIELDS, ("price", "ticket_url"), "external_url"]
+
+
+@admin.register(SubArea)
+class SubAreaAdmin(EventCountMixin, BackOfficeAdmin):
+    events_by = "sub_area"
+    inlines = [StreamRows]
+    list_display = ["name", "area", "event_count", "physical", "color", "sort_order"]
+    list_filter = ["area", "physical"]
+    search_fields = any_case("name", "full_name", "area__name")
+    fields = [("area", "physical"), *AREA_FIELDS, "external_url"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        return super().get_queryset(request).select_related("area")
+
+    def save_model(self, request: HttpRequest, obj: SubArea, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        left = Event.objects.filter(sub_area=obj).exclude(area=obj.area)
+        moved = left.update(area=obj.area)
+        if moved:
+            text = ngettext(
+                "%(count)d event moved along into %(area)s.",
+                "%(count)d events moved along into %(area)s.",
+                moved,
+            )
+            messages.info(request, text % {"count": moved, "area": obj.area})
+
+
+@admin.register(Stream)
+class StreamAdmin(BackOfficeAdmin):
+    list_display = ["name", "source", "area", "sub_area", "url"]
+    list_select_related = ["area", "sub_area__area"]
+    list_filter = ["source", "area"]
+    search_fields = any_case("name", "url")
+    fields = [("name", "source"), "url", ("area", "sub_area")]
+
+
+@admin.register(Location)
+class LocationAdmin(EventCountMixin, BackOfficeAdmin):
+    events_by = "location"
+    inlines = [RoomRows]
+    list_display = ["name", "address", "room_count", "event_count", "online"]
+    list_filter = ["online"]
+    search_fields = any_case("name", "address")
+    fields = [
+        ("name", "address"),
+        ("public_transport_station", "online"),
+        ("accessibility_sv", "accessibility_en"),
+    ]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        return super().get_queryset(request).annotate(rooms_in_all=count_of(Room, "location"))
+
+    @admin.display(description=_("rooms"), ordering="rooms_in_all")
+    def room_count(self, location: Any) -> int:
+        return location.rooms_in_all
+
+
+@admin.register(Room)
+class RoomAdmin(BackOfficeAdmin):
+    """For searching a room and adding one beside an event; rooms are kept with their location."""
+
+    autocomplete_fields = ["location"]
+    list_display = ["name", "location", "floor"]
+    search_fields = any_case("name", "location__name")
+    fields = ["location", ("name", "floor"), "parallel", ("accessibility_sv", "accessibility_en")]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        return super().get_queryset(request).select_related("location")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Room | None = None) -> list[str]:
+        # Events name the room together with its location.
+        return ["location"] if obj else []
+
+    def get_model_perms(self, request: HttpRequest) -> dict[str, bool]:
+        """Keep it out of the index."""
+        return {}

@@ -1,0 +1,175 @@
+"""Users as administrators look after them: a role for each, and areas for those who keep some only."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import UserChangeForm
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from programme.backoffice import roles
+from programme.backoffice.roles import EXPLAINED, LABELS, Role
+from programme.models import Area, AreaEditor
+
+NO_ROLE = ""
+
+
+def _choices() -> list[tuple[str, Any]]:
+    explained = [
+        (
+            role.value,
+            format_html('{} <span class="help">{}</span>', capfirst(LABELS[role]), EXPLAINED[role]),
+        )
+        for role in Role
+    ]
+    return [*explained, (NO_ROLE, _("No role: does not get into the back office."))]
+
+
+class RoleForm(UserChangeForm):
+    """A user with one role, which brings the access to the back office, and the areas it needs."""
+
+    # Whether users look at themselves: nobody shuts the door behind them by mistake.
+    is_own = False
+
+    role = forms.ChoiceField(label=capfirst(_("role")), required=False, widget=forms.RadioSelect)
+    areas = forms.ModelMultipleChoiceField(
+        Area.objects.all(),
+        label=capfirst(_("areas")),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("For area editors: the areas whose events they write and correct."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "role" in self.fields:
+            self.fields["role"].choices = _choices()  # type: ignore[attr-defined]
+            self.initial["role"] = roles.of(self.instance) or NO_ROLE
+            self.initial["areas"] = list(self.instance.edited_areas.values_list("area", flat=True))
+        if "groups" in self.fields:
+            groups = self.fields["groups"].queryset  # type: ignore[attr-defined]
+            self.fields["groups"].queryset = groups.exclude(name__in=list(Role))  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if cleaned.get("role") == Role.AREA_EDITOR and not cleaned.get("areas"):
+            self.add_error("areas", _("Choose the areas of this area editor."))
+        if self.is_own and cleaned.get("role", NO_ROLE) != (roles.of(self.instance) or NO_ROLE):
+            self.add_error("role", _("You cannot change your own role. Ask another administrator."))
+        return cleaned
+
+    @property
+    def chosen(self) -> Role | None:
+        return Role(self.cleaned_data["role"]) if self.cleaned_data["role"] else None
+
+    def keeps_other_rights(self) -> bool:
+        """Return whether something other than a role lets the user into the back office."""
+        user = self.instance
+        others = user.groups.exclude(name__in=list(Role))
+        return user.is_superuser or user.user_permissions.exists() or others.exists()
+
+    def give(self) -> None:
+        """Save the role and the areas, once the user and its groups are saved."""
+        user, areas = self.instance, self.cleaned_data["areas"]
+        roles.give(user, self.chosen)
+        AreaEditor.objects.filter(user=user).exclude(area__in=areas).delete()
+        rows = [AreaEditor(user=user, area=area) for area in areas]
+        AreaEditor.objects.bulk_create(rows, ignore_conflicts=True)
+        stays = user.is_staff and ("is_staff" in self.fields or self.keeps_other_rights())
+        user.is_staff = bool(self.chosen) or stays
+        user.save(update_fields=["is_staff"])
+
+
+class RoleFilter(admin.SimpleListFilter):
+    """By role, called as people call it."""
+
+    title = _("role")
+    parameter_name = "role"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:  # noqa: ARG002 - Django's hook
+        return [(role.name.lower(), capfirst(LABELS[role])) for role in Role]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:  # noqa: ARG002 - the same
+        chosen = {role.name.lower(): role for role in Role}.get(self.value() or "")
+        return queryset.filter(groups__name=chosen) if chosen else queryset
+
+
+admin.site.unregister(User)
+
+
+@admin.register(User)
+class BackOfficeUserAdmin(UserAdmin):
+    """Only superusers make superusers, and touch them; everybody else gives roles."""
+
+    class Media:
+        js = ["programme/unsaved.js"]
+
+    form = RoleForm
+    list_display = ["username", "full_name", "role", "their_areas", "is_active", "last_login"]
+    list_filter = ["is_active", RoleFilter]
+    search_fields = ["username", "first_name", "last_name", "email"]
+    readonly_fields = ["last_login", "date_joined"]
+    fieldsets = [
+        (None, {"fields": ["username", "password", ("first_name", "last_name"), "email", "is_active"]}),
+        (_("What they may do"), {"fields": ["role", "areas"]}),
+    ]
+    beyond = (
+        _("Beyond roles"),
+        {"classes": ["collapse"], "fields": ["is_staff", "is_superuser", "groups", "user_permissions"]},
+    )
+    dates = (_("Important dates"), {"classes": ["collapse"], "fields": [("last_login", "date_joined")]})
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        return super().get_queryset(request).prefetch_related("groups", "edited_areas__area")
+
+    def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
+        fieldsets = super().get_fieldsets(request, obj)
+        if obj is None:
+            return fieldsets
+        if not self.has_change_permission(request, obj):
+            # Django would show the hash of the password, and not that there is one.
+            return [(None, {"fields": ["username", ("first_name", "last_name"), "email", "is_active"]})]
+        beyond = [self.beyond] if request.user.is_superuser else []
+        return [*fieldsets, *beyond, self.dates]
+
+    def get_form(self, request: HttpRequest, obj: User | None = None, **kwargs: Any) -> Any:
+        form = super().get_form(request, obj, **kwargs)
+        form.is_own = obj is not None and obj.pk == request.user.pk and not request.user.is_superuser
+        return form
+
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return super().has_change_permission(request, obj) and _is_within(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return super().has_delete_permission(request, obj) and _is_within(request, obj)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        super().save_related(request, form, formsets, change)
+        if "role" in form.fields:
+            form.give()
+
+    @admin.display(description=_("name"), ordering="last_name")
+    def full_name(self, user: User) -> str:
+        return user.get_full_name()
+
+    @admin.display(description=_("role"))
+    def role(self, user: User) -> Any:
+        role = roles.of(user)
+        if role is None and user.is_superuser:
+            return _("superuser")
+        return LABELS[role] if role else "–"
+
+    @admin.display(description=_("areas"))
+    def their_areas(self, user: User) -> str:
+        return ", ".join(each.area.name for each in user.edited_areas.all())
+
+
+def _is_within(request: HttpRequest, user: User | None) -> bool:
+    """Return whether a user is not above the one who asks."""
+    return user is None or request.user.is_superuser or not user.is_superuser

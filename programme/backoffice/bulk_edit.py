@@ -1,0 +1,251 @@
+"""Changing many events or occasions together: asked for on a page of its own, shown first, done at once."""
+
+import datetime as dt
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils.functional import cached_property
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from programme.backoffice import rights
+from programme.backoffice.admin.actions import log
+from programme.backoffice.dates import day_and_clock
+from programme.backoffice.forms.fields import EARLIEST, LATEST, missing_hour
+from programme.backoffice.moving import SkippedTimeError, shift
+from programme.backoffice.rights import Rights
+from programme.models import Area, Event, EventType, Language, Occasion, SubArea
+from programme.models.festival_time import festival_time
+
+A_YEAR_OF_DAYS, A_DAY_OF_MINUTES = 366, 24 * 60
+# So many of what is chosen are named on the page; what happens to the others is counted.
+MOST_NAMED = 50
+
+
+@dataclass(frozen=True)
+class Move:
+    """An occasion and where it would be."""
+
+    occasion: Occasion
+    start: dt.datetime
+    end: dt.datetime
+
+    @property
+    def before(self) -> str:
+        return day_and_clock(self.occasion.start)
+
+    @property
+    def after(self) -> str:
+        return day_and_clock(self.start)
+
+
+def _step(label: Any, most: int, help_text: Any) -> forms.IntegerField:
+    limits = [MinValueValidator(-most), MaxValueValidator(most)]
+    widget = forms.NumberInput(attrs={"min": -most, "max": most})
+    return forms.IntegerField(
+        label=capfirst(label), required=False, validators=limits, widget=widget, help_text=help_text
+    )
+
+
+class MoveForm(forms.Form):
+    """What can be changed of occasions: when they are, and what readers are told about it."""
+
+    move_days = _step(_("move by days"), A_YEAR_OF_DAYS, _("2 is two days later, -1 the day before."))
+    move_minutes = _step(_("move by minutes"), A_DAY_OF_MINUTES, _("30 is half an hour later, -15 earlier."))
+    mark_changed = forms.BooleanField(
+        label=capfirst(_("mark as changed")),
+        required=False,
+        help_text=_("Shows the events as updated for 36 hours."),
+    )
+    change_info = forms.CharField(
+        label=capfirst(_("what has changed")),
+        required=False,
+        max_length=500,
+        help_text=_("A short note for readers. It marks the events as changed."),
+    )
+
+    def __init__(self, occasions: QuerySet, events: QuerySet, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.occasions, self.events = occasions, events
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.errors:
+            self._check_moves()
+            if not self.changes:
+                raise ValidationError(_("Say what is to be changed."))
+        return cleaned
+
+    def _check_moves(self) -> None:
+        try:
+            moves = self.moves
+        except SkippedTimeError as never:
+            self.add_error("move_minutes", missing_hour(never.date, never.clock))
+        except OverflowError:
+            self.add_error("move_days", _("Check the year: it must be from 1900 to 2199."))
+        else:
+            if any(each.end <= each.start for each in moves):
+                self.add_error("move_minutes", _("The end must be later than the start."))
+            if not all(each.start.date() >= EARLIEST and each.end.date() <= LATEST for each in moves):
+                self.add_error("move_days", _("Check the year: it must be from 1900 to 2199."))
+
+    @property
+    def by(self) -> dt.timedelta:
+        cleaned = self.cleaned_data
+        return dt.timedelta(days=cleaned.get("move_days") or 0, minutes=cleaned.get("move_minutes") or 0)
+
+    @cached_property
+    def moves(self) -> list[Move]:
+        """Where the occasions would be; none if they stay."""
+        festival, by = festival_time(), self.by
+        if not by:
+            return []
+        occasions = self.occasions.select_related("event").order_by("start", "end", "id")
+        return [Move(each, *shift(each.start, each.end, by, festival)) for each in occasions]
+
+    @property
+    def marks_changed(self) -> bool:
+        return bool(self.cleaned_data.get("mark_changed") or self.cleaned_data.get("change_info"))
+
+    @property
+    def changes(self) -> bool:
+        return bool(self.by or self.marks_changed)
+
+    def apply(self, request: HttpRequest) -> int:
+        """Do it, inside the caller's transaction; return how many events it touched."""
+        touched = list(self.events.values_list("pk", flat=True))
+        if self.moves:
+            _move(request, self.moves)
+        if self.marks_changed:
+            marked = Event.objects.filter(pk__in=touched)
+            log(request, marked, "changed_at")
+            marked.mark_changed(self.cleaned_data["change_info"], request.instant)  # type: ignore[attr-defined]
+        return len(touched)
+
+
+def _move(request: HttpRequest, moves: Iterable[Move]) -> None:
+    occasions = [move.occasion for move in moves]
+    for move in moves:
+        move.occasion.start, move.occasion.end = move.start, move.end
+    Occasion.objects.bulk_update(occasions, ["start", "end"], batch_size=500)
+    log(request, Occasion.objects.filter(pk__in=[each.pk for each in occasions]), "start", "end")
+
+
+class BulkEditForm(MoveForm):
+    """What can be changed of events: where they belong too."""
+
+    area = forms.ModelChoiceField(Area.objects.all(), label=capfirst(_("area")), required=False)
+    sub_area = forms.ModelChoiceField(
+        SubArea.objects.select_related("area"), label=capfirst(_("sub area")), required=False
+    )
+    type = forms.ModelChoiceField(EventType.objects.all(), label=capfirst(_("type")), required=False)
+    language = forms.ModelChoiceField(Language.objects.all(), label=capfirst(_("language")), required=False)
+
+    field_order = ["area", "sub_area", "type", "language", "move_days", "move_minutes"]
+
+    def __init__(self, *args: Any, rights: Rights, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["area"].queryset = rights.areas_to_choose()  # type: ignore[attr-defined]
+        self.fields["sub_area"].queryset = rights.sub_areas_to_choose()  # type: ignore[attr-defined]
+        for name in ("area", "sub_area", "type", "language"):
+            self.fields[name].empty_label = _("leave as it is")  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        area, sub_area = cleaned.get("area"), cleaned.get("sub_area")
+        if area and sub_area and sub_area.area_id != area.pk:
+            self.add_error("sub_area", _("This sub area is not in the area chosen."))
+        return cleaned
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The fields that are set, and their values. A sub area brings its area."""
+        names = ("area", "sub_area", "type", "language")
+        values = {name: found for name in names if (found := self.cleaned_data.get(name))}
+        if "sub_area" in values:
+            values["area"] = values["sub_area"].area
+        return values
+
+    @property
+    def changes(self) -> bool:
+        return bool(self.values) or super().changes
+
+    @cached_property
+    def leaving(self) -> list[Event]:
+        """The events that lose their sub area, because it is in another area than the one chosen."""
+        values = self.values
+        if "area" not in values or "sub_area" in values:
+            return []
+        placed = self.events.exclude(sub_area=None).exclude(sub_area__area=values["area"])
+        return list(placed.select_related("sub_area__area"))
+
+    def apply(self, request: HttpRequest) -> int:
+        values = self.values
+        if values:
+            log(request, self.events, *values)
+            leaving = [event.pk for event in self.leaving]
+            Event.objects.filter(pk__in=list(self.events.values_list("pk", flat=True))).update(**values)
+            Event.objects.filter(pk__in=leaving).update(sub_area=None)
+        return super().apply(request)
+
+
+def _page(model_admin: Any, request: HttpRequest, form: MoveForm, chosen: QuerySet) -> HttpResponse:
+    rows = list(chosen[: MOST_NAMED + 1])
+    context = {
+        **model_admin.admin_site.each_context(request),
+        "title": _("Change together"),
+        "form": form,
+        "opts": model_admin.model._meta,
+        "rows": rows[:MOST_NAMED],
+        "count": chosen.count(),
+        "unnamed": max(0, chosen.count() - MOST_NAMED),
+        "keys": chosen.values_list("pk", flat=True),
+        "checkbox": ACTION_CHECKBOX_NAME,
+        "shown": bool(form.is_bound and form.is_valid()),
+        "media": model_admin.media,
+    }
+    return TemplateResponse(request, "admin/programme/change_together.html", context)
+
+
+def _together(
+    model_admin: Any, request: HttpRequest, queryset: QuerySet, form: MoveForm
+) -> HttpResponse | None:
+    if "apply" not in request.POST or not form.is_valid():
+        return _page(model_admin, request, form, queryset)
+    with transaction.atomic():
+        count = form.apply(request)
+    done = ngettext("%(count)d event was changed.", "%(count)d events were changed.", count)
+    messages.success(request, done % {"count": count})
+    return None
+
+
+def _sent(request: HttpRequest) -> Any:
+    """Return what was typed on the page, None where the list has just sent us here."""
+    return request.POST if {"show", "apply"} & request.POST.keys() else None
+
+
+@admin.action(description=_("Change together … (time, area, type, note)"), permissions=["change"])
+def change_events(model_admin: Any, request: HttpRequest, queryset: QuerySet) -> HttpResponse | None:
+    occasions = Occasion.objects.filter(event__in=queryset.order_by().values("pk"))
+    events = Event.objects.filter(pk__in=list(queryset.values_list("pk", flat=True)))
+    form = BulkEditForm(occasions, events, _sent(request), rights=rights.of(request.user))
+    return _together(model_admin, request, queryset, form)
+
+
+@admin.action(description=_("Change together … (time, note)"), permissions=["change"])
+def change_occasions(model_admin: Any, request: HttpRequest, queryset: QuerySet) -> HttpResponse | None:
+    keys = list(queryset.values_list("pk", flat=True))
+    events = Event.objects.filter(occasions__in=keys).distinct()
+    form = MoveForm(Occasion.objects.filter(pk__in=keys), events, _sent(request))
+    return _together(model_admin, request, queryset, form)

@@ -1,0 +1,1 @@
+"""Edit conflicts between editors of the same row; never decides by itself which version wins."""

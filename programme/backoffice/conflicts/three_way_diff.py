@@ -1,0 +1,170 @@
+"""What two who edit the same have made of it: field by field, before, theirs and mine."""
+
+import copy
+import datetime as dt
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from programme.backoffice.conflicts.word_diff import Piece, nothing, pieces
+from programme.models.parsing import parse_int
+
+CHOICE = "_choice-"
+THEIRS, MINE = "theirs", "mine"
+# Fields that make sense together only: half of each would be what nobody meant.
+TOGETHER = (
+    ("area", "sub_area"),
+    ("location", "room"),
+    ("day", "start_time", "end_time", "end_date"),
+)
+
+
+@dataclass
+class Difference:
+    """Something that saving would change of what others have saved; `both` if we both changed it."""
+
+    key: str
+    label: str
+    before: str
+    theirs: str
+    mine: str
+    both: bool
+    # Which file was chosen is known to the browser alone.
+    is_file: bool = False
+
+    @property
+    def name(self) -> str:
+        return f"{CHOICE}{self.key}"
+
+    @property
+    def theirs_marked(self) -> list[Piece]:
+        return pieces(self.before, self.theirs)
+
+    @property
+    def mine_marked(self) -> list[Piece]:
+        return pieces(self.before, self.mine)
+
+
+@dataclass
+class Group:
+    """The differences of one row, and what it is."""
+
+    title: str
+    differences: list[Difference] = field(default_factory=list)
+
+
+def together(names: list[str]) -> Iterator[list[str]]:
+    """Yield the names of fields in their order, those that belong together in one list."""
+    left = list(names)
+    while left:
+        unit = next((each for each in TOGETHER if left[0] in each), (left[0],))
+        chosen = [name for name in left if name in unit]
+        left = [name for name in left if name not in chosen]
+        yield chosen
+
+
+def differences(
+    form_class: Any, sent: dict[str, Any], prefix: str, base: Any, theirs: Any
+) -> list[Difference]:
+    """Return what saving what was `sent` would change, or has been changed by others, of one row.
+
+    `base` is the row as it was when the form was opened, None where that is not known.
+    """
+    mine = form_class(**sent, prefix=prefix, instance=copy.copy(theirs))
+    # What no field was sent for, as of buttons that were not pressed, stays as it is.
+    unsent = {name for name in mine.fields if omitted(mine, name)}
+    differ = set(mine.changed_data) - unsent
+    typed = set(form_class(**sent, prefix=prefix, instance=copy.copy(base)).changed_data) if base else differ
+    now = form_class(prefix=prefix, instance=copy.copy(theirs))
+    then = form_class(prefix=prefix, instance=copy.copy(base)) if base else None
+    found = []
+    for names in together(list(mine.fields)):
+        before = shown(then, names) if then else ""
+        changed = then is None or before != shown(now, names)
+        if differ & set(names) and changed:
+            found.append(
+                Difference(
+                    key=mine.add_prefix(names[0]),
+                    label=", ".join(str(capfirst(mine.fields[name].label)) for name in names),
+                    before=before,
+                    theirs=shown(now, names),
+                    mine=typed_in(mine, names),
+                    both=bool(typed & set(names)),
+                    is_file=isinstance(mine.fields[names[0]], forms.FileField),
+                )
+            )
+    return found
+
+
+def omitted(form: Any, name: str) -> bool:
+    widget = form.fields[name].widget
+    return widget.value_omitted_from_data(form.data, form.files, form.add_prefix(name))
+
+
+# --- What is shown of fields --------------------------------------------------------------------
+
+
+def shown(form: Any, names: list[str]) -> str:
+    """Return in words what the row of a form has in fields."""
+    values = [_of_row(form, name) for name in names]
+    return ", ".join(value for value in values if value) or nothing()
+
+
+def _of_row(form: Any, name: str) -> str:
+    form_field = form.fields[name]
+    if isinstance(form_field, forms.ModelChoiceField):
+        chosen = getattr(form.instance, name, None)
+        return str(chosen) if chosen else ""
+    return _words(form_field, form.get_initial_for_field(form_field, name))
+
+
+def typed_in(form: Any, names: list[str]) -> str:
+    """Return in words what was sent for fields, whether or not it makes sense."""
+    values = [_words(form.fields[name], form[name].data) for name in names]
+    return ", ".join(value for value in values if value) or nothing()
+
+
+def _words(form_field: forms.Field, value: Any) -> str:
+    if isinstance(form_field, forms.BooleanField):
+        return _("Yes") if form_field.to_python(value) else _("No")
+    if isinstance(form_field, forms.ModelChoiceField):
+        number = parse_int(value)
+        chosen = None if number is None else form_field.queryset.filter(pk=number).first()
+        return str(chosen or value or "")
+    if isinstance(form_field, forms.ChoiceField):
+        return str({str(key): label for key, label in form_field.choices}.get(str(value), value or ""))
+    if isinstance(value, dt.time):
+        return f"{value:%H:%M}"
+    return "" if value is None else str(value).replace("\r\n", "\n")
+
+
+# --- Choosing -----------------------------------------------------------------------------------
+
+
+def encoded(form: Any, names: list[str]) -> dict[str, str | None]:
+    """Return what a browser would send for fields of a form that shows its row; None is nothing."""
+    return {form.add_prefix(name): _encoded(form, name) for name in names}
+
+
+def _encoded(form: Any, name: str) -> str | None:
+    form_field, value = form.fields[name], form[name].value()
+    if isinstance(form_field, forms.BooleanField):
+        return "on" if value else None
+    if isinstance(form_field, forms.FileField):
+        return None
+    text = getattr(form_field.widget, "widget", form_field.widget).format_value(value)
+    text = text[0] if isinstance(text, list) and text else text
+    return "" if text is None or text == [] else str(text)
+
+
+def put(data: QueryDict, values: dict[str, str | None]) -> None:
+    for name, value in values.items():
+        if value is None:
+            data.pop(name, None)
+        else:
+            data[name] = value

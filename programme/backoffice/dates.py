@@ -1,0 +1,96 @@
+"""Festival days in lists: how they are shown, and the filter by them."""
+# ruff: noqa: ARG002 - Django's hooks say which arguments there are
+
+import datetime as dt
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.text import capfirst
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from feeds.festival_time import ONE_DAY
+from feeds.vocabulary import LanguageCode
+from feeds.wording import EN_DASH, WORDS, clock, relative_day
+from programme.backoffice.timetable.days import counts
+from programme.models import Occasion
+from programme.models.festival_time import festival_time
+
+
+def editors_language() -> LanguageCode:
+    return "en" if (get_language() or "").startswith("en") else "sv"
+
+
+def weekday_and_date(day: dt.date) -> str:
+    """Return `ons 2026-07-29`."""
+    return f"{WORDS[editors_language()].days_short[day.weekday()]} {day.isoformat()}"
+
+
+def day_and_clock(instant: dt.datetime) -> str:
+    """Return festival day and clock time, `ons 2026-07-29 14:00`, that break between them only."""
+    festival = festival_time()
+    return together(weekday_and_date(festival.day_of(instant)), clock(festival.local(instant)))
+
+
+def clocks(start: dt.datetime, end: dt.datetime) -> str:
+    """Return `22:00–03:00`, with the day of the end where it is later than 24 hours after the start."""
+    festival = festival_time()
+    first, last = festival.local(start), festival.local(end)
+    last_day = f"{weekday_and_date(last.date())} " if festival.is_long(start, end) else ""
+    return f"{clock(first)}{EN_DASH}{last_day}{clock(last)}"
+
+
+def date_and_clock(instant: dt.datetime) -> str:
+    """Return calendar date and clock time, `2026-07-29 14:00`, that break between them only."""
+    local = festival_time().local(instant)
+    return together(local.date().isoformat(), clock(local))
+
+
+def together(day: str, time: str) -> str:
+    return format_html('<span class="together">{}</span> {}', day, time)
+
+
+class DayFilter(admin.SimpleListFilter):
+    """By festival day: today, tomorrow, and every day that has an occasion."""
+
+    title = _("festival day")
+    parameter_name = "day"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        festival = festival_time()
+        today = festival.day_of(request.instant)
+        days = sorted(counts().keys() - {today, today + ONE_DAY})
+        language = editors_language()
+        return [
+            ("today", capfirst(relative_day(today, today, language))),
+            ("tomorrow", capfirst(relative_day(today + ONE_DAY, today, language))),
+            *((day.isoformat(), capfirst(relative_day(day, today, language))) for day in days),
+        ]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
+        day = self._day(festival_time().day_of(request.instant))
+        return queryset if day is None else queryset.filter(self.held(_during(day)))
+
+    def held(self, during: Q) -> Q:
+        """Return which rows have an occasion of those; here events."""
+        return Q(pk__in=Occasion.objects.filter(during).values("event"))
+
+    def _day(self, today: dt.date) -> dt.date | None:
+        # Only what `lookups` offers: Django gives the value on, whatever is in the address.
+        if self.value() not in {str(key) for key, _label in self.lookup_choices}:
+            return None
+        near = {"today": today, "tomorrow": today + ONE_DAY}
+        return near.get(self.value()) or dt.date.fromisoformat(self.value())
+
+
+class OccasionDayFilter(DayFilter):
+    def held(self, during: Q) -> Q:
+        return during
+
+
+def _during(day: dt.date) -> Q:
+    festival = festival_time()
+    return Q(start__gte=festival.day_begins(day), start__lt=festival.day_begins(day + ONE_DAY))

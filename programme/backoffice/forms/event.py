@@ -1,0 +1,76 @@
+"""The form of an event: what may be left out, and marking it as changed."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.admin.widgets import AdminTextareaWidget
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from programme.backoffice.admin.permissions import LockedFieldsMixin
+from programme.backoffice.forms.autocomplete import PreloadedChoicesMixin
+from programme.models import Event, EventType, Status
+
+_TEXTS = {
+    f"{text}_{language}": AdminTextareaWidget(attrs={"rows": rows})
+    for text, rows in (("intro", 3), ("description", 12))
+    for language in ("sv", "en")
+}
+
+
+class StatusField(forms.ChoiceField):
+    """Sent by the button that publishes or withdraws; whatever else saves leaves it as it is."""
+
+    def __init__(self) -> None:
+        super().__init__(choices=Status.choices, required=False, widget=forms.HiddenInput)
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return bool(data) and super().has_changed(initial, data)
+
+
+class EventForm(LockedFieldsMixin, PreloadedChoicesMixin, forms.ModelForm):
+    locked = {"status": _("You may neither publish nor withdraw events.")}
+
+    mark_changed = forms.BooleanField(
+        label=capfirst(_("mark as changed")),
+        required=False,
+        help_text=_("Shows the event as updated for 36 hours. A new note does so by itself."),
+    )
+
+    class Meta:
+        model = Event
+        fields = ["type", "change_info", *_TEXTS]
+        widgets = _TEXTS
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "status" in self.fields:
+            self.fields["status"] = StatusField()
+        if "type" in self.fields:
+            self.fields["type"].required = False
+            self.fields["type"].help_text = _("Left empty it becomes “Övrigt” / “Other”.")
+
+    def clean_status(self) -> str:
+        return self.cleaned_data["status"] or self.instance.status
+
+    def clean_image_focus_x(self) -> int:
+        return self._kept("image_focus_x")
+
+    def clean_image_focus_y(self) -> int:
+        return self._kept("image_focus_y")
+
+    def _kept(self, name: str) -> int:
+        """Return what was sent, or what is stored where nothing was."""
+        sent = self.cleaned_data[name]
+        return getattr(self.instance, name) if sent is None else sent
+
+    @property
+    def marks_changed(self) -> bool:
+        """Whether the submission marks the event as changed; to remove a note does not."""
+        note = self.cleaned_data.get("change_info")
+        return bool(self.cleaned_data.get("mark_changed") or (note and "change_info" in self.changed_data))
+
+    def save(self, commit: bool = True) -> Event:
+        if self.instance.type_id is None:
+            self.instance.type = EventType.other()
+        return super().save(commit)

@@ -1,0 +1,150 @@
+"""Form fields: clock times as editors type them, days, and images that are safe to open."""
+# ruff: noqa: ARG002 - Django's hooks say which arguments there are
+
+import datetime as dt
+import io
+import re
+from typing import Any, NoReturn
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.validators import FileExtensionValidator, MaxValueValidator, MinValueValidator
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+from PIL import Image
+
+from programme.backoffice.forms.images import TooLongError, normalize_image
+
+# 19:00, 19.00, 1900, 19, and with "kl" before it.
+_CLOCK = re.compile(r"(?:kl\.?\s*)?(\d{1,2})(?:[:.]?(\d{2}))?", re.IGNORECASE | re.ASCII)
+
+EARLIEST = dt.date(1900, 1, 1)
+LATEST = dt.date(2199, 12, 31)
+UNLIKELY_YEAR = _("Check the year: it must be from 1900 to 2199.")
+
+MEGABYTE = 1024 * 1024
+LARGEST_FILE = 10 * MEGABYTE
+MOST_PIXELS = 50_000_000
+# What every browser shows.
+IMAGE_FORMATS = {"JPEG", "MPO", "PNG", "GIF", "WEBP", "AVIF"}
+IMAGE_EXTENSIONS = ["jpg", "jpeg", "png", "gif", "webp", "avif"]
+
+
+class ClockField(forms.TimeField):
+    """A clock time in whole minutes."""
+
+    widget = forms.TimeInput(format="%H:%M", attrs={"size": 5, "class": "clock", "autocomplete": "off"})
+    default_error_messages = {"invalid": _("Write it as 19:00. Midnight is 00:00.")}
+
+    def to_python(self, value: Any) -> dt.time | None:
+        if value in self.empty_values or isinstance(value, dt.time):
+            return value or None
+        match = _CLOCK.fullmatch(str(value).strip())
+        try:
+            return dt.time(*(int(part or 0) for part in match.groups()))  # type: ignore[union-attr]
+        except (AttributeError, ValueError):
+            raise ValidationError(self.error_messages["invalid"], code="invalid") from None
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Return whether it is another time, as far as the field shows it."""
+        shown = initial.replace(second=0, microsecond=0) if isinstance(initial, dt.time) else initial
+        return super().has_changed(shown, data)
+
+
+class EndClockField(ClockField):
+    """The clock time of an end: midnight may be written as 24:00, too."""
+
+    def to_python(self, value: Any) -> dt.time | None:
+        match = _CLOCK.fullmatch(value.strip()) if isinstance(value, str) else None
+        midnight = match is not None and (int(match[1]), int(match[2] or 0)) == (24, 0)
+        return dt.time(0) if midnight else super().to_python(value)
+
+
+class DayField(forms.DateField):
+    """A date of our time, picked in the browser's own calendar."""
+
+    widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", "class": "day"})
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(input_formats=["%Y-%m-%d"], **kwargs)
+        limits = [MinValueValidator(EARLIEST, UNLIKELY_YEAR), MaxValueValidator(LATEST, UNLIKELY_YEAR)]
+        self.validators += limits
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        # Without it browsers offer years of six digits.
+        return {"max": LATEST.isoformat()}
+
+
+class SafeImageField(forms.ImageField):
+    """An image for the web, refused unopened where it is too large for the server's memory.
+
+    What it gives is not the file that was sent, but the picture in it (programme/backoffice/forms/images.py).
+    """
+
+    default_validators = [FileExtensionValidator(IMAGE_EXTENSIONS)]
+    default_error_messages = {
+        "too_heavy": _("The image is larger than 10 MB. Save it in a smaller size."),
+        "too_large": _("The image has more than 50 million pixels. Save it in a smaller size."),
+        "too_long": _("The animation is too long: its frames have more than 50 million pixels together."),
+        "format": _("Use a JPEG, PNG, GIF, WebP or AVIF image."),
+        "svg": _(
+            "SVG drawings cannot be used. Save it as a PNG image, or use a JPEG, GIF, WebP or AVIF image."
+        ),
+    }
+
+    def to_python(self, data: Any) -> Any:
+        if data not in self.empty_values and data.size > LARGEST_FILE:
+            self._refuse("too_heavy")
+        if data not in self.empty_values and _is_drawing(data):
+            self._refuse("svg")
+        try:
+            file = super().to_python(data)
+        except ValidationError as refusal:
+            if isinstance(refusal.__cause__, (Image.DecompressionBombError, Image.DecompressionBombWarning)):
+                self._refuse("too_large")
+            raise
+        if file is None:
+            return None
+        self._check(file.image)
+        return self._kept(file)
+
+    def _kept(self, file: Any) -> SimpleUploadedFile:
+        try:
+            content = normalize_image(file)
+        except TooLongError:
+            self._refuse("too_long")
+        except (OSError, ValueError, SyntaxError, EOFError):
+            # What the beginning of a file promises its end may not keep.
+            self._refuse("invalid_image")
+        kept = SimpleUploadedFile(file.name, content, Image.MIME[file.image.format])
+        # As Django's own field does, for whoever cleans it further.
+        kept.image = Image.open(io.BytesIO(content))
+        return kept
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        return {"accept": ",".join(f".{extension}" for extension in IMAGE_EXTENSIONS)}
+
+    def _check(self, image: Image.Image) -> None:
+        if image.width * image.height > MOST_PIXELS:
+            self._refuse("too_large")
+        if image.format not in IMAGE_FORMATS:
+            self._refuse("format")
+
+    def _refuse(self, code: str) -> NoReturn:
+        raise ValidationError(self.error_messages[code], code=code)
+
+
+def _is_drawing(file: Any) -> bool:
+    """Return whether a file is SVG, by its name or by how it begins."""
+    begins = file.read(1024)
+    file.seek(0)
+    return file.name.lower().endswith((".svg", ".svgz")) or b"<svg" in begins.lower()
+
+
+def missing_hour(date: dt.date, clock: dt.time) -> str:
+    """Return what to say of a time that is jumped over when the clock goes forward."""
+    return _("There is no %(clock)s on %(date)s: the clock goes forward.") % {
+        "clock": f"{clock:%H:%M}",
+        "date": date_format(date, "j F"),
+    }

@@ -1,0 +1,148 @@
+"""Occasions as editors enter them: festival day, start and end as clock times, seldom an end date."""
+
+import datetime as dt
+from typing import Any, NamedTuple
+
+from django import forms
+from django.contrib import admin
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from feeds.festival_time import FestivalTime
+from programme.backoffice.admin.permissions import LockedFieldsMixin
+from programme.backoffice.dates import weekday_and_date
+from programme.backoffice.forms.autocomplete import PreloadedChoicesMixin
+from programme.backoffice.forms.fields import UNLIKELY_YEAR, ClockField, DayField, EndClockField, missing_hour
+from programme.models import Occasion
+from programme.models.events import FIRST_INSTANT, LAST_INSTANT
+from programme.models.festival_time import festival_time
+
+ENTRY = ["day", "start_time", "end_time", "end_date"]
+# An exhibition of a year and some weeks passes; what is longer is a year that was mistyped.
+LONGEST = dt.timedelta(days=400)
+
+
+class OccasionTimes(NamedTuple):
+    """What an editor enters for the time of an occasion, in the order of `ENTRY`."""
+
+    day: dt.date
+    start_time: dt.time
+    end_time: dt.time
+    end_date: dt.date | None
+
+
+def occasion_times(start: dt.datetime, end: dt.datetime, festival: FestivalTime) -> OccasionTimes:
+    """Return the entry, in whole minutes, that gives two instants; no end date unless it takes one."""
+    day = festival.day_of(start)
+    first, last = _reading(start, festival), _reading(end, festival)
+    implied = festival.occasion_span(day, first.time(), last.time())[1]
+    end_date = None if _reading(implied, festival) == last else last.date()
+    return OccasionTimes(day, first.time(), last.time(), end_date)
+
+
+def _reading(instant: dt.datetime, festival: FestivalTime) -> dt.datetime:
+    """Return what the wall clock shows, in whole minutes."""
+    return festival.local(instant).replace(second=0, microsecond=0, tzinfo=None, fold=0)
+
+
+def _kept(stored: dt.datetime | None, entered: dt.datetime, festival: FestivalTime) -> dt.datetime:
+    """Return the stored instant where the wall clock shows the same.
+
+    An entry in whole minutes knows neither its seconds nor, in the night when the clock goes back,
+    which of two equal times it is.
+    """
+    same = stored is not None and _reading(stored, festival) == _reading(entered, festival)
+    return stored if same and stored is not None else entered
+
+
+class OccasionTimesMixin:
+    """A model admin that shows what is entered of an occasion to those who may only look at it."""
+
+    @admin.display(description=_("day"), ordering="start")
+    def day(self, occasion: Occasion) -> str:
+        return weekday_and_date(festival_time().day_of(occasion.start))
+
+    @admin.display(description=_("start"))
+    def start_time(self, occasion: Occasion) -> str:
+        return f"{festival_time().local(occasion.start):%H:%M}"
+
+    @admin.display(description=_("end"))
+    def end_time(self, occasion: Occasion) -> str:
+        return f"{festival_time().local(occasion.end):%H:%M}"
+
+    @admin.display(description=_("end date"))
+    def end_date(self, occasion: Occasion) -> str:
+        date = occasion_times(occasion.start, occasion.end, festival_time()).end_date
+        # Django shows None as it is called.
+        return weekday_and_date(date) if date else ""
+
+
+class OccasionForm(LockedFieldsMixin, PreloadedChoicesMixin, forms.ModelForm):
+    locked = {"event": _("Readers know this occasion: it stays with its event. Cancel it instead.")}
+
+    day = DayField(label=capfirst(_("day")), help_text=_("The festival day on which it starts."))
+    start_time = ClockField(label=capfirst(_("start")), help_text=_("For example 19:00, 19.00 or 1900."))
+    end_time = EndClockField(
+        label=capfirst(_("end")),
+        help_text=_("At or before the start means in the night after, as in 22:00 to 03:00."),
+    )
+    end_date = DayField(
+        label=capfirst(_("end date")),
+        required=False,
+        help_text=_("Only where it ends later than that: the date of the end."),
+    )
+
+    class Meta:
+        model = Occasion
+        fields = ["event", "cancelled", "location", "room", "stream"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.pk:
+            entry = occasion_times(self.instance.start, self.instance.end, festival_time())
+            self.initial = dict(zip(ENTRY, entry, strict=True)) | self.initial
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean()
+        if not self.errors.keys() & set(ENTRY):
+            self._set_instants(OccasionTimes(*(self.cleaned_data[field] for field in ENTRY)), festival_time())
+        return cleaned
+
+    def _set_instants(self, entry: OccasionTimes, festival: FestivalTime) -> None:
+        entered = festival.occasion_span(*entry)
+        start_date = festival.calendar_date(entry.day, entry.start_time)
+        end_date = entry.end_date or _reading(entered[1], festival).date()
+        start = _kept(self.instance.start, entered[0], festival)
+        end = _kept(self.instance.end, entered[1], festival)
+        self._refuse_missing_hour("start_time", start_date, entry.start_time, festival)
+        self._refuse_missing_hour("end_time", end_date, entry.end_time, festival)
+        if "start_time" not in self.errors:
+            self._refuse_order(entry, start_date, start, end)
+            self._refuse_unlikely(start, end)
+        self.instance.start, self.instance.end = start, end
+
+    def _refuse_order(
+        self, entry: OccasionTimes, start_date: dt.date, start: dt.datetime, end: dt.datetime
+    ) -> None:
+        if entry.end_date and entry.end_date < start_date:
+            self.add_error("end_date", _("The end date is before the start."))
+        elif end <= start:
+            self.add_error("end_time", _("The end must be later than the start."))
+
+    def _refuse_unlikely(self, start: dt.datetime, end: dt.datetime) -> None:
+        """Refuse what the database has no room for, and what is longer than it was and than anybody means."""
+        if start < FIRST_INSTANT:
+            self.add_error("day", UNLIKELY_YEAR)
+        if end >= LAST_INSTANT:
+            self.add_error("end_time", UNLIKELY_YEAR)
+        was = self.instance.end - self.instance.start if self.instance.pk else dt.timedelta()
+        if end - start > max(LONGEST, was):
+            self.add_error(
+                "end_date",
+                _("That is more than %(days)d days after the start. Check the year, %(year)d.")
+                % {"days": LONGEST.days, "year": festival_time().local(end).year},
+            )
+
+    def _refuse_missing_hour(self, field: str, date: dt.date, clock: dt.time, festival: FestivalTime) -> None:
+        if not festival.exists(date, clock):
+            self.add_error(field, missing_hour(date, clock))

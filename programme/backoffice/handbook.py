@@ -1,0 +1,37 @@
+"""The editors' handbook, shown in the back office in the editor's own language: docs/handbook/."""
+
+from functools import lru_cache
+
+from django.conf import settings
+from django.contrib.admin import AdminSite
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.templatetags.static import static
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from markdown_it import MarkdownIt
+
+from feeds.vocabulary import LanguageCode
+from programme.backoffice.dates import editors_language
+
+FOLDER = settings.BASE_DIR / "docs" / "handbook"
+# Where its pictures lie, seen from that folder, so that it can be read in the repository too.
+PICTURES = "../../programme/static/"
+
+
+def handbook(request: HttpRequest, site: AdminSite) -> HttpResponse:
+    context = {
+        **site.each_context(request),
+        "title": _("Handbook for editors"),
+        "text": _written(editors_language()),
+    }
+    return TemplateResponse(request, "admin/programme/handbook.html", context)
+
+
+@lru_cache
+def _written(language: LanguageCode) -> SafeString:
+    tokens = MarkdownIt("commonmark").enable("table")
+    text = (FOLDER / f"{language}.md").read_text()
+    # The page has its title already.
+    html = tokens.render(text.partition("\n")[2])
+    return mark_safe(html.replace(PICTURES, static("")))  # noqa: S308 - our own text

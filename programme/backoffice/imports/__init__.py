@@ -1,0 +1,1 @@
+"""The pages on which editors import files; the merging itself is in programme/exchange."""

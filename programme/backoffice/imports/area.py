@@ -1,0 +1,66 @@
+"""Asks in which area the events of a file are that names none, instead of making one of the file's name."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from programme.backoffice import rights
+from programme.backoffice.imports.views import find_upload
+from programme.backoffice.rights import Rights
+from programme.models import Area
+from programme.models.cleaning import clean_line
+
+
+class AreaForm(forms.Form):
+    """An area that is there, or the name of a new one."""
+
+    area = forms.ModelChoiceField(
+        Area.objects.none(), label=capfirst(_("area")), required=False, empty_label=_("– choose –")
+    )
+    new = forms.CharField(
+        label=_("or a new area, by its name"),
+        required=False,
+        max_length=200,
+        help_text=_("It comes last among the areas."),
+    )
+
+    def __init__(self, asked: Rights, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["area"].queryset = asked.areas_to_choose()  # type: ignore[attr-defined]
+        if asked.areas is not None or not asked.holds("add_area"):
+            del self.fields["new"]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.errors and bool(cleaned.get("area")) == bool(clean_line(cleaned.get("new", ""))):
+            raise ValidationError(_("Choose an area, or name a new one."))
+        return cleaned
+
+    @property
+    def name(self) -> str:
+        area = self.cleaned_data["area"]
+        return area.name if area else clean_line(self.cleaned_data["new"])
+
+
+def area(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
+    """Ask for the area, and find out anew what would happen."""
+    kept = find_upload(request, pk)
+    form = AreaForm(rights.of(request.user), request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        kept.options = kept.options | {"otherwise": form.name}
+        kept.preview = None
+        kept.save(update_fields=["options", "preview"])
+        return redirect("admin:import_file", pk)
+    context = {
+        **site.each_context(request),
+        "title": _("In which area?"),
+        "upload": kept,
+        "form": form,
+    }
+    return TemplateResponse(request, "admin/programme/import/area.html", context)

@@ -1,0 +1,244 @@
+"""Saying what the columns of a foreign sheet are, once: it is found again by the sheet's headings."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from programme.backoffice.imports.steps import is_sheet
+from programme.backoffice.imports.views import find_upload
+from programme.exchange.readers.registry import saved_mappings
+from programme.exchange.readers.sheet.columns import COLUMNS
+from programme.exchange.readers.sheet.mapping import (
+    HEADINGS_WITHIN,
+    Mapping,
+    Part,
+    Source,
+    headings_key,
+    headings_place,
+    usual_mapping,
+)
+from programme.exchange.readers.sheet.tables import Table, TableRow, read_table
+from programme.exchange.text.fitting import truncate
+from programme.exchange.values import UnreadableFileError
+from programme.models import SheetMapping
+from programme.models.cleaning import clean_line
+
+_SAMPLES, _FIXED, _MORE = 3, 3, 3
+# Of a column: it is taken where those of the same field before it are empty.
+_ELSE = "else"
+# What several cells of a field are joined by.
+_JOINS = {"description_sv": "\n\n", "description_en": "\n\n", "organizer": ", ", "type": ", "}
+# As much of a row as tells it from others.
+_SHOWN = 80
+_LABELS = {
+    "event_id": ("Programpunktens ID", "Event's ID"),
+    "festival_day": ("Festivaldag", "Festival day"),
+    "duration": ("Längd", "Duration"),
+}
+
+
+def fields() -> list[tuple[str, str]]:
+    """Return the fields that a column can fill, with their names."""
+    english = not (get_language() or "sv").startswith("sv")
+    found = []
+    for column in COLUMNS:
+        if not column.field.endswith("_") and column.field != "last_modified":
+            sv, en = _LABELS.get(column.field, (column.sv, column.en))
+            found.append((column.field, en if english else sv))
+    return found
+
+
+def parts() -> list[tuple[str, str]]:
+    return [
+        (Part.WHOLE.value, _("the whole cell")),
+        (Part.BEFORE_COMMA.value, _("what stands before the first comma")),
+        (Part.AFTER_COMMA.value, _("what stands after the first comma")),
+        (Part.FIRST.value, _("the first of a list")),
+        (Part.ALL.value, _("all of a list, with commas between")),
+        (_ELSE, _("the whole cell, where the columns of this field before it are empty")),
+    ]
+
+
+def columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
+    """Ask what each column is, and keep the answers under a name."""
+    kept = find_upload(request, pk)
+    try:
+        table = read_table(bytes(kept.content)) if is_sheet(kept) else None
+    except UnreadableFileError:
+        table = None
+    if table is None or not table.rows:
+        return redirect("admin:import_file", pk)
+    place = _place_asked(request, table)
+    headings = table.rows[place].cells
+    error = ""
+    if request.method == "POST":
+        mapping = _asked(request, headings)
+        if "title" in mapping.sources:
+            _save(request, mapping, kept.name)
+            kept.preview = None
+            kept.save(update_fields=["preview"])
+            return redirect("admin:import_file", pk)
+        error = _("Say which column is the title.")
+    else:
+        saved = {each.key: each for each in saved_mappings()}
+        mapping = saved.get(headings_key(headings)) or usual_mapping(headings)
+    context = {
+        **site.each_context(request),
+        "title": _("What the columns are"),
+        "upload": kept,
+        "columns": _columns(table, place, mapping),
+        "more": _more(_allotted(mapping)[1]),
+        "fixed": _fixed(mapping),
+        "place": place,
+        "rows": [
+            (number, row.number, _beginning(row)) for number, row in enumerate(table.rows[:HEADINGS_WITHIN])
+        ],
+        "fields": fields(),
+        "parts": parts(),
+        "name": request.POST.get("name") or _name(mapping) or kept.name,
+        "error": error,
+    }
+    return TemplateResponse(request, "admin/programme/import/columns.html", context)
+
+
+def _place_asked(request: HttpRequest, table: Table) -> int:
+    """Return which row holds the headings, as somebody has said; else as it seems."""
+    asked = request.POST.get("headings") or request.GET.get("headings") or ""
+    within = min(HEADINGS_WITHIN, len(table.rows))
+    return int(asked) if asked in set(map(str, range(within))) else _headings(table)
+
+
+def _beginning(row: TableRow) -> str:
+    return truncate(" · ".join(filter(None, row.cells)), _SHOWN)
+
+
+def _headings(table: Table) -> int:
+    """Return which row holds the headings: of a saved mapping, else those most of which are known."""
+    saved = {mapping.key for mapping in saved_mappings()}
+    for place, row in enumerate(table.rows[:HEADINGS_WITHIN]):
+        if headings_key(row.cells) in saved:
+            return place
+    return headings_place(table) or 0
+
+
+def _columns(table: Table, place: int, mapping: Mapping) -> list[dict[str, Any]]:
+    """Return each column with its first different contents and what it is."""
+    used, _besides = _allotted(mapping)
+    found = []
+    for number, heading in enumerate(table.rows[place].cells):
+        cells = (row.cells[number] for row in table.rows[place + 1 :] if number < len(row.cells))
+        samples: dict[str, None] = {}
+        for cell in cells:
+            if cell:
+                samples.setdefault(cell[:80])
+            if len(samples) == _SAMPLES:
+                break
+        field, part = used.get(number, ("", Part.WHOLE.value))
+        found.append(
+            {
+                "number": number,
+                "heading": heading,
+                "samples": list(samples),
+                "field": field,
+                "part": part,
+            }
+        )
+    return found
+
+
+def _allotted(mapping: Mapping) -> tuple[dict[int, tuple[str, str]], list[dict[str, Any]]]:
+    """Return the field of each column and what is taken of it, and what columns are taken for besides.
+
+    The columns of a field stay in their order when they are read from the form again: the others come last.
+    """
+    table: dict[int, tuple[str, str]] = {}
+    more: list[dict[str, Any]] = []
+    # A database may keep them in any order.
+    for field, _label in fields():
+        source, last, besides = mapping.sources.get(field, Source()), -1, False
+        for number, column in enumerate(source.columns):
+            part = _ELSE if number and source.first_filled else source.part.value
+            besides = besides or column in table or column < last
+            if besides:
+                more.append({"column": column, "field": field, "part": part})
+            else:
+                table[column], last = (field, part), column
+    return table, more
+
+
+def _more(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [*found, *[{"column": -1, "field": "", "part": ""}] * max(1, _MORE - len(found))]
+
+
+def _fixed(mapping: Mapping) -> list[dict[str, Any]]:
+    fixed = [{"field": field, "text": each.fixed} for field, each in mapping.sources.items() if each.fixed]
+    return [*fixed, *[{"field": "", "text": ""}] * max(1, _FIXED - len(fixed))]
+
+
+def _asked(request: HttpRequest, headings: tuple[str, ...]) -> Mapping:
+    """Return the mapping that was asked for: columns that fill one field are joined in their order."""
+    known = {field for field, _label in fields()}
+    sources: dict[str, Source] = {}
+    for number, field, part in _asked_columns(request, len(headings)):
+        if field in known:
+            sources[field] = _with_column(sources.get(field), number, part, _JOINS.get(field, " "))
+    fixed = zip(request.POST.getlist("fixed-field"), request.POST.getlist("fixed-text"), strict=False)
+    for field, text in fixed:
+        if field in known and clean_line(text):
+            source = sources.get(field, Source())
+            sources[field] = msgspec.structs.replace(source, fixed=clean_line(text))
+    return Mapping(headings, sources)
+
+
+def _asked_columns(request: HttpRequest, count: int) -> Iterator[tuple[int, str, str]]:
+    for number in range(count):
+        yield number, request.POST.get(f"column-{number}", ""), request.POST.get(f"part-{number}", "")
+    names = ("more-column", "more-field", "more-part")
+    for column, field, part in zip(*map(request.POST.getlist, names), strict=False):
+        if column in set(map(str, range(count))):
+            yield int(column), field, part
+
+
+def _with_column(source: Source | None, number: int, part: str, join: str) -> Source:
+    """Return a source with one column more; what is taken of its cells is what is taken of the first's."""
+    if source is None:
+        return Source((number,), Part(part) if part in set(Part) else Part.WHOLE, join)
+    otherwise = source.first_filled or part == _ELSE
+    return msgspec.structs.replace(source, columns=(*source.columns, number), first_filled=otherwise)
+
+
+def _save(request: HttpRequest, mapping: Mapping, otherwise: str) -> None:
+    name = clean_line(request.POST.get("name", ""))[:200] or otherwise
+    sources = {
+        field: {
+            "columns": list(each.columns),
+            "part": each.part.value,
+            "join": each.join,
+            "fixed": each.fixed,
+            "first_filled": each.first_filled,
+        }
+        for field, each in mapping.sources.items()
+    }
+    values = {"name": name, "headings": list(mapping.headings), "sources": sources}
+    SheetMapping.objects.update_or_create(key=_digest(mapping.key), defaults=values)
+    messages.success(
+        request, _("The columns are saved as “%(name)s”, and found again by their headings.") % {"name": name}
+    )
+
+
+def _digest(key: tuple[str, ...]) -> str:
+    return hashlib.sha256(json.dumps(key).encode()).hexdigest()
+
+
+def _name(mapping: Mapping) -> str:
+    found = SheetMapping.objects.filter(key=_digest(mapping.key)).first()
+    return found.name if found else ""

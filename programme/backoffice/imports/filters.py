@@ -1,0 +1,39 @@
+"""The list of events narrowed to those that one edit has written: where an import leads when it is done."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from programme.history.versions import why
+from programme.models import Edit, Event, Occasion
+from programme.models.festival_time import festival_time
+from programme.models.parsing import parse_int
+
+EDIT = "edit"
+
+
+class EditFilter(admin.SimpleListFilter):
+    """Offers nothing by itself: an import leads here with the number of its edit."""
+
+    title = _("written by")
+    parameter_name = EDIT
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:  # noqa: ARG002 - Django's
+        asked = self.value() or ""
+        number = parse_int(asked)
+        edit = None if number is None else Edit.objects.filter(pk=number).first()
+        return [(asked, f"{why(edit) or edit.name}, {_moment(edit)}")] if edit else []
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:  # noqa: ARG002 - Django's
+        if not self.lookup_choices:
+            return queryset
+        events = Event.history.filter(edit=self.value()).values("id")  # type: ignore[attr-defined]
+        owners = Occasion.history.filter(edit=self.value()).values("event_id")  # type: ignore[attr-defined]
+        return queryset.filter(Q(pk__in=events) | Q(pk__in=owners))
+
+
+def _moment(edit: Edit) -> str:
+    return f"{festival_time().local(edit.moment):%Y-%m-%d %H:%M}"

@@ -1,0 +1,97 @@
+"""What the page of importing asks for."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from programme.backoffice.rights import Rights
+from programme.models import Area, Event
+from programme.models.cleaning import clean_line
+
+LARGEST = 10 * 1024 * 1024
+ENDINGS = ".csv,.tsv,.txt,.xlsx,.xls,.xml,.json,.ics"
+
+
+class UploadForm(forms.Form):
+    """A file, and how it is imported."""
+
+    file = forms.FileField(
+        label=capfirst(_("file")),
+        help_text=_(
+            "A sheet (CSV, XLSX), a calendar (iCalendar), a schedule (frab) or events of "
+            "Linked Events (JSON), up to 10 MB."
+        ),
+        widget=forms.FileInput(attrs={"accept": ENDINGS}),
+        error_messages={"required": _("Choose a file."), "empty": _("This file is empty.")},
+    )
+    source = forms.CharField(
+        label=_("Name of the source"),
+        required=False,
+        max_length=200,
+        help_text=_("Use the same name next time, and the import updates. Empty: as the file is called."),
+        widget=forms.TextInput(attrs={"list": "known-sources", "autocomplete": "off"}),
+    )
+    new_events = forms.ChoiceField(
+        label=_("New events become"),
+        choices=[("draft", _("drafts")), ("published", _("published at once"))],
+        initial="draft",
+        widget=forms.RadioSelect,
+    )
+    area = forms.ModelChoiceField(
+        Area.objects.all(),
+        label=capfirst(_("area")),
+        required=False,
+        empty_label=_("as the file says"),
+        help_text=_("Puts all events of the file into this area."),
+    )
+    language = forms.ChoiceField(
+        label=_("Language of the texts"),
+        required=False,
+        choices=[("", _("as the file says")), ("sv", _("Swedish")), ("en", _("English"))],
+    )
+    withdraw_missing = forms.BooleanField(
+        label=_("Take away what is no longer in the file"),
+        required=False,
+        help_text=_(
+            "Of what this source brought earlier: an event that is missing is withdrawn and becomes a draft; "
+            "an occasion that is missing of an event that goes on is deleted. Both come back when the file "
+            "has them again. Leave it unticked for a file that is only a part."
+        ),
+    )
+
+    def __init__(self, rights: Rights, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not rights.publishes:
+            del self.fields["new_events"]
+        if not rights.publishes or rights.areas is not None:
+            del self.fields["withdraw_missing"]
+        if rights.areas is not None:
+            self.fields["area"].queryset = Area.objects.filter(pk__in=rights.areas)  # type: ignore[attr-defined]
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if file.size > LARGEST:
+            raise ValidationError(_("The file is larger than 10 MB."))
+        return file
+
+    @property
+    def options(self) -> dict[str, Any]:
+        cleaned = self.cleaned_data
+        return {
+            "source": clean_line(cleaned["source"]),
+            "draft": cleaned.get("new_events", "draft") == "draft",
+            "area": cleaned["area"].name if cleaned["area"] else "",
+            "language": cleaned["language"],
+            "withdraw_missing": cleaned.get("withdraw_missing", False),
+        }
+
+    @staticmethod
+    def known_sources() -> list[str]:
+        """Return the sources that were imported before."""
+        found = (
+            Event.objects.exclude(source="").order_by("source").values_list("source", flat=True).distinct()
+        )
+        return list(found[:100])

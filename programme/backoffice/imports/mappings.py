@@ -1,0 +1,48 @@
+"""The saved columns of foreign sheets: listed, renamed and deleted by whoever may import."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+
+from programme.backoffice.imports.views import may_import
+from programme.models import SheetMapping
+from programme.models.cleaning import clean_line
+from programme.models.parsing import parse_int
+
+_LONGEST = 200
+
+
+def saved(request: HttpRequest, site: Any) -> HttpResponse:
+    """List what is saved, and rename or delete what was asked for."""
+    if not may_import(request):
+        raise PermissionDenied
+    if request.method == "POST":
+        _change(request)
+        return redirect("admin:import_saved")
+    context = {
+        **site.each_context(request),
+        "title": _("Saved columns"),
+        "saved": SheetMapping.objects.all(),
+    }
+    return TemplateResponse(request, "admin/programme/import/saved.html", context)
+
+
+def _change(request: HttpRequest) -> None:
+    key = request.POST.get("delete") or request.POST.get("rename") or ""
+    found = SheetMapping.objects.filter(pk=parse_int(key)).first()
+    if found is None:
+        messages.warning(request, _("These columns are no longer saved."))
+    elif "delete" in request.POST:
+        found.delete()
+        messages.success(request, _("“%(name)s” is deleted.") % {"name": found.name})
+    elif name := clean_line(request.POST.get("name", ""))[:_LONGEST]:
+        found.name = name
+        found.save(update_fields=["name"])
+        messages.success(request, _("They are called “%(name)s” now.") % {"name": name})
+    else:
+        messages.error(request, _("Give them a name."))

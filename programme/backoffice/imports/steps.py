@@ -1,0 +1,134 @@
+"""The steps of an import that an editor watches: reading what was uploaded, and applying what was shown."""
+
+from collections.abc import Generator, Iterable
+from datetime import datetime
+from pathlib import PurePath
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any
+
+import msgspec
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
+
+from programme.backoffice import rights
+from programme.exchange.merge.apply import ChangedSincePreviewError, ImportActor, applying
+from programme.exchange.merge.areas import require_area, venue_of
+from programme.exchange.merge.compare import compare
+from programme.exchange.merge.plan import Plan
+from programme.exchange.merge.preview import build_preview
+from programme.exchange.readers.grouping import length_of
+from programme.exchange.readers.registry import given_here, read
+from programme.exchange.readers.sheet.mapping import MissingColumnError
+from programme.exchange.readers.sheet.tables import is_csv, is_xlsx
+from programme.exchange.text.fitting import truncate
+from programme.exchange.values import ImportDefaults, ImportOptions, ReadResult
+from programme.models import Event, Upload
+from programme.models.cleaning import clean_line
+from programme.models.festival_time import festival_time
+
+Steps = Generator[tuple[int, int], None, Any]
+# Of a hundred: the rest is comparing.
+_READ = 60
+_TOLD = 30
+
+
+def is_sheet(kept: Upload) -> bool:
+    content, ending = bytes(kept.content), PurePath(kept.name).suffix.lower()
+    return is_xlsx(content, ending) or is_csv(content, ending)
+
+
+def read_upload(kept: Upload, user: Any) -> Generator[tuple[int, int], None, None]:
+    """Find out what importing a file would do, and keep it. Raises `NotASchedule`."""
+    reading = yield from _read(kept)
+    if reading.contents.doubtful:
+        raise MissingColumnError(_("fewer than half of the columns were understood: say what they are"))
+    order = order_of(kept, reading, user)
+    kept.preview = build_preview(reading.contents, compare(reading.contents, order), festival_time())
+    kept.preview["source"] = order.source
+    kept.save(update_fields=["preview"])
+    yield 100, 100
+
+
+def apply(
+    kept: Upload, user: Any, instant: datetime, decided: frozenset[str]
+) -> Generator[tuple[int, int], None, Plan | None]:
+    """Import a file as it was shown; return what was done.
+
+    None, and the preview is new, if it would do something else by now.
+    """
+    reading = yield from _read(kept)
+    contents, order = reading.contents, order_of(kept, reading, user)
+
+    def check() -> Plan | None:
+        plan = compare(contents, order)
+        if build_preview(contents, plan, festival_time())["digest"] != kept.preview["digest"]:
+            raise ChangedSincePreviewError(plan)
+        return None if decided else plan
+
+    decided_order = msgspec.structs.replace(order, decided=decided)
+    try:
+        plan = yield from applying(contents, decided_order, ImportActor(user, instant), check)
+    except ChangedSincePreviewError as changed:
+        kept.preview = build_preview(contents, changed.plan, festival_time()) | {"source": order.source}
+        kept.save(update_fields=["preview"])
+        return None
+    kept.delete()
+    return plan
+
+
+def order_of(kept: Upload, reading: ReadResult, user: Any) -> ImportOptions:
+    """Return what the editor has asked for on uploading. Raises `AreaNeededError`."""
+    options, conference, ours = kept.options, reading.conference, reading.contents.ours
+    names = (options["source"], conference.acronym, conference.title, PurePath(kept.name).stem)
+    source = next(name for text in (*names, kept.name) if (name := clean_line(text)))
+    may = rights.of(user)
+    title = clean_line(conference.title) or source
+    order = ImportOptions(
+        source="" if ours else truncate(source, length_of(Event, "source")),
+        area=options["area"],
+        title=title,
+        venue=venue_of(reading, title),
+        otherwise=options.get("otherwise", ""),
+        draft=options["draft"],
+        withdraw_missing=options["withdraw_missing"] and may.publishes and may.areas is None,
+        rights=may,
+    )
+    require_area(reading, order)
+    return order
+
+
+def _read(kept: Upload) -> Generator[tuple[int, int], None, ReadResult]:
+    """Read a file beside the request, which tells meanwhile how far it is."""
+    told: SimpleQueue[Any] = SimpleQueue()
+
+    def progress(steps: list[Any]) -> Iterable[Any]:
+        return _telling(steps, told)
+
+    given = given_here(kept.options["language"], progress)
+    # The other thread asks the database nothing.
+    bool(given.mappings)
+    thread = Thread(target=_reading, args=(kept, given, told, get_language()))
+    thread.start()
+    while isinstance(found := told.get(), tuple):
+        yield found
+    thread.join()
+    if isinstance(found, Exception):
+        raise found
+    return found
+
+
+def _telling(steps: list[Any], told: "SimpleQueue[Any]") -> Iterable[Any]:
+    every = max(1, len(steps) // _TOLD)
+    for number, step in enumerate(steps, 1):
+        if number % every == 0:
+            told.put((number * _READ // len(steps), 100))
+        yield step
+
+
+def _reading(kept: Upload, given: ImportDefaults, told: "SimpleQueue[Any]", language: str | None) -> None:
+    with override(language):
+        try:
+            told.put(read(bytes(kept.content), kept.name, given))
+        except Exception as error:  # noqa: BLE001 - whatever it is, the request raises it
+            told.put(error)

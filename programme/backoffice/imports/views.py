@@ -1,0 +1,241 @@
+"""Importing in the back office: upload a file, see row by row what would happen, apply all or nothing."""
+
+import json
+from collections.abc import Generator, Iterator
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
+
+from programme.backoffice import rights
+from programme.backoffice.imports.filters import EDIT
+from programme.backoffice.imports.forms import UploadForm
+from programme.backoffice.imports.steps import apply, is_sheet, read_upload
+from programme.backoffice.imports.summary import what_was_done
+from programme.exchange.merge.apply import ApplyError
+from programme.exchange.merge.areas import AreaNeededError
+from programme.exchange.merge.preview import (
+    CHANGED,
+    CREATED,
+    DELETED,
+    KEPT,
+    KINDS,
+    REFUSED,
+    RESTORED,
+    UNCHANGED,
+    WITHDRAWN,
+    kinds_of,
+)
+from programme.exchange.readers.sheet.mapping import MissingColumnError, UnknownHeadingsError
+from programme.exchange.values import UnreadableFileError
+from programme.models import Upload
+from programme.publishing.current import current
+
+KEPT_FOR = timedelta(days=1)
+ROWS_ON_A_PAGE = 100
+# Asked with this header, a step tells how far it is, line by line; else it answers when it is done.
+TELLS = "X-Progress"
+
+WRITTEN = ("event", "occasion")
+
+Steps = Generator[tuple[int, int], None, str]
+
+
+def may_import(request: HttpRequest) -> bool:
+    found = rights.of(request.user)
+    return found.may_add() and all(
+        found.holds(f"{verb}_{name}") for verb in ("add", "change") for name in WRITTEN
+    )
+
+
+def find_upload(request: HttpRequest, pk: int) -> Upload:
+    """Return what this editor has uploaded."""
+    if not may_import(request):
+        raise PermissionDenied
+    found = Upload.objects.filter(pk=pk, user_id=request.user.pk).first()
+    if found is None:
+        raise Http404(_("This file is no longer here: upload it again."))
+    return found
+
+
+def _page(site: Any, request: HttpRequest, name: str, **context: Any) -> HttpResponse:
+    context = {**site.each_context(request), "title": _("Import"), **context}
+    return TemplateResponse(request, f"admin/programme/import/{name}.html", context)
+
+
+def upload(request: HttpRequest, site: Any) -> HttpResponse:
+    """Ask for a file, and keep it until it is applied, discarded or a day old."""
+    if not may_import(request):
+        raise PermissionDenied
+    Upload.objects.filter(uploaded_at__lt=request.instant - KEPT_FOR).delete()  # type: ignore[attr-defined]
+    form = UploadForm(rights.of(request.user), request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        mine = Upload.objects.filter(user_id=request.user.pk)
+        mine.delete()
+        file = form.cleaned_data["file"]
+        kept = Upload.objects.create(
+            user_id=request.user.pk, name=file.name[-200:], content=file.read(), options=form.options
+        )
+        return redirect("admin:import_file", kept.pk)
+    return _page(site, request, "upload", form=form, media=form.media)
+
+
+def show(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
+    """Show what would happen; before that is known, the page finds it out."""
+    kept = find_upload(request, pk)
+    if kept.preview is None:
+        return _page(site, request, "reading", upload=kept)
+    preview = kept.preview
+    chosen = request.GET.get("show", "")
+    rows = [row for row in preview["rows"] if _is_shown(row, chosen)]
+    page = Paginator(rows, ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
+    return _page(
+        site,
+        request,
+        "preview",
+        upload=kept,
+        preview=preview,
+        page=page,
+        chosen=chosen,
+        tabs=_tabs(preview),
+        is_sheet=is_sheet(kept),
+        otherwise=kept.options.get("otherwise", ""),
+        conflicts=[(row, each) for row in preview["rows"] for each in row["conflicts"]],
+        unreadable=preview["counts"][REFUSED] - preview["forbidden"],
+    )
+
+
+def _is_shown(row: dict[str, Any], chosen: str) -> bool:
+    return chosen in kinds_of(row) if chosen in KINDS else True
+
+
+def _tabs(preview: dict[str, Any]) -> list[tuple[str, str, int]]:
+    counts = preview["counts"]
+    labels = {
+        CREATED: _("New"),
+        CHANGED: _("With changes"),
+        RESTORED: _("Brought back"),
+        WITHDRAWN: _("Withdrawn"),
+        DELETED: _("Deleted"),
+        KEPT: _("Edited here"),
+        REFUSED: _("Refused"),
+        UNCHANGED: _("Left alone"),
+    }
+    tabs = [(kind, label, counts[kind]) for kind, label in labels.items() if counts[kind]]
+    return [("", _("All"), len(preview["rows"])), *tabs]
+
+
+def read(request: HttpRequest, site: Any, pk: int) -> HttpResponse:  # noqa: ARG001 - every page of the site gets it
+    """Find out what would happen, and keep it to be shown."""
+    kept = find_upload(request, pk)
+    if request.method != "POST":
+        return redirect("admin:import_file", pk)
+    return _stepwise(request, _reading(request, kept))
+
+
+def _reading(request: HttpRequest, kept: Upload) -> Steps:
+    try:
+        yield from read_upload(kept, request.user)
+    except MissingColumnError as reason:
+        _say(request, messages.WARNING, f"{reason}.")
+        return reverse("admin:import_columns", args=[kept.pk])
+    except UnknownHeadingsError:
+        _say(request, messages.WARNING, _("The headings are not known. Choose what the columns are."))
+        return reverse("admin:import_columns", args=[kept.pk])
+    except AreaNeededError:
+        return reverse("admin:import_area", args=[kept.pk])
+    except UnreadableFileError as reason:
+        _say(request, messages.ERROR, _not_imported(kept, reason))
+        kept.delete()
+        return reverse("admin:import")
+    return reverse("admin:import_file", args=[kept.pk])
+
+
+def _not_imported(kept: Upload, reason: Exception) -> str:
+    # The page makes the first letter a capital, which a file's name must not get.
+    return _("Nothing is imported from “%(file)s”: %(reason)s.") % {"file": kept.name, "reason": reason}
+
+
+def apply_file(request: HttpRequest, site: Any, pk: int) -> HttpResponse:  # noqa: ARG001
+    """Do what was shown, all or nothing; show it anew if it would be something else by now."""
+    kept = find_upload(request, pk)
+    if request.method != "POST" or kept.preview is None:
+        return redirect("admin:import_file", pk)
+    if "discard" in request.POST:
+        kept.delete()
+        messages.info(request, _("Nothing was imported."))
+        return redirect("admin:import")
+    return _stepwise(request, _applying(request, kept))
+
+
+def _applying(request: HttpRequest, kept: Upload) -> Steps:
+    decided = frozenset(request.POST.getlist("overwrite"))
+    try:
+        done = yield from apply(kept, request.user, request.instant, decided)  # type: ignore[attr-defined]
+    except ApplyError as reason:
+        _say(request, messages.ERROR, _not_imported(kept, reason))
+        return reverse("admin:import_file", args=[kept.pk])
+    current.doubt()
+    if done is None:
+        again = _("The programme has changed in the meantime. This is what would happen now: look again.")
+        _say(request, messages.WARNING, again)
+        return reverse("admin:import_file", args=[kept.pk])
+    _say(request, messages.SUCCESS, what_was_done(done))
+    listed = reverse("admin:programme_event_changelist")
+    return f"{listed}?{EDIT}={done.edit}" if done.edit else listed
+
+
+def _say(request: HttpRequest, level: int, text: str) -> None:
+    """Keep what is to be said on the page that comes next: a stream has sent its cookies before."""
+    request.session["import_said"] = [*request.session.get("import_said", []), [level, text]]
+
+
+def done(request: HttpRequest, site: Any) -> HttpResponse:  # noqa: ARG001
+    """Say what there is to say, and go on to where the last step leads."""
+    for level, text in request.session.pop("import_said", []):
+        messages.add_message(request, level, text)
+    return redirect(request.session.pop("import_go", None) or "admin:import")
+
+
+def _stepwise(request: HttpRequest, steps: Steps) -> HttpResponse:
+    """Answer with how far the steps are, if asked to; else when all of them are done."""
+    if request.headers.get(TELLS):
+        lines = _lines(request, steps, get_language() or "en")
+        response = StreamingHttpResponse(lines, content_type="application/x-ndjson")
+        response["Cache-Control"] = "no-store"
+        # nginx would hand it on when it is whole.
+        response["X-Accel-Buffering"] = "no"
+        return response
+    for _step in _to_the_end(request, steps):
+        pass
+    return redirect("admin:import_done")
+
+
+def _to_the_end(request: HttpRequest, steps: Steps) -> Steps:
+    request.session["import_go"] = yield from steps
+    return reverse("admin:import_done")
+
+
+def _lines(request: HttpRequest, steps: Steps, language: str) -> Iterator[bytes]:
+    with override(language):
+        whole = _to_the_end(request, steps)
+        while True:
+            try:
+                number, of = next(whole)
+            except StopIteration as last:
+                request.session.save()
+                yield _line(go=last.value)
+                return
+            yield _line(done=number, of=of)
+
+
+def _line(**values: Any) -> bytes:
+    return json.dumps(values).encode() + b"\n"

@@ -1,0 +1,96 @@
+"""What problems are found in: the programme's facts, read in a constant number of queries."""
+
+import datetime as dt
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
+
+from feeds.festival_time import FestivalTime
+from programme.backoffice.problems.bookings import HeldOccasion, held
+from programme.models import AreaDay, Event, Room, Status
+
+
+class EventFacts(NamedTuple):
+    id: int
+    title: str
+    status: str
+    cancelled: bool
+    area: int
+    sub_area: str | None
+    # The area in which its sub area is, and its name.
+    sub_area_in: int | None
+    sub_area_in_name: str | None
+    placed: bool
+    captionless: bool
+
+    @property
+    def draft(self) -> bool:
+        return self.status == Status.DRAFT
+
+
+class Hours(NamedTuple):
+    """Opening and closing time of an area on one day, either of which may not be known."""
+
+    opens: dt.time | None
+    closes: dt.time | None
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The programme; areas and rooms are known by ID."""
+
+    festival: FestivalTime
+    events: dict[int, EventFacts]
+    occasions: dict[int, HeldOccasion]
+    hours: dict[tuple[int, dt.date], Hours]
+    rooms: dict[int, str]
+
+    @cached_property
+    def held(self) -> dict[int, list[HeldOccasion]]:
+        """The occasions of each event that has any."""
+        found: dict[int, list[HeldOccasion]] = {}
+        for occasion in self.occasions.values():
+            found.setdefault(occasion.event, []).append(occasion)
+        return found
+
+    def until(self, event: int) -> dt.datetime | None:
+        """Return when an event is over, None without an occasion."""
+        return max((each.end for each in self.held.get(event, [])), default=None)
+
+
+def facts(festival: FestivalTime) -> Facts:
+    """Return the facts of the whole programme, in four queries."""
+    return Facts(
+        festival=festival,
+        events={row[0]: EventFacts(*row) for row in _event_rows()},
+        occasions={occasion.id: occasion for occasion in held()},
+        hours=hours_of(AreaDay.objects.all()),
+        rooms={
+            key: f"{location}, {name}"
+            for key, location, name in Room.objects.order_by().values_list("id", "location__name", "name")
+        },
+    )
+
+
+def truth(condition: Q) -> ExpressionWrapper:
+    """Return a condition as a column: whether it holds."""
+    return ExpressionWrapper(condition, output_field=BooleanField())
+
+
+def _event_rows() -> list[tuple]:
+    placed = truth(Q(location__isnull=False) | Q(room__isnull=False))
+    captionless = truth(Q(image_caption="") & ~(Q(image="") & Q(image_url="")))
+    columns = ("id", "title", "status", "cancelled", "area_id")
+    sub_area = ("sub_area__name", "sub_area__area_id", "sub_area__area__name")
+    return list(Event.objects.order_by().values_list(*columns, *sub_area, placed, captionless))
+
+
+def hours_of(days: QuerySet) -> dict[tuple[int, dt.date], Hours]:
+    """Return the hours that are known, by area and day, in one query."""
+    known = days.exclude(opens=None, closes=None).order_by()
+    return {
+        (area, day): Hours(opens, closes)
+        for area, day, opens, closes in known.values_list("area_id", "day__date", "opens", "closes")
+    }

@@ -1,0 +1,102 @@
+"""The list of all problems, narrowed by kind, area, day and time."""
+
+import datetime as dt
+from typing import Any
+
+from django import forms
+from django.contrib.admin import AdminSite
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from programme.backoffice.dates import weekday_and_date
+from programme.backoffice.problems.problem import Problem
+from programme.backoffice.problems.registry import KINDS, Survey
+from programme.backoffice.problems.texts import LANGUAGES, by_field, completeness
+from programme.backoffice.start import may_see, survey_for
+from programme.models import Area
+
+A_PAGE = 100
+COMING, OVER, ALL = "", "over", "all"
+
+
+class ProblemFilterForm(forms.Form):
+    """Which problems are shown. What is not understood narrows nothing."""
+
+    kind = forms.ChoiceField(label=capfirst(_("kind")), required=False)
+    area = forms.ChoiceField(label=capfirst(_("area")), required=False)
+    day = forms.ChoiceField(label=capfirst(_("day")), required=False)
+    when = forms.ChoiceField(
+        label=capfirst(_("time")),
+        required=False,
+        choices=[(COMING, _("still to come")), (OVER, _("over")), (ALL, _("all times"))],
+    )
+
+    def __init__(self, found: Survey, areas: list[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        days = sorted({problem.day for each in found.found for problem in each.problems} - {None})
+        self.fields["kind"].choices = [("", _("all kinds")), *((kind.key, kind.label) for kind in KINDS)]
+        self.fields["area"].choices = [("", _("all areas")), *((str(key), name) for key, name in areas)]
+        self.fields["day"].choices = [
+            ("", _("all days")),
+            *((day.isoformat(), weekday_and_date(day)) for day in days),
+        ]
+        self.full_clean()
+
+    def chosen(self, name: str) -> str:
+        return self.cleaned_data.get(name, "")
+
+    def narrow(self, found: Survey, instant: dt.datetime) -> Survey:
+        """Return what is chosen, the kind apart."""
+        area, day, when = self.chosen("area"), self.chosen("day"), self.chosen("when")
+
+        def wanted(problem: Problem) -> bool:
+            return (
+                (not area or int(area) in problem.areas)
+                and (not day or problem.day == dt.date.fromisoformat(day))
+                and (when == ALL or problem.is_over(instant) == (when == OVER))
+            )
+
+        return found.only(wanted)
+
+
+def problems(request: HttpRequest, site: AdminSite) -> HttpResponse:
+    """Show the problems, worst first."""
+    if not may_see(request):
+        raise PermissionDenied
+    found = survey_for(request)
+    form = ProblemFilterForm(found, list(Area.objects.values_list("pk", "name")), request.GET)
+    narrowed = form.narrow(found, request.instant)
+    rows = [
+        (each.kind, problem)
+        for each in narrowed.found
+        for problem in each.problems
+        if form.chosen("kind") in {"", each.kind.key}
+    ]
+    page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        **site.each_context(request),
+        "title": _("Problems"),
+        "form": form,
+        "counts": [(each.kind, len(each.problems)) for each in narrowed.found if each.problems],
+        "count": len(rows),
+        "chosen": form.chosen("kind"),
+        "page": page,
+        "numbers": page.paginator.get_elided_page_range(page.number),
+        "asked": _query(request, without=("page",)),
+        "asked_of_any_kind": _query(request, without=("page", "kind")),
+        "completeness": [completeness(found.texts, language) for language in LANGUAGES],
+        "by_field": by_field(found.texts),
+    }
+    return TemplateResponse(request, "admin/programme/problems.html", context)
+
+
+def _query(request: HttpRequest, without: tuple[str, ...]) -> str:
+    """Return the query of the address to which another parameter is added."""
+    asked = request.GET.copy()
+    for name in without:
+        asked.pop(name, None)
+    return f"{asked.urlencode()}&" if asked else ""

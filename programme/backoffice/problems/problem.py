@@ -1,0 +1,79 @@
+"""A problem: what is amiss, how bad it is, and the field in which it is mended."""
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db import models
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+Words = str | Promise
+
+_LAST = dt.datetime.max.replace(tzinfo=dt.UTC)
+
+
+class Severity(models.IntegerChoices):
+    """How bad it is; the worst comes first."""
+
+    WRONG = 1, _("wrong")
+    CHECK = 2, _("to be checked")
+    INCOMPLETE = 3, _("incomplete")
+
+
+class Span(NamedTuple):
+    """From one aware instant to another."""
+
+    start: dt.datetime
+    end: dt.datetime
+
+
+class ProblemLink(NamedTuple):
+    """A field of a form of the back office in which a problem is mended, and what it is called there."""
+
+    label: Words
+    model: str
+    pk: int
+    field: str
+    span: Span | None = None
+
+    @property
+    def form(self) -> str:
+        """The address of the form."""
+        return reverse(f"admin:programme_{self.model}_change", args=[self.pk])
+
+    @property
+    def url(self) -> str:
+        """The address of the field in it."""
+        return f"{self.form}#id_{self.field}"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is amiss.
+
+    `areas` are those whose editors it concerns; `span` is when it is, where it is at a time, and `until` the
+    instant at which it is over and no longer worth mending, None for what does not pass.
+    """
+
+    title: Words
+    detail: Words
+    mendings: tuple[ProblemLink, ...]
+    areas: frozenset[int] = frozenset()
+    day: dt.date | None = None
+    span: Span | None = None
+    draft: bool = False
+    until: dt.datetime | None = None
+
+    @property
+    def url(self) -> str:
+        return self.mendings[0].url
+
+    @property
+    def order(self) -> tuple[dt.datetime, str]:
+        """By time, and without a time last."""
+        return (self.span.start if self.span else _LAST, str(self.title))
+
+    def is_over(self, instant: dt.datetime) -> bool:
+        return self.until is not None and self.until <= instant

@@ -1,0 +1,133 @@
+"""All kinds of problems, worst first, and finding them."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext_lazy as _
+
+from feeds.festival_time import FestivalTime
+from programme.backoffice.problems import gaps, texts, times
+from programme.backoffice.problems.facts import Facts, facts
+from programme.backoffice.problems.problem import Problem, Severity, Words
+from programme.backoffice.problems.texts import TranslatableRow
+
+
+@dataclass(frozen=True)
+class ProblemKind:
+    """A kind of problem: what it is called, why it matters, and what finds those there are."""
+
+    key: str
+    severity: Severity
+    label: Words
+    why: Words
+    find: Callable[[Facts, list[TranslatableRow]], Iterator[Problem]]
+
+
+KINDS = [
+    ProblemKind(
+        "double-booked",
+        Severity.WRONG,
+        _("Double-booked rooms"),
+        _("Move one, or mark the room as open to several at once."),
+        lambda known, _rows: times.double_booked(known),
+    ),
+    ProblemKind(
+        "sub-area",
+        Severity.WRONG,
+        _("Sub area under another area"),
+        _("Readers of one area would miss it, or find it where it is not."),
+        lambda known, _rows: gaps.misplaced(known),
+    ),
+    ProblemKind(
+        "end-before-start",
+        Severity.CHECK,
+        _("End before start?"),
+        _("An end at or before the start counts as the next day."),
+        lambda known, _rows: times.end_before_start(known),
+    ),
+    ProblemKind(
+        "outside-hours",
+        Severity.CHECK,
+        _("Outside opening hours"),
+        _("Change the occasion, or the hours of the area that day."),
+        lambda known, _rows: times.outside_hours(known),
+    ),
+    ProblemKind(
+        "no-occasion",
+        Severity.CHECK,
+        _("No occasion"),
+        _("Readers do not see an event before it has an occasion."),
+        lambda known, _rows: gaps.no_occasion(known),
+    ),
+    ProblemKind(
+        "no-location",
+        Severity.CHECK,
+        _("No location"),
+        _("Readers cannot tell where to go."),
+        lambda known, _rows: gaps.no_location(known),
+    ),
+    ProblemKind(
+        "no-swedish",
+        Severity.INCOMPLETE,
+        _("Missing in Swedish"),
+        _("Swedish readers get the English text."),
+        lambda known, rows: texts.missing(known, rows, "sv"),
+    ),
+    ProblemKind(
+        "no-english",
+        Severity.INCOMPLETE,
+        _("Missing in English"),
+        _("English readers get the Swedish text."),
+        lambda known, rows: texts.missing(known, rows, "en"),
+    ),
+    ProblemKind(
+        "no-caption",
+        Severity.INCOMPLETE,
+        _("Image without a caption"),
+        _("Those who do not see the image get to know nothing about it."),
+        lambda known, _rows: gaps.no_caption(known),
+    ),
+]
+
+
+@dataclass(frozen=True)
+class FoundProblems:
+    """The problems of one kind, in order."""
+
+    kind: ProblemKind
+    problems: list[Problem]
+
+
+@dataclass(frozen=True)
+class Survey:
+    """Everything that is amiss, by kind, worst first, with what it was found in."""
+
+    found: list[FoundProblems]
+    facts: Facts
+    texts: list[TranslatableRow]
+
+    def only(self, choose: Callable[[Problem], object]) -> "Survey":
+        """Return it with the problems that are chosen."""
+        chosen = [
+            FoundProblems(each.kind, [one for one in each.problems if choose(one)]) for each in self.found
+        ]
+        return replace(self, found=chosen)
+
+    def of_areas(self, areas: Iterable[int]) -> "Survey":
+        """Return what concerns any of these areas, texts included."""
+        mine = frozenset(areas)
+        texts = [row for row in self.texts if row.area in mine]
+        return replace(self.only(lambda problem: problem.areas & mine), texts=texts)
+
+    @property
+    def count(self) -> int:
+        return sum(len(each.problems) for each in self.found)
+
+
+def survey_problems(festival: FestivalTime) -> Survey:
+    """Look through the programme as the database has it, in 13 queries: four of facts, nine of texts."""
+    known, rows = facts(festival), texts.rows()
+    found = [
+        FoundProblems(kind, sorted(kind.find(known, rows), key=lambda each: each.order)) for kind in KINDS
+    ]
+    return Survey(found, known, rows)

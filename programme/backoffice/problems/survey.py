@@ -1,0 +1,40 @@
+"""The survey of all problems, remembered until the programme is edited."""
+
+from django.db import connection
+
+from feeds.festival_time import FestivalTime
+from programme.backoffice.problems.registry import Survey, survey_problems
+from programme.models.festival_time import festival_time
+from programme.publishing import loading
+
+_Key = tuple[object, FestivalTime]
+
+
+class _Remembered:
+    """The last survey and what it is of: a programme is looked through once for each revision."""
+
+    def __init__(self) -> None:
+        self._last: tuple[_Key, Survey] | None = None
+
+    def survey(self) -> Survey:
+        """Return what is amiss now: in one query as long as nothing is edited.
+
+        Inside a transaction it is looked for each time: what may be rolled back is not remembered.
+        """
+        if connection.in_atomic_block:
+            return survey_problems(festival_time())
+        # Read before the programme: what is saved in between is looked at now, and once more next time.
+        key = (loading.revision(), festival_time())
+        last = self._last
+        if last is None or last[0] != key:
+            with loading.one_state():
+                self._last = last = (key, survey_problems(key[1]))
+        return last[1]
+
+    def forget(self) -> None:
+        """Look anew next time; for tests, whose databases come and go."""
+        self._last = None
+
+
+_remembered = _Remembered()
+survey, forget = _remembered.survey, _remembered.forget

@@ -1,0 +1,103 @@
+"""What to tell somebody who writes an event, while there is still time, of the event as it would be saved."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.db.models import Q
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from programme.backoffice.problems import texts, times
+from programme.backoffice.problems.bookings import HeldOccasion, bookings_of, held, held_as
+from programme.backoffice.problems.clashes import overlapping
+from programme.backoffice.problems.facts import hours_of
+from programme.backoffice.problems.problem import Span, Words
+from programme.models import AreaDay, Event, Occasion, Room
+from programme.models.festival_time import festival_time
+
+# Of so many other occasions in the room it is told; the room is taken, whatever the others are.
+MOST_TOLD = 3
+
+
+class EventWarnings(NamedTuple):
+    """Something to look at: the field's name, of a row where it is one's, what it is, and when that is."""
+
+    row: int | None
+    field: str
+    text: Words
+    span: Span | None = None
+
+
+def warnings(event: Event, occasions: list[Occasion]) -> list[EventWarnings]:
+    """Return what is amiss with an event and its occasions, saved or not, in four queries at most.
+
+    `row` is the occasion's place in the list. Nothing of it forbids anything.
+    """
+    rows = [held_as(occasion, event)._replace(id=-number) for number, occasion in enumerate(occasions, 1)]
+    found = [*_clashes(event, rows), *_times(event, rows), *_gaps(event, rows), *_texts(event)]
+    # By rows first, because they are what is in a hurry.
+    return sorted(found, key=lambda warned: (warned.row is None, warned.row or 0))
+
+
+def _clashes(event: Event, rows: list[HeldOccasion]) -> Iterator[EventWarnings]:
+    mine = {booking.occasion: booking for booking in bookings_of(rows)}
+    if not mine:
+        return
+    rooms = {booking.room for booking in mine.values()}
+    around = Q(
+        start__lt=max(booking.end for booking in mine.values()),
+        end__gt=min(booking.start for booking in mine.values()),
+    )
+    # Whatever names the room or is in it by way of its event; `held` says where it is in truth.
+    named = Q(room__in=rooms) | Q(event__room__in=rooms)
+    others = [each for each in held(around & named & ~Q(event=event.pk)) if each.room in rooms]
+    titles = _titles(others) | dict.fromkeys(mine, event.title)
+    spans = {each.id: Span(each.start, each.end) for each in [*others, *rows]}
+    taken = [*bookings_of(others), *mine.values()]
+    names = _rooms(rooms)
+    for key, booking in mine.items():
+        for other in overlapping(booking, taken)[:MOST_TOLD]:
+            text = format_lazy(
+                _("{room} is taken then: {event}"), room=names[booking.room], event=titles[other.occasion]
+            )
+            yield EventWarnings(-key - 1, "start_time", text, spans[other.occasion])
+
+
+def _titles(others: list[HeldOccasion]) -> dict[int, str]:
+    events = dict(Event.objects.filter(pk__in={each.event for each in others}).values_list("pk", "title"))
+    return {each.id: events[each.event] for each in others}
+
+
+def _rooms(keys: set[int]) -> dict[int, str]:
+    return {room.pk: str(room) for room in Room.objects.filter(pk__in=keys).select_related("location")}
+
+
+def _times(event: Event, rows: list[HeldOccasion]) -> Iterator[EventWarnings]:
+    festival = festival_time()
+    days = [festival.day_of(each.start) for each in rows]
+    hours = hours_of(AreaDay.objects.filter(area=event.area_id, day__date__in=days)) if rows else {}
+    for number, (day, each) in enumerate(zip(days, rows, strict=True)):
+        open_then = hours.get((event.area_id, day))
+        if open_then and times.is_outside(each, festival, day, open_then):
+            yield EventWarnings(number, "start_time", times.told_hours(open_then))
+        turned = times.turned_hours(each.start, each.end, festival)
+        if turned and not each.cancelled:
+            yield EventWarnings(number, "end_time", times.told_turned(turned))
+
+
+def _gaps(event: Event, rows: list[HeldOccasion]) -> Iterator[EventWarnings]:
+    if any(not each.placed and not each.cancelled for each in rows):
+        yield EventWarnings(None, "location", _("No location"))
+    if not event.image_caption and (event.image or event.image_url):
+        yield EventWarnings(None, "image_caption", _("Image without a caption"))
+
+
+def _texts(event: Event) -> Iterator[EventWarnings]:
+    for text in texts.texts_of(Event):
+        there = {language for language in texts.LANGUAGES if getattr(event, f"{text}_{language}")}
+        if len(there) == 1:
+            [language] = set(texts.LANGUAGES) - there
+            yield EventWarnings(None, f"{text}_{language}", _MISSING[language])
+
+
+_MISSING = {"sv": _("Missing in Swedish"), "en": _("Missing in English")}

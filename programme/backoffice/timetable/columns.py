@@ -1,0 +1,69 @@
+"""The columns of the timetable: locations and their rooms beside each other, by name."""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from programme.backoffice.timetable.occasions import TimetablePlace
+from programme.models import Location, Room
+
+NOWHERE = "none"
+_NUMBER = re.compile(r"(\d+)")
+
+
+class Column(NamedTuple):
+    """A location, a room of one (`room` is its name), or what is held nowhere."""
+
+    key: str
+    place: TimetablePlace | None
+    location: str
+    room: str
+
+    @property
+    def label(self) -> str:
+        return f"{self.location}, {self.room}" if self.room else self.location
+
+
+def nowhere() -> Column:
+    return Column(NOWHERE, None, _("No location"), "")
+
+
+def every_column() -> list[Column]:
+    """Return all columns there can be, in their order: what is held nowhere first, for it is to be mended."""
+    locations = dict(Location.objects.order_by().values_list("id", "name"))
+    rooms = Room.objects.order_by().values_list("id", "location_id", "name")
+    places = [(TimetablePlace(location, None), "") for location in locations]
+    places += [(TimetablePlace(location, room), name) for room, location, name in rooms]
+    columns = [Column(place.key, place, locations[place.location], room) for place, room in places]
+    return [nowhere(), *sorted(columns, key=_order)]
+
+
+def _order(column: Column) -> tuple[object, ...]:
+    # Two locations may have one name; their rooms stay together.
+    return (_natural(column.location), column.place and column.place.location, _natural(column.room))
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    """Return a key by which room 2 comes before room 10."""
+    parts = _NUMBER.split(name.casefold())
+    return [(int(part), "") if index % 2 else (-1, part) for index, part in enumerate(parts)]
+
+
+def key_of(place: TimetablePlace | None) -> str:
+    return place.key if place else NOWHERE
+
+
+def sheets(columns: list[Column], widths: dict[str, float], most: float) -> Iterable[list[Column]]:
+    """Yield the columns in their order, as many at a time as are together not wider than that."""
+    sheet: list[Column] = []
+    taken = 0.0
+    for column in columns:
+        if sheet and taken + widths[column.key] > most:
+            yield sheet
+            sheet, taken = [], 0.0
+        sheet.append(column)
+        taken += widths[column.key]
+    if sheet:
+        yield sheet

@@ -1,0 +1,46 @@
+"""The festival days that the timetable has tabs for, and which of them it opens at."""
+
+import datetime as dt
+from collections import Counter
+
+from django.db.models import Count
+
+from programme.models import Occasion
+from programme.models.festival_time import festival_time
+
+# More tabs than fit are a list nobody reads: so many stand around the day that is shown, as on the
+# programme's own page (pages/days.py).
+MOST_TABS = 21
+AROUND = 7
+
+
+def counts() -> dict[dt.date, int]:
+    """Return how many occasions begin on each festival day that has any, in the order of days."""
+    festival = festival_time()
+    # SQLite would cut each start to its hour in Python, which takes ten times as long.
+    starts = Occasion.objects.order_by().values_list("start").annotate(Count("pk"))
+    days: Counter[dt.date] = Counter()
+    for start, count in starts:
+        days[festival.day_of(start)] += count
+    return dict(sorted(days.items()))
+
+
+def opening(days: dict[dt.date, int], today: dt.date) -> dt.date:
+    """Return today or the first coming day with occasions, else the last one; today where there is none."""
+    coming = [day for day in days if day >= today]
+    return min(coming, default=max(days, default=today))
+
+
+def around(days: dict[dt.date, int], day: dt.date) -> tuple[dt.date | None, dt.date | None]:
+    """Return the last day with occasions before a day, and the first one after it."""
+    before, after = [each for each in days if each < day], [each for each in days if each > day]
+    return max(before, default=None), min(after, default=None)
+
+
+def near(every: list[tuple[dt.date, int]], day: dt.date) -> list[tuple[dt.date, int]]:
+    """Return those of the days in their order that have tabs: all of them, or some on both sides of a day."""
+    if len(every) <= MOST_TABS:
+        return every
+    middle = sum(each < day for each, _count in every)
+    first = min(max(middle - AROUND, 0), len(every) - 2 * AROUND - 1)
+    return every[first : first + 2 * AROUND + 1]

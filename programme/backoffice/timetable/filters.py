@@ -1,0 +1,69 @@
+"""What of a day is looked at: an area, a location, with or without drafts, empty rooms, all hours."""
+
+from typing import Any
+
+from django import forms
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from programme.backoffice.timetable.columns import NOWHERE, Column
+from programme.backoffice.timetable.occasions import TimetableOccasion
+
+WITHOUT, ONLY = "without", "only"
+
+
+class TimetableFilterForm(forms.Form):
+    area = forms.ChoiceField(label=capfirst(_("area")), required=False)
+    location = forms.ChoiceField(label=capfirst(_("location")), required=False)
+    drafts = forms.ChoiceField(
+        label=_("Drafts"),
+        required=False,
+        choices=[("", _("shown")), (WITHOUT, _("hidden")), (ONLY, _("drafts alone"))],
+    )
+    empty = forms.BooleanField(label=_("Empty rooms too"), required=False)
+    hours = forms.BooleanField(label=_("All hours"), required=False)
+
+    def __init__(self, sent: Any, areas: dict[int, str], columns: list[Column]) -> None:
+        super().__init__(sent, label_suffix="")
+        locations = {column.place.location: column.location for column in columns if column.place}
+        every = ("", _("all"))
+        self.fields["area"].choices = [every, *((str(key), name) for key, name in areas.items())]  # type: ignore[attr-defined]
+        self.fields["location"].choices = [  # type: ignore[attr-defined]
+            every,
+            *((str(key), name) for key, name in locations.items()),
+            (NOWHERE, _("No location")),
+        ]
+        self.is_valid()
+
+    def _chosen(self, name: str) -> Any:
+        """Return what was chosen; what cannot be chosen counts as nothing, and is said beside it."""
+        return self.cleaned_data.get(name) or ""
+
+    @property
+    def narrows(self) -> bool:
+        return any(self._chosen(name) for name in ("area", "location", "drafts"))
+
+    @property
+    def whole_day(self) -> bool:
+        return bool(self._chosen("hours"))
+
+    def includes(self, held: TimetableOccasion) -> bool:
+        """Return whether an occasion is looked at."""
+        area, drafts = self._chosen("area"), self._chosen("drafts")
+        location = str(held.place.location) if held.place else NOWHERE
+        return (
+            area in {"", str(held.area)}
+            and self._chosen("location") in {"", location}
+            and {WITHOUT: not held.draft, ONLY: held.draft}.get(drafts, True)
+        )
+
+    def columns(self, columns: list[Column], taken: set[str]) -> list[Column]:
+        """Return the columns to show, from the keys of those that have occasions."""
+        if not self._chosen("empty"):
+            return [column for column in columns if column.key in taken]
+        location = self._chosen("location")
+        return [
+            column
+            for column in columns
+            if column.key in taken or (column.place and location in {"", str(column.place.location)})
+        ]

@@ -1,0 +1,225 @@
+"""The timetable as its template draws it: where each column, hour and occasion stands, in words and CSS."""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from feeds.day_layout import HOUR, Lane, Span, blocks, is_long, of_the_day, span_of, width
+from feeds.wording import WORDS, clock, relative_day
+from programme.backoffice.dates import editors_language
+from programme.backoffice.timetable.colors import colours
+from programme.backoffice.timetable.columns import Column, key_of
+from programme.backoffice.timetable.occasions import TimetableOccasion
+from programme.models import Area
+from programme.models.festival_time import festival_time
+
+# So many of what an occasion clashes with are named.
+MOST_NAMED = 3
+WEEK = dt.timedelta(days=7)
+# Higher blocks have room for more than one line.
+LOW = 40
+
+
+class GridAreas(NamedTuple):
+    names: dict[int, str]
+    colours: dict[int, str]
+
+
+class GridDay(NamedTuple):
+    """What is told of the occasions of a day, whichever of them are shown."""
+
+    date: dt.date
+    areas: GridAreas
+    # The occasions with which each one clashes.
+    clashes: dict[int, list[TimetableOccasion]]
+    movable: frozenset[int]
+
+
+class ShownBlock(NamedTuple):
+    """An occasion on the timetable."""
+
+    held: TimetableOccasion
+    span: Span
+    column: Column
+    area: str
+    start: str
+    end: str
+    clashes: str
+    movable: bool
+    low: bool
+    style: str
+
+    @property
+    def minutes(self) -> int:
+        return self.span.ends - self.span.begins
+
+
+class Heading(NamedTuple):
+    """Above one column or several of one location."""
+
+    label: str
+    style: str
+    column: Column | None = None
+
+
+class Grid(NamedTuple):
+    """One table: all columns, or those that fit on a sheet of paper."""
+
+    headings: list[Heading]
+    columns: list[Heading]
+    hours: list[tuple[str, str]]
+    long: list[ShownBlock]
+    shown: list[ShownBlock]
+    style: str
+
+
+def spans(held: list[TimetableOccasion], date: dt.date) -> list[tuple[TimetableOccasion, Span]]:
+    festival = festival_time()
+    return [(each, span_of(each, date, festival)) for each in held]
+
+
+class Across:
+    """Where columns stand beside each other, in per cent of the width of all of them."""
+
+    def __init__(self, columns: list[Column], widths: dict[str, float]) -> None:
+        self.widths = widths
+        self.lefts: dict[str, float] = {}
+        self.total = 0.0
+        for column in columns:
+            self.lefts[column.key] = self.total
+            self.total += widths[column.key]
+
+    def column(self, key: str) -> str:
+        return self._style(self.lefts[key], self.widths[key])
+
+    def lane(self, key: str, lane: Lane) -> str:
+        wide = self.widths[key] / lane.of
+        return self._style(self.lefts[key] + wide * lane.index, wide)
+
+    def columns(self, first: str, last: str) -> str:
+        return self._style(self.lefts[first], self.lefts[last] + self.widths[last] - self.lefts[first])
+
+    def _style(self, left: float, wide: float) -> str:
+        return f"left:{100 * left / self.total:.4g}%;width:{100 * wide / self.total:.4g}%"
+
+
+class GridLayout:
+    """A day laid out, of which grids are drawn."""
+
+    def __init__(
+        self, day: GridDay, columns: list[Column], held: list[tuple[TimetableOccasion, Span]], hours: Span
+    ) -> None:
+        self.day, self.columns, self.hours = day, columns, hours
+        first_hour = festival_time().first_hour
+        self.long: dict[str, list[tuple[TimetableOccasion, Span]]] = defaultdict(list)
+        short: dict[str, list[tuple[TimetableOccasion, Span]]] = defaultdict(list)
+        self.spans = {each.id: span for each, span in held}
+        for each, span in held:
+            if is_long(span):
+                self.long[key_of(each.place)].append((each, span))
+            else:
+                short[key_of(each.place)].append((each, of_the_day(span, first_hour)))
+        self.blocks = defaultdict(list, {key: list(blocks(column)) for key, column in short.items()})
+        self.widths = {
+            column.key: width(max((block.lane.of for block in self.blocks[column.key]), default=1))
+            for column in columns
+        }
+
+    def grid(self, columns: list[Column] | None = None) -> Grid:
+        """Return the grid of some of the columns, by default of all."""
+        columns = self.columns if columns is None else columns
+        across = Across(columns, self.widths)
+        rows = max((len(self.long[column.key]) for column in columns), default=0)
+        minutes = self.hours.ends - self.hours.begins
+        return Grid(
+            [_heading(together, across) for together in _by_location(columns)],
+            [
+                Heading(column.room or column.location, across.column(column.key), column)
+                for column in columns
+            ],
+            list(self._hours()),
+            sorted((each for column in columns for each in self._long(column, across)), key=_in_time),
+            sorted((each for column in columns for each in self._short(column, across)), key=_in_time),
+            f"--wide:{across.total:.1f};--minutes:{minutes};--rows:{rows}",
+        )
+
+    def _hours(self) -> Iterator[tuple[str, str]]:
+        for minute in range(self.hours.begins, self.hours.ends + 1, HOUR):
+            yield f"{minute // HOUR % 24:02}:00", f"--from:{minute - self.hours.begins}"
+
+    def _long(self, column: Column, across: Across) -> Iterator[ShownBlock]:
+        for row, (held, span) in enumerate(self.long[column.key]):
+            yield self._shown(held, span, column, f"{across.column(column.key)};--row:{row}")
+
+    def _short(self, column: Column, across: Across) -> Iterator[ShownBlock]:
+        for held, span, lane in self.blocks[column.key]:
+            down = f"--from:{span.begins - self.hours.begins};--long:{span.ends - span.begins}"
+            yield self._shown(held, span, column, f"{across.lane(column.key, lane)};{down}")
+
+    def _shown(self, held: TimetableOccasion, drawn: Span, column: Column, style: str) -> ShownBlock:
+        return ShownBlock(
+            held,
+            self.spans[held.id],
+            column,
+            self.day.areas.names[held.area],
+            *times_of(held, self.day.date),
+            told_of(self.day.clashes.get(held.id, [])),
+            held.id in self.day.movable,
+            drawn.ends - drawn.begins < LOW,
+            f"--colour:{self.day.areas.colours[held.area]};{style}",
+        )
+
+
+def _by_location(columns: list[Column]) -> list[list[Column]]:
+    """Return the columns, those of one location together: they stand beside each other."""
+    return [
+        list(of) for _location, of in groupby(columns, lambda column: column.place and column.place.location)
+    ]
+
+
+def _heading(columns: list[Column], across: Across) -> Heading:
+    """Return the heading above the columns of a location; one without rooms has no other than its own."""
+    label = columns[0].location if any(column.room for column in columns) else ""
+    return Heading(label, across.columns(columns[0].key, columns[-1].key))
+
+
+def _in_time(shown: ShownBlock) -> tuple[int, int, int]:
+    return shown.span.begins, shown.span.ends, shown.held.id
+
+
+def times_of(held: TimetableOccasion, date: dt.date) -> tuple[str, str]:
+    """Return `22:00` and `04:00`, with days where it begins before the day or lasts longer than one."""
+    span = festival_time().span(held.start, held.end)
+    first = f"{_day_seen_from(date, span.day)} " if span.day != date else ""
+    last = f"{_day_seen_from(date, span.last_day)} " if span.is_long else ""
+    return f"{first}{clock(span.start)}", f"{last}{clock(span.end)}"
+
+
+def _day_seen_from(date: dt.date, day: dt.date) -> str:
+    """Return `ons`; with the date where another day of that name is nearer, and the year if it is another."""
+    if abs(day - date) < WEEK:
+        return WORDS[editors_language()].days_short[day.weekday()]
+    return relative_day(day, date, editors_language())
+
+
+def told_of(others: list[TimetableOccasion]) -> str:
+    """Return how the first of other occasions are told of: `Jazz (19:00–20:00), Blues (19:30–21:00)`."""
+    named = [_told(other) for other in others[:MOST_NAMED]]
+    more = len(others) - len(named)
+    return ", ".join([*named, *([_("%(count)d more") % {"count": more}] if more else [])])
+
+
+def _told(held: TimetableOccasion) -> str:
+    span = festival_time().span(held.start, held.end)
+    return f"{held.title} ({clock(span.start)}–{clock(span.end)})"
+
+
+def areas() -> GridAreas:
+    rows = list(Area.objects.values_list("id", "name", "color"))
+    return GridAreas(
+        {key: name for key, name, _color in rows}, colours((key, color) for key, _name, color in rows)
+    )

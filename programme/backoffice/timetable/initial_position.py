@@ -1,0 +1,37 @@
+"""Where a day opens: past what is left of the night, and as a list at what is on or comes next."""
+
+from collections.abc import Iterable
+
+from feeds.day_layout import HOUR, Span
+
+# What begins before is the night's; a day opens at it only where no long gap tells it from the day.
+NIGHT_ENDS = 6 * HOUR
+GAP = 4 * HOUR
+# What goes on for longer, as an exhibition does, does not say how far the day has come.
+LASTING = 4 * HOUR
+
+Timed = tuple[int, Span]
+
+
+def first_of_day(timed: Iterable[Timed], day_begins: int) -> int | None:
+    """Return which occasion a day begins with: those of the night are passed over before empty hours.
+
+    They are not where more begins before the gap than after it: then it is a day of the night.
+    """
+    ordered = sorted((each for each in timed if each[1].begins >= day_begins), key=lambda each: each[1])
+    first, until = 0, day_begins
+    for number, (_id, span) in enumerate(ordered):
+        is_night = number and ordered[number - 1][1].begins < NIGHT_ENDS
+        if is_night and span.begins - until >= GAP and len(ordered) - number > number:
+            first = number
+        until = max(until, span.ends)
+    return ordered[first][0] if ordered else None
+
+
+def on_or_next(timed: Iterable[Timed], now: int) -> int | None:
+    """Return the first occasion that is not over; None where the list begins with it, or none is left."""
+    ordered = sorted(timed, key=lambda each: each[1])
+    left = [each for each in ordered if each[1].ends > now]
+    soon = [each for each in left if each[1].begins >= now or each[1].ends - each[1].begins <= LASTING]
+    found = (soon or left)[:1]
+    return found[0][0] if found and found != ordered[:1] else None

@@ -1,0 +1,49 @@
+"""What is said after an occasion has been moved, and what the page's script says by itself."""
+
+import datetime as dt
+
+from django.utils.translation import gettext as _
+
+from feeds.wording import clock
+from programme.backoffice.dates import weekday_and_date
+from programme.backoffice.timetable.columns import Column, key_of
+from programme.backoffice.timetable.grid import told_of
+from programme.backoffice.timetable.occasions import TimetableOccasion
+from programme.models.festival_time import festival_time
+
+
+def said_of(
+    held: TimetableOccasion,
+    date: dt.date,
+    columns: list[Column],
+    clashes: list[TimetableOccasion],
+    *,
+    back: bool,
+) -> str:
+    """Return `Moved to 19:30, Stora scenen.`, and with what the occasion clashes there."""
+    span = festival_time().span(held.start, held.end)
+    day = f"{weekday_and_date(span.day)} " if span.day != date else ""
+    place = next((column.label for column in columns if column.key == key_of(held.place)), "")
+    where = {"time": f"{day}{clock(span.start)}", "place": place}
+    said = _("Moved back to %(time)s, %(place)s.") if back else _("Moved to %(time)s, %(place)s.")
+    others = told_of(clashes)
+    clashing = [_("It clashes with %(others)s.") % {"others": others}] if others else []
+    return " ".join([said % where, *clashing])
+
+
+def texts() -> dict[str, str]:
+    """Return the words of the page's script."""
+    return {
+        "move": _("Move %(title)s"),
+        "handle": _("Move (M)"),
+        "moving": _("Arrow keys move it, with Shift by an hour. Enter puts it down, Escape lets it go."),
+        "left": _("It stays where it was."),
+        "undo": _("Undo"),
+        "saving": _("Saving …"),
+        "away": _("It could not be saved: the service does not answer. It is where it was."),
+        "out": _("It could not be saved. Open the page again; you may have been logged out."),
+        "fixed": _("You may not move this occasion."),
+        "clock": _("Write it as 19:00. Midnight is 00:00."),
+        "now": _("Now"),
+        "nothing": _("There is nothing to undo."),
+    }

@@ -1,0 +1,179 @@
+"""Moving an occasion to where it was dropped: by the rules of its form, and never over somebody's edit."""
+
+import datetime as dt
+from http import HTTPStatus
+from typing import Any, NamedTuple
+
+from django import forms
+from django.contrib.admin import ModelAdmin
+from django.core import signing
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from feeds.day_layout import span_of
+from programme.backoffice.forms.fields import missing_hour
+from programme.backoffice.forms.occasion import ENTRY, occasion_times
+from programme.backoffice.moving import SkippedTimeError, shift
+from programme.backoffice.timetable.columns import NOWHERE, key_of
+from programme.backoffice.timetable.occasions import TimetableOccasion, TimetablePlace, held
+from programme.history import edits
+from programme.models import Location, Occasion, Revision, Room
+from programme.models.festival_time import festival_time
+from programme.models.parsing import parse_int
+
+# Why there is an edit, as its history tells.
+MOVED = gettext_noop("moved on the timetable")
+_SALT = "programme.backoffice.timetable.undo"
+
+
+class RefusedError(Exception):
+    """What was dropped stays where it was: why, in the editor's words, and as an HTTP status."""
+
+    def __init__(self, why: str, status: HTTPStatus = HTTPStatus.BAD_REQUEST) -> None:
+        super().__init__(why)
+        self.why, self.status = why, status
+
+
+class MoveRequestForm(forms.Form):
+    """What is asked for: an occasion as it was seen, and its new minute and column, or what to go back to."""
+
+    occasion = forms.IntegerField(min_value=1)
+    seen = forms.CharField()
+    # Of the wall clock, since midnight of the day that is on the screen.
+    minute = forms.IntegerField(required=False)
+    column = forms.CharField(required=False)
+    undo = forms.CharField(required=False)
+
+
+class Target(NamedTuple):
+    """When an occasion is to be, and what it is to state of its place."""
+
+    start: dt.datetime
+    end: dt.datetime
+    location: int | None
+    room: int | None
+
+
+class MoveResult(NamedTuple):
+    """An occasion after it was moved, and the word that takes it back."""
+
+    held: TimetableOccasion
+    undo: str
+
+
+def carry_out(request: HttpRequest, occasions: ModelAdmin, date: dt.date) -> MoveResult:
+    """Do what a submission asks for on the page of a day; raises `RefusedError`."""
+    order = MoveRequestForm(request.POST)
+    if not order.is_valid():
+        raise RefusedError(_("This was not understood. Open the page again."))
+    key = order.cleaned_data["occasion"]
+    with transaction.atomic():
+        # Whoever writes takes this lock first (programme/triggers/install.py): nobody edits in between.
+        Revision.objects.select_for_update().first()
+        before = _held(key)
+        occasion = Occasion.objects.select_related("event").filter(pk=key).first()
+        if before is None or occasion is None:
+            raise RefusedError(_("This occasion has been deleted by someone else."), HTTPStatus.CONFLICT)
+        if not occasions.has_change_permission(request, occasion):
+            raise RefusedError(_("You may not change this occasion."), HTTPStatus.FORBIDDEN)
+        if before.seen != order.cleaned_data["seen"]:
+            raise RefusedError(
+                _("Someone else has changed this occasion in the meantime. Here it is as it is now."),
+                HTTPStatus.CONFLICT,
+            )
+        _save(request, occasions, occasion, _target(before, date, order.cleaned_data))
+        after = _held(key)
+    assert after is not None  # noqa: S101 - it was saved in this transaction
+    own = before.own
+    state = [key, before.start.isoformat(), before.end.isoformat(), own.location, own.room]
+    return MoveResult(after, signing.dumps(state, salt=_SALT))
+
+
+def _held(key: int) -> TimetableOccasion | None:
+    return next(held(Occasion.objects.filter(pk=key)), None)
+
+
+def _target(before: TimetableOccasion, date: dt.date, asked: dict[str, Any]) -> Target:
+    if asked["undo"]:
+        return _taken_back(before, asked["undo"])
+    minute, column = asked["minute"], asked["column"] or key_of(before.place)
+    times = (before.start, before.end) if minute is None else _times(before, date, minute)
+    return Target(*times, *_stated(before, column))
+
+
+def _taken_back(before: TimetableOccasion, word: str) -> Target:
+    try:
+        key, start, end, location, room = signing.loads(word, salt=_SALT)
+    except signing.BadSignature:
+        key = start = end = location = room = None
+    if key != before.id:
+        raise RefusedError(_("This was not understood. Open the page again."))
+    return Target(dt.datetime.fromisoformat(start), dt.datetime.fromisoformat(end), location, room)
+
+
+def _times(before: TimetableOccasion, date: dt.date, minute: int) -> tuple[dt.datetime, dt.datetime]:
+    festival = festival_time()
+    begins = festival.first_hour * 60
+    if not begins <= minute < begins + 24 * 60:
+        raise RefusedError(
+            _("An occasion stays on its day when it is dragged. Open it to choose another day.")
+        )
+    by = dt.timedelta(minutes=minute - span_of(before, date, festival).begins)
+    try:
+        start, end = shift(before.start, before.end, by, festival)
+    except SkippedTimeError as never:
+        raise RefusedError(missing_hour(never.date, never.clock)) from None
+    if end <= start:
+        raise RefusedError(_("The end must be later than the start."))
+    return start, end
+
+
+def _stated(before: TimetableOccasion, column: str) -> tuple[int | None, int | None]:
+    """Return what an occasion has to state of its place to be in a column: nothing in its event's own."""
+    if column == key_of(before.place):
+        return before.own.location, before.own.room
+    place, events = _place(column), before.events.place
+    if place == events:
+        return None, None
+    if place is None:
+        raise RefusedError(
+            _("The event has a location, so its occasions have one. Open the event to remove it.")
+        )
+    if place.room is None and events and events.location == place.location:
+        raise RefusedError(_("The event has a room in this location. Open the event to remove it."))
+    return place.location, place.room
+
+
+def _place(column: str) -> TimetablePlace | None:
+    if column == NOWHERE:
+        return None
+    kind, key = column[:1], parse_int(column[1:])
+    if key is not None:
+        room = Room.objects.filter(pk=key).first() if kind == "r" else None
+        if room:
+            return TimetablePlace(room.location_id, room.pk)
+        if kind == "l" and Location.objects.filter(pk=key).exists():
+            return TimetablePlace(key, None)
+    raise RefusedError(_("This room is no longer here."), HTTPStatus.CONFLICT)
+
+
+def _save(request: HttpRequest, occasions: ModelAdmin, occasion: Occasion, target: Target) -> None:
+    """Submit the occasion's own form with the new values, as if they had been typed."""
+    form_class = occasions.get_form(request, occasion, change=True)
+    form = form_class(_typed(form_class(instance=occasion), target), instance=occasion)
+    if not form.is_valid():
+        raise RefusedError(" ".join(str(error) for errors in form.errors.values() for error in errors))
+    changed = occasions.save_form(request, form, change=True)
+    # To the letter: what is typed knows minutes only, and a room brings its location.
+    changed.start, changed.end, changed.location_id, changed.room_id = target
+    edits.set_reason(MOVED)
+    occasions.save_model(request, changed, form, change=True)
+    occasions.log_change(request, changed, occasions.construct_change_message(request, form, []))
+
+
+def _typed(form: Any, target: Target) -> dict[str, Any]:
+    shown = {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
+    entry = occasion_times(target.start, target.end, festival_time())
+    return shown | dict(zip(ENTRY, entry, strict=True)) | {"location": target.location, "room": target.room}

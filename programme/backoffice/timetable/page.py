@@ -1,0 +1,133 @@
+"""Everything that the page of a day shows, in a constant number of queries."""
+
+import datetime as dt
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.text import capfirst
+
+from feeds.day_layout import HOUR, Span, is_long, minute_of, of_the_day, shown_hours
+from feeds.wording import day_name, relative_day
+from programme.backoffice import rights
+from programme.backoffice.dates import editors_language
+from programme.backoffice.rights import State
+from programme.backoffice.timetable import days
+from programme.backoffice.timetable.clashes import clashing
+from programme.backoffice.timetable.columns import every_column, key_of, sheets
+from programme.backoffice.timetable.filters import TimetableFilterForm
+from programme.backoffice.timetable.grid import Grid, GridAreas, GridDay, GridLayout, areas, spans
+from programme.backoffice.timetable.initial_position import Timed, first_of_day, on_or_next
+from programme.backoffice.timetable.occasions import TimetableOccasion, held_on
+from programme.models import Occasion
+from programme.models.festival_time import festival_time
+
+# So many columns can be read on a sheet of paper that lies on its side.
+ON_A_SHEET = 8
+
+
+class Tab(NamedTuple):
+    date: dt.date
+    label: str
+    count: int
+    current: bool
+    today: bool
+
+
+def page(request: HttpRequest, date: dt.date) -> dict[str, Any]:
+    """Return the context of a day's page."""
+    everything, columns, every_area = held_on(date), every_column(), areas()
+    choices = TimetableFilterForm(request.GET, every_area.names, columns)
+    chosen = [each for each in everything if choices.includes(each)]
+    shown = choices.columns(columns, {key_of(each.place) for each in chosen})
+    day = GridDay(date, every_area, clashing(everything), _movable(request, chosen))
+    festival, timed = festival_time(), spans(chosen, date)
+    short = [of_the_day(span, festival.first_hour) for _, span in timed if not is_long(span)]
+    hours = shown_hours(short, festival.first_hour, whole_day=choices.whole_day)
+    drawing = GridLayout(day, shown, timed, hours)
+    grid = drawing.grid()
+    on_paper = "print" in request.GET
+    return {
+        "date": date,
+        "heading": capfirst(day_name(date, editors_language())),
+        "choices": choices,
+        "columns": columns,
+        "grid": grid,
+        "grids": [drawing.grid(sheet) for sheet in _sheets(drawing)] if on_paper else [grid],
+        "on_paper": on_paper,
+        "fits_paper": sum(drawing.widths.values()) <= ON_A_SHEET,
+        "hours": hours,
+        **_opening(grid, hours, _minute_today(request, date), festival.first_hour * HOUR),
+        "legend": _legend(chosen, every_area),
+        "told": _told(grid, len(everything), festival.first_hour * HOUR),
+        "query": request.GET.urlencode(),
+        # Of each occasion: not asked for one by one.
+        "forms": reverse("admin:programme_occasion_changelist"),
+        "back": quote(request.GET.urlencode(), safe=""),
+        "clashes": day.clashes,
+    }
+
+
+def _movable(request: HttpRequest, chosen: list[TimetableOccasion]) -> frozenset[int]:
+    asked = rights.of(request.user)
+    return frozenset(
+        each.id for each in chosen if asked.may_in("change", Occasion, State(each.area, each.status))
+    )
+
+
+def _minute_today(request: HttpRequest, date: dt.date) -> int | None:
+    """Return the minute of the present, None where the day is another one."""
+    instant, festival = request.instant, festival_time()  # type: ignore[attr-defined]
+    return minute_of(instant, date, festival) if festival.day_of(instant) == date else None
+
+
+def _opening(grid: Grid, hours: Span, now: int | None, day_begins: int) -> dict[str, int | None]:
+    """Return where the present is, below the first hour that is shown and of the clock, and at which
+    occasions of those among the hours the table and the list open.
+    """
+    timed: list[Timed] = [(each.held.id, each.span) for each in grid.shown]
+    return {
+        "now": now - hours.begins if now is not None and hours.begins <= now < hours.ends else None,
+        "minute": now,
+        "day_begins": day_begins,
+        "opens": first_of_day(timed, day_begins),
+        "next": None if now is None else on_or_next(timed, now),
+    }
+
+
+def _sheets(drawing: GridLayout) -> list[list[Any]]:
+    return list(sheets(drawing.columns, drawing.widths, ON_A_SHEET))
+
+
+def _legend(held: list[TimetableOccasion], every: GridAreas) -> list[tuple[str, str]]:
+    """Return name and colour of each area that is shown, in the order of areas."""
+    present = {each.area for each in held}
+    return [(name, every.colours[key]) for key, name in every.names.items() if key in present]
+
+
+def _told(grid: Grid, in_all: int, day_begins: int) -> dict[str, int]:
+    shown = [*grid.long, *grid.shown]
+    return {
+        "shown": len(shown),
+        "all": in_all,
+        "earlier": sum(each.span.begins < day_begins for each in shown),
+        "drafts": sum(each.held.draft for each in shown),
+        "cancelled": sum(each.held.cancelled for each in shown),
+        "clashes": sum(bool(each.clashes) for each in shown),
+    }
+
+
+def tabs(date: dt.date, today: dt.date) -> dict[str, Any]:
+    """Return the context of the tabs: the days that have occasions, and the one shown."""
+    counts = days.counts()
+    before, after = days.around(counts, date)
+    language = editors_language()
+    return {
+        "tabs": [
+            Tab(each, capfirst(relative_day(each, today, language)), count, each == date, each == today)
+            for each, count in days.near(sorted(({date: 0} | counts).items()), date)
+        ],
+        "before": before,
+        "after": after,
+    }

@@ -1,0 +1,97 @@
+"""iCalendar (RFC 5545): one VEVENT per occasion, with what the import needs to know it again.
+
+What the format has no property for stands in properties of our own (`X-`), which calendars pass over.
+"""
+
+from collections.abc import Iterator
+
+from feeds.content_lines import escape_text, fold_line, format_instant
+from programme.exchange.exports.selection import ExportPlace, ExportRow, ExportSelection
+from programme.models import Status
+
+# Tells the files that this writes from feeds and from other calendars.
+PRODUCER = "-//Festival programme//Export 1//SV"
+_NOTHING = ("BEGIN:VFREEBUSY", "UID:nothing", "DTSTAMP:20200101T000000Z", "END:VFREEBUSY")
+_PARAMETER = {"^": "^^", '"': "^'", "\n": "^n"}
+
+
+def write_calendar(selection: ExportSelection) -> bytes:
+    """Return a calendar of the occasions."""
+    head = (
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        f"PRODID:{PRODUCER}",
+        f"NAME:{escape_text(selection.name)}",
+        f"X-WR-CALNAME:{escape_text(selection.name)}",
+        f"X-WR-TIMEZONE:{selection.time.zone_name}",
+    )
+    events = (line for row in selection.rows for line in _event(row))
+    # A calendar must hold at least one component (RFC 5545, section 3.6).
+    nothing = () if selection.rows else _NOTHING
+    return b"".join(map(fold_line, (*head, *nothing, *events, "END:VCALENDAR")))
+
+
+def _event(row: ExportRow) -> Iterator[str]:
+    event, occasion = row.event, row.occasion
+    yield "BEGIN:VEVENT"
+    yield f"UID:{occasion.uuid}"
+    yield f"DTSTAMP:{format_instant(event.last_modified)}"
+    yield f"DTSTART:{format_instant(occasion.start)}"
+    yield f"DTEND:{format_instant(occasion.end)}"
+    yield f"SUMMARY:{escape_text(event.title)}"
+    if text := "\n\n".join(filter(None, (row.intro, row.description))):
+        yield f"DESCRIPTION;LANGUAGE={row.language}:{escape_text(text)}"
+        yield f"X-INTRO;LANGUAGE={row.language}:{escape_text(row.intro)}"
+    yield from _places(row)
+    yield f"CATEGORIES:{escape_text(event.type.name_sv)}"
+    if event.organizer:
+        # An address is demanded, and the programme has none.
+        yield f"ORGANIZER;CN={quoted(event.organizer.name)}:urn:x-organizer:{event.organizer_id}"
+    if event.external_url:
+        yield f"URL:{event.external_url}"
+    if event.image_url:
+        yield f"IMAGE;VALUE=URI:{event.image_url}"
+    yield f"STATUS:{_status(row)}"
+    if row.cancelled:
+        yield f"X-CANCELLED:{','.join(_cancelled(row))}"
+    if event.status == Status.DRAFT:
+        yield "X-STATUS:DRAFT"
+    yield f"X-EVENT:{event.pk}"
+    yield f"X-AREA:{escape_text(event.area.name)}"
+    if event.sub_area:
+        yield f"X-SUB-AREA:{escape_text(event.sub_area.name)}"
+    yield f"X-LAST-MODIFIED:{event.last_modified.isoformat(timespec='microseconds')}"
+    yield "END:VEVENT"
+
+
+def _places(row: ExportRow) -> Iterator[str]:
+    if row.place.location:
+        yield _place("LOCATION", row.place, ";X-OWN=TRUE" if row.own_place else "")
+    if row.own_place and row.event_place.location:
+        yield _place("X-EVENT-LOCATION", row.event_place)
+
+
+def _place(name: str, place: ExportPlace, parameters: str = "") -> str:
+    """Return a line that people read, whose parameter tells where the name of the room begins."""
+    room = f";X-ROOM={quoted(place.room)}" if place.room else ""
+    line = ", ".join(filter(None, (place.location, place.room)))
+    text = "\n".join(filter(None, (line, place.address)))
+    return f"{name}{room}{parameters}:{escape_text(text)}"
+
+
+def _status(row: ExportRow) -> str:
+    if row.cancelled:
+        return "CANCELLED"
+    return "TENTATIVE" if row.event.status == Status.DRAFT else "CONFIRMED"
+
+
+def _cancelled(row: ExportRow) -> Iterator[str]:
+    if row.event.cancelled:
+        yield "EVENT"
+    if row.occasion.cancelled:
+        yield "OCCASION"
+
+
+def quoted(text: str) -> str:
+    """Return a text as the value of a parameter (RFC 6868)."""
+    return '"' + "".join(_PARAMETER.get(letter, letter) for letter in text) + '"'

@@ -1,0 +1,131 @@
+"""What an export holds: occasions with all that is said of their events, in a constant number of queries."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db.models import QuerySet
+
+from feeds.festival_time import FestivalTime
+from feeds.vocabulary import LANGUAGES, LanguageCode
+from programme.models import Area, Event, Festival, Location, Occasion, Room, Status
+from programme.models.festival_time import festival_time
+
+
+class ExportPlace(NamedTuple):
+    """The names of a place; '' for what it has not."""
+
+    location: str = ""
+    address: str = ""
+    room: str = ""
+
+    @classmethod
+    def of(cls, location: Location | None, room: Room | None) -> "ExportPlace":
+        location = location or (room.location if room else None)
+        if location is None:
+            return cls()
+        return cls(location.name, location.address, room.name if room else "")
+
+
+class ExportRow(NamedTuple):
+    """One occasion with its event; `own_place` is whether the occasion has a place that it states itself."""
+
+    event: Event
+    occasion: Occasion
+    place: ExportPlace
+    event_place: ExportPlace
+    own_place: bool
+    # In which language the texts are: the one asked for, else the one that the event has.
+    language: LanguageCode
+
+    @property
+    def intro(self) -> str:
+        return str(getattr(self.event, f"intro_{self.language}"))
+
+    @property
+    def description(self) -> str:
+        return str(getattr(self.event, f"description_{self.language}"))
+
+    @property
+    def cancelled(self) -> bool:
+        return self.event.cancelled or self.occasion.cancelled
+
+
+class ExportSelection(NamedTuple):
+    """The occasions that are exported, in order, and the festival that they are of."""
+
+    name: str
+    website: str
+    language: LanguageCode
+    time: FestivalTime
+    base_url: str
+    rows: list[ExportRow]
+
+    @property
+    def modified(self) -> datetime | None:
+        """When anything of it was last modified, None where there is nothing."""
+        return max((row.event.last_modified for row in self.rows), default=None)
+
+
+class ExportOptions(NamedTuple):
+    """What is asked for: with drafts or without, of one area or of all, in which language."""
+
+    drafts: bool = False
+    area: Area | None = None
+    language: LanguageCode = "sv"
+
+
+def events_of(wish: ExportOptions) -> QuerySet[Event]:
+    """Return the events that are asked for."""
+    events = Event.objects.all()
+    if not wish.drafts:
+        events = events.filter(status=Status.PUBLISHED)
+    return events if wish.area is None else events.filter(area=wish.area)
+
+
+def select(wish: ExportOptions) -> ExportSelection:
+    """Return the occasions of the events that are asked for."""
+    festival = Festival.objects.first()
+    return ExportSelection(
+        name=_name(festival, wish.language),
+        website=festival.website if festival else "",
+        language=wish.language,
+        time=festival_time(),
+        base_url=settings.BASE_URL,
+        rows=[_row(occasion, wish.language) for occasion in _occasions(wish)],
+    )
+
+
+def _occasions(wish: ExportOptions) -> Iterator[Occasion]:
+    related = ("area", "sub_area", "type", "organizer", "language", "location", "room__location")
+    events = {event.pk: event for event in events_of(wish).select_related(*related)}
+    occasions = Occasion.objects.filter(event__in=events_of(wish)).select_related(
+        "location", "room__location"
+    )
+    for occasion in occasions.order_by("start", "end", "event__title", "id"):
+        # An event that has come in between the two queries waits for the next export.
+        if occasion.event_id in events:
+            occasion.event = events[occasion.event_id]
+            yield occasion
+
+
+def _name(festival: Festival | None, language: LanguageCode) -> str:
+    if festival is None:
+        return "Programme" if language == "en" else "Program"
+    return str((festival.name_en if language == "en" else "") or festival.name_sv)
+
+
+def _row(occasion: Occasion, language: LanguageCode) -> ExportRow:
+    event = occasion.event
+    event_place = ExportPlace.of(event.location, event.room)
+    own = bool(occasion.location_id or occasion.room_id)
+    place = ExportPlace.of(occasion.location, occasion.room) if own else event_place
+    return ExportRow(event, occasion, place, event_place, own, _language(event, language))
+
+
+def _language(event: Event, asked: LanguageCode) -> LanguageCode:
+    def has_texts(language: LanguageCode) -> bool:
+        return bool(getattr(event, f"intro_{language}") or getattr(event, f"description_{language}"))
+
+    return next((language for language in (asked, *LANGUAGES) if has_texts(language)), asked)

@@ -1,0 +1,1 @@
+"""Schedules in the frab format and its dialects (CCC, FOSDEM, pretalx, EMF)."""

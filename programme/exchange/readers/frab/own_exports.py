@@ -1,0 +1,126 @@
+"""Schedules that this service exported, with what they say of its own occasions."""
+
+import json
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+from xml.etree.ElementTree import Element, ProcessingInstruction, TreeBuilder
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import DefusedXMLParser
+
+from programme.exchange.exports.frab import GENERATOR, duration, room_name, short_duration, without_mark
+from programme.exchange.exports.frab_json import STATES
+from programme.exchange.exports.frab_xml import INSTRUCTION
+from programme.exchange.exports.selection import ExportPlace
+from programme.exchange.readers.entries import read_entry
+from programme.exchange.readers.json_document import as_dict, as_list, read_document
+from programme.exchange.readers.own_exports import NOWHERE, Names, OwnOccasion
+from programme.exchange.values import Entry, ImportDefaults, Problem, Schedule
+
+# As many seconds as there are between the first and the last instant of the programme.
+_LONGEST = 300 * 366 * 24 * 60 * 60
+States = dict[str, dict[str, Any]]
+
+
+def states_of(content: bytes) -> States | None:
+    """Return the states of the occasions by their guids; None for a schedule that is not ours."""
+    if GENERATOR.encode() not in content[:1000]:
+        return None
+    return _json_states(content) if content.lstrip()[:1] == b"{" else _xml_states(content)
+
+
+def _json_states(content: bytes) -> States | None:
+    schedule = as_dict(as_dict(read_document(content)).get("schedule"))
+    states = schedule.get(STATES)
+    return {guid: as_dict(state) for guid, state in states.items()} if isinstance(states, dict) else None
+
+
+def _xml_states(content: bytes) -> States:
+    parser = DefusedXMLParser(target=TreeBuilder(insert_pis=True), forbid_dtd=True)
+    try:
+        parser.feed(content)
+        root: Element = parser.close()
+    except (DefusedXmlException, SyntaxError, ValueError, LookupError):
+        return {}
+    return {event.get("guid", ""): _state(event) for event in root.iter("event")}
+
+
+def _state(event: Element) -> dict[str, Any]:
+    said = (child.text or "" for child in event if child.tag is ProcessingInstruction)
+    mine = (text.removeprefix(INSTRUCTION) for text in said if text.startswith(INSTRUCTION))
+    try:
+        return as_dict(json.loads(next(mine, "{}")))
+    except ValueError:
+        return {}
+
+
+def own_occasions(
+    schedule: Schedule, states: States, given: ImportDefaults, problems: list[Problem]
+) -> Iterator[OwnOccasion]:
+    """Yield the occasions of a schedule; one without a start or a title is none, and told."""
+    for entry in schedule.entries:
+        told: list[Problem] = []
+        showing = read_entry(
+            entry, given.zone, None, lambda *what, told=told: told.append(Problem(*what, left_out=True))
+        )
+        if showing is None:
+            problems += told[-1:]
+        else:
+            yield _occasion(entry, states.get(entry.guid, {}), showing.occasion.start, showing.occasion.end)
+
+
+def _occasion(entry: Entry, state: dict[str, Any], start: Any, end: Any) -> OwnOccasion:
+    title, marked = _title(entry.title, state)
+    length = _length(entry, state) or end - start
+    place = _names(state.get("place"))
+    stated = room_name(ExportPlace(*place)) == entry.room.strip()
+    of_event = bool(state.get("event_cancelled"))
+    return OwnOccasion(
+        event_id=str(state.get("event") or entry.guid or title),
+        uuid=entry.guid,
+        title=title,
+        start=start,
+        end=start + length,
+        type=entry.type,
+        organizer=", ".join(entry.persons),
+        # A room that somebody wrote into the file is a location that we know nothing else of.
+        place=place if stated else (entry.room, "", ""),
+        event_place=_names(state.get("event_place")),
+        own_place=bool(state.get("own_place")) or not stated,
+        area=entry.track,
+        sub_area=str(state.get("sub_area") or ""),
+        language=entry.language,
+        text_language="en" if state.get("texts") == "en" else "sv",
+        intro=entry.subtitle,
+        description=entry.abstract,
+        external_url=entry.url,
+        image_url=entry.logo,
+        event_cancelled=marked and of_event,
+        occasion_cancelled=marked and (bool(state.get("occasion_cancelled")) or not of_event),
+        draft=bool(state.get("draft")),
+        seen=str(state.get("seen") or ""),
+    )
+
+
+def _length(entry: Entry, state: dict[str, Any]) -> timedelta | None:
+    """Return the length to the second, None where somebody has written another duration into the file."""
+    seconds = state.get("seconds")
+    if not isinstance(seconds, int | float) or not 0 < seconds <= _LONGEST:
+        return None
+    length = timedelta(seconds=seconds)
+    written = duration(length)
+    return length if entry.duration in {written, short_duration(written)} else None
+
+
+def _title(text: str, state: dict[str, Any]) -> tuple[str, bool]:
+    """Return a title without the mark that was put before it, and whether there was one."""
+    title = without_mark(text)
+    if title is None or (state.get("own_mark") and without_mark(title) is None):
+        return text, False
+    return title, True
+
+
+def _names(value: Any) -> Names:
+    names = [name if isinstance(name, str) else "" for name in as_list(value)]
+    return (names[0], names[1], names[2]) if len(names) == len(NOWHERE) else NOWHERE

@@ -1,0 +1,90 @@
+"""Schedules in XML: frab, pretalx, and the pentabarf dialect before them."""
+
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import fromstring
+from django.utils.translation import gettext as _
+
+from programme.exchange.values import Conference, Entry, Schedule, UnreadableFileError
+
+_NO_TEXTS = "room persons day end place location address text_language more"
+_TEXTS = frozenset(Entry.__struct_fields__) - set(_NO_TEXTS.split())
+
+
+def read_xml(content: bytes) -> Schedule:
+    """Return the schedule in an XML document, which may hold no DOCTYPE and no entities of its own."""
+    root = _root(content)
+    if _name(root) != "schedule":
+        raise UnreadableFileError(
+            _("its outermost element is <%(name)s>, not <schedule>") % {"name": _name(root)}
+        )
+    return Schedule(_conference(root), tuple(_entries(root)))
+
+
+def _root(content: bytes) -> Element:
+    try:
+        return fromstring(content, forbid_dtd=True)
+    except DefusedXmlException:
+        raise UnreadableFileError(
+            _("it holds a DOCTYPE or entities, which are not read for safety's sake")
+        ) from None
+    except ParseError as error:
+        told = _("it is cut off or damaged (line %(line)s)") % {"line": error.position[0]}
+        raise UnreadableFileError(told) from None
+    except (ValueError, LookupError):
+        raise UnreadableFileError(_("its encoding cannot be read: save it as UTF-8")) from None
+
+
+def _conference(root: Element) -> Conference:
+    conference = _child(root, "conference")
+    if conference is None:
+        return Conference()
+    return Conference(
+        title=_text(conference, "title"),
+        acronym=_text(conference, "acronym"),
+        venue=_text(conference, "venue"),
+        language=_text(conference, "language"),
+        time_zone_name=_text(conference, "time_zone_name"),
+        day_change=_text(conference, "day_change"),
+    )
+
+
+def _entries(root: Element) -> Iterator[Entry]:
+    for day in _children(root, "day"):
+        for room in _children(day, "room"):
+            for event in _children(room, "event"):
+                yield _entry(event, day, room)
+
+
+def _entry(event: Element, day: Element, room: Element) -> Entry:
+    children = {_name(child): child for child in reversed(event)}
+    stated = event.attrib | {name: text for name, child in children.items() if (text := _whole(child))}
+    return Entry(
+        **{name: stated.get(name, "") for name in _TEXTS},  # type: ignore[arg-type]
+        room=room.get("name", "").strip() or stated.get("room", ""),
+        persons=tuple(_whole(person) for person in _children(children.get("persons"), "person")),
+        day=day.get("date", ""),
+    )
+
+
+def _name(element: Element) -> str:
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def _children(element: Element | None, name: str) -> list[Element]:
+    return [child for child in element if _name(child) == name] if element is not None else []
+
+
+def _child(element: Element, name: str) -> Element | None:
+    return next(iter(_children(element, name)), None)
+
+
+def _text(element: Element, name: str) -> str:
+    child = _child(element, name)
+    return "" if child is None else _whole(child)
+
+
+def _whole(element: Element) -> str:
+    return "".join(element.itertext())

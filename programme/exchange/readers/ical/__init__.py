@@ -1,0 +1,1 @@
+"""Calendars in iCalendar (RFC 5545)."""

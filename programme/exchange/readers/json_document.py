@@ -1,0 +1,34 @@
+"""JSON documents of unknown origin, and what their values say, whatever they are."""
+
+import json
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from programme.exchange.values import UnreadableFileError
+
+
+def read_document(content: bytes) -> Any:
+    """Return what a JSON document holds."""
+    try:
+        # Python's own reader takes half surrogate pairs, which some producers leave of an emoji that
+        # they cut in two; cleaning removes them.
+        return json.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise UnreadableFileError(_("its encoding cannot be read: save it as UTF-8")) from None
+    except json.JSONDecodeError as error:
+        raise UnreadableFileError(
+            _("it is cut off or damaged (line %(line)s)") % {"line": error.lineno}
+        ) from None
+    except (ValueError, RecursionError):
+        raise UnreadableFileError(_("it is cut off or damaged")) from None
+
+
+def as_dict(value: Any) -> dict[str, Any]:
+    """Return an object, {} for anything else."""
+    return value if isinstance(value, dict) else {}
+
+
+def as_list(value: Any) -> list[Any]:
+    """Return a list, [] for anything else."""
+    return value if isinstance(value, list) else []

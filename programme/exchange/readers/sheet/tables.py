@@ -1,0 +1,206 @@
+"""A spreadsheet file as rows of text: CSV in the encodings and with the separators of offices, and XLSX."""
+
+import csv
+import io
+import warnings
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date, datetime, time, timedelta
+from typing import Any, NoReturn
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from programme.exchange.readers.sheet.cells import read_defused
+from programme.exchange.values import UnreadableFileError
+
+# Of more than a city's programme, and less than what would keep a server busy for minutes.
+MOST_ROWS, MOST_COLUMNS = 20_000, 200
+_LARGEST_UNPACKED = 200 * 1024 * 1024
+_LARGEST_RATIO = 200
+_ZIP = b"PK\x03\x04"
+_COMPOUND = bytes.fromhex("d0cf11e0a1b11ae1")
+_SEPARATORS = ";,\t"
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    """A row of a sheet: its number as the spreadsheet program shows it, and its cells as text."""
+
+    number: int
+    cells: tuple[str, ...]
+
+
+class Table(msgspec.Struct, frozen=True):
+    """The rows of a sheet that hold anything, in order."""
+
+    rows: tuple[TableRow, ...]
+
+
+def is_csv(content: bytes, ending: str) -> bool:
+    """Return whether a file is CSV, which only its name tells."""
+    return ending in (".csv", ".tsv", ".txt") and not is_xlsx(content, ending)
+
+
+def is_xls(content: bytes, ending: str) -> bool:
+    """Return whether a file is a workbook as Excel wrote them before 2007, or one with a password."""
+    return content.startswith(_COMPOUND) or (ending == ".xls" and not is_xlsx(content, ending))
+
+
+def refuse_xls(_content: bytes, _given: Any) -> NoReturn:
+    raise UnreadableFileError(
+        _(
+            "it is an old Excel file (.xls) or has a password: "
+            "save it as an Excel workbook (.xlsx) without one"
+        )
+    )
+
+
+def is_xlsx(content: bytes, _ending: str) -> bool:
+    """Return whether a content may be a workbook: a zip file."""
+    return content.startswith(_ZIP)
+
+
+def read_table(content: bytes) -> Table:
+    """Return the rows of a file of either kind; of a workbook those of its first sheet that has any."""
+    rows = _xlsx_rows(content) if is_xlsx(content, "") else _csv_rows(content)
+    found = []
+    for number, cells in enumerate(rows, 1):
+        text = tuple(read_defused(cell) for cell in _trimmed(cells))
+        # Spreadsheet programs leave empty rows at the very end of what a sheet can hold.
+        if text and number > MOST_ROWS:
+            raise UnreadableFileError(_("it has more than %(most)s rows") % {"most": MOST_ROWS})
+        if text:
+            found.append(TableRow(number, text))
+    return Table(tuple(found))
+
+
+def _trimmed(cells: Iterable[str]) -> list[str]:
+    trimmed = [cell.strip() for cell in cells][:MOST_COLUMNS]
+    while trimmed and not trimmed[-1]:
+        trimmed.pop()
+    return trimmed
+
+
+# --- CSV ------------------------------------------------------------------------------------
+
+
+def _csv_rows(content: bytes) -> Iterator[list[str]]:
+    text = decoded(content)
+    if "\x00" in text:
+        raise UnreadableFileError(_("it is no text: save it as CSV or XLSX"))
+    hint, _break, rest = text.partition("\n")
+    if hint.strip().lower().startswith("sep=") and len(hint.strip()) in (4, 5):
+        yield []  # Excel's own hint is a row of the file.
+        yield from _rows_of(rest, hint.strip()[4:] or "\t")
+    else:
+        yield from _rows_of(text, separator_of(text))
+
+
+def _rows_of(text: str, separator: str) -> Iterator[list[str]]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    number, line, before = 0, 0, 0
+    try:
+        for row in reader:
+            number, before, line = number + 1, line, reader.line_num
+            yield row
+    except csv.Error:
+        told = _("row %(row)s: a cell is far too long; is a quotation mark opened and not closed?")
+        raise UnreadableFileError(told % {"row": number + 1}) from None
+    if _is_open(text, separator, before):
+        told = _("row %(row)s: a quotation mark is opened and not closed")
+        raise UnreadableFileError(told % {"row": number})
+
+
+def _is_open(text: str, separator: str, before: int) -> bool:
+    """Return whether the last row, which begins after so many lines, ends inside of quotation marks."""
+    lines = list(io.StringIO(text, newline=""))[before:]
+    try:
+        list(csv.reader(lines, delimiter=separator, strict=True))
+    except csv.Error as error:
+        return "unexpected end" in str(error)
+    return False
+
+
+def decoded(content: bytes) -> str:
+    """Return a file's text: UTF-8 with or without a mark, UTF-16 with one, else Windows-1252."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return content.decode("utf-16", "replace")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", "replace")
+
+
+def separator_of(text: str) -> str:
+    """Return what separates a file's cells: what divides its first row into most."""
+    first = next((line for line in csv.reader(io.StringIO(text, newline=""), delimiter="\0") if line), [""])
+    line = first[0]
+    return max(_SEPARATORS, key=lambda separator: len(next(csv.reader([line], delimiter=separator), [])))
+
+
+# --- XLSX -----------------------------------------------------------------------------------
+
+
+def _xlsx_rows(content: bytes) -> Iterator[list[str]]:
+    from openpyxl import load_workbook  # noqa: PLC0415 - it takes time that the service need not wait for
+
+    _refuse_bombs(content)
+    try:
+        with warnings.catch_warnings():
+            # What it leaves out (drawings, validations) is nothing that we read.
+            warnings.simplefilter("ignore")
+            book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
+            for sheet in book.worksheets:
+                # The library fills each row up to where it is to stop.
+                width = min(sheet.max_column or MOST_COLUMNS, MOST_COLUMNS)
+                rows = [
+                    [text_of(value) for value in row]
+                    for row in sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=width, values_only=True)
+                ]
+                if any(map(any, rows)):
+                    yield from rows
+                    return
+    except UnreadableFileError:
+        raise
+    except Exception:  # noqa: BLE001 - the library raises whatever its parsers raise
+        raise UnreadableFileError(_("it is no workbook that can be read: save it as XLSX anew")) from None
+
+
+def _refuse_bombs(content: bytes) -> None:
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            unpacked = sum(entry.file_size for entry in archive.infolist())
+    except (zipfile.BadZipFile, ValueError, OSError):
+        raise UnreadableFileError(_("it is cut off or damaged")) from None
+    if unpacked > min(_LARGEST_UNPACKED, _LARGEST_RATIO * len(content)):
+        raise UnreadableFileError(_("it would be far too large unpacked"))
+
+
+def text_of(value: Any) -> str:
+    """Return a workbook's value as it would be typed."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
+        value = int(value)
+    return next((shown(value) for kind, shown in _SHOWN if isinstance(value, kind)), str(value))
+
+
+def _hours_and_minutes(value: timedelta) -> str:
+    minutes = round(value.total_seconds() / 60)
+    return f"{minutes // 60}:{minutes % 60:02}"
+
+
+def _moment(value: datetime) -> str:
+    return value.date().isoformat() if value.time() == time() else value.isoformat(" ", "seconds")
+
+
+_EXACT = 2**53
+# A bool is an int, and a datetime a date: the narrower comes first.
+_SHOWN: tuple[tuple[type, Callable[[Any], str]], ...] = (
+    (type(None), lambda _none: ""),
+    (bool, lambda value: "ja" if value else "nej"),
+    (datetime, _moment),
+    (date, date.isoformat),
+    (time, lambda value: value.isoformat("seconds")),
+    (timedelta, _hours_and_minutes),
+)

@@ -1,0 +1,80 @@
+"""When an entry of a schedule begins and ends."""
+
+import re
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from django.utils.translation import gettext_lazy
+
+from programme.exchange.values import Entry
+from programme.models.events import FIRST_INSTANT, LAST_INSTANT
+
+# Three parts are days:hours:minutes (EMF 2024: 1:12:00 lasts 36 hours).
+_DURATION = re.compile(r"(?:(?:(?P<days>[0-9]{1,3}):)?(?P<hours>[0-9]{1,3}):)?(?P<minutes>[0-9]{1,4})")
+_CLOCK = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::[0-9]{2})?")
+_ONE_DAY = timedelta(days=1)
+_YEAR = re.compile(r"[0-9]{4}(?=-?[0-9]{2})")
+CHECK_THE_YEAR = gettext_lazy("check the year: it must be from 1900 to 2199")
+
+
+def in_our_time(start: datetime, end: datetime) -> bool:
+    """Return whether an occasion can be kept: the database takes no other."""
+    return start >= FIRST_INSTANT and end < LAST_INSTANT
+
+
+def is_year_of_ours(year: int) -> bool:
+    return FIRST_INSTANT.year <= year < LAST_INSTANT.year
+
+
+def has_other_year(text: str) -> bool:
+    """Return whether a text begins with a date whose year cannot be kept."""
+    stated = _YEAR.match(text.strip())
+    return stated is not None and not is_year_of_ours(int(stated[0]))
+
+
+def read_duration(text: str) -> timedelta | None:
+    """Return the duration of `H:MM`, `HH:MM`, `D:HH:MM` or minutes; None for any other text."""
+    match = _DURATION.fullmatch(text.strip())
+    if match is None:
+        return None
+    return timedelta(**{unit: int(number or 0) for unit, number in match.groupdict().items()})
+
+
+def read_start(entry: Entry, zone: ZoneInfo, day_change: time | None) -> datetime | None:
+    """Return the instant, in UTC, at which an entry begins; None where the file does not tell.
+
+    Its `date` tells. Old files have none: then it is `start` on the date of the day that the entry
+    stands in, or on the next date where that day is not over before its change.
+    """
+    stated = read_instant(entry.date, zone) if "T" in entry.date or " " in entry.date.strip() else None
+    return stated or _start_on_day(entry, zone, day_change)
+
+
+def read_instant(text: str, zone: ZoneInfo) -> datetime | None:
+    """Return the instant, in UTC, of an ISO 8601 date and time; without an offset it is the zone's."""
+    try:
+        moment = datetime.fromisoformat(text.strip())
+        return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+def read_clock(text: str) -> time | None:
+    """Return the clock time of `HH:MM` or `HH:MM:SS`; None for any other text."""
+    match = _CLOCK.fullmatch(text.strip())
+    try:
+        return time(int(match[1]), int(match[2])) if match else None
+    except ValueError:
+        return None
+
+
+def _start_on_day(entry: Entry, zone: ZoneInfo, day_change: time | None) -> datetime | None:
+    clock = read_clock(entry.start)
+    try:
+        day = date.fromisoformat((entry.date or entry.day).strip()[:10])
+        # A date of the entry's own is the calendar's; only a day reaches into the next date.
+        if clock and day_change and clock < day_change and not entry.date:
+            day += _ONE_DAY
+        return datetime.combine(day, clock, zone).astimezone(UTC) if clock else None
+    except (ValueError, OverflowError):
+        return None

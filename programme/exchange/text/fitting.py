@@ -1,0 +1,28 @@
+"""Cutting texts to the length that the database has room for."""
+
+from collections.abc import Sequence
+
+_CUT = "…"
+
+
+def truncate(text: str, length: int) -> str:
+    """Return a text of at most `length` characters, cut at the end of a word where it is longer."""
+    if len(text) <= length:
+        return text
+    whole = text[: length - 1]
+    # A word that fills more than half of the room is cut in its midst.
+    words = whole if text[length - 1] == " " else whole.rpartition(" ")[0]
+    return (words if len(words) * 2 >= length else whole).rstrip(" ,;:-–") + _CUT
+
+
+def truncate_names(names: Sequence[str], length: int) -> str:
+    """Return names joined by commas, as many as fit into `length` characters."""
+    joined = ", ".join(names)
+    if len(joined) <= length:
+        return joined
+    kept = list(names)
+    while len(kept) > 1:
+        kept.pop()
+        if len(joined := ", ".join([*kept, _CUT])) <= length:
+            return joined
+    return truncate(names[0], length)

@@ -1,0 +1,148 @@
+"""HTML, whole or here and there in a text, as plain text."""
+
+import re
+from html.parser import HTMLParser
+
+from programme.exchange.text.links import leads_elsewhere, with_address
+
+_INLINE = (
+    "a abbr acronym b bdi bdo big center cite code del dfn em font i img ins kbd mark q s samp small span"
+    " strike strong sub sup time tt u var"
+)
+_BLOCKS = (
+    "address article aside blockquote body div dl figcaption figure footer form h1 h2 h3 h4 h5 h6 head header"
+    " hr html main nav ol p pre section table ul"
+)
+_LINES = "br caption dd dt li tbody td th thead tr"
+_KNOWN = "|".join(f"{_INLINE} {_BLOCKS} {_LINES} script style title".split())
+_TAG = rf"/?(?:{_KNOWN})(?:\s[^<>]*|/)?>"
+_UNKNOWN = re.compile(rf"<(?!{_TAG}|!--)", re.IGNORECASE)
+# A tag by itself may be what a text is about; one that closes, or needs no closing, is markup.
+_MARKUP = re.compile(
+    rf"</(?:{_KNOWN})\s*>|<(?:br|hr|p|li|img)(?:\s[^<>]*|/)?>|<[a-z]+\s+[a-z]+=[^<>]*>|<!--", re.IGNORECASE
+)
+# What is struck out does not hold any more.
+_NOT_TEXT = re.compile(r"<(script|style|s|strike|del)\b[^<>]*>.*?</\1\s*>", re.IGNORECASE | re.DOTALL)
+_MADE_OF_HTML = re.compile(r"<(?:p|br)\b", re.IGNORECASE)
+_BLANKS = re.compile(r"\s+(?P<dash>(?=- ))?")
+# Private characters stand for what the tidying of blanks at the end has to know: blanks to keep, in code
+# and indentation, and where a new line or a new paragraph begins, however many tags say so.
+_KEPT_BLANK, _NEW_LINE, _NEW_PARAGRAPH = _PRIVATE = "\ue000\ue001\ue002"
+_BREAKS = re.compile(rf"[ \n]*[{_NEW_LINE}{_NEW_PARAGRAPH}][ \n{_NEW_LINE}{_NEW_PARAGRAPH}]*")
+
+
+def is_html(text: str) -> bool:
+    """Return whether a text holds HTML's markup (`<yawn>` and "a <p> tag" are none)."""
+    return bool(_MARKUP.search(text))
+
+
+def is_made_of_html(text: str) -> bool:
+    """Return whether a text's lines are made by HTML, so that its own line ends mean nothing."""
+    return bool(_MADE_OF_HTML.search(text))
+
+
+def plain_from_html(text: str) -> str:
+    """Return a text (its line ends are line feeds) without HTML's markup."""
+    reader = _Reader(keep_lines=not is_made_of_html(text))
+    text = _NOT_TEXT.sub("", text.translate(dict.fromkeys(map(ord, _PRIVATE))))
+    reader.feed(_UNKNOWN.sub("&lt;", text))
+    reader.close()
+    return reader.text()
+
+
+class _Reader(HTMLParser):
+    """Writes down the text of a document as its tags go by."""
+
+    def __init__(self, *, keep_lines: bool) -> None:
+        super().__init__()
+        self.keep_lines = keep_lines
+        self.written: list[str] = []
+        # For each list that is open: the number of its next item, 0 in one without numbers.
+        self.lists: list[int] = []
+        # For each link that is open: its address, and where its words begin.
+        self.links: list[tuple[str, int]] = []
+        self.in_code = 0
+        # Just after an item's mark, its text goes on in the same line.
+        self.item_begins = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "a":
+            self.links.append((given.get("href", "").strip(), len(self.written)))
+        elif tag == "img":
+            self.handle_data(given.get("alt", ""))
+        elif tag in {"ul", "ol"}:
+            self._break(_NEW_LINE if self.lists else _NEW_PARAGRAPH)
+            self.lists.append(_number(given.get("start", "")) if tag == "ol" else 0)
+        elif tag == "li":
+            self._begin_item()
+        else:
+            self.in_code += tag == "pre"
+            self._break(_break_at(tag))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "a" and self.links:
+            self._end_link()
+        elif tag in {"ul", "ol"} and self.lists:
+            self.lists.pop()
+            self._break(_NEW_LINE if self.lists else _NEW_PARAGRAPH)
+        elif tag == "pre":
+            self.in_code = max(0, self.in_code - 1)
+            self._break(_NEW_PARAGRAPH)
+        elif tag != "br":
+            self._break(_break_at(tag))
+
+    def handle_data(self, data: str) -> None:
+        if self.item_begins and not data.strip():
+            return
+        if self.in_code:
+            data = data.strip("\n").replace(" ", _KEPT_BLANK)
+        elif self.keep_lines:
+            data = re.sub(r"[ \t]+", " ", data)
+        else:
+            data = _BLANKS.sub(_blank_or_break, data)
+        self.written.append(data.lstrip(f" \n{_KEPT_BLANK}") if self.item_begins else data)
+        self.item_begins = False
+
+    def text(self) -> str:
+        text = re.sub(r" {2,}", " ", "".join(self.written))
+        text = _BREAKS.sub(lambda breaks: "\n\n" if _NEW_PARAGRAPH in breaks[0] else "\n", text)
+        text = re.sub(r"\n{3,}", "\n\n", re.sub(r" *\n *", "\n", text))
+        return text.replace(_KEPT_BLANK, " ").strip()
+
+    def _break(self, kind: str) -> None:
+        if kind and not self.item_begins:
+            self.written.append(kind)
+
+    def _begin_item(self) -> None:
+        mark = "-"
+        if self.lists and self.lists[-1]:
+            mark = f"{self.lists[-1]}."
+            self.lists[-1] += 1
+        self.item_begins = False
+        self._break(_NEW_LINE)
+        self.written.append(f"{_KEPT_BLANK * 2 * (len(self.lists) - 1)}{mark}{_KEPT_BLANK}")
+        self.item_begins = True
+
+    def _end_link(self) -> None:
+        address, begin = self.links.pop()
+        words = "".join(self.written[begin:])
+        if leads_elsewhere(address):
+            self.written[begin:] = [with_address(words, address)]
+
+
+def _break_at(tag: str) -> str:
+    """Return what an element begins and ends with: a line, a paragraph, or nothing."""
+    if tag == "br":
+        return "\n"
+    return _NEW_PARAGRAPH if tag in _BLOCKS.split() else _NEW_LINE if tag in _LINES.split() else ""
+
+
+def _number(text: str) -> int:
+    return int(text) if re.fullmatch("[0-9]{1,5}", text) else 1
+
+
+def _blank_or_break(blanks: re.Match[str]) -> str:
+    # People who write into forms mean an empty line as one, in HTML too, and dashes as a list.
+    lines = blanks[0].count("\n")
+    return "\n\n" if lines > 1 else "\n" if lines and blanks["dash"] is not None else " "

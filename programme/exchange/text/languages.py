@@ -1,0 +1,50 @@
+"""Whether texts are in the language under which an import would store them, as frequent words tell."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from programme.exchange.values import Contents, Problem, ScheduledEvent
+
+_WORDS = re.compile(r"[^\W\d_]+")
+_SV = "och att det som en på är av för med den till ett om har inte vi i från du kan också eller alla hur"
+_EN = "the and of to in is that for with on as are this you we be it by from or how at all your"
+_FREQUENT = {"sv": frozenset(_SV.split(" ")), "en": frozenset(_EN.split(" "))}
+_TEXTS = ("intro", "description")
+_LOOK_ENGLISH = gettext_lazy(
+    "the texts look English, and would be stored as Swedish: upload it again with the language of the texts"
+)
+_LOOK_SWEDISH = gettext_lazy(
+    "the texts look Swedish, and would be stored as English: upload it again with the language of the texts"
+)
+# Of a text with fewer of them nothing is said.
+_LEAST = 3
+
+
+def language_of(text: str) -> str:
+    """Return sv or en, whichever has clearly more of its frequent words in a text; '' where neither has."""
+    words = _WORDS.findall(text.lower())
+    counts = {language: sum(word in known for word in words) for language, known in _FREQUENT.items()}
+    best, other = sorted(counts, key=lambda language: -counts[language])
+    return best if counts[best] >= _LEAST and counts[best] > 2 * counts[other] else ""
+
+
+def in_another_language(contents: Contents) -> Iterator[Problem]:
+    """Yield what to say where most of the texts look like another language than that they are stored in."""
+    if contents.ours:
+        return
+    for stored, other, what in (("sv", "en", _LOOK_ENGLISH), ("en", "sv", _LOOK_SWEDISH)):
+        found = [language for event in contents.events if (language := language_of(_text(event, stored)))]
+        if found.count(other) > len(found) / 2:
+            yield Problem(_("the file"), str(what), whole=True)
+
+
+def _text(event: ScheduledEvent, language: str) -> str:
+    more: dict[str, Any] = event.more
+    texts = [str(more.get(f"{name}_{language}") or "") for name in _TEXTS]
+    if event.text_language == language:
+        texts += [event.intro, event.description]
+    return " ".join(texts)

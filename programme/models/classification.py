@@ -1,0 +1,124 @@
+"""What events are sorted by: who holds them, of what kind they are, in which language they are held."""
+
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from programme.models.fields import Color, FoldedKey, Line, Link, Prose
+from programme.models.history import TriggeredHistory
+from programme.models.querysets import ProgrammeQuerySet
+from programme.models.unique_names import UniqueNames
+
+
+class Organizer(UniqueNames):
+    """Somebody who holds events."""
+
+    name = Line(_("name"), max_length=500)
+    name_key = FoldedKey("name")
+    info_sv = Prose(_("information in Swedish"), blank=True)
+    info_en = Prose(_("information in English"), blank=True)
+    external_url = Link(_("web page"), blank=True)
+    offer_count = models.PositiveIntegerField(
+        _("number of offers"), default=0, help_text=_("How many offers the organizer has in all.")
+    )
+
+    objects = ProgrammeQuerySet.as_manager()
+    history = TriggeredHistory()
+
+    class Meta:
+        verbose_name = _("organizer")
+        verbose_name_plural = _("organizers")
+        ordering = ["name", "id"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="organizer_has_a_name"),
+            models.UniqueConstraint(
+                "name_key",
+                name="organizer_is_unique",
+                violation_error_message=_("There is an organizer with this name already."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class EventType(UniqueNames):
+    """A kind of event: concert, talk, workshop."""
+
+    name_sv = Line(_("name in Swedish"), max_length=100)
+    name_en = Line(_("name in English"), max_length=100, blank=True)
+    name_key = FoldedKey("name_sv")
+    color = Color(_("colour"), blank=True, help_text=_("As # and six digits, for example #2f6f4e."))
+    sort_order = models.IntegerField(
+        _("sort order"), default=0, help_text=_("Lower numbers come first, then the name decides.")
+    )
+
+    objects = ProgrammeQuerySet.as_manager()
+    history = TriggeredHistory()
+
+    class Meta:
+        verbose_name = _("event type")
+        verbose_name_plural = _("event types")
+        ordering = ["sort_order", "name_sv", "id"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name_sv=""), name="event_type_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(color="") | Q(color__regex=Color.pattern),
+                name="event_type_color_is_a_code",
+            ),
+            models.UniqueConstraint(
+                "name_key",
+                name="event_type_is_unique",
+                violation_error_message=_("There is an event type with this name already."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name_sv
+
+    @classmethod
+    def other(cls) -> "EventType":
+        """Return the type of events that state none, made if it is not there yet."""
+        return cls.objects.get_or_create(
+            name_key="övrigt", defaults={"name_sv": "Övrigt", "name_en": "Other"}
+        )[0]
+
+
+# As in BCP 47; a language that has no code there is x- and a word.
+_LANGUAGE_CODE = r"^([A-Za-z]{2,8}|[Xx](?=-))(-[A-Za-z0-9]{1,8})*\Z"
+
+
+class Language(models.Model):
+    """A language in which events are held."""
+
+    code = Line(
+        _("code"),
+        max_length=35,
+        unique=True,
+        validators=[RegexValidator(_LANGUAGE_CODE, _("Write it like sv, sgn or pt-BR."))],
+        help_text=_("For example sv, en, fi or sgn for sign language."),
+    )
+    name_sv = Line(_("name in Swedish"), max_length=100)
+    name_en = Line(_("name in English"), max_length=100, blank=True)
+
+    objects = ProgrammeQuerySet.as_manager()
+    history = TriggeredHistory()
+
+    class Meta:
+        verbose_name = _("language")
+        verbose_name_plural = _("languages")
+        ordering = ["name_sv", "code"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(code=""), name="language_has_a_code"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name_sv} ({self.code})"
+
+    def clean(self) -> None:
+        super().clean()
+        # Codes are ASCII in any case (RFC 5646, 2.1.1), and the database's own check minds the case.
+        if Language.objects.exclude(pk=self.pk).filter(code__iexact=self.code).exists():
+            raise ValidationError({"code": _("There is a language with this code already.")})

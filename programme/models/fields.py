@@ -1,0 +1,133 @@
+"""Model fields that clean what is written to them, and one that stores a name's folded key."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator, URLValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from feeds.names import fold
+from programme.models.cleaning import clean_line, clean_prose
+
+
+class _Cleaned:
+    """Cleans strings in forms, on saving, and in every statement that writes or looks one up."""
+
+    clean_text = staticmethod(clean_prose)
+
+    def to_python(self, value: Any) -> Any:
+        value = super().to_python(value)  # type: ignore[misc]
+        return self.clean_text(value) if isinstance(value, str) else value
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
+        value = super().pre_save(model_instance, add)  # type: ignore[misc]
+        if isinstance(value, str):
+            value = self.clean_text(value)
+            setattr(model_instance, self.attname, value)  # type: ignore[attr-defined]
+        return value
+
+    def get_prep_value(self, value: Any) -> Any:
+        value = super().get_prep_value(value)  # type: ignore[misc]
+        return self.clean_text(value) if isinstance(value, str) else value
+
+
+class Line(_Cleaned, models.CharField):
+    """A text of one line."""
+
+    clean_text = staticmethod(clean_line)
+
+
+class Prose(_Cleaned, models.TextField):
+    """A text of any number of lines."""
+
+
+class LinkField(forms.URLField):
+    """Completes `www.…` alone: what begins otherwise may be no web address at all, as `bild.jpg` is none."""
+
+    default_error_messages = {"incomplete": _("Write the whole address, beginning with https://.")}
+
+    def to_python(self, value: Any) -> str:
+        address = clean_line(str(value or ""))
+        if re.match(r"www\.", address, re.IGNORECASE):
+            address = f"https://{address}"
+        if address and not re.match("https?://", address, re.IGNORECASE):
+            raise ValidationError(self.error_messages["incomplete"], code="incomplete")
+        return super().to_python(address)
+
+
+class Link(_Cleaned, models.URLField):
+    """The address of a web page, http or https."""
+
+    clean_text = staticmethod(clean_line)
+    default_validators = [URLValidator(schemes=["http", "https"])]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("max_length", 1000)
+        super().__init__(*args, **kwargs)
+
+    def formfield(self, **kwargs: Any) -> Any:
+        return super().formfield(**{"form_class": LinkField, "assume_scheme": "https", **kwargs})
+
+
+class Color(Line):
+    """An HTML colour code of six hexadecimal digits, in lower case."""
+
+    pattern = r"^#[0-9a-f]{6}$"
+    default_validators = [RegexValidator(pattern, _("Write the colour as # and six digits: #2f6f4e."))]
+
+    @staticmethod
+    def clean_text(text: str) -> str:
+        return clean_line(text).lower()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs["max_length"] = 7
+        super().__init__(*args, **kwargs)
+
+    def deconstruct(self) -> Any:
+        name, path, args, kwargs = super().deconstruct()
+        del kwargs["max_length"]
+        return name, path, args, kwargs
+
+
+class _FoldedValue:
+    """The attribute of a folded key: always computed, so that it cannot differ from its source."""
+
+    def __init__(self, field: "FoldedKey") -> None:
+        self.field = field
+
+    def __get__(self, instance: models.Model | None, owner: type | None = None) -> Any:
+        if instance is None:
+            return self
+        return fold(clean_line(getattr(instance, self.field.source) or ""))
+
+    def __set__(self, instance: models.Model, value: Any) -> None:
+        """Ignore what is set: loading an instance from the database sets every attribute.
+
+        But note that it was: Django takes a field that is missing there for deferred, and leaves it
+        out of the UPDATE.
+        """
+        instance.__dict__[self.field.attname] = None
+
+
+class FoldedKey(models.CharField):
+    """The folded key (`feeds.names.fold`) of another field.
+
+    Stored so that the database can keep names unique in all of Unicode's cases. It follows its
+    source in `save`, `bulk_create` and `loaddata`; `ProgrammeQuerySet` sees to `update`.
+    """
+
+    def __init__(self, source: str, **kwargs: Any) -> None:
+        self.source = source
+        # Folding may lengthen a text: 'ß' becomes 'ss', and 'ΐ' three characters.
+        super().__init__(**{"max_length": 800, "editable": False, **kwargs})
+
+    def deconstruct(self) -> Any:
+        name, path, _args, kwargs = super().deconstruct()
+        return name, path, [self.source], kwargs
+
+    def contribute_to_class(self, cls: Any, name: str, private_only: bool = False) -> None:
+        super().contribute_to_class(cls, name, private_only)
+        setattr(cls, name, _FoldedValue(self))

@@ -1,0 +1,106 @@
+"""The programme's history: each version of each row, and the edits that made them.
+
+The tables are django-simple-history's. Their rows are written by the database alone
+(`programme/triggers/history.py`), so that no way to edit goes past them; who edits and why is said by
+`programme/history/edits.py`.
+"""
+
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.db import models
+from django.db.models.signals import post_delete, post_save, pre_delete
+from simple_history.models import HistoricalRecords
+
+from programme.models.fields import FoldedKey, Line
+
+# Moments that the database moves with whatever a row names; no version of the row itself.
+MOVED_ALONG = {"last_modified", "saved_at"}
+# Indexes that nobody looks anything up by, each of which every version would have to be entered into.
+NAMED = ("area", "sub_area", "type", "organizer", "language", "location", "room", "stream", "day", "uuid")
+
+
+class Editor(models.Model):
+    """Who edits, when and why; '' where nobody said so.
+
+    `reason` is a message of the catalogue, translated where it is shown; `detail` is what stands after it.
+    """
+
+    name = Line(max_length=200, blank=True)
+    reason = Line(max_length=100, blank=True)
+    detail = Line(max_length=300, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class Edit(Editor):
+    """What was written in one go: made by the first row that it changes."""
+
+    moment = models.DateTimeField(db_index=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.moment:%Y-%m-%d %H:%M} {self.name}"
+
+
+class Editing(Editor):
+    """Who is writing now: a row that is there for as long as its transaction is writing.
+
+    `writer` is the transaction's number on PostgreSQL. SQLite has one writer at a time, and no numbers.
+    """
+
+    writer = models.BigIntegerField(null=True, unique=True)
+    moment = models.DateTimeField(null=True)
+    user_id = models.BigIntegerField(null=True)
+    edit = models.ForeignKey(Edit, models.DO_NOTHING, null=True, related_name="+", db_constraint=False)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Version(models.Model):
+    """A row as it was after an edit, or before the one that deleted it."""
+
+    # None where a row was written past the back office, by SQL for example.
+    edit = models.ForeignKey(Edit, models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        abstract = True
+
+
+class TriggeredHistory(HistoricalRecords):
+    """The history of a model, kept by the database."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            bases=[Version],
+            history_id_field=models.BigAutoField(),
+            history_user_id_field=models.BigIntegerField(null=True),
+            no_db_index=NAMED,
+        )
+
+    def finalize(self, sender: type[models.Model], **kwargs: Any) -> None:
+        super().finalize(sender, **kwargs)
+        if self.cls is sender:
+            # The database writes the rows.
+            post_save.disconnect(self.post_save, sender=sender)
+            post_delete.disconnect(self.post_delete, sender=sender)
+            pre_delete.disconnect(self.pre_delete, sender=sender)
+
+    def fields_included(self, model: type[models.Model]) -> list[models.Field]:
+        return [
+            field
+            for field in super().fields_included(model)
+            if not isinstance(field, FoldedKey) and field.name not in MOVED_ALONG
+        ]
+
+
+def models_with_history() -> list[type[models.Model]]:
+    """Return the models that have a history."""
+    every = apps.get_app_config("programme").get_models()
+    return [model for model in every if hasattr(model._meta, "simple_history_manager_attribute")]

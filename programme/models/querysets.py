@@ -1,0 +1,35 @@
+"""Querysets of the programme's models."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db import models
+
+from feeds.names import fold
+from programme.models.cleaning import clean_line
+from programme.models.fields import FoldedKey
+
+
+class ProgrammeQuerySet(models.QuerySet):
+    """Keeps folded keys in step with their source in the statements that bypass `save`."""
+
+    def update(self, **values: Any) -> int:
+        return super().update(**values, **self._keys_of(values))
+
+    update.alters_data = True  # type: ignore[attr-defined]
+
+    def bulk_update(self, objs: Iterable[Any], fields: Sequence[str], batch_size: int | None = None) -> int:
+        keys = [key.name for key in self._folded() if key.source in fields]
+        return super().bulk_update(objs, [*fields, *keys], batch_size)
+
+    bulk_update.alters_data = True  # type: ignore[attr-defined]
+
+    def _folded(self) -> list[FoldedKey]:
+        return [field for field in self.model._meta.local_fields if isinstance(field, FoldedKey)]
+
+    def _keys_of(self, values: dict[str, Any]) -> dict[str, Any]:
+        keys = [key for key in self._folded() if key.source in values and key.name not in values]
+        for key in keys:
+            if not isinstance(values[key.source], str):
+                raise TypeError(f"update({key.source}=…) takes a string: {key.name} is folded from it")
+        return {key.name: fold(clean_line(values[key.source])) for key in keys}

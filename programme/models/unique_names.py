@@ -1,0 +1,44 @@
+"""Names that must be unique: Django's own check passes over the folded keys, which no form shows."""
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from programme.models.fields import FoldedKey
+
+
+class UniqueNames(models.Model):
+    """Says beside the name what the database would refuse."""
+
+    class Meta:
+        abstract = True
+
+    def clean(self) -> None:
+        super().clean()
+        refused = self.refused_names()
+        if refused:
+            raise ValidationError(refused)
+
+    def refused_names(self) -> dict[str, object]:
+        """Return what is wrong with each name, by the name's field."""
+        keys = {key.name: key for key in self._folded_keys()}
+        refused: dict[str, object] = {
+            key.source: _("This name is too long.")
+            for key in keys.values()
+            if len(getattr(self, key.name)) > (key.max_length or 0)
+        }
+        for constraint in self._meta.constraints:
+            if isinstance(constraint, models.UniqueConstraint):
+                named = [keys[ref.name].source for ref in constraint.expressions if ref.name in keys]
+                try:
+                    constraint.validate(type(self), self)
+                except ValidationError as taken:
+                    refused |= dict.fromkeys(named, taken)
+        return refused
+
+    def keys(self) -> set[str]:
+        """Return the keys of the names it has."""
+        return {getattr(self, key.name) for key in self._folded_keys()} - {""}
+
+    def _folded_keys(self) -> list[FoldedKey]:
+        return [field for field in self._meta.local_fields if isinstance(field, FoldedKey)]

@@ -1,1 +1,0 @@
-"""Published schedules in the frab format, read into plain values and brought into the programme."""

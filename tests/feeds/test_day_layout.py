@@ -1,0 +1,157 @@
+"""Laying out: nothing lies on anything else, hours hold what goes on, and the wall clock is what counts."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from feeds.day_layout import LOWEST, Lane, Span, blocks, is_long, of_the_day, shown_hours, span_of, width
+from feeds.festival_time import FestivalTime
+from programme.backoffice.timetable.colors import CALM, colours
+from programme.backoffice.timetable.occasions import OwnPlace, TimetableOccasion, place_of
+from tests.programmes import utc
+
+NIGHTS = FestivalTime("Europe/Stockholm", 5)
+SATURDAY = dt.date(2026, 8, 1)
+NOWHERE = OwnPlace(None, None, None)
+NOON, EVENING = utc(2026, 8, 1, 10), utc(2026, 8, 1, 18)
+
+
+def occasion(number: int, start: dt.datetime = NOON, end: dt.datetime = EVENING) -> TimetableOccasion:
+    return TimetableOccasion(number, 1, "Jazz", 1, "published", False, start, end, NOWHERE, NOWHERE)
+
+
+def lanes(*spans: tuple[int, int]) -> list[Lane]:
+    column = [(occasion(number), Span(*span)) for number, span in enumerate(spans)]
+    return [block.lane for block in sorted(blocks(column), key=lambda block: block.held.id)]
+
+
+ALONE = Lane(0, 1)
+
+
+@pytest.mark.parametrize(
+    ("spans", "expected"),
+    [
+        ([(600, 660)], [ALONE]),
+        ([(600, 660), (660, 720)], [ALONE, ALONE]),
+        ([(600, 660), (600, 660)], [Lane(0, 2), Lane(1, 2)]),
+        ([(600, 720), (630, 660), (660, 700)], [Lane(0, 2), Lane(1, 2), Lane(1, 2)]),
+        # The third hangs together with the first by the second.
+        ([(600, 660), (630, 700), (660, 690), (700, 720)], [Lane(0, 2), Lane(1, 2), Lane(0, 2), ALONE]),
+        # Five minutes are drawn as high as fifteen.
+        ([(600, 605), (605, 660)], [Lane(0, 2), Lane(1, 2)]),
+        ([(600, 605), (615, 660)], [ALONE, ALONE]),
+    ],
+)
+def test_what_goes_on_at_once_stands_beside_each_other(
+    spans: list[tuple[int, int]], expected: list[Lane]
+) -> None:
+    assert lanes(*spans) == expected
+
+
+SPANS = st.lists(
+    st.tuples(st.integers(0, 1800), st.integers(1, 700)).map(lambda each: (each[0], sum(each))), max_size=25
+)
+
+
+@given(SPANS)
+def test_no_block_lies_on_another(spans: list[tuple[int, int]]) -> None:
+    column = [(occasion(number), Span(*span)) for number, span in enumerate(spans)]
+    laid = list(blocks(column))
+    assert sorted(block.held.id for block in laid) == list(range(len(spans)))
+    assert all(0 <= block.lane.index < block.lane.of for block in laid)
+    for one in laid:
+        for other in laid:
+            if one.held.id < other.held.id and _together(one.span, other.span):
+                assert one.lane.of == other.lane.of
+                assert one.lane.index != other.lane.index
+
+
+def _together(one: Span, other: Span) -> bool:
+    ends = [max(span.ends, span.begins + LOWEST) for span in (one, other)]
+    return max(one.begins, other.begins) < min(ends)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "expected"),
+    [
+        (utc(2026, 8, 1, 18), utc(2026, 8, 1, 19), Span(1200, 1260)),
+        # 01:00 to 02:30 in the night after: the festival day goes on.
+        (utc(2026, 8, 1, 23), utc(2026, 8, 2, 0, 30), Span(1500, 1590)),
+        (utc(2026, 7, 31, 22), utc(2026, 8, 1, 8), Span(0, 600)),
+    ],
+)
+def test_minutes_are_counted_from_midnight_by_the_wall_clock(
+    start: dt.datetime, end: dt.datetime, expected: Span
+) -> None:
+    assert span_of(occasion(1, start, end), SATURDAY, NIGHTS) == expected
+
+
+def test_an_end_that_reads_earlier_than_its_start_is_right_after_it() -> None:
+    # From 02:50 to 02:10, twenty minutes later, in the night when the clock goes back.
+    held = occasion(1, utc(2026, 10, 25, 0, 50), utc(2026, 10, 25, 1, 10))
+    assert span_of(held, dt.date(2026, 10, 24), NIGHTS) == Span(1610, 1611)
+
+
+@pytest.mark.parametrize(
+    ("span", "long"),
+    [((600, 1320), False), ((600, 1321), True), ((-60, 400), False), ((-400, 400), True)],
+)
+def test_only_what_is_long_stands_above_the_hours(span: tuple[int, int], long: bool) -> None:
+    assert is_long(Span(*span)) is long
+
+
+@pytest.mark.parametrize(
+    ("span", "drawn"),
+    [((300, 400), (300, 400)), ((-60, 400), (300, 400)), ((200, 300), (300, 301)), ((299, 301), (300, 301))],
+)
+def test_what_began_the_evening_before_is_drawn_from_the_days_beginning(
+    span: tuple[int, int], drawn: tuple[int, int]
+) -> None:
+    assert of_the_day(Span(*span), first_hour=5) == Span(*drawn)
+
+
+@pytest.mark.parametrize(
+    ("spans", "whole_day", "expected"),
+    [
+        ([], False, Span(540, 1140)),
+        ([(615, 700)], False, Span(540, 780)),
+        # No hour before the day begins, none after it has ended unless something goes on then.
+        ([(300, 1735)], False, Span(300, 1740)),
+        ([(300, 1790)], False, Span(300, 1800)),
+        ([(600, 660)], True, Span(300, 1740)),
+        ([(600, 1790)], True, Span(300, 1800)),
+    ],
+)
+def test_hours_hold_what_goes_on_and_one_more(
+    spans: list[tuple[int, int]], whole_day: bool, expected: Span
+) -> None:
+    shown = shown_hours([Span(*span) for span in spans], first_hour=5, whole_day=whole_day)
+    assert shown == expected
+
+
+@pytest.mark.parametrize(
+    ("own", "events", "expected"),
+    [
+        ((None, None, None), (None, None, None), None),
+        ((None, None, None), (1, 11, 1), (1, 11)),
+        ((2, None, None), (1, 11, 1), (2, None)),
+        # In the event's location the event's room stays.
+        ((1, None, None), (1, 11, 1), (1, 11)),
+        ((None, 12, 1), (1, 11, 1), (1, 12)),
+        # A room of another location than the one stated would be untrue.
+        ((2, 12, 1), (1, 11, 1), (2, None)),
+    ],
+)
+def test_places_are_those_that_readers_see(own: Any, events: Any, expected: Any) -> None:
+    assert place_of(OwnPlace(*own), OwnPlace(*events)) == expected
+
+
+def test_areas_without_a_colour_get_a_calm_one_by_their_order() -> None:
+    assert colours([(3, ""), (1, "#aa0000"), (2, "")]) == {3: CALM[0], 1: "#aa0000", 2: CALM[2]}
+
+
+def test_a_column_is_as_wide_as_its_lanes_need_and_takes_no_half_of_the_screen() -> None:
+    assert [width(lanes) for lanes in (1, 2, 5, 8, 9, 90)] == pytest.approx([1, 1.4, 3.5, 5.6, 6, 6])

@@ -1,0 +1,242 @@
+"""Exact repeats answered ahead of Django: no client can tell them from Django's own answers."""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import product
+from typing import Any, NamedTuple
+from wsgiref.util import setup_testing_defaults
+from wsgiref.validate import validator
+
+import pytest
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+
+from feeds.formats import FORMATS
+from festival import replay_cache
+from festival.replay_cache import ReplayCache
+from programme import models
+from programme.publishing.current import current
+from tests.conftest import NOW, SetClock
+
+pytestmark = pytest.mark.usefixtures("db", "sample", "settled")
+
+STANDS_AT = NOW + timedelta(minutes=1)
+ADDRESSES = [
+    *(f"/api/events.{each.extension}" for each in FORMATS),
+    *("/api/events", "/api/events/", "/api/areas", "/api/areas.json", "/", "/en/", "/ns/programme"),
+    *(
+        "/tillfalle/8001",
+        "/en/occasion/8001",
+        "/api/events.ics?area=Tomten&language=en",
+        "/api/events?date=now",
+        "/api/occations/8001",
+        "/api/occations/8001.ics",
+    ),
+]
+CODINGS = [None, "gzip", "br", "zstd"]
+
+
+class Told(NamedTuple):
+    status: str
+    headers: list[tuple[str, str]]
+    body: bytes
+
+
+class Asking:
+    """A WSGI server's side of an application that counts what goes Django's way."""
+
+    def __init__(self) -> None:
+        self.django = WSGIHandler()
+        self.application = ReplayCache(self._count)
+        self.asked = 0
+
+    def _count(self, environ: Any, start_response: Any) -> Any:
+        self.asked += 1
+        return self.django(environ, start_response)
+
+    def __call__(self, address: str, method: str = "GET", **headers: str | None) -> Told:
+        return tell(self.application, address, method, **headers)
+
+    def the_long_way(self, address: str, method: str = "GET", **headers: str | None) -> Told:
+        return tell(self.django, address, method, **headers)
+
+
+def tell(application: Any, address: str, method: str, **headers: str | None) -> Told:
+    path, _, query = address.partition("?")
+    environ: dict[str, Any] = {"REQUEST_METHOD": method, "SCRIPT_NAME": "", "PATH_INFO": path}
+    environ["QUERY_STRING"] = query
+    environ |= {f"HTTP_{name.upper()}": value for name, value in headers.items() if value is not None}
+    environ["HTTP_HOST"] = headers.get("host") or "localhost"
+    setup_testing_defaults(environ)
+    started: list[Any] = []
+
+    def start_response(status: str, told: list[tuple[str, str]], exc_info: Any = None) -> Any:
+        started[:] = status, told
+
+    response = application(environ, start_response)
+    body = b"".join(response)
+    getattr(response, "close", lambda: None)()
+    return Told(started[0], started[1], body)
+
+
+@pytest.fixture
+def settled(sample: None, at: SetClock, settings: Any) -> None:
+    """A programme whose last edit is some time ago, and a revision that is trusted."""
+    models.Revision.objects.update(moved_at=datetime(2026, 7, 29, 11, 30, tzinfo=UTC))
+    at(STANDS_AT)
+    settings.REVISION_TRUST_MS = 3_600_000
+
+
+@pytest.fixture
+def ask() -> Iterator[Asking]:
+    """Django's signals of requests close connections, in which the test's transaction is open."""
+    signals = (request_started, request_finished)
+    for signal in signals:
+        signal.disconnect(close_old_connections)
+    yield Asking()
+    for signal in signals:
+        signal.connect(close_old_connections)
+
+
+def validators(told: Told) -> list[dict[str, str]]:
+    headers = dict(told.headers)
+    return [
+        {},
+        {"if_none_match": headers["ETag"]},
+        {"if_none_match": f'W/{headers["ETag"]}, "x"'},
+        {"if_none_match": '"x"'},
+        {"if_modified_since": headers["Last-Modified"]},
+        {"if_modified_since": "Thu, 01 Jan 2026 00:00:00 GMT"},
+        {"if_match": headers["ETag"]},
+    ]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_repeat_is_the_same_as_the_long_way(ask: Asking, at: SetClock, address: str) -> None:
+    for coding, method in product(CODINGS, ("GET", "HEAD")):
+        for asked in validators(ask(address, accept_encoding=coding)):
+            headers = {"accept_encoding": coding, "accept": "*/*", **asked}
+            ask(address, method, **headers)
+            ways = ask.asked
+            at(STANDS_AT + timedelta(seconds=1))
+            told = ask(address, method, **headers)
+            assert ask.asked == ways
+            assert told == ask.the_long_way(address, method, **headers)
+            at(STANDS_AT)
+
+
+def test_a_repeat_may_be_kept_for_as_long_as_is_left(ask: Asking, at: SetClock) -> None:
+    ask("/api/events")
+    ends = current.at(STANDS_AT).ends
+    assert ends
+    at(ends - timedelta(seconds=10))
+    told = ask("/api/events")
+    assert (ask.asked, dict(told.headers)["Cache-Control"]) == (1, "public, max-age=9, stale-if-error=0")
+
+
+def test_a_repeat_ends_with_its_snapshot(ask: Asking, at: SetClock) -> None:
+    before = ask("/api/events?date=now")
+    ends = current.at(STANDS_AT).ends
+    assert ends
+    at(ends)
+    after = ask("/api/events?date=now")
+    assert (ask.asked, after.body == before.body) == (2, False)
+
+
+def test_a_repeat_ends_when_its_revision_is_doubted(ask: Asking) -> None:
+    ask("/api/events")
+    current.doubt()
+    ask("/api/events")
+    assert ask.asked == 2
+
+
+def test_nothing_is_repeated_that_is_asked_otherwise(ask: Asking) -> None:
+    asked: list[tuple[str, str, dict[str, str]]] = [
+        ("/api/events", "GET", {}),
+        ("/api/events?", "HEAD", {}),
+        ("/api/events?language=en", "GET", {}),
+        ("/api/events/", "GET", {}),
+        ("/api/events", "GET", {"accept": "text/calendar"}),
+        ("/api/events", "GET", {"accept_encoding": "gzip"}),
+        ("/api/events", "GET", {"if_none_match": '"x"'}),
+        ("/api/events", "GET", {"if_modified_since": "Thu, 01 Jan 2026 00:00:00 GMT"}),
+        ("/api/events", "GET", {"host": "127.0.0.1"}),
+        ("/api/events", "GET", {"host": "elsewhere.example"}),
+    ]
+    for address, method, headers in asked:
+        ask(address, method, **headers)
+    assert ask.asked == len(asked)
+
+
+def test_a_host_that_is_not_ours_is_refused_after_one_that_is(ask: Asking) -> None:
+    ask("/api/events")
+    assert ask("/api/events", host="elsewhere.example").status == "400 Bad Request"
+
+
+@pytest.mark.parametrize(
+    ("address", "method"),
+    [
+        ("/api/events", "POST"),
+        ("/api/events", "OPTIONS"),
+        ("/api/events?date=x", "GET"),
+        ("/api/nothing", "GET"),
+        ("/tillfalle/1", "GET"),
+        ("/admin/login/", "GET"),
+        ("/static/pages/site.css", "GET"),
+        ("/api/events?area=invented", "GET"),
+        (f"/api/events?x={'y' * 2_000}", "GET"),
+    ],
+)
+def test_what_is_no_answer_of_a_snapshot_goes_django_s_way(ask: Asking, address: str, method: str) -> None:
+    ask(address, method)
+    ask(address, method)
+    assert ask.asked == 2
+    assert current.at(STANDS_AT).replays == {}
+
+
+@pytest.mark.parametrize("method", ["get", "Get", "head", "Head"])
+def test_methods_are_known_in_capitals_only(ask: Asking, method: str) -> None:
+    refused = ask("/api/events", method)
+    assert (refused.status, dict(refused.headers)["Allow"]) == (
+        "405 Method Not Allowed",
+        "GET, HEAD, OPTIONS",
+    )
+
+
+def test_a_request_with_a_body_goes_django_s_way(ask: Asking) -> None:
+    ask("/api/events")
+    for field in ({"CONTENT_LENGTH": "2"}, {"HTTP_TRANSFER_ENCODING": "chunked"}):
+        environ: dict[str, Any] = {"PATH_INFO": "/api/events", "HTTP_HOST": "localhost", **field}
+        setup_testing_defaults(environ)
+        ask.application(environ, lambda *_: None)
+    assert ask.asked == 3
+
+
+def test_a_body_that_was_dropped_is_asked_for_again(ask: Asking) -> None:
+    first = ask("/api/events")
+    current.at(STANDS_AT).answers._kept.clear()
+    assert (ask("/api/events"), ask.asked) == (first, 2)
+
+
+def test_invented_addresses_are_forgotten_first(ask: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay_cache, "MOST_KEPT", 5)
+    for number in range(20):
+        ask(f"/api/areas?x={number}")
+    assert len(current.at(STANDS_AT).replays) == 5
+    ask("/api/areas?x=19")
+    assert ask.asked == 20
+
+
+def test_the_last_second_is_not_repeated(ask: Asking, at: SetClock) -> None:
+    models.Revision.objects.update(moved_at=STANDS_AT)
+    for milliseconds in (0, 500):
+        at(STANDS_AT + timedelta(milliseconds=milliseconds))
+        ask("/api/events")
+    assert ask.asked == 2
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_repeats_keep_to_the_rules_of_wsgi(ask: Asking, method: str) -> None:
+    checked: Callable[..., Any] = validator(ask.application)
+    assert [tell(checked, "/api/events", method).status for _ in range(2)] == ["200 OK"] * 2

@@ -1,0 +1,87 @@
+"""The API's page in a real browser: a form shows its answer beneath, and nothing keeps people out."""
+
+import pytest
+
+from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server
+
+__all__ = ["browser", "live_server"]
+
+pytestmark = in_a_browser
+
+
+@pytest.fixture
+def site(browser, transactional_db, sample, at, live_server) -> str:
+    return live_server.url
+
+
+def test_a_form_shows_its_answer_and_the_line_to_copy(browser, site):
+    page = browser.new_page(viewport=DESKTOP)
+    complaints = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(f"{site}/api/docs")
+    events = page.locator(".endpoint", has=page.locator("#events"))
+    events.locator("[name=date]").fill("2026-07-30")
+    events.locator("[name=highlighted]").check()
+    events.locator("button:not([type=button])").click()
+    events.locator(".told .line").wait_for()
+    assert events.locator(".told b").inner_text() == "200 OK"
+    headers, body = events.locator(".told pre").all_inner_texts()
+    assert "etag: " in headers
+    assert '"id": 8002' in body
+    events.locator("summary").first.click()
+    line = "curl 'https://program.example/api/events?date=2026-07-30&highlighted=true&format=json'"
+    assert events.locator(".curl").inner_text() == line
+    one = page.locator(".endpoint", has=page.locator("#occasion"))
+    one.locator("[name=id]").fill("8005")
+    one.locator("[name=format]").select_option("ics")
+    one.locator("button:not([type=button])").click()
+    one.locator(".told .line").wait_for()
+    assert "SUMMARY:Only in English" in one.locator(".told pre").last.inner_text()
+    assert complaints == []
+    page.close()
+
+
+def test_an_error_is_shown_as_it_is_sent(browser, site):
+    page = browser.new_page(viewport=DESKTOP)
+    page.goto(f"{site}/api/docs?language=en")
+    page.fill("#events-limit", "0")
+    page.locator("form[data-path='/api/events'] button").click()
+    page.locator(".told .line").wait_for()
+    assert page.locator(".told b").inner_text() == "400 Bad Request"
+    assert "is not a whole number from 1 to 1000." in page.locator(".told pre").last.inner_text()
+    page.close()
+
+
+def test_without_a_script_the_answer_is_opened(browser, site):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}/api/docs")
+    assert not page.locator("[name=id]").is_visible()
+    page.fill("#events-limit", "2")
+    with context.expect_page() as opened:
+        page.locator("form[data-path='/api/events'] button").click()
+    opened.value.wait_for_load_state()
+    assert "limit=2" in opened.value.url
+    assert opened.value.locator("body").inner_text().startswith("[{")
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("address", "scheme", "viewport"),
+    [("/api/docs", "dark", PHONE), ("/api/docs?language=en", "light", DESKTOP)],
+    ids=["sv-phone", "en-desktop"],
+)
+def test_nothing_keeps_people_out(browser, site, address, scheme, viewport):
+    context = browser.new_context(viewport=viewport, color_scheme=scheme)
+    page = context.new_page()
+    requests = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.goto(f"{site}{address}")
+    page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
+    page.locator("form[data-path='/api/areas'] button").click()
+    page.locator(".told .line").wait_for()
+    assert barriers(page, every=True) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+    assert [url for url in requests if not url.startswith(site)] == []
+    context.close()

@@ -1,0 +1,131 @@
+"""The list that other websites frame: it alone may be framed, and it looks as they like."""
+
+import pytest
+from django.urls import get_resolver
+
+from programme import models
+from tests.pages.reading import opened, text, texts
+from tests.programmes import utc
+
+pytestmark = pytest.mark.usefixtures("sample", "at")
+
+FRAMED = {"/lista", "/en/list"}
+EXAMPLES = {"occasion_id": "8001"}
+
+
+def addresses():
+    """Return one path of every public page, from the addresses themselves."""
+    for pattern in get_resolver("pages.urls").url_patterns:
+        path = f"/{pattern.pattern}"
+        for name, example in EXAMPLES.items():
+            path = path.replace(f"<int:{name}>", example)
+        yield path
+
+
+def may_be_framed(response):
+    policy = response.get("Content-Security-Policy", "")
+    return "X-Frame-Options" not in response or "frame-ancestors *" in policy
+
+
+def test_the_list_may_be_framed_and_nothing_else(client):
+    every = {*addresses(), "/finns-inte", "/tillfalle/1", "/admin/login/", "/api/events.qx1", "/api/nowhere"}
+    assert len(every) > 15
+    assert {path for path in every if may_be_framed(client.get(path))} == FRAMED
+
+
+@pytest.mark.parametrize("path", sorted(FRAMED))
+def test_what_a_cache_asks_again_may_be_framed_too(client, path):
+    again = client.get(path, headers={"If-None-Match": client.get(path)["ETag"]})
+    assert (again.status_code, "X-Frame-Options" in again) == (304, False)
+    assert may_be_framed(client.get(f"{path}?date=soon"))
+
+
+def test_every_page_has_a_policy_and_the_back_office_has_none(client):
+    pages = [path for path in addresses() if client.get(path).get("Content-Type", "").startswith("text/html")]
+    assert len(pages) > 10
+    for path in [*pages, "/finns-inte"]:
+        policy = client.get(path)["Content-Security-Policy"].split("; ")
+        assert {"default-src 'none'", "script-src 'self'", "base-uri 'none'"} <= set(policy)
+        assert ("frame-ancestors *" in policy) == (path in FRAMED)
+        assert ("frame-ancestors 'none'" in policy) == (path not in FRAMED)
+    assert "Content-Security-Policy" not in client.get("/admin/login/")
+
+
+def test_it_lists_what_is_not_over_by_day_in_its_language(client):
+    page = opened(client, "/en/list?area=ångtorget")
+    assert page.get("lang") == "en"
+    assert texts(page, "//h2")[0] == "Wednesday 29 July 2026"
+    assert page.xpath("//p/a[@target='_top' or not(@target)]") == []
+    assert page.xpath("//p[@class='cancelled']/a/s")
+    assert page.xpath("//p[@class='all']/a/@href") == ["/en/?area=%C3%85ngtorget"]
+
+
+def test_when_all_is_over_it_lists_all(client, at):
+    every = len(opened(client, "/lista?date=2025-01-01/2030-01-01").xpath("//p/strong"))
+    at(utc(2028, 1, 1))
+    assert len(opened(client, "/lista").xpath("//p/strong")) == every == 16
+
+
+def test_it_says_how_many_more_there_are(client, monkeypatch):
+    monkeypatch.setattr("pages.embed.MOST_LISTED", 3)
+    page = opened(client, "/lista?date=2025-01-01/2030-01-01")
+    assert (len(page.xpath("//p/strong")), text(page.xpath("//p[@class='all']")[0])) == (
+        3,
+        "Hela programmet (13 till)",
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "style"),
+    [
+        ("", []),
+        (
+            "accent=008080&paper=fff",
+            [
+                ".festival-frame { --festival-accent: #008080; --festival-paper: #ffffff; color-scheme: light; }"
+            ],
+        ),
+        (
+            "accent=ffff00&ink=ffff00&paper=ffffff",
+            [
+                ".festival-frame { --festival-accent: #7a7a0b; --festival-ink: #7a7a0b;"
+                " --festival-paper: #ffffff; color-scheme: light; }"
+            ],
+        ),
+        ("accent=%23008080", [".festival-frame { --festival-accent: #008080; }"]),
+        ("accent=red;}body{display:none", []),
+        ("ink=12345", []),
+    ],
+)
+def test_its_colours_are_chosen_in_the_address(client, query, style):
+    assert texts(opened(client, f"/lista?{query}"), "//style") == style
+
+
+@pytest.mark.parametrize(
+    ("query", "declared"),
+    [
+        ("", {"--festival-accent": "light-dark(#005f9e, #4a8dba)"}),
+        ("ink=333333", {"--festival-ink": "#333333", "--festival-accent": "light-dark(#005f9e, #4a8dba)"}),
+        ("accent=008080", {"--festival-accent": "#008080"}),
+        (
+            "paper=000",
+            {"--festival-paper": "#000000", "color-scheme": "dark", "--festival-accent": "#2e7caf"},
+        ),
+    ],
+)
+@pytest.mark.parametrize("path", sorted(FRAMED))
+def test_it_has_the_festival_s_colour_unless_the_address_chooses_another(client, path, query, declared):
+    models.Festival.objects.update(color="#005f9e")
+    (style,) = texts(opened(client, f"{path}?{query}"), "//style")
+    rules = style.removeprefix(".festival-frame {").removesuffix("}").strip().strip(";")
+    assert dict(each.strip().split(": ") for each in rules.split(";")) == declared
+
+
+def test_its_style_sheet_uses_the_variables_that_it_documents(client):
+    sheet = client.get("/lista.css")
+    assert sheet["Content-Type"] == "text/css; charset=utf-8"
+    documented, rules = sheet.content.decode().split("*/")
+    names = {word for word in documented.split() if word.startswith("--festival-")}
+    assert len(names) == 7
+    assert {name for name in names if f"var({name}" in rules} == names
+    assert rules.count("var(--") == sum(rules.count(f"var({name},") for name in names)

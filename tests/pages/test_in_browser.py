@@ -1,0 +1,160 @@
+"""The pages in a real browser: they open without complaint and fit a phone, light and dark."""
+
+import io
+
+import pytest
+from PIL import Image
+
+from programme import models
+from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server
+from tests.programmes import JAZZ
+
+__all__ = ["browser", "live_server"]
+
+pytestmark = in_a_browser
+
+
+@pytest.fixture
+def site(browser, transactional_db, sample, at, live_server) -> str:
+    # What lies on other hosts is not there in a test.
+    models.Event.objects.update(image_url="")
+    return live_server.url
+
+
+@pytest.mark.parametrize(("scheme", "paper"), [("light", "rgb(251, 250, 247)"), ("dark", "rgb(22, 21, 19)")])
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/en/", "/tillfalle/8001", "/en/occasion/8004", "/tillfalle/8009", "/ns/programme"],
+)
+def test_a_page_opens_and_fits_a_phone(browser, site, path, scheme, paper):
+    context = browser.new_context(viewport={"width": 360, "height": 640}, color_scheme=scheme)
+    page = context.new_page()
+    complaints, requests = [], []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", lambda request: requests.append(request.url))
+    assert page.goto(f"{site}{path}").status == 200
+    page.wait_for_load_state("networkidle")
+    assert complaints == []
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == paper
+    # Nothing is fetched from anybody else.
+    assert {url for url in requests if not url.startswith(site)} == set()
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/", "/en/?view=grid", "/?q=jazz", "/tillfalle/8001", "/en/occasion/8001", "/tillfalle/8005"),
+        *("/en/occasion/8009", "/tillfalle/8012", "/tillfalle/8002", "/ns/programme", "/finns-inte", "/en/x"),
+    ],
+)
+def test_axe_finds_no_barrier(browser, site, path, scheme):
+    models.Occasion.objects.get(id=8002).delete()
+    context = browser.new_context(viewport=PHONE, color_scheme=scheme)
+    page = context.new_page()
+    page.goto(f"{site}{path}")
+    # What is folded is part of the page.
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    assert barriers(page, every=True) == []
+    context.close()
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_nothing_moves_when_an_image_comes(browser, site, viewport):
+    models.Event.objects.filter(id=JAZZ).update(image_url=f"{site}/late.png")
+    # Playwright's waiting evaluates text, which the pages' policy forbids.
+    context = browser.new_context(viewport=viewport, bypass_csp=True)
+    page = context.new_page()
+    held = []
+    page.route("**/late.png", lambda route: held.append(route))  # noqa: PLW0108 - it must have a signature
+    page.goto(f"{site}/tillfalle/8001", wait_until="domcontentloaded")
+    boxes = "[...document.querySelectorAll('main *')].map(each => each.getBoundingClientRect().top)"
+    page.wait_for_function("document.querySelector('figure img').getBoundingClientRect().height > 100")
+    before = page.evaluate(boxes)
+    # Taller than wide: what has no room of its own would push everything down.
+    image = io.BytesIO()
+    Image.new("RGB", (300, 900)).save(image, "PNG")
+    held[0].fulfill(body=image.getvalue(), content_type="image/png")
+    page.wait_for_function("document.querySelector('figure img').naturalHeight == 900")
+    assert page.evaluate(boxes) == before
+    context.close()
+
+
+def test_the_search_of_a_page_that_is_missing_finds_something(browser, site):
+    page = browser.new_page()
+    page.goto(f"{site}/en/x")
+    page.get_by_role("searchbox").fill("nattpoesi")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/en/?q=nattpoesi")
+    page.locator("li.o a").click()
+    page.wait_for_url("**/en/occasion/8004")
+    page.close()
+
+
+def test_the_keyboard_reaches_the_content_first(browser, site):
+    page = browser.new_page()
+    page.goto(f"{site}/tillfalle/8001")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Till innehållet"
+    assert page.locator(".skip").bounding_box()["x"] >= 0
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/tillfalle/8001#content")
+    page.close()
+
+
+def test_a_long_word_breaks_instead_of_widening_the_page(browser, site):
+    models.Event.objects.filter(id=JAZZ).update(title="å" * 300, price="b" * 200)
+    page = browser.new_page(viewport={"width": 360, "height": 640})
+    page.goto(f"{site}/tillfalle/8001")
+    assert page.locator("h1").inner_text() == "å" * 300
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    page.close()
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_an_hour_is_jumped_to_without_a_script_and_nothing_lies_on_it(browser, site, monkeypatch, viewport):
+    monkeypatch.setattr("pages.hour_links.MANY", 5)
+    context = browser.new_context(viewport=viewport, java_script_enabled=False, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"{site}/?date=2026-07-29")
+    hours = page.get_by_role("navigation", name="Hoppa till en timme, onsdag 29 juli")
+    hours.get_by_role("link", name="16:00").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**#t2026-07-29-16")
+    bar, slot = hours.bounding_box(), page.locator("#t2026-07-29-16").bounding_box()
+    assert slot["y"] >= bar["y"] + bar["height"]
+    # Who goes on by keyboard is there.
+    page.keyboard.press("Tab")
+    assert page.locator("#t2026-07-29-16 a").first.evaluate("each => each.matches(':focus')")
+    context.close()
+
+
+def test_axe_finds_no_barrier_among_hours(browser, site, monkeypatch):
+    monkeypatch.setattr("pages.hour_links.MANY", 5)
+    page = browser.new_page(viewport=PHONE)
+    page.goto(f"{site}/?days=all")
+    assert page.locator("nav.hours").count() > 0
+    assert barriers(page, every=True) == []
+    page.close()
+
+
+@pytest.mark.parametrize(("width", "letters"), [(320, 16), (390, 32)])
+def test_pages_fit_small_phones_and_large_letters(browser, site, width, letters):
+    page = browser.new_page(viewport={"width": width, "height": 640})
+    wide = {}
+    for path in (
+        "/",
+        "/en/?days=all",
+        "/?view=grid",
+        "/tillfalle/8001",
+        "/prenumerera",
+        "/mitt-program?occation=8001",
+    ):
+        page.goto(f"{site}{path}")
+        page.evaluate("size => { document.documentElement.style.fontSize = `${size}px`; }", letters)
+        wide[path] = page.evaluate("document.documentElement.scrollWidth")
+    assert set(wide.values()) == {width}, wide
+    page.close()

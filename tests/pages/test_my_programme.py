@@ -1,0 +1,125 @@
+"""My programme: the occasions that an address names, with what clashes and what is gone."""
+
+import pytest
+
+from programme import models
+from programme.publishing.current import current
+from tests.conftest import NOW
+from tests.pages.reading import links, opened, text, texts
+from tests.programmes import NIGHT
+
+pytestmark = pytest.mark.usefixtures("sample", "at")
+
+SHOWN = "//main//ol[@class='cards']/li/@data-o"
+
+
+def notices(page):
+    return texts(
+        page, "//main/*[starts-with(@class, 'notice')][not(@hidden)]/descendant-or-self::*[self::p][1]"
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "heading", "day"),
+    [
+        ("/mitt-program", "Mitt program", "torsdag 30 juli 2026"),
+        ("/en/my-programme", "My programme", "Thursday 30 July 2026"),
+    ],
+)
+def test_it_lists_what_the_address_names_by_day(client, path, heading, day):
+    page = opened(client, f"{path}?occation=8002.8001")
+    assert texts(page, "//h1") == [heading]
+    assert page.xpath(SHOWN) == ["8001", "8002"]
+    assert texts(page, "//h2[@class='day']")[1] == day
+
+
+def test_it_is_a_calendar_to_subscribe_to(client):
+    page = opened(client, "/en/my-programme?occation=8002.8001")
+    url = page.xpath("string(//input[@id='ics']/@value)")
+    assert url == "https://program.example/api/events.ics?occation=8001.8002&language=en"
+    calendar = client.get(url.removeprefix("https://program.example")).content.decode()
+    assert calendar.count("BEGIN:VEVENT") == 2
+    assert links(page, "//section//a")[0][1] == url.replace("https:", "webcal:")
+
+
+def test_its_address_is_the_same_however_it_was_asked_for(client):
+    page = opened(client, "/mitt-program?occation=8002,8001&occation=8001&area=nowhere")
+    assert page.xpath("string(//input[@id='address']/@value)") == (
+        "https://program.example/mitt-program?occation=8001.8002"
+    )
+    assert page.xpath("string(//a[@class='twin']/@href)") == "/en/my-programme?occation=8001.8002"
+
+
+@pytest.mark.parametrize("path", ["/mitt-program", "/en/my-programme"])
+def test_without_a_choice_it_says_how_it_works(client, path):
+    page = opened(client, path)
+    assert page.xpath(SHOWN) == []
+    assert page.xpath("//noscript")
+    assert page.xpath("//section[@class='none']//a[@class='button']/@href")
+
+
+def test_an_address_that_cannot_be_understood_is_not_the_whole_programme(client):
+    page = opened(client, "/mitt-program?occation=all")
+    assert page.xpath(SHOWN) == []
+    assert page.xpath("//p[@role='alert']")
+
+
+@pytest.mark.parametrize(
+    "broken", ["8001,8002,", "8001.8002.abc", "8001%208002", "8001.8002%0A", "8001.x.8002"]
+)
+def test_of_a_broken_address_what_can_be_understood_is_shown(client, broken):
+    page = opened(client, f"/mitt-program?occation={broken}")
+    assert page.xpath(SHOWN) == ["8001", "8002"]
+    assert bool(page.xpath("//p[@role='alert']")) == ("abc" in broken or "x" in broken)
+
+
+def test_what_goes_on_at_the_same_time_clashes(client):
+    # 8001 and 8013 begin together; 8002 is on the day after.
+    page = opened(client, "/mitt-program?occation=8001.8013.8002")
+    assert notices(page) == ["2 av dem krockar: de pågår samtidigt."]
+    clashing = {each.get("data-o"): texts(each, "p[@class='clash']") for each in page.xpath("//li[@data-o]")}
+    assert clashing["8013"][0].startswith("Samtidigt: Jazz")
+    assert clashing["8001"] == ["Samtidigt: Bara en titel"]
+    assert clashing["8002"] == []
+
+
+@pytest.mark.parametrize("change", [{"end": "2026-07-29T20:00:01Z"}, {"cancelled": True}])
+def test_what_is_dropped_in_on_or_does_not_happen_clashes_with_nothing(client, change):
+    models.Occasion.objects.filter(id=8013).update(**change)
+    page = opened(client, "/mitt-program?occation=8001.8013")
+    assert (notices(page), page.xpath("//p[@class='clash']")) == ([], [])
+
+
+def test_what_follows_at_once_does_not_clash(client):
+    ends = models.Occasion.objects.get(id=8001).end
+    models.Occasion.objects.filter(id=8013).update(start=ends, end="2026-07-29T18:00:00Z")
+    assert notices(opened(client, "/mitt-program?occation=8001.8013")) == []
+
+
+def test_what_is_gone_is_told_with_what_is_left_of_its_event(client):
+    models.Occasion.objects.get(id=8002).delete()
+    page = opened(client, "/en/my-programme?occation=8001.8002.99")
+    assert text(page.xpath("//div[@class='notice changed']/p/strong")[0]) == (
+        "2 occasions are no longer in the programme."
+    )
+    assert page.xpath("//div[@class='notice changed']//li/@data-o") == ["8003"]
+    assert page.xpath("//h2[@class='day']/following-sibling::ol/li/@data-o") == ["8001"]
+
+
+def test_where_all_is_gone_that_is_told(client):
+    event = models.Event.objects.get(id=NIGHT)
+    event.status = models.Status.DRAFT
+    event.save()
+    page = opened(client, "/mitt-program?occation=8004")
+    assert text(page.xpath("//div[@class='notice changed']/p/strong")[0]) == (
+        "Ett tillfälle finns inte längre i programmet."
+    )
+    assert page.xpath(SHOWN) == []
+
+
+def test_it_keeps_nothing_of_what_readers_could_ask_for_without_end(client):
+    client.get("/mitt-program")
+    kept = current.at(NOW).answers.bytes
+    for chosen in ("8001", "8001.8002", "1", "all"):
+        client.get(f"/mitt-program?occation={chosen}")
+    assert current.at(NOW).answers.bytes == kept

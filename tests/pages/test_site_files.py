@@ -1,0 +1,169 @@
+"""What machines ask for: sitemap, robots.txt, icons and the web app's manifest."""
+
+import io
+import re
+from itertools import chain
+from urllib.robotparser import RobotFileParser
+
+import pytest
+from lxml import etree
+from PIL import Image
+
+from pages import sitemap
+from programme import models
+from programme.publishing.current import current
+from tests.pages.reading import opened
+from tests.programmes import DRAFT, OCCASIONS
+
+pytestmark = pytest.mark.usefixtures("sample", "at")
+
+NAMES = {"s": sitemap.SITEMAP, "x": sitemap.XHTML}
+SITE = "https://program.example"
+
+
+def read(client, path):
+    response = client.get(path)
+    assert (response.status_code, response["Content-Type"]) == (200, "application/xml")
+    return etree.fromstring(response.content)
+
+
+def locations(document):
+    return document.xpath("//s:loc/text()", namespaces=NAMES)
+
+
+# --- Sitemap -------------------------------------------------------------------------------------------
+
+
+def test_every_page_is_on_it_in_both_languages_once(client):
+    held = [number for number, event, *_ in OCCASIONS if event != DRAFT]
+    named = locations(read(client, "/sitemap.xml"))
+    assert len(named) == len(set(named))
+    assert set(named) >= {
+        *(f"{SITE}/tillfalle/{number}" for number in held),
+        *(f"{SITE}/en/occasion/{number}" for number in held),
+        *(f"{SITE}/", f"{SITE}/en/", f"{SITE}/ns/programme"),
+    }
+    assert {client.get(url.removeprefix(SITE)).status_code for url in named} == {200}
+
+
+def test_each_names_its_twin_as_the_page_does_and_when_it_was_changed(client):
+    [entry] = read(client, "/sitemap.xml").xpath(
+        f"//s:url[s:loc='{SITE}/en/occasion/8001']", namespaces=NAMES
+    )
+    twins = [(each.get("hreflang"), each.get("href")) for each in entry.findall("x:link", NAMES)]
+    page = opened(client, "/en/occasion/8001")
+    named = [(each.get("hreflang"), each.get("href")) for each in page.xpath("//link[@hreflang]")]
+    assert twins == [each for each in named if each[0] != "x-default"]
+    assert entry.findtext("s:lastmod", namespaces=NAMES) == "2026-07-28T12:03:12+00:00"
+
+
+def test_pages_of_the_festivals_own_website_are_not_on_it(client, settings):
+    settings.OCCASION_URL_SV = "https://kulturnatten.example/{id}"
+    document = read(client, "/sitemap.xml")
+    assert not [url for url in locations(document) if not url.startswith(SITE)]
+    [entry] = document.xpath(f"//s:url[s:loc='{SITE}/en/occasion/8001']", namespaces=NAMES)
+    assert entry.findall("x:link", NAMES) == []
+
+
+def test_more_than_fits_one_is_several_and_a_list_of_them(client, monkeypatch):
+    whole = locations(read(client, "/sitemap.xml"))
+    monkeypatch.setattr(sitemap, "MOST", 5)
+    current.forget()
+    listed = locations(read(client, "/sitemap.xml"))
+    assert listed == [f"{SITE}/sitemap-{part}.xml" for part in (1, 2, 3, 4)]
+    parts = [locations(read(client, url.removeprefix(SITE))) for url in listed]
+    assert list(chain.from_iterable(parts)) == whole
+    assert client.get("/sitemap-0.xml").status_code == client.get("/sitemap-5.xml").status_code == 404
+
+
+def test_it_takes_one_query(client, django_assert_num_queries):
+    client.get("/robots.txt")
+    with django_assert_num_queries(1):
+        client.get("/sitemap.xml")
+
+
+def test_it_is_not_sent_again_to_who_has_it(client):
+    first = client.get("/sitemap.xml")
+    assert client.get("/sitemap.xml", headers={"If-None-Match": first["ETag"]}).status_code == 304
+
+
+# --- robots.txt ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "is_open"),
+    [
+        ("/", True),
+        ("/en/", True),
+        ("/tillfalle/8001", True),
+        ("/en/occasion/8001", True),
+        ("/ns/programme", True),
+        ("/static/pages/pages.css", True),
+        # Calendars and feed readers come with whatever filter they were given.
+        ("/api/events.ics?area=Torget&date=today", True),
+        ("/api/events.atom?q=jazz", True),
+        ("/api/occations/8001.ics?language=en", True),
+        ("/admin/", False),
+        ("/admin/programme/event/", False),
+        ("/?area=Torget", False),
+        ("/en/?date=2026-07-29&view=grid", False),
+        ("/prenumerera?area=Torget", False),
+        ("/en/subscribe?area=Torget", False),
+    ],
+)
+def test_everything_public_is_open_but_the_endless(client, path, is_open):
+    response = client.get("/robots.txt")
+    assert response["Content-Type"] == "text/plain; charset=utf-8"
+    text = response.content.decode()
+    # As RFC 9309 has it, section 2.2.3; there is no Allow.
+    closed = [
+        re.escape(each).replace(r"\*", ".*") for each in re.findall(r"^Disallow: (.+)$", text, re.MULTILINE)
+    ]
+    assert any(re.match(each, path) for each in closed) is not is_open
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/en/", "/tillfalle/8001", "/api/events.ics?area=Torget", "/sitemap.xml"]
+)
+def test_a_simple_reader_finds_open_what_is_open(client, path):
+    """Python's knows no wildcards, as others that fetch calendars may not."""
+    robots = RobotFileParser()
+    robots.parse(client.get("/robots.txt").content.decode().splitlines())
+    assert robots.can_fetch("Google-Calendar-Importer", f"{SITE}{path}")
+    assert not robots.can_fetch("Googlebot", f"{SITE}/admin/")
+    assert robots.site_maps() == [f"{SITE}/sitemap.xml"]
+
+
+# --- Icons and manifest ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "content_type", "size"),
+    [("/favicon.ico", "image/x-icon", (48, 48)), ("/apple-touch-icon.png", "image/png", (180, 180))],
+)
+def test_icons_are_where_browsers_look_for_them(client, path, content_type, size):
+    response = client.get(path)
+    assert (response.status_code, response["Content-Type"]) == (200, content_type)
+    assert response["Cache-Control"] == "public, max-age=86400"
+    assert Image.open(io.BytesIO(response.content)).size == size
+    head = client.head(path)
+    assert (head.status_code, head.content) == (200, b"")
+
+
+@pytest.mark.parametrize(("page", "name"), [("/", "Kulturnatten i Åsunda"), ("/en/", "Åsunda Culture Night")])
+def test_a_page_names_the_manifest_of_its_language(client, page, name):
+    [path] = opened(client, page).xpath("//link[@rel='manifest']/@href")
+    response = client.get(path)
+    assert response["Content-Type"] == "application/manifest+json"
+    told = response.json()
+    assert (told["name"], told["start_url"], told["scope"]) == (name, page, "/")
+    for icon in told["icons"]:
+        image = b"".join(client.get(icon["src"]).streaming_content)
+        if icon["type"] == "image/png":
+            assert "x".join(map(str, Image.open(io.BytesIO(image)).size)) == icon["sizes"]
+
+
+@pytest.mark.parametrize(("color", "told"), [("#005f9e", "#005f9e"), ("", "#8c2f4b"), ("red}", "#8c2f4b")])
+def test_the_manifest_has_the_festivals_colour(client, color, told):
+    models.Festival.objects.update(color=color)
+    assert client.get("/manifest.webmanifest").json()["theme_color"] == told

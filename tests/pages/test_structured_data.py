@@ -1,0 +1,265 @@
+"""An occasion in schema.org's words: valid by its vocabulary, and nothing claimed that is not known."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from feeds.programme import Programme
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import Occasion, Text
+from pages.structured_data import script, structured
+from programme import models
+from tests.conftest import NOW
+from tests.feeds.strategies import programmes
+from tests.pages.reading import opened
+from tests.pages.schema_org import loaded
+from tests.programmes import JAZZ, utc
+
+
+@pytest.fixture
+def snapshot(sample_programme: Programme) -> Snapshot:
+    return Snapshot(sample_programme, NOW)
+
+
+def of(snapshot: Snapshot, number: int, written_in: str = "sv", **event: Any) -> dict[str, Any]:
+    """Return an occasion of the sample, with something of its event exchanged."""
+    occasion = snapshot.programme.by_id[number]
+    return structured(snapshot, replace(occasion, event=replace(occasion.event, **event)), written_in)
+
+
+@pytest.mark.parametrize(
+    ("number", "instant", "is_offered"),
+    [(8001, utc(2026, 7, 29, 14, 59), True), (8001, utc(2026, 7, 29, 15), False), (8003, NOW, False)],
+    ids=["goes on", "over", "cancelled"],
+)
+def test_what_nobody_can_go_to_is_not_offered(sample_programme, number, instant, is_offered):
+    told = of(Snapshot(sample_programme, instant), number, price="100 kr", ticket_url="https://t.example/")
+    assert ("offers" in told) == is_offered
+
+
+def test_a_rich_occasion_tells_all_that_is_known(snapshot):
+    assert of(snapshot, 8001) == {
+        "@type": "MusicEvent",
+        "name": r"Jazz, blues & soul; allt på \New \n ]]> <b>fest</b> [b]nu[/b]",
+        "description": "Kom, kom; kom!\nTa med <i>alla</i> & [url=x]en[/url] vän \\ fiende ]]>",
+        "url": "https://program.example/tillfalle/8001",
+        "startDate": "2026-07-29T16:00:00+02:00",
+        "endDate": "2026-07-29T17:00:00+02:00",
+        "eventStatus": "https://schema.org/EventScheduled",
+        "eventAttendanceMode": "https://schema.org/MixedEventAttendanceMode",
+        "location": [
+            {"@type": "Place", "name": "Biblioteket, Sal 2", "address": "Storgatan 1, Åsunda"},
+            {"@type": "VirtualLocation", "url": "https://video.example/direkt"},
+        ],
+        "image": ["https://bilder.example/jazz.jpg"],
+        "inLanguage": "sv",
+        "organizer": {
+            "@type": "Organization",
+            "name": "Föreningen Jazz",
+            "url": "https://jazz.example/",
+        },
+        # Two prices in one text are none.
+        "offers": {
+            "@type": "Offer",
+            "description": "50 kr; barn 0 kr",
+            "url": "https://biljetter.example/jazz?a=1&b=2",
+        },
+        "superEvent": {
+            "@type": "Festival",
+            "name": "Kulturnatten i Åsunda",
+            "url": "https://kulturnatten.example/",
+        },
+    }
+
+
+def test_a_bare_occasion_tells_little(snapshot):
+    assert of(snapshot, 8012, "en") == {
+        "@type": "Event",
+        "location": {"@type": "Place", "name": "Stora Ångtorget", "address": "Torggatan 1, Åsunda"},
+        "name": "Bara en titel",
+        "url": "https://program.example/en/occasion/8012",
+        "startDate": "2027-01-01T00:00:00+01:00",
+        "endDate": "2027-01-01T01:00:00+01:00",
+        "eventStatus": "https://schema.org/EventScheduled",
+        "superEvent": {
+            "@type": "Festival",
+            "name": "Åsunda Culture Night",
+            "url": "https://kulturnatten.example/",
+        },
+    }
+
+
+@pytest.mark.parametrize(
+    ("number", "status"), [(8001, "Scheduled"), (8003, "Cancelled"), (8009, "Cancelled")]
+)
+def test_what_is_cancelled_says_so(snapshot, number, status):
+    assert of(snapshot, number)["eventStatus"] == f"https://schema.org/Event{status}"
+
+
+def test_each_end_has_the_offset_of_its_moment(snapshot):
+    told = of(snapshot, 8008)
+    assert (told["startDate"], told["endDate"]) == ("2026-10-25T01:30:00+02:00", "2026-10-25T03:30:00+01:00")
+
+
+@pytest.mark.parametrize(
+    ("number", "mode", "places"),
+    [
+        (8002, "Offline", ["Place"]),
+        (8001, "Mixed", ["Place", "VirtualLocation"]),
+        (8005, "Online", ["VirtualLocation"]),
+        # In its area, as nearly as is known.
+        (8011, None, ["Place"]),
+    ],
+)
+def test_it_says_where_people_attend(snapshot, number, mode, places):
+    told = of(snapshot, number)
+    held = told.get("location", [])
+    assert told.get("eventAttendanceMode") == (
+        f"https://schema.org/{mode}EventAttendanceMode" if mode else None
+    )
+    assert [each["@type"] for each in (held if isinstance(held, list) else [held])] == places
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        (Text("Konsert", "Concert"), "MusicEvent"),
+        (Text("", "THEATRE"), "TheaterEvent"),
+        (Text("Utställning"), "ExhibitionEvent"),
+        # A kind among others, and schema.org's DanceEvent is a social dance.
+        (Text("Konsert och samtal"), "Event"),
+        (Text("Dans", "Dance"), "Event"),
+    ],
+)
+def test_only_a_type_that_means_just_that_becomes_one_of_schema_org(snapshot, name, kind):
+    event_type = replace(snapshot.programme.by_id[8001].event.type, name=name)
+    assert of(snapshot, 8001, type=event_type)["@type"] == kind
+
+
+FREE, SUM = {"price": "0", "priceCurrency": "SEK"}, {"price": "120", "priceCurrency": "SEK"}
+
+
+@pytest.mark.parametrize(
+    ("price", "area", "offer", "is_free"),
+    [
+        ("Fri entré", "", FREE, True),
+        ("Fri entré", "Gratis", FREE, True),
+        ("0,00 kr", "", FREE, True),
+        ("120 kr", "", SUM, False),
+        ("120 kr", "100 kr", SUM, False),
+        ("12 €", "", {"price": "12", "priceCurrency": "EUR"}, False),
+        # Who comes pays for the area.
+        ("Fri entré", "100 kr", {"description": "Fri entré; Stora Ångtorget: 100 kr"}, None),
+        ("0 kr", "100 kr", {"description": "0 kr; Stora Ångtorget: 100 kr"}, None),
+        ("Pris vid dörren", "", {"description": "Pris vid dörren"}, None),
+        ("120 kr, barn 60 kr", "Gratis", {"description": "120 kr, barn 60 kr"}, None),
+        # The area's price is not the event's.
+        ("", "100 kr", {}, None),
+        ("", "", {}, None),
+    ],
+)
+@pytest.mark.parametrize("url", ["", "https://biljetter.example/"])
+def test_every_price_and_every_ticket_link_is_an_offer(snapshot, price, area, offer, is_free, url):  # noqa: PLR0917
+    own = snapshot.programme.by_id[8002].event.area
+    told = of(snapshot, 8002, price=price, ticket_url=url, area=replace(own, price=area, days=()))
+    expected = offer | ({"url": url} if url else {})
+    assert told.get("offers") == ({"@type": "Offer", **expected} if expected else None)
+    assert told.get("isAccessibleForFree") is is_free
+    assert list(loaded.vocabulary.faults(told)) == []
+
+
+def test_what_the_day_costs_in_the_area_is_told_of_what_is_free_there(snapshot):
+    offer = of(snapshot, 8001, price="Gratis", ticket_url="")["offers"]
+    assert offer == {
+        "@type": "Offer",
+        "description": "Gratis; Stora Ångtorget: 100 kr, barn gratis; Fri entré före 12",
+    }
+
+
+@pytest.mark.parametrize("code", ["zxx", "sv, en", "", "Swedish!"])
+def test_what_is_no_language_is_not_told_as_one(snapshot, code):
+    language = replace(snapshot.programme.by_id[8001].event.language, code=code)
+    assert "inLanguage" not in of(snapshot, 8001, language=language)
+
+
+# --- By schema.org's own vocabulary ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["sv", "en"])
+def test_the_sample_is_valid(snapshot, language):
+    faults = [
+        fault
+        for occasion in snapshot.programme.occasions
+        for fault in loaded.vocabulary.faults(structured(snapshot, occasion, language))
+    ]
+    assert faults == []
+
+
+prices = st.sampled_from(
+    ["", "Gratis", "120 kr", "1 450:-", "12 €", "från 50 kr", '<b>\u2028"50 kr" & mer</b>']
+)
+addresses = st.sampled_from(["", "javascript:alert(1)", "https://x.example/?a=1&b=2", "x"])
+
+
+@given(programmes(), prices, addresses, st.sampled_from(["sv", "en"]))
+def test_whatever_is_entered_is_valid_and_stays_in_its_element(programme, price, address, language):
+    snapshot = Snapshot(programme, NOW)
+    for occasion in programme.occasions:
+        event = replace(
+            occasion.event, price=price, ticket_url=address, image_url=address, external_url=address
+        )
+        edited: Occasion = replace(occasion, event=event)
+        written = script(snapshot, edited, language)
+        assert not set("<>&\u2028\u2029") & set(written)
+        document = json.loads(written)
+        assert document.pop("@context") == "https://schema.org"
+        assert document == structured(snapshot, edited, language)
+        assert list(loaded.vocabulary.faults(document)) == []
+        offer = document.get("offers", {})
+        can_be_gone_to = not edited.cancelled and edited.end > NOW
+        assert bool(offer) == (can_be_gone_to and bool(price or address.startswith("https")))
+        assert ("price" in offer) == ("priceCurrency" in offer)
+        assert len({"price", "description"} & offer.keys()) == (can_be_gone_to and bool(price))
+
+
+def test_the_vocabulary_finds_what_is_wrong(snapshot):
+    wrong = of(snapshot, 8001) | {
+        "workPerformer": "x",
+        "eventStatus": "https://schema.org/EventMoved",
+        "organizer": {"@type": "Place"},
+        "superEvent": {"@type": "Festivity"},
+        "startDate": "2026-07-29T16:00:00",
+        "isAccessibleForFree": "yes",
+    }
+    assert sorted(loaded.vocabulary.faults(wrong)) == [
+        "MusicEvent has no property workPerformer",
+        "MusicEvent.eventStatus may not be 'https://schema.org/EventMoved'",
+        "MusicEvent.isAccessibleForFree may not be 'yes'",
+        "MusicEvent.organizer may not be Place",
+        "MusicEvent.startDate may not be '2026-07-29T16:00:00'",
+        "MusicEvent.superEvent may not be Festivity",
+        "MusicEvent.superEvent: : no type 'Festivity'",
+    ]
+
+
+# --- On the page ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("sample", "at")
+def test_a_page_carries_it_whatever_its_texts_are(client):
+    title = "</script><script>alert(1)</script><!-- &"
+    models.Event.objects.filter(id=JAZZ).update(title=title)
+    [held] = opened(client, "/tillfalle/8001").xpath("//script/text()")
+    told = json.loads(held)
+    assert (told["@context"], told["name"]) == ("https://schema.org", title)
+
+
+@pytest.mark.usefixtures("sample", "at")
+def test_the_festival_is_what_it_is_part_of_even_without_a_website(client):
+    models.Festival.objects.update(website="", saved_at=utc(2026, 7, 1))
+    [held] = opened(client, "/tillfalle/8001").xpath("//script/text()")
+    assert json.loads(held)["superEvent"]["url"] == "https://program.example"

@@ -1,0 +1,230 @@
+"""Stars, my programme, subscribing, sharing and offline in a real browser, with and without JavaScript."""
+
+import re
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import pytest
+from playwright.sync_api import expect
+
+from programme import models
+from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server
+from tests.pages.viewports import ENGLISH, SWEDISH, both_languages, both_sizes, site, window
+
+__all__ = ["browser", "live_server", "site", "window"]
+
+pytestmark = in_a_browser
+
+ALL = "?days=all"
+
+
+def star(page, occasion, within="main"):
+    return page.locator(f"{within} [data-o='{occasion}'] > .star").first
+
+
+def expect_counted(page, name, count):
+    link = page.get_by_role("link", name=re.compile(rf"^{name} ?(\(\d+\))?$")).first
+    expect(link).to_have_attribute(
+        "aria-label", re.compile(rf"^{name} \({count}\)$" if count else rf"^{name} ?$")
+    )
+
+
+@both_sizes
+@both_languages
+def test_what_is_starred_is_my_programme(window, site, paths, size):
+    programme, mine, _, name = paths
+    page = window(viewport=size, has_touch=size == PHONE)
+    page.goto(f"{site}{programme}{ALL}")
+    expect_counted(page, name, 0)
+    for occasion in (8001, 8013, 8002):
+        expect(star(page, occasion)).to_have_attribute("aria-pressed", "false")
+        star(page, occasion).click()
+        expect(star(page, occasion)).to_have_attribute("aria-pressed", "true")
+    expect_counted(page, name, 3)
+    page.goto(f"{site}{mine}")
+    page.wait_for_url(f"{site}{mine}?occation=8001.8002.8013")
+    expect(page.locator("main .cards [data-o]")).to_have_count(3)
+    expect(page.locator(".clash")).to_have_count(2)
+    # It is kept, and taken back.
+    page.goto(f"{site}{programme}{ALL}")
+    star(page, 8002).click()
+    page.goto(f"{site}{mine}")
+    page.wait_for_url(f"{site}{mine}?occation=8001.8013")
+
+
+def test_a_star_says_what_it_is_for_and_is_large_enough(window, site):
+    page = window(viewport=PHONE, has_touch=True)
+    page.goto(f"{site}/{ALL}")
+    box = star(page, 8002).bounding_box()
+    assert (box["width"], box["height"]) >= (44, 44)
+    title = models.Occasion.objects.get(id=8002).event.title
+    assert star(page, 8002).get_attribute("aria-label") == f"Spara {title} i mitt program"
+    # By keyboard too; and the link that covers the row is no obstacle.
+    star(page, 8002).press("Enter")
+    expect(star(page, 8002)).to_have_attribute("aria-pressed", "true")
+    assert page.url == f"{site}/{ALL}"
+
+
+def test_a_timetable_has_stars(window, site):
+    page = window()
+    page.goto(f"{site}/?view=grid")
+    star(page, 8001, ".grid").click(force=True)
+    expect(star(page, 8001, ".grid")).to_have_attribute("aria-pressed", "true")
+
+
+@both_languages
+def test_a_shared_programme_is_taken_over(window, site, paths):
+    _, mine, _, name = paths
+    page = window()
+    page.goto(f"{site}{mine}?occation=8001.8002")
+    expect(page.locator("[data-others]")).to_be_visible()
+    page.locator("[data-take]").click()
+    expect(page.locator("[data-others]")).to_be_hidden()
+    expect_counted(page, name, 2)
+    page.goto(f"{site}{mine}")
+    page.wait_for_url(f"{site}{mine}?occation=8001.8002")
+    expect(page.locator("[data-others]")).to_be_hidden()
+
+
+def test_who_changes_their_programme_is_led_to_its_new_address(window, site):
+    page = window()
+    page.goto(f"{site}/mitt-program?occation=8001.8002")
+    page.locator("[data-take]").click()
+    page.goto(f"{site}/mitt-program")
+    page.wait_for_url("**/mitt-program?occation=8001.8002")
+    expect(page.locator("[data-stale]")).to_be_hidden()
+    star(page, 8002).click()
+    page.locator("[data-stale] a").click()
+    page.wait_for_url("**/mitt-program?occation=8001")
+
+
+def test_what_is_gone_is_told_and_let_go(window, site, settings):
+    # The browser asks again, although a minute has not gone by.
+    settings.CACHE_SECONDS = 0
+    page = window()
+    page.goto(f"{site}/mitt-program?occation=8001.8002")
+    page.locator("[data-take]").click()
+    models.Occasion.objects.get(id=8002).delete()
+    page.goto(f"{site}/mitt-program")
+    page.wait_for_url("**/mitt-program?occation=8001.8002")
+    page.locator("[data-drop]").click()
+    page.wait_for_url("**/mitt-program?occation=8001")
+    expect(page.locator("[data-drop]")).to_have_count(0)
+
+
+def test_another_window_shows_the_same_stars(window, site):
+    page = window()
+    other = page.context.new_page()
+    page.goto(f"{site}/{ALL}")
+    other.goto(f"{site}/{ALL}")
+    star(page, 8001).click()
+    expect(star(other, 8001)).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_browser_that_keeps_nothing_still_shows_the_programme(window, site):
+    page = window()
+    page.add_init_script("Object.defineProperty(window, 'localStorage', {get() { throw new Error() }})")
+    page.goto(f"{site}/{ALL}")
+    star(page, 8001).click()
+    expect(star(page, 8001)).to_have_attribute("aria-pressed", "false")
+
+
+@both_languages
+@both_sizes
+def test_without_javascript_pages_say_and_give_the_same(window, site, paths, size):
+    _, mine, subscribe, _ = paths
+    page = window(viewport=size, java_script_enabled=False)
+    page.goto(f"{site}{mine}")
+    expect(page.locator("noscript p")).to_be_visible()
+    page.goto(f"{site}{mine}?occation=8001.8002")
+    assert page.locator("main .cards [data-o]").count() == 2
+    assert page.locator(".star, [data-others]:visible, [data-share]:visible").count() == 0
+    page.goto(f"{site}{subscribe}")
+    page.locator("label.pill", has_text="Ångtorget").click()
+    page.locator("main form button").click()
+    expect(page).to_have_url(re.compile("area=%C3%85ngtorget"))
+    assert "area=%C3%85ngtorget" in page.locator("#ics").input_value()
+    expect(page.locator("[data-copy]").first).to_be_hidden()
+
+
+def test_an_address_is_copied(window, site):
+    page = window(permissions=["clipboard-read", "clipboard-write"])
+    page.goto(f"{site}/prenumerera")
+    page.locator("[data-copy=ics]").click()
+    expect(page.locator(".toast")).to_have_text("Kopierat")
+    assert page.evaluate("navigator.clipboard.readText()") == page.locator("#ics").input_value()
+
+
+def test_my_programme_is_shared(window, site):
+    page = window(permissions=["clipboard-read", "clipboard-write"])
+    page.add_init_script("delete Navigator.prototype.share")
+    page.goto(f"{site}/en/my-programme?occation=8001")
+    page.locator("[data-share]").click()
+    expect(page.locator(".toast")).to_have_text("The address has been copied")
+    assert page.evaluate("navigator.clipboard.readText()") == f"{site}/en/my-programme?occation=8001"
+
+
+def test_a_form_leaves_out_what_is_empty(window, site):
+    page = window()
+    page.goto(f"{site}/")
+    page.locator("input[name=q]").fill("jazz")
+    page.locator("search .search button").click()
+    page.wait_for_url(f"{site}/?q=jazz")
+
+
+def test_nothing_moves_when_scripts_arrive(window, site):
+    page = window(viewport=PHONE)
+    page.add_init_script(
+        "window.shift = 0; new PerformanceObserver(list => { for (const each of list.getEntries())"
+        " window.shift += each.value; }).observe({type: 'layout-shift', buffered: true});"
+        "localStorage.setItem('my-programme', '[8001, 8002]')"
+    )
+    for path in ("/", "/?view=grid", "/prenumerera", "/mitt-program?occation=8001.8002", "/tillfalle/8001"):
+        page.goto(f"{site}{path}")
+        page.wait_for_load_state("networkidle")
+        assert (path, page.evaluate("window.shift")) == (path, 0)
+
+
+@pytest.mark.parametrize(
+    ("paths", "size", "scheme"),
+    [(SWEDISH, PHONE, "dark"), (ENGLISH, DESKTOP, "light")],
+    ids=["sv-phone", "en-desktop"],
+)
+def test_nothing_keeps_anybody_out(window, site, paths, size, scheme):
+    _, mine, subscribe, _ = paths
+    page = window(viewport=size, color_scheme=scheme, bypass_csp=True)
+    offline, framed = ("/en/offline", "/en/list") if mine.startswith("/en/") else ("/utan-nat", "/lista")
+    for path in (subscribe, mine, f"{mine}?occation=8001.8013.8002.99", offline, framed):
+        page.goto(f"{site}{path}")
+        assert (path, barriers(page, every=True)) == (path, [])
+        assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
+
+
+@pytest.fixture
+def another_website(site, tmp_path):
+    """Serve a page that frames two of ours, on a port of its own: that is another website."""
+    frames = "".join(
+        f'<iframe id="{name}" src="{site}/{name}"></iframe>' for name in ("lista", "prenumerera")
+    )
+    (tmp_path / "index.html").write_text(f"<!DOCTYPE html>{frames}")
+    server = ThreadingHTTPServer(("localhost", 0), partial(Quiet, directory=tmp_path))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://localhost:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *said):
+        pass
+
+
+def test_another_website_frames_the_list_and_no_other_page(browser, site, another_website):
+    page = browser.new_page()
+    page.goto(another_website)
+    expect(page.frame_locator("#lista").locator("main.event-list")).to_be_attached()
+    listed, refused = page.frames[1:]
+    listed.wait_for_url(f"{site}/lista")
+    refused.wait_for_url("chrome-error://chromewebdata/")
+    page.close()

@@ -1,0 +1,47 @@
+"""Windows on the pages of the sample, in both languages and sizes, that complain about complaints."""
+
+import pytest
+
+from programme import models
+from tests.browser import DESKTOP, PHONE
+
+# Language, the programme, my programme, subscribing, and a name of a star.
+SWEDISH = ("/", "/mitt-program", "/prenumerera", "Mitt program")
+ENGLISH = ("/en/", "/en/my-programme", "/en/subscribe", "My programme")
+both_languages = pytest.mark.parametrize("paths", [SWEDISH, ENGLISH], ids=["sv", "en"])
+both_sizes = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+
+
+@pytest.fixture
+def site(transactional_db, sample, at, live_server, settings) -> str:
+    models.Event.objects.update(image_url="")
+    # What pages say of themselves leads to the server of the test.
+    settings.BASE_URL = live_server.url
+    return live_server.url
+
+
+@pytest.fixture
+def window(browser, site, request):
+    """Open a window that complains about complaints; `javascript` and the like are Playwright's options."""
+    opened = []
+
+    def open_window(**options):
+        context = browser.new_context(**{"viewport": DESKTOP, "service_workers": "block", **options})
+        page = context.new_page()
+        complaints = []
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda message: (
+                complaints.append(message.text)
+                if message.type == "error" and "blocked by Playwright" not in message.text
+                else None
+            ),
+        )
+        opened.append((context, complaints))
+        return page
+
+    yield open_window
+    for context, complaints in opened:
+        context.close()
+        assert complaints == []

@@ -1,0 +1,145 @@
+"""The description of the API: a valid document that names all that answers hold, and nothing else."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from feeds.formats import FORMATS
+from programme import models
+from programme.api.openapi.meanings import MEANINGS
+from programme.api.pagination import EventParameters
+from tests.conftest import SITE
+
+pytestmark = pytest.mark.usefixtures("db", "at")
+
+
+@pytest.fixture
+def described(client: Client, sample: None) -> dict[str, Any]:
+    # So that there is something to have a tombstone.
+    models.Occasion.objects.get(id=8016).delete()
+    document: dict[str, Any] = client.get("/api/schema").json()
+    return document
+
+
+def fields(value: Any, schema: Any, schemas: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Give the fields of a value beside those of its schema: the table, those told, those described."""
+    if "$ref" in schema:
+        schema = schemas[schema["$ref"].rpartition("/")[2]]
+    if value is None:
+        return
+    if "oneOf" in schema:
+        names = [each["$ref"].rpartition("/")[2] for each in schema["oneOf"]]
+        (schema,) = (schemas[name] for name in names if ("removed" in value) == (name == "Tombstone"))
+    if "anyOf" in schema:
+        (schema,) = (each for each in schema["anyOf"] if each.get("type") != "null")
+        yield from fields(value, schema, schemas)
+    elif schema.get("type") == "array":
+        for each in value:
+            yield from fields(each, schema["items"], schemas)
+    elif schema.get("type") == "object":
+        yield schema["title"], ",".join(value), ",".join(schema["properties"])
+        for name, each in value.items():
+            yield from fields(each, schema["properties"][name], schemas)
+
+
+def test_it_is_valid(described: dict[str, Any]) -> None:
+    assert [str(each) for each in OpenAPIV31SpecValidator(described).iter_errors()] == []
+
+
+FOLLOWED = "/api/events?modified_since=1970-01-01T00:00:00Z"
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "tables"),
+    [
+        ("/api/areas", "/api/areas", {"Area", "AreaDay", "Stream", "Translatable"}),
+        ("/api/events", FOLLOWED, set(MEANINGS)),
+        ("/api/occations/{id}", "/api/occations/8001", MEANINGS.keys() - {"Tombstone", "RemovedOccation"}),
+    ],
+)
+def test_answers_have_the_fields_that_are_described_in_their_order(
+    described: dict[str, Any], client: Client, path: str, asked: str, tables: set[str]
+) -> None:
+    content = described["paths"][path]["get"]["responses"]["200"]["content"]
+    schemas = described["components"]["schemas"]
+    seen = list(fields(client.get(asked).json(), content["application/json"]["schema"], schemas))
+    assert [each for each in seen if each[1] != each[2]] == []
+    assert {each[0] for each in seen} == tables
+
+
+def test_what_can_be_missing_may_be_null_and_the_other_way_round(
+    described: dict[str, Any], client: Client
+) -> None:
+    """Over the sample, in which everything that can be missing is missing somewhere."""
+    nullable = {
+        (table, name)
+        for table in MEANINGS
+        for name, schema in described["components"]["schemas"][table]["properties"].items()
+        if {"type": "null"} in schema.get("anyOf", [])
+    }
+    seen = set(_missing(client.get("/api/events").json(), "Event"))
+    seen |= set(_missing(client.get("/api/areas").json(), "Area"))
+    assert seen == nullable
+
+
+INSIDE = {
+    "area": "Area",
+    "subArea": "SubArea",
+    "organizer": "Organizer",
+    "language": "Language",
+    "type": "EventType",
+    "occation": "Occation",
+    "allOccations": "Occation",
+    "stream": "Stream",
+    "streams": "Stream",
+    "days": "AreaDay",
+}
+TRANSLATED = {"info", "intro", "description", "accessibilityInfo", "roomAccessibilityInfo", "url", "name"}
+
+
+def _missing(value: Any, table: str) -> Iterator[tuple[str, str]]:
+    if isinstance(value, list):
+        for each in value:
+            yield from _missing(each, table)
+    elif isinstance(value, dict):
+        for name, each in value.items():
+            if each is None:
+                yield table, name
+            inside = "Translatable" if name in TRANSLATED else INSIDE.get(name, "Location")
+            yield from _missing(each, inside)
+
+
+def test_every_parameter_is_there_with_an_example(described: dict[str, Any]) -> None:
+    asked = described["paths"]["/api/events"]["parameters"]
+    assert {each["name"] for each in asked} >= {*EventParameters.base_filters, "format"}
+    assert [each["name"] for each in asked if not each["examples"] or not each["description"]] == []
+
+
+@pytest.mark.parametrize("path", ["/api/events", "/api/occations/{id}"])
+def test_every_format_is_there_with_its_media_types(described: dict[str, Any], path: str) -> None:
+    content = described["paths"][path]["get"]["responses"]["200"]["content"]
+    assert list(content) == list(dict.fromkeys(name for each in FORMATS for name in each.media_types))
+
+
+def test_every_example_is_a_value(described: dict[str, Any]) -> None:
+    for path in ("/api/events", "/api/occations/{id}"):
+        for each in described["paths"][path]["parameters"]:
+            is_list = each["schema"].get("type") == "array"
+            for example in each["examples"].values():
+                assert isinstance(example["value"], list) == is_list
+
+
+def test_addresses_begin_with_the_settings(described: dict[str, Any]) -> None:
+    assert described["servers"] == [{"url": SITE.base_url}]
+    assert described["info"]["title"] == "Åsunda Culture Night: programme"
+
+
+def test_it_is_cached_as_the_rest(client: Client, sample: None) -> None:
+    got = client.get("/api/schema.json")
+    assert got.headers.keys() >= {"ETag", "Cache-Control", "Vary"}
+    assert client.get("/api/schema", headers={"If-None-Match": got["ETag"]}).status_code == 304
+    assert json.loads(got.content) == client.get("/api/schema/").json()

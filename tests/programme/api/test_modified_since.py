@@ -1,0 +1,394 @@
+"""What was modified since a moment, and tombstones: a copy that follows them is always the selection."""
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
+from typing import Any
+
+import icalendar
+import pytest
+from django.http import QueryDict
+from django.test import Client
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from lxml import etree
+
+from feeds.formats.json import JsonFormat
+from feeds.programme import Programme
+from feeds.snapshot import Snapshot
+from programme import models
+from programme.api.pagination import EventParameters
+from programme.models import Status
+from programme.publishing import loading
+from tests import programmes
+from tests.conftest import NOW
+from tests.problems import assert_problem, problem
+from tests.programme.api.test_views import SENT_AS
+
+SINCE = "2026-07-21T00:00:00Z"
+GONE_AT = datetime(2026, 7, 28, 9, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def edited(sample: None, at: Any) -> None:
+    """JAZZ was modified on 28 July, one occasion of BARE was deleted, and ABROAD withdrawn."""
+    models.Occasion.objects.get(id=8012).delete()
+    models.Event.objects.filter(id=programmes.ABROAD).update(status=Status.DRAFT)
+    models.GoneOccasion.objects.update(gone_at=GONE_AT)
+    modified = programmes.utc(2026, 7, 20, 7, 0)
+    models.Event.objects.exclude(id=programmes.JAZZ).update(last_modified=modified)
+    withdrawn = models.Event.objects.filter(id=programmes.ABROAD)
+    withdrawn.update(last_modified=GONE_AT + timedelta(hours=1))
+
+
+def asked(client: Client, extension: str, query: str = "") -> bytes:
+    response = client.get(f"/api/events.{extension}?modified_since={SINCE}&{query}")
+    assert response.status_code == HTTPStatus.OK
+    body: bytes = response.content
+    return body
+
+
+@pytest.mark.usefixtures("edited")
+def test_json_has_what_was_modified_and_then_tombstones(client: Client) -> None:
+    elements = json.loads(asked(client, "json"))
+    whole = [each for each in client.get("/api/events").json() if each["id"] == programmes.JAZZ]
+    assert elements[:3] == whole
+    assert elements[3:] == [
+        {
+            "id": 7006,
+            "occation": {"id": 8012},
+            "removed": "gone",
+            "lastModified": "2026-07-28T11:00:00.000000+02:00",
+        },
+        {
+            "id": 7003,
+            "occation": {"id": 8005},
+            "removed": "gone",
+            "lastModified": "2026-07-28T12:00:00.000000+02:00",
+        },
+        {
+            "id": 7003,
+            "occation": {"id": 8006},
+            "removed": "gone",
+            "lastModified": "2026-07-28T12:00:00.000000+02:00",
+        },
+    ]
+
+
+@pytest.mark.usefixtures("edited")
+def test_what_is_not_selected_any_more_has_a_tombstone_too(client: Client) -> None:
+    elements = json.loads(asked(client, "json", "date=2026-07-30"))
+    assert [(each["occation"]["id"], each.get("removed")) for each in elements] == [
+        (8002, None),
+        (8012, "gone"),
+        (8005, "gone"),
+        (8006, "gone"),
+        (8001, "unselected"),
+        (8003, "unselected"),
+    ]
+
+
+@pytest.mark.usefixtures("edited")
+def test_a_feed_has_deleted_entries(client: Client) -> None:
+    feed = etree.fromstring(asked(client, "atom", "area=parken; norr, söder %26 \\mitt"))
+    names = {"a": "http://www.w3.org/2005/Atom", "at": "http://purl.org/atompub/tombstones/1.0"}
+    assert feed.xpath("a:entry", namespaces=names) == []
+    tombstones = [dict(each.attrib) for each in feed.xpath("at:deleted-entry", namespaces=names)]
+    page = "https://program.example/tillfalle/"
+    assert tombstones == [
+        {"ref": f"{page}8012", "when": "2026-07-28T09:00:00.000000Z"},
+        {"ref": f"{page}8005", "when": "2026-07-28T10:00:00.000000Z"},
+        {"ref": f"{page}8006", "when": "2026-07-28T10:00:00.000000Z"},
+        *({"ref": f"{page}{each}", "when": "2026-07-28T12:03:12.483000Z"} for each in (8001, 8002, 8003)),
+    ]
+    (itself,) = feed.xpath("a:link[@rel='self']/@href", namespaces=names)
+    assert itself.endswith("&modified_since=2026-07-21T00:00:00.000000Z")
+    assert feed.findtext("a:id", namespaces=names) == itself.partition("&")[0]
+    assert feed.findtext("a:updated", namespaces=names) == "2026-07-28T14:03:12.483000+02:00"
+
+
+@pytest.mark.usefixtures("edited")
+def test_a_calendar_has_cancelled_events(client: Client) -> None:
+    calendar = icalendar.Calendar.from_ical(asked(client, "ics", "date=2026-08-01"))
+    found = {
+        int(str(each["UID"]).replace("-", ""), 16): (str(each["STATUS"]), each.decoded("DTSTART"))
+        for each in calendar.walk("VEVENT")
+    }
+    assert found == {
+        8003: ("CANCELLED", programmes.utc(2026, 8, 1, 14)),
+        8012: ("CANCELLED", GONE_AT),
+        8005: ("CANCELLED", GONE_AT + timedelta(hours=1)),
+        8006: ("CANCELLED", GONE_AT + timedelta(hours=1)),
+        8001: ("CANCELLED", programmes.utc(2026, 7, 29, 14)),
+        8002: ("CANCELLED", programmes.utc(2026, 7, 30, 14)),
+    }
+
+
+@pytest.mark.usefixtures("edited")
+@pytest.mark.parametrize("extension", ["rss", "rss-wp", "bbcode", "qx1"])
+def test_the_other_formats_leave_tombstones_out(client: Client, extension: str) -> None:
+    assert asked(client, extension).count(b"/tillfalle/") == 3 * (2 if extension.startswith("rss") else 1)
+
+
+@pytest.mark.usefixtures("edited")
+@pytest.mark.parametrize("extension", SENT_AS)
+def test_every_format_says_what_to_ask_with_next(client: Client, extension: str) -> None:
+    response = client.get(f"/api/events.{extension}?modified_since={SINCE}")
+    moved = loading.revision().moved_at
+    assert response["Modified-Until"] == f"{moved:%Y-%m-%dT%H:%M:%S.%f}Z"
+    assert response["Access-Control-Expose-Headers"] == "ETag, Modified-Until"
+    assert "Modified-Until" not in client.get(f"/api/events.{extension}").headers
+
+
+@pytest.mark.usefixtures("edited")
+@pytest.mark.parametrize(
+    "since",
+    [
+        "2026-07-28T12:03:12.483Z",
+        "2026-07-28t12:03:12.483z",
+        "2026-07-28T14:03:12.483+02:00",
+        "2026-07-28T14:03:12.483%2B02:00",
+        "2026-07-28T07:03:12.4830000-05:00",
+    ],
+)
+def test_the_moment_itself_counts_however_it_is_written(client: Client, since: str) -> None:
+    elements = client.get(f"/api/events?modified_since={since}").json()
+    assert [each["occation"]["id"] for each in elements] == [8001, 8002, 8003]
+    assert client.get("/api/events?modified_since=2026-07-28T12:03:12.483001Z").json() == []
+
+
+@pytest.mark.usefixtures("sample", "at")
+@pytest.mark.parametrize(
+    "since",
+    [
+        *(
+            "2026-07-28",
+            "2026-07-28T12:00:00",
+            "12:00",
+            "now",
+            "0",
+            "2026-07-28 12:00:00Z",
+            "2026-02-30T00:00:00Z",
+        ),
+        *(
+            "2026-07-28T25:00:00Z",
+            "0001-01-01T00:00:00+02:00",
+            "9999-12-31T23:59:59-02:00",
+            "%00",
+            "9" * 5000,
+        ),
+        *("2026-07-28T12:00:00+25:00", "٢٠٢٦-07-28T12:00:00Z"),
+    ],
+)
+def test_what_is_no_moment_is_refused(client: Client, since: str) -> None:
+    response = client.get(f"/api/events?modified_since={since}")
+    assert response.status_code == HTTPStatus.BAD_REQUEST
+    (message,) = response.json()["errors"]["modified_since"]
+    assert message.endswith("write 2026-07-29T12:00:00Z or 2026-07-29T14:00:00+02:00.")
+
+
+@pytest.mark.usefixtures("sample", "at")
+@pytest.mark.parametrize(
+    ("query", "because"),
+    [
+        ("limit=5", "is not divided into pages: leave limit and offset out."),
+        (
+            "date=today",
+            "does not go with today, tomorrow, now or upcoming: the clock moves occasions out of those without"
+            " modifying them. Name days, or keep the whole selection and compare with the clock.",
+        ),
+    ],
+)
+def test_what_cannot_be_followed_is_refused(client: Client, query: str, because: str) -> None:
+    detail = "There are parameters that cannot be understood."
+    expected = problem(HTTPStatus.BAD_REQUEST, detail, errors={"modified_since": [because]})
+    assert_problem(client.get(f"/api/events.ics?modified_since={SINCE}&{query}"), expected)
+
+
+# --- Following ------------------------------------------------------------------------------
+
+SELECTIONS = [
+    "",
+    "area=Torget",
+    "area=Parken&highlighted",
+    "date=2026-07-29",
+    "organizer=Kören",
+    "q=ett",
+    "subarea=none",
+]
+# What follows from other events, from entered days or from the clock, and moves no event.
+FOLLOWS = ("eventCount", "occationCount", "subAreaEventCount", "subAreaOccationCount", "days", "streams")
+
+
+def told(programme: Programme, query: str, since: str = "") -> tuple[list[Any], str]:
+    """Return the elements of an answer, and what to ask with next."""
+    if since:
+        query += f"&modified_since={since}"
+    parameters = EventParameters(QueryDict(query), queryset=models.Occasion.objects.none())
+    assert parameters.form.is_valid(), parameters.form.errors
+    listing = parameters.listing(Snapshot(programme, NOW))
+    elements = json.loads(JsonFormat().write_events(listing))
+    for element in elements:
+        for part in (element.get("area"), element.get("subArea"), element.get("organizer")):
+            for name in FOLLOWS if part else ():
+                part.pop(name, None)
+    return elements, listing.headers("json").get("Modified-Until", "")
+
+
+class Copy:
+    """An app's copy of a selection, kept in step."""
+
+    def __init__(self, query: str, programme: Programme) -> None:
+        self.query = query
+        self.held: dict[int, Any] = {}
+        self.until = "1970-01-01T00:00:00Z"
+        self.follow(programme)
+
+    def follow(self, programme: Programme) -> None:
+        elements, self.until = told(programme, self.query, self.until)
+        for element in elements:
+            if "removed" in element:
+                self.held.pop(element["occation"]["id"], None)
+            else:
+                self.held[element["occation"]["id"]] = element
+
+
+class Programmer:
+    """Edits what a number points at, each edit a transaction of its own."""
+
+    def __init__(self) -> None:
+        for model in (models.Event, models.GoneOccasion, models.SubArea, models.Area, models.Organizer):
+            model.objects.all().delete()
+        self.areas = [models.Area.objects.create(name=name) for name in ("Torget", "Parken")]
+        self.sub_area = models.SubArea.objects.create(area=self.areas[0], name="Scenen")
+        self.organizers = [models.Organizer.objects.create(name=name) for name in ("Kören", "Bandet")]
+        self.deleted: list[models.Occasion] = []
+        for number in range(3):
+            self.create(number)
+
+    def create(self, number: int) -> None:
+        event = models.Event.objects.create(
+            title=("ett", "två", "tre")[number % 3],
+            area=self.areas[number % 2],
+            organizer=self.organizers[number % 2],
+            type=models.EventType.other(),
+            status=Status.DRAFT if number % 5 == 4 else Status.PUBLISHED,
+        )
+        for day in range(2):
+            start = NOW + timedelta(days=day, minutes=number)
+            models.Occasion.objects.create(event=event, start=start, end=start + timedelta(hours=1))
+
+    def event(self, number: int) -> Any:
+        ids = sorted(models.Event.objects.values_list("pk", flat=True))
+        return models.Event.objects.filter(pk=ids[number % len(ids)] if ids else 0)
+
+    def occasion(self, number: int) -> Any:
+        ids = sorted(models.Occasion.objects.values_list("pk", flat=True))
+        return models.Occasion.objects.filter(pk=ids[number % len(ids)] if ids else 0)
+
+    def change(self, number: int) -> None:
+        self.event(number).update(title=f"{'ett' if number % 2 else 'två'} {number}")
+
+    def highlight(self, number: int) -> None:
+        self.event(number).update(highlighted=bool(number % 2))
+
+    def cancel(self, number: int) -> None:
+        self.occasion(number).update(cancelled=True)
+
+    def put_off(self, number: int) -> None:
+        start = NOW + timedelta(days=number % 3)
+        self.occasion(number).update(start=start, end=start + timedelta(hours=2))
+
+    def delete_occasion(self, number: int) -> None:
+        if found := self.occasion(number).first():
+            self.deleted.append(models.Occasion.objects.get(pk=found.pk))
+            found.delete()
+
+    def bring_back(self, number: int) -> None:
+        event = self.event(number).first()
+        if self.deleted and event:
+            occasion = self.deleted.pop()
+            occasion.event = event
+            # As somebody would who knows nothing of the moment.
+            occasion.published_at = None
+            occasion.save(force_insert=True)
+
+    def delete_event(self, number: int) -> None:
+        self.event(number).delete()
+
+    def withdraw(self, number: int) -> None:
+        self.event(number).update(status=Status.DRAFT)
+
+    def publish(self, number: int) -> None:
+        self.event(number).update(status=Status.PUBLISHED)
+
+    def move(self, number: int) -> None:
+        self.event(number).update(area=self.areas[number % 2], sub_area=None)
+
+    def put_on_stage(self, number: int) -> None:
+        self.event(number).update(area=self.areas[0], sub_area=self.sub_area)
+
+    def move_occasion(self, number: int) -> None:
+        if event := self.event(number // 2).first():
+            self.occasion(number).update(event=event)
+
+    def rename_area(self, number: int) -> None:
+        models.Area.objects.filter(pk=self.areas[number % 2].pk).update(
+            full_name=f"Området {number}", full_name_key=f"området {number}"
+        )
+
+    def rename_organizer(self, number: int) -> None:
+        organizer = self.organizers[0]
+        organizer.name = "Kören" if number % 2 else "Orkestern"
+        organizer.save()
+
+
+EDITS: list[Callable[[Programmer, int], None]] = [
+    edit
+    for name, edit in vars(Programmer).items()
+    if not name.startswith("_") and name not in {"event", "occasion"}
+]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_copy_that_follows_is_the_selection() -> None:
+    @settings(
+        max_examples=25,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(
+        st.lists(
+            st.tuples(st.sampled_from(EDITS), st.integers(0, 20), st.booleans()), min_size=4, max_size=14
+        )
+    )
+    def follows(edits: list[tuple[Callable[[Programmer, int], None], int, bool]]) -> None:
+        programmer = Programmer()
+        programme = loading.load()
+        copies = [Copy(query, programme) for query in SELECTIONS]
+        for edit, number, looked in [*edits, (Programmer.change, 0, True)]:
+            edit(programmer, number)
+            if not looked:
+                continue
+            programme = loading.load(programme)
+            for copy in copies:
+                copy.follow(programme)
+                elements, _ = told(programme, copy.query)
+                assert copy.held == {each["occation"]["id"]: each for each in elements}, copy.query
+
+    follows()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_that_comes_back_in_a_draft_is_still_known_to_have_been_there(sample: None) -> None:
+    occasion = models.Occasion.objects.get(id=8005)
+    occasion.delete()
+    models.Event.objects.filter(id=programmes.ABROAD).update(status=Status.DRAFT)
+    occasion.id, occasion.published_at = 8005, None
+    occasion.save(force_insert=True)
+    elements, _ = told(loading.load(), "", "2026-07-30T00:00:00Z")
+    assert (8005, "gone") in [(each["occation"]["id"], each.get("removed")) for each in elements]

@@ -1,0 +1,161 @@
+"""One occasion at an address of its own: in every format, its errors, and the name of its file."""
+
+from http import HTTPStatus
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from feeds.formats import FORMATS
+from programme import models
+from tests import programmes
+from tests.problems import assert_problem, problem
+from tests.programme.api.test_views import AVAILABLE, SENT_AS
+
+pytestmark = pytest.mark.usefixtures("db", "at")
+
+
+def test_it_is_the_element_of_the_whole_list(client: Client, sample: None) -> None:
+    elements = client.get("/api/events").json()
+    for element in elements:
+        assert client.get(f"/api/occations/{element['occation']['id']}").json() == [element]
+
+
+@pytest.mark.parametrize("language", ["", "?language=en"])
+def test_feeds_name_it_and_where_they_are(client: Client, sample: None, language: str) -> None:
+    atom = client.get(f"/api/occations/8005.atom{language}").content.decode()
+    rss = client.get(f"/api/occations/8005.rss-wp{language}").content.decode()
+    calendar = client.get(f"/api/occations/8005.ics{language}").content.decode()
+    festival = "Åsunda Culture Night" if language else "Kulturnatten i Åsunda"
+    url = f"https://program.example/api/occations/8005.{{}}{language}"
+    assert f'<title type="text">{festival}: Only in English</title>' in atom
+    assert f"<id>{url.format('atom')}</id>" in atom
+    assert f'<link href="{url.format("atom")}" rel="self"/>' in atom
+    assert f'<atom:link href="{url.format("rss-wp")}" rel="self"' in rss
+    assert f"\r\nNAME:{festival}: Only in English\r\n" in calendar
+    assert calendar.count("BEGIN:VEVENT") == atom.count("<entry>") == rss.count("<item>") == 1
+
+
+@pytest.mark.parametrize("extension", SENT_AS)
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/occations/8001.{}",
+        "/api/occations/8001.{}/",
+        "/api/occations/8001?format={}&utm_source=x&date=never",
+    ],
+)
+def test_a_format_is_chosen_as_for_all_events(
+    client: Client, sample: None, path: str, extension: str
+) -> None:
+    response = client.get(path.format(extension), headers={"Accept": "image/png"})
+    assert response["Content-Type"] == SENT_AS[extension]
+    assert response.content == client.get(f"/api/occations/8001.{extension}").content
+    assert response["Vary"] == "Accept-Encoding"
+    assert response["Access-Control-Allow-Origin"] == "*"
+
+
+def test_accept_chooses_where_nothing_is_named(client: Client, sample: None) -> None:
+    response = client.get("/api/occations/8001", headers={"Accept": "text/calendar"})
+    assert response["Content-Type"] == SENT_AS["ics"]
+    assert response["Vary"] == "Accept, Accept-Encoding"
+    refused = client.get("/api/occations/8001", headers={"Accept": "image/png"})
+    detail = "There is no representation of a media type that Accept allows."
+    assert_problem(refused, problem(HTTPStatus.NOT_ACCEPTABLE, detail, available=AVAILABLE))
+
+
+@pytest.mark.parametrize(
+    ("occasion_id", "name"),
+    [
+        (8001, "jazz-blues-soul-allt-pa-new-n-bfestb-bnub-8001.ics"),
+        (8008, "nar-klockan-stalls-om-8008.ics"),
+        (8009, "atta-angbatar-atta-odesmattade-attlingar-och-tva-hela-natter-8009.ics"),
+    ],
+)
+def test_a_calendar_is_a_file_with_a_name(client: Client, sample: None, occasion_id: int, name: str) -> None:
+    response = client.get(f"/api/occations/{occasion_id}.ics")
+    assert response["Content-Disposition"] == f'inline; filename="{name}"'
+
+
+def test_a_title_without_latin_letters_leaves_the_number(client: Client, sample: None) -> None:
+    models.Event.objects.filter(id=programmes.NIGHT).update(title="شعر 世界")
+    assert client.get("/api/occations/8004.ics")["Content-Disposition"] == 'inline; filename="8004.ics"'
+
+
+@pytest.mark.parametrize("extension", sorted(SENT_AS.keys() - {"ics"}))
+def test_what_is_no_file_has_no_name(client: Client, sample: None, extension: str) -> None:
+    assert "Content-Disposition" not in client.get(f"/api/occations/8001.{extension}").headers
+
+
+@pytest.mark.parametrize("extension", SENT_AS)
+@pytest.mark.parametrize("occasion_id", ["1", "0", "8017", "9" * 18])
+def test_one_that_never_was_is_not_found(
+    client: Client, sample: None, extension: str, occasion_id: str
+) -> None:
+    response = client.get(f"/api/occations/{occasion_id}.{extension}")
+    assert_problem(response, problem(HTTPStatus.NOT_FOUND, f"There is no occasion {occasion_id}."))
+
+
+@pytest.mark.parametrize("path", ["x", "", "-1", "9" * 19, "٨٠٠١", "8001/x", "1.2.3/4"])
+def test_what_is_no_number_is_no_endpoint(client: Client, path: str) -> None:
+    detail = f"There is nothing at /api/occations/{path}."
+    assert_problem(client.get(f"/api/occations/{path}"), problem(HTTPStatus.NOT_FOUND, detail))
+
+
+@pytest.mark.parametrize("extension", SENT_AS)
+@pytest.mark.parametrize("way", ["deleted", "withdrawn"])
+def test_one_that_is_gone_says_so(client: Client, sample: None, extension: str, way: str) -> None:
+    if way == "deleted":
+        models.Occasion.objects.get(id=8001).delete()
+    else:
+        models.Event.objects.filter(id=programmes.JAZZ).update(status=models.Status.DRAFT)
+    detail = "The occasion was published once and is no longer part of the programme."
+    response = client.get(f"/api/occations/8001.{extension}")
+    assert_problem(response, problem(HTTPStatus.GONE, detail))
+
+
+def test_an_unknown_format_is_not_found(client: Client, sample: None) -> None:
+    known = ", ".join(each.extension for each in FORMATS)
+    detail = f"There is no format of that name here. There are: {known}."
+    assert_problem(client.get("/api/occations/8001.pdf"), problem(HTTPStatus.NOT_FOUND, detail))
+
+
+def test_a_language_that_there_is_not_is_refused(client: Client, sample: None) -> None:
+    errors = {"language": ["'fi' is not available. There are sv and en."]}
+    detail = "There are parameters that cannot be understood."
+    expected = problem(HTTPStatus.BAD_REQUEST, detail, errors=errors)
+    assert_problem(client.get("/api/occations/8001?language=fi&date=x"), expected)
+
+
+def test_an_answer_that_is_known_is_not_sent_again(client: Client, sample: None) -> None:
+    got = client.get("/api/occations/8001.ics")
+    head = client.head("/api/occations/8001.ics")
+    assert ({**head.headers}, head.content) == ({**got.headers}, b"")
+    again = client.get("/api/occations/8001.ics", headers={"If-None-Match": got["ETag"]})
+    assert (again.status_code, again.content) == (HTTPStatus.NOT_MODIFIED, b"")
+    other = client.get("/api/occations/8001.ics", headers={"If-Match": '"x"'})
+    assert other.status_code == HTTPStatus.PRECONDITION_FAILED
+
+
+@pytest.mark.parametrize("method", ["POST", "DELETE"])
+def test_other_methods_are_not_allowed(client: Client, method: str) -> None:
+    response = client.generic(method, "/api/occations/8001.ics")
+    assert_problem(response, problem(HTTPStatus.METHOD_NOT_ALLOWED, f"{method} is not allowed here."))
+    assert client.options("/api/occations/1")["Allow"] == response["Allow"] == "GET, HEAD, OPTIONS"
+
+
+def test_a_warm_answer_asks_for_the_revision_alone(client: Client, sample: None) -> None:
+    client.get("/api/events")
+    with CaptureQueriesContext(connection) as queries:
+        client.get("/api/occations/8001")
+    assert len(queries) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_edit_of_another_event_leaves_it_as_it_is(client: Client, sample: None) -> None:
+    before = client.get("/api/occations/8005.ics")["ETag"]
+    models.Event.objects.filter(id=programmes.BARE).update(title="Något annat")
+    assert client.get("/api/occations/8005.ics")["ETag"] == before
+    models.Event.objects.filter(id=programmes.ABROAD).update(title="Something else")
+    assert client.get("/api/occations/8005.ics")["ETag"] != before

@@ -1,0 +1,254 @@
+"""How ready answers are sent: codings, validators, and for how long they may be kept."""
+
+import gzip
+from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
+from typing import Any
+
+import brotli
+import pytest
+import zstandard
+from django.test import Client
+
+from programme import models
+from programme.publishing.current import current
+from tests.conftest import NOW
+from tests.problems import assert_problem, problem
+
+pytestmark = pytest.mark.usefixtures("db", "at", "sample", "long_ago")
+
+READERS = {
+    "gzip": gzip.decompress,
+    "br": brotli.decompress,
+    "zstd": zstandard.ZstdDecompressor().decompress,
+}
+# The first turn of the clock after NOW in the sample programme: an occasion starts.
+NEXT_TURN = datetime(2026, 7, 29, 12, 30, tzinfo=UTC)
+MOVED = datetime(2026, 7, 29, 12, 0, 30, 250_000, tzinfo=UTC)
+STANDS_AT = NOW + timedelta(minutes=1)
+
+
+@pytest.fixture
+def long_ago(sample: None, at: Any) -> None:
+    """The last edit was half a minute ago, and the clock has changed nothing since."""
+    at(STANDS_AT)
+    models.Revision.objects.update(moved_at=MOVED)
+
+
+def test_the_sample_has_its_turns_where_these_tests_think(client: Client) -> None:
+    present = current.at(STANDS_AT)
+    assert (present.begins, present.ends) == (NOW, NEXT_TURN)
+
+
+# --- Codings ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/api/events", "/api/events.ics", "/api/areas", "/", "/tillfalle/8001"])
+@pytest.mark.parametrize("coding", READERS)
+def test_an_answer_is_compressed_as_asked(client: Client, path: str, coding: str) -> None:
+    plain = client.get(path)
+    coded = client.get(path, headers={"Accept-Encoding": coding})
+    assert READERS[coding](coded.content) == plain.content
+    assert coded["Content-Length"] == str(len(coded.content))
+    expected = dict(plain.headers) | {
+        "Content-Encoding": coding,
+        "Content-Length": coded["Content-Length"],
+        "ETag": f'{plain["ETag"][:-1]}-{coding}"',
+    }
+    assert dict(coded.headers) == expected
+
+
+def test_validators_belong_to_their_coding(client: Client) -> None:
+    etags = {
+        coding: client.get("/api/events.ics", headers={"Accept-Encoding": coding})["ETag"]
+        for coding in ("identity", *READERS)
+    }
+    known = {
+        (asked, etag_of): client.get(
+            "/api/events.ics", headers={"Accept-Encoding": asked, "If-None-Match": etag}
+        ).status_code
+        for asked in etags
+        for etag_of, etag in etags.items()
+    }
+    assert known == {(one, other): 304 if one == other else 200 for one in etags for other in etags}
+
+
+def test_what_no_coding_can_serve_is_refused_with_what_there_is(client: Client) -> None:
+    for path, vary in (("/api/events.ics", "Accept-Encoding"), ("/api/areas", "Accept, Accept-Encoding")):
+        response = client.get(path, headers={"Accept-Encoding": "identity;q=0"})
+        detail = "Accept-Encoding excludes all that there is: zstd, br, gzip, identity."
+        assert_problem(response, problem(HTTPStatus.NOT_ACCEPTABLE, detail))
+        assert response["Vary"] == vary
+    assert client.get("/", headers={"Accept-Encoding": "*;q=0"}).status_code == HTTPStatus.NOT_ACCEPTABLE
+
+
+@pytest.mark.parametrize("coding", ["identity", *READERS])
+@pytest.mark.parametrize("path", ["/api/events", "/api/events.bbcode", "/api/areas.json", "/en/"])
+def test_head_is_get_without_a_body_in_every_coding(client: Client, path: str, coding: str) -> None:
+    headers = {"Accept-Encoding": coding}
+    got, head = client.get(path, headers=headers), client.head(path, headers=headers)
+    assert (head.status_code, head.content, dict(head.headers)) == (200, b"", dict(got.headers))
+
+
+# --- Last-Modified ----------------------------------------------------------------------------
+
+
+def test_the_last_modification_is_that_of_the_programme_or_the_clock(client: Client, at: Any) -> None:
+    assert client.get("/api/events")["Last-Modified"] == "Wed, 29 Jul 2026 12:00:30 GMT"
+    at(NEXT_TURN + timedelta(minutes=1))
+    assert client.get("/api/events")["Last-Modified"] == "Wed, 29 Jul 2026 12:30:00 GMT"
+
+
+def test_a_second_that_is_not_over_is_no_validator(client: Client, at: Any) -> None:
+    at(NEXT_TURN + timedelta(milliseconds=999))
+    asked = {"If-Modified-Since": "Wed, 29 Jul 2026 12:30:00 GMT"}
+    response = client.get("/api/events", headers=asked)
+    assert (response.status_code, "Last-Modified" in response.headers) == (HTTPStatus.OK, False)
+    at(NEXT_TURN + timedelta(seconds=1))
+    response = client.get("/api/events", headers=asked)
+    assert response.status_code == HTTPStatus.NOT_MODIFIED
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"If-Modified-Since": "Wed, 29 Jul 2026 12:00:30 GMT"}, 304),
+        ({"If-Modified-Since": "Wed, 29 Jul 2026 12:00:29 GMT"}, 200),
+        ({"If-Modified-Since": "yesterday"}, 200),
+        ({"If-Modified-Since": "Wed, 29 Jul 2026 12:00:30 GMT", "If-None-Match": '"x"'}, 200),
+        ({"If-Modified-Since": "Wed, 29 Jul 2026 12:00:30 GMT", "If-None-Match": 'w/"x"'}, 200),
+        ({"If-Modified-Since": "Wed, 29 Jul 2026 12:00:30 GMT", "If-None-Match": "x"}, 200),
+        ({"If-Unmodified-Since": "Wed, 29 Jul 2026 12:00:30 GMT"}, 200),
+        ({"If-Unmodified-Since": "Wed, 29 Jul 2026 12:00:29 GMT"}, 412),
+        ({"Range": "bytes=0-9"}, 200),
+    ],
+)
+def test_moments_are_compared_where_no_tag_decides(
+    client: Client, headers: dict[str, str], status: int
+) -> None:
+    response = client.get("/api/events.ics", headers=headers)
+    assert response.status_code == status
+    if status == HTTPStatus.OK:
+        assert response.content == client.get("/api/events.ics").content
+
+
+def test_what_is_not_sent_again_repeats_the_validators(client: Client) -> None:
+    headers = {"Accept-Encoding": "gzip"}
+    first = client.get("/api/events", headers=headers)
+    second = client.get("/api/events", headers={**headers, "If-None-Match": first["ETag"]})
+    repeated = ["ETag", "Last-Modified", "Cache-Control", "Vary", "Access-Control-Allow-Origin"]
+    assert second.status_code == HTTPStatus.NOT_MODIFIED
+    assert {name: second[name] for name in repeated} == {name: first[name] for name in repeated}
+    assert second.content == b""
+
+
+def test_what_is_gone_is_said_again_whatever_is_known(client: Client) -> None:
+    models.Occasion.objects.filter(id=8001).delete()
+    models.Revision.objects.update(moved_at=MOVED)
+    first = client.get("/tillfalle/8001")
+    asked = {"If-None-Match": first["ETag"], "If-Modified-Since": "Wed, 29 Jul 2026 12:01:00 GMT"}
+    assert first.status_code == client.get("/tillfalle/8001", headers=asked).status_code == HTTPStatus.GONE
+
+
+# --- Cache-Control ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "age"),
+    [(1700, 60), (61, 60), (60.999, 59), (5.5, 4), (2, 1), (1.999, 0), (1, 0), (0.001, 0)],
+)
+def test_an_answer_may_be_kept_until_a_second_before_the_clock_changes_it(
+    client: Client, at: Any, before: float, age: int
+) -> None:
+    at(NEXT_TURN - timedelta(seconds=before))
+    assert client.get("/api/events")["Cache-Control"] == f"public, max-age={age}, stale-if-error=0"
+
+
+def test_after_the_last_turn_the_setting_alone_decides(client: Client, at: Any, settings: Any) -> None:
+    at(datetime(2040, 1, 1, tzinfo=UTC))
+    settings.CACHE_SECONDS = 600
+    assert client.get("/api/events")["Cache-Control"] == "public, max-age=600, stale-if-error=0"
+
+
+def test_caching_can_be_switched_off(client: Client, settings: Any) -> None:
+    settings.CACHE_SECONDS = 0
+    assert client.get("/api/events")["Cache-Control"] == "public, no-cache, stale-if-error=0"
+
+
+@pytest.mark.parametrize(
+    ("path", "seconds"),
+    [
+        ("events.ics", 86_400),
+        ("events.ics-text?area=Tomten", 86_400),
+        ("events.bbcode?date=2026-07-29", 86_400),
+        ("events.qx1?language=en", 86_400),
+        ("areas", 86_400),
+        ("events.ics?date=today", 0),
+        ("events.qx1?date=now", 0),
+        ("events.bbcode?date=2026-07-29&date=upcoming", 0),
+        ("events", 0),
+        ("events.atom", 0),
+        ("events.rss", 0),
+        ("events.rss-wp", 0),
+    ],
+)
+def test_only_what_holds_nothing_of_the_clock_may_be_given_when_the_service_is_away(
+    client: Client, path: str, seconds: int
+) -> None:
+    assert client.get(f"/api/{path}")["Cache-Control"].endswith(f", stale-if-error={seconds}")
+
+
+# --- What is kept -----------------------------------------------------------------------------
+
+
+def test_all_ways_of_asking_for_the_same_share_one_answer(client: Client) -> None:
+    for query in ("", "?area=", "?utm_source=x", "?language=sv-SE", "?highlighted=0", "?format=json"):
+        client.get(f"/api/events.json{query}")
+    kept = current.at(STANDS_AT).answers.bytes
+    client.get("/api/events", headers={"Accept": "application/json;q=0.3"})
+    assert current.at(STANDS_AT).answers.bytes == kept
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "area=invented{}",
+        "area=Tomten&room={}",
+        "organizer=x{}&date=today",
+        "subarea=x{}",
+        "date=2031-01-01/{}",
+        "area={}&area=x",
+        # All but the first are there, but nobody asks for so many.
+        "date={}&highlighted&area=Tomten&"
+        + "&".join(f"date=2026-07-{n % 31 + 1:02}/2026-08-{n // 31 + 1:02}" for n in range(60)),
+    ],
+)
+def test_what_is_invented_fills_nothing(client: Client, query: str) -> None:
+    kept = current.at(STANDS_AT).answers.bytes
+    for name in ("3031-01-01", "3032-01-01"):
+        answer = client.get(f"/api/events.json?{query.format(name)}")
+        again = {"Accept-Encoding": "gzip", "If-None-Match": f'{answer["ETag"][:-1]}-gzip"'}
+        assert answer.content == b"[]"
+        assert client.get(f"/api/events.json?{query.format(name)}", headers=again).status_code == 304
+    assert current.at(STANDS_AT).answers.bytes == kept
+
+
+@pytest.mark.parametrize(
+    "query", ["area=Tomten", "area=Tomten&area=x", "date=now", "date=2020-01-01/2031-01-01"]
+)
+def test_what_is_there_is_kept(client: Client, query: str) -> None:
+    client.get(f"/api/events.json?{query}")
+    kept = current.at(STANDS_AT).answers.bytes
+    client.get(f"/api/events.json?{query}")
+    assert current.at(STANDS_AT).answers.bytes == kept > 0
+
+
+def test_an_answer_that_is_too_large_to_be_kept_is_given_all_the_same(client: Client, settings: Any) -> None:
+    kept = client.get("/api/events.json", headers={"Accept-Encoding": "br"})
+    current.forget()
+    settings.ANSWERS_MB = 0
+    for _ in range(2):
+        again = client.get("/api/events.json", headers={"Accept-Encoding": "br"})
+        assert (again.content, again["ETag"]) == (kept.content, kept["ETag"])
+    known = client.get("/api/events.json", headers={"Accept-Encoding": "br", "If-None-Match": kept["ETag"]})
+    assert known.status_code == HTTPStatus.NOT_MODIFIED

@@ -1,0 +1,407 @@
+"""The two endpoints: how a format is chosen, what stands in headers, and how often the database is asked."""
+
+from datetime import timedelta
+from http import HTTPStatus
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from programme import models
+from programme.publishing import loading
+from tests import programmes
+from tests.conftest import NOW
+from tests.problems import assert_problem, problem
+
+pytestmark = pytest.mark.usefixtures("db", "at")
+
+SENT_AS = {
+    "json": "application/json",
+    "atom": "application/atom+xml",
+    "rss": "application/rss+xml",
+    "rss-wp": "application/rss+xml+wp",
+    "ics": "text/calendar; charset=utf-8",
+    "ics-text": "text/plain; charset=utf-8",
+    "bbcode": "text/plain; charset=utf-8",
+    "qx1": "text/html; charset=utf-8",
+}
+AVAILABLE = [
+    {"extension": "json", "media_types": ["application/json", "text/json"]},
+    {"extension": "atom", "media_types": ["application/atom+xml"]},
+    {"extension": "rss", "media_types": ["application/rss+xml"]},
+    {"extension": "rss-wp", "media_types": ["application/rss+xml+wp"]},
+    {"extension": "ics", "media_types": ["text/calendar"]},
+    {"extension": "ics-text", "media_types": ["text/plain"]},
+    {"extension": "bbcode", "media_types": ["text/plain"]},
+    {"extension": "qx1", "media_types": ["text/html"]},
+]
+
+
+# --- Which format -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("extension", SENT_AS)
+@pytest.mark.parametrize(
+    "path", ["/api/events.{}", "/api/events.{}/", "/api/events?format={}", "/api/events/?format={}"]
+)
+def test_a_named_format_is_sent_whatever_accept_says(
+    client: Client, sample: None, path: str, extension: str
+) -> None:
+    response = client.get(path.format(extension), headers={"Accept": "image/png"})
+    assert response.status_code == HTTPStatus.OK
+    assert response["Content-Type"] == SENT_AS[extension]
+    assert response.content == client.get(f"/api/events.{extension}").content
+    assert response["Vary"] == "Accept-Encoding"
+
+
+@pytest.mark.parametrize(
+    ("accept", "extension", "content_type"),
+    [
+        (None, "json", "application/json"),
+        ("*/*", "json", "application/json"),
+        ("text/json", "json", "text/json; charset=utf-8"),
+        ("text/*", "json", "text/json; charset=utf-8"),
+        ("application/atom+xml", "atom", "application/atom+xml"),
+        ("application/rss+xml", "rss", "application/rss+xml"),
+        ("application/rss+xml+wp", "rss-wp", "application/rss+xml+wp"),
+        ("text/calendar", "ics", "text/calendar; charset=utf-8"),
+        ("text/plain", "ics-text", "text/plain; charset=utf-8"),
+        ("text/plain; charset=utf-8", "ics-text", "text/plain; charset=utf-8"),
+        ("text/html,application/xhtml+xml,*/*;q=0.8", "qx1", "text/html; charset=utf-8"),
+    ],
+)
+def test_accept_chooses_where_nothing_is_named(
+    client: Client, sample: None, accept: str | None, extension: str, content_type: str
+) -> None:
+    response = client.get("/api/events", headers={"Accept": accept} if accept else {})
+    assert response.status_code == HTTPStatus.OK
+    assert response["Content-Type"] == content_type
+    assert response["Vary"] == "Accept, Accept-Encoding"
+    assert response.content == client.get(f"/api/events.{extension}").content
+
+
+def test_extension_goes_before_the_format_parameter_and_that_before_accept(
+    client: Client, sample: None
+) -> None:
+    answers = [
+        client.get("/api/events.ics?format=atom&format=rss", headers={"Accept": "text/html"}),
+        client.get("/api/events?format=atom", headers={"Accept": "text/html"}),
+        client.get("/api/events?format=&format=atom&format=atom", headers={"Accept": "text/html"}),
+        client.get("/api/events?format=", headers={"Accept": "text/html"}),
+    ]
+    assert [answer["Content-Type"] for answer in answers] == [
+        "text/calendar; charset=utf-8",
+        "application/atom+xml",
+        "application/atom+xml",
+        "text/html; charset=utf-8",
+    ]
+
+
+@pytest.mark.parametrize("path", ["/api/areas", "/api/areas/", "/api/areas.json", "/api/areas?format=json"])
+def test_areas_are_json(client: Client, sample: None, path: str) -> None:
+    response = client.get(path)
+    assert response["Content-Type"] == "application/json"
+    assert [area["id"] for area in response.json()] == [
+        programmes.TORGET,
+        programmes.PARKEN,
+        programmes.TOMTEN,
+    ]
+
+
+def test_areas_are_text_json_where_that_is_accepted(client: Client) -> None:
+    response = client.get("/api/areas", headers={"Accept": "text/json"})
+    assert response["Content-Type"] == "text/json; charset=utf-8"
+    assert response["Vary"] == "Accept, Accept-Encoding"
+
+
+@pytest.mark.parametrize("path", ["/api/events.xml", "/api/events.JSON", "/api/events?format=xml"])
+def test_an_unknown_format_is_not_found(client: Client, path: str) -> None:
+    known = "json, atom, rss, rss-wp, ics, ics-text, bbcode, qx1"
+    detail = f"There is no format of that name here. There are: {known}."
+    assert_problem(client.get(path), problem(HTTPStatus.NOT_FOUND, detail))
+
+
+@pytest.mark.parametrize("path", ["/api/areas.ics", "/api/areas?format=ics"])
+def test_a_format_that_cannot_write_areas_is_not_found_there(client: Client, path: str) -> None:
+    detail = "There is no format of that name here. There are: json."
+    assert_problem(client.get(path), problem(HTTPStatus.NOT_FOUND, detail))
+
+
+@pytest.mark.parametrize(
+    ("path", "accept", "available"),
+    [
+        ("/api/events", "image/png", AVAILABLE),
+        ("/api/events", "text/html;level=1, */*;q=0", AVAILABLE),
+        ("/api/areas", "text/calendar", AVAILABLE[:1]),
+    ],
+)
+def test_what_is_not_acceptable_is_answered_with_what_there_is(
+    client: Client, path: str, accept: str, available: list[object]
+) -> None:
+    response = client.get(path, headers={"Accept": accept})
+    detail = "There is no representation of a media type that Accept allows."
+    assert_problem(response, problem(HTTPStatus.NOT_ACCEPTABLE, detail, available=available))
+    assert response["Vary"] == "Accept"
+
+
+def test_two_formats_at_once_are_refused(client: Client) -> None:
+    expected = problem(
+        HTTPStatus.BAD_REQUEST,
+        "There are parameters that cannot be understood.",
+        errors={"format": ["Name one format, not several."]},
+    )
+    assert_problem(client.get("/api/events?format=ics&format=json"), expected)
+
+
+def test_all_parameters_that_cannot_be_understood_are_named(client: Client) -> None:
+    date = "is not a date. Write yyyy-MM-dd, yyyy-MM-dd/yyyy-MM-dd, or one of today, tomorrow, now, upcoming."
+    expected = problem(
+        HTTPStatus.BAD_REQUEST,
+        "There are parameters that cannot be understood.",
+        errors={
+            "date": [f"'igår' {date}", "'2026-07-30/2026-07-29' ends before it begins."],
+            "highlighted": ["'maybe' is neither true nor false."],
+            "language": ["'fi' is not available. There are sv and en."],
+        },
+    )
+    query = "date=igår&date=2026-07-30/2026-07-29&highlighted=maybe&language=fi"
+    assert_problem(client.get(f"/api/events.ics?{query}"), expected)
+
+
+def test_parameters_that_the_interface_does_not_name_are_ignored(client: Client, sample: None) -> None:
+    tracked = client.get("/api/events.json?utm_source=x&fbclid=y&page=2&area__name=z")
+    assert tracked.content == client.get("/api/events.json").content
+
+
+# --- Methods, conditions, origins -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/api/events", "/api/events.ics", "/api/areas"])
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"])
+@pytest.mark.parametrize("accept", ["*/*", "image/png"])
+def test_other_methods_are_not_allowed(method: str, path: str, accept: str) -> None:
+    client = Client(enforce_csrf_checks=True)
+    response = client.generic(method, path, "{}", "application/json", headers={"Accept": accept})
+    expected = problem(HTTPStatus.METHOD_NOT_ALLOWED, f"{method} is not allowed here.")
+    assert_problem(response, expected)
+    assert response["Allow"] == "GET, HEAD, OPTIONS"
+
+
+@pytest.mark.parametrize("path", ["/api/events", "/api/events.ics", "/api/areas"])
+@pytest.mark.parametrize("accept", ["*/*", "image/png"])
+def test_options_says_what_is_allowed(client: Client, path: str, accept: str) -> None:
+    response = client.options(path, headers={"Accept": accept})
+    assert (response.status_code, response["Allow"], response.content) == (200, "GET, HEAD, OPTIONS", b"")
+
+
+@pytest.mark.parametrize("path", ["/api/events", "/api/events.atom", "/api/areas", "/api/events?date=x"])
+def test_head_is_get_without_a_body(client: Client, sample: None, path: str) -> None:
+    got, head = client.get(path), client.head(path)
+    assert head.content == b""
+    assert head.status_code == got.status_code
+    assert {**head.headers} == {**got.headers}
+    assert got["Content-Length"] == str(len(got.content))
+
+
+@pytest.mark.parametrize("form", ["{}", "W/{}", '"x", {} , "y"', "*"])
+@pytest.mark.parametrize("method", ["get", "head"])
+def test_an_answer_that_is_known_is_not_sent_again(
+    client: Client, sample: None, form: str, method: str
+) -> None:
+    etag = client.get("/api/events.ics")["ETag"]
+    response = getattr(client, method)("/api/events.ics", headers={"If-None-Match": form.format(etag)})
+    assert (response.status_code, response.content) == (HTTPStatus.NOT_MODIFIED, b"")
+    assert response["ETag"] == etag
+    # It would have to be the length of what is not sent (RFC 9110, section 8.6).
+    assert "Content-Length" not in response.headers
+    assert response["Access-Control-Allow-Origin"] == "*"
+    assert response["Vary"] == "Accept-Encoding"
+
+
+def test_a_negotiated_answer_that_is_not_sent_again_varies_too(client: Client, sample: None) -> None:
+    etag = client.get("/api/events")["ETag"]
+    response = client.get("/api/events", headers={"If-None-Match": etag})
+    assert response.status_code == HTTPStatus.NOT_MODIFIED
+    assert response["Vary"] == "Accept, Accept-Encoding"
+
+
+WRONG_VERSION = "The answer is not the one that If-Match or If-Unmodified-Since names."
+
+
+@pytest.mark.parametrize("form", ['"x"', "x", "", "W/", '{}"'])
+def test_an_answer_that_is_not_known_is_sent(client: Client, sample: None, form: str) -> None:
+    etag = client.get("/api/events.ics")["ETag"]
+    response = client.get("/api/events.ics", headers={"If-None-Match": form.format(etag)})
+    assert (response.status_code, response["ETag"]) == (HTTPStatus.OK, etag)
+
+
+def test_a_condition_on_another_version_fails(client: Client, sample: None) -> None:
+    etag = client.get("/api/events.ics")["ETag"]
+    assert client.get("/api/events.ics", headers={"If-Match": f'"x", {etag}'}).status_code == HTTPStatus.OK
+    expected = problem(HTTPStatus.PRECONDITION_FAILED, WRONG_VERSION)
+    assert_problem(client.get("/api/events.ics", headers={"If-Match": '"x"'}), expected)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_edit_changes_the_etag_and_an_edit_elsewhere_does_not(client: Client, sample: None) -> None:
+    paths = ["/api/events.json?area=Ångtorget", "/api/events.json?area=Tomten"]
+    before = [client.get(path)["ETag"] for path in paths]
+    models.Event.objects.filter(id=programmes.BARE).update(title="Något annat")
+    after = [client.get(path)["ETag"] for path in paths]
+    assert [old == new for old, new in zip(before, after, strict=True)] == [False, True]
+
+
+@pytest.mark.parametrize("origin", [{}, {"Origin": "https://anywhere.example"}])
+@pytest.mark.parametrize(
+    "path", ["/api/events", "/api/events.ics", "/api/areas", "/api/x", "/api/events.x", "/api/events%0a"]
+)
+def test_every_origin_may_read(client: Client, sample: None, path: str, origin: dict[str, str]) -> None:
+    response = client.get(path, headers=origin)
+    assert response["Access-Control-Allow-Origin"] == "*"
+    assert response["Access-Control-Expose-Headers"] == "ETag"
+    assert "Access-Control-Allow-Credentials" not in response.headers
+    assert "origin" not in response.get("Vary", "").lower()
+
+
+def test_a_browser_that_asks_first_may_ask_conditionally(client: Client) -> None:
+    response = client.options(
+        "/api/events",
+        headers={
+            "Origin": "https://anywhere.example",
+            "Access-Control-Request-Method": "GET",
+            "Access-Control-Request-Headers": "if-none-match",
+        },
+    )
+    assert response.status_code == HTTPStatus.OK
+    assert response["Access-Control-Allow-Origin"] == "*"
+    assert response["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS"
+    assert "if-none-match" in response["Access-Control-Allow-Headers"].split(", ")
+
+
+def test_pages_elsewhere_are_not_for_every_origin(client: Client, sample: None) -> None:
+    response = client.get("/", headers={"Origin": "https://anywhere.example"})
+    assert "Access-Control-Allow-Origin" not in response.headers
+
+
+# --- Any input --------------------------------------------------------------------------------
+
+ODD = [
+    *("%00", "x%00", "%ff%fe", "%ed%a0%80", "%ef%bf%be", "%ef%bf%bf", "%0d%0a", "%1b", "%f4%90%80%80"),
+    *("%e2%80%8b", "%e2%80%a8", "%25", "%", "%zz", "+", "%20", "'", '"', "<x>", "]]>", "[b]", "\\", "\\N"),
+    *("é", "A" * 5000, "9" * 5000, "-1", "0", "none", "NONE", "null", "2026-02-30", "2026-7-29", "/"),
+    *("2026-07-29/", "/2026-07-29", "0000-01-01", "0001-01-01/9999-12-31", "9999-12-31", "٢٠٢٦-٠٧-٢٩"),
+]
+PARAMETERS = ["date", "area", "subarea", "room", "organizer", "highlighted", "language", "format"]
+UNDERSTOOD = {HTTPStatus.OK, HTTPStatus.BAD_REQUEST, HTTPStatus.NOT_FOUND}
+
+
+@pytest.mark.parametrize("parameter", PARAMETERS)
+def test_no_value_of_a_parameter_is_an_error_of_ours(client: Client, sample: None, parameter: str) -> None:
+    path = "/api/events" if parameter == "format" else "/api/events.atom"
+    statuses = {client.get(f"{path}?{parameter}={value}").status_code for value in ODD}
+    assert statuses <= UNDERSTOOD
+
+
+@pytest.mark.parametrize("extension", SENT_AS)
+def test_no_names_are_an_error_of_any_format(client: Client, sample: None, extension: str) -> None:
+    values = "&".join(f"area={value}&organizer={value}" for value in ODD)
+    response = client.get(f"/api/events.{extension}?{values}&language=en")
+    assert response.status_code == HTTPStatus.OK
+
+
+@pytest.mark.parametrize("path", ["/api/events", "/api/events.ics", "/api/areas"])
+def test_very_many_parameters_are_refused_and_fill_no_log(client: Client, path: str, caplog: Any) -> None:
+    response = client.get(f"{path}?" + "&".join(["area=x"] * 20_001))
+    assert_problem(response, problem(HTTPStatus.BAD_REQUEST, "The request cannot be understood.", errors={}))
+    assert [record for record in caplog.records if record.exc_info] == []
+
+
+@pytest.mark.parametrize(
+    "accept",
+    ['"', "text/", "/", ";", ",,,", "text/plain;q=", "text/plain;q=x;;q=0", "*/json", "\\", 'a/b;c="', "é/é"],
+)
+def test_no_accept_header_is_an_error_of_ours(client: Client, accept: str) -> None:
+    response = client.get("/api/events", headers={"Accept": accept})
+    assert response.status_code in {HTTPStatus.OK, HTTPStatus.NOT_ACCEPTABLE}
+
+
+# --- Counts -----------------------------------------------------------------------------------
+
+
+def test_counts_of_areas_are_those_of_their_selections(client: Client, sample: None) -> None:
+    for area in client.get("/api/areas").json():
+        elements = client.get("/api/events", {"area": area["name"]}).json()
+        alone = client.get("/api/events", {"area": area["name"], "subarea": "none"}).json()
+        in_sub_areas = [each for each in elements if each not in alone]
+        assert (area["eventCount"], area["occationCount"]) == _counts(elements)
+        assert (area["subAreaEventCount"], area["subAreaOccationCount"]) == _counts(in_sub_areas)
+        assert sum(day["occationCount"] for day in area["days"]) == len(elements)
+
+
+def test_counts_inside_events_are_those_of_their_selections(client: Client, sample: None) -> None:
+    areas = {area["id"]: area for area in client.get("/api/areas").json()}
+    for event in client.get("/api/events").json():
+        assert event["area"] == areas[event["area"]["id"]]
+        if sub_area := event["subArea"]:
+            asked = {"area": event["area"]["name"], "subarea": sub_area["fullName"]}
+            elements = client.get("/api/events", asked).json()
+            assert (sub_area["eventCount"], sub_area["occationCount"]) == _counts(elements)
+        if organizer := event["organizer"]:
+            elements = client.get("/api/events", {"organizer": organizer["id"]}).json()
+            assert (organizer["eventCount"], organizer["occationCount"]) == _counts(elements)
+
+
+def _counts(elements: list[dict[str, Any]]) -> tuple[int, int]:
+    return len({element["id"] for element in elements}), len(elements)
+
+
+# --- Queries ----------------------------------------------------------------------------------
+
+
+def make_events(count: int) -> None:
+    area = models.Area.objects.create(name="Torget")
+    event_type = models.EventType.other()
+    events = models.Event.objects.bulk_create(
+        models.Event(title=f"Nr {number}", area=area, type=event_type, status=models.Status.PUBLISHED)
+        for number in range(count)
+    )
+    models.Occasion.objects.bulk_create(
+        models.Occasion(event=event, start=NOW, end=NOW + timedelta(hours=1)) for event in events
+    )
+
+
+@pytest.mark.parametrize("count", [1, 3, 300])
+def test_a_cold_answer_asks_as_often_whatever_the_size_of_the_programme(client: Client, count: int) -> None:
+    make_events(count)
+    with CaptureQueriesContext(connection) as queries:
+        elements = client.get("/api/events").json()
+    assert len(elements) == count
+    # What loading asks but for the ends of its transaction: a test is one.
+    assert len(queries) == loading.QUERIES - 2 == 6
+
+
+@pytest.mark.parametrize("path", ["/api/events.ics", "/api/areas"])
+def test_a_warm_answer_asks_for_the_revision_alone(client: Client, sample: None, path: str) -> None:
+    client.get("/api/events")
+    with CaptureQueriesContext(connection) as queries:
+        client.get(path)
+    assert len(queries) == 1
+
+
+def test_while_the_revision_is_trusted_nothing_is_asked(client: Client, sample: None, settings: Any) -> None:
+    settings.REVISION_TRUST_MS = 60_000
+    client.get("/api/events")
+    with CaptureQueriesContext(connection) as queries:
+        client.get("/api/events.ics")
+    assert len(queries) == 0
+
+
+def test_another_instant_asks_for_the_revision_alone(client: Client, sample: None, at: Any) -> None:
+    before = client.get("/api/events.atom").content
+    at(NOW + timedelta(days=1))
+    with CaptureQueriesContext(connection) as queries:
+        after = client.get("/api/events.atom").content
+    assert len(queries) == 1
+    assert before != after

@@ -1,0 +1,154 @@
+"""Actions on chosen rows of the lists: what they change, whom they ask first, what they say."""
+
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+
+from programme.models import Event, Location, Occasion, Room, Status
+from tests.conftest import NOW
+from tests.programme.backoffice.admin.test_events import EVENTS, _clock, change, jazz, torget, utc
+from tests.programme.backoffice.requests import anna, office, said, submission
+
+__all__ = ["_clock", "anna", "jazz", "office", "torget"]
+
+
+@pytest.fixture
+def three(jazz: Event) -> list[Event]:
+    """Jazz, which has an occasion and is published, and two drafts without any."""
+    Event.objects.update(status=Status.PUBLISHED)
+    drafts = [Event.objects.create(title=title, area=jazz.area, type=jazz.type) for title in ("Kör", "Sagor")]
+    return [jazz, *drafts]
+
+
+def act(office: Client, address: str, action: str, rows: list[Any]) -> list[str]:
+    chosen = {"action": action, "_selected_action": [row.pk for row in rows]}
+    return said(office.post(address, chosen, follow=True))
+
+
+@pytest.mark.parametrize(
+    ("action", "before", "after", "message"),
+    [
+        ("withdraw", {"status": "published"}, {"status": "draft"}, "2 events were withdrawn."),
+        ("cancel", {"cancelled": False}, {"cancelled": True}, "2 events were cancelled."),
+        ("reinstate", {"cancelled": True}, {"cancelled": False}, "2 events were reinstated."),
+        ("highlight", {"highlighted": False}, {"highlighted": True}, "2 events were highlighted."),
+        (
+            "remove_highlight",
+            {"highlighted": True},
+            {"highlighted": False},
+            "2 events are no longer highlighted.",
+        ),
+    ],
+)
+def test_action_changes_the_chosen_events_and_says_how_many(  # noqa: PLR0917 - one table of cases
+    office: Client, three: list[Event], action: str, before: Any, after: Any, message: str
+) -> None:
+    Event.objects.update(**before)
+    assert act(office, EVENTS, action, three[:2]) == [message]
+    assert list(Event.objects.order_by("pk").values(*after)) == [after, after, before]
+    assert [str(entry.object_repr) for entry in LogEntry.objects.order_by("pk")] == ["Jazz", "Kör"]
+    assert act(office, EVENTS, action, three[:2]) == ["Nothing had to be changed."]
+
+
+def test_publishing_counts_drafts_and_warns_of_events_without_occasions(
+    office: Client, three: list[Event]
+) -> None:
+    assert act(office, EVENTS, "publish", three) == [
+        "2 events were published.",
+        "2 events have no occasion yet, so readers do not see them.",
+    ]
+    assert list(Event.objects.values_list("status", flat=True)) == ["published"] * 3
+
+
+def test_marking_as_changed_sets_the_moment_and_takes_the_old_note_away(
+    office: Client, three: list[Event]
+) -> None:
+    Event.objects.update(change_info="Ny lokal")
+    assert act(office, EVENTS, "mark_changed", three[:1]) == ["1 event was marked as changed."]
+    assert list(Event.objects.order_by("pk").values_list("change_info", "changed_at")) == [
+        ("", NOW),
+        ("Ny lokal", None),
+        ("Ny lokal", None),
+    ]
+
+
+@pytest.fixture
+def many(jazz: Event) -> list[Event]:
+    """Jazz and 24 more."""
+    titles = [f"Kör {number}" for number in range(24)]
+    Event.objects.bulk_create(Event(title=title, area=jazz.area, type=jazz.type) for title in titles)
+    return list(Event.objects.all())
+
+
+@pytest.mark.parametrize(
+    ("action", "changed"),
+    [
+        ("publish", {"status": "published"}),
+        ("cancel", {"cancelled": True}),
+        ("mark_changed", {"changed_at": NOW}),
+    ],
+)
+def test_action_on_many_events_asks_first_and_tells_how_to_take_it_back(
+    office: Client, many: list[Event], action: str, changed: dict[str, Any]
+) -> None:
+    chosen = {"action": action, "_selected_action": [many[0].pk], "select_across": "1"}
+    asked = office.post(EVENTS, chosen)
+    assert "Yes, with all 25" in asked.content.decode()
+    assert not Event.objects.filter(**changed).exists()
+    done = office.post(EVENTS, submission(asked), follow=True)
+    assert Event.objects.filter(**changed).count() == 25
+    assert said(done)[-1].startswith("To take it back, ")
+
+
+def test_who_said_yes_to_another_number_is_asked_again(office: Client, many: list[Event]) -> None:
+    asked = office.post(EVENTS, {"action": "cancel", "_selected_action": [many[0].pk], "select_across": "1"})
+    Event.objects.create(title="Till", area=many[0].area, type=many[0].type)
+    again = office.post(EVENTS, submission(asked))
+    assert "Yes, with all 26" in again.content.decode()
+    assert not Event.objects.filter(cancelled=True).exists()
+
+
+def test_action_on_twenty_events_asks_nothing(office: Client, many: list[Event]) -> None:
+    assert act(office, EVENTS, "cancel", many[:20]) == ["20 events were cancelled."]
+
+
+def test_action_on_a_search_result_reaches_what_was_chosen_alone(office: Client, three: list[Event]) -> None:
+    assert act(office, f"{EVENTS}?q=kör&o=5", "cancel", three[1:2]) == ["1 event was cancelled."]
+    assert list(Event.objects.filter(cancelled=True)) == three[1:2]
+
+
+def test_occasion_is_cancelled_alone(office: Client, jazz: Event) -> None:
+    later = Occasion.objects.create(event=jazz, start=utc(2026, 7, 30, 12), end=utc(2026, 7, 30, 13))
+    occasions = "/admin/programme/occasion/"
+    assert act(office, occasions, "cancel", [later]) == ["1 occasion was cancelled."]
+    assert list(Occasion.objects.values_list("cancelled", flat=True)) == [False, True]
+    assert act(office, occasions, "reinstate", [later]) == ["1 occasion was reinstated."]
+    assert list(Occasion.objects.values_list("cancelled", flat=True)) == [False, False]
+    assert not Event.objects.get().cancelled
+
+
+def test_who_may_only_look_is_offered_no_action(office: Client, jazz: Event) -> None:
+    bo = User.objects.create_user("bo", is_staff=True)
+    bo.user_permissions.set(Permission.objects.filter(codename__in=["view_event", "view_occasion"]))
+    office.force_login(bo)
+    office.post(EVENTS, {"action": "cancel", "_selected_action": [jazz.pk]})
+    assert not Event.objects.get().cancelled
+    assert office.get(change(jazz)).status_code == 200
+    assert office.post(change(jazz), {"title": "X"}).status_code == 403
+
+
+def test_history_names_the_fields_in_the_readers_language(office: Client, jazz: Event) -> None:
+    room = Room.objects.create(location=Location.objects.create(name="Biblioteket"), name="Salen")
+    sent = submission(office.get(change(jazz))) | {"room": room.pk, "occasions-0-end_time": "16"}
+    office.post(change(jazz), sent)
+    act(office, EVENTS, "cancel", [jazz])
+    history = office.get(f"{EVENTS}{jazz.pk}/history/", headers={"accept-language": "sv"})
+    changes = [row for step in history.context["page"] for row in step.rows if row.fields]
+    assert [(row.title, [(each.label, each.old, each.new) for each in row.fields]) for row in changes] == [
+        ("", [("Inställt", "Nej", "Ja")]),
+        ("", [("Plats", "", "Biblioteket"), ("Lokal", "", "Biblioteket, Salen")]),
+        ("Tillfälle 2026-07-29 14:00", [("Slut", "2026-07-29 15:00", "2026-07-29 16:00")]),
+    ]

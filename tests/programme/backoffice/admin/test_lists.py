@@ -1,0 +1,372 @@
+"""Lists of the back office: what they show, find and filter, and how few queries they take."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+from django.test import Client
+
+from programme.models import (
+    Area,
+    Event,
+    EventType,
+    Language,
+    Location,
+    Occasion,
+    Organizer,
+    Room,
+    Stream,
+    SubArea,
+)
+from tests.conftest import NOW, SetClock
+from tests.programme.backoffice.requests import anna, office
+
+__all__ = ["anna", "office"]
+
+EVENTS, OCCASIONS = "/admin/programme/event/", "/admin/programme/occasion/"
+
+
+@pytest.fixture(autouse=True)
+def _clock(at: SetClock) -> None:
+    at(NOW)
+
+
+def make_events(count: int, occasions: int = 1) -> list[Event]:
+    """Make events that each name rows of their own, so that a query for each row would show."""
+    return [_event(number, occasions) for number in range(count)]
+
+
+def _event(number: int, occasions: int) -> Event:
+    area = Area.objects.create(name=f"Område {number}")
+    location = Location.objects.create(name=f"Plats {number}")
+    event = Event.objects.create(
+        title=f"Evenemang {number:03}",
+        area=area,
+        sub_area=SubArea.objects.create(area=area, name="Scenen"),
+        type=EventType.objects.create(name_sv=f"Typ {number}"),
+        organizer=Organizer.objects.create(name=f"Arrangör {number}"),
+        language=Language.objects.create(code=f"x-{number}", name_sv=f"Språk {number}"),
+        location=location,
+        room=Room.objects.create(location=location, name="Salen"),
+        changed_at=NOW,
+    )
+    for hour in range(occasions):
+        _occasion(event, hour)
+    return event
+
+
+def _occasion(event: Event, hour: int) -> Occasion:
+    location = Location.objects.create(name=f"Plats {event.pk}.{hour}")
+    start = NOW + dt.timedelta(hours=hour)
+    return Occasion.objects.create(
+        event=event,
+        start=start,
+        end=start + dt.timedelta(minutes=30),
+        location=location,
+        room=Room.objects.create(location=location, name="Foajén"),
+        stream=Stream.objects.create(name=f"Ström {hour}", url="https://example.org/"),
+    )
+
+
+def shown(office: Client, address: str) -> list[list[str]]:
+    """Return the cells of each row of a list, its tick box apart."""
+    page = BeautifulSoup(office.get(address).content.decode(), "html5lib")
+    rows = page.select("#result_list tbody tr")
+    return [[cell.get_text(" ", strip=True) for cell in row.select("th, td")[1:]] for row in rows]
+
+
+def first_cells(office: Client, address: str) -> list[str]:
+    return [row[0] for row in shown(office, address)]
+
+
+# --- Queries ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [1, 3, 100])
+def test_event_list_takes_ten_queries_however_many_events(
+    office: Client, count: int, django_assert_num_queries: Any
+) -> None:
+    make_events(count)
+    # Session, user, days, areas, types, languages, two counts, events, and whether the sidebar
+    # offers to add the festival.
+    with django_assert_num_queries(10):
+        assert len(shown(office, EVENTS)) == min(count, 100)
+
+
+@pytest.mark.parametrize("count", [1, 3, 100])
+def test_occasion_list_takes_nine_queries_however_many_occasions(
+    office: Client, count: int, django_assert_num_queries: Any
+) -> None:
+    make_events(count)
+    # Session, user, days, areas, types, two counts, occasions, festival.
+    with django_assert_num_queries(9):
+        assert len(shown(office, OCCASIONS)) == min(count, 100)
+
+
+@pytest.mark.parametrize("count", [1, 30])
+def test_event_form_takes_thirteen_queries_however_many_occasions(
+    office: Client, count: int, django_assert_num_queries: Any
+) -> None:
+    [event] = make_events(1, occasions=count)
+    office.get(f"{EVENTS}{event.pk}/change/")
+    # Session, user, the state that the form shows, event, occasions, festival, types, areas, sub areas,
+    # languages; and for warnings the other occasions in the rooms, these rooms, and opening hours. Django
+    # remembers the content type from the request above.
+    with django_assert_num_queries(13):
+        page = office.get(f"{EVENTS}{event.pk}/change/").content.decode()
+    assert page.count("Plats") == 1 + 1 + 2 * count
+
+
+@pytest.mark.parametrize("count", [1, 3, 30])
+@pytest.mark.parametrize(
+    ("kind", "queries"),
+    [
+        ("area", 6),
+        ("subarea", 7),
+        ("location", 6),
+        ("room", 6),
+        ("stream", 7),
+        ("organizer", 6),
+        ("eventtype", 6),
+        ("language", 6),
+    ],
+)
+def test_every_other_list_takes_as_many_queries_however_long(
+    office: Client, kind: str, queries: int, count: int, django_assert_num_queries: Any
+) -> None:
+    make_events(count)
+    with django_assert_num_queries(queries):
+        office.get(f"/admin/programme/{kind}/")
+
+
+@pytest.mark.parametrize("count", [1, 3, 30])
+@pytest.mark.parametrize(
+    ("kind", "queries"),
+    [("event", 7), ("occasion", 3), ("area", 3), ("subarea", 4), ("location", 3), ("stream", 5)],
+)
+def test_empty_form_takes_as_many_queries_however_many_rows_there_are_to_choose(
+    office: Client, kind: str, queries: int, count: int, django_assert_num_queries: Any
+) -> None:
+    make_events(count)
+    address = f"/admin/programme/{kind}/add/"
+    office.get(address)
+    with django_assert_num_queries(queries):
+        assert office.get(address).status_code == 200
+
+
+# --- What is shown ------------------------------------------------------------------------------
+
+
+def test_event_list_shows_place_state_and_first_occasion(office: Client) -> None:
+    [event] = make_events(1, occasions=3)
+    Event.objects.create(title="Utan allt", area=event.area, type=event.type, cancelled=True)
+    assert shown(office, EVENTS) == [
+        [
+            "Evenemang 000",
+            "Område 0 – Scenen",
+            "Typ 0",
+            "draft",
+            "Wed 2026-07-29 14:00",
+            "3",
+            "2026-07-29 14:00",
+        ],
+        ["Utan allt", "Område 0", "Typ 0", "draft, cancelled", "", "0", ""],
+    ]
+
+
+def test_occasion_list_shows_its_festival_day_and_its_own_place(office: Client, settings: Any) -> None:
+    settings.FESTIVAL_DAY_FIRST_HOUR = 5
+    [event] = make_events(1)
+    night = dt.datetime(2026, 7, 30, 1, tzinfo=dt.UTC)
+    Occasion.objects.create(
+        event=event, start=night, end=night + dt.timedelta(days=2, minutes=30), cancelled=True
+    )
+    assert shown(office, OCCASIONS) == [
+        [
+            "Evenemang 000",
+            "Wed 2026-07-29",
+            "14:00–14:30",
+            "Område 0",
+            f"Plats {event.pk}.0, Foajén",
+            "draft",
+        ],
+        [
+            "Evenemang 000",
+            "Wed 2026-07-29",
+            "03:00–Sat 2026-08-01 03:30",
+            "Område 0",
+            "Plats 0, Salen",
+            "draft, cancelled",
+        ],
+    ]
+
+
+def test_lists_of_places_and_people_count_their_events(office: Client) -> None:
+    first, second = make_events(2)
+    Event.objects.filter(pk=second.pk).update(
+        organizer=first.organizer, area=first.area, location=first.location
+    )
+    assert [row[:2] for row in shown(office, "/admin/programme/organizer/")] == [
+        ["Arrangör 0", "2"],
+        ["Arrangör 1", "0"],
+    ]
+    assert [row[2] for row in shown(office, "/admin/programme/area/")] == ["2", "0"]
+    assert [row[2:4] for row in shown(office, "/admin/programme/location/?q=%22Plats+0%22")] == [["1", "2"]]
+
+
+# --- Search and filters -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def angtorget(db: None) -> Event:
+    """An event whose names need all of Unicode's cases, beside one that must not be found."""
+    make_events(1)
+    return Event.objects.create(
+        title="Åsa (live) 100%",
+        area=Area.objects.create(name="Ångtorget"),
+        type=EventType.other(),
+        organizer=Organizer.objects.create(name="Föreningen ÄRLIG"),
+        location=Location.objects.create(name="Östra kyrkan"),
+    )
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "åsa",
+        "ÅSA",
+        "A\u030asa",
+        "(live)",
+        "100%",
+        "ärlig",
+        "östra",
+        "ÖSTRA åsa",
+        '"åsa (live)"',
+    ],
+)
+def test_search_finds_title_organizer_and_location_in_any_case(
+    office: Client, angtorget: Event, typed: str
+) -> None:
+    page = office.get(EVENTS, {"q": typed})
+    assert list(page.context["cl"].result_list) == [angtorget]
+
+
+def test_search_finds_an_id(office: Client, angtorget: Event) -> None:
+    page = office.get(EVENTS, {"q": str(angtorget.pk)})
+    assert angtorget in page.context["cl"].result_list
+
+
+@pytest.mark.parametrize("typed", ["(", "[", "\\", "*", "a{9", "%", "\x00", "9" * 30])
+def test_search_for_signs_finds_no_more_than_they_stand_for(
+    office: Client, angtorget: Event, typed: str
+) -> None:
+    found = {event.title for event in office.get(EVENTS, {"q": typed}).context["cl"].result_list}
+    everything = {"Evenemang 000", angtorget.title}
+    holding = {title for title in everything if typed in title}
+    assert found == (everything if typed == "\x00" else holding)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "found"),
+    [
+        ("today", ["I dag"]),
+        ("tomorrow", ["I morgon", "Natten"]),
+        ("2026-08-02", ["På söndag"]),
+        ("2026-07-28", []),
+        ("soon", ["I dag", "I morgon", "Natten", "På söndag"]),
+        ("9999-99-99", ["I dag", "I morgon", "Natten", "På söndag"]),
+    ],
+)
+def test_events_are_filtered_by_festival_day(
+    office: Client, settings: Any, chosen: str, found: list[str]
+) -> None:
+    settings.FESTIVAL_DAY_FIRST_HOUR = 5
+    [event] = make_events(1)
+    for title, start in {
+        "I dag": NOW,
+        "I morgon": NOW + dt.timedelta(days=1),
+        # Half past four on Friday, which still belongs to Thursday.
+        "Natten": dt.datetime(2026, 7, 31, 2, 30, tzinfo=dt.UTC),
+        "På söndag": NOW + dt.timedelta(days=4),
+    }.items():
+        other = Event.objects.create(title=title, area=event.area, type=event.type)
+        for minutes in (0, 10):
+            begins = start + dt.timedelta(minutes=minutes)
+            Occasion.objects.create(event=other, start=begins, end=begins + dt.timedelta(hours=1))
+    event.delete()
+    # A day without occasions is not offered, and what is not offered does not filter.
+    expected = found or ["I dag", "I morgon", "Natten", "På söndag"]
+    assert first_cells(office, f"{EVENTS}?day={chosen}") == expected
+
+
+def test_day_filter_offers_today_tomorrow_and_the_days_with_occasions(office: Client) -> None:
+    [event] = make_events(1)
+    for days in (0, 1, 4, 400):
+        start = NOW + dt.timedelta(days=days)
+        Occasion.objects.create(event=event, start=start, end=start + dt.timedelta(hours=1))
+    page = BeautifulSoup(office.get(EVENTS).content.decode(), "html5lib")
+    offered = [link.text.strip() for link in page.select("[data-filter-title='festival day'] li")]
+    assert offered == ["All", "Today", "Tomorrow", "Sun 2 Aug", "Thu 2 Sep 2027"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "status__exact=published",
+        "area__id__exact={area}",
+        "type__id__exact={type}",
+        "language__id__exact={language}",
+        "highlighted__exact=1",
+        "cancelled__exact=1",
+        "sign_interpreted__exact=1",
+    ],
+)
+def test_events_are_filtered_by_what_they_are(office: Client, query: str) -> None:
+    _plain, event = make_events(2)
+    Event.objects.filter(pk=event.pk).update(
+        status="published", highlighted=True, cancelled=True, sign_interpreted=True
+    )
+    chosen = query.format(area=event.area_id, type=event.type_id, language=event.language_id)
+    assert first_cells(office, f"{EVENTS}?{chosen}") == ["Evenemang 001"]
+
+
+def test_autocomplete_finds_rooms_by_their_location_in_any_case(office: Client, angtorget: Event) -> None:
+    room = Room.objects.create(location=angtorget.location, name="Krypten")
+    asked = {"term": "östra", "app_label": "programme", "model_name": "event", "field_name": "room"}
+    assert office.get("/admin/autocomplete/", asked).json() == {
+        "results": [{"id": str(room.pk), "text": "Östra kyrkan, Krypten"}],
+        "pagination": {"more": False},
+    }
+
+
+# --- The office itself --------------------------------------------------------------------------
+
+
+def test_index_lists_what_is_opened_most_first(office: Client) -> None:
+    page = BeautifulSoup(office.get("/admin/").content.decode(), "html5lib")
+    groups = page.select("#content .module:has(caption)")
+    assert page.select_one("#site-name").get_text(strip=True) == "Festival programme"
+    assert {
+        group.caption.get_text(strip=True): [
+            row.get_text(strip=True) for row in group.select("th[scope=row]")
+        ]
+        for group in groups
+    } == {
+        "Programme": ["Events", "Occasions", "Organizers", "Event types", "Languages"],
+        "Places": ["Areas", "Sub areas", "Locations", "Streams"],
+        "The festival": ["Festival"],
+        "People": ["Groups", "Users"],
+    }
+
+
+def test_office_speaks_swedish_unless_the_browser_asks_for_english(office: Client) -> None:
+    for accepted, title in (
+        ("sv", "Festivalprogram"),
+        ("fi", "Festivalprogram"),
+        ("en-GB", "Festival programme"),
+    ):
+        page = BeautifulSoup(
+            office.get("/admin/", headers={"accept-language": accepted}).content.decode(), "html5lib"
+        )
+        assert page.select_one("#site-name").get_text(strip=True) == title

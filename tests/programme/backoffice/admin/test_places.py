@@ -1,0 +1,252 @@
+"""An editor keeps the festival, its areas and locations; clashes are said beside the name."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from programme.models import (
+    Area,
+    EventType,
+    Festival,
+    Language,
+    Location,
+    Organizer,
+    Room,
+    SubArea,
+)
+from tests.programme.backoffice.requests import anna, errors, office, row, submission
+
+__all__ = ["anna", "office"]
+
+AREAS, LOCATIONS = "/admin/programme/area/", "/admin/programme/location/"
+
+
+def add(office: Client, kind: str, **typed: Any) -> Any:
+    address = f"/admin/programme/{kind}/add/"
+    return office.post(address, submission(office.get(address)) | typed)
+
+
+@pytest.fixture
+def torget(db: None) -> Area:
+    return Area.objects.create(name="Ångtorget", full_name="Stora Ångtorget")
+
+
+@pytest.fixture
+def biblioteket(db: None) -> Location:
+    return Location.objects.create(name="Biblioteket", address="Storgatan 1")
+
+
+# --- The festival -------------------------------------------------------------------------------
+
+
+def test_festival_list_leads_to_the_form_of_its_only_row(office: Client) -> None:
+    first = office.get("/admin/programme/festival/", follow=True)
+    assert first.redirect_chain == [("/admin/programme/festival/add/", 302)]
+    saved = office.post(
+        "/admin/programme/festival/add/",
+        submission(first) | {"name_sv": "Kulturnatten", "website": "www.kulturnatten.example"},
+        follow=True,
+    )
+    assert [address for address, _status in saved.redirect_chain] == [
+        "/admin/programme/festival/",
+        "/admin/programme/festival/1/change/",
+    ]
+    assert list(Festival.objects.values_list("id", "name_sv", "website")) == [
+        (1, "Kulturnatten", "https://www.kulturnatten.example")
+    ]
+
+
+def test_festival_that_is_there_can_be_neither_added_nor_deleted(office: Client) -> None:
+    Festival.objects.create(name_sv="Kulturnatten")
+    page = office.get("/admin/programme/festival/1/change/").content.decode()
+    assert "/festival/add/" not in page
+    assert "/festival/1/delete/" not in page
+    assert office.get("/admin/programme/festival/add/").status_code == 403
+    assert office.post("/admin/programme/festival/1/delete/", {"post": "yes"}).status_code == 403
+
+
+# --- Names --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ({"name": "ÅNGTORGET"}, {"name": ["Another area has this name."]}),
+        ({"name": "a\u030angtorget "}, {"name": ["Another area has this name."]}),
+        ({"name": "stora ångtorget"}, {"name": ["Another area has this as its full name."]}),
+        (
+            {"name": "Parken", "full_name": "STORA ÅNGTORGET"},
+            {"full_name": ["Another area has this full name."]},
+        ),
+        (
+            {"name": "Parken", "full_name": "ångtorget"},
+            {"full_name": ["Another area has this as its name."]},
+        ),
+        ({"name": ""}, {"name": ["This field is required."]}),
+        ({"name": "\u200b"}, {"name": ["This field cannot be blank."]}),
+        ({"name": "x" * 101}, {"name": ["Ensure this value has at most 100 characters (it has 101)."]}),
+        ({"name": "Parken", "color": "grön"}, {"color": ["Write the colour as # and six digits: #2f6f4e."]}),
+    ],
+)
+def test_area_that_cannot_be_is_refused_beside_its_field(
+    office: Client, torget: Area, typed: dict[str, str], found: dict[str, list[str]]
+) -> None:
+    assert errors(add(office, "area", **typed)) == found
+
+
+def test_area_may_be_called_the_same_in_full(office: Client, torget: Area) -> None:
+    address = f"{AREAS}{torget.pk}/change/"
+    sent = submission(office.get(address)) | {"full_name": "ÅNGTORGET", "color": "#2F6F4E"}
+    assert office.post(address, sent).status_code == 302
+    assert list(Area.objects.values_list("full_name", "color")) == [("ÅNGTORGET", "#2f6f4e")]
+
+
+@pytest.mark.parametrize(
+    ("kind", "made", "typed", "found"),
+    [
+        (
+            "organizer",
+            lambda: Organizer.objects.create(name="Föreningen Ägg"),
+            {"name": "FÖRENINGEN ÄGG"},
+            {"name": ["There is an organizer with this name already."]},
+        ),
+        # Folding makes two letters of one: more than the key's column holds.
+        ("organizer", lambda: None, {"name": "ß" * 450}, {"name": ["This name is too long."]}),
+        (
+            "eventtype",
+            EventType.other,
+            {"name_sv": "ÖVRIGT"},
+            {"name_sv": ["There is an event type with this name already."]},
+        ),
+        (
+            "language",
+            lambda: Language.objects.create(code="sv-FI", name_sv="Finlandssvenska"),
+            {"code": "SV-fi", "name_sv": "Svenska"},
+            {"code": ["There is a language with this code already."]},
+        ),
+        (
+            "location",
+            lambda: Location.objects.create(name="Änggården", address="Vägen 1"),
+            {"name": "ÄNGGÅRDEN", "address": " Vägen 1"},
+            {"name": ["There is a location with this name and address already."]},
+        ),
+    ],
+)
+def test_name_that_is_taken_is_refused_beside_it(
+    office: Client, kind: str, made: Any, typed: dict[str, str], found: Any
+) -> None:
+    made()
+    assert errors(add(office, kind, **typed)) == found
+
+
+def test_location_may_share_its_name_at_another_address(office: Client, biblioteket: Location) -> None:
+    assert add(office, "location", name="BIBLIOTEKET", address="Nygatan 2").status_code == 302
+
+
+def test_sub_areas_clash_within_their_area_only(office: Client, torget: Area) -> None:
+    park = Area.objects.create(name="Parken")
+    SubArea.objects.create(area=torget, name="Ängen", full_name="Stora ängen")
+    common = {"physical": "on", "name": "STORA ÄNGEN"}
+    assert errors(add(office, "subarea", area=torget.pk, **common)) == {
+        "name": ["Another sub area of this area has this as its full name."]
+    }
+    assert add(office, "subarea", area=park.pk, **common).status_code == 302
+
+
+RESERVED = "“none” asks the API for events in no sub area. Choose another name."
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ({"name": "None"}, {"name": [RESERVED]}),
+        ({"name": "Ingen", "full_name": "\u200bNONE "}, {"full_name": [RESERVED]}),
+        ({"name": "none", "full_name": "None"}, {"name": [RESERVED], "full_name": [RESERVED]}),
+    ],
+)
+def test_sub_area_may_not_be_called_what_the_interface_keeps_for_itself(
+    office: Client, torget: Area, typed: dict[str, str], found: dict[str, list[str]]
+) -> None:
+    assert errors(add(office, "subarea", area=torget.pk, **typed)) == found
+    rows = row("sub_areas", 0, sort_order="0", **typed) | {"sub_areas-TOTAL_FORMS": "1"}
+    assert errors(add(office, "area", name="Parken", **rows)) == {
+        f"sub_areas-0-{field}": said for field, said in found.items()
+    }
+    assert SubArea.objects.count() == 0
+
+
+@pytest.mark.parametrize("name", ["None", "Nonet", "Stora none"])
+def test_area_and_names_that_hold_the_reserved_word_are_free(office: Client, torget: Area, name: str) -> None:
+    kind = "area" if name == "None" else "subarea"
+    assert add(office, kind, name=name, area=torget.pk).status_code == 302
+
+
+@pytest.mark.parametrize("name", ["1984", "007", "\u200b12"])
+def test_organizer_called_by_digits_alone_is_refused_beside_the_name(office: Client, name: str) -> None:
+    assert errors(add(office, "organizer", name=name)) == {
+        "name": ["Digits alone are an ID in the API. Add a word to the name."]
+    }
+
+
+@pytest.mark.parametrize("name", ["1984 Bio", "١٩٨٤", "-1"])
+def test_organizer_called_by_more_than_digits_is_added(office: Client, name: str) -> None:
+    assert add(office, "organizer", name=name).status_code == 302
+
+
+def test_organizer_that_came_with_digits_for_a_name_can_be_edited(office: Client) -> None:
+    address = f"/admin/programme/organizer/{Organizer.objects.create(name='1984').pk}/change/"
+    assert office.post(address, submission(office.get(address)) | {"offer_count": "3"}).status_code == 302
+    assert list(Organizer.objects.values_list("name", "offer_count")) == [("1984", 3)]
+
+
+@pytest.mark.parametrize(
+    "code", ["!!", "s", "x", "x-", "sv_FI", "sv-", "-sv", "svenska språket", "sv-FI\u0661"]
+)
+def test_language_code_that_is_none_is_refused_beside_it(office: Client, code: str) -> None:
+    assert errors(add(office, "language", code=code, name_sv="Svenska")) == {
+        "code": ["Write it like sv, sgn or pt-BR."]
+    }
+
+
+@pytest.mark.parametrize("code", ["sv", "SGN", "sv-FI", "zh-Hant-TW", "x-rovar", "x-1"])
+def test_language_is_added_by_its_code(office: Client, code: str) -> None:
+    assert add(office, "language", code=code, name_sv="Språket").status_code == 302
+    assert list(Language.objects.values_list("code", flat=True)) == [code]
+
+
+@pytest.mark.parametrize("taken", ["room", "sub area"])
+def test_name_that_is_taken_in_a_row_is_refused_beside_it(
+    office: Client, torget: Area, biblioteket: Location, taken: str
+) -> None:
+    if taken == "room":
+        Room.objects.create(location=biblioteket, name="Salen")
+        address, rows, message = (
+            f"{LOCATIONS}{biblioteket.pk}/change/",
+            "rooms",
+            "This location already has a room of this name.",
+        )
+    else:
+        SubArea.objects.create(area=torget, name="Salen")
+        address, rows, message = (
+            f"{AREAS}{torget.pk}/change/",
+            "sub_areas",
+            "Another sub area of this area has this name.",
+        )
+    sent = submission(office.get(address)) | {f"{rows}-TOTAL_FORMS": "2", **row(rows, 1, name="SALEN")}
+    sent[f"{rows}-1-sort_order"] = "0"
+    assert errors(office.post(address, sent)) == {f"{rows}-1-name": [message]}
+
+
+def test_two_new_rooms_of_one_name_are_refused_in_a_new_location_too(office: Client) -> None:
+    twice = row("rooms", 0, name="Salen") | row("rooms", 1, name="SALEN")
+    answer = add(office, "location", name="Teatern", **twice, **{"rooms-TOTAL_FORMS": "2"})
+    assert errors(answer) == {"rooms-1-name": ["Another row has this name."]}
+
+
+def test_two_new_sub_areas_of_one_name_are_refused_in_a_new_area_too(office: Client) -> None:
+    rows = row("sub_areas", 0, name="Scenen", full_name="Stora scenen", sort_order="0")
+    rows |= row("sub_areas", 1, name="STORA SCENEN", sort_order="0") | {"sub_areas-TOTAL_FORMS": "2"}
+    assert errors(add(office, "area", name="Parken", **rows)) == {
+        "sub_areas-1-name": ["Another row has this name."]
+    }

@@ -1,0 +1,172 @@
+"""The preview of an event: what readers will get, before they get it, and nothing that stays."""
+
+import re
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+from django.contrib.admin.models import LogEntry
+from django.test import Client
+
+from feeds.formats import FORMATS
+from programme.models import Event, GoneOccasion, Occasion, Revision, Status
+from programme.publishing import loading
+from programme.publishing.current import current
+from programme.publishing.preview import Preview
+from tests import programmes
+from tests.conftest import NOW, SetClock
+from tests.programme.backoffice.requests import anna, office, row, submission
+from tests.programmes import DRAFT, JAZZ, NEVER
+
+__all__ = ["anna", "office"]
+
+EVENTS = "/admin/programme/event/"
+
+pytestmark = pytest.mark.usefixtures("sample")
+
+
+@pytest.fixture(autouse=True)
+def _clock(at: SetClock) -> None:
+    at(NOW)
+
+
+def soup(response: Any) -> BeautifulSoup:
+    return BeautifulSoup(response.content.decode(), "html5lib")
+
+
+def texts(page: BeautifulSoup, language: str) -> dict[str, str]:
+    """Return the text in each representation."""
+    return {
+        each.extension: page.select_one(f".in-{language} .as-{each.extension} pre").text.removeprefix("\n")
+        for each in FORMATS
+    }
+
+
+def frame(page: BeautifulSoup, language: str) -> BeautifulSoup:
+    return BeautifulSoup(page.select_one(f".in-{language} iframe")["srcdoc"], "html5lib")
+
+
+def everything() -> list[Any]:
+    """Return the revision, what was first published when, all identities, and what the log says."""
+    return [
+        list(rows.order_by("pk").values())
+        for rows in (
+            Revision.objects,
+            Event.objects,
+            Occasion.objects,
+            GoneOccasion.objects,
+            LogEntry.objects,
+        )
+    ]
+
+
+def test_the_preview_of_a_published_event_is_what_readers_get(office: Client, client: Client) -> None:
+    """Of an area that holds one event, so that the API can be asked for just that."""
+    Event.objects.filter(pk=DRAFT).update(area=programmes.TOMTEN, status=Status.PUBLISHED)
+    shown = soup(office.get(f"{EVENTS}{DRAFT}/preview/"))
+    occasion = Occasion.objects.get(event=DRAFT)
+    for language, path in (("sv", f"/tillfalle/{occasion.pk}"), ("en", f"/en/occasion/{occasion.pk}")):
+        # The whole programme's clock changes at other moments than one event's.
+        read = re.sub(' data-until="[^"]*"', "", client.get(path).content.decode())
+        shown_page = shown.select_one(f".in-{language} iframe")["srcdoc"]
+        assert re.sub(' data-until="[^"]*"', "", shown_page) == read
+    alone = Preview(loading.load_alone(DRAFT), NOW)
+    Event.objects.exclude(pk=DRAFT).update(status=Status.DRAFT)
+    # On PostgreSQL a transaction, which the test is, has one revision.
+    current.forget()
+    for language in ("sv", "en"):
+        read = {
+            each.extension: client.get(f"/api/events.{each.extension}", {"language": language}).content
+            for each in FORMATS
+        }
+        assert {each.extension: each.text.encode() for each in alone.representations(language)} == read
+
+
+def test_a_draft_is_shown_as_it_will_be_in_both_languages_and_all_representations(office: Client) -> None:
+    response = office.get(f"{EVENTS}{DRAFT}/preview/")
+    page = soup(response)
+    assert "no-store" in response["Cache-Control"]
+    for language in ("sv", "en"):
+        assert frame(page, language).h1.text == "Utkast"
+        assert {extension: "Utkast" in text for extension, text in texts(page, language).items()} == {
+            each.extension: True for each in FORMATS
+        }
+    assert frame(page, "en").html["lang"] == "en"
+
+
+def test_the_next_occasion_is_shown_and_the_last_when_all_are_over() -> None:
+    instants = (NOW, programmes.utc(2026, 7, 30, 14, 30), programmes.utc(2026, 9, 1))
+    programme = loading.load_alone(JAZZ)
+    found = [Preview(programme, instant).occasion.id for instant in instants]
+    assert found == [8001, 8002, 8003]
+
+
+def test_looking_leaves_nothing_behind(office: Client, client: Client) -> None:
+    client.get("/api/events.json")
+    before, present = everything(), current.at(NOW)
+    office.get(f"{EVENTS}{DRAFT}/preview/")
+    assert everything() == before
+    assert current.at(NOW) is present
+    assert b"Utkast" not in client.get("/api/events.json").content
+    assert client.get("/tillfalle/8017").status_code == 404
+
+
+def typed(office: Client, address: str, **fields: Any) -> dict[str, Any]:
+    sent = submission(office.get(address)) | {"title": "Inte sparad", "intro_en": "Not saved"}
+    return sent | fields
+
+
+def test_what_is_typed_is_shown_and_taken_back(office: Client) -> None:
+    sent = typed(office, f"{EVENTS}{DRAFT}/change/", **{"occasions-0-start_time": "21:15"})
+    sent |= {"occasions-0-end_time": "22:30", "change_info": "Ny tid", "mark_changed": "on"}
+    before = everything()
+    page = soup(office.post(f"{EVENTS}{DRAFT}/preview/", sent))
+    assert everything() == before
+    assert frame(page, "sv").h1.text == "Inte sparad"
+    assert "21:15–22:30" in frame(page, "sv").select_one(".when").text
+    assert "Ny tid" in frame(page, "en").select_one(".notice.changed").text
+    assert all("Inte sparad" in text for text in texts(page, "en").values())
+
+
+def test_a_new_event_is_shown_before_it_is_saved(office: Client) -> None:
+    sent = typed(office, f"{EVENTS}add/", area=programmes.TORGET, **{"occasions-TOTAL_FORMS": "1"})
+    sent |= row("occasions", 0, day="2026-07-30", start_time="20", end_time="21")
+    before = everything()
+    page = soup(office.post(f"{EVENTS}add/preview/", sent))
+    assert everything() == before
+    assert frame(page, "en").h1.text == "Inte sparad"
+    assert "Not saved" in texts(page, "en")["ics"]
+    assert office.get(f"{EVENTS}add/preview/").status_code == 404
+
+
+def test_what_cannot_be_shown_yet_is_said_by_the_field(office: Client) -> None:
+    sent = typed(office, f"{EVENTS}{DRAFT}/change/", title="", **{"occasions-0-end_time": "25"})
+    before = everything()
+    page = soup(office.post(f"{EVENTS}{DRAFT}/preview/", sent))
+    assert [each.get_text() for each in page.select(".refused li")] == [
+        "Title: This field is required.",
+        "Occasion 1, End: Write it as 19:00. Midnight is 00:00.",
+    ]
+    assert page.select("iframe") == []
+    assert everything() == before
+
+
+def test_an_event_without_occasions_has_nothing_to_show(office: Client) -> None:
+    page = soup(office.get(f"{EVENTS}{NEVER}/preview/"))
+    assert (
+        page.select_one(".only-read").text
+        == "Readers see an event once it has an occasion. Add one, and look again."
+    )
+    assert office.get(f"{EVENTS}4711/preview/").status_code in {302, 404}
+
+
+@pytest.mark.parametrize("count", [1, 30])
+def test_a_preview_takes_as_many_queries_however_many_occasions(
+    office: Client, count: int, django_assert_num_queries: Any
+) -> None:
+    for _number in range(count):
+        Occasion.objects.create(event_id=DRAFT, start=NOW, end=NOW.replace(hour=20))
+    office.get(f"{EVENTS}{DRAFT}/preview/")
+    # Session, user, event; six of loading (its transaction is the test's).
+    with django_assert_num_queries(9):
+        office.get(f"{EVENTS}{DRAFT}/preview/")

@@ -1,0 +1,351 @@
+"""Two editors of the same: each sees what the other saved, chooses, and nothing is overwritten unseen."""
+
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from programme.history import edits
+from programme.models import Area, Event, GoneOccasion, Occasion, Organizer, Status, SubArea
+from tests import programmes
+from tests.conftest import NOW, SetClock
+from tests.programme.backoffice.requests import anna, errors, office, row, submission, unsigned
+from tests.programmes import DRAFT, JAZZ, NIGHT
+
+__all__ = ["anna", "office"]
+
+pytestmark = pytest.mark.usefixtures("sample")
+
+FORM = f"/admin/programme/event/{NIGHT}/change/"
+
+
+@pytest.fixture(autouse=True)
+def _clock(at: SetClock) -> None:
+    at(NOW)
+
+
+@pytest.fixture
+def bo(db: None) -> User:
+    """Bo edits the same."""
+    return User.objects.create_superuser("bo", first_name="Bo", last_name="Ek")
+
+
+@pytest.fixture
+def bos(bo: User) -> Client:
+    client = Client(HTTP_ACCEPT_LANGUAGE="en", SERVER_NAME="localhost")
+    client.force_login(bo)
+    return client
+
+
+def save(client: Client, address: str, **values: str) -> None:
+    sent = submission(client.get(address)) | values
+    assert client.post(address, {k: v for k, v in sent.items() if v is not None}).status_code == 302
+
+
+def found(response: Any) -> dict[str, tuple[str, str, str, bool]]:
+    """Return what the page shows of each difference: before, theirs, mine, and whether both changed it."""
+    assert response.status_code == 200
+    page = BeautifulSoup(response.content.decode(), "html5lib")
+    return {
+        each.select_one("input[type=radio]")["name"].removeprefix("_choice-"): (
+            *_values(each),
+            "both" in each["class"],
+        )
+        for each in page.select("fieldset.difference")
+    }
+
+
+def _values(difference: Any) -> tuple[str, str, str]:
+    values = [value.get_text().strip() for value in difference.select(".value")]
+    return (*([""] * (3 - len(values))), *values)  # type: ignore[return-value]
+
+
+def said(response: Any) -> str:
+    page = BeautifulSoup(response.content.decode(), "html5lib")
+    return " ".join(page.select_one("[role=status]").get_text().split())
+
+
+def test_what_two_have_changed_of_different_fields_is_shown_and_both_are_kept(
+    office: Client, bos: Client
+) -> None:
+    sent = submission(office.get(FORM)) | {"price": "50 kr"}
+    before = Event.objects.get(pk=NIGHT).title
+    save(bos, FORM, title="Natten")
+    met = office.post(FORM, sent)
+    assert said(met) == (
+        "Saved while you were writing: Bo Ek, 2026-07-29 14:00. Nothing of yours is saved yet, and nothing "
+        "is lost. You have changed different things: saving keeps both."
+    )
+    assert found(met) == {"title": (before, "Natten", before, False)}
+    assert Event.objects.get(pk=NIGHT).price != "50 kr"
+    assert office.post(FORM, submission(met)).status_code == 302
+    event = Event.objects.get(pk=NIGHT)
+    assert (event.title, event.price) == ("Natten", "50 kr")
+
+
+@pytest.mark.parametrize(
+    ("choice", "title"),
+    [
+        ({"_choice-title": "theirs"}, "Natten"),
+        ({"_choice-title": "mine"}, "Nattens"),
+        ({"_choice-title": "theirs", "_all_mine": "1"}, "Nattens"),
+        # Past the browser's own demand to choose: what was typed, which was seen beside the other.
+        ({}, "Nattens"),
+    ],
+)
+def test_what_both_have_changed_is_chosen(
+    office: Client, bos: Client, choice: dict[str, str], title: str
+) -> None:
+    sent = submission(office.get(FORM)) | {"title": "Nattens", "price": "50 kr"}
+    before = Event.objects.get(pk=NIGHT).title
+    save(bos, FORM, title="Natten", price="70 kr")
+    met = office.post(FORM, sent)
+    assert found(met) == {
+        "title": (before, "Natten", "Nattens", True),
+        "price": ("(empty)", "70 kr", "50 kr", True),
+    }
+    again = submission(met)
+    assert not [name for name in again if name.startswith("_choice")]
+    assert office.post(FORM, again | choice).status_code == 302
+    event = Event.objects.get(pk=NIGHT)
+    assert (event.title, event.price) == (title, "50 kr")
+
+
+def test_fields_that_make_sense_together_are_chosen_together(office: Client, bos: Client) -> None:
+    sent = submission(office.get(FORM)) | {"occasions-0-end_time": "03:30"}
+    save(bos, FORM, **{"occasions-0-start_time": "21:00"})
+    met = office.post(FORM, sent)
+    [(key, (before, theirs, mine, both))] = found(met).items()
+    assert (key, both) == ("occasions-0-day", True)
+    assert [before.split(", ")[1:3], theirs.split(", ")[1:3], mine.split(", ")[1:3]] == [
+        ["22:00", "03:00"],
+        ["21:00", "03:00"],
+        ["22:00", "03:30"],
+    ]
+    office.post(FORM, submission(met) | {"_choice-occasions-0-day": "theirs"})
+    shown = submission(office.get(FORM))
+    assert (shown["occasions-0-start_time"], shown["occasions-0-end_time"]) == ("21:00", "03:00")
+
+
+def test_rows_that_others_added_stay_and_mine_are_added(office: Client, bos: Client) -> None:
+    def added(day: str) -> dict[str, str]:
+        count = int(submission(office.get(FORM))["occasions-TOTAL_FORMS"])
+        rows = row("occasions", count, id="", event=str(NIGHT), day=day, start_time="9", end_time="10")
+        return rows | {"occasions-TOTAL_FORMS": str(count + 1)}
+
+    days = set(Occasion.objects.filter(event=NIGHT).dates("start", "day"))
+    sent = submission(office.get(FORM)) | added("2026-08-02")
+    save(bos, FORM, **added("2026-08-01"))
+    met = office.post(FORM, sent)
+    assert found(met) == {}
+    assert "2026-08-01 09:00" in met.content.decode()
+    assert office.post(FORM, submission(met)).status_code == 302
+    new = set(Occasion.objects.filter(event=NIGHT).dates("start", "day")) - days
+    assert sorted(map(str, new)) == ["2026-08-01", "2026-08-02"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "choice", "stays"),
+    [
+        ({}, {}, False),
+        ({"occasions-0-end_time": "03:30"}, {"_choice-occasions-0-DELETE": "theirs"}, False),
+        ({"occasions-0-end_time": "03:30"}, {"_choice-occasions-0-DELETE": "mine"}, True),
+    ],
+)
+def test_a_row_that_another_has_deleted_stays_so_or_comes_back_with_its_identity(
+    office: Client, bos: Client, typed: dict[str, str], choice: dict[str, str], stays: bool
+) -> None:
+    Event.objects.filter(pk=NIGHT).update(status=Status.PUBLISHED)
+    sent = submission(office.get(FORM)) | {"price": "50 kr"} | typed
+    first = Occasion.objects.get(pk=sent["occasions-0-id"])
+    save(bos, FORM, **{"occasions-0-DELETE": "on"})
+    met = office.post(FORM, sent)
+    [(key, (_before, theirs, _mine, both))] = found(met).items()
+    assert (key, theirs, both) == ("occasions-0-DELETE", "is deleted", bool(typed))
+    assert office.post(FORM, submission(met) | choice).status_code == 302
+    assert Event.objects.get(pk=NIGHT).price == "50 kr"
+    kept = list(Occasion.objects.filter(event=NIGHT, pk=first.pk).values_list("uuid", flat=True))
+    assert kept == ([first.uuid] if stays else [])
+    assert GoneOccasion.objects.filter(pk=first.pk).exists() is not stays
+
+
+@pytest.mark.parametrize("whose", ["theirs", "mine"])
+def test_a_row_that_i_delete_and_another_has_changed_is_asked_for(
+    office: Client, bos: Client, whose: str
+) -> None:
+    sent = submission(office.get(FORM)) | {"occasions-0-DELETE": "on"}
+    save(bos, FORM, **{"occasions-0-end_time": "03:30"})
+    met = office.post(FORM, sent)
+    [(key, (_before, theirs, mine, both))] = found(met).items()
+    assert (key, mine, both) == ("occasions-0-DELETE", "is deleted", True)
+    assert "03:30" in theirs
+    assert office.post(FORM, submission(met) | {f"_choice-{key}": whose}).status_code == 302
+    left = Occasion.objects.filter(pk=sent["occasions-0-id"])
+    assert left.exists() is (whose == "theirs")
+    if whose == "theirs":
+        assert submission(office.get(FORM))["occasions-0-end_time"] == "03:30"
+
+
+def test_who_saves_while_one_chooses_is_met_again(office: Client, bos: Client) -> None:
+    sent = submission(office.get(FORM)) | {"title": "Nattens"}
+    save(bos, FORM, title="Natten")
+    met = office.post(FORM, sent)
+    save(bos, FORM, title="Nattens natt", price="1 kr")
+    again = office.post(FORM, submission(met) | {"_choice-title": "theirs"})
+    assert found(again) == {
+        "title": ("Natten", "Nattens natt", "Natten", False),
+        "price": ("(empty)", "1 kr", "(empty)", False),
+    }
+    assert office.post(FORM, submission(again)).status_code == 302
+    event = Event.objects.get(pk=NIGHT)
+    assert (event.title, event.price) == ("Nattens natt", "1 kr")
+
+
+def test_a_form_without_a_state_overwrites_nothing_unseen(office: Client) -> None:
+    sent = submission(office.get(FORM)) | {"title": "Natten"}
+    del sent["_state"]
+    before = Event.objects.get(pk=NIGHT).title
+    met = office.post(FORM, sent)
+    assert said(met).startswith("It cannot be told which version you began with.")
+    assert found(met) == {"title": ("", before, "Natten", True)}
+    assert office.post(FORM, submission(met) | {"_choice-title": "mine"}).status_code == 302
+    assert Event.objects.get(pk=NIGHT).title == "Natten"
+
+
+@pytest.mark.parametrize("state", ["x", "1.2.3.4", "99999999999999999999", "0.0", "-1.1"])
+def test_a_state_that_is_none_is_as_good_as_none(office: Client, state: str) -> None:
+    sent = submission(office.get(FORM)) | {"title": "Natten", "_state": state}
+    assert found(office.post(FORM, sent)).keys() == {"title"}
+
+
+def test_who_had_changed_nothing_is_told_and_shown_what_is_there_now(office: Client, bos: Client) -> None:
+    sent = submission(office.get(FORM))
+    occasion = Occasion.objects.filter(event=NIGHT).first()
+    save(bos, FORM, title="Natten", **row("occasions", 0, cancelled="on"))
+    before = Event.objects.values().get(pk=NIGHT)
+    shown = office.post(FORM, sent, follow=True)
+    assert shown.redirect_chain == [(FORM, 302)]
+    assert list(map(str, shown.context["messages"])) == [
+        "Someone else has saved meanwhile; you had changed nothing. Here it is as it is now."
+    ]
+    assert submission(shown)["title"] == "Natten"
+    assert Event.objects.values().get(pk=NIGHT) == before
+    assert Occasion.objects.get(pk=occasion.pk).cancelled
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        {"price": "50 kr"},
+        {"mark_changed": "on"},
+        {"status": "draft"},
+        row("occasions", 0, end_time="23:45"),
+        row("occasions", 0, DELETE="on"),
+    ],
+)
+def test_who_had_changed_anything_is_asked(office: Client, bos: Client, typed: dict[str, str]) -> None:
+    sent = submission(office.get(FORM)) | typed
+    save(bos, FORM, title="Natten")
+    assert "title" in found(office.post(FORM, sent))
+
+
+def test_who_had_added_a_row_is_asked(office: Client, bos: Client) -> None:
+    sent = submission(office.get(FORM))
+    new = int(sent["occasions-TOTAL_FORMS"])
+    fields = row("occasions", new, day="2026-08-02", start_time="10", end_time="11")
+    save(bos, FORM, title="Natten")
+    assert "title" in found(office.post(FORM, sent | fields | {"occasions-TOTAL_FORMS": str(new + 1)}))
+
+
+def test_saving_the_same_as_another_is_no_matter(office: Client, bos: Client) -> None:
+    sent = submission(office.get(FORM)) | {"title": "Natten"}
+    save(bos, FORM, title="Natten")
+    assert office.post(FORM, sent).status_code == 302
+
+
+def test_everything_typed_is_kept_on_the_page_and_beside_an_error(office: Client, bos: Client) -> None:
+    sent = submission(office.get(FORM)) | {
+        "intro_sv": "Rad ett\n\n<b>Rad två</b>",
+        "occasions-0-end_time": "kl 25",
+    }
+    save(bos, FORM, price="1 kr")
+    met = office.post(FORM, sent)
+    again = submission(met)
+    assert {name: again[name] for name in unsigned(sent)} == unsigned(sent)
+    refused = office.post(FORM, again)
+    assert list(errors(refused)) == ["occasions-0-end_time"]
+    assert unsigned(submission(refused)) == unsigned(sent) | {"price": "1 kr"}
+    assert office.post(FORM, submission(refused) | {"occasions-0-end_time": "03:30"}).status_code == 302
+
+
+def test_a_file_is_asked_for_again(office: Client, bos: Client) -> None:
+    sent = submission(office.get(FORM))
+    with edits.record(reason="import", detail="36C3"):
+        Event.objects.filter(pk=NIGHT).update(image="events/other.png")
+    met = office.post(FORM, sent | {"image": SimpleUploadedFile("mine.png", b"")})
+    assert "import 36C3, " in said(met) or found(met)
+    page = BeautifulSoup(met.content.decode(), "html5lib")
+    assert page.select_one("input[type=file]")["name"] == "image"
+
+
+def test_a_file_is_asked_for_again_where_nobody_else_chose_one(office: Client, bos: Client) -> None:
+    sent = submission(office.get(FORM))
+    save(bos, FORM, price="1 kr")
+    met = office.post(FORM, sent | {"price": "2 kr", "image": SimpleUploadedFile("mine.png", b"")})
+    page = BeautifulSoup(met.content.decode(), "html5lib")
+    assert [each["name"] for each in page.select("input[type=file]")] == ["image"]
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "999999999999", "-1", "x"])
+def test_a_number_of_rows_that_no_form_has_keeps_nobody_busy(
+    office: Client, bos: Client, number: str
+) -> None:
+    sent = submission(office.get(FORM)) | {"occasions-INITIAL_FORMS": number}
+    save(bos, FORM, price="1 kr")
+    assert office.post(FORM, sent).status_code in {200, 302}
+
+
+@pytest.mark.parametrize(
+    ("model", "key", "typed", "other"),
+    [
+        (
+            "occasion",
+            8001,
+            {"end_time": "16:45"},
+            lambda: Occasion.objects.filter(pk=8001).update(cancelled=True),
+        ),
+        (
+            "area",
+            programmes.TORGET,
+            {"price": "1 kr"},
+            lambda: SubArea.objects.filter(pk=programmes.TORGET_SCENEN).update(full_name="Stora scenen"),
+        ),
+        (
+            "organizer",
+            programmes.FORENINGEN,
+            {"info_sv": "Ny"},
+            lambda: Organizer.objects.filter(pk=programmes.FORENINGEN).update(name="Jazzklubben"),
+        ),
+    ],
+)
+def test_other_forms_know_their_state_too(
+    office: Client, model: str, key: int, typed: dict[str, str], other: Any
+) -> None:
+    address = f"/admin/programme/{model}/{key}/change/"
+    sent = submission(office.get(address)) | typed
+    other()
+    met = office.post(address, sent)
+    assert [both for *_values, both in found(met).values()] == [False]
+    assert office.post(address, submission(met)).status_code == 302
+    later = submission(office.get(address))
+    assert {name: later[name] for name in typed} == typed
+
+
+def test_what_events_name_may_change_meanwhile(office: Client) -> None:
+    sent = submission(office.get(FORM)) | {"price": "50 kr"}
+    Area.objects.update(price="1 kr")
+    Event.objects.filter(pk__in=[JAZZ, DRAFT]).update(price="1 kr")
+    assert office.post(FORM, sent).status_code == 302

@@ -1,0 +1,353 @@
+"""What editors type becomes the instants they mean, and what is stored comes back as they typed it."""
+
+import datetime as dt
+import io
+import struct
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils.translation import override
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from PIL import Image
+
+from feeds.festival_time import FestivalTime
+from programme.backoffice.forms.fields import ClockField, DayField, SafeImageField
+from programme.backoffice.forms.occasion import ENTRY, OccasionForm, OccasionTimes, occasion_times
+from programme.models import Area, Event, EventType, Location, Occasion, Room
+
+STOCKHOLM = "Europe/Stockholm"
+CLOCK_FORWARD, CLOCK_BACK = dt.date(2026, 3, 29), dt.date(2026, 10, 25)
+
+
+def utc(*moment: int) -> dt.datetime:
+    return dt.datetime(*moment, tzinfo=dt.UTC)
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    """Messages read as in the source."""
+    with override("en"):
+        yield
+
+
+@pytest.fixture
+def event(db: None) -> Event:
+    return Event.objects.create(title="Jazz", area=Area.objects.create(name="Torget"), type=EventType.other())
+
+
+def occasion_form(event: Event, instance: Occasion | None = None, **typed: Any) -> OccasionForm:
+    return OccasionForm({"event": event.pk, **typed}, instance=instance)
+
+
+def errors_of(event: Event, **typed: Any) -> dict[str, list[str]]:
+    return {field: list(found) for field, found in occasion_form(event, **typed).errors.items()}
+
+
+# --- Clock times and days -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("19:00", dt.time(19)),
+        ("19.30", dt.time(19, 30)),
+        ("1915", dt.time(19, 15)),
+        ("915", dt.time(9, 15)),
+        ("19", dt.time(19)),
+        ("7", dt.time(7)),
+        ("kl 19", dt.time(19)),
+        ("Kl. 19.45", dt.time(19, 45)),
+        (" 00:00 ", dt.time(0)),
+    ],
+)
+def test_clock_field_takes_a_time_as_it_is_typed(typed: str, meant: dt.time) -> None:
+    assert ClockField().clean(typed) == meant
+
+
+@pytest.mark.parametrize("typed", ["24:00", "19:60", "19:5", "7 pm", "190000", "१९", "-1", "kl"])
+def test_clock_field_refuses_what_is_no_time(typed: str) -> None:
+    with pytest.raises(ValidationError) as refusal:
+        ClockField().clean(typed)
+    assert refusal.value.messages == ["Write it as 19:00. Midnight is 00:00."]
+
+
+@pytest.mark.parametrize("typed", ["0206-07-29", "1899-12-31", "2200-01-01", "9999-12-31"])
+def test_day_field_refuses_a_year_that_nobody_means(typed: str) -> None:
+    with pytest.raises(ValidationError) as refusal:
+        DayField().clean(typed)
+    assert refusal.value.messages == ["Check the year: it must be from 1900 to 2199."]
+
+
+# --- Occasions ----------------------------------------------------------------------------------
+
+
+def test_occasion_ends_the_night_after_where_its_end_is_at_or_before_its_start(event: Event) -> None:
+    form = occasion_form(event, day="2026-07-31", start_time="2200", end_time="03")
+    form.save()
+    assert (form.instance.start, form.instance.end) == (utc(2026, 7, 31, 20), utc(2026, 8, 1, 1))
+
+
+def test_occasion_before_the_first_hour_starts_on_the_calendar_day_after(event: Event, settings: Any) -> None:
+    settings.FESTIVAL_DAY_FIRST_HOUR = 5
+    form = occasion_form(event, day="2026-07-31", start_time="02:00", end_time="04:00")
+    form.save()
+    assert (form.instance.start, form.instance.end) == (utc(2026, 8, 1, 0), utc(2026, 8, 1, 2))
+
+
+def test_occasion_with_an_end_date_lasts_until_then(event: Event) -> None:
+    form = occasion_form(event, day="2026-07-31", start_time="22:00", end_time="04:00", end_date="2026-08-02")
+    form.save()
+    assert (form.instance.start, form.instance.end) == (utc(2026, 7, 31, 20), utc(2026, 8, 2, 2))
+
+
+def test_time_that_the_clock_jumps_over_is_refused_beside_it(event: Event) -> None:
+    assert errors_of(event, day=CLOCK_FORWARD, start_time="02:30", end_time="04:00") == {
+        "start_time": ["There is no 02:30 on 29 March: the clock goes forward."]
+    }
+    assert errors_of(event, day="2026-03-28", start_time="22:00", end_time="02:30") == {
+        "end_time": ["There is no 02:30 on 29 March: the clock goes forward."]
+    }
+
+
+def test_end_date_before_the_start_is_refused_beside_it(event: Event) -> None:
+    assert errors_of(
+        event, day="2026-07-31", start_time="10:00", end_time="11:00", end_date="2026-07-30"
+    ) == {"end_date": ["The end date is before the start."]}
+
+
+@pytest.mark.parametrize("end", ["10:00", "09:59"])
+def test_end_not_after_the_start_on_the_end_date_is_refused_beside_it(event: Event, end: str) -> None:
+    assert errors_of(event, day="2026-07-31", start_time="10:00", end_time=end, end_date="2026-07-31") == {
+        "end_time": ["The end must be later than the start."]
+    }
+
+
+@pytest.mark.parametrize(
+    ("typed", "field"),
+    [
+        ({"day": "2199-12-31", "start_time": "23:00", "end_time": "01:00"}, "end_time"),
+        ({"day": "2199-12-31", "start_time": "23:00", "end_time": "02:00"}, "end_time"),
+        ({"day": "1900-01-01", "start_time": "00:00", "end_time": "01:00"}, "day"),
+    ],
+)
+def test_what_is_just_outside_of_our_time_is_refused_beside_it(
+    event: Event, typed: dict[str, str], field: str
+) -> None:
+    assert errors_of(event, **typed) == {field: ["Check the year: it must be from 1900 to 2199."]}
+
+
+def test_what_is_just_inside_of_our_time_is_saved(event: Event) -> None:
+    occasion_form(event, day="2199-12-31", start_time="23:00", end_time="00:59").save()
+    occasion_form(event, day="1900-01-01", start_time="01:00", end_time="02:00").save()
+    assert event.occasions.count() == 2
+
+
+def test_start_that_the_clock_jumps_over_says_nothing_of_its_end(event: Event) -> None:
+    assert errors_of(event, day=CLOCK_FORWARD, start_time="02:30", end_time="03:00") == {
+        "start_time": ["There is no 02:30 on 29 March: the clock goes forward."]
+    }
+
+
+@pytest.mark.parametrize("typed", ["24:00", "24.00", "2400", "24", " kl 24 "])
+def test_end_at_24_is_midnight(event: Event, typed: str) -> None:
+    form = occasion_form(event, day="2026-07-31", start_time="22:00", end_time=typed)
+    form.save()
+    assert form.instance.end == utc(2026, 7, 31, 22)
+
+
+@pytest.mark.parametrize("typed", ["24:01", "25:00"])
+def test_end_after_24_is_no_time(event: Event, typed: str) -> None:
+    assert errors_of(event, day="2026-07-31", start_time="22:00", end_time=typed) == {
+        "end_time": ["Write it as 19:00. Midnight is 00:00."]
+    }
+
+
+def test_exhibition_of_a_year_is_saved_and_a_mistyped_year_refused_beside_it(event: Event) -> None:
+    typed = {"day": "2026-07-31", "start_time": "10:00", "end_time": "10:00"}
+    assert errors_of(event, **typed, end_date="2027-09-04") == {}
+    assert errors_of(event, **typed, end_date="2036-07-31") == {
+        "end_date": ["That is more than 400 days after the start. Check the year, 2036."]
+    }
+
+
+def test_what_was_stored_as_longer_can_be_edited_otherwise(event: Event) -> None:
+    stored = Occasion.objects.create(event=event, start=utc(2026, 7, 31, 8), end=utc(2036, 7, 31, 8))
+    back = _typed_back(OccasionForm(instance=stored))
+    assert OccasionForm({**back, "event": event.pk, "cancelled": "on"}, instance=stored).errors == {}
+
+
+def test_missing_and_unreadable_times_are_refused_without_more_ado(event: Event) -> None:
+    assert errors_of(event, day="", start_time="x", end_time="") == {
+        "day": ["This field is required."],
+        "start_time": ["Write it as 19:00. Midnight is 00:00."],
+        "end_time": ["This field is required."],
+    }
+
+
+def _typed_back(form: OccasionForm) -> dict[str, Any]:
+    """What a browser sends of the times in a form that nobody touched."""
+    shown = {name: form[name].value() for name in ENTRY}
+    clocks = {name: f"{shown[name]:%H:%M}" for name in ("start_time", "end_time")}
+    return {name: value for name, value in (shown | clocks).items() if value}
+
+
+@pytest.mark.parametrize(
+    ("start", "end"),
+    [
+        pytest.param(utc(2026, 10, 25, 1, 30), utc(2026, 10, 25, 2), id="second-half-past-two"),
+        pytest.param(utc(2026, 10, 25, 0, 30), utc(2026, 10, 25, 1, 30), id="from-first-to-second"),
+        pytest.param(utc(2026, 10, 25, 0, 50), utc(2026, 10, 25, 1, 10), id="clock-seems-to-run-back"),
+        pytest.param(utc(2026, 7, 29, 12, 0, 10, 7), utc(2026, 7, 29, 12, 0, 50), id="forty-seconds"),
+        pytest.param(utc(2026, 7, 29, 12, 0, 59, 999999), utc(2026, 7, 31, 9, 3, 2), id="days-and-seconds"),
+        pytest.param(utc(2026, 3, 29, 0, 30), utc(2026, 3, 29, 1), id="clock-jumps-forward"),
+    ],
+)
+def test_occasion_keeps_its_instants_where_only_something_else_is_edited(
+    event: Event, start: dt.datetime, end: dt.datetime
+) -> None:
+    occasion = Occasion.objects.create(event=event, start=start, end=end)
+    typed = _typed_back(OccasionForm(instance=occasion))
+    untouched = occasion_form(event, occasion, **typed)
+    assert untouched.changed_data == []
+    form = occasion_form(event, occasion, cancelled="on", **typed)
+    form.save()
+    stored = Occasion.objects.get()
+    assert (stored.start, stored.end, stored.cancelled) == (start, end, True)
+
+
+def test_occasion_moved_by_an_hour_keeps_the_seconds_of_its_end(event: Event) -> None:
+    occasion = Occasion.objects.create(
+        event=event, start=utc(2026, 7, 29, 12, 0, 10), end=utc(2026, 7, 29, 14, 0, 50)
+    )
+    typed = _typed_back(OccasionForm(instance=occasion)) | {"start_time": "15:00"}
+    occasion_form(event, occasion, **typed).save()
+    stored = Occasion.objects.get()
+    assert (stored.start, stored.end) == (utc(2026, 7, 29, 13), utc(2026, 7, 29, 14, 0, 50))
+
+
+_CLOCKS = st.times().map(lambda clock: clock.replace(second=0, microsecond=0, fold=0))
+# A year in which both clock changes are, and days around them more often than others.
+_DAYS = st.dates(dt.date(2026, 1, 1), dt.date(2026, 12, 31)) | st.sampled_from(
+    [change + dt.timedelta(days) for change in (CLOCK_FORWARD, CLOCK_BACK) for days in (-1, 0, 1)]
+)
+
+
+@given(
+    day=_DAYS,
+    start=_CLOCKS,
+    end=_CLOCKS,
+    last=st.none() | st.integers(0, 9),
+    first_hour=st.integers(0, 8),
+    zone=st.sampled_from([STOCKHOLM, "America/New_York", "Australia/Lord_Howe"]),
+)
+def test_entry_that_was_saved_comes_back_as_it_was_typed(  # noqa: PLR0917 - parts of one entry
+    day: dt.date, start: dt.time, end: dt.time, last: int | None, first_hour: int, zone: str
+) -> None:
+    festival = FestivalTime(zone, first_hour)
+    start_date = festival.calendar_date(day, start)
+    end_date = None if last is None else start_date + dt.timedelta(last)
+    span = festival.occasion_span(day, start, end, end_date)
+    implied = start_date + dt.timedelta(0 if end > start else 1)
+    assume(festival.exists(start_date, start) and festival.exists(end_date or implied, end))
+    assume(span[0] < span[1])
+    shown = occasion_times(*span, festival)
+    assert shown == OccasionTimes(day, start, end, None if end_date == implied else end_date)
+    assert festival.occasion_span(*shown) == span
+
+
+# --- Places -------------------------------------------------------------------------------------
+
+
+def test_room_chosen_without_a_location_brings_its_location(event: Event) -> None:
+    room = Room.objects.create(location=Location.objects.create(name="Biblioteket"), name="Sagorummet")
+    form = occasion_form(event, day="2026-07-31", start_time="10", end_time="11", room=room.pk)
+    form.save()
+    assert form.instance.location == room.location
+
+
+def test_room_of_another_location_is_refused_beside_it(event: Event) -> None:
+    room = Room.objects.create(location=Location.objects.create(name="Biblioteket"), name="Sagorummet")
+    elsewhere = Location.objects.create(name="Teatern")
+    assert errors_of(
+        event, day="2026-07-31", start_time="10", end_time="11", room=room.pk, location=elsewhere.pk
+    ) == {"room": ["This room is not in the location chosen."]}
+
+
+# --- Images -------------------------------------------------------------------------------------
+
+
+def _image(kind: str = "PNG", size: tuple[int, int] = (2, 2)) -> bytes:
+    file = io.BytesIO()
+    Image.new("RGB", size).save(file, kind)
+    return file.getvalue()
+
+
+def _png_that_claims(width: int, height: int) -> bytes:
+    """A small PNG whose header claims a size: what unpacks to far more than it is."""
+    header = b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    claimed = struct.pack(">I", 13) + header + struct.pack(">I", zlib.crc32(header))
+    image = _image()
+    return image[:8] + claimed + image[8 + 25 :]
+
+
+def _refused(name: str, content: bytes) -> list[str]:
+    with pytest.raises(ValidationError) as refusal:
+        SafeImageField().clean(SimpleUploadedFile(name, content))
+    return refusal.value.messages
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("bild.jpg", b"not an image"),
+        ("bild.png", _image()[:30]),
+    ],
+)
+def test_file_that_is_no_image_is_refused(name: str, content: bytes) -> None:
+    assert _refused(name, content) == [
+        "Upload a valid image. The file you uploaded was either not an image or a corrupted image."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("bild.svg", b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+        ("bild.png", b'<svg xmlns="http://www.w3.org/2000/svg"/>'),
+        ("bild.SVG", _image()),
+        ("bild.svgz", b"\x1f\x8b"),
+        ("bild.png", b'<?xml version="1.0"?>\n<SVG xmlns="http://www.w3.org/2000/svg"/>'),
+    ],
+)
+def test_drawing_is_refused_whatever_it_is_called(name: str, content: bytes) -> None:
+    assert _refused(name, content) == [
+        "SVG drawings cannot be used. Save it as a PNG image, or use a JPEG, GIF, WebP or AVIF image."
+    ]
+
+
+def test_image_in_a_format_that_browsers_do_not_show_is_refused() -> None:
+    assert _refused("bild.png", _image("BMP")) == ["Use a JPEG, PNG, GIF, WebP or AVIF image."]
+
+
+def test_image_that_calls_itself_a_page_is_refused() -> None:
+    assert _refused("bild.html", _image()) == [
+        "File extension “html” is not allowed. Allowed extensions are: jpg, jpeg, png, gif, webp, avif."
+    ]
+
+
+@pytest.mark.parametrize("size", [(7072, 7072), (9500, 9500), (20_000, 20_000), (60_000, 60_000)])
+def test_image_of_more_than_fifty_million_pixels_is_refused_unopened(size: tuple[int, int]) -> None:
+    assert _refused("bild.png", _png_that_claims(*size)) == [
+        "The image has more than 50 million pixels. Save it in a smaller size."
+    ]
+
+
+def test_image_file_of_more_than_ten_megabytes_is_refused_unread() -> None:
+    assert _refused("bild.jpg", b"x" * (10 * 1024 * 1024 + 1)) == [
+        "The image is larger than 10 MB. Save it in a smaller size."
+    ]

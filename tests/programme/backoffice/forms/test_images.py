@@ -1,0 +1,208 @@
+"""What is kept of an uploaded image: the picture, upright; not where and when it was taken."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.utils.translation import override
+from PIL import Image, ImageCms, PngImagePlugin
+
+from programme.backoffice.forms.fields import SafeImageField
+from programme.models import Area, Event, EventType, Festival
+from tests.conftest import NOW, SetClock
+from tests.programme.backoffice.requests import anna, office, submission
+
+__all__ = ["anna", "office"]
+
+KINDS = ["JPEG", "PNG", "GIF", "WEBP", "AVIF"]
+WITH_EXIF = ["JPEG", "PNG", "WEBP", "AVIF"]
+GPS, ORIENTATION, TURNED = 0x8825, 0x0112, 6
+SECRET = b"Storgatan 1"
+SRGB = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+XMP = b'<x:xmpmeta xmlns:x="adobe:ns:meta/">' + SECRET + b"</x:xmpmeta>"
+
+
+def of_telephone() -> Image.Exif:
+    """Return what a telephone writes: the photo lies on its side, and where and by whom it was taken."""
+    exif = Image.Exif()
+    exif[ORIENTATION], exif[0x013B] = TURNED, SECRET.decode()
+    exif[GPS] = {1: "N", 2: (57.0, 42.0, 0.0), 3: "E", 4: (11.0, 58.0, 0.0)}
+    return exif
+
+
+def photo(kind: str, size: tuple[int, int] = (40, 20), **options: Any) -> bytes:
+    """Return a picture whose left half is red and whose right half is blue."""
+    image = Image.new("RGB", size, "blue")
+    image.paste("red", (0, 0, size[0] // 2, size[1]))
+    file = io.BytesIO()
+    image.save(file, kind, **options)
+    return file.getvalue()
+
+
+def taken(name: str, content: bytes) -> bytes:
+    return SafeImageField().clean(SimpleUploadedFile(name, content)).read()
+
+
+def opened(content: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(content))
+
+
+def near(pixel: Any, color: tuple[int, int, int]) -> bool:
+    return all(abs(one - other) < 40 for one, other in zip(pixel[:3], color, strict=True))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_picture_comes_through_in_its_format(kind: str) -> None:
+    image = opened(taken(f"bild.{kind.lower()}", photo(kind)))
+    assert (image.format, image.size) == (kind, (40, 20))
+    assert near(image.convert("RGB").getpixel((5, 10)), (255, 0, 0))
+    assert near(image.convert("RGB").getpixel((35, 10)), (0, 0, 255))
+
+
+@pytest.mark.parametrize("kind", WITH_EXIF)
+def test_photo_is_turned_upright_and_says_nothing_of_where_it_was_taken(kind: str) -> None:
+    content = taken(f"bild.{kind.lower()}", photo(kind, exif=of_telephone(), icc_profile=SRGB))
+    image = opened(content)
+    assert dict(image.getexif()) == {}
+    assert dict(image.getexif().get_ifd(GPS)) == {}
+    assert SECRET not in content
+    assert image.size == (20, 40)
+    assert near(image.convert("RGB").getpixel((10, 5)), (255, 0, 0))
+    assert image.info["icc_profile"] == SRGB
+
+
+def _png_with_texts() -> bytes:
+    texts = PngImagePlugin.PngInfo()
+    texts.add_text("Comment", SECRET.decode())
+    texts.add_itxt("XML:com.adobe.xmp", XMP.decode())
+    return photo("PNG", pnginfo=texts)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("bild.jpg", photo("JPEG", comment=SECRET, xmp=XMP)),
+        ("bild.png", _png_with_texts()),
+        ("bild.gif", photo("GIF", comment=SECRET)),
+        ("bild.webp", photo("WEBP", xmp=XMP)),
+        ("bild.avif", photo("AVIF", xmp=XMP)),
+        ("bild.jpg", photo("JPEG") + SECRET),
+    ],
+)
+def test_comments_and_descriptions_are_left_out(name: str, content: bytes) -> None:
+    assert SECRET in content
+    assert SECRET not in taken(name, content)
+
+
+def test_photo_of_several_views_becomes_its_first() -> None:
+    views = photo("MPO", save_all=True, append_images=[Image.new("RGB", (40, 20))])
+    assert opened(views).format == "MPO"
+    image = opened(taken("bild.jpg", views))
+    assert (image.format, image.size) == ("JPEG", (40, 20))
+
+
+def animation(kind: str, size: tuple[int, int] = (30, 30), count: int = 3) -> bytes:
+    frames = [Image.new("RGB", size, (85 * index, 0, 0)) for index in range(count)]
+    file = io.BytesIO()
+    frames[0].save(file, kind, save_all=True, append_images=frames[1:], duration=120, loop=0)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["GIF", "PNG", "WEBP", "AVIF"])
+def test_animation_still_moves(kind: str) -> None:
+    before = opened(animation(kind))
+    after = opened(taken(f"bild.{kind.lower()}", animation(kind)))
+    assert (after.n_frames, after.info.get("loop")) == (3, before.info.get("loop"))
+    after.seek(2)
+    after.load()
+    assert after.info["duration"] == 120
+    assert near(after.convert("RGB").getpixel((1, 1)), (170, 0, 0))
+
+
+def test_transparency_of_an_animation_is_kept() -> None:
+    frames = [Image.new("RGBA", (9, 9), (255, 0, 0, 0)) for _ in range(2)]
+    for index, frame in enumerate(frames):
+        frame.paste((255, 0, 0, 255), (index, 0, index + 4, 9))
+    file = io.BytesIO()
+    frames[0].save(file, "GIF", save_all=True, append_images=frames[1:], duration=100, disposal=2)
+    after = opened(taken("bild.gif", file.getvalue()))
+    after.seek(1)
+    row = [after.convert("RGBA").getpixel((x, 4))[3] for x in range(9)]
+    assert row == [0, 255, 255, 255, 255, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_image_is_made_no_larger_than_needed(kind: str) -> None:
+    assert opened(taken(f"bild.{kind.lower()}", photo(kind, (3000, 300)))).size == (2400, 240)
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16"])
+def test_every_kind_of_colour_is_made_smaller(mode: str) -> None:
+    file = io.BytesIO()
+    Image.new("RGB", (2600, 26)).convert("L" if mode == "I;16" else mode).convert(mode).save(file, "PNG")
+    assert opened(taken("bild.png", file.getvalue())).size == (2400, 24)
+
+
+def test_transparent_palette_stays_transparent() -> None:
+    image = Image.new("P", (2600, 26), 1)
+    image.putpalette([0, 0, 0, 255, 0, 0])
+    file = io.BytesIO()
+    image.save(file, "PNG", transparency=1)
+    assert opened(taken("bild.png", file.getvalue())).convert("RGBA").getpixel((9, 9))[3] == 0
+
+
+def refused(name: str, content: bytes) -> list[str]:
+    with override("en"), pytest.raises(ValidationError) as refusal:
+        SafeImageField().clean(SimpleUploadedFile(name, content))
+    with override("en"):
+        return refusal.value.messages
+
+
+def test_image_that_ends_too_early_is_refused() -> None:
+    assert refused("bild.jpg", photo("JPEG", (400, 400))[:-1500]) == [
+        "Upload a valid image. The file you uploaded was either not an image or a corrupted image."
+    ]
+
+
+def test_animation_of_too_many_pixels_is_refused() -> None:
+    assert refused("bild.gif", animation("GIF", (4200, 4200))) == [
+        "The animation is too long: its frames have more than 50 million pixels together."
+    ]
+
+
+def stored(field: Any) -> bytes:
+    return Path(field.path).read_bytes()
+
+
+def test_stored_image_of_an_event_says_nothing_of_where_it_was_taken(
+    office: Client, at: SetClock, settings: Any, tmp_path: Path
+) -> None:
+    at(NOW)
+    settings.MEDIA_ROOT = tmp_path
+    event = Event.objects.create(
+        title="Jazz", area=Area.objects.create(name="Torget"), type=EventType.other()
+    )
+    change = f"/admin/programme/event/{event.pk}/change/"
+    upload = SimpleUploadedFile("bild.jpg", photo("JPEG", exif=of_telephone()), "image/jpeg")
+    assert office.post(change, submission(office.get(change)) | {"image": upload}).status_code == 302
+    event.refresh_from_db()
+    assert event.image.name.endswith(".jpg")
+    assert dict(opened(stored(event.image)).getexif()) == {}
+    assert SECRET not in stored(event.image)
+
+
+def test_stored_logo_says_nothing_of_where_it_was_taken(
+    office: Client, at: SetClock, settings: Any, tmp_path: Path
+) -> None:
+    at(NOW)
+    settings.MEDIA_ROOT = tmp_path
+    add = "/admin/programme/festival/add/"
+    upload = SimpleUploadedFile("logo.png", photo("PNG", exif=of_telephone()), "image/png")
+    sent = submission(office.get(add)) | {"name_sv": "Festivalen", "name_en": "The festival", "logo": upload}
+    assert office.post(add, sent).status_code == 302
+    assert dict(opened(stored(Festival.objects.get().logo)).getexif()) == {}
+    assert SECRET not in stored(Festival.objects.get().logo)

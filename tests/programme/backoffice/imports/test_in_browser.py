@@ -1,0 +1,168 @@
+"""An editor imports in a real browser: uploads, looks, decides, applies; by keyboard, wide and narrow."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from programme.models import Event, SheetMapping
+from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in
+from tests.programme.backoffice.requests import anna
+
+__all__ = ["anna", "browser", "live_server"]
+
+pytestmark = in_a_browser
+
+HEADINGS = "Titel;Område;Plats;Datum;Start;Slut;Pris;Färg"
+ROWS = [
+    "Öppet hus på Stadshuset;Ångtorget;Stadshuset;2026-09-12;19.00;20.30;Fri entré;röd",
+    ";;;13/9 2026;kl 19;20;;",
+    "Konsert;Ångtorget;Scenen;2026-09-12;22;01;120 kr;",
+    "Trasig;Ångtorget;;igår;19;20;;",
+]
+SHOTS = os.environ.get("SHOTS", "")
+
+
+def sheet(folder: Path, *rows: str, headings: str = HEADINGS, name: str = "programmet.csv") -> Path:
+    path = folder / name
+    path.write_bytes("\r\n".join([headings, *rows]).encode("cp1252"))
+    return path
+
+
+def shoot(page: Page, name: str, options: dict[str, Any]) -> None:
+    """Keep a picture where somebody wants to look at it."""
+    if SHOTS:
+        kind = f"{options['viewport']['width']}-{options['color_scheme']}-{options['locale'][:2]}"
+        page.screenshot(path=f"{SHOTS}/{name}-{kind}.png", full_page=True)
+
+
+VIEWS = [
+    {"viewport": DESKTOP, "color_scheme": "light", "locale": "sv-SE"},
+    {"viewport": PHONE, "color_scheme": "dark", "locale": "en-GB"},
+    {"viewport": DESKTOP, "color_scheme": "dark", "locale": "en-GB"},
+    {"viewport": PHONE, "color_scheme": "light", "locale": "sv-SE"},
+]
+
+
+@pytest.fixture(params=VIEWS[:2], ids=["desktop", "phone"])
+def view(  # noqa: PLR0917 - fixtures
+    transactional_db, sample, browser, live_server, anna, request
+):
+    context = signed_in(browser, live_server.url, anna, **request.param, base_url=live_server.url)
+    page = context.new_page()
+    page.options = request.param
+    yield page
+    context.close()
+
+
+def submit(page: Page) -> None:
+    page.locator("input[type=submit].default").focus()
+    page.keyboard.press("Enter")
+
+
+def bring_in(page: Page, path: Path, *, withdraw: bool = False) -> None:
+    page.goto("/admin/import/")
+    page.locator("input[type=file]").set_input_files(path)
+    page.locator("input[name=source]").fill("kontoret")
+    page.locator("input[value=published]").check()
+    page.locator("input[name=withdraw_missing]").set_checked(withdraw)
+    shoot(page, "upload", page.options)
+    assert barriers(page) == []
+    submit(page)
+    page.wait_for_selector(".rows-of-file, .columns, #id_area")
+
+
+def test_an_editor_imports_a_sheet_and_decides_a_conflict(view, tmp_path):
+    bring_in(view, sheet(tmp_path, *ROWS))
+    assert view.locator(".rows-of-file tr.kind-created").count() == 5
+    assert "2026-09-12" in view.locator(".rows-of-file tr.kind-refused").inner_text()
+    # The rows' headings are bold, the sidebar's are as on every page.
+    expect(view.locator("#nav-sidebar tbody th").first).not_to_have_css("font-weight", "700")
+    assert barriers(view) == []
+    assert view.evaluate("document.documentElement.scrollWidth") == view.viewport_size["width"]
+    shoot(view, "preview", view.options)
+    assert not Event.objects.filter(source="kontoret").exists()
+    submit(view)
+    view.wait_for_selector(".messagelist .success")
+    assert Event.objects.filter(source="kontoret").count() == 2
+
+    Event.objects.filter(title="Konsert").update(price="100 kr")
+    changed = [
+        ROWS[0].replace("Fri entré", "20 kr"),
+        ROWS[1].replace("kl 19", "kl 18"),
+        ROWS[2].replace("120", "140"),
+    ]
+    bring_in(view, sheet(tmp_path, *changed))
+    assert view.locator(".conflicts tbody tr").count() == 1
+    assert barriers(view) == []
+    shoot(view, "conflict", view.options)
+    view.locator(".conflicts input").check()
+    submit(view)
+    view.wait_for_selector(".messagelist .success")
+    assert dict(Event.objects.filter(source="kontoret").values_list("title", "price")) == {
+        "Öppet hus på Stadshuset": "20 kr",
+        "Konsert": "140 kr",
+    }
+
+
+def test_an_editor_takes_away_what_is_missing_and_has_it_back(view, tmp_path):
+    bring_in(view, sheet(tmp_path, *ROWS[:3]))
+    submit(view)
+    view.wait_for_selector(".messagelist .success")
+    bring_in(view, sheet(tmp_path, ROWS[0]), withdraw=True)
+    assert view.locator(".rows-of-file tr.kind-withdrawn").count() == 1
+    assert view.locator(".rows-of-file tr.kind-deleted").count() == 1
+    assert barriers(view) == []
+    shoot(view, "taken-away", view.options)
+    submit(view)
+    view.wait_for_selector(".messagelist .success")
+    assert Event.objects.get(title="Konsert").status == "draft"
+    bring_in(view, sheet(tmp_path, *ROWS[:3]))
+    assert view.locator(".rows-of-file tr.kind-restored").count() == 1
+    assert barriers(view) == []
+    shoot(view, "brought-back", view.options)
+
+
+def test_an_editor_names_the_area_that_a_file_does_not_say(view, tmp_path):
+    bring_in(view, sheet(tmp_path, "Fest;2026-09-12;19", headings="Titel;Datum;Start"))
+    assert barriers(view) == []
+    shoot(view, "area", view.options)
+    view.locator("input[name=new]").fill("Parken")
+    submit(view)
+    view.wait_for_selector(".rows-of-file")
+    submit(view)
+    view.wait_for_selector(".messagelist .success")
+    assert Event.objects.get(title="Fest", source="kontoret").area.name == "Parken"
+
+
+def test_an_editor_says_what_foreign_columns_are(view, tmp_path):
+    rows = ["Fest;Ada;2026-09-12 19:00:00;2026-09-12 20:00:00;Gata 1, Scen;Kom!"]
+    bring_in(view, sheet(tmp_path, *rows, headings="vad heter den;vilka;begynner;ändar;stället;snack"))
+    assert barriers(view) == []
+    shoot(view, "columns", view.options)
+    for number, field in enumerate(["title", "organizer", "start", "end", "location", "description_sv"]):
+        view.locator(f"select[name=column-{number}]").select_option(field)
+    view.locator("select[name=part-4]").select_option("before")
+    view.locator("select[name=fixed-field]").first.select_option("area")
+    view.locator("input[name=fixed-text]").first.fill("Ångtorget")
+    submit(view)
+    view.wait_for_selector(".rows-of-file")
+    submit(view)
+    view.wait_for_selector(".messagelist .success")
+    found = Event.objects.filter(source="kontoret").values_list("title", "location__name", "area__name")
+    assert list(found) == [("Fest", "Gata 1", "Ångtorget")]
+    assert SheetMapping.objects.count() == 1
+
+
+def test_an_import_that_is_broken_off_says_so_and_can_be_tried_again(view, tmp_path):
+    bring_in(view, sheet(tmp_path, *ROWS))
+    view.route("**/apply/", lambda route: route.abort())
+    submit(view)
+    view.wait_for_selector(".progress-failed:visible")
+    assert not Event.objects.filter(source="kontoret").exists()
+    view.unroute("**/apply/")
+    submit(view)
+    view.wait_for_selector(".messagelist .success")
+    assert Event.objects.filter(source="kontoret").count() == 2

@@ -1,0 +1,138 @@
+"""From the start page to a problem, to the field in which it is mended, and back: the problem is gone."""
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Page
+
+from programme.models import Event, Occasion
+from tests.browser import barriers, browser, in_a_browser, live_server, signed_in
+from tests.programmes import CLOCKS, JAZZ
+
+__all__ = ["browser", "live_server"]
+
+pytestmark = in_a_browser
+
+
+@pytest.fixture
+def site(browser, transactional_db, sample, at, live_server) -> str:
+    # What lies on other hosts is not there in a test.
+    Event.objects.update(image_url="")
+    return live_server.url
+
+
+def open_office(browser, site: str, **options: object) -> Page:
+    """Return Anna's browser on the start page."""
+    anna = User.objects.get_or_create(username="anna", is_staff=True, is_superuser=True)[0]
+    page = signed_in(browser, site, anna, **options).new_page()
+    page.goto(f"{site}/admin/")
+    return page
+
+
+def save(page: Page) -> None:
+    page.click("input[name=_save]")
+    page.wait_for_selector(".messagelist .success")
+
+
+def test_a_double_booked_room_is_mended_from_the_start_page(browser, site) -> None:
+    page = open_office(browser, site, locale="sv-SE")
+    clash = page.get_by_role("region", name="Dubbelbokade lokaler")
+    assert "Biblioteket, Sal 2" in clash.inner_text()
+    clash.get_by_role("link", name="När klockan ställs om").click()
+    # The cursor stands in the field, ready to type over what is there.
+    page.wait_for_function("document.activeElement?.id === 'id_start_time'")
+    page.wait_for_function("document.activeElement.selectionEnd === 5")
+    page.keyboard.type("17:00")
+    page.fill("#id_end_time", "18:00")
+    save(page)
+    # Back where it was told.
+    assert page.url.partition("#")[0] == f"{site}/admin/"
+    assert page.get_by_role("region", name="Dubbelbokade lokaler").count() == 0
+    assert page.get_by_role("heading", name="Problem", exact=False).first.inner_text() == "Problem 10"
+    assert Occasion.objects.get(id=8014).start.hour == 15
+    # Who did it is told.
+    assert "När klockan ställs om" in page.get_by_role("region", name="Senast ändrat").inner_text()
+    page.context.close()
+
+
+def test_a_missing_text_is_written_by_keyboard_alone(browser, site) -> None:
+    page = open_office(browser, site, locale="en-GB")
+    link = page.get_by_role("region", name="Missing in English").get_by_role("link", name="Åtta ångbåtar")
+    link.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.activeElement?.id === 'id_intro_en'")
+    page.keyboard.type("Eight steamboats.")
+    page.keyboard.press("Tab")
+    save(page)
+    page.goto(f"{site}/admin/problems/?kind=no-english&when=all")
+    assert "Åtta ångbåtar" not in page.locator("#content").inner_text()
+    page.context.close()
+
+
+def test_a_location_is_chosen_where_it_is_missing(browser, site) -> None:
+    page = open_office(browser, site, locale="en-GB")
+    page.get_by_role("region", name="No location").get_by_role("link", name="Bara en titel").click()
+    page.wait_for_function("document.activeElement?.classList.contains('select2-selection')")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".select2-container--open")
+    page.keyboard.type("Bibliot")
+    page.wait_for_selector(".select2-results__option--highlighted:has-text('Biblioteket')")
+    page.keyboard.press("Enter")
+    save(page)
+    # Back where it was told.
+    assert page.url.partition("#")[0] == f"{site}/admin/"
+    assert "Bara en titel" not in page.get_by_role("region", name="No location").inner_text()
+    page.context.close()
+
+
+def test_a_clash_is_told_while_it_is_typed_and_gone_when_it_is_mended(browser, site) -> None:
+    page = open_office(browser, site, locale="sv-SE")
+    page.goto(f"{site}/admin/programme/event/{CLOCKS}/change/")
+    [row] = page.locator("tr.row-warnings").all()
+    assert "Biblioteket, Sal 2 är upptagen då" in row.inner_text()
+    page.fill("#id_occasions-1-start_time", "17:00")
+    page.keyboard.press("Tab")
+    page.keyboard.type("18:00")
+    page.keyboard.press("Tab")
+    page.wait_for_function("!document.querySelector('tr.row-warnings')")
+    assert page.locator("#warnings").inner_text().strip() == ""
+    # Another text is missing then, and told beside its field and at the top.
+    page.fill("#id_description_sv", "Mer om klockan.")
+    page.keyboard.press("Tab")
+    page.wait_for_selector("#warnings li")
+    assert page.locator("#warnings li").all_inner_texts() == ["Beskrivning på engelska: Saknas på engelska"]
+    assert (
+        page.locator(".field-description_en ul.warned, .fieldBox.field-description_en ul.warned").count() == 1
+    )
+    assert page.get_by_role("status").count() == 1
+    # It is saved all the same.
+    save(page)
+    assert Event.objects.get(id=CLOCKS).description_sv == "Mer om klockan."
+    page.context.close()
+
+
+def test_without_a_script_it_is_told_after_saving(browser, site) -> None:
+    page = open_office(browser, site, locale="sv-SE", java_script_enabled=False)
+    page.goto(f"{site}/admin/programme/event/{CLOCKS}/change/")
+    page.fill("#id_occasions-1-start_time", "16:15")
+    save(page)
+    link = page.locator(".messagelist .warning a")
+    assert link.inner_text() == "ons 2026-07-29 16:15"
+    link.click()
+    assert "är upptagen då" in page.locator("tr.row-warnings").inner_text()
+    page.context.close()
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1440, "light")])
+@pytest.mark.parametrize("path", ["/admin/", "/admin/problems/?when=all"])
+def test_the_pages_fit_and_complain_of_nothing(browser, site, path, width, scheme) -> None:
+    Event.objects.filter(id__in=(JAZZ, CLOCKS)).update(title="å" * 300)
+    page = open_office(browser, site, viewport={"width": width, "height": 844}, color_scheme=scheme)
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(f"{site}{path}")
+    page.wait_for_load_state("networkidle")
+    assert complaints == []
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert barriers(page) == []
+    page.context.close()

@@ -1,0 +1,247 @@
+"""Warnings while an event is written: of what is not saved yet, and of what was."""
+
+import datetime as dt
+
+import pytest
+from bs4 import BeautifulSoup
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+
+from programme.backoffice import roles
+from programme.backoffice.problems.warnings import warnings
+from programme.models import (
+    AreaDay,
+    AreaEditor,
+    Day,
+    Edit,
+    Event,
+    EventType,
+    Location,
+    Occasion,
+    Revision,
+    Room,
+)
+from tests.conftest import NOW, SetClock
+from tests.programme.backoffice.requests import anna, office, row, said, submission
+from tests.programmes import BARE, CLOCKS, JAZZ, NIGHT, PARKEN, TORGET, utc
+
+__all__ = ["anna", "office"]
+
+pytestmark = pytest.mark.usefixtures("sample")
+
+ADD, ASKED = "/admin/programme/event/add/", "/admin/programme/event/warnings/"
+
+
+@pytest.fixture(autouse=True)
+def _english(settings, at: SetClock) -> None:
+    settings.LANGUAGE_CODE = "en"
+    at(NOW)
+
+
+def change(pk: int) -> str:
+    return f"/admin/programme/event/{pk}/change/"
+
+
+def told(event: Event, *occasions: Occasion) -> list[tuple[int | None, str, str]]:
+    return [(each.row, each.field, str(each.text)) for each in warnings(event, list(occasions))]
+
+
+def held(event: Event, start: dt.datetime, minutes: int = 60, **values: object) -> Occasion:
+    return Occasion(event=event, start=start, end=start + dt.timedelta(minutes=minutes), **values)
+
+
+# --- What is told -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def talk() -> Event:
+    """An event in room 6001 of which nothing is amiss."""
+    return Event(
+        title="Föredrag",
+        area_id=PARKEN,
+        type=EventType.other(),
+        location_id=5001,
+        room_id=6001,
+        intro_sv="Om.",
+        intro_en="On.",
+    )
+
+
+def test_a_room_that_is_taken_is_told_before_anything_is_saved(talk: Event) -> None:
+    # 8001 and 8014 are there from 16 to 17.
+    jazz = Event.objects.get(id=JAZZ).title
+    assert told(talk, held(talk, utc(2026, 7, 29, 15)), held(talk, utc(2026, 7, 29, 14, 59))) == [
+        (0, "start_time", "Biblioteket, Sal 2 is taken then: Föredrag"),
+        (1, "start_time", f"Biblioteket, Sal 2 is taken then: {jazz}"),
+        (1, "start_time", "Biblioteket, Sal 2 is taken then: När klockan ställs om"),
+        (1, "start_time", "Biblioteket, Sal 2 is taken then: Föredrag"),
+    ]
+
+
+def test_an_event_does_not_clash_with_itself_as_it_was(talk: Event) -> None:
+    clocks = Event.objects.get(id=CLOCKS)
+    # 8014 of it is moved away from what it clashed with; its stored self is no other.
+    moved = held(clocks, utc(2026, 7, 29, 15), location_id=5001, room_id=6001)
+    assert [each for each in told(clocks, moved) if each[0] is not None] == []
+
+
+@pytest.mark.parametrize(
+    "free",
+    [
+        lambda _talk: Room.objects.filter(id=6001).update(parallel=True),
+        lambda talk: setattr(talk, "cancelled", True),
+        lambda talk: setattr(talk, "room_id", 6002),
+        lambda talk: setattr(talk, "room_id", None),
+    ],
+)
+def test_a_room_that_is_free_is_not_told_of(talk: Event, free) -> None:
+    free(talk)
+    assert told(talk, held(talk, utc(2026, 7, 29, 14))) == []
+
+
+def test_hours_of_the_area_that_is_chosen_and_an_end_before_the_start(talk: Event) -> None:
+    early = utc(2026, 7, 29, 6)
+    assert told(talk, held(talk, early)) == []
+    talk.area_id = TORGET
+    assert told(talk, held(talk, early)) == [(0, "start_time", "The area is open 10:00–03:00")]
+    turned = held(talk, utc(2026, 7, 30, 18), 23 * 60)
+    assert told(talk, turned)[-1] == (0, "end_time", "23 hours, into the next day. Is the end right?")
+
+
+def test_what_is_missing_in_the_event_itself() -> None:
+    bare = Event(
+        title="T", area_id=PARKEN, intro_sv="Hej", description_en="Hello", image_url="https://e.example/"
+    )
+    assert told(bare, held(bare, utc(2026, 7, 29, 9))) == [
+        (None, "location", "No location"),
+        (None, "image_caption", "Image without a caption"),
+        (None, "intro_en", "Missing in English"),
+        (None, "description_sv", "Missing in Swedish"),
+    ]
+
+
+@pytest.mark.parametrize("count", [1, 3, 100])
+def test_the_number_of_queries_is_constant(django_assert_num_queries, talk: Event, count: int) -> None:
+    talk.room, talk.location = (
+        Room.objects.select_related("location").get(id=6001),
+        Location.objects.get(id=5001),
+    )
+    AreaDay.objects.create(area_id=PARKEN, day=Day.on(dt.date(2026, 7, 30)), opens=dt.time(1))
+    occasions = [held(talk, utc(2026, 7, 29, 14)) for _ in range(count)]
+    with django_assert_num_queries(4):
+        found = warnings(talk, occasions)
+    assert len(found) == count * min(3, count + 1)
+
+
+# --- While it is written ------------------------------------------------------------------------
+
+
+def asked(
+    office: Client, address: str, changes: dict[str, str], event: int | None = None
+) -> list[dict[str, str]]:
+    sent = submission(office.get(address)) | changes
+    response = office.post(ASKED + (f"?event={event}" if event else ""), sent)
+    assert response.status_code == 200
+    return response.json()["warnings"]
+
+
+def test_a_form_is_asked_about_as_it_is_and_nothing_is_written(office: Client) -> None:
+    before = (Revision.objects.get().number, Edit.objects.count(), list(Event.objects.values()))
+    fields = row("occasions", 0, day="2026-07-29", start_time="16", end_time="16.30", room="6001")
+    found = asked(office, ADD, {"title": "", "area": str(TORGET), "intro_sv": "Hej", **fields})
+    jazz = Event.objects.get(id=JAZZ).title
+    assert found == [
+        {
+            "field": "occasions-0-start_time",
+            "of": "Occasion 1",
+            "text": f"Biblioteket, Sal 2 is taken then: {jazz}, 16:00–17:00",
+        },
+        {
+            "field": "occasions-0-start_time",
+            "of": "Occasion 1",
+            "text": "Biblioteket, Sal 2 is taken then: När klockan ställs om, 16:00–17:00",
+        },
+        {"field": "intro_en", "of": "Intro in English", "text": "Missing in English"},
+    ]
+    assert (Revision.objects.get().number, Edit.objects.count(), list(Event.objects.values())) == before
+
+
+def test_rows_that_cannot_be_understood_or_are_deleted_are_passed_over(office: Client) -> None:
+    # 8014 is the one of three that clashes; row 1 by the time of its start.
+    rows = [(each["field"], each["of"]) for each in asked(office, change(CLOCKS), {}, CLOCKS)]
+    assert rows == [("occasions-1-start_time", "Occasion 2")]
+    for fields in ({"DELETE": "on"}, {"start_time": "x"}, {"day": ""}):
+        assert asked(office, change(CLOCKS), row("occasions", 1, **fields), CLOCKS) == []
+    # An untouched row for one more occasion is none.
+    assert asked(office, change(BARE), {"location": "5001"}, BARE) == []
+
+
+def test_only_who_may_write_the_event_is_answered(client: Client) -> None:
+    assert client.post(ASKED).status_code == 302
+    helper = User.objects.create_user("helper", is_staff=True)
+    client.force_login(helper)
+    assert client.post(ASKED, {}).status_code == 403
+    assert client.post(f"{ASKED}?event={JAZZ}", {}).status_code == 403
+    codenames = ["change_event", "edit_every_area"]
+    helper.user_permissions.set(Permission.objects.filter(codename__in=codenames))
+    assert client.post(f"{ASKED}?event={JAZZ}", {}).status_code == 200
+    assert client.post(f"{ASKED}?event=99", {}).status_code == 403
+    assert client.get(f"{ASKED}?event={JAZZ}").status_code == 405
+
+
+def test_an_area_editor_is_answered_about_events_of_these_areas(client: Client) -> None:
+    bo = User.objects.create_user("bo", is_staff=True)
+    roles.give(bo, roles.Role.AREA_EDITOR)
+    AreaEditor.objects.create(user=bo, area_id=TORGET)
+    client.force_login(bo)
+    assert client.post(f"{ASKED}?event={JAZZ}", {}).status_code == 200
+    assert client.post(f"{ASKED}?event={CLOCKS}", {}).status_code == 403
+
+
+def test_nonsense_is_answered_too(office: Client) -> None:
+    for sent in (
+        {},
+        {"area": "x", "occasions-TOTAL_FORMS": "x"},
+        {"occasions-TOTAL_FORMS": "2", "location": "0"},
+    ):
+        assert office.post(ASKED, sent).json() == {"warnings": []}
+
+
+# --- After saving -------------------------------------------------------------------------------
+
+
+def page(office: Client, address: str) -> BeautifulSoup:
+    return BeautifulSoup(office.get(address).content.decode(), "html5lib")
+
+
+def test_a_stored_event_s_form_tells_it_all_and_beside_each_row(office: Client) -> None:
+    found = page(office, change(NIGHT))
+    assert found.select("tr.row-warnings") == []
+    assert [(item.a["href"], item.get_text()) for item in found.select("#warnings li")] == [
+        ("#id_intro_en", "Intro in English: Missing in English"),
+        ("#id_description_en", "Description in English: Missing in English"),
+    ]
+    clash = page(office, change(CLOCKS)).select_one("tr.row-warnings")
+    assert clash.find_previous_sibling("tr")["id"] == "occasions-1"
+    jazz = Event.objects.get(id=JAZZ).title
+    assert clash.get_text(strip=True) == f"Biblioteket, Sal 2 is taken then: {jazz}, 16:00–17:00"
+    # Of a new event there is nothing to tell yet.
+    assert page(office, ADD).select("#warnings li, tr.row-warnings") == []
+
+
+def test_saving_goes_through_and_tells_of_the_rows_with_links_to_them(office: Client) -> None:
+    fields = row("occasions", 1, day="2026-07-29", start_time="16:30", end_time="17:30")
+    response = office.post(change(CLOCKS), submission(office.get(change(CLOCKS))) | fields, follow=True)
+    assert Occasion.objects.get(id=8014).start == utc(2026, 7, 29, 14, 30)
+    jazz = Event.objects.get(id=JAZZ).title
+    told = BeautifulSoup(said(response)[0], "html5lib")
+    assert told.a["href"] == f"{change(CLOCKS)}#id_occasions-1-start_time"
+    assert told.body.get_text() == (
+        f"Wed 2026-07-29 16:30: Biblioteket, Sal 2 is taken then: {jazz}, 16:00–17:00"
+    )
+
+
+def test_saving_what_is_right_tells_of_nothing(office: Client) -> None:
+    sent = submission(office.get(change(NIGHT)))
+    [message] = said(office.post(change(NIGHT), sent, follow=True))
+    assert "was changed successfully" in message

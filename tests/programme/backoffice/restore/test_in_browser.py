@@ -1,0 +1,167 @@
+"""Two editors meet on one event, and one brings back what was, in a real browser."""
+
+import datetime as dt
+import io
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.storage import default_storage
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from programme.backoffice import roles
+from programme.backoffice.roles import Role
+from programme.history import edits
+from programme.models import Event, Occasion, models_with_history
+from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in
+from tests.conftest import NOW
+from tests.programmes import DRAFT, JAZZ, NIGHT
+
+__all__ = ["browser", "live_server"]
+
+pytestmark = in_a_browser
+
+EVENTS = "/admin/programme/event/"
+FORM = f"{EVENTS}{NIGHT}/change/"
+# Where pictures of the screens are put, for whoever wants to look at them.
+PICTURES = os.environ.get("PICTURES", "")
+
+
+@pytest.fixture
+def site(browser, transactional_db, sample, at, live_server) -> str:
+    Event.objects.update(image_url="")
+    # The sample is as old as the clock that tests set wants it.
+    for model in models_with_history():
+        # Emptying the tables after a test before this one is recorded too.
+        model.history.filter(history_type="-").delete()
+        model.history.update(history_date=NOW - dt.timedelta(days=1))
+    return live_server.url
+
+
+def chief(name: str, **details: str) -> User:
+    user = User.objects.create_user(name, is_staff=True, **details)
+    roles.give(user, Role.CHIEF_EDITOR)
+    return user
+
+
+def others_save(**values: Any) -> None:
+    bo = User.objects.filter(username="bo").first() or chief("bo", first_name="Bo", last_name="Ek")
+    with edits.record(bo, NOW):
+        Event.objects.filter(pk=NIGHT).update(**values)
+
+
+def stored_image(name: str, color: str) -> str:
+    content = io.BytesIO()
+    Image.new("RGB", (160, 90), color).save(content, "PNG")
+    return default_storage.save(f"events/{name}", content)
+
+
+def in_the_midst(page: Page, site: str) -> None:
+    """Fill in the form, and submit it after another has saved."""
+    page.goto(f"{site}{FORM}")
+    page.fill("#id_title", "Nattens poesi")
+    page.fill("#id_intro_sv", "Dikter i mörkret, med ljud och ljus från hamnen.")
+    page.fill("#id_occasions-0-end_time", "03:30")
+    intro = "Dikter i mörkret, med ljud från hamnen, och te."
+    others_save(title="Natten", price="70 kr", intro_sv=intro)
+    page.locator("[name=_save]").last.click()
+
+
+def test_two_meet_and_one_chooses(browser, site):
+    others_save(intro_sv="Dikter i mörkret, med ljud från hamnen.")
+    context = signed_in(browser, site, chief("anna"), locale="en")
+    page = context.new_page()
+    in_the_midst(page, site)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Someone else has saved this meanwhile")
+    expect(page.get_by_role("status")).to_contain_text("Bo Ek")
+
+    # Nothing is chosen for one where both have changed the same.
+    page.get_by_role("button", name="Save what is chosen").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Someone else has saved this meanwhile")
+    assert Event.objects.get(pk=NIGHT).title == "Natten"
+
+    title = page.get_by_role("group", name="Title")
+    title.get_by_role("radio", name="Theirs").focus()
+    page.keyboard.press("Space")
+    page.get_by_role("group", name="Intro in Swedish").get_by_role("radio", name="Yours").check()
+    page.get_by_role("button", name="Save what is chosen").click()
+    expect(page.locator(".messagelist")).to_contain_text("was changed successfully")
+    event = Event.objects.get(pk=NIGHT)
+    assert (event.title, event.price) == ("Natten", "70 kr")
+    assert event.intro_sv == "Dikter i mörkret, med ljud och ljus från hamnen."
+    context.close()
+
+
+def test_an_earlier_version_is_brought_back(browser, site):
+    context = signed_in(browser, site, chief("anna"), locale="en")
+    page = context.new_page()
+    before = Event.objects.get(pk=NIGHT).title
+    others_save(price="70 kr")
+    page.goto(f"{site}{FORM}")
+    page.fill("#id_title", "Natten")
+    page.locator("[name=_save]").last.click()
+    page.goto(f"{site}{FORM}")
+    page.get_by_role("link", name="History", exact=True).click()
+    expect(page.locator(".step").first).to_contain_text("Natten")
+    page.locator("a.bring-back").first.click()
+    expect(page.locator(".step")).to_contain_text(before)
+    page.get_by_role("button", name="Bring it back").click()
+    expect(page.locator(".messagelist")).to_contain_text("The earlier version is back.")
+    expect(page.locator("#id_title")).to_have_value(before)
+    context.close()
+
+
+def test_what_was_deleted_is_brought_back_with_its_pages(browser, site):
+    context = signed_in(browser, site, chief("anna"), locale="en")
+    page = context.new_page()
+    address = f"{site}/en/occasion/{Occasion.objects.filter(event=JAZZ).earliest('pk').pk}"
+    page.goto(f"{site}{EVENTS}{JAZZ}/delete/")
+    page.get_by_role("button", name="Yes, I’m sure").click()
+    assert page.request.get(address).status == 410
+    page.get_by_role("link", name="Recently deleted").click()
+    page.get_by_role("link", name="Bring it back").click()
+    page.get_by_role("button", name="Bring it back").click()
+    expect(page.locator(".messagelist")).to_contain_text("The earlier version is back.")
+    assert page.request.get(address).status == 200
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("viewport", "scheme", "locale"), [(DESKTOP, "light", "en"), (PHONE, "dark", "sv-SE")]
+)
+def test_nobody_is_kept_out_and_it_fits(browser, site, viewport, scheme, locale):
+    others_save(intro_sv="Dikter i mörkret, med ljud från hamnen.")
+    user = chief("anna", first_name="Anna", last_name="Åberg")
+    context = signed_in(browser, site, user, viewport=viewport, color_scheme=scheme, locale=locale)
+    page = context.new_page()
+    in_the_midst(page, site)
+    looked_at(page, "conflict", viewport, scheme, locale)
+    page.locator("[name=_all_mine]").click()
+    for name, color in [("hamnen.png", "steelblue"), ("scenen.png", "darkorange")]:
+        others_save(image=stored_image(name, color))
+    page.goto(f"{site}{EVENTS}{NIGHT}/history/")
+    for image in page.locator(".changes img").all():
+        image.scroll_into_view_if_needed()
+        expect(image).to_have_js_property("naturalWidth", 160)
+    page.evaluate("scrollTo(0, 0)")
+    looked_at(page, "history", viewport, scheme, locale)
+    page.locator("a.bring-back").last.click()
+    looked_at(page, "bring-back", viewport, scheme, locale)
+    with edits.record(user, NOW):
+        Event.objects.get(pk=DRAFT).delete()
+        Event.objects.get(pk=JAZZ).delete()
+    page.goto(f"{site}{EVENTS}deleted/")
+    looked_at(page, "deleted", viewport, scheme, locale)
+    context.close()
+
+
+def looked_at(page: Page, name: str, viewport: Any, scheme: str, locale: str) -> None:
+    page.wait_for_load_state("networkidle")
+    if PICTURES:
+        file = f"{name}-{viewport['width']}-{scheme}-{locale[:2]}.png"
+        page.screenshot(path=Path(PICTURES) / file, full_page=True)
+    assert barriers(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]

@@ -1,0 +1,245 @@
+"""What was done is told field by field, with its pictures, and so are the latest edits."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+from django.contrib.auth.models import User
+from django.core.files.storage import default_storage
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.utils.translation import override
+
+from programme.history import edits
+from programme.history.latest_edits import latest_edits
+from programme.models import Event, Occasion, Organizer, Room, Status, models_with_history
+from tests import programmes
+from tests.conftest import NOW, SetClock
+from tests.programme.backoffice.forms.test_images import photo
+from tests.programme.backoffice.requests import anna, office, submission
+from tests.programmes import DRAFT, JAZZ, NIGHT
+
+__all__ = ["anna", "office"]
+
+pytestmark = pytest.mark.usefixtures("sample")
+
+EVENTS = "/admin/programme/event/"
+FORM = f"{EVENTS}{NIGHT}/change/"
+HISTORY = f"{EVENTS}{NIGHT}/history/"
+
+
+@pytest.fixture(autouse=True)
+def _clock(at: SetClock, sample: None) -> None:
+    at(NOW)
+    # The sample is as old as the clock that tests set wants it.
+    for model in models_with_history():
+        # Emptying the tables after a test before this one is recorded too.
+        model.history.filter(history_type="-").delete()
+        model.history.update(history_date=NOW - dt.timedelta(days=1))
+
+
+def save(office: Client, address: str = FORM, **values: Any) -> None:
+    assert office.post(address, submission(office.get(address)) | values).status_code == 302
+
+
+def told(office: Client, address: str = HISTORY) -> list[tuple[str, list[str]]]:
+    """Return of each step who made it, and what is told of it."""
+    page = BeautifulSoup(office.get(address).content.decode(), "html5lib")
+    return [(_text(step.select_one(".when strong")), _rows(step)) for step in page.select(".step")]
+
+
+def _rows(step: Any) -> list[str]:
+    found = []
+    for change in step.select(".row-change"):
+        found += [_text(each) for each in change.select("p")]
+        for field in change.select("dl > div"):
+            old, new = (_text(field.select_one(name)) for name in ("del", "ins"))
+            found.append(f"{_text(field.select_one('dt'))}: {old} -> {new}")
+    return found
+
+
+def _text(element: Any) -> str:
+    return " ".join(element.get_text(" ").split())
+
+
+def links(office: Client, address: str = HISTORY) -> list[str]:
+    page = BeautifulSoup(office.get(address).content.decode(), "html5lib")
+    return [link["href"] for link in page.select("a.bring-back")]
+
+
+def bring_back(office: Client, link: str) -> tuple[list[str], Any]:
+    """Follow the link; return what is shown before, and the answer to doing it."""
+    shown = office.get(link)
+    assert shown.status_code == 200
+    page = BeautifulSoup(shown.content.decode(), "html5lib")
+    sent = submission(shown)
+    return [line for step in page.select(".step") for line in _rows(step)], office.post(
+        link, sent, follow=True
+    )
+
+
+def everything(event: int) -> Any:
+    kept = {"last_modified", "published_at"}
+    rows = [
+        *Event.objects.filter(pk=event).values(),
+        *Occasion.objects.filter(event=event).order_by("pk").values(),
+    ]
+    return [{name: value for name, value in row.items() if name not in kept} for row in rows]
+
+
+# --- What was done ------------------------------------------------------------------------------
+
+
+def test_history_tells_who_changed_what_field_by_field_with_the_occasions(office: Client) -> None:
+    before = Event.objects.get(pk=NIGHT)
+    room = Room.objects.get(pk=6001)
+    save(office, title="Natten", organizer="", status="draft", **{"occasions-0-end_time": "03:30"})
+    save(office, room=str(room.pk), location=str(room.location.pk))
+    steps = told(office)
+    assert steps[:2] == [
+        ("anna", [f"Location: {before.location} -> {room.location}", f"Room: {before.room} -> {room}"]),
+        (
+            "anna",
+            [
+                f"Title: {before.title} -> Natten",
+                "Status: published -> draft",
+                f"Organizer: {before.organizer} -> (empty)",
+                "Occasion 2026-07-29 22:00",
+                "End: 2026-07-30 03:00 -> 2026-07-30 03:30",
+            ],
+        ),
+    ]
+    assert ("added" in line for _who, lines in steps[2:] for line in lines)
+
+
+def test_history_names_what_is_gone_and_why_it_was_edited(office: Client) -> None:
+    group = Organizer.objects.create(name="Gruppen")
+    Event.objects.filter(pk=NIGHT).update(organizer=group)
+    with edits.record(reason="import", detail="36C3"):
+        Event.objects.filter(pk=NIGHT).update(organizer=None)
+    group.delete()
+    assert told(office)[:2] == [
+        ("import 36C3", ["Organizer: Gruppen -> (empty)"]),
+        ("somebody", ["Organizer: <Åsa> & co; ek., för. -> Gruppen"]),
+    ]
+    office.post(EVENTS, {"action": "cancel", "_selected_action": [NIGHT]})
+    sv = office.get(HISTORY, headers={"accept-language": "sv"}).content.decode()
+    assert "Ställ in" in sv
+    assert "Inställt" in sv
+
+
+@pytest.mark.parametrize("count", [1, 40])
+def test_history_takes_the_same_queries_however_long(
+    office: Client, count: int, django_assert_num_queries: Any
+) -> None:
+    for number in range(count):
+        with edits.record(reason="import"):
+            Event.objects.filter(pk=NIGHT).update(
+                price=f"{number} kr", organizer=programmes.ASA if number % 2 else None
+            )
+            Occasion.objects.filter(event=NIGHT).update(location=5001 if number % 2 else None)
+    office.get(HISTORY)
+    # Session, user, event; its versions, its occasions'; edits; the areas, sub areas, types, organizers,
+    # languages and locations that they name; whether the sidebar offers to add the festival.
+    with django_assert_num_queries(13):
+        assert len(told(office)) == min(count + 1, 30)
+
+
+def pictures(office: Client) -> list[tuple[str, str]]:
+    """Return how each image of the history is called, and its address."""
+    page = BeautifulSoup(office.get(HISTORY).content.decode(), "html5lib")
+    return [(each["alt"], each["src"]) for each in page.select(".changes img[loading=lazy]")]
+
+
+def upload(office: Client) -> str:
+    """Give the event another image; return the name of its file."""
+    image = SimpleUploadedFile("hamnen.png", photo("PNG"), "image/png")
+    save(office, image=image)
+    return str(Event.objects.get(pk=NIGHT).image.name)
+
+
+def test_a_changed_image_is_shown_before_and_after_while_its_files_are_there(office: Client) -> None:
+    first, second = upload(office), upload(office)
+    assert first != second
+    shown = [(name, f"/media/{name}") for name in (first, second, first)]
+    assert pictures(office) == shown
+    # What is gone is told by its name, as everything else is.
+    default_storage.delete(first)
+    assert pictures(office) == [shown[1]]
+    assert told(office)[0][1] == [f"Image: {first} -> "]
+    assert told(office)[1][1] == [f"Image: (empty) -> {first}"]
+
+
+def test_an_image_that_comes_back_is_shown(office: Client) -> None:
+    first = upload(office)
+    upload(office)
+    page = BeautifulSoup(office.get(links(office)[0]).content.decode(), "html5lib")
+    assert page.select_one(".changes ins img")["src"] == f"/media/{first}"
+
+
+def test_an_image_elsewhere_is_not_fetched_but_told_by_its_address(office: Client) -> None:
+    address = "https://bilder.example/ny.jpg"
+    save(office, image_url=address)
+    assert pictures(office) == []
+    assert told(office)[0][1] == [f"Image address: (empty) -> {address}"]
+
+
+def test_history_of_what_never_was_is_not_found(office: Client) -> None:
+    assert office.get(f"{EVENTS}1/history/").status_code == 404
+    assert office.get(f"{EVENTS}1/bring-back/?state=1.1").status_code == 404
+    assert office.get(f"{EVENTS}{NIGHT}/bring-back/?state=x").status_code == 404
+
+
+# --- The latest edits ---------------------------------------------------------------------------
+
+
+def test_the_latest_edits_tell_who_and_what_in_two_queries(
+    anna: User, django_assert_num_queries: Any
+) -> None:
+    with edits.record(anna, NOW, "Publish"):
+        Event.objects.filter(pk=DRAFT).update(status=Status.PUBLISHED)
+    with edits.record(None, NOW + dt.timedelta(hours=1), "import", "36C3"):
+        Event.objects.update(price="1 kr")
+        group = Organizer.objects.create(name="Gruppen")
+    with edits.record(anna, NOW):
+        Occasion.objects.filter(pk=8001).delete()
+    with override("en"), django_assert_num_queries(2):
+        found = latest_edits()
+    assert [
+        (
+            each.who,
+            each.why,
+            sorted((one.model.__name__, one.count, one.kind, one.key) for one in each.written),
+        )
+        for each in found
+    ] == [
+        ("anna", "", [("Occasion", 1, "-", 8001)]),
+        (
+            "import 36C3",
+            "",
+            [
+                ("Event", Event.objects.count(), "~", None),
+                ("Organizer", 1, "+", group.pk),
+            ],
+        ),
+        ("anna", "Publish", [("Event", 1, "~", DRAFT)]),
+    ]
+    assert [each.moment for each in found] == [NOW, NOW + dt.timedelta(hours=1), NOW]
+    assert found[0].written[0].name == Event.objects.get(pk=JAZZ).title
+    assert [len(latest_edits(count)) for count in (0, 1)] == [0, 1]
+
+
+@pytest.mark.parametrize("count", [1, 3, 100])
+def test_what_was_deleted_takes_the_same_queries_however_much_it_is(
+    office: Client, count: int, django_assert_num_queries: Any
+) -> None:
+    events = [Event(title=f"Nr {number}", area_id=programmes.TORGET, type_id=4001) for number in range(count)]
+    for event in Event.objects.bulk_create(events):
+        event.delete()
+    office.get("/admin/programme/event/deleted/")
+    # Session, user; what is deleted; the areas and types that it names; whether the sidebar offers to
+    # add the festival.
+    with django_assert_num_queries(6):
+        page = office.get("/admin/programme/event/deleted/")
+    assert len(page.context["rows"]) == count

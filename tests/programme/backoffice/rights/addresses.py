@@ -1,0 +1,124 @@
+"""Every address of the back office, and what each role gets there."""
+
+from django.apps import apps
+from django.contrib import admin
+
+from tests.programme.backoffice.rights.people import (
+    DRAFT_OCCASION,
+    SOMEBODY,
+    SUPERUSER,
+    THEIR_OCCASION,
+    THEIRS,
+)
+from tests.programmes import CLOCKS, DRAFT, JAZZ, TORGET
+
+PAGE_OR_REFUSAL = str.maketrans("er", "p-")
+
+
+def bring_back(kind: str, row: int) -> str:
+    """Return the page on which a state from before there was anything is looked at."""
+    parts = admin.site.get_model_admin(apps.get_model("programme", kind)).parts()
+    return f"{kind}/{row}/bring-back/?state={'.'.join('0' for _ in range(1 + len(parts)))}"
+
+
+# What each role gets: e a form to edit, r one to read, p any other page, - a refusal (403).
+# In the order of ROLES: administrator, chief editor, editor, area editor.
+PAGES = {
+    "": "pppp",
+    "programme/": "pppp",
+    "problems/": "pppp",
+    "handbook/": "pppp",
+    "auth/": "p---",
+    "event/": "pppp",
+    "event/add/": "eeee",
+    f"event/{DRAFT}/change/": "eeee",
+    f"event/{DRAFT}/delete/": "pppp",
+    f"event/{DRAFT}/history/": "pppp",
+    "event/deleted/": "pppp",
+    "event/export/": "pppp",
+    "event/export/?format=csv&drafts=on": "pppp",
+    bring_back("event", DRAFT): "pppp",
+    bring_back("event", THEIRS): "ppp-",
+    "occasion/deleted/": "pppp",
+    bring_back("occasion", DRAFT_OCCASION): "pppp",
+    bring_back("occasion", THEIR_OCCASION): "ppp-",
+    f"event/{DRAFT}/preview/": "pppp",
+    f"event/{THEIRS}/preview/": "pppp",
+    f"event/{JAZZ}/change/": "eeee",
+    f"event/{JAZZ}/delete/": "pp--",
+    f"event/{THEIRS}/change/": "eeer",
+    f"event/{THEIRS}/delete/": "ppp-",
+    f"event/{THEIRS}/history/": "pppp",
+    f"event/{CLOCKS}/change/": "eeer",
+    f"event/{CLOCKS}/delete/": "pp--",
+    "occasion/": "pppp",
+    "timetable/": "pppp",
+    "timetable/2026-07-29/": "pppp",
+    "import/": "pppp",
+    "import/done/": "pppp",
+    "import/saved/": "pppp",
+    # What nobody has uploaded, or somebody else: programme/test_import_page.py.
+    "import/1/": "----",
+    "import/1/read/": "----",
+    "import/1/columns/": "----",
+    "import/1/area/": "----",
+    "import/1/apply/": "----",
+    "occasion/add/": "eeee",
+    f"occasion/{DRAFT_OCCASION}/change/": "eeee",
+    f"occasion/{DRAFT_OCCASION}/delete/": "pppp",
+    f"occasion/{THEIR_OCCASION}/change/": "eeer",
+    f"occasion/{THEIR_OCCASION}/delete/": "ppp-",
+    f"occasion/{THEIR_OCCASION}/history/": "pppp",
+    "occasion/8001/change/": "eeee",
+    "occasion/8001/delete/": "pp--",
+    "occasion/8007/change/": "eeer",
+    "occasion/8007/delete/": "pp--",
+    "autocomplete/?app_label=programme&model_name=occasion&field_name=event": "pppp",
+    "auth/user/": "p---",
+    "auth/user/add/": "e---",
+    f"auth/user/{SOMEBODY}/change/": "e---",
+    f"auth/user/{SOMEBODY}/delete/": "----",
+    f"auth/user/{SOMEBODY}/history/": "p---",
+    f"auth/user/{SOMEBODY}/password/": "p---",
+    f"auth/user/{SUPERUSER}/change/": "r---",
+    f"auth/user/{SUPERUSER}/delete/": "----",
+    f"auth/user/{SUPERUSER}/password/": "----",
+    f"auth/user/{SUPERUSER}/history/": "p---",
+    "auth/group/": "----",
+    "auth/group/add/": "----",
+    "auth/group/1/change/": "----",
+    "auth/group/1/delete/": "----",
+    "auth/group/1/history/": "----",
+}
+# What is kept beside events: its form, and what each role gets of the list, of adding, changing, deleting.
+BESIDE = {
+    "area": (TORGET, "pppp", "ee--", "eerr", "pp--"),
+    "subarea": (2001, "pppp", "ee--", "eerr", "pp--"),
+    "stream": (9001, "pppp", "ee--", "eerr", "pp--"),
+    "eventtype": (4001, "pppp", "ee--", "eerr", "pp--"),
+    "language": (4501, "pppp", "ee--", "eerr", "pp--"),
+    "location": (5001, "pppp", "eee-", "eeer", "pp--"),
+    "room": (6001, "pppp", "eee-", "eeer", "pp--"),
+    "organizer": (3001, "pppp", "eee-", "eeer", "pp--"),
+    # There is one: its list leads to it, and nobody adds another or deletes it.
+    "festival": (1, "eerr", "----", "eerr", "----"),
+}
+for _kind, (_row, _list, _add, _change, _delete) in BESIDE.items():
+    PAGES |= {f"{_kind}/": _list, f"{_kind}/add/": _add, f"{_kind}/{_row}/history/": "pppp"}
+    PAGES |= {f"{_kind}/{_row}/change/": _change, f"{_kind}/{_row}/delete/": _delete}
+    PAGES |= {f"{_kind}/deleted/": "pppp", bring_back(_kind, _row): _change.translate(PAGE_OR_REFUSAL)}
+
+
+def address_of(page: str) -> str:
+    elsewhere = (
+        "auth/",
+        "timetable/",
+        "problems/",
+        "autocomplete/",
+        "programme/",
+        "import/",
+        "export/",
+        "handbook/",
+    )
+    ours = page and not page.startswith(elsewhere)
+    return f"/admin/programme/{page}" if ours else f"/admin/{page}"

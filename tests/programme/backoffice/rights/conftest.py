@@ -1,0 +1,18 @@
+"""What every test of rights begins with: rows of the area editor's own area, and of another's."""
+
+import pytest
+from django.contrib.auth.models import User
+
+from programme.models import Event, Occasion
+from tests.conftest import NOW, SetClock
+from tests.programme.backoffice.rights.people import SOMEBODY, SUPERUSER, THEIR_OCCASION, THEIRS
+from tests.programmes import PARKEN
+
+
+@pytest.fixture(autouse=True)
+def _there(at: SetClock, sample: None) -> None:
+    at(NOW)
+    Event.objects.create(id=THEIRS, area_id=PARKEN, type_id=4001, title="Deras utkast")
+    Occasion.objects.create(id=THEIR_OCCASION, event_id=THEIRS, start=NOW, end=NOW.replace(hour=18))
+    User.objects.create_superuser("root", id=SUPERUSER)
+    User.objects.create_user("somebody", id=SOMEBODY)

@@ -1,0 +1,372 @@
+"""Each thing that can be sent to the back office, for each role: who may what.
+
+The area editor has Torget. Whatever is refused leaves every row as it was.
+"""
+
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.contrib.auth.models import Permission, User
+from django.core.exceptions import PermissionDenied
+from django.test import Client, RequestFactory
+
+from programme.backoffice import roles
+from programme.backoffice.admin.events import EventAdmin
+from programme.backoffice.roles import Role
+from programme.models import Event
+from tests import programmes
+from tests.conftest import NOW
+from tests.programme.backoffice.rights.addresses import PAGES, address_of
+from tests.programme.backoffice.rights.people import (
+    DRAFT_OCCASION,
+    ROLES,
+    SOMEBODY,
+    SUPERUSER,
+    THEIR_OCCASION,
+    THEIRS,
+    office_of,
+    user_of,
+)
+from tests.programmes import BARE, CLOCKS, DRAFT, JAZZ, PARKEN, TORGET
+
+pytestmark = pytest.mark.usefixtures("sample")
+
+
+def everything() -> dict[str, list[Any]]:
+    """Return all rows there are of the programme and of users, but for their sessions and last logins."""
+    models = [*apps.get_app_config("programme").get_models(), User, User.groups.through]
+    rows = {model.__name__: list(model._base_manager.order_by("pk").values()) for model in models}
+    rows["User"] = [{**row, "last_login": None} for row in rows["User"]]
+    return rows
+
+
+def an_event(**fields: Any) -> dict[str, Any]:
+    empty = {"occasions-TOTAL_FORMS": "0", "occasions-INITIAL_FORMS": "0"}
+    return (
+        {"title": "Ny", "area": TORGET, "production": "0", "type": "4001", "status": "draft"} | empty | fields
+    )
+
+
+def an_occasion(event: int, **fields: Any) -> dict[str, Any]:
+    return {"event": event, "day": "2026-07-29", "start_time": "20", "end_time": "21"} | fields
+
+
+def rows_of(event: int, *occasions: int, **first: Any) -> dict[str, Any]:
+    """Return the rows of these occasions, one a minute longer than the other, with fields of the first."""
+    sent: dict[str, Any] = {
+        "occasions-TOTAL_FORMS": len(occasions),
+        "occasions-INITIAL_FORMS": len(occasions),
+    }
+    for number, key in enumerate(occasions):
+        fields = an_occasion(event, id=key, end_time=f"21:{number:02}") | (first if number == 0 else {})
+        sent |= {f"occasions-{number}-{name}": value for name, value in fields.items()}
+    return sent
+
+
+def action(name: str, *chosen: int, **fields: Any) -> dict[str, Any]:
+    return {"action": name, "index": "0", "_selected_action": chosen, **fields}
+
+
+def a_user(**fields: Any) -> dict[str, Any]:
+    return {"username": "somebody", "is_active": "on", **fields}
+
+
+# What is sent where, and which roles' sending has an effect (x), in the order of ROLES.
+SENT: dict[str, tuple[str, dict[str, Any], str]] = {
+    "adds a draft": ("event/add/", an_event(), "xxxx"),
+    "adds what is published": ("event/add/", an_event(status="published"), "xx--"),
+    "adds into another area": ("event/add/", an_event(area=PARKEN), "xxx-"),
+    "changes a draft": (f"event/{DRAFT}/change/", an_event(), "xxxx"),
+    "corrects what is published": (f"event/{JAZZ}/change/", an_event(status="published"), "xxxx"),
+    "changes another area's": (f"event/{THEIRS}/change/", an_event(area=PARKEN), "xxx-"),
+    "takes it from another area": (f"event/{THEIRS}/change/", an_event(), "xxx-"),
+    "gives it to another area": (f"event/{DRAFT}/change/", an_event(area=PARKEN), "xxx-"),
+    "gives it to another sub area": (f"event/{DRAFT}/change/", an_event(area=PARKEN, sub_area=2002), "xxx-"),
+    "publishes": (f"event/{DRAFT}/change/", an_event(status="published"), "xx--"),
+    "withdraws": (f"event/{JAZZ}/change/", an_event(status="draft"), "xx--"),
+    "adds an occasion in the form": (
+        f"event/{DRAFT}/change/",
+        an_event(title="Utkast", highlighted="on")
+        | rows_of(DRAFT, 0)
+        | {"occasions-INITIAL_FORMS": 0, "occasions-0-id": ""},
+        "xxxx",
+    ),
+    "deletes an occasion in the form": (
+        f"event/{DRAFT}/change/",
+        an_event() | rows_of(DRAFT, DRAFT_OCCASION, DELETE="on"),
+        "xxxx",
+    ),
+    "deletes a published occasion in the form": (
+        f"event/{BARE}/change/",
+        an_event(status="published") | rows_of(BARE, 8011, 8012, 8013, 8015, 8016, DELETE="on"),
+        "xx--",
+    ),
+    "deletes a draft": (f"event/{DRAFT}/delete/", {"post": "yes"}, "xxxx"),
+    "deletes another area's": (f"event/{THEIRS}/delete/", {"post": "yes"}, "xxx-"),
+    "deletes what is published": (f"event/{JAZZ}/delete/", {"post": "yes"}, "xx--"),
+    "publishes from the list": ("event/", action("publish", DRAFT), "xx--"),
+    "withdraws from the list": ("event/", action("withdraw", JAZZ), "xx--"),
+    "cancels": ("event/", action("cancel", JAZZ), "xxxx"),
+    "cancels another area's": ("event/", action("cancel", CLOCKS), "xxx-"),
+    "cancels its own and another area's": ("event/", action("cancel", JAZZ, CLOCKS), "xxx-"),
+    "reinstates another area's": ("event/", action("reinstate", programmes.MARATHON), "xxx-"),
+    "highlights another area's": ("event/", action("highlight", CLOCKS), "xxx-"),
+    "removes another area's highlight": ("event/", action("remove_highlight", programmes.MARATHON), "xxx-"),
+    "marks another area's as changed": ("event/", action("mark_changed", CLOCKS), "xxx-"),
+    "deletes drafts from the list": ("event/", action("delete_selected", DRAFT, post="yes"), "xxxx"),
+    "deletes another area's from the list": ("event/", action("delete_selected", THEIRS, post="yes"), "xxx-"),
+    "deletes published ones from the list": (
+        "event/",
+        action("delete_selected", DRAFT, JAZZ, post="yes"),
+        "xx--",
+    ),
+    "moves together": ("event/", action("change_events", JAZZ, apply="1", move_days="1"), "xxxx"),
+    "moves another area's together": (
+        "event/",
+        action("change_events", CLOCKS, apply="1", move_days="1"),
+        "xxx-",
+    ),
+    "gives together to another area": (
+        "event/",
+        action("change_events", JAZZ, apply="1", area=PARKEN),
+        "xxx-",
+    ),
+    "gives together to another sub area": (
+        "event/",
+        action("change_events", JAZZ, apply="1", sub_area=2002),
+        "xxx-",
+    ),
+    "takes together from another area": (
+        "event/",
+        action("change_events", CLOCKS, apply="1", area=TORGET),
+        "xxx-",
+    ),
+    "duplicates": (f"event/{JAZZ}/duplicate/", {}, "xxxx"),
+    "duplicates another area's": (f"event/{CLOCKS}/duplicate/", {"copied": "occasions"}, "xxx-"),
+    "duplicates from the list": ("event/", action("duplicate", JAZZ), "xxxx"),
+    "duplicates another area's from the list": ("event/", action("duplicate", JAZZ, CLOCKS), "xxx-"),
+    "duplicates without occasions": (
+        "event/",
+        action("duplicate_without_occasions", THEIRS),
+        "xxx-",
+    ),
+    "adds an occasion": ("occasion/add/", an_occasion(DRAFT), "xxxx"),
+    "adds an occasion to another area's": ("occasion/add/", an_occasion(THEIRS), "xxx-"),
+    "changes an occasion": ("occasion/8001/change/", an_occasion(JAZZ), "xxxx"),
+    "changes another area's occasion": ("occasion/8007/change/", an_occasion(CLOCKS), "xxx-"),
+    "takes an occasion from a draft": (f"occasion/{DRAFT_OCCASION}/change/", an_occasion(JAZZ), "xxxx"),
+    "takes an occasion from what is published": ("occasion/8001/change/", an_occasion(DRAFT), "xx--"),
+    "gives a row of the form to another area's": (
+        f"event/{DRAFT}/change/",
+        an_event() | rows_of(DRAFT, DRAFT_OCCASION) | {"occasions-0-event": THEIRS},
+        "----",
+    ),
+    "gives a published occasion to another area's": ("occasion/8001/change/", an_occasion(CLOCKS), "xx--"),
+    "gives an occasion to another area's": (
+        f"occasion/{DRAFT_OCCASION}/change/",
+        an_occasion(THEIRS),
+        "xxx-",
+    ),
+    "takes another area's occasion": (f"occasion/{THEIR_OCCASION}/change/", an_occasion(DRAFT), "xxx-"),
+    "deletes a draft's occasion": (f"occasion/{DRAFT_OCCASION}/delete/", {"post": "yes"}, "xxxx"),
+    "deletes another area's occasion": (f"occasion/{THEIR_OCCASION}/delete/", {"post": "yes"}, "xxx-"),
+    "deletes a published occasion": ("occasion/8001/delete/", {"post": "yes"}, "xx--"),
+    "cancels an occasion": ("occasion/", action("cancel", 8001), "xxxx"),
+    "cancels another area's occasion": ("occasion/", action("cancel", 8001, 8007), "xxx-"),
+    "reinstates an occasion": ("occasion/", action("reinstate", 8003), "xxxx"),
+    "deletes occasions from the list": ("occasion/", action("delete_selected", 8001, post="yes"), "xx--"),
+    "moves occasions together": (
+        "occasion/",
+        action("change_occasions", 8007, apply="1", move_days="9"),
+        "xxx-",
+    ),
+    "adds an organizer": ("organizer/add/", {"name": "Ny", "offer_count": "0"}, "xxx-"),
+    "renames an organizer": ("organizer/3001/change/", {"name": "Ny", "offer_count": "0"}, "xxx-"),
+    "deletes an organizer": ("organizer/3001/delete/", {"post": "yes"}, "----"),
+    "adds a type": ("eventtype/add/", {"name_sv": "Ny", "sort_order": "0"}, "xx--"),
+    "renames a type": ("eventtype/4001/change/", {"name_sv": "Ny", "sort_order": "0"}, "xx--"),
+    "renames the festival": ("festival/1/change/", {"name_sv": "Ny"}, "xx--"),
+    "gives a role": (f"auth/user/{SOMEBODY}/change/", a_user(role=Role.CHIEF_EDITOR.value), "x---"),
+    "makes an area editor": (
+        f"auth/user/{SOMEBODY}/change/",
+        a_user(role=Role.AREA_EDITOR.value, areas=[TORGET, PARKEN]),
+        "x---",
+    ),
+    "makes an area editor without areas": (
+        f"auth/user/{SOMEBODY}/change/",
+        a_user(role=Role.AREA_EDITOR.value),
+        "----",
+    ),
+    "touches a superuser": (f"auth/user/{SUPERUSER}/change/", a_user(role=""), "----"),
+    "sets a superuser's password": (
+        f"auth/user/{SUPERUSER}/password/",
+        {"password1": "hemligt-nog-1", "password2": "hemligt-nog-1"},
+        "----",
+    ),
+    "deletes a user": (f"auth/user/{SOMEBODY}/delete/", {"post": "yes"}, "----"),
+}
+
+
+def state_shown(client: Client, address: str) -> dict[str, str]:
+    """Return the state that a form shows, as it sends it along; nothing of other pages."""
+    context = client.get(address).context
+    return {"_state": context["state"]} if context and context.get("state") else {}
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("what", SENT)
+def test_what_is_sent_is_done_for_whom_it_may_be_and_else_changes_nothing(what: str, role: Role) -> None:
+    page, fields, expected = SENT[what]
+    client = office_of(user_of(role))
+    before = everything()
+    answer = client.post(address_of(page), fields | state_shown(client, address_of(page)))
+    if expected[ROLES.index(role)] == "x":
+        assert answer.status_code == 302
+        assert everything() != before
+    else:
+        assert everything() == before
+        assert answer.status_code == 403 or said(client, answer)
+
+
+def said(client: Client, answer: Any) -> list[str]:
+    """Return what the answer refuses, by the field or as a message on the page that it leads to."""
+    if answer.status_code == 302:
+        answer = client.get(answer.url)
+    context = answer.context
+    form = context.get("adminform") or context.get("form")
+    beside = list(getattr(form, "errors", None) or getattr(getattr(form, "form", None), "errors", {}))
+    rows = [each for formset in context.get("inline_admin_formsets") or [] for each in formset.formset.errors]
+    messages = [str(each) for each in context.get("messages", []) if each.level_tag in {"error", "warning"}]
+    protected = [str(each) for each in context.get("protected") or []]
+    return [*beside, *[each for each in rows if each], *messages, *protected]
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_whatever_is_sent_to_a_page_that_is_refused_changes_nothing(role: Role) -> None:
+    client = office_of(user_of(role))
+    before = everything()
+    refused = [page for page, expected in PAGES.items() if expected[ROLES.index(role)] in "-r"]
+    for page in refused:
+        if not page.startswith("auth/") or page.endswith("change/"):
+            client.post(address_of(page), an_event(status="published", post="yes", name="X", username="x"))
+    assert everything() == before
+
+
+def test_no_administrator_makes_a_superuser_or_gives_single_permissions() -> None:
+    client = office_of(user_of(Role.ADMINISTRATOR))
+    every = list(Permission.objects.values_list("pk", flat=True))
+    sent = a_user(role=Role.EDITOR.value, is_superuser="on", user_permissions=every, groups=[1, 2, 3, 4])
+    client.post(f"/admin/auth/user/{SOMEBODY}/change/", sent)
+    somebody = User.objects.get(pk=SOMEBODY)
+    assert (somebody.is_staff, somebody.is_superuser, somebody.user_permissions.count()) == (True, False, 0)
+    assert [group.name for group in somebody.groups.all()] == [Role.EDITOR.value]
+
+
+def test_a_superuser_gives_a_role_and_with_it_the_access_and_takes_both_away() -> None:
+    client = office_of(User.objects.get(pk=SUPERUSER))
+    address = f"/admin/auth/user/{SOMEBODY}/change/"
+    found = []
+    for role in (Role.EDITOR.value, Role.CHIEF_EDITOR.value, ""):
+        client.post(address, a_user(role=role))
+        somebody = User.objects.get(pk=SOMEBODY)
+        found.append((roles.of(somebody), somebody.groups.count(), somebody.is_staff))
+    assert found == [(Role.EDITOR, 1, True), (Role.CHIEF_EDITOR, 1, True), (None, 0, False)]
+
+
+def test_no_administrator_reads_the_hash_of_a_superusers_password() -> None:
+    User.objects.filter(pk=SUPERUSER).update(password="pbkdf2_sha256$1$salt$hash-of-the-password")
+    page = office_of(user_of(Role.ADMINISTRATOR)).get(f"/admin/auth/user/{SUPERUSER}/change/").content
+    assert (b"root" in page, b"hash-of" in page) == (True, False)
+
+
+def test_no_administrator_changes_the_own_role_by_mistake() -> None:
+    user = user_of(Role.ADMINISTRATOR)
+    address = f"/admin/auth/user/{user.pk}/change/"
+    refused = office_of(user).post(address, {"username": "bo", "is_active": "on", "role": Role.EDITOR.value})
+    assert refused.context["adminform"].form.errors == {
+        "role": ["You cannot change your own role. Ask another administrator."]
+    }
+    kept = office_of(user).post(
+        address, {"username": "bo", "is_active": "on", "role": Role.ADMINISTRATOR.value}
+    )
+    assert kept.status_code == 302
+    assert roles.of(User.objects.get(pk=user.pk)) is Role.ADMINISTRATOR
+
+
+def test_areas_are_offered_that_may_be_chosen_and_events_that_may_have_occasions() -> None:
+    client = office_of(user_of(Role.AREA_EDITOR))
+    form = client.get("/admin/programme/event/add/").context["adminform"].form
+    assert list(form.fields["area"].queryset.values_list("pk", flat=True)) == [TORGET]
+    assert list(form.fields["sub_area"].queryset.values_list("pk", flat=True)) == [2001]
+    assert form["area"].value() == TORGET
+    offered = client.get(
+        "/admin/autocomplete/?app_label=programme&model_name=occasion&field_name=event"
+    ).json()["results"]
+    assert {int(each["id"]) for each in offered} == set(
+        Event.objects.filter(area=TORGET).values_list("pk", flat=True)
+    )
+
+
+@pytest.mark.parametrize(
+    ("role", "offered"),
+    [
+        (Role.CHIEF_EDITOR, {"publish", "withdraw"}),
+        (Role.EDITOR, set()),
+        (Role.AREA_EDITOR, set()),
+    ],
+)
+def test_publishing_is_offered_to_those_who_may(role: Role, offered: set[str]) -> None:
+    client = office_of(user_of(role))
+    choices = client.get("/admin/programme/event/").context["action_form"].fields["action"].choices
+    assert {name for name, _label in choices} & {"publish", "withdraw"} == offered
+    form = client.get(f"/admin/programme/event/{DRAFT}/change/").context["adminform"].form
+    assert ("status" in form.fields) == bool(offered)
+    page = client.get(f"/admin/programme/event/{DRAFT}/change/").content
+    assert (b'name="status"' in page) == bool(offered)
+
+
+class EditsInTheList(EventAdmin):
+    list_display = ["title", "highlighted", "status"]
+    list_display_links = None
+    list_editable = ["highlighted", "status"]
+
+
+@pytest.mark.parametrize(("role", "changed"), [(Role.CHIEF_EDITOR, 2), (Role.AREA_EDITOR, 0)])
+def test_rows_edited_in_a_list_take_nothing_that_may_not_be(
+    role: Role, changed: int, rf: RequestFactory
+) -> None:
+    user = user_of(role)
+    sent: dict[str, Any] = {"form-TOTAL_FORMS": 2, "form-INITIAL_FORMS": 2, "_save": "1"}
+    for number, key in enumerate([THEIRS, DRAFT]):
+        sent |= {f"form-{number}-id": key, f"form-{number}-status": "published"}
+    request: Any = rf.post("/admin/programme/event/?id__in=7100,7007", sent)
+    request.user, request.instant, request._dont_enforce_csrf_checks = user, NOW, True
+    request.session, request._messages = {}, Messages()
+    before = everything()
+    if changed:
+        EditsInTheList(Event, admin.site).changelist_view(request)
+        assert Event.objects.filter(pk__in=[THEIRS, DRAFT], status="published").count() == changed
+    else:
+        with pytest.raises(PermissionDenied):
+            EditsInTheList(Event, admin.site).changelist_view(request)
+        assert everything() == before
+
+
+class Messages(list):
+    def add(self, *message: Any) -> None:
+        self.append(message)
+
+
+# --- Looking only ---------------------------------------------------------------------------------
+
+
+def test_an_event_to_look_at_shows_its_occasions_and_says_why_it_cannot_be_changed() -> None:
+    client = office_of(user_of(Role.AREA_EDITOR))
+    page = client.get(f"/admin/programme/event/{CLOCKS}/change/").content.decode()
+    assert "it belongs to Parken; norr, söder &amp; \\mitt. Your areas: Ångtorget." in page
+    assert "<p>sön 2026-03-29</p>" not in page
+    assert ("<p>Sun 2026-03-29</p>" in page, "<p>01:30</p>" in page, "<p>03:30</p>" in page) == (True,) * 3
+    assert "None" not in page
+    assert 'name="mark_changed"' not in page

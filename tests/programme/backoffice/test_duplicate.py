@@ -1,0 +1,88 @@
+"""Copies of events: new identities, drafts, and nothing of what has happened to the original."""
+
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.test import Client
+
+from programme.backoffice.duplicate import NOT_COPIED, duplicate
+from programme.models import Event, Occasion, Status
+from tests.conftest import NOW, SetClock
+from tests.programme.backoffice.requests import anna, office, said
+from tests.programmes import JAZZ, MARATHON, NIGHT
+
+__all__ = ["anna", "office"]
+
+EVENTS = "/admin/programme/event/"
+
+pytestmark = pytest.mark.usefixtures("sample")
+
+
+@pytest.fixture(autouse=True)
+def _clock(at: SetClock) -> None:
+    at(NOW)
+
+
+def copied(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if name not in {*NOT_COPIED, "event_id"}}
+
+
+@pytest.mark.parametrize("key", [JAZZ, MARATHON])
+def test_a_copy_says_what_the_original_says_and_is_a_draft_with_identities_of_its_own(key: int) -> None:
+    Event.objects.filter(pk=key).update(source="frab", source_id="1")
+    Occasion.objects.filter(event=key, pk__in=[8001, 8009]).update(source="frab", source_id="2")
+    original, before = Event.objects.get(pk=key), list(Event.objects.filter(pk=key).values())
+    times = list(original.occasions.order_by("start").values())
+    copy = duplicate(original, occasions=True)
+    values, rows = (
+        Event.objects.filter(pk=copy.pk).values()[0],
+        list(copy.occasions.order_by("start").values()),
+    )
+    assert copied(values) == copied(before[0])
+    assert [copied(row) for row in rows] == [copied(time) for time in times]
+    new = {"status": "draft", "cancelled": False, "change_info": "", "changed_at": None, "published_at": None}
+    assert {name: values[name] for name in new} == new
+    assert {(row["cancelled"], row["published_at"], row["source"], row["source_id"]) for row in rows} == {
+        (False, None, "", "")
+    }
+    assert {row["uuid"] for row in rows}.isdisjoint(time["uuid"] for time in times)
+    assert list(Event.objects.filter(pk=key).values()) == before
+    assert list(original.occasions.order_by("start").values()) == times
+
+
+def test_a_copy_without_occasions_has_none() -> None:
+    copy = duplicate(Event.objects.get(pk=JAZZ), occasions=False)
+    assert not copy.occasions.exists()
+
+
+@pytest.mark.parametrize(("sent", "occasions"), [({"copied": "occasions"}, 3), ({}, 0)])
+def test_the_form_duplicates_with_one_click_and_leads_to_the_copy(
+    office: Client, sent: dict[str, str], occasions: int
+) -> None:
+    before = set(Event.objects.values_list("pk", flat=True))
+    page = office.post(f"{EVENTS}{JAZZ}/duplicate/", sent, follow=True)
+    copy = Event.objects.exclude(pk__in=before).get()
+    assert page.redirect_chain == [(f"{EVENTS}{copy.pk}/change/", 302)]
+    assert (copy.title, copy.status, copy.occasions.count()) == (
+        Event.objects.get(pk=JAZZ).title,
+        Status.DRAFT,
+        occasions,
+    )
+    [told] = said(page)
+    assert told.startswith(f'This is the copy of <a href="{EVENTS}{JAZZ}/change/">')
+    assert "&lt;b&gt;fest" in told
+    assert LogEntry.objects.get().object_id == str(copy.pk)
+    assert office.get(f"{EVENTS}{JAZZ}/duplicate/").status_code == 405
+
+
+@pytest.mark.parametrize(("action", "occasions"), [("duplicate", 4), ("duplicate_without_occasions", 0)])
+def test_the_list_duplicates_what_is_chosen(office: Client, action: str, occasions: int) -> None:
+    before, rows = set(Event.objects.values_list("pk", flat=True)), Occasion.objects.count()
+    page = office.post(EVENTS, {"action": action, "_selected_action": [JAZZ, NIGHT]}, follow=True)
+    assert said(page) == ["2 events were duplicated. The copies are drafts."]
+    copies = Event.objects.exclude(pk__in=before)
+    assert sorted(copies.values_list("title", flat=True)) == sorted(
+        Event.objects.filter(pk__in=[JAZZ, NIGHT]).values_list("title", flat=True)
+    )
+    assert Occasion.objects.count() - rows == occasions

@@ -1,0 +1,52 @@
+"""The handbook in the back office: in both languages, with pictures that are there, two pages long."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+from django.contrib.auth.models import User
+from django.contrib.staticfiles import finders
+from django.test import Client
+
+from tests.programme.backoffice.requests import anna, office
+
+__all__ = ["anna", "office"]
+
+FOLDER = Path(__file__).parents[3] / "docs" / "handbook"
+# What two printed pages hold, beside their pictures.
+MOST_WORDS = 900
+
+
+@pytest.mark.parametrize(
+    ("language", "title"), [("sv", "Handbok för redaktörer"), ("en", "Handbook for editors")]
+)
+def test_the_handbook_is_read_in_the_editors_language(office: Client, language: str, title: str) -> None:
+    page = office.get("/admin/handbook/", headers={"Accept-Language": language})
+    text = BeautifulSoup(page.content.decode(), "html5lib").select_one(".handbook")
+    assert page.context["title"] == title
+    written = (FOLDER / f"{language}.md").read_text()
+    assert [each.text for each in text.select("h2")] == re.findall(r"^## (.*)$", written, re.MULTILINE)
+    pictures = [each["src"] for each in text.select("img")]
+    assert len(pictures) == written.count("![")
+    assert all(each["alt"] for each in text.select("img"))
+    missing = [each for each in pictures if not finders.find(each.removeprefix("/static/"))]
+    assert missing == []
+
+
+@pytest.mark.parametrize("language", ["sv", "en"])
+def test_the_handbook_is_two_pages(language: str) -> None:
+    assert len((FOLDER / f"{language}.md").read_text().split()) < MOST_WORDS
+
+
+def test_every_screen_of_the_back_office_leads_to_the_handbook(office: Client) -> None:
+    for path in ("", "programme/event/", "programme/area/add/"):
+        page = BeautifulSoup(office.get(f"/admin/{path}").content.decode(), "html5lib")
+        assert page.select_one("#user-tools a[href='/admin/handbook/']").text == "Handbook"
+
+
+def test_the_handbook_is_for_those_who_may_sign_in(client: Client, db: Any) -> None:
+    assert client.get("/admin/handbook/").status_code == 302
+    client.force_login(User.objects.create_user("visitor"))
+    assert client.get("/admin/handbook/").status_code == 302

@@ -1,0 +1,313 @@
+"""The start page of the back office and the list of all problems."""
+
+import datetime as dt
+import re
+
+import pytest
+from bs4 import BeautifulSoup
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+
+from programme.backoffice import roles, start
+from programme.history import edits
+from programme.models import Area, AreaEditor, Event, EventType, Location, Occasion, Room, Status
+from tests.conftest import NOW, SetClock
+from tests.programme.backoffice.requests import anna, office, submission
+from tests.programmes import DRAFT, JAZZ, MARATHON, NEVER, NIGHT, PARKEN, utc
+
+__all__ = ["anna", "office"]
+
+PROBLEMS = "/admin/problems/"
+
+
+@pytest.fixture(autouse=True)
+def _clock(at: SetClock) -> None:
+    at(NOW)
+
+
+def page(client: Client, address: str = "/admin/", **asked: str) -> BeautifulSoup:
+    response = client.get(address, asked)
+    assert response.status_code == 200
+    return BeautifulSoup(response.content.decode(), "html5lib")
+
+
+def words(tag) -> str:
+    return re.sub(r"\s+", " ", tag.get_text(" ", strip=True))
+
+
+def coming_days(office: Client) -> list:
+    """Return the days on the start page, without their links to the timetable."""
+    start_page = page(office)
+    for link in start_page.select(".days .timetable"):
+        link.decompose()
+    return start_page.select(".days > li")
+
+
+def hold(title: str, start: dt.datetime, hours: float = 1, **values: object) -> Occasion:
+    """Make an event with one occasion."""
+    event = Event.objects.create(
+        title=title, area=Area.objects.get_or_create(name="Torget")[0], type=EventType.other(), **values
+    )
+    return Occasion.objects.create(event=event, start=start, end=start + dt.timedelta(hours=hours))
+
+
+# --- Days ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("sample")
+def test_the_coming_days_are_told_with_their_occasions_and_lead_to_them(office: Client) -> None:
+    days = coming_days(office)
+    assert [words(day) for day in days] == [
+        "Today 9 occasions 1 in a draft",
+        "Tomorrow 1 occasion",
+        "Fri 31 Jul 1 occasion 1 cancelled",
+        "Sat 1 Aug 1 occasion 1 cancelled",
+        "Sun 25 Oct 1 occasion",
+        "Fri 1 Jan 2027 1 occasion",
+    ]
+    for day in days:
+        listed = page(
+            office, f"/admin/programme/occasion/{day.a['href'].removeprefix('/admin/programme/occasion/')}"
+        )
+        assert len(listed.select("#result_list tbody tr")) == int(day.select_one(".number").text)
+
+
+def test_a_day_begins_at_its_first_hour_and_today_is_told_though_nothing_begins(office, settings, at) -> None:
+    settings.FESTIVAL_DAY_FIRST_HOUR = 5
+    hold("Natt", utc(2026, 7, 30, 1))  # 03:00 of the day after, so of the day itself
+    at(utc(2026, 7, 28, 12))
+    assert [words(day) for day in coming_days(office)] == [
+        "Today 0 occasions",
+        "Tomorrow 1 occasion 1 in a draft",
+    ]
+
+
+def test_when_all_is_over_or_nothing_is_there_yet_it_says_so(office: Client) -> None:
+    hold("Igår", utc(2026, 7, 28, 12))
+    start_page = page(office)
+    assert [words(none) for none in start_page.select(".none")] == [
+        "No occasion is coming up.",
+        "No problems in what is to come.",
+        "Nothing yet.",
+    ]
+    assert words(start_page.select_one("#problems ~ .more")) == "All problems · 1 in what is over"
+
+
+def test_more_days_than_there_is_room_for_are_counted(office: Client) -> None:
+    for number in range(start.MOST_DAYS + 2):
+        hold(f"Dag {number}", NOW + dt.timedelta(days=number, hours=1))
+    start_page = page(office)
+    assert len(start_page.select(".days > li")) == 10
+    assert words(start_page.select_one(".days ~ .more")) == "2 more days after these."
+
+
+# --- Problems -----------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("sample")
+def test_problems_stand_worst_first_with_their_number_and_a_link_to_each_field(office: Client) -> None:
+    start_page = page(office)
+    assert words(start_page.select_one("#problems")) == "Problems 11"
+    assert [words(heading) for heading in start_page.select(".severity, .kind h4")] == [
+        "Wrong",
+        "Double-booked rooms 1",
+        "To be checked",
+        "No occasion 1",
+        "No location 3",
+        "Incomplete",
+        "Missing in Swedish 2",
+        "Missing in English 4",
+    ]
+    clash = start_page.select_one(".problem")
+    jazz = Event.objects.get(id=JAZZ).title
+    assert words(clash) == (
+        "Biblioteket, Sal 2 Wed 2026-07-29 16:00–17:00 · 2 occasions at the same time"
+        f" {jazz} 16:00–17:00 När klockan ställs om 16:00–17:00"
+    )
+    assert [link["href"] for link in clash.select("a")] == [
+        f"/admin/programme/occasion/{pk}/change/?back=%2Fadmin%2F#id_start_time" for pk in (8001, 8014)
+    ]
+    # Three of the four are shown, with a way to all.
+    english = start_page.select_one("[aria-labelledby=kind-no-english]")
+    assert len(english.select(".problem")) == 3
+    assert english.select_one(".more a")["href"] == "/admin/problems/?kind=no-english"
+    assert words(english.select_one(".more")) == "Show all 4 : Missing in English"
+
+
+@pytest.mark.usefixtures("sample")
+def test_every_link_to_a_field_leads_to_a_page_that_has_it(office: Client) -> None:
+    Event.objects.filter(id=JAZZ).update(image_caption="", sub_area=2002)
+    hold("Felvänd", utc(2026, 7, 29, 12), 23)
+    links = [link["href"] for link in page(office, PROBLEMS, when="all").select(".problem a")]
+    assert len(links) == 16
+    for link in links:
+        address, field = link.split("#")
+        assert page(office, address).find(id=field) is not None, link
+
+
+@pytest.mark.usefixtures("sample")
+def test_saving_leads_back_to_where_the_problem_was_told(office: Client) -> None:
+    [problem] = page(office, PROBLEMS, kind="no-occasion", when="all").select(".problem a")
+    address = problem["href"].split("#")[0]
+    response = office.post(address, submission(office.get(address)))
+    assert response["Location"] == "/admin/problems/?kind=no-occasion&when=all"
+    # Nowhere else, and to the list from elsewhere.
+    for back in ("https://evil.example/", "//evil.example", ""):
+        response = office.post(
+            f"/admin/programme/event/{NEVER}/change/?back={back}", submission(office.get(address))
+        )
+        assert response["Location"] == "/admin/programme/event/"
+
+
+@pytest.mark.usefixtures("sample")
+def test_how_complete_the_languages_are(office: Client) -> None:
+    told = [words(one) for one in page(office).select(".completeness > div")]
+    assert told == ["Swedish 85 % 85 % 17 of 20 texts", "English 75 % 75 % 15 of 20 texts"]
+    rows = {
+        words(row.th): [words(figure) for figure in row.select("td")]
+        for row in page(office, PROBLEMS).select(".by-field tbody tr")
+    }
+    assert rows["Event: intro"] == ["80 % 4/5", "60 % 3/5"]
+    assert rows["Event type: name"] == ["100 % 2/2", "50 % 1/2"]
+
+
+# --- What changed lately, drafts ----------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("sample")
+def test_what_changed_lately_tells_who_did_it_and_many_at_once_in_one_line(
+    office: Client, anna: User
+) -> None:
+    title = Event.objects.get(id=JAZZ).title
+    with edits.record(anna, NOW):
+        Event.objects.filter(id=JAZZ).update(title=title, price="10 kr")
+        Occasion.objects.filter(id=8001).update(cancelled=True)
+    with edits.record(None, NOW, "import", "36C3"):
+        Event.objects.update(price="20 kr")
+    with edits.record(User.objects.create_superuser("bo", first_name="Bo", last_name="Ek"), NOW):
+        Event.objects.filter(id=DRAFT).delete()
+    changes = page(office).select(".actionlist li")
+    assert [words(change) for change in changes[:3]] == [
+        "Utkast, 1 occasion Bo Ek · 2026-07-29 14:00",
+        "8 events import 36C3 · 2026-07-29 14:00",
+        f"{title} , 1 occasion anna · 2026-07-29 14:00",
+    ]
+    assert [link["href"] for link in page(office).select(".actionlist li a")][:1] == [
+        f"/admin/programme/event/{JAZZ}/change/"
+    ]
+
+
+@pytest.mark.usefixtures("sample")
+def test_drafts_are_told_the_last_one_first(office: Client) -> None:
+    Event.objects.filter(id=NIGHT).update(status=Status.DRAFT)
+    drafts = page(office).select("[aria-labelledby=drafts]")[0]
+    assert words(drafts.h2) == "Drafts 2"
+    assert [link["href"] for link in drafts.select("li a")] == [
+        f"/admin/programme/event/{pk}/change/" for pk in (NIGHT, DRAFT)
+    ]
+
+
+# --- The list of all problems -------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("sample")
+def test_the_list_is_narrowed_by_kind_area_day_and_time(office: Client) -> None:
+    def told(**asked: str) -> list[str]:
+        return [subject.get_text() for subject in page(office, PROBLEMS, **asked).select(".subject")]
+
+    assert len(told()) == 11
+    assert told(kind="no-occasion") == ["Utan tillfälle"]
+    assert told(kind="double-booked", area=str(PARKEN)) == ["Biblioteket, Sal 2"]
+    assert told(day="2026-07-29") == ["Biblioteket, Sal 2"]
+    assert told(when="over") == []
+    assert told(kind="no-occasion", area=str(PARKEN)) == []
+    # What is not understood narrows nothing.
+    assert told(kind="x", area="x", day="x", when="x", page="x") == told(area="99", day="2026-01-01")
+    assert len(told(kind="x")) == 11
+
+
+@pytest.mark.usefixtures("sample")
+def test_kinds_are_counted_as_narrowed_and_keep_what_was_asked(office: Client) -> None:
+    kinds = page(office, PROBLEMS, area=str(PARKEN), kind="no-english").select(".kinds a")
+    assert [(words(link), link["href"], link.get("aria-current")) for link in kinds] == [
+        ("all kinds", "?area=1002&", None),
+        ("Double-booked rooms 1", "?area=1002&kind=double-booked", None),
+        ("Missing in Swedish 1", "?area=1002&kind=no-swedish", None),
+        ("Missing in English 1", "?area=1002&kind=no-english", "true"),
+    ]
+
+
+def test_what_is_over_is_told_when_asked_for(office: Client) -> None:
+    hold("Igår", utc(2026, 7, 28, 12))
+    assert [words(one) for one in page(office, PROBLEMS).select(".none")] == ["No problems here."]
+    for when in ("over", "all"):
+        assert [words(one) for one in page(office, PROBLEMS, when=when).select(".subject")] == ["Igår"]
+
+
+def test_a_long_list_has_pages(office: Client) -> None:
+    for number in range(101):
+        hold(f"Utan plats {number:03}", NOW + dt.timedelta(hours=1))
+    assert len(page(office, PROBLEMS).select(".problem")) == 100
+    second = page(office, PROBLEMS, page="2", kind="no-location")
+    assert [words(one) for one in second.select(".subject")] == ["Utan plats 100"]
+    assert [link["href"] for link in second.select(".paginator a")] == ["?kind=no-location&page=1"]
+
+
+# --- Who sees it, and how much it asks of the database ------------------------------------------
+
+
+@pytest.fixture
+def helper(client: Client) -> Client:
+    """The browser of someone who may sign in, and nothing else yet."""
+    client.force_login(User.objects.create_user("helper", is_staff=True))
+    return client
+
+
+@pytest.mark.usefixtures("sample")
+def test_who_may_not_see_the_programme_sees_nothing_of_where_it_stands(helper: Client) -> None:
+    assert page(helper).select(".standing, .aside") == []
+    assert helper.get(PROBLEMS).status_code == 403
+    User.objects.get(username="helper").user_permissions.add(Permission.objects.get(codename="view_event"))
+    assert len(page(helper).select(".standing")) == 2
+    assert page(helper).select(".doings .button") == []
+    assert helper.get(PROBLEMS).status_code == 200
+
+
+@pytest.mark.usefixtures("sample")
+def test_an_area_editor_sees_the_problems_of_these_areas_alone(client: Client) -> None:
+    bo = User.objects.create_user("bo", is_staff=True)
+    roles.give(bo, roles.Role.AREA_EDITOR)
+    AreaEditor.objects.create(user=bo, area_id=PARKEN)
+    client.force_login(bo)
+    for address in ("/admin/", PROBLEMS):
+        shown = page(client, address, when="all")
+        told = [subject.get_text() for subject in shown.select(".subject")]
+        assert told == ["Biblioteket, Sal 2", "Only in English", Event.objects.get(id=MARATHON).title]
+        # The texts of Parken: two intros that are in one language, and one in both; a description in English.
+        assert [words(one) for one in shown.select(".completeness strong")] == ["50 %", "75 %"]
+    # The days are everybody's.
+    assert len(page(client).select(".days > li")) == 6
+
+
+def test_signing_in_comes_first(client: Client, db: None) -> None:
+    assert client.get(PROBLEMS)["Location"] == "/admin/login/?next=/admin/problems/"
+
+
+@pytest.mark.parametrize("count", [1, 3, 100])
+@pytest.mark.parametrize(("address", "queries"), [("/admin/", 20), (PROBLEMS, 17)])
+def test_the_number_of_queries_is_constant(
+    office: Client, django_assert_num_queries, *, count: int, address: str, queries: int
+) -> None:
+    location = Location.objects.create(name="Huset")
+    for number in range(count):
+        room = Room.objects.create(name=f"Sal {number}", location=location)
+        for twice in range(2):
+            hold(f"{number} {twice}", NOW, status=Status.DRAFT, room=room, location=location, intro_sv="Hej")
+    with edits.record(None, NOW, "import"):
+        Event.objects.update(price="10 kr")
+    office.get("/admin/login/")  # content types are remembered
+    with django_assert_num_queries(queries):
+        start_page = page(office, address)
+    assert words(
+        start_page.select_one("[aria-labelledby=kind-double-booked] h4 .count, .kinds .count")
+    ) == str(count)

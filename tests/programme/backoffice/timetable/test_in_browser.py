@@ -1,0 +1,372 @@
+"""The timetable in a real browser: dragged by mouse and by finger, moved by keyboard, taken back."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from programme.models import Event, Occasion
+from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in
+from tests.conftest import NOW, SetClock
+from tests.programme.backoffice.requests import anna
+from tests.programmes import utc
+
+__all__ = ["anna", "browser", "live_server"]
+
+pytestmark = in_a_browser
+
+DAY = "/admin/timetable/2026-07-29/"
+JAZZ_AT_FOUR, CLOCKS_AT_FOUR, NIGHT_AT_TEN = 8001, 8014, 8004
+
+
+@pytest.fixture(autouse=True)
+def _clock(at: SetClock) -> None:
+    at(NOW)
+
+
+@pytest.fixture
+def site(transactional_db: None, sample: None, live_server: Any) -> str:
+    return str(live_server.url)
+
+
+def opened(browser: Browser, site: str, editor: User, **options: Any) -> Page:
+    """Return the timetable on the screen of an editor who is signed in."""
+    page = signed_in(browser, site, editor, locale="en-GB", **options).new_page()
+    page.on("pageerror", lambda error: pytest.fail(str(error)))
+    page.goto(f"{site}{DAY}")
+    return page
+
+
+@pytest.fixture
+def page(browser: Browser, site: str, anna: User) -> Iterator[Page]:
+    shown = opened(browser, site, anna)
+    yield shown
+    shown.context.close()
+
+
+@pytest.fixture
+def phone(browser: Browser, site: str, anna: User) -> Iterator[Page]:
+    # What scrolls by itself would move what is being measured.
+    shown = opened(browser, site, anna, viewport=PHONE, has_touch=True, reduced_motion="reduce")
+    yield shown
+    shown.context.close()
+
+
+def occasion(page: Page, key: int) -> Locator:
+    return page.locator(f'[data-occasion="{key}"]')
+
+
+def in_sight(page: Page, key: int) -> dict[str, float]:
+    """Put an occasion into the middle of the table, away from its heads; return where it is."""
+    occasion(page, key).evaluate("item => item.scrollIntoView({ block: 'center', inline: 'center' })")
+    box = occasion(page, key).bounding_box()
+    assert box
+    return dict(box)
+
+
+def below(page: Page, label: str) -> float:
+    """Return the middle of the column under a heading."""
+    box = page.locator(".rooms .head", has_text=label).bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2
+
+
+def hold(page: Page, key: int, to: str, minutes: int) -> None:
+    """Take hold of an occasion and hold it over another column, so many minutes later."""
+    box = in_sight(page, key)
+    x, y = box["x"] + 30, box["y"] + 10
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 8, y + 8)
+    page.mouse.move(below(page, to), y + 1.5 * minutes, steps=3)
+
+
+def held(key: int) -> tuple[Any, ...]:
+    return Occasion.objects.values_list("start", "end", "location", "room").get(pk=key)
+
+
+def said(page: Page, text: str) -> None:
+    expect(page.locator("#said span")).to_have_text(text)
+
+
+def test_an_occasion_is_dragged_by_mouse_to_another_time_and_room_and_back(page: Page) -> None:
+    before = held(JAZZ_AT_FOUR)
+    hold(page, JAZZ_AT_FOUR, "Övre, golvet", 92)
+    # In steps of five minutes, and told where it would be.
+    expect(page.locator(".shadow")).to_have_text("17:30–18:30 Magasinet; kaj 3, port B, Övre, golvet")
+    page.mouse.up()
+    said(page, "Moved to 17:30, Magasinet; kaj 3, port B, Övre, golvet.")
+    assert held(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 15, 30), utc(2026, 7, 29, 16, 30), 5003, 6003)
+    # No form was opened by letting go, and what clashed before does no longer.
+    assert page.url.endswith(DAY)
+    expect(page.locator(".occasion.clash")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    said(
+        page, "Moved back to 16:00, Biblioteket, Sal 2. It clashes with När klockan ställs om (16:00–17:00)."
+    )
+    assert held(JAZZ_AT_FOUR) == before
+    expect(page.locator(".occasion.clash")).to_have_count(2)
+
+
+def test_escape_lets_go_of_what_is_dragged(page: Page) -> None:
+    before = held(JAZZ_AT_FOUR)
+    hold(page, JAZZ_AT_FOUR, "Övre, golvet", 60)
+    page.keyboard.press("Escape")
+    expect(page.locator(".shadow")).to_have_count(0)
+    page.mouse.up()
+    expect(page.locator("#told")).to_have_text("It stays where it was.")
+    assert held(JAZZ_AT_FOUR) == before
+
+
+def test_a_click_opens_the_form_and_saving_it_leads_back(page: Page, site: str) -> None:
+    occasion(page, JAZZ_AT_FOUR).locator("a").click()
+    page.wait_for_url(f"{site}/admin/programme/occasion/{JAZZ_AT_FOUR}/change/?timetable=")
+    page.locator('input[name="start_time"]').fill("15")
+    page.locator('input[name="_save"]').first.click()
+    page.wait_for_url(f"{site}{DAY}")
+    expect(occasion(page, JAZZ_AT_FOUR).locator(".when")).to_have_text("15:00–17:00")
+
+
+def test_an_occasion_is_moved_by_keyboard_and_back(page: Page) -> None:
+    before = held(JAZZ_AT_FOUR)
+    told = page.locator("#told")
+    occasion(page, JAZZ_AT_FOUR).locator("a").focus()
+    page.keyboard.press("m")
+    expect(told).to_contain_text("Arrow keys move it")
+    for key, expected in [
+        ("ArrowDown", "16:05, Biblioteket, Sal 2"),
+        ("Shift+ArrowDown", "17:05, Biblioteket, Sal 2"),
+        ("ArrowUp", "17:00, Biblioteket, Sal 2"),
+        ("ArrowRight", "17:00, Magasinet; kaj 3, port B, Övre, golvet"),
+        ("ArrowRight", "17:00, Nätet"),
+        # There is nothing further to the right.
+        ("ArrowRight", "17:00, Nätet"),
+    ]:
+        page.keyboard.press(key)
+        expect(told).to_have_text(expected)
+    page.keyboard.press("Enter")
+    said(page, "Moved to 17:00, Nätet.")
+    assert held(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 15), utc(2026, 7, 29, 16), 5002, None)
+    # The keyboard is where the occasion is now.
+    expect(occasion(page, JAZZ_AT_FOUR).locator("a")).to_be_focused()
+    page.keyboard.press("m")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    said(page, "Moved to 17:05, Nätet.")
+    page.keyboard.press("Control+z")
+    said(page, "Moved back to 17:00, Nätet.")
+    page.keyboard.press("Control+z")
+    expect(page.locator("#said span")).to_contain_text("Moved back to 16:00")
+    assert held(JAZZ_AT_FOUR) == before
+    page.keyboard.press("Control+z")
+    expect(told).to_have_text("There is nothing to undo.")
+
+
+def test_escape_lets_go_of_what_is_moved_by_keyboard(page: Page) -> None:
+    before = held(JAZZ_AT_FOUR)
+    occasion(page, JAZZ_AT_FOUR).locator("a").focus()
+    page.keyboard.press("m")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".shadow")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".shadow")).to_have_count(0)
+    expect(occasion(page, JAZZ_AT_FOUR).locator("a")).to_be_focused()
+    assert held(JAZZ_AT_FOUR) == before
+
+
+def test_a_move_over_somebodys_edit_is_refused_and_shows_it(page: Page) -> None:
+    Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(start=utc(2026, 7, 29, 9), end=utc(2026, 7, 29, 10))
+    hold(page, JAZZ_AT_FOUR, "Nätet", 60)
+    page.mouse.up()
+    said(page, "Someone else has changed this occasion in the meantime. Here it is as it is now.")
+    expect(occasion(page, JAZZ_AT_FOUR).locator(".when")).to_have_text("11:00–12:00")
+    assert held(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 9), utc(2026, 7, 29, 10), None, None)
+    # What it shows now may be moved.
+    hold(page, JAZZ_AT_FOUR, "Nätet", 60)
+    page.mouse.up()
+    said(page, "Moved to 12:00, Nätet.")
+
+
+def test_a_service_that_is_away_moves_nothing_and_says_so(page: Page) -> None:
+    page.route("**/timetable/**", lambda route: route.abort())
+    hold(page, JAZZ_AT_FOUR, "Nätet", 60)
+    page.mouse.up()
+    said(page, "It could not be saved: the service does not answer. It is where it was.")
+    expect(page.locator(".shadow")).to_have_count(0)
+    expect(occasion(page, JAZZ_AT_FOUR).locator(".when")).to_have_text("16:00–17:00")
+
+
+def test_who_was_logged_out_is_told(page: Page) -> None:
+    page.context.clear_cookies(name="sessionid")
+    hold(page, JAZZ_AT_FOUR, "Nätet", 60)
+    page.mouse.up()
+    said(page, "It could not be saved. Open the page again; you may have been logged out.")
+    assert held(JAZZ_AT_FOUR)[2:] == (None, None)
+
+
+def test_a_finger_drags_by_the_handle(browser: Browser, site: str, anna: User) -> None:
+    page = opened(browser, site, anna, has_touch=True, viewport={"width": 1024, "height": 768})
+    in_sight(page, JAZZ_AT_FOUR)
+    box = occasion(page, JAZZ_AT_FOUR).locator(".mover").bounding_box()
+    assert box
+    x, y = box["x"] + 5, box["y"] + 5
+    touch = page.context.new_cdp_session(page)
+
+    def send(kind: str, *points: tuple[float, float]) -> None:
+        told = [{"x": x, "y": y} for x, y in points]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
+
+    send("touchStart", (x, y))
+    for part in (10, 30, 45):
+        send("touchMove", (x, y - part))
+    send("touchEnd")
+    expect(page.locator("#said span")).to_contain_text("Moved to 15:30, Biblioteket, Sal 2.")
+    page.context.close()
+
+
+def test_on_a_phone_the_day_is_a_list_and_occasions_are_moved_by_a_button(phone: Page) -> None:
+    assert phone.evaluate("document.documentElement.scrollWidth") == 390
+    expect(phone.locator(".rooms")).to_be_hidden()
+    item = occasion(phone, JAZZ_AT_FOUR)
+    expect(item.locator(".where")).to_have_text("Biblioteket, Sal 2 · Ångtorget")
+    tops = [box.bounding_box()["y"] for box in phone.locator(".occasion").all()]
+    assert tops == sorted(tops)
+    item.get_by_role("button").tap()
+    phone.get_by_label("Start", exact=True).fill("25.00")
+    phone.get_by_role("button", name="Put down").tap()
+    expect(phone.locator("#told")).to_have_text("Write it as 19:00. Midnight is 00:00.")
+    phone.get_by_label("Start", exact=True).fill("19.30")
+    phone.get_by_label("Room", exact=True).select_option(label="Biblioteket, Källaren")
+    phone.get_by_role("button", name="Put down").tap()
+    said(phone, "Moved to 19:30, Biblioteket, Källaren.")
+    assert held(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 17, 30), utc(2026, 7, 29, 18, 30), 5001, 6002)
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_on_a_phone_today_opens_at_what_is_on_or_comes_next(
+    phone: Page, site: str, at: SetClock, motion: Literal["no-preference", "reduce"]
+) -> None:
+    at(utc(2026, 7, 29, 16, 30))
+    phone.emulate_media(reduced_motion=motion)
+    Occasion.objects.filter(pk=NIGHT_AT_TEN).update(start=utc(2026, 7, 29, 17))
+    phone.goto(f"{site}{DAY}")
+    night = occasion(phone, NIGHT_AT_TEN)
+    expect(night).to_have_attribute("data-now", "Now 18:30")
+    expect(night).to_be_in_viewport(ratio=1)
+    expect(phone.locator("h1").last).not_to_be_in_viewport()
+    # What went before peeps out above, and the head is where it was.
+    expect(occasion(phone, 8013)).to_be_in_viewport()
+    phone.evaluate("scrollTo(0, 0)")
+    expect(phone.locator("h1").last).to_be_in_viewport()
+    # Who comes back finds the list where it was left.
+    phone.reload()
+    expect(night).to_have_attribute("data-now", "Now 18:30")
+    expect(phone.locator("h1").last).to_be_in_viewport()
+
+
+def test_on_a_phone_another_day_opens_at_its_head(phone: Page, site: str) -> None:
+    phone.goto(f"{site}/admin/timetable/2026-07-30/")
+    expect(occasion(phone, 8002)).to_be_visible()
+    expect(phone.locator("[data-now]")).to_have_count(0)
+    assert phone.evaluate("scrollY") == 0
+
+
+def top_of(page: Page) -> float:
+    return float(page.locator(".scroller").evaluate("table => table.scrollTop"))
+
+
+def below_the_heads(page: Page, what: str) -> float:
+    heads, box = page.locator(".heads").bounding_box(), page.locator(what).bounding_box()
+    assert heads
+    assert box
+    return box["y"] - heads["y"] - heads["height"]
+
+
+def test_the_day_opens_at_the_present_or_at_what_comes_first(page: Page, site: str) -> None:
+    # All hours: from midnight on. It is two in the afternoon.
+    page.goto(f"{site}{DAY}?hours=on")
+    assert below_the_heads(page, ".now") == pytest.approx(60, abs=2)
+    # What is left of the evening before comes first, and is not what the day begins with.
+    Occasion.objects.filter(pk=NIGHT_AT_TEN).update(end=utc(2026, 7, 29, 23))
+    page.goto(f"{site}/admin/timetable/2026-07-30/?hours=on")
+    assert below_the_heads(page, '[data-occasion="8002"]') == pytest.approx(60, abs=2)
+    # A lone one at midnight is passed over, for there is nothing after it until the morning.
+    Occasion.objects.filter(pk=NIGHT_AT_TEN).update(start=utc(2026, 7, 29, 22), end=utc(2026, 7, 29, 23))
+    Occasion.objects.filter(pk=8015).update(start=utc(2026, 7, 30, 15), end=utc(2026, 7, 30, 16))
+    page.goto(f"{site}/admin/timetable/2026-07-30/?hours=on")
+    assert below_the_heads(page, '[data-occasion="8002"]') == pytest.approx(60, abs=2)
+    # What was moved stays where it is seen.
+    page.locator(".scroller").evaluate("table => table.scrollTo(0, 900)")
+    hold(page, 8002, "Övre, golvet", 60)
+    before = top_of(page)
+    page.mouse.up()
+    expect(page.locator("#said span")).to_contain_text("Moved to")
+    assert top_of(page) == before
+
+
+def test_what_began_the_evening_before_keeps_its_time_when_it_is_dragged(page: Page, site: str) -> None:
+    begins, ends = utc(2026, 7, 28, 20), utc(2026, 7, 29, 4)
+    Occasion.objects.filter(pk=NIGHT_AT_TEN).update(start=begins, end=ends)
+    page.goto(f"{site}{DAY}")
+    hold(page, NIGHT_AT_TEN, "Nätet", 60)
+    expect(page.locator(".shadow")).to_have_text("22:00–06:00 Nätet")
+    page.mouse.up()
+    said(page, "Moved to Tue 2026-07-28 22:00, Nätet.")
+    assert held(NIGHT_AT_TEN)[:2] == (begins, ends)
+
+
+def test_pointing_at_an_occasion_tells_all_of_it(page: Page) -> None:
+    link = occasion(page, NIGHT_AT_TEN).locator("a")
+    link.hover()
+    expect(link).to_have_attribute("title", re.compile("22:00–03:00\n.*Nattpoesi\nMagasinet; kaj 3"))
+
+
+def test_choices_are_taken_at_once(page: Page, site: str) -> None:
+    page.get_by_label("Drafts").select_option("only")
+    page.wait_for_url(f"{site}{DAY}?*drafts=only*")
+    expect(page.locator(".occasion strong")).to_have_text(["Utkast"])
+
+
+def test_heads_and_hours_stay_in_sight(page: Page) -> None:
+    Event.objects.update(status="published")
+    page.locator(".scroller").evaluate("table => table.scrollTo(400, 500)")
+    table = page.locator(".scroller").bounding_box()
+    assert table
+    heads, hours = page.locator(".heads").bounding_box(), page.locator(".body .side").bounding_box()
+    assert heads
+    assert hours
+    assert heads["y"] == pytest.approx(table["y"], abs=2)
+    assert hours["x"] == pytest.approx(table["x"], abs=2)
+    # The page itself does not scroll aside.
+    assert page.evaluate("document.documentElement.scrollWidth") == 1440
+
+
+def test_without_scripts_the_day_is_read_and_occasions_lead_to_their_forms(
+    browser: Browser, site: str, anna: User
+) -> None:
+    page = opened(browser, site, anna, java_script_enabled=False)
+    expect(page.locator(".occasion")).to_have_count(10)
+    expect(page.locator(".mover")).to_have_count(0)
+    occasion(page, JAZZ_AT_FOUR).locator("a").click()
+    expect(page).to_have_url(f"{site}/admin/programme/occasion/{JAZZ_AT_FOUR}/change/?timetable=")
+    page.context.close()
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(DESKTOP, "dark"), (PHONE, "light")])
+def test_it_keeps_nobody_out(
+    browser: Browser, site: str, anna: User, scheme: str, size: dict[str, int]
+) -> None:
+    page = opened(browser, site, anna, color_scheme=scheme, viewport=size)
+    assert barriers(page) == []
+    occasion(page, JAZZ_AT_FOUR).locator("a").focus()
+    page.keyboard.press("m")
+    expect(page.locator("#moving")).to_be_visible()
+    assert barriers(page) == []
+    page.get_by_label("Start", exact=True).fill("19:30")
+    page.get_by_role("button", name="Put down").click()
+    expect(page.locator("#said")).to_contain_text("Moved to 19:30")
+    assert barriers(page) == []
+    page.context.close()

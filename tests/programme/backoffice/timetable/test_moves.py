@@ -1,0 +1,313 @@
+"""Moving an occasion: by the rules of its form, never over somebody's edit, and back again."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission, User
+from django.contrib.contenttypes.models import ContentType
+from django.test import Client
+
+from programme.models import Edit, Event, Location, Occasion, Revision, Room
+from tests.conftest import NOW, SetClock
+from tests.programme.backoffice.admin.test_lists import make_events
+from tests.programme.backoffice.requests import anna, office
+from tests.programme.backoffice.timetable.reading import DAY, occasions, page, words
+from tests.programmes import utc
+
+__all__ = ["anna", "office"]
+
+Response = Any
+# Jazz at 16:00 in room 2 of the library, which is the event's place.
+JAZZ_AT_FOUR, DRAFT_AT_FOUR, CLOCKS_AT_FOUR, NIGHT_AT_TEN = 8001, 8017, 8014, 8004
+
+
+@pytest.fixture(autouse=True)
+def _clock(at: SetClock, sample: None) -> None:
+    at(NOW)
+
+
+def seen(office: Client, occasion: int, address: str = DAY) -> str:
+    return str(page(office, address).select_one(f'[data-occasion="{occasion}"]')["data-seen"])
+
+
+def drop(office: Client, occasion: int, address: str = DAY, **fields: Any) -> Response:
+    as_seen = fields.pop("seen", None) or seen(office, occasion, address)
+    return office.post(address, {"occasion": occasion, "seen": as_seen} | fields)
+
+
+def take_back(office: Client, dropped: Response) -> Response:
+    answer = dropped.json()
+    return office.post(DAY, {name: answer[name] for name in ("occasion", "seen", "undo")})
+
+
+def stated(occasion: int) -> tuple[Any, ...]:
+    return Occasion.objects.values_list("start", "end", "location", "room").get(pk=occasion)
+
+
+def revision() -> int:
+    return Revision.objects.get().number
+
+
+def read(response: Response) -> BeautifulSoup:
+    return BeautifulSoup(response.json()["html"], "html5lib")
+
+
+def test_an_occasion_is_moved_in_time_and_keeps_its_length_and_place(office: Client) -> None:
+    response = drop(office, JAZZ_AT_FOUR, minute=19 * 60 + 35)
+    assert response.status_code == 200
+    assert response.json()["said"] == "Moved to 19:35, Biblioteket, Sal 2."
+    assert stated(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 17, 35), utc(2026, 7, 29, 18, 35), None, None)
+    # The day comes with it, as it is now: nothing clashes any more.
+    times = {title: (time, marks) for time, title, marks, _where in occasions(read(response))}
+    assert times["När klockan ställs om"] == ("16:00–17:00", "")
+    assert "1 draft 1 cancelled" in words(read(response).select_one(".summary"))
+
+
+def test_it_is_said_with_what_it_clashes_there(office: Client) -> None:
+    Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(start=utc(2026, 7, 29, 8), end=utc(2026, 7, 29, 9))
+    response = drop(office, JAZZ_AT_FOUR, minute=16 * 60 + 30)
+    assert response.json()["said"] == (
+        "Moved to 16:30, Biblioteket, Sal 2. It clashes with När klockan ställs om (16:00–17:00)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("column", "location", "room"),
+    [
+        ("r6002", 5001, 6002),
+        ("r6003", 5003, 6003),
+        ("l5003", 5003, None),
+        ("l5002", 5002, None),
+        # Back into the event's own place: nothing of its own is left.
+        ("r6001", None, None),
+    ],
+)
+def test_an_occasion_is_moved_to_another_place_and_keeps_its_time(
+    office: Client, column: str, location: int | None, room: int | None
+) -> None:
+    Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(location=5001, room=6002)
+    assert drop(office, JAZZ_AT_FOUR, column=column).status_code == 200
+    assert stated(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 14), utc(2026, 7, 29, 15), location, room)
+
+
+def test_an_occasion_without_a_place_gets_one_and_loses_it_again(office: Client) -> None:
+    moved = drop(office, DRAFT_AT_FOUR, column="r6002")
+    assert stated(DRAFT_AT_FOUR)[2:] == (5001, 6002)
+    assert moved.json()["said"].startswith("Moved to 16:00, Biblioteket, Källaren.")
+    assert drop(office, DRAFT_AT_FOUR, column="none").status_code == 200
+    assert stated(DRAFT_AT_FOUR)[2:] == (None, None)
+
+
+def test_past_midnight_it_stays_on_its_festival_day(office: Client, settings: Any) -> None:
+    settings.FESTIVAL_DAY_FIRST_HOUR = 5
+    assert drop(office, JAZZ_AT_FOUR, minute=25 * 60).status_code == 200
+    assert stated(JAZZ_AT_FOUR)[:2] == (utc(2026, 7, 29, 23), utc(2026, 7, 30, 0))
+
+
+def test_minutes_are_those_of_the_wall_clock(office: Client) -> None:
+    # 8008 is from 01:30 to 03:30, three hours, in the night when the clock goes back.
+    day = "/admin/timetable/2026-10-25/"
+    assert drop(office, 8008, day, minute=4 * 60).status_code == 200
+    assert stated(8008)[:2] == (utc(2026, 10, 25, 3), utc(2026, 10, 25, 5))
+
+
+def test_seconds_are_kept(office: Client) -> None:
+    Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(end=utc(2026, 7, 29, 14, 59, 59))
+    drop(office, JAZZ_AT_FOUR, minute=17 * 60)
+    assert stated(JAZZ_AT_FOUR)[:2] == (utc(2026, 7, 29, 15), utc(2026, 7, 29, 15, 59, 59))
+
+
+# --- Taking back --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("occasion", "fields"),
+    [
+        (JAZZ_AT_FOUR, {"minute": 600, "column": "r6003"}),
+        (8002, {"column": "r6003"}),
+        (DRAFT_AT_FOUR, {"column": "l5002"}),
+    ],
+)
+def test_a_move_is_taken_back_exactly(office: Client, occasion: int, fields: dict[str, Any]) -> None:
+    # States its place although it is the event's, and has seconds.
+    Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(
+        location=5001, room=6001, end=utc(2026, 7, 29, 14, 59, 59)
+    )
+    before = stated(occasion)
+    day = DAY if occasion != 8002 else "/admin/timetable/2026-07-30/"
+    moved = drop(office, occasion, day, **fields)
+    assert stated(occasion) != before
+    back = take_back(office, moved)
+    assert back.status_code == 200
+    assert back.json()["said"].startswith("Moved back to ")
+    assert stated(occasion) == before
+
+
+def test_moves_are_taken_back_one_after_the_other(office: Client) -> None:
+    before = stated(JAZZ_AT_FOUR)
+    first = drop(office, JAZZ_AT_FOUR, minute=600)
+    second = drop(office, JAZZ_AT_FOUR, column="r6003")
+    assert take_back(office, second).status_code == 200
+    assert take_back(office, first).status_code == 200
+    assert stated(JAZZ_AT_FOUR) == before
+
+
+def test_a_word_for_another_occasion_or_of_ones_own_making_takes_nothing_back(office: Client) -> None:
+    undo = drop(office, JAZZ_AT_FOUR, minute=600).json()["undo"]
+    for word in (undo, undo + "x", "[8017]"):
+        response = drop(office, DRAFT_AT_FOUR, undo=word)
+        assert (response.status_code, response.json()["said"]) == (
+            400,
+            "This was not understood. Open the page again.",
+        )
+
+
+# --- What is refused ----------------------------------------------------------------------------
+
+
+CHANGES: dict[str, Any] = {
+    "time": lambda: Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(start=utc(2026, 7, 29, 13)),
+    "place": lambda: Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(location=5003),
+    "event's place": lambda: Event.objects.filter(occasions=JAZZ_AT_FOUR).update(room=6002),
+    "cancelled": lambda: Event.objects.filter(occasions=JAZZ_AT_FOUR).update(cancelled=True),
+    "title": lambda: Event.objects.filter(occasions=JAZZ_AT_FOUR).update(title="Blues"),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_what_someone_else_has_changed_meanwhile_is_not_overwritten(office: Client, what: str) -> None:
+    as_seen = seen(office, JAZZ_AT_FOUR)
+    CHANGES[what]()
+    before = stated(JAZZ_AT_FOUR), revision()
+    response = drop(office, JAZZ_AT_FOUR, seen=as_seen, minute=600)
+    assert response.status_code == 409
+    assert response.json()["said"] == (
+        "Someone else has changed this occasion in the meantime. Here it is as it is now."
+    )
+    assert (stated(JAZZ_AT_FOUR), revision()) == before
+    # The day that comes with it can be dragged in.
+    now = read(response).select_one(f'[data-occasion="{JAZZ_AT_FOUR}"]')["data-seen"]
+    assert drop(office, JAZZ_AT_FOUR, seen=now, minute=600).status_code == 200
+
+
+def test_a_move_is_not_taken_back_over_another_edit(office: Client) -> None:
+    moved = drop(office, JAZZ_AT_FOUR, minute=600)
+    Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(cancelled=True)
+    assert take_back(office, moved).status_code == 409
+
+
+def test_what_has_been_deleted_meanwhile_is_said(office: Client) -> None:
+    as_seen = seen(office, JAZZ_AT_FOUR)
+    Occasion.objects.filter(pk=JAZZ_AT_FOUR).delete()
+    response = drop(office, JAZZ_AT_FOUR, seen=as_seen, minute=600)
+    assert (response.status_code, response.json()["said"]) == (
+        409,
+        "This occasion has been deleted by someone else.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("occasion", "fields", "why"),
+    [
+        (JAZZ_AT_FOUR, {"minute": -5}, "An occasion stays on its day when it is dragged."),
+        (JAZZ_AT_FOUR, {"minute": 24 * 60}, "An occasion stays on its day when it is dragged."),
+        (JAZZ_AT_FOUR, {"minute": "soon"}, "This was not understood."),
+        (JAZZ_AT_FOUR, {"column": "r99"}, "This room is no longer here."),
+        (JAZZ_AT_FOUR, {"column": "l99"}, "This room is no longer here."),
+        (JAZZ_AT_FOUR, {"column": "r" + "9" * 40}, "This room is no longer here."),
+        (JAZZ_AT_FOUR, {"column": "x1"}, "This room is no longer here."),
+        (JAZZ_AT_FOUR, {"column": "none"}, "The event has a location, so its occasions have one."),
+        (JAZZ_AT_FOUR, {"column": "l5001"}, "The event has a room in this location."),
+    ],
+)
+def test_what_cannot_be_is_refused_in_plain_words(
+    office: Client, occasion: int, fields: dict[str, Any], why: str
+) -> None:
+    before = stated(occasion), revision()
+    response = drop(office, occasion, **fields)
+    assert response.status_code in {400, 409}
+    assert response.json()["said"].startswith(why)
+    assert (stated(occasion), revision()) == before
+
+
+def test_an_hour_that_the_clock_jumps_over_is_refused(office: Client) -> None:
+    response = drop(office, 8007, "/admin/timetable/2026-03-29/", minute=2 * 60 + 30)
+    assert response.status_code == 400
+    assert response.json()["said"] == "There is no 02:30 on 29 March: the clock goes forward."
+
+
+# --- Rights and history -------------------------------------------------------------------------
+
+
+def test_a_move_out_of_our_time_is_refused(office: Client) -> None:
+    last, times = "/admin/timetable/2199-12-31/", (utc(2199, 12, 31, 20), utc(2199, 12, 31, 22))
+    Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(start=times[0], end=times[1])
+    response = drop(office, JAZZ_AT_FOUR, last, minute=23 * 60)
+    assert response.status_code == 400
+    assert response.json()["said"] == "Check the year: it must be from 1900 to 2199."
+    assert stated(JAZZ_AT_FOUR)[:2] == times
+
+
+@pytest.fixture
+def reader(anna: User) -> User:
+    """Anna may look and not change."""
+    anna.is_superuser, anna.is_staff = False, True
+    anna.save()
+    anna.user_permissions.add(Permission.objects.get(codename="view_occasion"))
+    return anna
+
+
+def test_who_may_look_only_can_drag_nothing_and_a_crafted_move_is_refused(
+    office: Client, reader: User
+) -> None:
+    shown = page(office)
+    assert (len(shown.select(".occasion")), len(shown.select(".movable, [data-seen]"))) == (10, 0)
+    before = stated(JAZZ_AT_FOUR)
+    response = drop(office, JAZZ_AT_FOUR, seen="x", minute=600)
+    assert (response.status_code, response.json()["said"]) == (403, "You may not change this occasion.")
+    assert stated(JAZZ_AT_FOUR) == before
+
+
+def test_a_move_without_the_token_of_the_page_is_refused(anna: User) -> None:
+    strict = Client(enforce_csrf_checks=True, SERVER_NAME="localhost")
+    strict.force_login(anna)
+    assert strict.post(DAY, {"occasion": JAZZ_AT_FOUR, "minute": 600}).status_code == 403
+
+
+def test_the_history_says_what_was_changed_and_by_whom(office: Client, anna: User) -> None:
+    drop(office, JAZZ_AT_FOUR, minute=600, column="r6003")
+    entry = LogEntry.objects.get()
+    assert (entry.user, entry.object_id) == (anna, str(JAZZ_AT_FOUR))
+    assert entry.get_change_message() == "Changed start, end, location and room."
+    edit = Edit.objects.latest("id")
+    assert (edit.user, edit.reason) == (anna, "moved on the timetable")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_readers_see_it_at_once(office: Client, client: Client) -> None:
+    before = client.get("/api/events.json?date=2026-07-29").content
+    drop(office, NIGHT_AT_TEN, minute=21 * 60)
+    assert client.get("/api/events.json?date=2026-07-29").content != before
+
+
+# --- Queries ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [1, 3, 100])
+def test_a_move_takes_as_many_queries_however_many_occasions(
+    office: Client, count: int, django_assert_num_queries: Any
+) -> None:
+    Event.objects.all().delete()
+    event, *_others = make_events(count)
+    occasion = event.occasions.get()
+    room = Room.objects.create(location=Location.objects.create(name="Hallen"), name="Stora")
+    as_seen = seen(office, occasion.pk)
+    ContentType.objects.get_for_model(Occasion)
+    # Who edits and why, the occasion before and after, its form, its log, and the day anew.
+    with django_assert_num_queries(34):
+        response = drop(office, occasion.pk, seen=as_seen, minute=600, column=f"r{room.pk}")
+    assert response.status_code == 200
+    assert Occasion.objects.get(pk=occasion.pk).start == NOW - dt.timedelta(hours=4)

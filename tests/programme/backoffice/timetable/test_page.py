@@ -1,0 +1,366 @@
+"""The timetable of a day: what it shows, in words as well as in colours, and what is chosen of it."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+
+from programme.models import Area, Event, Location, Occasion, Room
+from tests.conftest import NOW, SetClock
+from tests.programme.backoffice.admin.test_lists import make_events
+from tests.programme.backoffice.requests import anna, office, submission
+from tests.programme.backoffice.timetable.reading import DAY, heads, occasions, page, titles, words
+from tests.programmes import BARE, JAZZ, NIGHT, PARKEN, utc
+
+__all__ = ["anna", "office"]
+
+
+@pytest.fixture(autouse=True)
+def _clock(at: SetClock) -> None:
+    at(NOW)
+
+
+JAZZ_TITLE = r"Jazz, blues & soul; allt på \New \n ]]> <b>fest</b> [b]nu[/b]"
+LIBRARY, WAREHOUSE = "Biblioteket, Sal 2", "Magasinet; kaj 3, port B, Övre, golvet"
+PARK = r"Parken; norr, söder & \mitt"
+
+
+def test_a_day_is_read_in_the_order_of_time_with_all_that_is_told_by_colour(
+    office: Client, sample: None
+) -> None:
+    read = page(office)
+    assert words(read.select_one("h1:not(#site-name)")) == "Wednesday 29 July 2026"
+    assert occasions(read, ".long ol") == [
+        (
+            "Tue 12:00–12:00",
+            "Åtta ångbåtar, åtta ödesmättade ättlingar och två hela nätter på sjön utan sömn överhuvudtaget",
+            "Cancelled",
+            f"Nätet · {PARK}",
+        ),
+    ]
+    assert occasions(read, ".body ol") == [
+        ("13:00–14:00", "Only in English", "", f"Nätet · {PARK}"),
+        ("14:00–14:30", "Only in English", "", f"Nätet · {PARK}"),
+        (
+            "16:00–17:00",
+            JAZZ_TITLE,
+            "Clash",
+            f"{LIBRARY} · Ångtorget",
+        ),
+        (
+            "16:00–17:00",
+            "När klockan ställs om",
+            "Clash",
+            f"{LIBRARY} · {PARK}",
+        ),
+        ("16:00–17:00", "Bara en titel", "", "No location · Ångtorget"),
+        ("16:00–17:00", "Bara en titel", "", "No location · Ångtorget"),
+        ("16:00–17:00", "Utkast", "Draft", "No location · Ångtorget"),
+        ("16:00–18:00", "Bara en titel", "", "No location · Ångtorget"),
+        ("22:00–03:00", "🎷👩‍🎤 شعر Nattpoesi", "", f"{WAREHOUSE} · Ångtorget"),
+    ]
+    assert [words(each) for each in read.select(".with")] == [
+        "Clashes with När klockan ställs om (16:00–17:00)",
+        f"Clashes with {JAZZ_TITLE} (16:00–17:00)",
+    ]
+    assert words(read.select_one(".summary")).startswith(
+        "10 occasions, 1 from an earlier day 2 clash 1 draft 1 cancelled"
+    )
+
+
+def test_columns_stand_under_their_locations_and_only_those_that_are_taken(
+    office: Client, sample: None
+) -> None:
+    read = page(office)
+    assert heads(read, "rooms") == ["No location", "Sal 2", "Övre, golvet", "Nätet"]
+    assert heads(read, "locations") == ["", "Biblioteket", "Magasinet; kaj 3, port B", ""]
+    every = page(office, empty="on")
+    assert heads(every, "rooms") == [
+        *("No location", "Biblioteket", "Källaren", "Sal 2"),
+        *("Magasinet; kaj 3, port B", "Övre, golvet", "Nätet"),
+    ]
+    assert heads(page(office, empty="on", location=5001), "rooms") == ["Biblioteket", "Källaren", "Sal 2"]
+
+
+def test_hours_go_on_past_midnight(office: Client, sample: None) -> None:
+    hours = [words(hour) for hour in page(office).select(".hour")]
+    assert hours == [f"{hour % 24:02}:00" for hour in range(12, 28)]
+
+
+def test_the_present_is_marked_on_today_alone(office: Client, sample: None, at: SetClock) -> None:
+    # 14:00, two hours below 12:00.
+    assert page(office).select_one(".now")["style"] == "--from:120"
+    assert page(office, "/admin/timetable/2026-07-30/").select_one(".now") is None
+    at(utc(2026, 7, 29, 4))
+    assert page(office).select_one(".now") is None
+
+
+def test_what_begins_past_midnight_belongs_to_the_evening_before(
+    office: Client, sample: None, settings: Any
+) -> None:
+    Occasion.objects.filter(pk=8004).update(start=utc(2026, 7, 29, 23), end=utc(2026, 7, 30, 1))
+    assert "🎷👩‍🎤 شعر Nattpoesi" not in titles(page(office))
+    settings.FESTIVAL_DAY_FIRST_HOUR = 5
+    assert occasions(page(office), ".body ol")[-1][:2] == ("01:00–03:00", "🎷👩‍🎤 شعر Nattpoesi")
+
+
+def test_what_still_goes_on_from_the_evening_before_stands_at_the_top_of_the_hours(
+    office: Client, sample: None, settings: Any
+) -> None:
+    settings.FESTIVAL_DAY_FIRST_HOUR = 4
+    Occasion.objects.filter(pk=8004).update(start=utc(2026, 7, 28, 20), end=utc(2026, 7, 29, 4))
+    read = page(office)
+    assert occasions(read, ".body ol")[0][:2] == ("Tue 22:00–06:00", "🎷👩‍🎤 شعر Nattpoesi")
+    assert "2 from earlier days" in words(read.select_one(".summary"))
+    item = read.select_one('[data-occasion="8004"]')
+    # It is drawn from four to six, and known to have begun two hours before midnight.
+    assert "--from:0;--long:120" in item["style"]
+    assert (item["data-minute"], item["data-minutes"]) == ("-120", "480")
+
+
+@pytest.mark.parametrize(
+    ("end", "told"),
+    [
+        (utc(2026, 8, 2, 2), "10:00–Sun 04:00"),
+        (utc(2026, 8, 6, 2), "10:00–Thu 6 Aug 04:00"),
+        (utc(2027, 7, 29, 8), "10:00–Thu 29 Jul 2027 10:00"),
+    ],
+)
+def test_a_long_one_says_when_it_ends_in_another_week_or_year(
+    office: Client, sample: None, end: Any, told: str
+) -> None:
+    Occasion.objects.filter(pk=8010).update(start=utc(2026, 7, 29, 8), end=end)
+    assert occasions(page(office), ".long ol")[0][0] == told
+
+
+@pytest.mark.parametrize(
+    ("chosen", "expected"),
+    [
+        ({"drafts": "only"}, ["Utkast"]),
+        ({"area": PARKEN, "drafts": "without", "location": 5001}, ["När klockan ställs om"]),
+        ({"location": "none", "drafts": "without"}, ["Bara en titel"] * 3),
+        ({"location": 5003}, ["🎷👩‍🎤 شعر Nattpoesi"]),
+    ],
+)
+def test_choices_narrow_what_is_shown_and_clashes_stay(
+    office: Client, sample: None, chosen: dict[str, Any], expected: list[str]
+) -> None:
+    read = page(office, **chosen)
+    assert titles(read) == expected
+    assert " of 10" in words(read.select_one(".summary"))
+    clashing = [title for _time, title, marks, _where in occasions(read) if marks.startswith("Clash")]
+    assert clashing == [title for title in expected if title == "När klockan ställs om"]
+
+
+def test_a_choice_that_is_none_is_said_beside_it_and_narrows_nothing(office: Client, sample: None) -> None:
+    read = page(office, area="7")
+    assert len(titles(read)) == 10
+    assert "7 is not one of the available choices" in words(read.select_one(".choices .errorlist"))
+
+
+def test_nothing_that_takes_place_is_said_in_words(office: Client, sample: None) -> None:
+    nothing = page(office, "/admin/timetable/2026-07-27/")
+    assert words(nothing.select_one(".nothing")) == "Nothing takes place on this day. Add an event"
+    assert words(page(office, location=5003, drafts="only").select_one(".nothing")) == (
+        "Nothing of this day is among what you have chosen to see."
+    )
+
+
+def test_a_day_without_any_room_is_one_column(office: Client, sample: None) -> None:
+    Occasion.objects.exclude(pk__in=[8013, 8015]).delete()
+    read = page(office)
+    assert heads(read, "rooms") == ["No location"]
+    assert len(titles(read)) == 2
+
+
+# --- Days ---------------------------------------------------------------------------------------
+
+
+def test_tabs_count_what_begins_on_each_day(office: Client, sample: None) -> None:
+    read = page(office)
+    assert [words(tab) for tab in read.select(".days li")] == [
+        *("Tue 29 Jul 2025 1", "Sun 29 Mar 1", "Yesterday 1", "Today 9", "Tomorrow 1"),
+        *("Fri 31 Jul 1", "Sat 1 Aug 1", "Sun 25 Oct 1", "Fri 1 Jan 2027 1"),
+    ]
+    assert words(read.select_one('.days [aria-current="page"]')) == "Today 9"
+    steps = {step["rel"][0]: step["href"] for step in read.select(".days a.step")}
+    assert steps == {"prev": "/admin/timetable/2026-07-28/", "next": "/admin/timetable/2026-07-30/"}
+
+
+def test_of_very_many_days_those_around_the_one_shown_have_tabs(office: Client, sample: None) -> None:
+    first = Occasion.objects.order_by("id")[0]
+    for day in range(30):
+        start = utc(2026, 10, 1, 10) + dt.timedelta(days=day)
+        Occasion.objects.create(event=first.event, start=start, end=start + dt.timedelta(hours=1))
+    shown = office.get("/admin/timetable/2026-10-15/").context["tabs"]
+    assert [tab.date for tab in shown] == [dt.date(2026, 10, 8) + dt.timedelta(days=day) for day in range(15)]
+    assert [tab.date.day for tab in shown if tab.current] == [15]
+    last = office.get("/admin/timetable/2026-10-30/").context["tabs"]
+    assert (len(last), [tab.date for tab in last if tab.current]) == (15, [dt.date(2026, 10, 30)])
+
+
+def test_choices_are_taken_along_to_the_next_day(office: Client, sample: None) -> None:
+    read = page(office, area=PARKEN)
+    assert read.select_one('.days [rel="next"]')["href"] == f"/admin/timetable/2026-07-30/?area={PARKEN}"
+
+
+@pytest.mark.parametrize(
+    ("now", "day"),
+    [
+        (NOW, "2026-07-29"),
+        (utc(2026, 8, 5), "2026-10-25"),
+        (utc(2027, 5, 1), "2027-01-01"),
+        (utc(2025, 1, 1), "2025-07-29"),
+    ],
+)
+def test_it_opens_at_today_or_the_next_day_with_occasions_else_the_last(
+    office: Client, sample: None, at: SetClock, now: dt.datetime, day: str
+) -> None:
+    at(now)
+    assert office.get("/admin/timetable/?drafts=only").url == f"/admin/timetable/{day}/?drafts=only"
+
+
+def test_without_any_occasion_it_opens_at_today(office: Client) -> None:
+    response = office.get("/admin/timetable/", follow=True)
+    assert response.redirect_chain == [("/admin/timetable/2026-07-29/", 302)]
+    assert "Nothing takes place on this day." in response.content.decode()
+
+
+@pytest.mark.parametrize("day", ["2026-02-30", "1899-12-31", "2200-01-01", "today", "20260729x"])
+def test_a_day_that_is_none_is_not_found(office: Client, day: str) -> None:
+    assert office.get(f"/admin/timetable/{day}/").status_code == 404
+
+
+# --- To other pages and back --------------------------------------------------------------------
+
+
+def test_an_occasion_leads_to_its_form_and_saving_it_back_to_its_day(office: Client, sample: None) -> None:
+    link = page(office, drafts="only").select_one(".occasion a")["href"]
+    assert link == "/admin/programme/occasion/8017/change/?timetable=drafts%3Donly"
+    for address, back in (
+        (link, "/admin/timetable/2026-07-30/?drafts=only"),
+        (link.partition("?")[0], "/admin/programme/occasion/"),
+    ):
+        form = submission(office.get(address)) | {"day": "2026-07-30"}
+        assert office.post(address, form).url == back
+
+
+@pytest.mark.parametrize("path", ["event/", "occasion/"])
+def test_lists_lead_to_the_timetable_of_their_day(office: Client, sample: None, path: str) -> None:
+    def link(query: str) -> str:
+        tools = page(office, f"/admin/programme/{path}{query}").select(".object-tools a")
+        return next(tool["href"] for tool in tools if words(tool) == "Timetable")
+
+    assert link("") == "/admin/timetable/"
+    assert link("?day=today") == "/admin/timetable/"
+    assert link("?day=2026-07-30") == "/admin/timetable/2026-07-30/"
+
+
+# --- On paper -----------------------------------------------------------------------------------
+
+
+def test_many_columns_are_printed_on_several_sheets(office: Client, sample: None) -> None:
+    location = Location.objects.create(name="Hallen")
+    for number in range(1, 21):
+        room = Room.objects.create(location=location, name=f"Rum {number}")
+        Occasion.objects.create(
+            event_id=BARE, start=utc(2026, 9, 1, 10), end=utc(2026, 9, 1, 11), location=location, room=room
+        )
+    read = page(office, "/admin/timetable/2026-09-01/", print=1)
+    sheets = [[words(head) for head in sheet.select(".rooms .head")] for sheet in read.select(".sheet")]
+    assert sheets == [
+        [f"Rum {number}" for number in range(first, last)] for first, last in ((1, 9), (9, 17), (17, 21))
+    ]
+    assert [words(title) for title in read.select(".sheet-title")] == [
+        f"Tuesday 1 September 2026 ({number}/3)" for number in (1, 2, 3)
+    ]
+    assert len(titles(read)) == 20
+
+
+# --- Rights -------------------------------------------------------------------------------------
+
+
+def test_who_may_not_see_occasions_sees_no_timetable(office: Client, anna: User, sample: None) -> None:
+    anna.is_superuser, anna.is_staff = False, True
+    anna.save()
+    assert office.get(DAY).status_code == 403
+    assert office.get("/admin/timetable/").status_code == 403
+    anna.user_permissions.add(Permission.objects.get(codename="view_occasion"))
+    assert len(titles(page(office))) == 10
+
+
+def test_nobody_sees_it_without_logging_in(client: Client, sample: None) -> None:
+    assert client.get(DAY).url == f"/admin/login/?next={DAY}"
+
+
+# --- Queries ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [1, 3, 100])
+def test_a_day_takes_nine_queries_however_many_occasions(
+    office: Client, count: int, django_assert_num_queries: Any
+) -> None:
+    make_events(count)
+    # Session, user, days, occasions, locations, rooms, areas, bookings, festival.
+    with django_assert_num_queries(9):
+        assert len(titles(page(office))) == count
+
+
+def test_an_occasion_takes_few_bytes_of_the_page(office: Client) -> None:
+    make_events(100)
+    items = page(office).select(".occasion")
+    # Its title, place and area are short here: 3,000 occasions are a page of less than two megabytes.
+    assert max(len(str(item)) for item in items) < 600
+
+
+def test_clashes_with_another_day_take_one_more(
+    office: Client, sample: None, django_assert_num_queries: Any
+) -> None:
+    Occasion.objects.create(
+        event_id=JAZZ,
+        start=utc(2026, 7, 29, 22, 30),
+        end=utc(2026, 7, 29, 23),
+        location_id=5003,
+        room_id=6003,
+    )
+    with django_assert_num_queries(10):
+        read = page(office)
+    assert occasions(read)[-1] == (
+        "22:00–03:00",
+        "🎷👩‍🎤 شعر Nattpoesi",
+        "Clash",
+        f"{WAREHOUSE} · Ångtorget",
+    )
+
+
+def test_of_many_clashes_three_are_named(office: Client, sample: None) -> None:
+    for minute in range(0, 50, 10):
+        start = utc(2026, 7, 29, 20, minute)
+        end = start + dt.timedelta(minutes=10)
+        Occasion.objects.create(event_id=BARE, start=start, end=end, location_id=5003, room_id=6003)
+    night = page(office).select_one('[data-occasion="8004"] .with')
+    named = ", ".join(f"Bara en titel (22:{minute:02}–22:{minute + 10})" for minute in (0, 10, 20))
+    assert words(night) == f"Clashes with {named}, 2 more"
+
+
+def test_a_room_may_be_open_to_several_occasions(office: Client, sample: None) -> None:
+    Room.objects.update(parallel=True)
+    assert [marks for *_rest, marks, _where in occasions(page(office)) if "Clash" in marks] == []
+
+
+def test_a_cancelled_event_is_cancelled_in_all_its_occasions(office: Client, sample: None) -> None:
+    Event.objects.filter(pk=NIGHT).update(cancelled=True)
+    assert occasions(page(office))[-1][2] == "Cancelled"
+
+
+def test_of_many_areas_the_legend_is_folded(office: Client, sample: None) -> None:
+    assert page(office).select("details.areas") == []
+    for number in range(15):
+        area = Area.objects.create(name=f"Gatan {number:02}")
+        event = Event.objects.create(title="Fest", area=area, type_id=Event.objects.get(pk=JAZZ).type_id)
+        Occasion.objects.create(event=event, start=utc(2026, 7, 29, 10), end=utc(2026, 7, 29, 11))
+    [fold] = page(office).select("details.areas")
+    assert words(fold.summary) == "Areas (17)"
+    assert len(fold.select(".legend > span")) == 17

@@ -1,0 +1,284 @@
+"""The demo festival: that it shows all that a programme can hold, whenever it is made."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import pairwise
+
+import pytest
+from django.db import transaction
+
+from feeds.festival_time import FestivalTime
+from feeds.programme import Programme
+from feeds.selection import Moment, Selection
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import Event, Occasion
+from programme import demo
+from programme.demo import data
+from programme.publishing.loading import load
+
+STOCKHOLM = FestivalTime()
+# Dates in whose five days the clock does not change, goes forward, and goes back.
+TODAYS = [date(2026, 7, 29), date(2026, 3, 29), date(2026, 10, 25)]
+NOON = datetime(2026, 7, 29, 10, 0, tzinfo=UTC)
+TODAY = TODAYS[0]
+
+pytestmark = pytest.mark.usefixtures("db")
+
+
+def made_at(instant: datetime, festival_time: FestivalTime = STOCKHOLM) -> Programme:
+    with transaction.atomic():
+        demo.clear()
+        demo.make(instant, festival_time)
+        return load()
+
+
+@pytest.fixture(scope="module")
+def programme(django_db_setup: None, django_db_blocker) -> Iterator[Programme]:
+    """The demo made at noon; a value, which the database is not needed for any more."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        made = made_at(NOON)
+        transaction.set_rollback(True)
+    return made
+
+
+def events_of(programme: Programme) -> list[Event]:
+    return list({occasion.event.id: occasion.event for occasion in programme.occasions}.values())
+
+
+def wall_clock(occasion: Occasion) -> tuple[datetime, datetime]:
+    """Start and end as the festival's clocks show them."""
+    return (
+        STOCKHOLM.local(occasion.start).replace(tzinfo=None),
+        STOCKHOLM.local(occasion.end).replace(tzinfo=None),
+    )
+
+
+# --- Size and time ----------------------------------------------------------------------------
+
+
+def test_the_demo_is_as_large_as_a_city_festival(programme):
+    assert len(programme.areas) == 5
+    assert len(events_of(programme)) >= 60
+    assert len(programme.occasions) >= 120
+
+
+def test_each_area_has_two_to_four_sub_areas_with_events(programme):
+    used = defaultdict(set)
+    for event in events_of(programme):
+        used[event.area.name] |= {event.sub_area.name} if event.sub_area else set()
+    assert {name: len(sub_areas) for name, sub_areas in used.items()} == {
+        "Torget": 3,
+        "Hamnen": 3,
+        "Biblioteket": 4,
+        "Stadsparken": 3,
+        "Gamla stan": 4,
+    }
+
+
+def test_the_demo_lasts_five_days_around_its_day(programme):
+    days = {STOCKHOLM.day_of(occasion.start) for occasion in programme.occasions}
+    assert sorted(days) == [TODAY + timedelta(days=n) for n in (-2, -1, 0, 1, 2)]
+
+
+@pytest.mark.parametrize("first_hour", [0, 5])
+@pytest.mark.parametrize("today", TODAYS)
+def test_now_today_tomorrow_and_upcoming_show_something_at_every_hour(today, first_hour):
+    festival_time = FestivalTime(first_hour=first_hour)
+    begins = festival_time.day_begins(today)
+    programme = made_at(begins, festival_time)
+    ends = festival_time.day_begins(today + timedelta(days=1))
+    empty = []
+    # What the instant decides is the day alone, so one made earlier on the same day will do.
+    while begins < ends:
+        snapshot = Snapshot(programme, begins)
+        empty += [(begins, moment) for moment in Moment if not snapshot.find(Selection(moments=(moment,)))]
+        begins += timedelta(minutes=10)
+    assert empty == []
+
+
+@pytest.mark.parametrize("hour", range(0, 24, 3))
+def test_the_dates_depend_on_the_day_alone(programme, hour):
+    instant = STOCKHOLM.instant(TODAY, time(hour, 50))
+    spans = [(each.event.title, each.start, each.end) for each in made_at(instant).occasions]
+    assert spans == [(each.event.title, each.start, each.end) for each in programme.occasions]
+
+
+def test_at_night_before_the_days_first_hour_the_day_before_is_in_the_middle():
+    programme = made_at(datetime(2026, 7, 29, 1, 0, tzinfo=UTC), FestivalTime(first_hour=5))
+    opening = next(each for each in programme.occasions if each.event.title.startswith("Älven tänds"))
+    assert opening.start == datetime(2026, 7, 26, 17, 0, tzinfo=UTC)
+
+
+def test_clock_times_are_the_same_where_the_clock_changes(programme):
+    for today in TODAYS[1:]:
+        made = made_at(datetime.combine(today, time(12), UTC))
+        moved = today - TODAY
+        clocks = {(each.event.title, *wall_clock(each)) for each in made.occasions}
+        assert clocks == {
+            (each.event.title, *(clock + moved for clock in wall_clock(each))) for each in programme.occasions
+        }
+
+
+def test_no_clock_time_is_one_that_a_change_of_the_clock_skips_or_repeats():
+    entries = [
+        entry for file in data.read_events() for event in file.events for entry in event.occasion_entries()
+    ]
+    clocks = {clock for entry in entries for times in entry.times() for clock in (times.start, times.end)}
+    assert [clock for clock in clocks if clock.hour == 2] == []
+
+
+def test_it_opens_on_the_first_evening_and_closes_with_a_party(programme):
+    spans = {occasion.event.title: wall_clock(occasion) for occasion in programme.occasions}
+    first, last = TODAY - timedelta(days=2), TODAY + timedelta(days=2)
+    assert spans["Älven tänds: invigning av Älvhamnsdagarna"][0] == datetime.combine(first, time(19))
+    assert spans["Strömkarlens stora invigningskonsert"][0] == datetime.combine(first, time(20))
+    assert spans["Avslutningsfesten"] == (
+        datetime.combine(last, time(22, 30)),
+        datetime.combine(last + timedelta(days=1), time(3)),
+    )
+    assert max(spans.values()) == spans["Avslutningsfesten"]
+    assert max(end for _start, end in spans.values()) == spans["Avslutningsfesten"][1]
+
+
+def test_no_stage_or_room_holds_two_things_at_once(programme):
+    held = defaultdict(list)
+    for occasion in programme.occasions:
+        if occasion.place and not occasion.place.location.online:
+            held[occasion.place.full_name].append(occasion)
+    # The stalls fill the street all day, and the long table stands among them.
+    shared = {"Matgatan"}
+    clashes = [
+        (place, before.event.title, after.event.title)
+        for place, occasions in held.items()
+        for before, after in pairwise(occasions)
+        if place not in shared and after.start < before.end
+    ]
+    assert clashes == []
+
+
+# --- What it shows ----------------------------------------------------------------------------
+
+
+def folds_inside_a_character(title: str) -> bool:
+    """Whether a calendar's SUMMARY line, cut at 75 octets, would be cut inside a character."""
+    line = b"SUMMARY:" + title.replace("\\", "\\\\").replace(",", "\\,").replace(";", "\\;").encode()
+    return len(line) > 75 and line[75] & 0xC0 == 0x80
+
+
+EVENTS: dict[str, Callable[[Event], object]] = {
+    "cancelled": lambda event: event.cancelled,
+    "highlighted": lambda event: event.highlighted,
+    "interpreted into sign language": lambda event: event.sign_interpreted,
+    "in no sub area": lambda event: event.sub_area is None,
+    "without organizer": lambda event: event.organizer is None,
+    "without language": lambda event: event.language is None,
+    "without place": lambda event: event.place is None,
+    "without room": lambda event: event.place and event.place.room is None,
+    "in a room": lambda event: event.place and event.place.room,
+    "online": lambda event: event.place and event.place.location.online,
+    "at a place without address": lambda event: event.place and not event.place.location.address,
+    "without intro": lambda event: event.intro == type(event.intro)(),
+    "without description": lambda event: event.description == type(event.description)(),
+    "with neither": lambda event: not event.intro.sv and not event.description.sv,
+    "without English": lambda event: event.intro.sv and not event.intro.en,
+    "without price": lambda event: not event.price,
+    "with a picture": lambda event: event.image_url and event.image_caption,
+    "without image": lambda event: not event.image_url and not event.image_caption,
+    "with a ticket link": lambda event: event.ticket_url,
+    "changed with a note within 36 hours": lambda event: (
+        event.change_info and event.changed_at > NOON - timedelta(hours=36)
+    ),
+    "changed with a note before that": lambda event: (
+        event.change_info and event.changed_at < NOON - timedelta(hours=36)
+    ),
+    "changed without a note": lambda event: event.changed_at and not event.change_info,
+    "comma in the title": lambda event: "," in event.title,
+    "semicolon in the title": lambda event: ";" in event.title,
+    "backslash in the title": lambda event: "\\" in event.title,
+    "ampersand in the title": lambda event: "&" in event.title,
+    "less than in the title": lambda event: "<" in event.title,
+    "end of CDATA in the title": lambda event: "]]>" in event.title,
+    "BBCode in the title": lambda event: "[b]" in event.title and "[/b]" in event.title,
+    "straight quotes in the title": lambda event: '"' in event.title and "'" in event.title,
+    "curly quotes in the title": lambda event: "”" in event.title,
+    "emoji in the title": lambda event: "🎷" in event.title,
+    "emoji of several code points in the title": lambda event: "\u200d" in event.title,
+    "title in Arabic": lambda event: event.title == "أمسية موسيقى وشعر",
+    "Arabic and Swedish in the title": lambda event: "\u0644" in event.title and "kväll" in event.title,
+    "title that would be folded inside a character": lambda event: folds_inside_a_character(event.title),
+    "title of more than 100 octets": lambda event: len(event.title.encode()) > 100,
+    "several paragraphs": lambda event: "\n\n" in event.description.sv,
+    "line breaks that were U+2028": lambda event: event.description.sv.startswith(
+        "Har du fastnat på 1700-talet?\nVi hjälper dig"
+    ),
+    "HTML in a text": lambda event: "</script>" in event.intro.sv and "<b>" in event.description.sv,
+    "ready-made references in a text": lambda event: "&amp;amp;" in event.description.sv,
+}
+
+
+@pytest.mark.parametrize("kind", EVENTS)
+def test_there_is_an_event_of_each_kind(programme, kind):
+    assert [event.title for event in events_of(programme) if EVENTS[kind](event)] != []
+
+
+OCCASIONS: dict[str, Callable[[Occasion], object]] = {
+    "cancelled alone": lambda occasion: occasion.cancelled and not occasion.event.cancelled,
+    "in a room of its own": lambda occasion: occasion.place != occasion.event.place,
+    "past midnight": lambda occasion: [clock.time() for clock in wall_clock(occasion)] == [time(22), time(3)],
+    "of exactly 24 hours": lambda occasion: occasion.end - occasion.start == timedelta(hours=24),
+    "longer than 24 hours": lambda occasion: STOCKHOLM.is_long(occasion.start, occasion.end),
+    "with a stream": lambda occasion: occasion.stream,
+    "with a stream of its area": lambda occasion: occasion.stream in occasion.event.area.streams,
+}
+
+
+@pytest.mark.parametrize("kind", OCCASIONS)
+def test_there_is_an_occasion_of_each_kind(programme, kind):
+    assert [each.event.title for each in programme.occasions if OCCASIONS[kind](each)] != []
+
+
+def test_about_one_event_in_seven_has_no_english(programme):
+    events = events_of(programme)
+    without = [event for event in events if not event.intro.en and not event.description.en]
+    assert 0.10 < len(without) / len(events) < 0.20
+
+
+def test_a_guided_walk_takes_place_five_times(programme):
+    occasions = Counter(occasion.event.title for occasion in programme.occasions)
+    assert occasions["Hamnens hemligheter: rundvandring med lotsen"] == 5
+
+
+def test_events_are_held_in_seven_languages_and_produced_in_all_ways(programme):
+    events = events_of(programme)
+    codes = {event.language.code for event in events if event.language}
+    assert codes == {"sv", "en", "fi", "ar", "se", "sgn", "zxx"}
+    assert {event.production for event in events} == {0, 1, 2, 3}
+
+
+def test_all_that_is_entered_is_used(programme):
+    """Every type, organizer, place and room of the files is named by something that is shown."""
+    content = data.read_content()
+    places = {each.place.full_name for each in programme.occasions if each.place}
+    wanted = {f"{place.name}, {room.name}" for place in content.locations for room in place.rooms}
+    wanted |= {place.name for place in content.locations if not place.rooms}
+    assert wanted - places == set()
+    events = events_of(programme)
+    assert {event.type.name.sv for event in events} == {each.name_sv for each in content.types}
+    assert {event.organizer.name for event in events if event.organizer} == {
+        each.name for each in content.organizers
+    }
+
+
+def test_area_days_are_full_partial_and_missing(programme):
+    days = {area.name: area.days for area in programme.areas}
+    assert {name: len(entered) for name, entered in days.items()} == {
+        "Torget": 5,
+        "Hamnen": 5,
+        "Biblioteket": 5,
+        "Stadsparken": 4,
+        "Gamla stan": 2,
+    }
+    every = [day for entered in days.values() for day in entered]
+    assert [day.title for day in every if day.opens is None] == ["Öppna portar"]
+    assert [day.title for day in every if day.ticket_opens and not day.ticket_closes] == ["Älvrodden"]

@@ -1,0 +1,182 @@
+"""The demo's pictures, what is stored of it, whose programme it is, and its files."""
+
+from datetime import time, timedelta
+from pathlib import Path
+from unicodedata import is_normalized
+
+import msgspec
+import pytest
+from django.apps import apps
+from django.core.files.storage import default_storage
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from programme import demo, models
+from programme.backoffice.forms.fields import SafeImageField
+from programme.demo import data, pictures
+from tests.programme.demo.test_content import NOON, STOCKHOLM, events_of, programme
+
+__all__ = ["programme"]
+
+pytestmark = pytest.mark.usefixtures("db")
+
+
+def stored_pictures() -> dict[str, bytes]:
+    """The pictures of the demo's events by title, as they lie in the storage."""
+    pictured = models.Event.objects.exclude(image="")
+    return {event.title: Path(event.image.path).read_bytes() for event in pictured}
+
+
+@pytest.mark.usefixtures("made")
+def test_twelve_events_have_a_picture_that_an_editor_could_have_uploaded():
+    stored = stored_pictures()
+    assert len(stored) == len(set(stored.values())) == 12
+    for content in stored.values():
+        image = SafeImageField().clean(SimpleUploadedFile("bild.jpg", content)).image
+        assert (image.format, image.size) == ("JPEG", (1200, 675))
+
+
+def test_each_area_has_a_highlighted_event_with_a_picture(programme):
+    pictured = {event.area.name for event in events_of(programme) if event.highlighted and event.image_url}
+    assert pictured == {"Torget", "Hamnen", "Biblioteket", "Stadsparken", "Gamla stan"}
+
+
+def test_no_picture_is_fetched_from_elsewhere(programme):
+    addresses = [event.image_url for event in events_of(programme) if event.image_url]
+    media = f"{programme.site.base_url}/media/events/"
+    assert [address for address in addresses if not address.startswith(media)] == []
+
+
+@pytest.mark.parametrize("motif", pictures.MOTIFS)
+def test_a_picture_depends_on_its_key_motif_and_colours_alone(motif):
+    def painted_anew(*words: str) -> bytes:
+        pictures.painted.cache_clear()
+        return pictures.painted(*words)
+
+    first = painted_anew("Konsert", motif, "#1f6f8b", "#58a5b8")
+    assert painted_anew("Konsert", motif, "#1f6f8b", "#58a5b8") == first
+    others = [
+        ("Dans", "#1f6f8b", "#58a5b8"),
+        ("Konsert", "#c8452f", "#58a5b8"),
+        ("Konsert", "#1f6f8b", "#e0b340"),
+    ]
+    assert first not in {painted_anew(key, motif, *colors) for key, *colors in others}
+
+
+def test_clearing_deletes_the_demos_pictures_once_it_is_committed(made, django_capture_on_commit_callbacks):
+    events = models.Event.objects.exclude(image="")
+    events.filter(title="Avslutningsfesten").update(source="", source_id="")
+    files = dict(events.values_list("image", "source"))
+    with django_capture_on_commit_callbacks(execute=True):
+        demo.clear()
+        assert [name for name in files if not default_storage.exists(name)] == []
+    kept = [source for name, source in files.items() if default_storage.exists(name)]
+    assert kept == [""]
+
+
+@pytest.fixture
+def made(db: None) -> None:
+    demo.make(NOON, STOCKHOLM)
+
+
+@pytest.mark.usefixtures("made")
+def test_drafts_are_kept_back():
+    drafts = models.Event.objects.filter(status="draft").values_list("title", "published_at")
+    assert list(drafts) == [
+        ("Barnkören sjunger i lövsalen", None),
+        ("Hemlig gäst på Stora scenen", None),
+    ]
+
+
+@pytest.mark.usefixtures("made")
+def test_every_row_is_one_that_an_editor_could_have_entered():
+    for model in demo.making.MODELS:
+        for row in model.objects.all():
+            row.full_clean()
+
+
+@pytest.mark.usefixtures("made")
+def test_every_moment_lies_in_the_past_and_in_order():
+    for event in models.Event.objects.filter(status="published"):
+        moments = [event.published_at, event.changed_at or event.last_modified, event.last_modified, NOON]
+        assert moments == sorted(moments), event
+        assert {each.published_at for each in event.occasions.all()} == {event.published_at}
+    assert models.Festival.objects.get().saved_at == NOON
+
+
+@pytest.mark.usefixtures("made")
+def test_texts_are_normalized_and_unwrapped():
+    texts = list(models.Event.objects.values_list("title", "intro_sv", "intro_en", "description_sv"))
+    assert all(is_normalized("NFC", text) for row in texts for text in row)
+    opening = models.Event.objects.get(title__startswith="Strömkarlens stora")
+    assert opening.description_sv.split("\n") == [
+        "Festivalens första konsert går från stilla regn till full storm. Kvällen slutar med uruppförandet av "
+        "Tuva Lindeholts ”Hamninlopp”, där S/S Alfrida svarar orkestern från kajplats 5, tvåhundra meter bort.",
+        "",
+        "Sittplatser finns framför scenen för den som behöver. Ta med en filt om kvällen är kylig.",
+    ]
+
+
+@pytest.mark.usefixtures("made")
+def test_clearing_leaves_no_row_of_the_programme_but_remembers_what_was_published():
+    published = models.Occasion.objects.exclude(published_at=None).count()
+    demo.clear()
+    left = {model.__name__: model.objects.count() for model in apps.get_app_config("programme").get_models()}
+    revision, gone = left.pop("Revision"), left.pop("GoneOccasion")
+    assert (revision, gone) == (1, published)
+    assert set(left.values()) == {0}
+    assert not demo.has_programme()
+
+
+def test_an_empty_database_has_no_programme():
+    assert (demo.has_programme(), demo.is_the_demos(), demo.others_work()) == (False, False, [])
+
+
+@pytest.mark.parametrize("model", [models.Festival, models.Area])
+def test_a_festival_or_an_area_is_a_programme_that_is_not_the_demos(model):
+    fields = {"name_sv": "Kulturnatten"} if model is models.Festival else {"name": "Parken"}
+    model.objects.create(**fields)
+    assert (demo.has_programme(), demo.is_the_demos()) == (True, False)
+
+
+@pytest.mark.usefixtures("made")
+def test_an_edited_demo_is_still_the_demos():
+    models.Event.objects.update(title="Ändrad")
+    assert (demo.has_programme(), demo.is_the_demos(), demo.others_work()) == (True, True, [])
+
+
+@pytest.mark.usefixtures("made")
+def test_a_renamed_festival_and_events_of_other_origin_are_others_work():
+    models.Festival.objects.update(name_sv="Kulturnatten")
+    models.Event.objects.filter(title="Morgonbad").update(source="", source_id="")
+    models.Event.objects.filter(title="Språkkafé").update(source="https://schema.example/frab.xml")
+    assert demo.others_work() == ["the festival “Kulturnatten”", "2 events of other origin"]
+
+
+@pytest.mark.usefixtures("made")
+def test_the_demo_is_over_when_its_last_occasion_has_ended():
+    last = models.Occasion.objects.latest("end").end
+    assert (demo.is_over(last - timedelta(seconds=1)), demo.is_over(last)) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("at", "times"),
+    [
+        ("3 18:00-19:00", [(3, time(18), time(19), None)]),
+        ("2,4 22:00-03:00", [(2, time(22), time(3), None), (4, time(22), time(3), None)]),
+        ("1-3 09:00-09:30", [(day, time(9), time(9, 30), None) for day in (1, 2, 3)]),
+        ("1 20:00-5 23:00", [(1, time(20), time(23), 5)]),
+    ],
+)
+def test_times_of_occasions_are_read(at, times):
+    assert list(data.Occasions(at=at).times()) == times
+
+
+@pytest.mark.parametrize("at", ["", "6 10:00-11:00", "3 10-11", "3 10:00–11:00", "3 10:00-11:00 "])
+def test_times_that_cannot_be_read_are_refused(at):
+    with pytest.raises(ValueError, match="no times of an occasion"):
+        list(data.Occasions(at=at).times())
+
+
+def test_a_misspelt_key_is_refused():
+    with pytest.raises(msgspec.ValidationError, match="unknown field `tilte`"):
+        msgspec.toml.decode('area = "Torget"\n[[events]]\ntilte = "Konsert"', type=data.AreaEvents)

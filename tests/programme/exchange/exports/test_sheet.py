@@ -1,0 +1,242 @@
+"""The programme as a sheet: importing it changes nothing here, and gives the same programme elsewhere."""
+
+import csv
+import io
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.core.management import call_command
+from django.db import models
+from django.utils.translation import override
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from programme.exchange.exports.sheet import TooLongError, write_csv, write_xlsx
+from programme.exchange.merge.apply import apply_in_edit
+from programme.exchange.readers.registry import given_here, read
+from programme.exchange.readers.sheet.columns import OWN
+from programme.exchange.values import ImportOptions
+from programme.models import (
+    Area,
+    Event,
+    EventType,
+    GoneOccasion,
+    ImportedRow,
+    Location,
+    Occasion,
+    Organizer,
+    Room,
+    SubArea,
+)
+from programme.models.festival_time import festival_time
+from tests.programme.exchange.merge.test_schedule import revision
+from tests.programmes import JAZZ
+
+pytestmark = pytest.mark.django_db
+WRITERS = {"csv": write_csv, "xlsx": write_xlsx}
+OURS = ImportOptions(source="", area="", title="Övrigt", venue="")
+# What the sheet does not have: it is told in docs/importing.md.
+ELSEWHERE = {
+    "id", "source", "source_id", "image", "changed_at", "published_at", "last_modified", "stream", "event",
+    "area", "sub_area", "type", "organizer", "language", "location", "room",
+}  # fmt: skip
+NAMES = ["area__name", "sub_area__name", "type__name_sv", "organizer__name", "language__code"]
+PLACES = ["location__name", "location__address", "room__name"]
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    with override("en"):
+        yield
+
+
+def written(kind: str, language: str = "sv") -> bytes:
+    with override(language):
+        return WRITERS[kind](Event.objects.all(), festival_time())
+
+
+def bring_in(content: bytes, kind: str, order: ImportOptions = OURS):
+    contents = read(content, f"sheet.{kind}", given_here()).contents
+    assert contents.ours
+    return contents, apply_in_edit(contents, order)
+
+
+def stored(model: type[models.Model], *more: str) -> list[dict]:
+    fields = [field.name for field in model._meta.concrete_fields if field.name not in ELSEWHERE]
+    return sorted(model.objects.values(*fields, *more), key=str)
+
+
+def programme() -> tuple[list[dict], list[dict]]:
+    return stored(Event, *NAMES, *PLACES), stored(Occasion, "event__title", *PLACES)
+
+
+def empty() -> None:
+    for model in (Occasion, Event, Room, Location, SubArea, Organizer, EventType, GoneOccasion, ImportedRow):
+        model.objects.all().delete()
+    Area.objects.all().delete()
+    GoneOccasion.objects.all().delete()
+
+
+def without_ids_and_moments(content: bytes) -> list[list[str]]:
+    excepted = [place for place, column in enumerate(OWN) if column.field in ("event_id", "last_modified")]
+    rows = csv.reader(io.StringIO(content.decode("utf-8-sig"), newline=""), delimiter=";")
+    return [[cell for place, cell in enumerate(row) if place not in excepted] for row in rows]
+
+
+@pytest.mark.parametrize("kind", WRITERS)
+@pytest.mark.parametrize("language", ["sv", "en"])
+@pytest.mark.usefixtures("sample")
+def test_importing_an_export_changes_nothing(kind, language):
+    before = revision()
+    contents, plan = bring_in(written(kind, language), kind)
+    assert [problem.what for problem in contents.problems] == ["no date: the event has no occasion yet"]
+    assert (plan.events.unchanged, plan.occasions.unchanged) == (
+        Event.objects.count(),
+        Occasion.objects.count(),
+    )
+    assert not plan.writes
+    assert revision() == before
+
+
+@pytest.mark.parametrize("kind", WRITERS)
+@pytest.mark.usefixtures("sample")
+def test_an_export_gives_the_same_programme_elsewhere_and_the_same_export(kind):
+    # A room without its location comes back with it.
+    for model in (Event, Occasion):
+        model.objects.filter(room__isnull=False, location=None).update(room=None)
+    content, before = written(kind), programme()
+    excepted = without_ids_and_moments(written("csv"))
+    empty()
+    bring_in(content, kind)
+    assert programme() == before
+    assert without_ids_and_moments(written("csv")) == excepted
+
+
+@pytest.mark.usefixtures("sample")
+def test_a_workbook_is_the_same_bytes_for_the_same_programme():
+    assert written("xlsx") == written("xlsx")
+
+
+@pytest.mark.usefixtures("sample")
+def test_what_is_changed_in_the_sheet_is_changed_here():
+    text = written("csv").decode("utf-8-sig").replace("Jazz", "Swing")
+    _contents, plan = bring_in(text.encode(), "csv")
+    assert Event.objects.get(pk=JAZZ).title.count("Swing") == 1
+    assert plan.conflicts == []
+    # The event is newer than the sheet now, but nobody else has edited it.
+    _contents, plan = bring_in(text.replace("Swing", "Boogie").encode(), "csv")
+    assert plan.conflicts == []
+    assert Event.objects.get(pk=JAZZ).title.count("Boogie") == 1
+
+
+@pytest.mark.usefixtures("sample")
+def test_what_was_edited_here_since_the_export_is_kept():
+    text = written("csv").decode("utf-8-sig")
+    Event.objects.filter(pk=JAZZ).update(price="Edited")
+    old = Event.objects.get(pk=JAZZ).title
+    _contents, plan = bring_in(text.encode(), "csv")
+    assert [(each.field, each.here) for each in plan.conflicts] == [("price", "Edited")]
+    assert (Event.objects.get(pk=JAZZ).price, Event.objects.get(pk=JAZZ).title) == ("Edited", old)
+
+
+@pytest.mark.usefixtures("sample")
+def test_an_occasion_that_was_deleted_here_since_the_export_stays_so():
+    text = written("csv")
+    Occasion.objects.filter(event=JAZZ).last().delete()
+    count = Occasion.objects.count()
+    _contents, plan = bring_in(text, "csv")
+    assert [each.field for each in plan.conflicts] == ["gone"]
+    assert Occasion.objects.count() == count
+
+
+@pytest.mark.usefixtures("sample")
+def test_a_row_that_is_added_below_an_event_is_a_new_occasion():
+    rows = list(csv.DictReader(io.StringIO(written("csv").decode("utf-8-sig"), newline=""), delimiter=";"))
+    row = next(row for row in rows if row["Nr"] == str(JAZZ))
+    rows.append(row | {"Datum": "2026-08-09", "Slutdatum": "", "Tillfällets ID": "", "Senast ändrad": ""})
+    stream = io.StringIO(newline="")
+    writer = csv.DictWriter(stream, list(row), delimiter=";")
+    writer.writeheader()
+    writer.writerows(rows)
+    events, occasions = Event.objects.count(), Occasion.objects.filter(event=JAZZ).count()
+    for _time in range(2):
+        bring_in(stream.getvalue().encode(), "csv")
+        assert Event.objects.count() == events
+        assert Occasion.objects.filter(event=JAZZ).count() == occasions + 1
+
+
+@pytest.mark.usefixtures("sample")
+def test_numbers_of_another_database_mean_nothing():
+    text = written("csv").decode("utf-8-sig")
+    Event.objects.filter(pk=JAZZ).delete()
+    Occasion.objects.all().delete()
+    Event.objects.exclude(title="x").update(title="x")
+    bring_in(text.encode(), "csv", OURS)
+    assert Event.objects.filter(title="x").count() == 7
+
+
+@pytest.mark.usefixtures("sample")
+def test_a_text_that_no_workbook_can_hold_is_told():
+    Event.objects.filter(pk=JAZZ).update(description_sv="x" * 40_000)
+    with pytest.raises(TooLongError):
+        written("xlsx")
+    bring_in(written("csv"), "csv")
+    assert len(Event.objects.get(pk=JAZZ).description_sv) == 40_000
+
+
+@pytest.mark.usefixtures("sample")
+def test_an_export_takes_the_same_queries_for_any_number(django_assert_num_queries):
+    with django_assert_num_queries(2):
+        written("csv")
+
+
+def test_the_command_takes_an_export_without_a_source(sample, tmp_path):
+    path = tmp_path / "programme.csv"
+    path.write_bytes(written("csv"))
+    before = revision()
+    call_command("import_schedule", str(path), stdout=io.StringIO())
+    assert revision() == before
+
+
+texts = st.text(st.sampled_from("=+-@'\t\n;,\" aåÖ0.:1ja\u202e😀"), max_size=12)
+moments = st.datetimes(datetime(2026, 3, 28), datetime(2026, 10, 27), timezones=st.just(UTC))  # noqa: DTZ001 - given a zone
+lengths = st.timedeltas(timedelta(microseconds=1), timedelta(days=80))
+
+
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(
+    texts,
+    texts,
+    texts,
+    st.lists(st.tuples(moments, lengths), max_size=3),
+    st.booleans(),
+    st.sampled_from(["csv", "xlsx"]),
+)
+# It ends when the clock shows two o'clock for the second time.
+@example(
+    "", "", "", [(datetime(2026, 8, 19, 0, 36, tzinfo=UTC), timedelta(days=67, minutes=24))], False, "csv"
+)
+def test_any_texts_and_times_read_back_exactly(  # noqa: PLR0917 - as many as there are kinds of cells
+    title, price, description, times, flag, kind
+):
+    empty()
+    area, sort = Area.objects.create(name="=1+1"), EventType.objects.create(name_sv="-")
+    event = Event.objects.create(
+        title=f"{title}x",
+        price=price,
+        description_sv=description,
+        intro_en=title,
+        area=area,
+        type=sort,
+        cancelled=flag,
+    )
+    for start, length in times:
+        Occasion.objects.create(event=event, start=start, end=start + length, cancelled=flag)
+    content, before = written(kind), programme()
+    number = revision()
+    bring_in(content, kind)
+    assert revision() == number
+    empty()
+    bring_in(content, kind)
+    assert programme() == before

@@ -1,0 +1,118 @@
+"""Importing calendars with the command: what they make of the programme, and the same again."""
+
+from datetime import date
+
+import pytest
+from django.core.management import CommandError
+
+from programme.models import Area, Day, Event, EventType, Location, Occasion, Organizer, Room
+from tests.programme.exchange.merge.test_schedule import counts, revision, run, stored  # noqa: F401 - a fixture
+from tests.programme.exchange.readers.ical.test_calendar import JAZZ, calendar
+
+pytestmark = pytest.mark.django_db
+
+HEAD = ("X-WR-CALNAME:Sommarscenen",)
+TEA = (
+    "UID:tea",
+    "SUMMARY:Tea",
+    "DESCRIPTION:A cup.\\n\\nOf tea.",
+    "LOCATION:Kulturhuset\\nSergels torg 3",
+    "CATEGORIES:Drinks",
+    'ORGANIZER;CN="The Society":mailto:tea@fest.example',
+    "DTSTART;TZID=Europe/Stockholm:20260728T150000",
+    "DTEND;TZID=Europe/Stockholm:20260728T160000",
+    "RRULE:FREQ=DAILY",
+)
+ELSEWHERE = (
+    "UID:tea",
+    "RECURRENCE-ID:20260729T130000Z",
+    "SUMMARY:Tea",
+    "LOCATION:The park",
+    "DTSTART:20260729T140000Z",
+    "DTEND:20260729T150000Z",
+)
+
+
+@pytest.fixture(autouse=True)
+def _days():
+    for day in (28, 29, 30):
+        Day.on(date(2026, 7, day))
+
+
+def test_a_calendar_becomes_events_in_one_area_and_at_their_own_locations(run):  # noqa: F811
+    run(calendar(TEA, ELSEWHERE, JAZZ, head=HEAD))
+    assert stored(Area, "name") == [("Sommarscenen",)]
+    assert stored(Location, "name", "address") == [("Kulturhuset", "Sergels torg 3"), ("The park", "")]
+    assert stored(Room, "name") == []
+    assert stored(Organizer, "name") == [("The Society",)]
+    assert stored(EventType, "name_sv") == [("Drinks",), ("Övrigt",)]
+    events = Event.objects.order_by("title")
+    assert list(
+        events.values_list("source", "source_id", "title", "intro_sv", "location__name", "status")
+    ) == [
+        ("Sommarscenen", "jazz", "Jazz", "", None, "published"),
+        ("Sommarscenen", "tea", "Tea", "A cup.", "Kulturhuset", "published"),
+    ]
+    occasions = Occasion.objects.filter(event__title="Tea").order_by("start")
+    assert [
+        (f"{each.start:%d %H:%M}–{each.end:%H:%M}", each.source_id, str(each.location)) for each in occasions
+    ] == [
+        ("28 13:00–14:00", "tea/20260728T130000Z", "None"),
+        ("29 14:00–15:00", "tea/20260729T130000Z", "The park"),
+        ("30 13:00–14:00", "tea/20260730T130000Z", "None"),
+    ]
+
+
+def test_the_same_calendar_again_changes_nothing(run):  # noqa: F811
+    nameless = tuple(line for line in JAZZ if not line.startswith("UID"))
+    content = calendar(TEA, ELSEWHERE, nameless, head=HEAD)
+    run(content)
+    before = revision()
+    told = counts(run(content))
+    assert revision() == before
+    assert (told["events"], told["occasions"]) == ([0, 0, 2, 0], [0, 0, 4, 0])
+
+
+def test_a_time_that_moves_keeps_its_identity(run):  # noqa: F811
+    run(calendar(TEA, ELSEWHERE, head=HEAD))
+    known = dict(Occasion.objects.values_list("source_id", "uuid"))
+    run(
+        calendar(
+            TEA,
+            tuple(
+                line.replace("20260729T14", "20260730T20").replace("20260729T15", "20260730T21")
+                for line in ELSEWHERE
+            ),
+            head=HEAD,
+        )
+    )
+    assert dict(Occasion.objects.values_list("source_id", "uuid")) == known
+
+
+def test_one_that_begins_to_recur_keeps_its_occasion(run):  # noqa: F811
+    run(calendar(JAZZ, head=HEAD))
+    [known] = Occasion.objects.values_list("uuid", flat=True)
+    run(calendar((*JAZZ, "RRULE:FREQ=DAILY"), head=HEAD))
+    assert Occasion.objects.count() == 3
+    assert Occasion.objects.earliest("start").uuid == known
+
+
+def test_the_days_may_be_asked_for(run):  # noqa: F811
+    run(calendar((*JAZZ, "RRULE:FREQ=DAILY"), head=HEAD), "--days", "2026-08-01/2026-08-02")
+    assert [each.start.day for each in Occasion.objects.order_by("start")] == [1, 2]
+
+
+def test_a_rule_that_cannot_be_followed_withdraws_nothing(run):  # noqa: F811
+    run(calendar(JAZZ, TEA, head=HEAD))
+    told = run(calendar((*JAZZ, "RRULE:FREQ=SECONDLY"), TEA, head=HEAD), "--withdraw-missing")
+    assert "Jazz (line 4): left out: it recurs more than 2000 times" in told
+    assert Event.objects.get(title="Jazz").occasions.count() == 1
+    assert Event.objects.get(title="Jazz").status == "published"
+
+
+def test_a_calendar_that_is_cut_off_leaves_no_trace(run):  # noqa: F811
+    before = revision()
+    with pytest.raises(CommandError, match="cut off"):
+        run(calendar(JAZZ, TEA, head=HEAD)[:-40])
+    assert revision() == before
+    assert not Event.objects.exists()

@@ -1,0 +1,93 @@
+"""What a file has no longer, and somebody has edited here: it stays, unless it is decided that it goes."""
+
+import pytest
+
+from programme.history import edits
+from programme.models import Event, Occasion, Status
+from tests.programme.backoffice.imports.test_views import ROWS, apply, client, rows_of, sheet, shown
+from tests.programme.exchange.merge.test_conflicts import section
+from tests.programme.exchange.merge.test_repeated_sheet import done, kinds
+from tests.programme.exchange.merge.test_schedule import JAZZ, TEA, in_xml, run
+
+pytestmark = pytest.mark.django_db
+__all__ = ["client", "run"]
+
+FEST, SECOND, KONSERT = ROWS
+
+
+def edit(rows, **values) -> None:
+    with edits.record():
+        rows.update(**values)
+
+
+@pytest.fixture
+def imported(client):
+    apply(client, shown(client, sheet(*ROWS)))
+    return client
+
+
+def without(client, *rows: str):
+    return shown(client, sheet(*rows), withdraw_missing="on")
+
+
+@pytest.mark.parametrize("values", [{"highlighted": True}, {"price": "10 kr"}, {"intro_en": "Come."}])
+def test_an_event_that_was_edited_here_stays_until_it_is_ticked(imported, values):
+    edit(Event.objects.filter(title="Konsert"), **values)
+    event = Event.objects.get(title="Konsert")
+    page = without(imported, FEST, SECOND)
+    (row,) = [each for each in rows_of(page) if each[2] == "Konsert"]
+    assert row[1] == "kept"
+    assert row[3].startswith("no longer in the file, but edited here on 20")
+    assert done(imported, page) == ["Nothing had to be changed."]
+    assert Event.objects.get(title="Konsert").status == Status.PUBLISHED
+    page = without(imported, FEST, SECOND)
+    assert done(imported, page, f"event-{event.pk}-missing") == ["Withdrawn: 1 event."]
+    assert Event.objects.get(title="Konsert").status == Status.DRAFT
+
+
+def test_an_occasion_that_was_edited_here_stays_until_it_is_ticked(imported):
+    occasion = Occasion.objects.order_by("start")[1]
+    edit(Occasion.objects.filter(pk=occasion.pk), cancelled=True)
+    page = without(imported, FEST, KONSERT)
+    assert ("kept", "Fest, 2026-09-13 19:00") in kinds(page)
+    apply(imported, page)
+    assert Occasion.objects.filter(pk=occasion.pk).exists()
+    page = without(imported, FEST, KONSERT)
+    assert done(imported, page, f"occasion-{occasion.pk}-missing") == ["Deleted: 1 occasion."]
+    assert not Occasion.objects.filter(pk=occasion.pk).exists()
+
+
+def test_an_event_whose_occasion_was_edited_or_added_here_stays(imported):
+    event = Event.objects.get(title="Konsert")
+    first = Occasion.objects.get(event=event)
+    with edits.record():
+        Occasion.objects.create(event=event, start=first.start, end=first.end)
+    assert ("kept", "Konsert") in kinds(without(imported, FEST, SECOND))
+
+
+def test_publishing_or_editing_back_is_no_edit(imported):
+    konsert = Event.objects.filter(title="Konsert")
+    edit(konsert, status=Status.DRAFT)
+    edit(konsert, status=Status.PUBLISHED)
+    edit(konsert, price="10 kr")
+    edit(konsert, price="50 kr")
+    assert ("withdrawn", "Konsert") in kinds(without(imported, FEST, SECOND))
+
+
+def test_what_an_import_has_overwritten_since_is_no_edit(run):
+    run(in_xml(TEA, JAZZ))
+    edit(Event.objects.filter(title="Jazz"), title="Blues")
+    run(in_xml(TEA, JAZZ), "--overwrite")
+    run(in_xml(TEA), "--withdraw-missing")
+    assert Event.objects.get(title="Jazz").status == Status.DRAFT
+
+
+def test_the_command_keeps_and_lists_it_unless_told_to_overwrite(run):
+    run(in_xml(TEA, JAZZ))
+    edit(Event.objects.filter(title="Jazz"), price="10 kr")
+    told = run(in_xml(TEA), "--withdraw-missing")
+    heading = "Edited here, and changed in the file; kept as it is here"
+    assert section(told, heading) == ["Jazz [2]: no longer in the file"]
+    assert Event.objects.get(title="Jazz").status == Status.PUBLISHED
+    run(in_xml(TEA), "--withdraw-missing", "--overwrite")
+    assert Event.objects.get(title="Jazz").status == Status.DRAFT

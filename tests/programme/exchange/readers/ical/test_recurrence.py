@@ -1,0 +1,149 @@
+"""Components of iCalendar files that recur, on the festival's days alone."""
+
+import pytest
+from django.utils.translation import override
+
+from tests.programme.exchange.readers.ical.calendars import DAYS, JAZZ, contents, local, told
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _in_english():
+    with override("en"):
+        yield
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (("RRULE:FREQ=DAILY",), [28, 29, 30, 31]),
+        (("RRULE:FREQ=DAILY;COUNT=2",), [28, 29]),
+        (("RRULE:FREQ=DAILY;UNTIL=20260729",), [28, 29]),
+        (("RRULE:FREQ=DAILY;UNTIL=20260729T180000Z",), [28, 29]),
+        (("RRULE:FREQ=DAILY;UNTIL=20260729T175959Z",), [28]),
+        (("RRULE:FREQ=DAILY", "EXDATE:20260729T180000Z,20260730T180000Z"), [28, 31]),
+        (("RRULE:FREQ=DAILY", "EXDATE;TZID=Europe/Helsinki:20260729T210000"), [28, 30, 31]),
+        (("RRULE:FREQ=DAILY", "EXDATE;VALUE=DATE:20260729"), [28, 30, 31]),
+        (("RDATE:20260730T180000Z", "RDATE;VALUE=DATE:20260731"), [28, 30, 31]),
+        (("RDATE;VALUE=PERIOD:20260730T180000Z/PT2H",), [28, 30]),
+        (("RRULE:FREQ=DAILY;INTERVAL=2", "RRULE:FREQ=DAILY;COUNT=2"), [28, 29, 30]),
+    ],
+)
+def test_what_recurs_is_taken_on_the_festivals_days(lines, expected):
+    [event] = contents((*JAZZ, *lines)).events
+    assert [occasion.start.day for occasion in event.occasions] == expected
+
+
+def test_a_rule_of_years_ago_keeps_its_clock_through_summer_time():
+    event = (
+        *JAZZ[:2],
+        "DTSTART;TZID=Europe/Stockholm:20190101T200000",
+        "DURATION:PT1H",
+        "RRULE:FREQ=WEEKLY;BYDAY=WE",
+    )
+    assert local(event) == ["29 20:00–29 21:00"]
+
+
+def test_times_outside_of_the_festival_are_counted():
+    assert told((*JAZZ, "RRULE:FREQ=DAILY;COUNT=6")) == [
+        ("Jazz (line 3)", "4 of its times are on festival days; 2 others are left out")
+    ]
+
+
+def test_the_festivals_night_belongs_to_its_day():
+    late = (*JAZZ[:2], "DTSTART;TZID=Europe/Stockholm:20260728T010000", "DURATION:PT1H", "RRULE:FREQ=DAILY")
+    assert [time[:5] for time in local(late)] == ["29 01", "30 01", "31 01", "01 01"]
+
+
+def test_exceptions_move_rename_and_cancel_single_times():
+    series = (*JAZZ, "RRULE:FREQ=DAILY")
+    moved = (
+        "UID:jazz",
+        "RECURRENCE-ID:20260729T180000Z",
+        "SUMMARY:Jazz",
+        "DTSTART:20260729T200000Z",
+        "DURATION:PT1H",
+    )
+    cancelled = (
+        "UID:jazz",
+        "RECURRENCE-ID:20260730T180000Z",
+        *JAZZ[1:2],
+        "DTSTART:20260730T180000Z",
+        "STATUS:CANCELLED",
+    )
+    away = (
+        "UID:jazz",
+        "RECURRENCE-ID:20260731T180000Z",
+        *JAZZ[1:2],
+        "DTSTART:20261224T180000Z",
+        "DURATION:PT1H",
+    )
+    [event] = contents(moved, series, cancelled, away).events
+    assert [(each.guid, f"{each.start:%d %H}", each.cancelled) for each in event.occasions] == [
+        ("jazz/20260728T180000Z", "28 18", False),
+        ("jazz/20260729T180000Z", "29 20", False),
+        ("jazz/20260730T180000Z", "30 18", True),
+    ]
+
+
+def test_an_exception_may_be_for_all_that_follow():
+    series = (*JAZZ, "RRULE:FREQ=DAILY")
+    later = (
+        "UID:jazz",
+        "RECURRENCE-ID;RANGE=THISANDFUTURE:20260730T180000Z",
+        "SUMMARY:Jazz",
+        "DTSTART:20260730T190000Z",
+        "DURATION:PT2H",
+    )
+    assert local(series, later) == [
+        "28 20:00–28 21:00",
+        "29 20:00–29 21:00",
+        "30 21:00–30 23:00",
+        "31 21:00–31 23:00",
+    ]
+
+
+def test_exceptions_from_days_without_a_time():
+    series = (*JAZZ[:2], "DTSTART;VALUE=DATE:20260728", "RRULE:FREQ=DAILY;COUNT=2")
+    moved = ("UID:jazz", "RECURRENCE-ID:20260729T000000Z", "SUMMARY:Jazz", "DTSTART;VALUE=DATE:20260730")
+    assert local(series, moved) == ["28 04:00–29 04:00", "30 04:00–31 04:00"]
+
+
+def test_an_exception_alone_is_an_occasion():
+    alone = (
+        "UID:jazz",
+        "RECURRENCE-ID:20260729T180000Z",
+        "SUMMARY:Jazz",
+        "DTSTART:20260729T200000Z",
+        "DURATION:PT1H",
+    )
+    [event] = contents(alone).events
+    assert [each.guid for each in event.occasions] == ["jazz/20260729T180000Z"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "days", "says"),
+    [
+        (
+            "FREQ=DAILY",
+            frozenset(),
+            "it recurs without an end, and it is not known which days the festival has",
+        ),
+        ("FREQ=SECONDLY", DAYS, "it recurs more than 2000 times"),
+        ("FREQ=SECONDLY;COUNT=999999", frozenset(), "it recurs more than 2000 times"),
+        ("FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30;COUNT=9", DAYS, "would take too long to follow"),
+        ("FREQ=YEARLY;BYWEEKNO=20", DAYS, "BYWEEKNO"),
+        ("FREQ=DAILY;UNTIL=never", DAYS, "the end of its rule cannot be read: NEVER"),
+    ],
+)
+def test_a_rule_that_cannot_be_followed_leaves_its_event_out(rule, days, says, monkeypatch):
+    monkeypatch.setattr("programme.exchange.readers.ical.calendar._EFFORT", 20_000)
+    other = ("UID:tea", "SUMMARY:Tea", *JAZZ[2:])
+    found = contents((*JAZZ, f"RRULE:{rule}"), other, days=days)
+    assert [event.title for event in found.events] == ["Tea"]
+    [problem] = found.problems
+    assert problem.where == "Jazz (line 3)"
+    assert problem.what.startswith("left out: ")
+    assert says in problem.what
+    assert problem.left_out
+    # It is in the file all the same, and must not be taken for gone.
+    assert found.unread_keys == {"jazz"}

@@ -1,0 +1,112 @@
+"""Times of iCalendar files: zones of every kind, floating ones, whole days."""
+
+import pytest
+from django.utils.translation import override
+
+from tests.programme.exchange.readers.ical.calendars import JAZZ, contents, local, read, told
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _in_english():
+    with override("en"):
+        yield
+
+
+@pytest.mark.parametrize(
+    ("start", "expected"),
+    [
+        ("DTSTART:20260728T180000Z", "28 20:00"),
+        ("DTSTART:20260728T200000", "28 20:00"),
+        ("DTSTART;VALUE=DATE:20260728T200000", "28 20:00"),
+        ("DTSTART;TZID=Europe/Helsinki:20260728T210000", "28 20:00"),
+        ("DTSTART;TZID=europe/helsinki:20260728T210000", "28 20:00"),
+        ("DTSTART;TZID=W. Europe Standard Time:20260728T200000", "28 20:00"),
+        ("DTSTART;TZID=/mozilla.org/20070129_1/Europe/Helsinki:20260728T210000", "28 20:00"),
+        ('DTSTART;TZID="(GMT+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm":20260728T200000', "28 20:00"),
+        ('DTSTART;TZID="(UTC-05:00) Eastern Time (US & Canada)":20260728T140000', "28 20:00"),
+        ('DTSTART;TZID="(UTC+03:00) Nowhere, Nohow":20260728T210000', "28 20:00"),
+        ("DTSTART:2026-07-28T20:00", "28 20:00"),
+        ("DTSTART:20260728T240000", "29 00:00"),
+    ],
+)
+def test_a_start_in_any_zone(start, expected):
+    assert local((*JAZZ[:2], start, "DURATION:PT1H"))[0].partition("–")[0] == expected
+    assert told((*JAZZ[:2], start, "DURATION:PT1H")) == []
+
+
+def test_floating_times_are_the_calendars():
+    head = ("X-WR-TIMEZONE:Europe/Helsinki",)
+    assert local((*JAZZ[:2], "DTSTART:20260728T210000", "DURATION:PT1H"), head=head) == ["28 20:00–28 21:00"]
+
+
+def test_an_unknown_zone_is_told_and_the_festivals_taken():
+    event = (*JAZZ[:2], "DTSTART;TZID=Narnia:20260728T200000", "DURATION:PT1H")
+    assert local(event) == ["28 20:00–28 21:00"]
+    assert told(event) == [("line 6", "the time zone “Narnia” is not known; Europe/Stockholm taken")]
+
+
+OWN_ZONE = """BEGIN:VTIMEZONE
+TZID:Customized Time Zone
+BEGIN:STANDARD
+DTSTART:16010101T030000
+TZOFFSETFROM:+0400
+TZOFFSETTO:+0300
+RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10
+END:STANDARD
+BEGIN:DAYLIGHT
+DTSTART:16010101T020000
+TZOFFSETFROM:+0300
+TZOFFSETTO:+0400
+RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3
+END:DAYLIGHT
+END:VTIMEZONE""".splitlines()
+
+
+@pytest.mark.parametrize(
+    ("start", "utc"),
+    [
+        ("20260728T200000", "2026-07-28T16:00:00+00:00"),
+        ("20260128T200000", "2026-01-28T17:00:00+00:00"),
+        ("20261024T200000", "2026-10-24T16:00:00+00:00"),
+        ("20261025T200000", "2026-10-25T17:00:00+00:00"),
+    ],
+)
+def test_a_zone_that_the_file_describes_itself(start, utc):
+    event = (*JAZZ[:2], f"DTSTART;TZID=Customized Time Zone:{start}", "DURATION:PT1H")
+    [entry] = read(event, head=tuple(OWN_ZONE)).entries
+    assert entry.date == utc
+
+
+@pytest.mark.parametrize(
+    ("times", "expected"),
+    [
+        (("DTSTART;VALUE=DATE:20260728",), "28 04:00–29 04:00"),
+        (("DTSTART;VALUE=DATE:20260728", "DTEND;VALUE=DATE:20260730"), "28 04:00–30 04:00"),
+        (("DTSTART;VALUE=DATE:20260728", "DTEND;VALUE=DATE:20260728"), "28 04:00–29 04:00"),
+        (("DTSTART:20260728", "DURATION:P2D"), "28 04:00–30 04:00"),
+        (("DTSTART;TZID=Europe/Stockholm:20260728", "DURATION:PT86400S"), "28 04:00–29 04:00"),
+    ],
+)
+def test_a_day_without_a_time_is_the_whole_festival_day(times, expected):
+    event = (*JAZZ[:2], *times)
+    assert local(event) == [expected]
+    assert told(event) == [("Jazz (line 3)", "has no time of day, and stands for the whole festival day")]
+
+
+@pytest.mark.parametrize("end", [(), ("DTEND:20260728T180000Z",), ("DTEND:soon",), ("DURATION:-PT1H",)])
+def test_without_a_usable_end_half_an_hour_is_taken_and_told(end):
+    event = (*JAZZ[:3], *end)
+    assert local(event) == ["28 20:00–28 20:30"]
+    [(where, what)] = told(event)
+    assert where == "Jazz (line 3)"
+    assert "30 minutes assumed" in what
+
+
+def test_what_has_no_start_or_title_is_left_out_and_told_by_its_line():
+    no_start = ("UID:1", "SUMMARY:When?", "DTSTART:sometime")
+    no_title = ("UID:2", "DTSTART:20260728T180000Z")
+    assert all(problem.left_out for problem in contents(JAZZ, no_start, no_title).problems)
+    assert told(JAZZ, no_start, no_title) == [
+        ("When? (line 9)", "left out, because its start cannot be read: “sometime”"),
+        ("line 14", "left out, because it has no title"),
+    ]

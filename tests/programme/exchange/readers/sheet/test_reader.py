@@ -1,0 +1,191 @@
+from datetime import UTC, datetime
+
+import pytest
+
+from feeds.festival_time import FestivalTime
+from programme.exchange.readers.sheet.mapping import sheet_of
+from programme.exchange.readers.sheet.reader import read_sheet
+from programme.exchange.readers.sheet.tables import read_table
+from programme.exchange.values import (
+    Contents,
+    ImportDefaults,
+    Problem,
+    ScheduledEvent,
+    ScheduledOccasion,
+    UnreadableFileError,
+)
+
+STOCKHOLM = FestivalTime("Europe/Stockholm")
+HEADINGS = "Titel;Område;Plats;Rum;Datum;Start;Slut;Arrangör;Beskrivning"
+
+
+def contents(*rows: str, headings: str = HEADINGS, first_hour: int = 0, **given: object) -> Contents:
+    text = "\n".join([headings, *rows]) if headings else "\n".join(rows)
+    return read_sheet(
+        text.encode(), ImportDefaults(FestivalTime("Europe/Stockholm", first_hour), **given)
+    ).contents
+
+
+def at(day: int, hour: int, minute: int = 0) -> datetime:
+    return datetime(2026, 9, day, hour, minute, tzinfo=UTC)
+
+
+def occasion(day: int, row: int, **values: object) -> ScheduledOccasion:
+    usual = {
+        "guid": "",
+        "start": at(day, 17),
+        "end": at(day, 18),
+        "cancelled": False,
+        "room": "Blå hallen",
+        "location": "Stadshuset",
+    }
+    return ScheduledOccasion(**(usual | {"row": row} | values))
+
+
+def problems(*rows: str, **options: object) -> list[tuple[int, str, str]]:
+    return [(each.row, each.where, each.what) for each in contents(*rows, **options).problems]
+
+
+def test_rows_below_an_event_are_its_occasions():
+    assert contents(
+        "Öppet hus;Parken;Stadshuset;Blå hallen;2026-09-12;19.00;20.00;Kommunen;Kom in",
+        ";;;;13/9 2026;kl 19;20;;",
+        "Öppet hus;;Stadshuset;;14 sep 2026;19:00;20:00;;",
+        "Öppet hus;Parken;Biblioteket;;15 sep 2026;19:00;20:00;Kommunen;Kom in",
+    ) == Contents(
+        events=(
+            ScheduledEvent(
+                key="öppet_hus_|_kommunen_|_parken", source_id="öppet_hus_|_kommunen_|_parken", title="Öppet hus",
+                cancelled=False, intro="", description="", text_language="sv", language="", type="",
+                organizer="Kommunen", external_url="", image_url="", row=2,
+                more={"description_sv": "Kom in", "area": "Parken", "place": ("Stadshuset", "", "Blå hallen")},
+                occasions=(
+                    occasion(12, 2), occasion(13, 3, location="", room=""), occasion(14, 4),
+                    occasion(15, 5, location="Biblioteket", room=""),
+                ),
+            ),
+        ),
+        stated=frozenset({"title", "location", "room", "organizer"}),
+    )  # fmt: skip
+
+
+def test_english_headings_and_a_title_above_them():
+    found = contents(
+        "My festival 2026;;;", "Event title;Date;Time;Location;Description", "Tea;2026-09-12;19:00–20:00;Kitchen;Hot",
+        headings="",
+    )  # fmt: skip
+    [event] = found.events
+    assert (event.title, event.occasions) == ("Tea", (occasion(12, 3, location="Kitchen", room=""),))
+    assert event.more == {"description_en": "Hot", "place": ("Kitchen", "", "")}
+
+
+def test_texts_without_a_language_are_in_the_one_asked_for():
+    [event] = contents("Tea;Hot", headings="Title;Description", language="sv").events
+    assert event.more == {"description_sv": "Hot"}
+
+
+def test_an_end_before_the_start_is_in_the_night_after():
+    [event] = contents("Fest;;;;2026-09-12;22:00;01:00;;").events
+    assert (event.occasions[0].start, event.occasions[0].end) == (at(12, 20), at(12, 23))
+
+
+def test_rows_that_are_the_same_count_once():
+    row = "Fest;;;;2026-09-12;22:00;01:00;;"
+    found = contents(row, row, row)
+    assert len(found.events[0].occasions) == 1
+    assert found.problems == (
+        Problem("row 3", "the same as row 2, word for word; taken once", 3),
+        Problem("row 4", "the same as row 2, word for word; taken once", 4),
+    )
+
+
+def test_identical_rows_below_two_events_stay():
+    found = contents(
+        "A;;;;2026-09-12;19;20;;",
+        ";;;;2026-09-13;19;20;;",
+        "B;;;;2026-09-12;19;20;;",
+        ";;;;2026-09-13;19;20;;",
+    )
+    assert [len(event.occasions) for event in found.events] == [2, 2]
+
+
+def test_the_same_title_by_others_is_another_event():
+    found = contents(
+        "Fest;;;;2026-09-12;19;20;Ada;", "Fest;;;;2026-09-12;19;20;Bo;", "Fest;;;;2026-09-13;19;20;Ada;"
+    )
+    assert [(event.organizer, len(event.occasions)) for event in found.events] == [("Ada", 2), ("Bo", 1)]
+
+
+@pytest.mark.parametrize(
+    ("row", "where", "why"),
+    [
+        ("Fest;;;;2026-13-01;19;20;;", "row 2, Datum", "“2026-13-01” is no date: write it like 2026-09-12"),
+        ("Fest;;;;;19;20;;", "row 2, Datum", "the date is missing"),
+        ("Fest;;;;2026-09-12;;20;;", "row 2, Start", "the start time is missing"),
+        ("Fest;;;;2026-09-12;kväll;20;;", "row 2, Start", "“kväll” is no time: write it like 19:00"),
+        ("Fest;;;;2026-09-12;19;sent;;", "row 2, Slut", "“sent” is no time: write it like 19:00"),
+        ("Fest;;;;2026-09-12;19;19;;", "row 2, Slut", "it ends at the time at which it starts"),
+        ("Fest;;;;2026-03-29;02:30;04:00;;", "row 2, Start", "the clock goes forward then, and never shows this time"),
+        ("Fest;;;;1826-09-12;19;20;;", "row 2, Datum", "check the year: it must be from 1900 to 2199"),
+        (";;;;2026-09-12;19;20;;", "row 2, Titel", "the title is missing"),
+    ],
+)  # fmt: skip
+def test_a_row_that_cannot_be_read_is_refused_by_cell(row, where, why):
+    found = contents(row)
+    assert found.events == ()
+    assert found.problems == (Problem(where, f"left out: {why}", 2, left_out=True),)
+
+
+def test_a_refused_row_leaves_the_event_its_others():
+    found = contents("Fest;;;;2026-09-12;19;20;;", ";;;;igår;19;20;;")
+    assert [len(event.occasions) for event in found.events] == [1]
+    assert [(each.row, each.left_out) for each in found.problems] == [(3, True)]
+
+
+def test_what_is_mended_is_told_by_cell():
+    headings = "Titel;Datum;Start;Slut;Webbsida;Inställt;Språk;Arrangör"
+    rows = [
+        "Fest;2026-09-12;19;;fel;kanske;Svenska and English;Ada",
+        "Fest;2026-09-13;19;;;;;Ada",
+        "Fest;2026-09-14;19;;http://x.example/;;;Ada",
+    ]
+    assert problems(*rows, headings=headings) == [
+        (2, "row 2, Slut", "no end: 30 minutes assumed"),
+        (2, "row 2, Webbsida", "no usable web address: “fel”"),
+        (2, "row 2, Inställt", "“kanske” is neither yes nor no; left as it is"),
+        (2, "row 2, Språk", "several languages; the first is taken"),
+        (3, "row 3, Slut", "no end: 30 minutes assumed"),
+        (4, "row 4, Slut", "no end: 30 minutes assumed"),
+        (4, "row 4, Webbsida", "differs from the event's first row (“fel”), which is taken"),
+    ]  # fmt: skip
+
+
+def test_a_mark_in_the_title_cancels():
+    [event] = contents("INSTÄLLT: Fest;;;;2026-09-12;19;20;;").events
+    assert (event.title, event.cancelled, event.more["cancelled"]) == ("Fest", True, True)
+
+
+def test_an_event_without_a_date_has_no_occasion_yet():
+    found = contents("Fest;;;;;;;;")
+    assert (found.events[0].occasions, found.events[0].title) == ((), "Fest")
+    assert found.problems == (Problem("row 2, Datum", "no date: the event has no occasion yet", 2),)
+
+
+def test_a_festival_day_lasts_into_the_night():
+    [event] = contents(
+        "Fest;2026-09-12;01:00;02:00", headings="Titel;Festivaldag;Start;Slut", first_hour=5
+    ).events
+    assert event.occasions[0].start == at(12, 23)
+
+
+@pytest.mark.parametrize("text", ["", "Fest\n", "a;b\n1;2\n", "Datum;Start\n2026-09-12;19\n", HEADINGS])
+def test_what_is_no_sheet_is_refused(text):
+    with pytest.raises(UnreadableFileError):
+        read_sheet(text.encode(), ImportDefaults(STOCKHOLM))
+
+
+def test_a_sheet_without_rows_is_told_to_be_empty():
+    # Not to have headings that are not known: the page that asks for them would have nothing to show.
+    with pytest.raises(UnreadableFileError, match="it is empty") as refused:
+        sheet_of(read_table(b"\n \n"))
+    assert type(refused.value) is UnreadableFileError

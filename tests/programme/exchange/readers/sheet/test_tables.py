@@ -1,0 +1,132 @@
+import contextlib
+import datetime as dt
+import io
+import zipfile
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from openpyxl import Workbook
+
+from programme.exchange.readers.sheet.cells import defuse_formula, read_defused
+from programme.exchange.readers.sheet.tables import MOST_ROWS, Table, TableRow, is_csv, is_xlsx, read_table
+from programme.exchange.values import UnreadableFileError
+
+# Workbooks know no zones.
+AT_HALF_PAST = dt.datetime(2026, 9, 12, 19, 30)  # noqa: DTZ001
+ROWS = Table((TableRow(1, ("Titel", "Område")), TableRow(3, ("Ädla råttor", "“Ö” – 5 €"))))
+
+
+def workbook(*rows: list[object]) -> bytes:
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
+@pytest.mark.parametrize("separator", [";", ",", "\t"])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_csv_in_all_that_offices_write(encoding, separator, line_end):
+    lines = [f"Titel{separator}Område", separator, f"Ädla råttor{separator}“Ö” – 5 €{separator}", ""]
+    assert read_table(line_end.join(lines).encode(encoding)) == ROWS
+
+
+def test_line_breaks_and_separators_inside_cells():
+    content = b'Titel;"Text\nmed ; och """\nFest;"a\r\nb, c"\n'
+    assert read_table(content) == Table(
+        (TableRow(1, ("Titel", 'Text\nmed ; och "')), TableRow(2, ("Fest", "a\r\nb, c")))
+    )
+
+
+def test_excels_own_hint():
+    assert read_table(b"sep=,\nA,B;C\n") == Table((TableRow(2, ("A", "B;C")),))
+
+
+def test_a_workbook_is_read_as_it_would_be_typed():
+    row = [
+        "Fest", dt.date(2026, 9, 12), dt.time(19), AT_HALF_PAST, dt.timedelta(hours=1, minutes=5),
+        7, 7.0, 7.5, True, None, "'=1+1", "=1+1", "x",
+    ]  # fmt: skip
+    read = (
+        "Fest",
+        "2026-09-12",
+        "19:00:00",
+        "2026-09-12 19:30:00",
+        "1:05",
+        "7",
+        "7",
+        "7.5",
+        "ja",
+        "",
+        "=1+1",
+        "",
+        "x",
+    )
+    assert read_table(workbook([None], row)) == Table((TableRow(2, read),))
+
+
+def test_the_first_sheet_that_holds_anything_is_read():
+    book = Workbook()
+    book.create_sheet("Program").append(["Fest"])
+    stream = io.BytesIO()
+    book.save(stream)
+    assert read_table(stream.getvalue()) == Table((TableRow(1, ("Fest",)),))
+
+
+def test_kinds_are_told_by_content_and_ending():
+    assert is_xlsx(workbook(["x"]), ".csv")
+    assert not is_csv(workbook(["x"]), ".csv")
+    assert is_csv(b"x", ".csv")
+    assert not is_csv(b"x", ".pdf")
+
+
+def test_a_bomb_is_not_unpacked():
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", bytes(10_000_000))
+    with pytest.raises(UnreadableFileError, match="far too large"):
+        read_table(stream.getvalue())
+
+
+@pytest.mark.parametrize("length", [10, 100, 2000])
+def test_a_workbook_that_is_cut_off_is_refused(length):
+    with pytest.raises(UnreadableFileError, match=r"damaged|no workbook"):
+        read_table(workbook(["x"])[:length])
+
+
+def test_a_zip_file_that_is_no_workbook_is_refused():
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr("note.txt", "hello")
+    with pytest.raises(UnreadableFileError, match="no workbook"):
+        read_table(stream.getvalue())
+
+
+def test_more_rows_than_any_programme_has_are_refused():
+    with pytest.raises(UnreadableFileError, match="20000"):
+        read_table(b"x\n" * (MOST_ROWS + 1))
+
+
+def test_what_is_no_text_is_refused():
+    with pytest.raises(UnreadableFileError, match="no text"):
+        read_table(b"x\x00y")
+
+
+@given(st.text(alphabet=st.sampled_from("'=+-@\t\rab"), max_size=8))
+def test_harmless_cells_read_back_exactly(text):
+    assert read_defused(defuse_formula(text)) == text
+    assert not defuse_formula(text).startswith(("=", "+", "-", "@", "\t", "\r"))
+
+
+@given(st.binary(max_size=200))
+def test_no_content_breaks_the_reader(content):
+    with contextlib.suppress(UnreadableFileError):
+        assert all(row.cells for row in read_table(content).rows)
+
+
+def test_empty_rows_at_the_end_of_what_a_sheet_holds_do_not_count():
+    rows = b"Titel;Dag\nJazz;2026-07-29\n" + b"\n" * (MOST_ROWS + 5)
+    assert [row.cells for row in read_table(rows).rows] == [("Titel", "Dag"), ("Jazz", "2026-07-29")]

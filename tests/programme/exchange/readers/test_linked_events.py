@@ -1,0 +1,293 @@
+"""Linked Events: pages and lists of events, series and their occasions, and what links name."""
+
+import json
+from typing import Any
+
+import pytest
+from django.utils.translation import override
+from hypothesis import given as sampled
+from hypothesis import strategies as st
+
+from feeds.festival_time import FestivalTime
+from programme.exchange.readers.grouping import contents_of
+from programme.exchange.readers.linked_events import is_linked_events, read_linked_events
+from programme.exchange.values import Contents, ImportDefaults, UnreadableFileError
+
+HELSINKI = FestivalTime("Europe/Helsinki", 4)
+API = "https://api.fest.example/v1"
+PARK = {
+    "id": "tprek:7",
+    "@id": f"{API}/place/tprek:7/",
+    "@type": "Place",
+    "name": {"fi": "Puisto", "sv": "Parken", "en": "The park"},
+    "street_address": {"fi": "Puistotie 1", "sv": "Parkvägen 1"},
+    "address_locality": {"fi": "Helsinki", "sv": "Helsingfors"},
+    "position": {"type": "Point", "coordinates": [24.9, 60.2]},
+}
+MUSIC = {
+    "id": "yso:p1808",
+    "@id": f"{API}/keyword/yso:p1808/",
+    "@type": "Keyword",
+    "name": {"fi": "musiikki", "sv": "musik"},
+}
+JAZZ: dict[str, Any] = {
+    "id": "fest:jazz",
+    "@id": f"{API}/event/fest:jazz/",
+    "@type": "Event/LinkedEvent",
+    "data_source": "fest",
+    "name": {"fi": "Jatsia", "sv": "Jazz i parken", "en": "Jazz in the park"},
+    "short_description": {"sv": "Fyra timmar.", "en": "Four hours."},
+    "description": {"sv": "<p>Fyra timmar.</p><p>Med <b>kaffe</b>.</p>", "en": "<p>With coffee.</p>"},
+    "location_extra_info": {"sv": "Vid dammen"},
+    "location": {"@id": PARK["@id"]},
+    "keywords": [{"@id": f"{API}/keyword/unknown/"}, {"@id": MUSIC["@id"]}],
+    "provider": {"sv": "Parkbolaget"},
+    "in_language": [{"@id": f"{API}/language/sv/"}],
+    "offers": [
+        {"is_free": False, "price": {"sv": "5–15 €"}, "info_url": {"sv": "https://tickets.example/jazz"}}
+    ],
+    "images": [
+        {"url": "https://fest.example/jazz.jpg", "alt_text": {"sv": "En saxofon"}, "photographer_name": "Bo"}
+    ],
+    "info_url": {"sv": "https://fest.example/jazz"},
+    "super_event": None,
+    "super_event_type": None,
+    "sub_events": [],
+    "event_status": "EventScheduled",
+    "start_time": "2026-07-28T15:00:00Z",
+    "end_time": "2026-07-28T22:00:00+03:00",
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _in_english():
+    with override("en"):
+        yield
+
+
+def event(name: str, /, **more: Any) -> dict[str, Any]:
+    return JAZZ | {"id": f"fest:{name}", "@id": f"{API}/event/fest:{name}/"} | more
+
+
+def contents(document: Any) -> Contents:
+    schedule = read_linked_events(json.dumps(document).encode(), ImportDefaults(HELSINKI))
+    return contents_of(schedule, HELSINKI.zone, "sv")
+
+
+def told(document: Any) -> list[tuple[str, str]]:
+    return [(problem.where, problem.what) for problem in contents(document).problems]
+
+
+def page(*events: dict[str, Any], **meta: Any) -> dict[str, Any]:
+    return {"meta": {"count": len(events), "next": None} | meta, "data": list(events)}
+
+
+def test_an_event_with_all_that_is_said_of_it():
+    found = contents([page(JAZZ), page(PARK), page(MUSIC)])
+    [event] = found.events
+    [occasion] = event.occasions
+    assert (event.key, event.title, event.type, event.organizer) == (
+        "fest:jazz",
+        "Jazz i parken",
+        "musik",
+        "Parkbolaget",
+    )
+    assert (event.language, event.external_url) == ("sv", "https://fest.example/jazz")
+    assert event.image_url == "https://fest.example/jazz.jpg"
+    assert event.more == {
+        "intro_sv": "Fyra timmar.",
+        "description_sv": "Fyra timmar.\n\nMed kaffe.\n\nVid dammen",
+        "intro_en": "Four hours.",
+        "description_en": "With coffee.",
+        "price": "5–15 €",
+        "ticket_url": "https://tickets.example/jazz",
+        "image_caption": "En saxofon. Foto: Bo",
+    }
+    assert (occasion.location, occasion.address) == ("Parken", "Parkvägen 1, Helsingfors")
+    assert (occasion.guid, occasion.cancelled) == ("fest:jazz", False)
+    assert f"{occasion.start:%d %H:%M}–{occasion.end:%H:%M}" == "28 15:00–19:00"
+    assert found.problems == ()
+    assert "location" in found.stated
+
+
+@pytest.mark.parametrize(
+    "document",
+    [page(JAZZ), [JAZZ], [page(JAZZ)], JAZZ, [page(), page(JAZZ)], page(JAZZ | {"location": PARK})],
+)
+def test_pages_lists_and_single_events(document):
+    assert is_linked_events(json.dumps(document).encode())
+    assert [event.title for event in contents(document).events] == ["Jazz i parken"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"[]", b"{", b"[1]", b'{"schedule": {"conference": {}}}', b"<a/>", b'{"data": [{"id": 1}]}'],
+)
+def test_other_documents_are_none(content):
+    assert not is_linked_events(content)
+
+
+def test_what_is_only_linked_is_told_once():
+    assert told([JAZZ, event("tea", location={"@id": f"{API}/place/helsinki:internet/"})]) == [
+        ("the file", "places are named by links alone, 1 times; ask for them with include=location,keywords"),
+        (
+            "the file",
+            "keywords are named by links alone, 2 times; ask for them with include=location,keywords",
+        ),
+    ]
+
+
+def test_further_pages_are_asked_for():
+    assert told([page(JAZZ, count=31, next=f"{API}/event/?page=2"), PARK, MUSIC]) == [
+        ("the file", "only 1 of 31 events are in the file; the others are on further pages")
+    ]
+
+
+def series(**more: Any) -> list[dict[str, Any]]:
+    above = event(
+        "series",
+        super_event_type="recurring",
+        start_time="2026-07-28T15:00:00Z",
+        end_time="2026-08-01T15:00:00Z",
+    )
+    bare = {
+        "short_description": None,
+        "description": {},
+        "location": {"@id": ""},
+        "super_event": {"@id": above["@id"]},
+    }
+    below = [
+        event(f"day{day}", **bare, start_time=f"2026-07-{day}T15:00:00Z", end_time=f"2026-07-{day}T16:00:00Z")
+        | more
+        for day in (29, 28)
+    ]
+    return [above, *below]
+
+
+def test_the_events_below_a_recurring_one_are_its_occasions():
+    [found] = contents([*series(), PARK]).events
+    assert (found.key, found.more["intro_sv"]) == ("fest:series", "Fyra timmar.")
+    assert [(each.guid, each.start.day) for each in found.occasions] == [
+        ("fest:day28", 28),
+        ("fest:day29", 29),
+    ]
+
+
+def test_events_inside_a_recurring_one_are_its_occasions():
+    above, *below = series()
+    for each in below:
+        del each["super_event"]
+    [found] = contents([above | {"sub_events": below}]).events
+    assert (found.key, len(found.occasions)) == ("fest:series", 2)
+
+
+def test_the_events_below_an_umbrella_are_events():
+    above, *below = series()
+    found = contents([above | {"super_event_type": "umbrella"}, *below]).events
+    assert sorted(event.key for event in found) == ["fest:day28", "fest:day29", "fest:series"]
+
+
+def test_a_series_without_its_occasions_is_told_and_not_gone():
+    found = contents([series()[0], event("tea", location=PARK, keywords=[])])
+    assert [event.key for event in found.events] == ["fest:tea"]
+    assert [(problem.where, problem.what) for problem in found.problems] == [
+        (
+            "Jazz i parken (fest:series)",
+            "left out, because the file does not hold the occasions of this series",
+        )
+    ]
+    assert found.unread_keys == {"fest:series"}
+
+
+def test_events_above_each_other_come_to_an_end():
+    one = event("one", super_event={"@id": f"{API}/event/fest:two/"}, super_event_type="recurring")
+    two = event("two", super_event={"@id": f"{API}/event/fest:one/"}, super_event_type="recurring")
+    assert contents([one, two, PARK, MUSIC]).events is not None
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ({"start_time": "2026-07-28", "end_time": None}, "28 04:00–29 04:00"),
+        ({"start_time": "2026-07-28", "end_time": "2026-07-29"}, "28 04:00–30 04:00"),
+        ({"start_time": "2026-07-28", "end_time": "2026-07-28T15:00:00Z"}, "28 04:00–28 18:00"),
+        ({"end_time": "2026-07-28"}, "28 18:00–29 04:00"),
+        ({"end_time": None}, "28 18:00–28 18:30"),
+    ],
+)
+def test_days_without_times(more, expected):
+    [found] = contents([JAZZ | more]).events
+    start, end = (HELSINKI.local(moment) for moment in (found.occasions[0].start, found.occasions[0].end))
+    assert f"{start:%d %H:%M}–{end:%d %H:%M}" == expected
+
+
+def test_cancelled_postponed_deleted_and_drafts():
+    found = contents(
+        [
+            event("off", event_status="EventCancelled"),
+            event("later", event_status="EventPostponed", start_time=None, end_time=None),
+            event("gone", deleted=True),
+            event("draft", publication_status="draft"),
+            PARK,
+            MUSIC,
+        ]
+    )
+    assert [(event.key, event.cancelled) for event in found.events] == [("fest:off", True)]
+    assert {(problem.where, problem.what) for problem in found.problems} == {
+        ("Jazz i parken (fest:later)", "left out, because it is postponed and has no time yet"),
+        ("Jazz i parken (fest:draft)", "left out, because it is a draft there"),
+    }
+    assert all(problem.left_out for problem in found.problems)
+    assert found.unread_keys == {"fest:later", "fest:draft"}
+
+
+def test_finnish_alone_gives_the_title_and_no_texts():
+    finnish = {
+        "name": {"fi": "Jatsia"},
+        "short_description": {"fi": "Neljä tuntia."},
+        "description": {"fi": "Kahvia."},
+    }
+    found = contents([JAZZ | finnish | {"location_extra_info": None}, PARK, MUSIC])
+    assert [(event.title, event.more.get("intro_sv")) for event in found.events] == [("Jatsia", None)]
+    assert [problem.what for problem in found.problems] == [
+        "its texts are neither in Swedish nor in English, and left out"
+    ]
+
+
+def test_of_two_versions_the_later_counts():
+    old = JAZZ | {"last_modified_time": "2026-01-01T00:00:00Z", "name": {"sv": "Blues"}}
+    new = JAZZ | {"last_modified_time": "2026-02-01T00:00:00Z"}
+    assert [event.title for event in contents([new, old]).events] == ["Jazz i parken"]
+
+
+@pytest.mark.parametrize(
+    ("offer", "price"), [({"is_free": True}, "Gratis"), ({"price": "9 €"}, "9 €"), ({}, "")]
+)
+def test_prices(offer, price):
+    [found] = contents([JAZZ | {"offers": [offer]}]).events
+    assert found.more.get("price", "") == price
+
+
+odd = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.sampled_from(["", " ", "<p>", "\ud800", "a\x00b"])
+    | st.sampled_from([JAZZ["@id"], "fest:jazz", "2026-07-28"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["sv", "id", "@id", "name", "url"]), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+
+
+@sampled(st.dictionaries(st.sampled_from(sorted(JAZZ)), odd, max_size=8))
+def test_whatever_the_values_are_the_file_is_read(values):
+    found = contents([page(event("tea"), event("odd") | values)])
+    assert "fest:tea" in {each.key for each in found.events} | found.unread_keys
+
+
+def test_a_file_that_is_cut_off_is_refused():
+    with pytest.raises(UnreadableFileError, match="cut off"):
+        read_linked_events(json.dumps([JAZZ]).encode()[:-5], ImportDefaults(HELSINKI))

@@ -1,0 +1,98 @@
+"""A foreign sheet through saved columns: an invented one of the shape of a real festival's, and that itself."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from programme.exchange.merge.apply import apply_in_edit
+from programme.exchange.readers.registry import given_here, read
+from programme.exchange.readers.sheet.mapping import Part, Source
+from programme.exchange.values import ImportOptions
+from programme.models import Event, Occasion, SheetMapping
+from programme.models.festival_time import festival_time
+
+pytestmark = pytest.mark.django_db
+
+REAL = Path(os.environ.get("REAL_DATA", "../shared/data/real")) / "almedalsveckan-2022" / "events.csv"
+HEADINGS = (
+    "title", "organiser", "start", "end", "category", "type", "topic_1", "topic_2", "language", "place", "description",
+    "more_info", "speakers", "websites", "facebook", "twitter", "food", "hashtags", "page_views", "id",
+)  # fmt: skip
+SOURCES = {
+    "title": Source((0,)),
+    "organizer": Source((1,)),
+    "start": Source((2,)),
+    "end": Source((3,)),
+    "type": Source((5,)),
+    "language": Source((8,)),
+    "location": Source((9,), Part.BEFORE_COMMA),
+    "room": Source((9,), Part.AFTER_COMMA),
+    "intro_sv": Source((10,)),
+    "description_sv": Source((11, 12), Part.WHOLE, "\n\n"),
+    "external_url": Source((13,), Part.FIRST),
+    "occasion_id": Source((19,)),
+    "area": Source(fixed="Almedalen"),
+}
+ORDER = ImportOptions(source="veckan", area="", title="veckan", venue="")
+INVENTED = """{headings}
+Vad kostar tystnad?,Föreningen,2022-07-03 16:00:00,2022-07-03 16:15:00,Heta stolen,Samtal,A,B,Svenska,"Gatan 1, H10","Kort.","Rad ett
+rad två",,['http://a.example'],,,False,,2,1
+Vad kostar tystnad?,Föreningen,2022-07-04 16:00:00,2022-07-04 16:15:00,Heta stolen,Samtal,A,B,Svenska,"Gatan 2, scen","Kort.","Rad ett
+rad två",,['http://a.example'],,,False,,9,2
+ Skepp ohoj ,Hamnen,2022-07-04 08:00:00,2022-07-06 18:00:00,,Träffpunkt,A,B,Svenska and English,Kajen,Kom.,,"['Ada, kapten', 'Bo']","['https://b.example/', 'https://c.example/']",,,True,,3,3
+ Skepp ohoj ,Hamnen,2022-07-04 08:00:00,2022-07-06 18:00:00,,Träffpunkt,A,B,Svenska and English,Kajen,Kom.,,"['Ada, kapten', 'Bo']","['https://b.example/', 'https://c.example/']",,,True,,3,3
+"""
+
+
+@pytest.fixture
+def _saved():
+    sources = {
+        field: {"columns": each.columns, "part": each.part, "join": each.join, "fixed": each.fixed}
+        for field, each in SOURCES.items()
+    }
+    SheetMapping.objects.create(name="Veckan", key="x", headings=HEADINGS, sources=sources)
+
+
+def bring_in(content: bytes):
+    contents = read(content, "events.csv", given_here()).contents
+    return contents, apply_in_edit(contents, ORDER)
+
+
+@pytest.mark.usefixtures("_saved")
+def test_an_invented_sheet_of_the_same_shape():
+    contents, _plan = bring_in(INVENTED.format(headings=",".join(HEADINGS)).encode())
+    assert [(each.row, each.left_out) for each in contents.problems] == [(4, False), (5, False)]
+    fields = (
+        "title",
+        "organizer__name",
+        "area__name",
+        "type__name_sv",
+        "language__code",
+        "location__name",
+        "room__name",
+    )
+    texts = ("intro_sv", "description_sv", "external_url")
+    assert list(Event.objects.order_by("title").values_list(*fields, *texts)) == [
+        ("Skepp ohoj", "Hamnen", "Almedalen", "Träffpunkt", "sv", "Kajen", None, "Kom.", "['Ada, kapten', 'Bo']",
+         "https://b.example/"),
+        ("Vad kostar tystnad?", "Föreningen", "Almedalen", "Samtal", "sv", "Gatan 1", "H10", "Kort.",
+         "Rad ett\nrad två", "http://a.example"),
+    ]  # fmt: skip
+    places = ("source_id", "location__name", "room__name")
+    assert list(Occasion.objects.order_by("source_id").values_list(*places)) == [
+        ("1", None, None), ("2", "Gatan 2", "scen"), ("3", None, None),
+    ]  # fmt: skip
+
+
+@pytest.mark.skipif(not REAL.exists(), reason=f"the real sheet is not at {REAL} (REAL_DATA names its folder)")
+@pytest.mark.usefixtures("_saved")
+def test_the_real_sheet_comes_in_whole_and_again_without_a_change():
+    contents, plan = bring_in(REAL.read_bytes())
+    assert (Event.objects.count(), Occasion.objects.count()) == (1533, 1614)
+    assert [problem for problem in contents.problems if problem.left_out] == []
+    assert plan.conflicts == []
+    _contents, again = bring_in(REAL.read_bytes())
+    assert (again.writes, again.events.unchanged, again.occasions.unchanged) == (False, 1533, 1614)
+    moments = Occasion.objects.order_by("start").values_list("start", flat=True)
+    assert f"{festival_time().local(moments[0]):%Y-%m-%d %H:%M}" >= "2022-07-03 00:00"

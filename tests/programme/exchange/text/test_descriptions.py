@@ -1,0 +1,53 @@
+"""Subtitle, abstract and description become intro and description."""
+
+import pytest
+
+from programme.exchange.text.descriptions import intro_and_description
+from programme.exchange.text.fitting import truncate, truncate_names
+
+
+@pytest.mark.parametrize(
+    ("stated", "intro", "description"),
+    [
+        (("Sub", "Abstract.", "More."), "Sub", "Abstract.\n\nMore."),
+        (("", "Abstract.", "More."), "Abstract.", "More."),
+        (("", "One.\n\nTwo.", "More."), "One.", "Two.\n\nMore."),
+        (("", "", "One.\n\nTwo."), "One.", "Two."),
+        (("", "Same.", "Same."), "Same.", ""),
+        (("Sub", "Begins.", "Begins. And goes on."), "Sub", "Begins. And goes on."),
+        (("Sub", "Begins. And goes on.", "Begins."), "Sub", "Begins. And goes on."),
+        (("Same.", "Same.", ""), "Same.", ""),
+        (("", "", ""), "", ""),
+    ],
+)
+def test_whoever_reads_both_reads_nothing_twice(stated, intro, description):
+    assert intro_and_description(*stated) == (intro, description)
+
+
+@pytest.mark.parametrize(
+    ("text", "length", "fitted"),
+    [
+        ("short", 5, "short"),
+        ("one two three", 12, "one two…"),
+        ("one two three", 8, "one two…"),
+        ("one, two three", 8, "one…"),
+        ("wordwithoutend", 6, "wordw…"),
+        ("a wordwithoutend", 8, "a wordw…"),
+    ],
+)
+def test_a_longer_text_is_cut_at_the_end_of_a_word(text, length, fitted):
+    assert truncate(text, length) == fitted
+
+
+@pytest.mark.parametrize(
+    ("names", "length", "fitted"),
+    [
+        ([], 10, ""),
+        (["Ada", "Bo"], 7, "Ada, Bo"),
+        (["Ada", "Bo", "Cid"], 10, "Ada, Bo, …"),
+        (["Ada", "Bo", "Cid"], 9, "Ada, …"),
+        (["Ada Lovelace", "Bo"], 10, "Ada Lovel…"),
+    ],
+)
+def test_names_are_cut_between_names(names, length, fitted):
+    assert truncate_names(names, length) == fitted

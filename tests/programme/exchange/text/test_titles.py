@@ -1,0 +1,75 @@
+"""Cancellation marks are found in titles, and ordinary words are not."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from programme.exchange.text.titles import Title, read_title
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[CANCELLED] Jazz in the park",
+        "[Cancelled]: Jazz in the park",
+        "(inställt) Jazz in the park",
+        "**CANCELLED** Jazz in the park",
+        "CANCELLED - Jazz in the park",
+        "Canceled – Jazz in the park",
+        "CANCELED: Jazz in the park",
+        "CANCELLED! Jazz in the park",
+        "CANCELLED Jazz in the park",
+        "INSTÄLLT Jazz in the park",
+        "Inställd: Jazz in the park",
+        "INSTÄLLDA - Jazz in the park",
+        "CANCELLED/INSTÄLLT: Jazz in the park",
+        "Abgesagt: Jazz in the park",
+        "Jazz in the park [CANCELLED]",
+        "Jazz in the park (inställt)",
+        "Jazz in the park – INSTÄLLT",
+        "Jazz in the park - cancelled",
+        "Jazz in the park INSTÄLLT!",
+        "[CANCELLED] Jazz in the park (INSTÄLLT)",
+    ],
+)
+def test_a_title_with_a_mark_is_cancelled_and_loses_the_mark(text):
+    assert read_title(text) == Title("Jazz in the park", cancelled=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Cancel culture",
+        "Cancelled culture and its friends",
+        "CANCELLED CULTURE",
+        "Cancelled-culture",
+        "Who cancelled whom?",
+        "Om inställning till livet",
+        "Inställningar för alla",
+        "Inställd på framgång",
+        "INSTÄLLDA KONSERTER",
+        "Konserten är inställd",
+        "Talk [cancelled culture]",
+        "A – cancel culture",
+        "Inställt",
+    ],
+)
+def test_an_ordinary_word_is_no_mark(text):
+    assert read_title(text) == Title(text, cancelled=False)
+
+
+@pytest.mark.parametrize("text", ["INSTÄLLT", "[Cancelled]", "CANCELLED!"])
+def test_a_title_that_is_nothing_but_a_mark_is_kept(text):
+    assert read_title(text) == Title(text, cancelled=True)
+
+
+@given(st.from_regex(r"[A-Z][a-zåäö]{2,9}( [a-zåäö]{2,9}){0,4}", fullmatch=True), st.booleans())
+def test_a_mark_in_brackets_comes_off_any_title_at_either_end(title, at_end):
+    marked = f"{title} [INSTÄLLT]" if at_end else f"[CANCELLED] {title}"
+    assert read_title(marked) == Title(title, cancelled=True)
+
+
+@given(st.text(max_size=60))
+def test_reading_a_title_twice_finds_no_further_mark(text):
+    once = read_title(text.strip())
+    assert read_title(once.text).text == once.text

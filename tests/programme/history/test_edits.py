@@ -1,0 +1,359 @@
+"""Every way to write the programme is recorded: what was written, by whom, when and why."""
+
+import datetime as dt
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+
+from programme import models as programme
+from programme.history import edits
+from programme.models import (
+    Area,
+    Edit,
+    Editing,
+    Event,
+    Occasion,
+    Organizer,
+    Room,
+    Stream,
+    models_with_history,
+)
+from tests import programmes
+from tests.conftest import NOW, SetClock
+from tests.programme.backoffice.requests import anna, office, row, submission
+from tests.programme.exchange.merge.test_schedule import FEAST, TEA, in_xml
+from tests.programme.triggers.test_install import NEW, ways_to_edit
+from tests.programmes import BARE, DRAFT, JAZZ, NIGHT
+
+__all__ = ["anna", "office"]
+
+EVENTS, OCCASIONS = "/admin/programme/event/", "/admin/programme/occasion/"
+BY_ANNA = ("anna", NOW)
+
+
+@pytest.fixture(autouse=True)
+def _clock(at: SetClock) -> None:
+    at(NOW)
+
+
+Version = tuple[str, str, int, str]
+
+
+def versions() -> list[Any]:
+    """Return all versions there are, in the order of the models and then of being written."""
+    return [version for model in models_with_history() for version in model.history.order_by("history_id")]
+
+
+def written(write: Callable[[], object]) -> list[Version]:
+    """Return of each version that is written: model, kind, the row's key, and why; sorted."""
+    before = {(type(version), version.history_id) for version in versions()}
+    write()
+    new = [each for each in versions() if (type(each), each.history_id) not in before]
+    return sorted(
+        (each.instance_type.__name__, each.history_type, each.id, each.edit.reason if each.edit else "")
+        for each in new
+    )
+
+
+def known_edits() -> list[tuple[str, dt.datetime]]:
+    return list(Edit.objects.order_by("id").values_list("name", "moment"))
+
+
+# --- Whichever way the programme is written -----------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("model", models_with_history(), ids=lambda model: model.__name__)
+def test_every_way_to_write_a_row_is_recorded(model: Any, tmp_path: Path) -> None:
+    kinds = {}
+    for way, write in ways_to_edit(model, NEW[model], tmp_path / "row.json"):
+        new = written(write)
+        kinds[way] = "".join(kind for name, kind, _key, _why in new if name == model.__name__)
+    # What is written over as it was is no new version.
+    assert kinds == {
+        "save a new row": "+",
+        "save a row": "",
+        "update": "",
+        "bulk_update": "",
+        "SQL: UPDATE": "",
+        "loaddata over a row": "",
+        "delete a row": "-",
+        "loaddata of a new row": "+",
+        "delete a selection": "-",
+        "bulk_create": "+",
+        "delete without looking": "-",
+        "get_or_create": "+",
+        "update_or_create": "",
+        "SQL: DELETE": "-",
+    }
+
+
+@pytest.mark.usefixtures("sample")
+def test_a_version_holds_every_value_of_the_row() -> None:
+    for model in models_with_history():
+        fields = [field.attname for field in model.history.model.tracked_fields]
+        now = {each["id"]: each for each in model.objects.values(*fields)}
+        latest = {each["id"]: each for each in model.history.order_by("history_id").values(*fields)}
+        for each in (*now.values(), *latest.values()):
+            # Set by the database a moment after the row, and the same ever since.
+            each.pop("published_at", None)
+        assert latest == now
+
+
+@pytest.mark.usefixtures("sample")
+@pytest.mark.parametrize(
+    ("write", "new"),
+    [
+        (
+            lambda: Event.objects.filter(id__in=[JAZZ, NIGHT]).update(price="5 kr"),
+            [("Event", "~", JAZZ, ""), ("Event", "~", NIGHT, "")],
+        ),
+        # What the database moves along, and values that are the same, make no version.
+        (lambda: Event.objects.update(last_modified=NOW), []),
+        (lambda: Occasion.objects.filter(id=8001).update(published_at=NOW), []),
+        (lambda: Area.objects.filter(id=programmes.TORGET).update(name="Ångtorget"), []),
+        # Cascades, and what is set to nothing.
+        (
+            lambda: Stream.objects.get(id=9003).delete(),
+            [("Stream", "-", 9003, ""), ("Occasion", "~", 8001, "")],
+        ),
+        (
+            lambda: Event.objects.get(id=DRAFT).delete(),
+            [("Event", "-", DRAFT, ""), ("Occasion", "-", 8017, "")],
+        ),
+        (
+            lambda: Event.objects.bulk_update([Event(id=BARE, title="Ny", price="1 kr")], ["title", "price"]),
+            [("Event", "~", BARE, "")],
+        ),
+    ],
+)
+def test_bulk_paths_and_cascades_are_recorded_row_by_row(write: Callable[[], object], new: Any) -> None:
+    assert written(write) == sorted(new)
+
+
+@pytest.mark.usefixtures("sample")
+def test_what_is_rolled_back_was_never_written() -> None:
+    def fail() -> None:
+        with edits.record(reason="publish"):
+            Event.objects.update(price="1 kr")
+            raise RuntimeError
+
+    def write() -> None:
+        with pytest.raises(RuntimeError):
+            fail()
+
+    assert written(write) == []
+    assert (Edit.objects.count(), Editing.objects.count()) == (0, 0)
+
+
+# --- Who, when and why --------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_what_is_written_inside_an_edit_is_one_edit_with_its_reason(anna: Any) -> None:
+    with edits.record(anna, NOW, "import", "36C3"):
+        torget = Area.objects.create(name="Torget")
+        with edits.record(reason="publish"):
+            Organizer.objects.create(name="Föreningen")
+        assert edits.set_reason("move", "by hand")
+        Area.objects.update(price="1 kr")
+    outside = Area.objects.create(name="Parken")
+    [edit] = Edit.objects.all()
+    assert (edit.user, edit.name, edit.moment) == (anna, "anna", NOW)
+    assert (edit.reason, edit.detail) == ("move", "by hand")
+    assert [
+        (each.history_type, each.history_date, each.edit, each.history_user) for each in torget.history.all()
+    ] == [("~", NOW, edit, anna), ("+", NOW, edit, anna)]
+    assert [each.edit for each in outside.history.all()] == [None]
+    assert not edits.set_reason("nobody edits")
+    assert Editing.objects.count() == 0
+
+
+@pytest.mark.django_db
+def test_an_edit_that_writes_nothing_is_none() -> None:
+    with edits.record(reason="import"):
+        pass
+    assert Edit.objects.count() == 0
+
+
+@pytest.mark.usefixtures("sample")
+def test_history_outlives_the_editor(anna: Any) -> None:
+    with edits.record(anna, NOW):
+        Event.objects.filter(id=JAZZ).update(price="1 kr")
+    anna.delete()
+    assert list(Edit.objects.values_list("user", "name")) == [(None, "anna")]
+
+
+# --- Paths of the back office -------------------------------------------------------------------
+
+
+def change(model: str, key: int) -> str:
+    return f"/admin/programme/{model}/{key}/change/"
+
+
+@pytest.mark.usefixtures("sample")
+@pytest.mark.parametrize(
+    ("model", "key"),
+    [
+        ("event", JAZZ),
+        ("occasion", 8001),
+        ("area", programmes.TORGET),
+        ("subarea", programmes.TORGET_SCENEN),
+        ("location", 5001),
+        ("room", 6001),
+        ("organizer", programmes.FORENINGEN),
+        ("eventtype", 4001),
+        ("language", 4501),
+        ("stream", 9003),
+        ("festival", 1),
+    ],
+)
+def test_a_form_saved_unchanged_makes_no_history(office: Client, model: str, key: int) -> None:
+    sent = submission(office.get(change(model, key)))
+
+    def save() -> None:
+        assert office.post(change(model, key), sent).status_code == 302
+
+    assert written(save) == []
+    assert known_edits() == []
+
+
+@pytest.mark.usefixtures("sample")
+def test_a_form_and_its_rows_are_one_edit(office: Client) -> None:
+    sent = submission(office.get(change("event", NIGHT)))
+    count = int(sent["occasions-TOTAL_FORMS"])
+    added = row("occasions", count, id="", event=str(NIGHT), day="2026-08-01", start_time="9", end_time="10")
+    sent |= {
+        "title": "Natt",
+        "occasions-0-end_time": "03:33",
+        "occasions-TOTAL_FORMS": str(count + 1),
+    } | added
+
+    new = written(lambda: office.post(change("event", NIGHT), sent))
+    latest = Occasion.objects.get(event=NIGHT, start__date="2026-08-01").pk
+    first = int(sent["occasions-0-id"])
+    assert new == [("Event", "~", NIGHT, ""), ("Occasion", "+", latest, ""), ("Occasion", "~", first, "")]
+    assert known_edits() == [BY_ANNA]
+
+
+@pytest.mark.usefixtures("sample")
+def test_every_formset_of_the_places_is_recorded(office: Client) -> None:
+    sent = submission(office.get(change("area", programmes.TORGET)))
+    sent |= {"sub_areas-0-full_name": "Stora scenen", "days-0-title": "Invigning", "streams-0-name": "Kanal"}
+    new = written(lambda: office.post(change("area", programmes.TORGET), sent))
+    assert [name for name, *_ in new] == ["AreaDay", "Stream", "SubArea"]
+    sent = submission(office.get(change("location", 5001))) | {"rooms-0-floor": "3"}
+    assert written(lambda: office.post(change("location", 5001), sent)) == [("Room", "~", 6002, "")]
+    assert known_edits() == [BY_ANNA] * 2
+
+
+@pytest.mark.usefixtures("sample")
+def test_a_sub_area_that_moves_takes_its_events_along_in_one_edit(office: Client) -> None:
+    sent = submission(office.get(change("subarea", programmes.TORGET_SCENEN)))
+    sent["area"] = programmes.TOMTEN
+    new = written(lambda: office.post(change("subarea", programmes.TORGET_SCENEN), sent))
+    assert new == [("Event", "~", JAZZ, ""), ("SubArea", "~", programmes.TORGET_SCENEN, "")]
+    assert known_edits() == [BY_ANNA]
+
+
+@pytest.mark.usefixtures("sample")
+@pytest.mark.parametrize(
+    ("address", "action", "keys", "new"),
+    [
+        (EVENTS, "publish", [DRAFT, JAZZ], [("Event", "~", DRAFT, "Publish")]),
+        (EVENTS, "cancel", [NIGHT], [("Event", "~", NIGHT, "Cancel (stays in the programme, marked)")]),
+        (EVENTS, "mark_changed", [NIGHT], [("Event", "~", NIGHT, "Mark as changed (without a note)")]),
+        (OCCASIONS, "cancel", [8001], [("Occasion", "~", 8001, "Cancel (stays in the programme, marked)")]),
+        (EVENTS, "delete_selected", [DRAFT], [("Event", "-", DRAFT, ""), ("Occasion", "-", 8017, "")]),
+    ],
+)
+def test_actions_are_recorded_with_their_names(
+    office: Client, address: str, action: str, keys: list[int], new: Any
+) -> None:
+    sent = {"action": action, "_selected_action": keys, "post": "yes"}
+    assert written(lambda: office.post(address, sent)) == new
+    assert known_edits() == [BY_ANNA]
+
+
+@pytest.mark.usefixtures("sample")
+def test_changing_together_is_recorded_as_one_edit(office: Client) -> None:
+    sent = {"action": "change_events", "_selected_action": [NIGHT], "apply": "1"}
+    sent |= {"move_days": "1", "type": "4001", "change_info": "Ny dag"}
+    new = written(lambda: office.post(EVENTS, sent))
+    why = "Change together … (time, area, type, note)"
+    assert {(name, kind, reason) for name, kind, _key, reason in new} == {
+        ("Event", "~", why),
+        ("Occasion", "~", why),
+    }
+    assert known_edits() == [BY_ANNA]
+
+
+@pytest.mark.usefixtures("sample")
+def test_deleting_is_recorded_with_all_that_goes_along(office: Client) -> None:
+    new = written(lambda: office.post(f"{EVENTS}{DRAFT}/delete/", {"post": "yes"}))
+    assert new == [("Event", "-", DRAFT, ""), ("Occasion", "-", 8017, "")]
+    assert known_edits() == [BY_ANNA]
+
+
+# --- Imports ------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_an_import_is_one_edit_that_names_its_source_and_repeating_it_writes_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "schedule.xml"
+
+    def bring_in(event: dict[str, Any]) -> Callable[[], None]:
+        file.write_text(in_xml(event, conference=FEAST))
+        return lambda: call_command("import_schedule", file, verbosity=0)
+
+    first = written(bring_in(TEA))
+    assert sorted({(name, kind, why) for name, kind, _key, why in first}) == [
+        (name, "+", "import")
+        for name in ("Area", "Event", "EventType", "Language", "Location", "Occasion", "Organizer", "Room")
+    ]
+    assert list(Edit.objects.values_list("user", "reason", "detail")) == [(None, "import", "feast26")]
+    revision = programme.Revision.objects.get()
+    assert written(bring_in(TEA)) == []
+    again = programme.Revision.objects.get()
+    assert (again.number, again.moved_at) == (revision.number, revision.moved_at)
+    changed = written(bring_in(TEA | {"title": "Green tea"}))
+    assert changed == [("Event", "~", Event.objects.get().pk, "import")]
+    assert Edit.objects.count() == 2
+
+
+# --- Beside the programme -----------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("sample")
+def test_history_is_no_part_of_the_programme() -> None:
+    before = programme.Revision.objects.values().get()
+    with edits.record(reason="import"):
+        Event.history.update(title="Förr")
+        Event.history.all().delete()
+    assert programme.Revision.objects.values().get() == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rows_that_are_older_than_the_history_begin_it() -> None:
+    from importlib import import_module  # noqa: PLC0415
+
+    from django.apps import apps  # noqa: PLC0415
+
+    room = Room.objects.create(location=programme.Location.objects.create(name="Huset"), name="Salen")
+    for model in models_with_history():
+        model.history.all().delete()
+    with connection.schema_editor() as editor:
+        import_module("programme.migrations.0003_history").begin_history(apps, editor)
+    [version] = Room.history.values("id", "name", "location", "history_type", "edit__reason")
+    assert version == {
+        "id": room.pk,
+        "name": "Salen",
+        "location": room.location.pk,
+        "history_type": "+",
+        "edit__reason": "as it was when the history began",
+    }

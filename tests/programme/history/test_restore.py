@@ -1,0 +1,241 @@
+"""What was is brought back, earlier versions and what was deleted, with its identities, by whom it may."""
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+
+from programme.history import edits
+from programme.models import (
+    Area,
+    AreaEditor,
+    Event,
+    GoneOccasion,
+    Location,
+    Occasion,
+    Revision,
+    Room,
+    Stream,
+    SubArea,
+)
+from programme.publishing.current import current
+from tests import programmes
+from tests.conftest import NOW
+from tests.programme.backoffice.requests import anna, office, row, said, submission
+from tests.programme.backoffice.restore.test_views import (
+    EVENTS,
+    FORM,
+    HISTORY,
+    _clock,
+    bring_back,
+    everything,
+    links,
+    save,
+    told,
+)
+from tests.programmes import DRAFT, JAZZ, NIGHT
+
+__all__ = ["_clock", "anna", "office"]
+
+pytestmark = pytest.mark.usefixtures("sample")
+
+
+def test_an_earlier_version_comes_back_with_its_occasions_and_their_identities(office: Client) -> None:
+    before = everything(NIGHT)
+    count = int(submission(office.get(FORM))["occasions-TOTAL_FORMS"])
+    new = row("occasions", count, id="", event=str(NIGHT), day="2026-08-01", start_time="9", end_time="10")
+    save(
+        office,
+        title="Natten",
+        **new,
+        **{"occasions-0-end_time": "03:30", "occasions-TOTAL_FORMS": str(count + 1)},
+    )
+    save(office, price="1 kr", **{"occasions-0-DELETE": "on"})
+    after = everything(NIGHT)
+    shown, done = bring_back(office, links(office)[1])
+    title = before[0]["title"]
+    assert shown == [
+        f"Title: Natten -> {title}",
+        "Price: 1 kr -> (empty)",
+        "Occasion 2026-07-29 22:00 : comes back",
+        "Occasion 2026-08-01 09:00 : is deleted",
+    ]
+    assert said(done) == ["The earlier version is back."]
+    assert everything(NIGHT) == before
+    assert GoneOccasion.objects.filter(pk=before[1]["id"]).count() == 0
+    [latest, *_] = told(office)
+    assert latest[0] == "anna"
+    # What was brought back can be taken back like any other edit.
+    assert bring_back(office, links(office)[0])[0]
+    assert everything(NIGHT) == after
+
+
+def test_what_is_as_it_was_needs_no_bringing_back(office: Client) -> None:
+    save(office, title="Natten")
+    save(office, title=str(Event.history.filter(id=NIGHT).earliest("history_id").title))
+    revision = Revision.objects.values().get()
+    page = office.get(links(office)[1]).content.decode()
+    assert "there is nothing to bring back" in page
+    assert Revision.objects.values().get() == revision
+
+
+def test_what_is_no_longer_there_is_left_out_and_said(office: Client) -> None:
+    hall = Location.objects.create(name="Hallen")
+    with edits.record(moment=NOW):
+        Event.objects.filter(pk=NIGHT).update(location=hall, room=None, price="2 kr")
+    with edits.record(moment=NOW):
+        Event.objects.filter(pk=NIGHT).update(location=None, price="")
+    hall.delete()
+    _shown, done = bring_back(office, links(office)[0])
+    assert said(done) == ["The earlier version is back.", "No longer there, so left out: Hallen."]
+    event = Event.objects.get(pk=NIGHT)
+    assert (event.location, event.price) == (None, "2 kr")
+
+
+def test_what_is_shown_is_what_is_done(office: Client) -> None:
+    save(office, title="Natten")
+    link = links(office)[0]
+    sent = submission(office.get(link))
+    Event.objects.filter(pk=NIGHT).update(price="1 kr")
+    again = office.post(link, sent)
+    assert said(again) == ["Someone has saved in the meantime. Look again at what happens."]
+    assert Event.objects.get(pk=NIGHT).title == "Natten"
+    assert said(office.post(link, submission(again), follow=True)) == ["The earlier version is back."]
+
+
+@pytest.mark.parametrize("way", ["back office", "shell"])
+def test_a_deleted_event_comes_back_with_its_occasions_and_their_pages(
+    office: Client, client: Client, way: str
+) -> None:
+    gone = f"/tillfalle/{Occasion.objects.filter(event=JAZZ).earliest('pk').pk}"
+    page = client.get(gone)
+    before = everything(JAZZ)
+    published = list(Occasion.objects.filter(event=JAZZ).order_by("pk").values_list("uuid", "published_at"))
+    if way == "shell":
+        Event.objects.get(pk=JAZZ).delete()
+    else:
+        office.post(f"{EVENTS}{JAZZ}/delete/", {"post": "yes"})
+    # On PostgreSQL the revision moves once in a transaction, such as this test's.
+    current.forget()
+    assert (page.status_code, client.get(gone).status_code) == (200, 410)
+    [(who, _rows)] = told(office, f"{EVENTS}deleted/")
+    assert who == ("somebody" if way == "shell" else "anna")
+    # Its occasions come back with it, not by themselves.
+    assert told(office, "/admin/programme/occasion/deleted/") == []
+    shown, done = bring_back(office, links(office, f"{EVENTS}deleted/")[0])
+    assert shown[0] == "comes back"
+    assert len(shown) == len(before)
+    assert said(done) == ["The earlier version is back."]
+    assert everything(JAZZ) == before
+    now = list(Occasion.objects.filter(event=JAZZ).order_by("pk").values_list("uuid", "published_at"))
+    assert now == published
+    current.forget()
+    assert client.get(gone).status_code == 200
+    assert told(office, f"{EVENTS}deleted/") == []
+
+
+def test_a_single_occasion_that_was_deleted_comes_back(office: Client) -> None:
+    before = everything(NIGHT)
+    first = Occasion.objects.filter(event=NIGHT).earliest("start")
+    office.post(f"/admin/programme/occasion/{first.pk}/delete/", {"post": "yes"})
+    [link] = links(office, "/admin/programme/occasion/deleted/")
+    page = office.get("/admin/programme/occasion/deleted/").content.decode()
+    assert "2026-07-29 22:00" in page
+    bring_back(office, link)
+    assert everything(NIGHT) == before
+
+
+def test_what_cannot_come_back_is_said_and_nothing_is_done(office: Client) -> None:
+    Event.objects.get(pk=DRAFT).delete()
+    for model in (Occasion, Event, Stream, SubArea, Area):
+        model.objects.all().delete()
+    link = f"{EVENTS}{DRAFT}/bring-back/"
+    _shown, done = bring_back(office, link)
+    [message] = said(done)
+    assert message.startswith("Ångtorget: no longer there. Bring that back first.")
+    assert not Event.objects.exists()
+
+
+def test_others_are_brought_back_with_what_belongs_to_them(office: Client) -> None:
+    hall = Location.objects.create(name="Hallen")
+    Room.objects.create(location=hall, name="Salen")
+    office.post(f"/admin/programme/location/{hall.pk}/delete/", {"post": "yes"})
+    [link] = links(office, "/admin/programme/location/deleted/")
+    shown, _done = bring_back(office, link)
+    assert shown == ["comes back", "Room Salen : comes back"]
+    assert list(Room.objects.filter(location=hall.pk).values_list("name", flat=True)) == ["Salen"]
+
+
+@pytest.mark.parametrize(
+    ("may", "history", "back", "gone"),
+    [
+        (["view_event"], 200, 403, 403),
+        (["view_event", "change_event"], 200, 200, 403),
+        (["view_event", "change_event", "add_event"], 200, 200, 200),
+        (["view_area"], 403, 403, 403),
+    ],
+)
+def test_who_may_not_change_brings_nothing_back(
+    office: Client, may: list[str], history: int, back: int, gone: int
+) -> None:
+    save(office, title="Natten")
+    link = links(office)[0]
+    Event.objects.get(pk=DRAFT).delete()
+    bo = User.objects.create_user("bo", is_staff=True)
+    bo.user_permissions.set(Permission.objects.filter(codename__in=[*may, "edit_every_area"]))
+    office.force_login(bo)
+    assert office.get(HISTORY).status_code == history
+    assert office.get(link).status_code == back
+    assert office.post(link, {}).status_code == back
+    assert office.get(f"{EVENTS}{DRAFT}/bring-back/").status_code == gone
+
+
+def as_editor(office: Client, *areas: int, publishes: bool = False) -> None:
+    """Go on as Bo, who edits the events of areas (of every area if none is given)."""
+    bo = User.objects.create_user("bo", is_staff=True)
+    verbs = [
+        f"{verb}_{model}" for verb in ("view", "add", "change", "delete") for model in ("event", "occasion")
+    ]
+    more = [] if areas else ["edit_every_area"]
+    more += ["publish_event"] if publishes else []
+    bo.user_permissions.set(Permission.objects.filter(codename__in=[*verbs, *more]))
+    for area in areas:
+        AreaEditor.objects.create(user=bo, area_id=area)
+    office.force_login(bo)
+
+
+@pytest.mark.parametrize(("publishes", "status"), [(False, "draft"), (True, "published")])
+def test_who_may_not_publish_does_not_by_bringing_back(office: Client, publishes: bool, status: str) -> None:
+    with edits.record(moment=NOW):
+        Event.objects.filter(pk=NIGHT).update(status="draft")
+    as_editor(office, publishes=publishes)
+    link = links(office)[0]
+    page = office.get(link)
+    assert ("You may not do all of this." in page.content.decode()) is not publishes
+    sent = {"state": link.partition("=")[2], "seen": page.context["seen"]}
+    assert office.post(link, sent).status_code == (302 if publishes else 403)
+    assert Event.objects.get(pk=NIGHT).status == status
+
+
+@pytest.mark.parametrize(("area", "answer"), [(programmes.TORGET, 302), (programmes.PARKEN, 403)])
+def test_area_editors_bring_back_what_is_theirs(office: Client, area: int, answer: int) -> None:
+    Event.objects.filter(pk=DRAFT).update(area=programmes.TORGET)
+    Event.objects.get(pk=DRAFT).delete()
+    as_editor(office, area)
+    link = f"{EVENTS}{DRAFT}/bring-back/"
+    shown = office.get(link)
+    sent = submission(shown) if shown.status_code == 200 else {}
+    assert office.post(link, sent).status_code == answer
+    assert Event.objects.filter(pk=DRAFT).exists() is (answer == 302)
+    assert len(links(office, f"{EVENTS}deleted/")) == 0
+    assert len(told(office, f"{EVENTS}deleted/")) == (answer != 302)
+
+
+def test_area_editors_bring_back_no_version_of_another_area(office: Client) -> None:
+    Event.objects.filter(pk=DRAFT).update(area=programmes.PARKEN, sub_area=None)
+    with edits.record(moment=NOW):
+        Event.objects.filter(pk=DRAFT).update(area=programmes.TORGET)
+    as_editor(office, programmes.TORGET)
+    link = links(office, f"{EVENTS}{DRAFT}/history/")[0]
+    sent = {"state": link.partition("=")[2], "seen": office.get(link).context["seen"]}
+    assert office.post(link, sent).status_code == 403
+    assert Event.objects.get(pk=DRAFT).area_id == programmes.TORGET

@@ -1,0 +1,49 @@
+"""Numbers in forms and addresses: what is none, or a thousand digits long, is refused in words and fails nothing."""
+
+import pytest
+from django.test import Client
+
+from programme.models import Event, Occasion, SheetMapping
+from programme.models.parsing import parse_int
+from tests.programme.backoffice.requests import anna, office, submission
+from tests.programmes import NIGHT
+
+__all__ = ["anna", "office"]
+
+FORM = f"/admin/programme/event/{NIGHT}/change/"
+# Longer than Python reads, longer than a database holds, and what only looks like a number.
+NONE = ["9" * 5000, "9" * 25, "٣", "²", "-1", "1.0", " 1", ""]
+
+
+@pytest.mark.parametrize(("text", "longest", "number"), [("0", 18, 0), ("7001", 4, 7001), ("70010", 4, None)])
+def test_a_number_is_read_up_to_its_length(text: str, longest: int, number: int | None) -> None:
+    assert parse_int(text, longest) == number
+
+
+@pytest.mark.parametrize("text", [*NONE, None])
+def test_what_is_no_number_is_none(text: str | None) -> None:
+    assert parse_int(text) is None
+
+
+@pytest.mark.parametrize("text", NONE)
+@pytest.mark.usefixtures("sample", "at")
+def test_forms_meet_no_number_in_words(office: Client, text: str) -> None:
+    sent = submission(office.get(FORM)) | {"title": "Natt", "occasions-0-id": text, "area": text}
+    refused = office.post(FORM, sent)
+    assert refused.status_code == 200
+    assert Event.objects.get(pk=NIGHT).title != "Natt"
+    Event.objects.get(pk=NIGHT).delete()
+    assert "Natt" in office.post(FORM, sent).content.decode()
+    assert not Occasion.objects.filter(event=NIGHT).exists()
+
+
+@pytest.mark.parametrize("text", NONE)
+@pytest.mark.usefixtures("sample", "at")
+def test_addresses_meet_no_number_in_words(office: Client, text: str) -> None:
+    SheetMapping.objects.create(name="Kontoret", key="x", headings=["Titel"], sources={})
+    told = office.post("/admin/import/saved/", {"delete": text}, follow=True)
+    assert [str(message) for message in told.context["messages"]] == ["These columns are no longer saved."]
+    assert SheetMapping.objects.count() == 1
+    listed = office.get("/admin/programme/event/", {"edit": text})
+    assert listed.context["cl"].result_count == Event.objects.count()
+    assert office.get(f"/admin/programme/event/{text or 0}/history/", follow=True).status_code in {200, 404}

@@ -1,0 +1,200 @@
+"""What readers are answered from: renewed when it must be, by one thread for all, and never lost."""
+
+import gc
+import weakref
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import InterfaceError, OperationalError, connection
+from django.test import Client
+
+from feeds.formats import FORMATS
+from feeds.programme import Programme
+from programme import models
+from programme.publishing import loading
+from programme.publishing.current import Current, DatabaseUnavailable, ServingSnapshot
+from tests import programmes
+from tests.conftest import NOW
+
+THREADS = 8
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def loads(monkeypatch: pytest.MonkeyPatch) -> list[Programme]:
+    """Every programme that is loaded."""
+    loaded: list[Programme] = []
+    load = loading.load
+
+    def load_and_note(before: Programme | None) -> Programme:
+        programme = load(before)
+        loaded.append(programme)
+        return programme
+
+    monkeypatch.setattr(loading, "load", load_and_note)
+    return loaded
+
+
+@pytest.fixture
+def current(sample: None) -> Iterator[Current]:
+    return Current()
+
+
+def at_once(ask: Callable[[], ServingSnapshot]) -> list[ServingSnapshot]:
+    """Ask in as many threads, all at the same moment."""
+    barrier = Barrier(THREADS)
+
+    def run(_number: int) -> ServingSnapshot:
+        try:
+            barrier.wait()
+            return ask()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        return list(pool.map(run, range(THREADS)))
+
+
+def test_threads_that_find_nothing_load_one_programme(current: Current, loads: list[Programme]) -> None:
+    presents = at_once(lambda: current.at(NOW))
+    assert len(loads) == 1
+    assert [present is presents[0] for present in presents] == [True] * THREADS
+
+
+def test_threads_that_find_the_snapshot_ended_make_one(current: Current, loads: list[Programme]) -> None:
+    before = current.at(NOW)
+    presents = at_once(lambda: current.at(before.ends))
+    assert len(loads) == 1
+    assert [present is presents[0] for present in presents] == [True] * THREADS
+    assert presents[0] is not before
+    assert presents[0].programme is before.programme
+
+
+def test_threads_that_find_the_revision_moved_load_one_programme(
+    current: Current, loads: list[Programme]
+) -> None:
+    before = current.at(NOW)
+    models.Event.objects.filter(id=programmes.JAZZ).update(title="Ny titel")
+    presents = at_once(lambda: current.at(NOW))
+    assert len(loads) == 2
+    assert [present is presents[0] for present in presents] == [True] * THREADS
+    assert presents[0].programme.revision.number > before.programme.revision.number
+    assert presents[0].programme.by_id[8001].event.title == "Ny titel"
+
+
+def test_a_snapshot_is_kept_while_neither_clock_nor_revision_moves(
+    current: Current, loads: list[Programme]
+) -> None:
+    present = current.at(NOW)
+    assert present.ends is not None
+    assert current.at(present.ends - timedelta(microseconds=1)) is present
+    assert current.at(NOW - timedelta(seconds=1)) is present
+    assert len(loads) == 1
+
+
+def test_a_clock_set_back_makes_an_older_snapshot(current: Current) -> None:
+    present = current.at(NOW)
+    back = current.at(NOW - timedelta(hours=2))
+    assert (back is present, back.now) == (False, NOW - timedelta(hours=2))
+
+
+def test_a_trusted_revision_is_not_asked_for(current: Current, settings: Any) -> None:
+    settings.REVISION_TRUST_MS = 60_000
+    present = current.at(NOW)
+    models.Event.objects.all().delete()
+    assert current.at(NOW) is present
+
+
+def test_what_is_forgotten_is_loaded_again(current: Current, loads: list[Programme]) -> None:
+    present = current.at(NOW)
+    current.forget()
+    assert current.at(NOW) is not present
+    assert len(loads) == 2
+
+
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+def test_readers_are_answered_while_the_database_is_away(
+    current: Current, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    present = current.at(NOW)
+
+    def refuse() -> None:
+        raise error("connection refused")
+
+    monkeypatch.setattr(loading, "revision", refuse)
+    assert current.at(NOW) is present
+    tomorrow: datetime = NOW + timedelta(days=1)
+    assert current.at(tomorrow).programme is present.programme
+    monkeypatch.undo()
+    current.doubt()
+    models.Event.objects.filter(id=programmes.JAZZ).update(title="Åter")
+    assert current.at(NOW).programme.by_id[8001].event.title == "Åter"
+
+
+def test_readers_are_answered_while_a_newer_programme_cannot_be_loaded(
+    current: Current, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    present = current.at(NOW)
+    models.Event.objects.filter(id=programmes.JAZZ).update(title="Ny titel")
+
+    def refuse(before: Programme) -> None:
+        raise OperationalError("server closed the connection unexpectedly")
+
+    monkeypatch.setattr(loading, "load", refuse)
+    assert current.at(NOW) is present
+    monkeypatch.undo()
+    current.doubt()
+    assert current.at(NOW).programme.by_id[8001].event.title == "Ny titel"
+
+
+def test_nothing_can_be_answered_from_a_database_that_was_never_there(
+    current: Current, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse() -> None:
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr(loading, "revision", refuse)
+    with pytest.raises(DatabaseUnavailable):
+        current.at(NOW)
+
+
+def test_an_edit_is_read_in_the_next_answer(client: Client, sample: None, at: Any) -> None:
+    before = client.get("/api/events?organizer=Föreningen%20Jazz").json()
+    models.Organizer.objects.filter(id=programmes.FORENINGEN).update(name="Jazzens vänner")
+    after = [
+        client.get(f"/api/events?organizer={name}").json() for name in ("Föreningen Jazz", "jazzens vänner")
+    ]
+    assert [len(elements) for elements in (before, *after)] == [6, 0, 6]
+
+
+# --- Memory -----------------------------------------------------------------------------------
+
+
+def test_what_is_replaced_is_freed_at_once(client: Client, sample: None, at: Any) -> None:
+    from programme.publishing.current import current as of_requests  # noqa: PLC0415 - not the fixture of that name
+
+    models.Revision.objects.update(moved_at=NOW - timedelta(hours=1))
+    present = of_requests.at(NOW)
+    for path in [
+        *(f"/api/events.{each.extension}" for each in FORMATS),
+        "/api/areas",
+        "/",
+        "/tillfalle/8001",
+    ]:
+        for coding in ("identity", "gzip"):
+            client.get(path, headers={"Accept-Encoding": coding})
+    references = [weakref.ref(present), weakref.ref(present.programme)]
+    del present
+    gc.collect()
+    gc.disable()
+    try:
+        models.Event.objects.filter(id=programmes.JAZZ).update(title="Ny titel")
+        of_requests.at(NOW)
+        assert [reference() for reference in references] == [None, None]
+    finally:
+        gc.enable()

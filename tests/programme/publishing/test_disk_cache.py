@@ -1,0 +1,267 @@
+"""The programme on disk: what is kept is read back, and what is not to be trusted is refused."""
+
+import logging
+import os
+import pickle
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from threading import Barrier, Thread
+from typing import Any
+
+import msgspec
+import pytest
+from django.db import OperationalError
+from django.test import Client
+
+from feeds.formats import FORMATS
+from feeds.listing import Listing
+from feeds.programme import Programme
+from feeds.selection import Selection
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import Revision
+from programme.publishing import disk_cache, loading
+from programme.publishing.current import Current, DatabaseUnavailable, current
+from tests.conftest import NOW
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def path(tmp_path: Path, settings: Any) -> Path:
+    settings.KEPT_PROGRAMME = str(tmp_path / "programme.kept")
+    return tmp_path / "programme.kept"
+
+
+@pytest.fixture
+def programme(sample: None) -> Programme:
+    return loading.load()
+
+
+@pytest.fixture
+def away(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> None:
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr(loading, "revision", refuse)
+
+
+def moved(programme: Programme, seconds: float) -> Programme:
+    revision = programme.revision
+    later = Revision(revision.number, revision.moved_at + timedelta(seconds=seconds))
+    return msgspec.structs.replace(programme, revision=later)
+
+
+def wait_for(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 20
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_what_is_kept_answers_as_what_was_loaded(programme: Programme, path: Path) -> None:
+    disk_cache.write(programme, path)
+    read = disk_cache.load()
+    assert read == programme
+    for each in FORMATS:
+        written = [
+            each().write_events(Listing(Snapshot(one, NOW), Selection())) for one in (read, programme) if one
+        ]
+        assert written[0] == written[1]
+        assert len(written) == 2
+
+
+def test_values_that_are_shared_stay_shared(programme: Programme, path: Path) -> None:
+    disk_cache.write(programme, path)
+    read = disk_cache.load()
+    assert read
+    assert read.by_event[7001][0].event is read.by_event[7001][1].event
+
+
+def test_nothing_is_kept_where_nothing_was(path: Path) -> None:
+    assert disk_cache.load() is None
+
+
+def test_a_newer_programme_takes_the_place_of_an_older_one_and_not_the_other_way(
+    programme: Programme, path: Path
+) -> None:
+    disk_cache.write(programme, path)
+    disk_cache.write(moved(programme, 5), path)
+    disk_cache.write(moved(programme, 3), path)
+    assert disk_cache.load() == moved(programme, 5)
+
+
+def test_what_a_backup_restored_takes_the_place_of_what_was_newer(programme: Programme, path: Path) -> None:
+    disk_cache.write(moved(programme, 5), path)
+    disk_cache.write(programme, path)
+    assert disk_cache.load() == programme
+
+
+def test_the_same_is_not_written_twice(programme: Programme, path: Path) -> None:
+    disk_cache.write(programme, path)
+    written = path.stat()
+    disk_cache.write(programme, path)
+    assert path.stat() == written
+
+
+def test_nothing_else_is_left_behind(programme: Programme, path: Path) -> None:
+    disk_cache.write(programme, path)
+    assert sorted(each.name for each in path.parent.iterdir()) == ["programme.kept", "programme.kept.lock"]
+
+
+def _cut(content: bytes) -> bytes:
+    return content[: len(content) // 2]
+
+
+def _changed(content: bytes) -> bytes:
+    return content[:-10] + bytes([content[-10] ^ 1]) + content[-9:]
+
+
+@pytest.mark.parametrize(
+    "damage", [_cut, _changed, lambda _: b"", lambda _: b"x" * 31, lambda _: bytes(5_000)]
+)
+def test_what_is_damaged_is_refused_and_written_anew(
+    programme: Programme, path: Path, caplog: pytest.LogCaptureFixture, damage: Callable[[bytes], bytes]
+) -> None:
+    disk_cache.write(programme, path)
+    path.write_bytes(damage(path.read_bytes()))
+    assert disk_cache.load() is None
+    assert "damaged" in caplog.text
+    disk_cache.write(programme, path)
+    assert disk_cache.load() == programme
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("BASE_URL", "https://other.example"), ("SECRET_KEY", "another"), ("FESTIVAL_DAY_FIRST_HOUR", 5)],
+)
+def test_what_was_kept_under_other_settings_is_refused(
+    programme: Programme, path: Path, settings: Any, name: str, value: Any
+) -> None:
+    disk_cache.write(programme, path)
+    setattr(settings, name, value)
+    assert disk_cache.load() is None
+
+
+def test_what_another_version_has_kept_is_refused(
+    programme: Programme, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk_cache.write(programme, path)
+    monkeypatch.setattr(disk_cache, "_VERSION", "another")
+    assert disk_cache.load() is None
+
+
+def test_what_is_signed_and_cannot_be_understood_is_refused(path: Path) -> None:
+    pickled = pickle.dumps(["no", "programme"])
+    path.write_bytes(disk_cache._signature(pickled) + pickled)
+    assert disk_cache.load() is None
+
+
+def test_what_may_not_be_read_is_as_if_it_were_not_there(path: Path) -> None:
+    path.mkdir()
+    assert disk_cache.load() is None
+
+
+def test_processes_that_keep_at_once_take_turns(programme: Programme, path: Path) -> None:
+    barrier = Barrier(4)
+
+    def write(seconds: int) -> None:
+        barrier.wait()
+        disk_cache.write(moved(programme, seconds), path)
+
+    threads = [Thread(target=write, args=(seconds,)) for seconds in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert disk_cache.load() == moved(programme, 3)
+
+
+def test_what_was_loaded_is_kept_beside_the_readers(
+    sample: None, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(disk_cache, "writer", disk_cache.DiskCacheWriter())
+    monkeypatch.setattr(disk_cache, "PAUSE", 0)
+    present = Current().at(NOW)
+    wait_for(path.exists)
+    assert disk_cache.load() == present.programme
+
+
+def test_a_programme_is_kept_where_the_settings_said_when_it_was_given(
+    programme: Programme, path: Path, settings: Any
+) -> None:
+    keeper = disk_cache.DiskCacheWriter()
+    # The writing thread waits for it.
+    with keeper._condition:
+        keeper.keep(programme)
+        settings.KEPT_PROGRAMME = ""
+    wait_for(path.exists)
+
+
+def test_the_keeper_goes_on_after_a_disk_that_was_full(
+    programme: Programme, path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(disk_cache, "PAUSE", 0)
+    keeper, fsync = disk_cache.DiskCacheWriter(), os.fsync
+
+    def full(_file: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    keeper.keep(programme)
+    wait_for(lambda: "cannot be kept" in caplog.text)
+    assert not path.exists()
+    monkeypatch.setattr(os, "fsync", fsync)
+    keeper.keep(programme)
+    wait_for(path.exists)
+
+
+def test_nothing_is_kept_where_the_settings_name_no_file(programme: Programme) -> None:
+    keeper = disk_cache.DiskCacheWriter()
+    keeper.keep(programme)
+    assert keeper._thread is None
+
+
+# --- A process that starts while the database is away -----------------------------------------
+
+
+def test_a_start_without_the_database_answers_from_what_was_kept(
+    programme: Programme, path: Path, away: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    disk_cache.write(programme, path)
+    assert Current().at(NOW).programme == programme
+    assert [record.levelno for record in caplog.records] == [logging.ERROR]
+    assert "connection refused" in caplog.text
+
+
+def test_what_was_kept_is_used_until_the_database_answers(
+    programme: Programme, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk_cache.write(moved(programme, -60), path)
+    started = Current()
+    with monkeypatch.context() as patched:
+        patched.setattr(loading, "revision", _refuse)
+        assert started.at(NOW).programme.revision != programme.revision
+    started.doubt()
+    assert started.at(NOW).programme == programme
+
+
+def _refuse() -> Revision:
+    raise OperationalError("connection refused")
+
+
+def test_a_start_without_either_has_nothing_to_answer_from(path: Path, away: None) -> None:
+    with pytest.raises(DatabaseUnavailable):
+        Current().at(NOW)
+
+
+def test_readers_get_answers_from_what_was_kept(
+    client: Client, at: Any, programme: Programme, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ["/api/events.ics", "/api/areas", "/tillfalle/8001", "/"]
+    before = [client.get(address).content for address in asked]
+    disk_cache.write(programme, path)
+    current.forget()
+    monkeypatch.setattr(loading, "revision", _refuse)
+    assert [client.get(address).content for address in asked] == before

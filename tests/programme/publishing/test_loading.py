@@ -1,0 +1,187 @@
+"""Loading the published programme: how it is asked for, and what is made of rows."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, connection
+from django.test.utils import CaptureQueriesContext
+
+from feeds.vocabulary import Identity
+from programme import models
+from programme.models import Status
+from programme.publishing import loading
+from programme.publishing.shared_tables import SharedTables
+from tests import programmes
+from tests.conftest import NOW
+from tests.programmes import occasion_uuid
+
+
+def in_another_connection(edit: Any) -> None:
+    """Run an edit in a thread, which has a database connection of its own, and wait for it."""
+
+    def run() -> None:
+        try:
+            edit()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(run).result()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_loading_asks_six_questions_in_one_transaction(sample: None) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        loading.load()
+    first, *questions, last = [query["sql"] for query in queries]
+    begins = {
+        "postgresql": (
+            "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY;"
+            " SET LOCAL lock_timeout = '3s'; SET LOCAL statement_timeout = '30s'"
+        ),
+        "sqlite": "BEGIN DEFERRED",
+    }
+    assert (first, last) == (begins[connection.vendor], "COMMIT")
+    assert [question.lstrip("(").split()[0] for question in questions] == ["SELECT"] * 6
+    assert len(queries) == loading.QUERIES
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_failure_in_between_leaves_no_transaction_open(
+    sample: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = loading.load()
+
+    def fail() -> Any:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT * FROM no_such_table")
+
+    monkeypatch.setattr(loading, "SharedTables", fail)
+    with pytest.raises(DatabaseError):
+        loading.load()
+    monkeypatch.undo()
+    in_another_connection(lambda: models.Area.objects.update(price="10 kr"))
+    after = loading.load()
+    assert after.revision.number > before.revision.number
+    assert {area.price for area in after.areas} == {"10 kr"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_loading_sees_one_state_while_somebody_edits(sample: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    def edit_and_read() -> Any:
+        # After the revision has been read and before anything else has.
+        in_another_connection(lambda: models.Event.objects.update(title="Ny titel"))
+        return SharedTables()
+
+    before = loading.load()
+    monkeypatch.setattr(loading, "SharedTables", edit_and_read)
+    during = loading.load()
+    monkeypatch.undo()
+    after = loading.load()
+    assert during == before
+    assert after.revision.number > before.revision.number
+    assert {occasion.event.title for occasion in after.occasions} == {"Ny titel"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_loading_keeps_no_writer_waiting(sample: None) -> None:
+    with loading.one_state():
+        loading.revision()
+        in_another_connection(lambda: models.Area.objects.update(price="10 kr"))
+    assert set(models.Area.objects.values_list("price", flat=True)) == {"10 kr"}
+
+
+@pytest.mark.django_db
+def test_a_database_with_nothing_in_it_is_an_empty_programme() -> None:
+    models.Revision.objects.all().delete()
+    programme = loading.load()
+    assert (programme.areas, programme.occasions, programme.gone) == ((), (), {})
+    assert programme.revision == loading.NO_REVISION
+    assert programme.festival == loading.NO_FESTIVAL
+
+
+@pytest.mark.django_db
+def test_drafts_and_events_without_occasions_are_not_loaded(sample: None) -> None:
+    programme = loading.load()
+    published = {programmes.JAZZ, programmes.NIGHT, programmes.ABROAD}
+    published |= {programmes.CLOCKS, programmes.MARATHON, programmes.BARE}
+    assert set(programme.by_event) == published
+
+
+@pytest.mark.django_db
+def test_occasions_that_were_published_and_are_not_any_more_are_gone(sample: None) -> None:
+    models.Event.objects.filter(id=programmes.ABROAD).update(status=Status.DRAFT)
+    models.Event.objects.filter(id=programmes.NIGHT).delete()
+    models.Occasion.objects.filter(id=8001).delete()
+    # This one was never published.
+    models.Occasion.objects.filter(event_id=programmes.DRAFT).delete()
+    gone = loading.load().gone
+    assert {key: Identity(each.id, each.uuid, each.event_id) for key, each in gone.items()} == {
+        8001: Identity(8001, occasion_uuid(8001), programmes.JAZZ),
+        8004: Identity(8004, occasion_uuid(8004), programmes.NIGHT),
+        8005: Identity(8005, occasion_uuid(8005), programmes.ABROAD),
+        8006: Identity(8006, occasion_uuid(8006), programmes.ABROAD),
+    }
+    at = dict(models.GoneOccasion.objects.values_list("id", "gone_at"))
+    withdrawn_at = models.Event.objects.get(id=programmes.ABROAD).last_modified
+    assert {key: each.at for key, each in gone.items()} == at | {8005: withdrawn_at, 8006: withdrawn_at}
+
+
+# Location 5001 has the rooms 6001 and 6002, location 5003 has room 6003.
+@pytest.mark.parametrize(
+    ("of_event", "of_occasion", "place"),
+    [
+        ((None, None), (None, None), None),
+        ((5001, 6001), (None, None), "Biblioteket, Sal 2"),
+        ((5001, 6001), (None, 6002), "Biblioteket, Källaren"),
+        ((5001, 6001), (5003, None), "Magasinet; kaj 3, port B"),
+        ((5001, 6001), (5003, 6003), "Magasinet; kaj 3, port B, Övre, golvet"),
+        ((5001, 6001), (None, 6003), "Magasinet; kaj 3, port B, Övre, golvet"),
+        ((5001, 6001), (5001, None), "Biblioteket, Sal 2"),
+        ((None, None), (5002, None), "Nätet"),
+        # What forms refuse but a fixture may say: a room of another location is not shown.
+        ((5002, 6001), (None, None), "Nätet"),
+    ],
+)
+@pytest.mark.django_db
+def test_an_occasion_is_held_in_its_own_place_or_else_in_its_event_s(
+    sample: None,
+    of_event: tuple[int | None, int | None],
+    of_occasion: tuple[int | None, int | None],
+    place: str | None,
+) -> None:
+    models.Event.objects.filter(id=programmes.NIGHT).update(location_id=of_event[0], room_id=of_event[1])
+    own = {"location_id": of_occasion[0], "room_id": of_occasion[1]}
+    models.Occasion.objects.filter(id=8004).update(**own)
+    loaded = loading.load().by_id[8004].place
+    assert (loaded and loaded.full_name) == place
+
+
+@pytest.mark.django_db
+def test_an_uploaded_image_goes_before_an_external_one_and_has_an_absolute_address(sample: None) -> None:
+    external = loading.load().by_id[8001].event.image_url
+    models.Event.objects.filter(id=programmes.JAZZ).update(image="events/jazz å.jpg")
+    uploaded = loading.load().by_id[8001].event.image_url
+    assert external == "https://bilder.example/jazz.jpg"
+    assert uploaded == "https://program.example/media/events/jazz%20%C3%A5.jpg"
+
+
+@pytest.mark.django_db
+def test_the_first_hour_of_the_day_is_a_setting(sample: None, settings: Any) -> None:
+    settings.FESTIVAL_DAY_FIRST_HOUR = 5
+    programme = loading.load()
+    assert programme.site.time.first_hour == 5
+    assert programme.site.time.day_of(NOW - timedelta(hours=10)).isoformat() == "2026-07-28"
+
+
+@pytest.mark.django_db
+def test_loading_again_keeps_the_values_of_what_was_not_edited(sample: None) -> None:
+    before = loading.load()
+    models.Event.objects.filter(id=programmes.JAZZ).update(title="Ny titel")
+    after = loading.load(before)
+    assert after == loading.load()
+    changed = {each.event.id for each in after.occasions if each is not before.by_id[each.id]}
+    assert changed == {programmes.JAZZ}
+    assert all(each.event.area is before.by_id[each.id].event.area for each in after.occasions)
