@@ -13,6 +13,7 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode
 from pages.layout import frame
 from pages.words import Words
+from programme.api.instant import instant_of
 from programme.api.responses import ResponseSpec, respond
 from programme.publishing.current import ServingSnapshot
 
@@ -35,7 +36,7 @@ def send_page(  # noqa: PLR0913 - what is kept, and how
 
 def send_spec(request: HttpRequest, present: ServingSnapshot, told: ResponseSpec) -> HttpResponse:
     """Send what is to be told of a snapshot beside the API, where nothing but the coding is negotiated."""
-    response = respond(request, request.instant, present, told)
+    response = respond(request, instant_of(request), present, told)
     patch_vary_headers(response, ["Accept-Encoding"])
     return response
 

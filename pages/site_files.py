@@ -15,6 +15,7 @@ from pages.methods import page
 from pages.rendering import send_spec
 from pages.theme import COLOUR, LIGHT
 from pages.words import Words
+from programme.api.instant import instant_of
 from programme.api.responses import ResponseSpec
 from programme.publishing.current import ServingSnapshot, current
 
@@ -27,7 +28,7 @@ ACCENT = "#8c2f4b"
 
 @page
 def sitemap_index(request: HttpRequest) -> HttpResponse:
-    present = current.at(request.instant)
+    present = current.at(instant_of(request))
     if sitemap.parts(present.programme) == 1:
         return _sitemap(request, present, 1)
     told = ResponseSpec(
@@ -38,7 +39,7 @@ def sitemap_index(request: HttpRequest) -> HttpResponse:
 
 @page
 def sitemap_part(request: HttpRequest, part: int) -> HttpResponse:
-    present = current.at(request.instant)
+    present = current.at(instant_of(request))
     if not 1 <= part <= sitemap.parts(present.programme):
         raise Http404
     return _sitemap(request, present, part)
@@ -58,7 +59,7 @@ def _sitemap(request: HttpRequest, present: ServingSnapshot, part: int) -> HttpR
 @page
 def manifest(request: HttpRequest, language: LanguageCode) -> HttpResponse:
     """Answer with what a phone needs to put the programme on its home screen."""
-    present = current.at(request.instant)
+    present = current.at(instant_of(request))
     told = ResponseSpec(
         ("manifest", language),
         lambda: _manifest(present, language),
@@ -98,7 +99,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 
     Calendars and feed readers that heed this file ask for filtered addresses below /api/, which are open.
     """
-    present = current.at(request.instant)
+    present = current.at(instant_of(request))
     # Without the asterisk, Python's own reader of this file takes "/?" for "/", which closes everything.
     filtered = [f"{pair[language]}?*" for pair in (START, SUBSCRIBE) for language in LANGUAGES]
     closed = "\n".join(f"Disallow: {path}" for path in (reverse("admin:index"), *filtered))

@@ -21,6 +21,7 @@ from pages.rendering import render_page, send_page, send_spec, write_page
 from pages.request import read_request
 from pages.subscribing import SubscribePage
 from pages.words import Words
+from programme.api.instant import instant_of
 from programme.api.responses import ResponseSpec
 from programme.publishing.current import ServingSnapshot, current
 
@@ -32,7 +33,7 @@ PARTS = ("pages/pages.css", "pages/pages.js", "pages/icon.svg")
 
 @page
 def subscribe(request: HttpRequest, language: LanguageCode) -> HttpResponse:
-    present = current.at(request.instant)
+    present = current.at(instant_of(request))
     wish = read_request(request.GET, language)
     index = present.programme.index
     selection = index.canonical(wish.selection)
@@ -66,7 +67,7 @@ def _subscribe(present: ServingSnapshot, selection: Selection, wrong: list[str])
 @page
 @xframe_options_exempt
 def framed(request: HttpRequest, language: LanguageCode) -> HttpResponse:
-    present = current.at(request.instant)
+    present = current.at(instant_of(request))
     wish = read_request(request.GET, language)
     chosen = chosen_colours(request.GET)
     index = present.programme.index
@@ -90,7 +91,7 @@ def framed(request: HttpRequest, language: LanguageCode) -> HttpResponse:
 
 @page
 def mine(request: HttpRequest, language: LanguageCode) -> HttpResponse:
-    present = current.at(request.instant)
+    present = current.at(instant_of(request))
     numbers, is_wrong = chosen_in(request.GET)
     chosen = Selection(language=language, chosen=numbers)
     return send_page(
@@ -123,7 +124,7 @@ def _mine(present: ServingSnapshot, chosen: Selection, *, is_wrong: bool) -> byt
 @page
 def offline(request: HttpRequest, language: LanguageCode) -> HttpResponse:
     """Show what a browser shows that is away from the network and has not kept the page."""
-    present = current.at(request.instant)
+    present = current.at(instant_of(request))
     twin = OFFLINE[OTHER[language]]
     return send_page(
         request, present, ("offline", language), lambda: write_page("offline", present, language, twin=twin)
@@ -161,6 +162,6 @@ def _list_style() -> bytes:
 def _send_part(
     request: HttpRequest, key: tuple[str, ...], write: Callable[[], bytes], content_type: str
 ) -> HttpResponse:
-    present = current.at(request.instant)
+    present = current.at(instant_of(request))
     told = ResponseSpec(("part", *key), write, content_type, holds_clock=False)
     return send_spec(request, present, told)

@@ -22,13 +22,14 @@ from pages.programme import ProgrammePage
 from pages.rendering import HTML, render_page, send_page, write_page
 from pages.request import PageRequest, read_request
 from pages.words import Words
+from programme.api.instant import instant_of
 from programme.api.openapi import document
 from programme.publishing.current import DatabaseUnavailable, ServingSnapshot, current
 
 
 @page
 def programme(request: HttpRequest, language: LanguageCode) -> HttpResponse:
-    present = current.at(request.instant)
+    present = current.at(instant_of(request))
     wish = read_request(request.GET, language)
     index = present.programme.index
     wish = replace(wish, selection=index.canonical(wish.selection))
@@ -44,7 +45,7 @@ def programme(request: HttpRequest, language: LanguageCode) -> HttpResponse:
 
 @page
 def occasion(request: HttpRequest, occasion_id: int, language: LanguageCode) -> HttpResponse:
-    present = current.at(request.instant)
+    present = current.at(instant_of(request))
     key = ("occasion", occasion_id, language)
     if found := present.programme.by_id.get(occasion_id):
         return send_page(request, present, key, lambda: occasion_page(present, found, language))
@@ -55,13 +56,13 @@ def occasion(request: HttpRequest, occasion_id: int, language: LanguageCode) -> 
 
 @page
 def namespace(request: HttpRequest) -> HttpResponse:
-    present = current.at(request.instant)
+    present = current.at(instant_of(request))
     return send_page(request, present, ("namespace",), lambda: _namespace(present))
 
 
 @page
 def api(request: HttpRequest) -> HttpResponse:
-    present = current.at(request.instant)
+    present = current.at(instant_of(request))
     language: LanguageCode = "en" if request.GET.get("language", "").lower().startswith("en") else "sv"
     return send_page(request, present, ("api", language), lambda: _api(present, language))
 

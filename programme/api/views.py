@@ -17,6 +17,7 @@ from feeds.codings import CODINGS
 from feeds.formats import BY_EXTENSION, FORMATS, Format
 from feeds.formats.json import encode
 from feeds.listing import OccasionListing
+from programme.api.instant import instant_of
 from programme.api.negotiation import requested_extension
 from programme.api.openapi import document
 from programme.api.pagination import EventParameters
@@ -57,10 +58,10 @@ class ProgrammeViewSet(ViewSet):
     """An endpoint: negotiation, the answer kept in the snapshot, and its validators."""
 
     def show(self, request: Request, **_extension: str) -> HttpResponse:
-        present = current.at(request.instant)
+        present = current.at(instant_of(request))
         told = self.told(request, present)
         self.is_coded = True
-        response = respond(request, request.instant, present, told)
+        response = respond(request, instant_of(request), present, told)
         if refused := REFUSED.get(response.status_code):
             raise refused
         return response

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from feeds.festival_time import ONE_DAY
 from feeds.vocabulary import LanguageCode
 from feeds.wording import EN_DASH, WORDS, clock, relative_day
+from programme.api.instant import instant_of
 from programme.backoffice.timetable.days import counts
 from programme.models import Occasion
 from programme.models.festival_time import festival_time
@@ -61,7 +62,7 @@ class DayFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         festival = festival_time()
-        today = festival.day_of(request.instant)
+        today = festival.day_of(instant_of(request))
         days = sorted(counts().keys() - {today, today + ONE_DAY})
         language = editors_language()
         return [
@@ -71,7 +72,7 @@ class DayFilter(admin.SimpleListFilter):
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
-        day = self._day(festival_time().day_of(request.instant))
+        day = self._day(festival_time().day_of(instant_of(request)))
         return queryset if day is None else queryset.filter(self.held(_during(day)))
 
     def held(self, during: Q) -> Q:

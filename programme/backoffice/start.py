@@ -11,6 +11,7 @@ from django.utils.text import capfirst
 
 from feeds.festival_time import ONE_DAY
 from feeds.wording import relative_day
+from programme.api.instant import instant_of
 from programme.backoffice import rights
 from programme.backoffice.dates import editors_language
 from programme.backoffice.problems.facts import Facts
@@ -60,10 +61,10 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
     if not may_see(request):
         return {}
     found = survey_for(request)
-    coming = found.only(lambda problem: not problem.is_over(request.instant))
+    coming = found.only(lambda problem: not problem.is_over(instant_of(request)))
     return {
-        "days": _days(found.facts, request.instant),
-        "later": _days_later(found.facts, request.instant),
+        "days": _days(found.facts, instant_of(request)),
+        "later": _days_later(found.facts, instant_of(request)),
         "problems": [_first(each) for each in coming.found if each.problems],
         "problem_count": coming.count,
         "problems_over": found.count - coming.count,

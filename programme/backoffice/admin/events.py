@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
+from programme.api.instant import instant_of
 from programme.backoffice import bulk_edit
 from programme.backoffice.admin import actions, duplicates
 from programme.backoffice.admin.base import BackOfficeAdmin, any_case, count_of
@@ -146,7 +147,7 @@ class EventAdmin(
         require_saved_step(request, obj)
         # Rows edited in a list have no tick for it.
         if getattr(form, "marks_changed", False):
-            obj.changed_at = request.instant
+            obj.changed_at = instant_of(request)
         super().save_model(request, obj, form, change)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:

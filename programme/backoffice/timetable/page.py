@@ -10,6 +10,7 @@ from django.utils.text import capfirst
 
 from feeds.day_layout import HOUR, Span, is_long, minute_of, of_the_day, shown_hours
 from feeds.wording import day_name, relative_day
+from programme.api.instant import instant_of
 from programme.backoffice import rights
 from programme.backoffice.dates import editors_language
 from programme.backoffice.rights import State
@@ -78,7 +79,7 @@ def _movable(request: HttpRequest, chosen: list[TimetableOccasion]) -> frozenset
 
 def _minute_today(request: HttpRequest, date: dt.date) -> int | None:
     """Return the minute of the present, None where the day is another one."""
-    instant, festival = request.instant, festival_time()  # type: ignore[attr-defined]
+    instant, festival = instant_of(request), festival_time()
     return minute_of(instant, date, festival) if festival.day_of(instant) == date else None
 
 

@@ -11,6 +11,7 @@ from django.template.loader import render_to_string
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
+from programme.api.instant import instant_of
 from programme.backoffice.forms.fields import EARLIEST, LATEST
 from programme.backoffice.timetable import days
 from programme.backoffice.timetable.links import address
@@ -26,7 +27,7 @@ TEMPLATE, PART = "admin/programme/timetable.html", "admin/programme/timetable_da
 def first_day(request: HttpRequest, site: AdminSite) -> HttpResponse:
     """Go to today's timetable, or that of the next day with occasions."""
     _may_look(request, site)
-    day = days.opening(days.counts(), festival_time().day_of(request.instant))
+    day = days.opening(days.counts(), festival_time().day_of(instant_of(request)))
     return redirect(address(day, request.GET.urlencode()))
 
 
@@ -70,7 +71,7 @@ def _date(day: str) -> dt.date:
 
 
 def _context(request: HttpRequest, site: AdminSite, date: dt.date) -> dict[str, Any]:
-    today = festival_time().day_of(request.instant)
+    today = festival_time().day_of(instant_of(request))
     return {
         **site.each_context(request),
         **tabs(date, today),

@@ -71,7 +71,9 @@ def test_what_the_database_does_not_take_is_told_with_the_row(client, monkeypatc
 
     monkeypatch.setattr(merge_apply, "compare", compare_wrongly)
     monkeypatch.setattr("programme.backoffice.imports.steps.compare", compare_wrongly)
-    monkeypatch.setattr("programme.backoffice.imports.steps.build_preview", lambda *_: {"digest": digest_of()})
+    monkeypatch.setattr(
+        "programme.backoffice.imports.steps.build_preview", lambda *_: {"digest": digest_of()}
+    )
     assert done(client, page) == [
         "Nothing is imported from “programme.csv”: Fest, 2026-09-12 19:00: The end must be later than the start."
     ]
