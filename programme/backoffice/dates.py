@@ -2,10 +2,11 @@
 # ruff: noqa: ARG002 - Django's hooks say which arguments there are
 
 import datetime as dt
+from collections import Counter
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.text import capfirst
@@ -16,7 +17,6 @@ from feeds.festival_time import ONE_DAY
 from feeds.vocabulary import LanguageCode
 from feeds.wording import EN_DASH, WORDS, clock, relative_day
 from programme.api.instant import instant_of
-from programme.backoffice.timetable.days import counts
 from programme.models import Occasion
 from programme.models.festival_time import festival_time
 
@@ -54,6 +54,17 @@ def together(day: str, time: str) -> str:
     return format_html('<span class="together">{}</span> {}', day, time)
 
 
+def count_by_day() -> dict[dt.date, int]:
+    """Return how many occasions begin on each festival day that has any, in the order of days."""
+    festival = festival_time()
+    # SQLite would cut each start to its hour in Python, which takes ten times as long.
+    starts = Occasion.objects.order_by().values_list("start").annotate(Count("pk"))
+    days: Counter[dt.date] = Counter()
+    for start, count in starts:
+        days[festival.day_of(start)] += count
+    return dict(sorted(days.items()))
+
+
 class DayFilter(admin.SimpleListFilter):
     """By festival day: today, tomorrow, and every day that has an occasion."""
 
@@ -63,7 +74,7 @@ class DayFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         festival = festival_time()
         today = festival.day_of(instant_of(request))
-        days = sorted(counts().keys() - {today, today + ONE_DAY})
+        days = sorted(count_by_day().keys() - {today, today + ONE_DAY})
         language = editors_language()
         return [
             ("today", capfirst(relative_day(today, today, language))),

@@ -12,11 +12,10 @@ from django.utils.text import capfirst
 from feeds.festival_time import ONE_DAY
 from feeds.wording import relative_day
 from programme.api.instant import instant_of
-from programme.backoffice import rights
 from programme.backoffice.dates import editors_language
 from programme.backoffice.problems.facts import Facts
-from programme.backoffice.problems.registry import FoundProblems, Survey
-from programme.backoffice.problems.survey import survey
+from programme.backoffice.problems.registry import FoundProblems
+from programme.backoffice.problems.survey import may_view_survey, survey_for
 from programme.backoffice.problems.texts import LANGUAGES, completeness
 from programme.history.latest_edits import LatestEdit, Written, latest_edits
 from programme.history.versions import DELETED
@@ -51,14 +50,9 @@ class RecentChange(NamedTuple):
     others: list[str]
 
 
-def may_see(request: HttpRequest) -> bool:
-    """Return whether the programme is shown to the user at all."""
-    return any(request.user.has_perm(f"programme.{verb}_event") for verb in ("view", "change"))
-
-
 def start_page_context(request: HttpRequest) -> dict[str, Any]:
     """Return the context of the start page, empty for who may not see the programme."""
-    if not may_see(request):
+    if not may_view_survey(request):
         return {}
     found = survey_for(request)
     coming = found.only(lambda problem: not problem.is_over(instant_of(request)))
@@ -74,12 +68,6 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
         "changes": list(_changes()),
         "timetable": timetable(),
     }
-
-
-def survey_for(request: HttpRequest) -> Survey:
-    """Return what is amiss, as far as it concerns the user: who keeps some areas alone, of these."""
-    areas = rights.of(request.user).areas
-    return survey() if areas is None else survey().of_areas(areas)
 
 
 def _first(found: FoundProblems) -> dict[str, Any]:

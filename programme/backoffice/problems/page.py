@@ -16,8 +16,8 @@ from programme.api.instant import instant_of
 from programme.backoffice.dates import weekday_and_date
 from programme.backoffice.problems.problem import Problem
 from programme.backoffice.problems.registry import KINDS, Survey
+from programme.backoffice.problems.survey import may_view_survey, survey_for
 from programme.backoffice.problems.texts import LANGUAGES, by_field, completeness
-from programme.backoffice.start import may_see, survey_for
 from programme.models import Area
 
 A_PAGE = 100
@@ -66,7 +66,7 @@ class ProblemFilterForm(forms.Form):
 
 def problems(request: HttpRequest, site: AdminSite) -> HttpResponse:
     """Show the problems, worst first."""
-    if not may_see(request):
+    if not may_view_survey(request):
         raise PermissionDenied
     found = survey_for(request)
     form = ProblemFilterForm(found, list(Area.objects.values_list("pk", "name")), request.GET)

@@ -1,8 +1,10 @@
 """The survey of all problems, remembered until the programme is edited."""
 
 from django.db import connection
+from django.http import HttpRequest
 
 from feeds.festival_time import FestivalTime
+from programme.backoffice import rights
 from programme.backoffice.problems.registry import Survey, survey_problems
 from programme.models.festival_time import festival_time
 from programme.publishing import loading
@@ -38,3 +40,14 @@ class _Remembered:
 
 _remembered = _Remembered()
 survey, forget = _remembered.survey, _remembered.forget
+
+
+def may_view_survey(request: HttpRequest) -> bool:
+    """Return whether the user may see the programme at all."""
+    return any(request.user.has_perm(f"programme.{verb}_event") for verb in ("view", "change"))
+
+
+def survey_for(request: HttpRequest) -> Survey:
+    """Return the problems that concern the user: all, or those of the user's own areas."""
+    areas = rights.of(request.user).areas
+    return survey() if areas is None else survey().of_areas(areas)

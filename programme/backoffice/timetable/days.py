@@ -1,28 +1,11 @@
 """The festival days that the timetable has tabs for, and which of them it opens at."""
 
 import datetime as dt
-from collections import Counter
-
-from django.db.models import Count
-
-from programme.models import Occasion
-from programme.models.festival_time import festival_time
 
 # More tabs than fit are a list nobody reads: so many stand around the day that is shown, as on the
 # programme's own page (pages/days.py).
 MOST_TABS = 21
 AROUND = 7
-
-
-def counts() -> dict[dt.date, int]:
-    """Return how many occasions begin on each festival day that has any, in the order of days."""
-    festival = festival_time()
-    # SQLite would cut each start to its hour in Python, which takes ten times as long.
-    starts = Occasion.objects.order_by().values_list("start").annotate(Count("pk"))
-    days: Counter[dt.date] = Counter()
-    for start, count in starts:
-        days[festival.day_of(start)] += count
-    return dict(sorted(days.items()))
 
 
 def opening(days: dict[dt.date, int], today: dt.date) -> dt.date:

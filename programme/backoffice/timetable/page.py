@@ -12,7 +12,7 @@ from feeds.day_layout import HOUR, Span, is_long, minute_of, of_the_day, shown_h
 from feeds.wording import day_name, relative_day
 from programme.api.instant import instant_of
 from programme.backoffice import rights
-from programme.backoffice.dates import editors_language
+from programme.backoffice.dates import count_by_day, editors_language
 from programme.backoffice.rights import State
 from programme.backoffice.timetable import days
 from programme.backoffice.timetable.clashes import clashing
@@ -121,7 +121,7 @@ def _told(grid: Grid, in_all: int, day_begins: int) -> dict[str, int]:
 
 def tabs(date: dt.date, today: dt.date) -> dict[str, Any]:
     """Return the context of the tabs: the days that have occasions, and the one shown."""
-    counts = days.counts()
+    counts = count_by_day()
     before, after = days.around(counts, date)
     language = editors_language()
     return {

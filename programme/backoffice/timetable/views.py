@@ -12,6 +12,7 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
 from programme.api.instant import instant_of
+from programme.backoffice.dates import count_by_day
 from programme.backoffice.forms.fields import EARLIEST, LATEST
 from programme.backoffice.timetable import days
 from programme.backoffice.timetable.links import address
@@ -27,7 +28,7 @@ TEMPLATE, PART = "admin/programme/timetable.html", "admin/programme/timetable_da
 def first_day(request: HttpRequest, site: AdminSite) -> HttpResponse:
     """Go to today's timetable, or that of the next day with occasions."""
     _may_look(request, site)
-    day = days.opening(days.counts(), festival_time().day_of(instant_of(request)))
+    day = days.opening(count_by_day(), festival_time().day_of(instant_of(request)))
     return redirect(address(day, request.GET.urlencode()))
 
 
