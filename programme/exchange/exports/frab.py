@@ -6,22 +6,24 @@ place for, and the import needs to know every occasion again, is an occasion's s
 
 import re
 from collections import defaultdict
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from django.utils.text import slugify
 
 from feeds.festival_time import ONE_DAY
-from programme.exchange.exports.selection import ExportPlace, ExportRow, ExportSelection
+from programme.exchange.exports.selection import ExportRow, ExportSelection
+from programme.exchange.own_format import (
+    CANCELLED_PREFIXES,
+    format_duration,
+    join_room_name,
+    remove_cancelled_prefix,
+)
 from programme.models import Status
 
-GENERATOR = "Festival programme export"
 VERSION = "1"
 SLOT = "00:05"
-MARKS = {"sv": "[INSTÄLLT] ", "en": "[CANCELLED] "}
 _SHORTEST_ACRONYM = 4
-_MOST_HOURS = 99
-_MINUTE = timedelta(minutes=1)
 
 
 class FrabDay(NamedTuple):
@@ -61,25 +63,20 @@ def days(selection: ExportSelection) -> list[FrabDay]:
     ]
 
 
-def room_name(place: ExportPlace) -> str:
-    """Return how a place is called where there are rooms only."""
-    return ", ".join(filter(None, (place.location, place.room)))
-
-
 def _event(row: ExportRow, selection: ExportSelection, name: str) -> dict[str, Any]:
     event, occasion = row.event, row.occasion
     local = selection.time.local(occasion.start)
-    mark = MARKS[selection.language] if row.cancelled else ""
+    mark = CANCELLED_PREFIXES[selection.language] if row.cancelled else ""
     return {
         "id": occasion.pk,
         "guid": str(occasion.uuid),
-        "room": room_name(row.place),
+        "room": join_room_name(row.place.location, row.place.room),
         "title": mark + event.title,
         "subtitle": row.intro,
         "type": event.type.name_sv,
         "date": local.isoformat(),
         "start": f"{local:%H:%M}",
-        "duration": duration(occasion.end - occasion.start),
+        "duration": format_duration(occasion.end - occasion.start),
         "abstract": row.description,
         "slug": f"{name}-{occasion.pk}-{_slug(event.title)}",
         "track": event.area.name,
@@ -91,25 +88,8 @@ def _event(row: ExportRow, selection: ExportSelection, name: str) -> dict[str, A
     }
 
 
-def without_mark(title: str) -> str | None:
-    """Return a title without the mark of a cancellation, None where it bears none."""
-    return next((title.removeprefix(mark) for mark in MARKS.values() if title.startswith(mark)), None)
-
-
 def _slug(title: str) -> str:
     return re.sub("[^a-z0-9]+", "-", slugify(title))[:40].strip("-") or "x"
-
-
-def duration(length: timedelta) -> str:
-    """Return a duration in hours and minutes, `1:30`; begun minutes count."""
-    hours, minutes = divmod(-(-length // _MINUTE), 60)
-    return f"{hours:02}:{minutes:02}"
-
-
-def short_duration(text: str) -> str:
-    """Return a duration with days, `4:04:30`, where its hours would have three digits."""
-    hours, minutes = map(int, text.split(":"))
-    return f"{hours // 24}:{hours % 24:02}:{minutes:02}" if hours > _MOST_HOURS else text
 
 
 def _state(row: ExportRow) -> dict[str, Any]:
@@ -126,7 +106,7 @@ def _state(row: ExportRow) -> dict[str, Any]:
         "occasion_cancelled": row.occasion.cancelled,
         "draft": event.status == Status.DRAFT,
         # A title may begin with a mark of its own.
-        "own_mark": without_mark(event.title) is not None,
+        "own_mark": remove_cancelled_prefix(event.title) is not None,
         # To the second, where the duration has minutes only.
         "seconds": (row.occasion.end - row.occasion.start).total_seconds(),
     }

@@ -5,9 +5,7 @@ from typing import Any
 
 from programme.exchange.exports import frab
 from programme.exchange.exports.selection import ExportSelection
-
-# Beside the conference, where the schema allows what it does not know: the states by guid.
-STATES = "festival_programme"
+from programme.exchange.own_format import FRAB_GENERATOR, FRAB_STATES
 
 
 def write_json(selection: ExportSelection) -> bytes:
@@ -16,7 +14,7 @@ def write_json(selection: ExportSelection) -> bytes:
     first, last = (days[0].date.isoformat(), days[-1].date.isoformat()) if days else ("", "")
     events = [event for day in days for room in day.rooms.values() for event in room]
     document = {
-        "generator": {"name": frab.GENERATOR, "version": frab.VERSION},
+        "generator": {"name": FRAB_GENERATOR, "version": frab.VERSION},
         "schedule": {
             "version": f"{selection.modified:%Y-%m-%d %H:%M}" if days else "1",
             "base_url": f"{selection.base_url}/",
@@ -30,7 +28,8 @@ def write_json(selection: ExportSelection) -> bytes:
                 "time_zone_name": selection.time.zone_name,
                 "days": [_day(day) for day in days],
             },
-            STATES: {event["guid"]: event["state"] for event in events},
+            # The schema allows keys beside the conference that it does not know.
+            FRAB_STATES: {event["guid"]: event["state"] for event in events},
         },
     }
     return json.dumps(document, ensure_ascii=False, indent=1).encode() + b"\n"

@@ -6,9 +6,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 from programme.exchange.exports import frab
 from programme.exchange.exports.selection import ExportSelection
+from programme.exchange.own_format import FRAB_GENERATOR, FRAB_INSTRUCTION, shorten_duration
 
-# Applications may say things to themselves in processing instructions; every schema allows them.
-INSTRUCTION = "festival-programme"
 _ELEMENTS = (
     *("room", "title", "subtitle", "type", "date", "start", "duration", "abstract", "slug", "track", "logo"),
     *("language", "description"),
@@ -21,7 +20,7 @@ def write_xml(selection: ExportSelection) -> bytes:
     lines = [
         '<?xml version="1.0" encoding="utf-8"?>',
         "<schedule>",
-        f"  <generator name={quoteattr(frab.GENERATOR)} version={quoteattr(frab.VERSION)}/>",
+        f"  <generator name={quoteattr(FRAB_GENERATOR)} version={quoteattr(frab.VERSION)}/>",
         f"  <version>{selection.modified:%Y-%m-%d %H:%M}</version>" if days else "  <version>1</version>",
         "  <conference>",
         *(f"    <{name}>{escape(text)}</{name}>" for name, text in _conference(selection, days)),
@@ -59,10 +58,13 @@ def _day(day: frab.FrabDay) -> list[str]:
 
 
 def _event(event: dict[str, Any]) -> list[str]:
-    texts = event | {"description": "", "duration": frab.short_duration(event["duration"])}
-    # "?>" would end the instruction.
+    texts = event | {"description": "", "duration": shorten_duration(event["duration"])}
+    # Every schema allows processing instructions. "?>" would end the instruction.
     state = json.dumps(event["state"], ensure_ascii=False).replace(">", "\\u003e")
-    lines = [f'      <event id="{event["id"]}" guid="{event["guid"]}">', f"        <?{INSTRUCTION} {state}?>"]
+    lines = [
+        f'      <event id="{event["id"]}" guid="{event["guid"]}">',
+        f"        <?{FRAB_INSTRUCTION} {state}?>",
+    ]
     lines += [f"        <{name}>{escape(texts[name])}</{name}>" for name in _ELEMENTS]
     if event["person"]:
         number, name = event["person"]

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 
 from feeds.content_lines import escape_text, fold_line, format_instant
 from programme.exchange.exports.selection import ExportPlace, ExportRow, ExportSelection
+from programme.exchange.own_format import ICAL_PRODUCER
 from programme.models import Status
 
-# Tells the files that this writes from feeds and from other calendars.
-PRODUCER = "-//Festival programme//Export 1//SV"
 _NOTHING = ("BEGIN:VFREEBUSY", "UID:nothing", "DTSTAMP:20200101T000000Z", "END:VFREEBUSY")
 _PARAMETER = {"^": "^^", '"': "^'", "\n": "^n"}
 
@@ -20,7 +19,7 @@ def write_calendar(selection: ExportSelection) -> bytes:
     head = (
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
-        f"PRODID:{PRODUCER}",
+        f"PRODID:{ICAL_PRODUCER}",
         f"NAME:{escape_text(selection.name)}",
         f"X-WR-CALNAME:{escape_text(selection.name)}",
         f"X-WR-TIMEZONE:{selection.time.zone_name}",

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.names import fold
-from programme.exchange.merge.three_way import modified
+from programme.exchange.own_format import format_last_modified
 from programme.exchange.readers.sheet.cells import defuse_formula
 from programme.exchange.readers.sheet.columns import OWN
 from programme.exchange.readers.sheet.times import shown_clock
@@ -187,7 +187,7 @@ def _event_cells(event: Event, words: _Words) -> dict[str, Cell]:
         "organizer": event.organizer.name if event.organizer else "",
         "language": event.language.code if event.language else "",
         "production": words.productions[event.production],
-        "last_modified": modified(event),
+        "last_modified": format_last_modified(event),
     }
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from django.db import models
 
+from programme.exchange.own_format import format_last_modified
 from programme.exchange.values import ImportOptions
 from programme.models import Event, ImportedRow
 
@@ -162,13 +163,8 @@ def kind_of(row: models.Model) -> str:
     return ImportedRow.EVENT if isinstance(row, Event) else ImportedRow.OCCASION
 
 
-def modified(event: Event) -> str:
-    """Return when an event was last modified, as sheets of our own say it."""
-    return event.last_modified.astimezone(UTC).isoformat(timespec="microseconds")
-
-
 def _modified(row: models.Model) -> str:
-    return modified(row if isinstance(row, Event) else row.event)  # type: ignore[attr-defined]
+    return format_last_modified(row if isinstance(row, Event) else row.event)  # type: ignore[attr-defined]
 
 
 def _is_empty(value: Any) -> bool:

@@ -9,10 +9,15 @@ from xml.etree.ElementTree import Element, ProcessingInstruction, TreeBuilder
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
-from programme.exchange.exports.frab import GENERATOR, duration, room_name, short_duration, without_mark
-from programme.exchange.exports.frab_json import STATES
-from programme.exchange.exports.frab_xml import INSTRUCTION
-from programme.exchange.exports.selection import ExportPlace
+from programme.exchange.own_format import (
+    FRAB_GENERATOR,
+    FRAB_INSTRUCTION,
+    FRAB_STATES,
+    format_duration,
+    join_room_name,
+    remove_cancelled_prefix,
+    shorten_duration,
+)
 from programme.exchange.readers.entries import read_entry
 from programme.exchange.readers.json_document import as_dict, as_list, read_document
 from programme.exchange.readers.own_exports import NOWHERE, Names, OwnOccasion
@@ -25,14 +30,14 @@ States = dict[str, dict[str, Any]]
 
 def states_of(content: bytes) -> States | None:
     """Return the states of the occasions by their guids; None for a schedule that is not ours."""
-    if GENERATOR.encode() not in content[:1000]:
+    if FRAB_GENERATOR.encode() not in content[:1000]:
         return None
     return _json_states(content) if content.lstrip()[:1] == b"{" else _xml_states(content)
 
 
 def _json_states(content: bytes) -> States | None:
     schedule = as_dict(as_dict(read_document(content)).get("schedule"))
-    states = schedule.get(STATES)
+    states = schedule.get(FRAB_STATES)
     return {guid: as_dict(state) for guid, state in states.items()} if isinstance(states, dict) else None
 
 
@@ -48,7 +53,7 @@ def _xml_states(content: bytes) -> States:
 
 def _state(event: Element) -> dict[str, Any]:
     said = (child.text or "" for child in event if child.tag is ProcessingInstruction)
-    mine = (text.removeprefix(INSTRUCTION) for text in said if text.startswith(INSTRUCTION))
+    mine = (text.removeprefix(FRAB_INSTRUCTION) for text in said if text.startswith(FRAB_INSTRUCTION))
     try:
         return as_dict(json.loads(next(mine, "{}")))
     except ValueError:
@@ -74,7 +79,7 @@ def _occasion(entry: Entry, state: dict[str, Any], start: Any, end: Any) -> OwnO
     title, marked = _title(entry.title, state)
     length = _length(entry, state) or end - start
     place = _names(state.get("place"))
-    stated = room_name(ExportPlace(*place)) == entry.room.strip()
+    stated = join_room_name(place[0], place[2]) == entry.room.strip()
     of_event = bool(state.get("event_cancelled"))
     return OwnOccasion(
         event_id=str(state.get("event") or entry.guid or title),
@@ -109,14 +114,14 @@ def _length(entry: Entry, state: dict[str, Any]) -> timedelta | None:
     if not isinstance(seconds, int | float) or not 0 < seconds <= _LONGEST:
         return None
     length = timedelta(seconds=seconds)
-    written = duration(length)
-    return length if entry.duration in {written, short_duration(written)} else None
+    written = format_duration(length)
+    return length if entry.duration in {written, shorten_duration(written)} else None
 
 
 def _title(text: str, state: dict[str, Any]) -> tuple[str, bool]:
     """Return a title without the mark that was put before it, and whether there was one."""
-    title = without_mark(text)
-    if title is None or (state.get("own_mark") and without_mark(title) is None):
+    title = remove_cancelled_prefix(text)
+    if title is None or (state.get("own_mark") and remove_cancelled_prefix(title) is None):
         return text, False
     return title, True
 

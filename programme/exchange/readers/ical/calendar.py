@@ -9,7 +9,7 @@ from datetime import datetime
 import msgspec
 from django.utils.translation import gettext as _
 
-from programme.exchange.exports.ical import PRODUCER
+from programme.exchange.own_format import ICAL_PRODUCER
 from programme.exchange.readers.ical.lines import Component, read_calendars
 from programme.exchange.readers.ical.own_exports import is_ours, own_occasions
 from programme.exchange.readers.ical.recurrence import (
@@ -69,7 +69,7 @@ def read_calendar(content: bytes, given: ImportDefaults) -> Schedule:
 
 def read_own_calendar(content: bytes, given: ImportDefaults) -> ReadResult | None:
     """Return what a file says that this service exported; None for any other."""
-    if PRODUCER.encode() not in content:
+    if ICAL_PRODUCER.encode() not in content:
         return None
     calendars = [each for each in read_calendars(content) if each.name == "VCALENDAR"]
     if not all(map(is_ours, calendars)):

@@ -5,7 +5,7 @@ from typing import Literal
 
 from django.utils.translation import gettext as _
 
-from programme.exchange.exports.ical import PRODUCER
+from programme.exchange.own_format import ICAL_PRODUCER
 from programme.exchange.readers.entries import WITHOUT_DURATION
 from programme.exchange.readers.ical.lines import Component, Property
 from programme.exchange.readers.ical.recurrence import CalendarWindow, length_of, start_of, time_at
@@ -17,7 +17,7 @@ from programme.models.cleaning import clean_line
 
 
 def is_ours(calendar: Component) -> bool:
-    return calendar.text("PRODID").strip() == PRODUCER
+    return calendar.text("PRODID").strip() == ICAL_PRODUCER
 
 
 def own_occasions(

@@ -1,0 +1,44 @@
+"""What marks the files that this service writes, which its exports write and its readers recognize."""
+
+from datetime import UTC, timedelta
+
+from programme.models import Event
+
+# Schedules (frab): the generator, the key of the JSON object with the states of the occasions by their
+# guids, and the processing instruction that holds one state in XML.
+FRAB_GENERATOR = "Festival programme export"
+FRAB_STATES = "festival_programme"
+FRAB_INSTRUCTION = "festival-programme"
+CANCELLED_PREFIXES = {"sv": "[INSTÄLLT] ", "en": "[CANCELLED] "}
+# Calendars: tells the exports from feeds and from other calendars.
+ICAL_PRODUCER = "-//Festival programme//Export 1//SV"
+_MOST_HOURS = 99
+_MINUTE = timedelta(minutes=1)
+
+
+def remove_cancelled_prefix(title: str) -> str | None:
+    """Return a title without the mark of a cancellation, None where it has none."""
+    prefixes = CANCELLED_PREFIXES.values()
+    return next((title.removeprefix(prefix) for prefix in prefixes if title.startswith(prefix)), None)
+
+
+def format_duration(length: timedelta) -> str:
+    """Return a duration in hours and minutes, `01:30`; begun minutes count."""
+    hours, minutes = divmod(-(-length // _MINUTE), 60)
+    return f"{hours:02}:{minutes:02}"
+
+
+def shorten_duration(text: str) -> str:
+    """Return a duration with days, `4:04:30`, where its hours would have three digits."""
+    hours, minutes = map(int, text.split(":"))
+    return f"{hours // 24}:{hours % 24:02}:{minutes:02}" if hours > _MOST_HOURS else text
+
+
+def join_room_name(location: str, room: str) -> str:
+    """Return the name of a place in a format that only has rooms."""
+    return ", ".join(filter(None, (location, room)))
+
+
+def format_last_modified(event: Event) -> str:
+    """Return when an event was last modified, as exported sheets state it."""
+    return event.last_modified.astimezone(UTC).isoformat(timespec="microseconds")
