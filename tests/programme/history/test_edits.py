@@ -26,7 +26,7 @@ from programme.models import (
 from tests import programmes
 from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.requests import anna, office, row, submission
-from tests.programme.exchange.merge.test_schedule import FEAST, TEA, in_xml
+from tests.programme.exchange.schedules import FEAST, TEA, build_xml
 from tests.programme.triggers.test_install import NEW, ways_to_edit
 from tests.programmes import BARE, DRAFT, JAZZ, NIGHT
 
@@ -308,7 +308,7 @@ def test_an_import_is_one_edit_that_names_its_source_and_repeating_it_writes_not
     file = tmp_path / "schedule.xml"
 
     def bring_in(event: dict[str, Any]) -> Callable[[], None]:
-        file.write_text(in_xml(event, conference=FEAST))
+        file.write_text(build_xml(event, conference=FEAST))
         return lambda: call_command("import_schedule", file, verbosity=0)
 
     first = written(bring_in(TEA))

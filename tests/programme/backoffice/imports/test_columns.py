@@ -7,31 +7,32 @@ from programme.exchange.readers.registry import given_here
 from programme.exchange.readers.registry import read as read_file
 from programme.exchange.text.languages import language_of
 from programme.models import Event, SheetMapping
-from tests.programme.backoffice.imports.test_views import apply, client, read, rows_of, said, sheet, shown
+from tests.programme.backoffice.imports.pages import (
+    apply_import,
+    build_sheet,
+    messages_on,
+    preview_rows,
+    read_upload,
+    remarks_on,
+    show_preview,
+)
 
 pytestmark = pytest.mark.django_db
-__all__ = ["client"]
 ENGLISH = "Come and see how the people of this city live, with music for all of you."
 SWEDISH = "Kom och se hur de som bor i staden lever, med musik för alla som vill ha det."
 
 
-def remarks(page) -> list[str]:
-    return [
-        each.get_text() for each in BeautifulSoup(page.content.decode(), "html5lib").select(".remarks li")
-    ]
-
-
 def columns_page(client, content: bytes) -> tuple[str, str]:
     """Upload a sheet that leads to the page of columns; return that page's address and what it says."""
-    page = shown(client, content)
+    page = show_preview(client, content)
     address = page.redirect_chain[-1][0]
     assert address.endswith("/columns/")
-    return address, said(page)[0]
+    return address, messages_on(page)[0]
 
 
 def save(client, address: str, **values):
     """Save what the columns are, and return the page that shows what would happen."""
-    return read(client, client.post(address, {"name": "s"} | values)["Location"])
+    return read_upload(client, client.post(address, {"name": "s"} | values)["Location"])
 
 
 # --- What is not understood --------------------------------------------------------------------
@@ -39,8 +40,8 @@ def save(client, address: str, **values):
 
 def test_columns_that_are_left_alone_are_told_above_the_rows(client):
     headings = "Titel;Område;Datum;Start;Slut;Beskrivning;Info;Färg;Tom"
-    page = shown(client, sheet("A;P;2026-09-12;19;20;Ett;Två;röd;", headings=headings))
-    assert remarks(page) == [
+    page = show_preview(client, build_sheet("A;P;2026-09-12;19;20;Ett;Två;röd;", headings=headings))
+    assert remarks_on(page) == [
         "Columns that are left alone: Färg",
         "“Info” is left alone, because it is the same as “Beskrivning”",
         "Choose the columns",
@@ -48,16 +49,16 @@ def test_columns_that_are_left_alone_are_told_above_the_rows(client):
 
 
 def test_what_an_editor_has_chosen_to_leave_alone_is_not_told(client):
-    content = sheet("A;P;2026-09-12;19;20;röd", headings="Titel;Område;Datum;Start;Slut;Färg")
-    page = shown(client, content)
+    content = build_sheet("A;P;2026-09-12;19;20;röd", headings="Titel;Område;Datum;Start;Slut;Färg")
+    page = show_preview(client, content)
     address = page.redirect_chain[-1][0] + "columns/"
     names = ("title", "area", "day", "start", "end")
     page = save(client, address, **{f"column-{number}": name for number, name in enumerate(names)})
-    assert remarks(page) == []
+    assert remarks_on(page) == []
 
 
 def test_a_sheet_of_which_fewer_than_half_was_understood_leads_to_its_columns(client):
-    content = sheet("A;P;2026-09-12;19;röd;4;5;6;7", headings="Titel;Område;Datum;Start;a;b;c;d;e")
+    content = build_sheet("A;P;2026-09-12;19;röd;4;5;6;7", headings="Titel;Område;Datum;Start;a;b;c;d;e")
     _address, told = columns_page(client, content)
     assert told == "Fewer than half of the columns were understood: say what they are."
 
@@ -73,7 +74,10 @@ def test_a_sheet_of_which_fewer_than_half_was_understood_leads_to_its_columns(cl
     ],
 )
 def test_a_column_that_every_row_needs_is_told_once(client, headings, told):
-    assert columns_page(client, sheet("A;P;2026-09-12;19", "B;P;2026-09-12;20", headings=headings))[1] == told
+    assert (
+        columns_page(client, build_sheet("A;P;2026-09-12;19", "B;P;2026-09-12;20", headings=headings))[1]
+        == told
+    )
 
 
 def test_where_the_headings_stand_can_be_chosen(client):
@@ -95,7 +99,7 @@ def test_where_the_headings_stand_can_be_chosen(client):
     ]
     fields = {"column-0": "location", "column-1": "day", "column-2": "start", "column-3": "title"}
     fixed = {"fixed-field": "area", "fixed-text": "P"}
-    apply(client, save(client, address, headings="1", **fields, **fixed))
+    apply_import(client, save(client, address, headings="1", **fields, **fixed))
     assert list(Event.objects.order_by("title").values_list("title", "location__name")) == [
         ("A", "Halle"),
         ("B", "Halle"),
@@ -108,21 +112,23 @@ def test_where_the_headings_stand_can_be_chosen(client):
 def test_a_column_can_be_two_fields_and_a_field_be_what_is_filled_first(client):
     headings = "Titel;Plats;Datum;Start;Slut;Kategori;Sort"
     rows = ["A;Hamnen, Scen 1;2026-09-12;19;20;Musik;Konsert", "B;Torget;2026-09-12;19;20;;Dans"]
-    page = shown(client, sheet(*rows, headings=headings))
+    page = show_preview(client, build_sheet(*rows, headings=headings))
     address = page.redirect_chain[-1][0].removesuffix("area/") + "columns/"
     names = ("title", "area", "day", "start", "end", "type", "type")
     fields = {f"column-{number}": name for number, name in enumerate(names)}
     more = {"more-column": ["1"], "more-field": ["room"], "more-part": ["after"]}
     page = save(client, address, **fields, **more, **{"part-1": "before", "part-6": "else"})
-    apply(client, page)
+    apply_import(client, page)
     found = Event.objects.order_by("title").values_list("title", "area__name", "location__name", "room__name")
     assert [(*each,) for each in found] == [("A", "Hamnen", "Scen 1", None), ("B", "Torget", None, None)]
     assert sorted(Event.objects.values_list("type__name_sv", flat=True)) == ["Dans", "Musik"]
 
 
 def test_the_page_shows_again_what_was_saved_of_it(client):
-    content = sheet("A;Hamnen, 1;2026-09-12;19;20;x;y", headings="Titel;Var;Datum;Start;Slut;Kategori;Sort")
-    address = shown(client, content).redirect_chain[-1][0].removesuffix("area/") + "columns/"
+    content = build_sheet(
+        "A;Hamnen, 1;2026-09-12;19;20;x;y", headings="Titel;Var;Datum;Start;Slut;Kategori;Sort"
+    )
+    address = show_preview(client, content).redirect_chain[-1][0].removesuffix("area/") + "columns/"
     names = ("title", "location", "day", "start", "end", "type", "type")
     fields = {f"column-{number}": name for number, name in enumerate(names)}
     more = {"more-column": ["1"], "more-field": ["area"], "more-part": ["before"]}
@@ -141,8 +147,8 @@ def test_the_page_shows_again_what_was_saved_of_it(client):
 
 
 def test_the_order_of_columns_that_stand_in_for_each_other_outlasts_the_page(client):
-    content = sheet("A;;2026-09-12;19;20;x;y", headings="Titel;Var;Datum;Start;Slut;Kategori;Sort")
-    address = shown(client, content).redirect_chain[-1][0].removesuffix("area/") + "columns/"
+    content = build_sheet("A;;2026-09-12;19;20;x;y", headings="Titel;Var;Datum;Start;Slut;Kategori;Sort")
+    address = show_preview(client, content).redirect_chain[-1][0].removesuffix("area/") + "columns/"
     names = ("title", "location", "day", "start", "end", "", "type")
     fields = {f"column-{number}": name for number, name in enumerate(names)}
     more = {"more-column": ["5"], "more-field": ["type"], "more-part": ["else"], "name": "s"}
@@ -164,7 +170,11 @@ def test_the_order_of_columns_that_stand_in_for_each_other_outlasts_the_page(cli
 def test_the_texts_of_a_new_event_are_shown_under_their_language(client):
     headings = "Titel;Område;Datum;Start;Slut;Ingress;Beskrivning;Webbsida;Språk"
     row = f"A;P;2026-09-12;19;20;Kort.;{SWEDISH * 3};https://a.example/;sv"
-    (told,) = [each[3] for each in rows_of(shown(client, sheet(row, headings=headings))) if each[2] == "A"]
+    (told,) = [
+        each[3]
+        for each in preview_rows(show_preview(client, build_sheet(row, headings=headings)))
+        if each[2] == "A"
+    ]
     assert "language: Svenska (sv)" in told
     assert "web page: https://a.example/" in told
     assert "intro in Swedish: Kort." in told
@@ -187,10 +197,11 @@ def test_the_language_of_a_text_is_told_by_its_frequent_words(text, language):
     ],
 )
 def test_texts_in_another_language_than_they_are_stored_in_are_told(client, heading, text, told):
-    page = shown(
-        client, sheet(f"A;P;2026-09-12;19;20;{text}", headings=f"Titel;Område;Datum;Start;Slut;{heading}")
+    page = show_preview(
+        client,
+        build_sheet(f"A;P;2026-09-12;19;20;{text}", headings=f"Titel;Område;Datum;Start;Slut;{heading}"),
     )
-    assert [each.partition(":")[0] for each in remarks(page)[:1]] == told
+    assert [each.partition(":")[0] for each in remarks_on(page)[:1]] == told
     contents = read_file(
         f"Titel;Datum;{heading}\nA;2026-09-12 19:00;{text}".encode(), "a.csv", given_here()
     ).contents

@@ -2,33 +2,31 @@
 
 import pytest
 from bs4 import BeautifulSoup
-from django.contrib.auth.models import Group, Permission, User
+from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from programme.backoffice.roles import Role
 from programme.models import (
     Area,
-    AreaEditor,
     Event,
     Location,
     Occasion,
     SheetMapping,
     Upload,
 )
-from tests.programme.backoffice.imports.test_views import (
+from tests.programme.backoffice.imports.pages import (
     EXPORT,
     ROWS,
-    apply,
-    client,
-    read,
-    rows_of,
-    said,
-    sheet,
-    shown,
+    apply_import,
+    build_sheet,
+    create_user_in_role,
+    messages_on,
+    preview_rows,
+    read_upload,
+    refusals_on,
+    show_preview,
     upload,
 )
-
-__all__ = ["client"]
 
 pytestmark = pytest.mark.django_db
 
@@ -39,35 +37,25 @@ def test_importing_takes_the_rights_to_add_and_change(client, held):
     user.user_permissions.set(Permission.objects.filter(codename__in=held))
     client.force_login(user)
     assert client.get("/admin/import/").status_code == 403
-    assert upload(client, sheet(*ROWS)).status_code == 403
-
-
-def role(name: str, *areas: str) -> User:
-    user = User.objects.create_user(name, is_staff=True)
-    user.groups.add(Group.objects.get(name=name))
-    for area in areas:
-        AreaEditor.objects.create(user=user, area=Area.objects.get(name=area))
-    return user
-
-
-def told(page) -> list[tuple[str, str]]:
-    return [(row[2], row[3]) for row in rows_of(page) if row[1] == "refused" and row[3]]
+    assert upload(client, build_sheet(*ROWS)).status_code == 403
 
 
 def test_an_area_editor_imports_into_their_areas_only(client):
-    apply(client, shown(client, sheet(*ROWS, "Mässa;Hamnen;;2026-09-14;19;20;10 kr")))
-    client.force_login(role(Role.AREA_EDITOR, "Parken"))
+    apply_import(client, show_preview(client, build_sheet(*ROWS, "Mässa;Hamnen;;2026-09-14;19;20;10 kr")))
+    client.force_login(create_user_in_role(Role.AREA_EDITOR, "Parken"))
     mine = [ROWS[0].replace("Fri", "5 kr"), ROWS[1], "Nytt;Parken;Scen;2026-09-15;19;20;"]
     others = ["Mässa;Hamnen;;2026-09-14;19;20;99 kr", "Ny mässa;Hamnen;;2026-09-14;19;20;"]
     unknown = ["Ny plats;Parken;Nya scenen;2026-09-15;19;20;", "Konsert;Annan;;2026-09-14;19;20;"]
-    page = shown(client, sheet(*mine, *others, *unknown), new_events="published", withdraw_missing="on")
-    assert told(page) == [
+    page = show_preview(
+        client, build_sheet(*mine, *others, *unknown), new_events="published", withdraw_missing="on"
+    )
+    assert refusals_on(page) == [
         ("Mässa", "You may not change this event."),
         ("Ny mässa", "You may not put events into this area."),
         ("Ny plats", "There is no location “Nya scenen”, and you may not add it."),
         ("Konsert", "You may not put events into this area."),
     ]
-    apply(client, page)
+    apply_import(client, page)
     assert list(Event.objects.order_by("title").values_list("title", "price", "status", "area__name")) == [
         ("Fest", "5 kr", "published", "Parken"),
         ("Konsert", "50 kr", "published", "Parken"),
@@ -79,13 +67,13 @@ def test_an_area_editor_imports_into_their_areas_only(client):
 
 
 def test_an_editor_imports_drafts_and_publishes_nothing(client):
-    apply(client, shown(client, sheet(*ROWS), new_events="draft"))
+    apply_import(client, show_preview(client, build_sheet(*ROWS), new_events="draft"))
     text = (
         client.get(f"{EXPORT}?format=csv&drafts=on").content.decode("utf-8-sig").replace("draft", "published")
     )
-    client.force_login(role(Role.EDITOR))
-    page = shown(client, text.replace("50 kr", "70 kr").encode(), source="")
-    apply(client, page)
+    client.force_login(create_user_in_role(Role.EDITOR))
+    page = show_preview(client, text.replace("50 kr", "70 kr").encode(), source="")
+    apply_import(client, page)
     assert set(Event.objects.values_list("title", "status", "price")) == {
         ("Fest", "draft", "Fri"),
         ("Konsert", "draft", "70 kr"),
@@ -93,7 +81,7 @@ def test_an_editor_imports_drafts_and_publishes_nothing(client):
 
 
 def test_an_area_editor_takes_no_occasion_from_another_area(client):
-    apply(client, shown(client, sheet(*ROWS, "Mässa;Hamnen;;2026-09-14;19;20;10 kr")))
+    apply_import(client, show_preview(client, build_sheet(*ROWS, "Mässa;Hamnen;;2026-09-14;19;20;10 kr")))
     theirs = Occasion.objects.get(event__title="Mässa")
     mine = Occasion.objects.get(event__title="Konsert")
     # As new as theirs: what was edited since a sheet was written is left alone, whoever imports it.
@@ -102,23 +90,23 @@ def test_an_area_editor_takes_no_occasion_from_another_area(client):
     header, *lines = text.splitlines()
     stolen = next(line for line in lines if str(mine.uuid) in line).replace(str(mine.uuid), str(theirs.uuid))
     kept = next(line for line in lines if str(mine.uuid) in line)
-    client.force_login(role(Role.AREA_EDITOR, "Parken"))
-    page = shown(
+    client.force_login(create_user_in_role(Role.AREA_EDITOR, "Parken"))
+    page = show_preview(
         client, "\n".join([header, kept, stolen.replace("2026-09-14", "2026-09-15")]).encode(), source=""
     )
-    assert [why for _title, why in told(page)] == ["You may not move this occasion to another event."]
-    apply(client, page)
+    assert [why for _title, why in refusals_on(page)] == ["You may not move this occasion to another event."]
+    apply_import(client, page)
     assert Occasion.objects.get(pk=theirs.pk).event.title == "Mässa"
 
 
 def test_a_row_that_was_copied_in_the_sheet_is_another_occasion(client):
-    apply(client, shown(client, sheet(*ROWS)))
+    apply_import(client, show_preview(client, build_sheet(*ROWS)))
     header, *lines = client.get(f"{EXPORT}?format=csv&drafts=on").content.decode("utf-8-sig").splitlines()
     copied = next(line for line in lines if "Konsert" in line)
-    page = shown(
+    page = show_preview(
         client, "\n".join([header, *lines, copied.replace("2026-09-14", "2026-09-16")]).encode(), source=""
     )
-    apply(client, page)
+    apply_import(client, page)
     starts = Occasion.objects.filter(event__title="Konsert").order_by("start").values_list("start", flat=True)
     assert [f"{start:%m-%d}" for start in starts] == ["09-14", "09-16"]
 
@@ -141,20 +129,20 @@ def test_a_file_without_an_area_is_asked_for_one_that_is_there(client):
     both = client.post(f"{address}area/", {"area": parken.pk, "new": "Hamnen"})
     assert "Choose an area, or name a new one." in both.content.decode()
     client.post(f"{address}area/", {"area": parken.pk})
-    page = read(client, address)
+    page = read_upload(client, address)
     assert "Events without an area: Parken." in page.content.decode()
-    apply(client, page)
+    apply_import(client, page)
     assert list(Event.objects.values_list("title", "area__name", "location")) == [("Fest", "Parken", None)]
     assert (Area.objects.count(), Location.objects.count()) == (1, 0)
     # What came before says it of what comes now.
-    assert rows_of(shown(client, UNPLACED))[0][1] == "left alone"
+    assert preview_rows(show_preview(client, UNPLACED))[0][1] == "left alone"
 
 
 def test_a_new_area_is_named_and_comes_last(client):
     Area.objects.create(name="Ängen", sort_order=3)
     address = asked(client)
     client.post(f"{address}area/", {"new": "Alfa"})
-    apply(client, read(client, address))
+    apply_import(client, read_upload(client, address))
     assert list(Area.objects.values_list("name", flat=True)) == ["Ängen", "Alfa"]
 
 
@@ -163,14 +151,14 @@ def test_a_calendar_without_a_name_is_asked_for_its_area(client):
     calendar = f"BEGIN:VCALENDAR\r\nVERSION:2.0\r\n{event}END:VCALENDAR\r\n"
     address = asked(client, calendar.encode(), name="kalender.ics")
     client.post(f"{address}area/", {"new": "Parken"})
-    apply(client, read(client, address))
+    apply_import(client, read_upload(client, address))
     assert list(Event.objects.values_list("title", "area__name", "location")) == [("Fest", "Parken", None)]
 
 
 def test_an_area_editor_chooses_among_their_areas(client):
     for name in ("Parken", "Hamnen"):
         Area.objects.create(name=name)
-    client.force_login(role(Role.AREA_EDITOR, "Parken"))
+    client.force_login(create_user_in_role(Role.AREA_EDITOR, "Parken"))
     address = asked(client)
     page = BeautifulSoup(client.get(f"{address}area/").content.decode(), "html5lib")
     assert [option.get_text() for option in page.select("select option")] == ["– choose –", "Parken"]
@@ -181,7 +169,7 @@ def test_an_area_editor_chooses_among_their_areas(client):
 
 def refusal(client: Client, content: bytes, name: str) -> str:
     done = client.post(f"{upload(client, content, name=name)['Location']}read/")
-    (told,) = said(client.get(done["Location"], follow=True))
+    (told,) = messages_on(client.get(done["Location"], follow=True))
     return told.partition("”: ")[2]
 
 
@@ -212,24 +200,24 @@ def test_a_file_that_is_none_is_refused_in_plain_words(client, content, name, to
 
 
 def test_quotation_marks_inside_of_cells_are_no_matter(client):
-    page = shown(
+    page = show_preview(
         client, b'Titel;Omr\xc3\xa5de;Datum;Start\n"A ""x""; y";P;2026-09-12;19\n5" skiva;P;2026-09-12;20'
     )
-    assert [row[2] for row in rows_of(page)][::2] == ['A "x"; y', '5" skiva']
+    assert [row[2] for row in preview_rows(page)][::2] == ['A "x"; y', '5" skiva']
 
 
 def test_saved_columns_are_listed_renamed_and_deleted(client):
     kept = SheetMapping.objects.create(name="Theirs", key="x", headings=["vad", "när"], sources={})
     assert "vad · när" in client.get("/admin/import/saved/").content.decode()
-    assert said(client.post("/admin/import/saved/", {"rename": kept.pk, "name": " "}, follow=True)) == [
-        "Give them a name."
-    ]
+    assert messages_on(
+        client.post("/admin/import/saved/", {"rename": kept.pk, "name": " "}, follow=True)
+    ) == ["Give them a name."]
     client.post("/admin/import/saved/", {"rename": kept.pk, "name": "Ours"}, follow=True)
     assert SheetMapping.objects.get().name == "Ours"
-    assert said(client.post("/admin/import/saved/", {"delete": kept.pk}, follow=True)) == [
+    assert messages_on(client.post("/admin/import/saved/", {"delete": kept.pk}, follow=True)) == [
         "“Ours” is deleted."
     ]
-    assert said(client.post("/admin/import/saved/", {"delete": kept.pk}, follow=True)) == [
+    assert messages_on(client.post("/admin/import/saved/", {"delete": kept.pk}, follow=True)) == [
         "These columns are no longer saved."
     ]
     user = User.objects.create_user("cy", is_staff=True)
@@ -239,7 +227,7 @@ def test_saved_columns_are_listed_renamed_and_deleted(client):
 
 
 def test_the_history_leaves_out_what_changed_an_identity_alone(client):
-    apply(client, shown(client, sheet(*ROWS)))
+    apply_import(client, show_preview(client, build_sheet(*ROWS)))
     event = Event.objects.get(title="Konsert")
     Event.objects.filter(pk=event.pk).update(source_id="another")
     page = client.get(f"/admin/programme/event/{event.pk}/history/")

@@ -5,13 +5,17 @@ from bs4 import BeautifulSoup
 
 from programme.exchange.merge import apply as merge_apply
 from programme.models import Area, Event, Occasion, Upload
-from tests.programme.backoffice.imports.test_views import apply, client, rows_of, sheet, shown
-from tests.programme.exchange.merge.test_repeated_sheet import done
-from tests.programme.exchange.merge.test_schedule import TEA, in_xml
+from tests.programme.backoffice.imports.pages import (
+    apply_and_list_messages,
+    apply_import,
+    build_sheet,
+    preview_rows,
+    show_preview,
+)
 from tests.programme.exchange.readers.ical.calendars import JAZZ, calendar
+from tests.programme.exchange.schedules import TEA, build_xml
 
 pytestmark = pytest.mark.django_db
-__all__ = ["client"]
 WHY = "left out: check the year: it must be from 1900 to 2199"
 OTHER = ("UID:o", "SUMMARY:Other")
 
@@ -29,11 +33,11 @@ OTHER = ("UID:o", "SUMMARY:Other")
     ],
 )
 def test_a_year_that_cannot_be_kept_is_refused_and_the_rest_comes_in(client, times):
-    page = shown(client, calendar(JAZZ, (*OTHER, *times)), name="c.ics", area=an_area())
-    assert [row[1:] for row in rows_of(page) if row[1] == "refused"] == [
+    page = show_preview(client, calendar(JAZZ, (*OTHER, *times)), name="c.ics", area=an_area())
+    assert [row[1:] for row in preview_rows(page) if row[1] == "refused"] == [
         ("refused", f"Other (line {line_of_other()})", WHY)
     ]
-    assert done(client, page) == ["Imported: 1 event, 1 occasion."]
+    assert apply_and_list_messages(client, page) == ["Imported: 1 event, 1 occasion."]
     assert list(Event.objects.values_list("title", flat=True)) == ["Jazz"]
 
 
@@ -49,18 +53,18 @@ def line_of_other() -> int:
     "date", ["2500-07-29T15:00:00+02:00", "9999-12-31T23:59:00-10:00", "0001-01-01T00:00:00"]
 )
 def test_so_it_is_in_a_schedule(client, date):
-    page = shown(client, in_xml(TEA | {"date": date}).encode(), name="s.xml", source="")
-    assert [row[1:] for row in rows_of(page)] == [("refused", "Tea", WHY)]
+    page = show_preview(client, build_xml(TEA | {"date": date}).encode(), name="s.xml", source="")
+    assert [row[1:] for row in preview_rows(page)] == [("refused", "Tea", WHY)]
 
 
 @pytest.mark.parametrize("day", ["2500-01-01", "1826-09-12", "9999-12-31"])
 def test_so_it_is_in_a_sheet(client, day):
-    page = shown(client, sheet(f"Fest;Parken;;{day};19;20;"))
-    assert [row[1:] for row in rows_of(page)] == [("refused", "row 2, Datum", WHY)]
+    page = show_preview(client, build_sheet(f"Fest;Parken;;{day};19;20;"))
+    assert [row[1:] for row in preview_rows(page)] == [("refused", "row 2, Datum", WHY)]
 
 
 def test_what_the_database_does_not_take_is_told_with_the_row(client, monkeypatch):
-    page = shown(client, sheet("Fest;Parken;;2026-09-12;19;20;"))
+    page = show_preview(client, build_sheet("Fest;Parken;;2026-09-12;19;20;"))
     find_out = merge_apply.compare
 
     def compare_wrongly(contents, order):
@@ -74,7 +78,7 @@ def test_what_the_database_does_not_take_is_told_with_the_row(client, monkeypatc
     monkeypatch.setattr(
         "programme.backoffice.imports.steps.build_preview", lambda *_: {"digest": digest_of()}
     )
-    assert done(client, page) == [
+    assert apply_and_list_messages(client, page) == [
         "Nothing is imported from “programme.csv”: Fest, 2026-09-12 19:00: The end must be later than the start."
     ]
     assert (Event.objects.count(), Occasion.objects.count()) == (0, 0)
@@ -95,8 +99,8 @@ def digest_of() -> str:
     ],
 )
 def test_an_assumed_end_is_told_beside_the_row_of_a_calendar(client, ends, note):
-    page = shown(client, calendar((*JAZZ[:3], *ends)), name="c.ics", area=an_area())
-    assert rows_of(page)[1] == ("", "new", "2026-07-28 20:00–20:30", note)
+    page = show_preview(client, calendar((*JAZZ[:3], *ends)), name="c.ics", area=an_area())
+    assert preview_rows(page)[1] == ("", "new", "2026-07-28 20:00–20:30", note)
     assert "1 note on the file" in page.content.decode()
 
 
@@ -108,14 +112,16 @@ def test_an_assumed_end_is_told_beside_the_row_of_a_calendar(client, ends, note)
     ],
 )
 def test_and_of_a_sheet_with_or_without_a_column_for_it(client, headings, row):
-    page = shown(client, sheet(row, row.replace("09-12", "09-13"), headings=headings))
-    assert rows_of(page)[1][3] == rows_of(page)[2][3] == "no end: 30 minutes assumed"
-    apply(client, page)
+    page = show_preview(client, build_sheet(row, row.replace("09-12", "09-13"), headings=headings))
+    assert preview_rows(page)[1][3] == preview_rows(page)[2][3] == "no end: 30 minutes assumed"
+    apply_import(client, page)
     assert Occasion.objects.count() == 2
 
 
 def test_that_no_column_says_the_end_is_told_once(client):
     row = "A;P;2026-09-12;19"
-    page = shown(client, sheet(row, row.replace("09-12", "09-13"), headings="Titel;Område;Datum;Start"))
+    page = show_preview(
+        client, build_sheet(row, row.replace("09-12", "09-13"), headings="Titel;Område;Datum;Start")
+    )
     remarks = BeautifulSoup(page.content.decode(), "html5lib").select(".remarks li")
     assert remarks[0].get_text() == "No column says when it ends: 30 minutes assumed for 2 occasions"

@@ -6,9 +6,7 @@ from datetime import timedelta
 import pytest
 from bs4 import BeautifulSoup
 from django.contrib.auth.models import User
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import IntegrityError
-from django.test import Client
 
 from programme.backoffice.imports import forms
 from programme.models import (
@@ -16,85 +14,31 @@ from programme.models import (
     Event,
     ImportedRow,
     Occasion,
-    Revision,
     SheetMapping,
     Status,
     Upload,
 )
-from tests.programme.exchange.merge.test_schedule import TEA, in_xml
+from tests.programme.backoffice.imports.pages import (
+    EXPORT,
+    ROWS,
+    apply_import,
+    build_sheet,
+    messages_on,
+    preview_rows,
+    read_upload,
+    revision_number,
+    show_preview,
+    upload,
+)
+from tests.programme.exchange.schedules import TEA, build_xml
 
 pytestmark = pytest.mark.django_db
-EXPORT = "/admin/programme/event/export/"
-HEADINGS = "Titel;Område;Plats;Datum;Start;Slut;Pris"
-ROWS = [
-    "Fest;Parken;Scen;2026-09-12;19;20;Fri",
-    ";;;2026-09-13;19;20;",
-    "Konsert;Parken;;2026-09-14;19;20;50 kr",
-]
-
-
-def sheet(*rows: str, headings: str = HEADINGS) -> bytes:
-    return "\n".join([headings, *rows]).encode()
-
-
-@pytest.fixture
-def client(db: None) -> Client:
-    user = User.objects.create_superuser("ada", password="x")
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(user)
-    return client
-
-
-def upload(client: Client, content: bytes, name: str = "programme.csv", **options: str):
-    data = {
-        "file": SimpleUploadedFile(name, content),
-        "source": "office",
-        "new_events": "published",
-    } | options
-    return client.post("/admin/import/", data)
-
-
-def shown(client: Client, content: bytes, **options: str):
-    """Upload a file, let it be read, and return the page that shows what would happen."""
-    page = upload(client, content, **options)
-    assert page.status_code == 302, page.content.decode()
-    return read(client, page["Location"])
-
-
-def read(client: Client, address: str):
-    assert "data-progress" in client.get(address).content.decode()
-    done = client.post(f"{address}read/")
-    assert done["Location"] == "/admin/import/done/"
-    return client.get(done["Location"], follow=True)
-
-
-def rows_of(page) -> list[tuple[str, ...]]:
-    found = BeautifulSoup(page.content.decode(), "html5lib").select(".rows-of-file tbody tr")
-    return [tuple(cell.get_text(" ", strip=True) for cell in row.select("td, th")) for row in found]
-
-
-def said(page) -> list[str]:
-    return [
-        each.get_text(strip=True)
-        for each in BeautifulSoup(page.content.decode(), "html5lib").select(".messagelist li")
-    ]
-
-
-def apply(client: Client, page, *overwrite: str, **headers: str):
-    address = (
-        page.redirect_chain[-1][0] + "apply/" if page.redirect_chain else page.request["PATH_INFO"] + "apply/"
-    )
-    return client.post(address, {"apply": "1", "overwrite": list(overwrite)}, headers=headers)
-
-
-def number() -> int:
-    return Revision.objects.get().number if Revision.objects.exists() else 0
 
 
 def test_a_file_is_shown_row_by_row_and_then_applied(client):
-    before = number()
-    page = shown(client, sheet(*ROWS, "Trasig;Parken;;igår;19;20;"))
-    assert rows_of(page) == [
+    before = revision_number()
+    page = show_preview(client, build_sheet(*ROWS, "Trasig;Parken;;igår;19;20;"))
+    assert preview_rows(page) == [
         ("2", "new", "Fest", "status: published · area: Parken · type: Övrigt · location: Scen · price: Fri"),
         ("2", "new", "2026-09-12 19:00–20:00, Scen", ""),
         ("3", "new", "2026-09-13 19:00–20:00", ""),
@@ -102,9 +46,9 @@ def test_a_file_is_shown_row_by_row_and_then_applied(client):
         ("4", "new", "2026-09-14 19:00–20:00", ""),
         ("5", "refused", "row 5, Datum", "left out: “igår” is no date: write it like 2026-09-12"),
     ]  # fmt: skip
-    assert (Event.objects.count(), number()) == (0, before)
-    done = client.get(apply(client, page)["Location"], follow=True)
-    assert said(done) == ["Imported: 2 events, 3 occasions."]
+    assert (Event.objects.count(), revision_number()) == (0, before)
+    done = client.get(apply_import(client, page)["Location"], follow=True)
+    assert messages_on(done) == ["Imported: 2 events, 3 occasions."]
     assert list(Event.objects.values_list("title", "status", "source").order_by("title")) == [
         ("Fest", Status.PUBLISHED, "office"),
         ("Konsert", Status.PUBLISHED, "office"),
@@ -113,64 +57,68 @@ def test_a_file_is_shown_row_by_row_and_then_applied(client):
 
 
 def test_what_is_made_along_is_counted_in_the_right_number(client):
-    page = BeautifulSoup(shown(client, sheet(*ROWS, "Ny;Hamnen;Kajen;;;;")).content.decode(), "html5lib")
+    page = BeautifulSoup(
+        show_preview(client, build_sheet(*ROWS, "Ny;Hamnen;Kajen;;;;")).content.decode(), "html5lib"
+    )
     assert page.select_one("details summary").get_text(strip=True) == (
         "Made along with them: 2 areas, 2 locations, 1 event type"
     )
 
 
 def test_the_page_of_reading_says_what_comes_next_without_javascript(client):
-    page = client.get(upload(client, sheet(*ROWS))["Location"]).content.decode()
+    page = client.get(upload(client, build_sheet(*ROWS))["Location"]).content.decode()
     assert "Next it is read" in page.partition("<noscript>")[2].partition("</noscript>")[0]
 
 
 def test_what_would_change_is_told_field_by_field(client):
-    apply(client, shown(client, sheet(*ROWS)))
-    page = shown(client, sheet(ROWS[0].replace("Fri", "20 kr").replace("19;", "18;"), *ROWS[1:]))
-    assert rows_of(page) == [
+    apply_import(client, show_preview(client, build_sheet(*ROWS)))
+    page = show_preview(client, build_sheet(ROWS[0].replace("Fri", "20 kr").replace("19;", "18;"), *ROWS[1:]))
+    assert preview_rows(page) == [
         ("2", "changed", "Fest", "price: Fri → 20 kr"),
         ("2", "changed", "2026-09-12 18:00–20:00, Scen", "start: 2026-09-12 19:00 → 2026-09-12 18:00"),
         ("3", "left alone", "2026-09-13 19:00–20:00", ""),
         ("4", "left alone", "Konsert", ""),
         ("4", "left alone", "2026-09-14 19:00–20:00", ""),
     ]
-    assert [row[2] for row in rows_of(client.get(page.redirect_chain[-1][0] + "?show=unchanged"))] == [
+    assert [row[2] for row in preview_rows(client.get(page.redirect_chain[-1][0] + "?show=unchanged"))] == [
         "Konsert",
         "2026-09-14 19:00–20:00",
     ]
 
 
 def test_conflicts_are_decided_one_by_one(client):
-    apply(client, shown(client, sheet(*ROWS)))
+    apply_import(client, show_preview(client, build_sheet(*ROWS)))
     Event.objects.update(price="Edited")
-    page = shown(client, sheet(ROWS[0].replace("Fri", "20 kr"), ROWS[1], ROWS[2].replace("50 kr", "60 kr")))
+    page = show_preview(
+        client, build_sheet(ROWS[0].replace("Fri", "20 kr"), ROWS[1], ROWS[2].replace("50 kr", "60 kr"))
+    )
     keys = [
         box["value"] for box in BeautifulSoup(page.content.decode(), "html5lib").select(".conflicts input")
     ]
     fest = Event.objects.get(title="Fest")
     assert keys == [f"event-{each.pk}-price" for each in Event.objects.order_by("title")]
-    apply(client, page, f"event-{fest.pk}-price")
+    apply_import(client, page, f"event-{fest.pk}-price")
     assert dict(Event.objects.values_list("title", "price")) == {"Fest": "20 kr", "Konsert": "Edited"}
 
 
 def test_an_import_after_something_changed_is_shown_anew(client):
-    apply(client, shown(client, sheet(*ROWS)))
-    page = shown(client, sheet(ROWS[0].replace("Fri", "20 kr"), *ROWS[1:]))
+    apply_import(client, show_preview(client, build_sheet(*ROWS)))
+    page = show_preview(client, build_sheet(ROWS[0].replace("Fri", "20 kr"), *ROWS[1:]))
     Event.objects.filter(title="Fest").update(price="Edited")
-    again = client.get(apply(client, page)["Location"], follow=True)
-    assert said(again) == [
+    again = client.get(apply_import(client, page)["Location"], follow=True)
+    assert messages_on(again) == [
         "The programme has changed in the meantime. This is what would happen now: look again."
     ]
     assert Event.objects.get(title="Fest").price == "Edited"
     assert "Edited here since the last import" in again.content.decode()
-    client.get(apply(client, again)["Location"])
+    client.get(apply_import(client, again)["Location"])
     assert Event.objects.get(title="Fest").price == "Edited"
 
 
 def test_what_else_changes_is_no_reason_to_ask_again(client):
-    page = shown(client, sheet(*ROWS))
+    page = show_preview(client, build_sheet(*ROWS))
     other = Event.objects.create(title="Annat", area_id=_an_area(), type_id=_a_type())
-    apply(client, page)
+    apply_import(client, page)
     assert set(Event.objects.values_list("title", flat=True)) == {"Fest", "Konsert", other.title}
 
 
@@ -187,25 +135,25 @@ def _a_type() -> int:
 
 @pytest.mark.django_db(transaction=True)
 def test_progress_is_told_line_by_line(client):
-    page = upload(client, sheet(*ROWS))
+    page = upload(client, build_sheet(*ROWS))
     answer = client.post(f"{page['Location']}read/", headers={"X-Progress": "1"})
     lines = [json.loads(line) for line in b"".join(answer.streaming_content).splitlines()]
     assert lines[-1] == {"go": "/admin/import/done/"}
     assert lines[-2] == {"done": 100, "of": 100}
     page = client.get("/admin/import/done/", follow=True)
-    answer = apply(client, page, **{"X-Progress": "1"})
+    answer = apply_import(client, page, **{"X-Progress": "1"})
     lines = [json.loads(line) for line in b"".join(answer.streaming_content).splitlines()]
     done = [line["done"] for line in lines[:-1] if line["of"] != 100]
     assert done == list(range(1, len(done) + 1))
     assert Event.objects.count() == 2
-    assert said(client.get("/admin/import/done/", follow=True)) == ["Imported: 2 events, 3 occasions."]
+    assert messages_on(client.get("/admin/import/done/", follow=True)) == ["Imported: 2 events, 3 occasions."]
 
 
 @pytest.mark.django_db(transaction=True)
 def test_an_import_that_is_broken_off_leaves_no_trace(client):
-    page = shown(client, sheet(*ROWS))
-    before = number()
-    answer = apply(client, page, **{"X-Progress": "1"})
+    page = show_preview(client, build_sheet(*ROWS))
+    before = revision_number()
+    answer = apply_import(client, page, **{"X-Progress": "1"})
     for line in answer.streaming_content:
         told = json.loads(line)
         # Past reading: it is writing now.
@@ -213,26 +161,26 @@ def test_an_import_that_is_broken_off_leaves_no_trace(client):
             break
     answer.close()
     assert (Event.objects.count(), Occasion.objects.count(), ImportedRow.objects.count()) == (0, 0, 0)
-    assert number() == before
+    assert revision_number() == before
 
 
 @pytest.mark.django_db(transaction=True)
 def test_an_error_in_the_midst_leaves_no_trace(client, monkeypatch):
-    page = shown(client, sheet(*ROWS))
+    page = show_preview(client, build_sheet(*ROWS))
 
     def fail(*_args, **_options):
         raise IntegrityError
 
     monkeypatch.setattr(ImportedRow.objects, "bulk_create", fail)
-    before = number()
-    done = client.get(apply(client, page)["Location"], follow=True)
-    assert said(done) == ["Nothing is imported from “programme.csv”: IntegrityError."]
-    assert (Event.objects.count(), number(), Upload.objects.count()) == (0, before, 1)
+    before = revision_number()
+    done = client.get(apply_import(client, page)["Location"], follow=True)
+    assert messages_on(done) == ["Nothing is imported from “programme.csv”: IntegrityError."]
+    assert (Event.objects.count(), revision_number(), Upload.objects.count()) == (0, before, 1)
 
 
 def test_other_kinds_of_files_take_the_same_way(client):
-    page = shown(client, in_xml(TEA).encode(), name="schedule.xml", source="")
-    apply(client, page)
+    page = show_preview(client, build_xml(TEA).encode(), name="schedule.xml", source="")
+    apply_import(client, page)
     assert list(Event.objects.values_list("title", "source")) == [("Tea", "feast26")]
 
 
@@ -241,21 +189,23 @@ def test_a_file_that_cannot_be_read_is_told_and_not_kept(client):
     done = client.post(f"{page['Location']}read/")
     again = client.get(done["Location"], follow=True)
     assert again.redirect_chain[-1][0] == "/admin/import/"
-    assert said(again)[0].startswith("Nothing is imported from “schedule.xml”: it is cut off or damaged")
+    assert messages_on(again)[0].startswith(
+        "Nothing is imported from “schedule.xml”: it is cut off or damaged"
+    )
     assert Upload.objects.count() == 0
 
 
 def test_a_file_that_is_too_large_is_refused_beside_the_field(client, monkeypatch):
     monkeypatch.setattr(forms, "LARGEST", 10)
-    page = upload(client, sheet(*ROWS), source="The office")
+    page = upload(client, build_sheet(*ROWS), source="The office")
     assert "The file is larger than 10 MB." in page.content.decode()
     assert 'value="The office"' in page.content.decode()
     assert Upload.objects.count() == 0
 
 
 def test_uploads_are_kept_for_a_day_and_one_for_each_editor(client):
-    upload(client, sheet(*ROWS))
-    upload(client, sheet(*ROWS))
+    upload(client, build_sheet(*ROWS))
+    upload(client, build_sheet(*ROWS))
     assert Upload.objects.count() == 1
     Upload.objects.update(uploaded_at=Upload.objects.get().uploaded_at - timedelta(days=2))
     client.get("/admin/import/")
@@ -263,13 +213,13 @@ def test_uploads_are_kept_for_a_day_and_one_for_each_editor(client):
 
 
 def test_discarding_imports_nothing(client):
-    page = shown(client, sheet(*ROWS))
+    page = show_preview(client, build_sheet(*ROWS))
     client.post(page.redirect_chain[-1][0] + "apply/", {"discard": "1"})
     assert (Event.objects.count(), Upload.objects.count()) == (0, 0)
 
 
 def test_nobody_sees_what_another_editor_has_uploaded(client):
-    address = upload(client, sheet(*ROWS))["Location"]
+    address = upload(client, build_sheet(*ROWS))["Location"]
     client.force_login(User.objects.create_superuser("bo", password="x"))
     assert client.get(address).status_code == 404
     assert client.post(f"{address}apply/").status_code == 404
@@ -293,12 +243,12 @@ def test_columns_of_a_foreign_sheet_are_chosen_once(client):
     assert "Say which column is the title." in refused.content.decode()
     client.post(f"{address}columns/", chosen)
     assert SheetMapping.objects.get().name == "Their sheet"
-    apply(client, read(client, address))
+    apply_import(client, read_upload(client, address))
     fields = ("title", "organizer__name", "area__name", "location__name", "description_sv", "price")
     wanted = [("Fest", "Ada", "Parken", "Gata 1", "Samtal\n\nKom!", "Fri")]
     assert list(Event.objects.values_list(*fields)) == wanted
     # Found again by its headings.
-    shown(client, foreign.replace("Kom!", "Kom nu!").encode())
+    show_preview(client, foreign.replace("Kom!", "Kom nu!").encode())
     assert (
         client.get(f"/admin/import/{Upload.objects.get().pk}/columns/").content.decode().count("selected")
         >= 8
@@ -306,7 +256,7 @@ def test_columns_of_a_foreign_sheet_are_chosen_once(client):
 
 
 def test_export_of_the_list_and_of_all(client):
-    apply(client, shown(client, sheet(*ROWS)))
+    apply_import(client, show_preview(client, build_sheet(*ROWS)))
     whole = client.get(f"{EXPORT}?format=csv&drafts=on")
     assert whole["Content-Disposition"].startswith('attachment; filename="programme-')
     assert len(whole.content.splitlines()) == 4
@@ -317,6 +267,6 @@ def test_export_of_the_list_and_of_all(client):
 
 
 def test_an_export_that_comes_back_is_all_there_already(client):
-    apply(client, shown(client, sheet(*ROWS)))
-    page = shown(client, client.get(f"{EXPORT}?format=csv&drafts=on").content, source="")
+    apply_import(client, show_preview(client, build_sheet(*ROWS)))
+    page = show_preview(client, client.get(f"{EXPORT}?format=csv&drafts=on").content, source="")
     assert "There is nothing to import: all of it is here already." in page.content.decode()

@@ -30,7 +30,7 @@ from programme.models import (
     SubArea,
 )
 from programme.models.festival_time import festival_time
-from tests.programme.exchange.merge.test_schedule import revision
+from tests.programme.exchange.imports import current_revision
 from tests.programmes import JAZZ
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +88,7 @@ def without_ids_and_moments(content: bytes) -> list[list[str]]:
 @pytest.mark.parametrize("language", ["sv", "en"])
 @pytest.mark.usefixtures("sample")
 def test_importing_an_export_changes_nothing(kind, language):
-    before = revision()
+    before = current_revision()
     contents, plan = bring_in(written(kind, language), kind)
     assert [problem.what for problem in contents.problems] == ["no date: the event has no occasion yet"]
     assert (plan.events.unchanged, plan.occasions.unchanged) == (
@@ -96,7 +96,7 @@ def test_importing_an_export_changes_nothing(kind, language):
         Occasion.objects.count(),
     )
     assert not plan.writes
-    assert revision() == before
+    assert current_revision() == before
 
 
 @pytest.mark.parametrize("kind", WRITERS)
@@ -194,9 +194,9 @@ def test_an_export_takes_the_same_queries_for_any_number(django_assert_num_queri
 def test_the_command_takes_an_export_without_a_source(sample, tmp_path):
     path = tmp_path / "programme.csv"
     path.write_bytes(written("csv"))
-    before = revision()
+    before = current_revision()
     call_command("import_schedule", str(path), stdout=io.StringIO())
-    assert revision() == before
+    assert current_revision() == before
 
 
 texts = st.text(st.sampled_from("=+-@'\t\n;,\" aåÖ0.:1ja\u202e😀"), max_size=12)
@@ -234,9 +234,9 @@ def test_any_texts_and_times_read_back_exactly(  # noqa: PLR0917 - as many as th
     for start, length in times:
         Occasion.objects.create(event=event, start=start, end=start + length, cancelled=flag)
     content, before = written(kind), programme()
-    number = revision()
+    number = current_revision()
     bring_in(content, kind)
-    assert revision() == number
+    assert current_revision() == number
     empty()
     bring_in(content, kind)
     assert programme() == before

@@ -6,8 +6,8 @@ import pytest
 from django.core.management import CommandError
 
 from programme.models import Area, Day, Event, EventType, Location, Occasion, Organizer, Room
-from tests.programme.exchange.merge.test_schedule import counts, revision, run, stored  # noqa: F401 - a fixture
-from tests.programme.exchange.readers.ical.test_calendar import JAZZ, calendar
+from tests.programme.exchange.imports import current_revision, report_counts, values_of
+from tests.programme.exchange.readers.ical.calendars import JAZZ, calendar
 
 pytestmark = pytest.mark.django_db
 
@@ -39,13 +39,13 @@ def _days():
         Day.on(date(2026, 7, day))
 
 
-def test_a_calendar_becomes_events_in_one_area_and_at_their_own_locations(run):  # noqa: F811
+def test_a_calendar_becomes_events_in_one_area_and_at_their_own_locations(run):
     run(calendar(TEA, ELSEWHERE, JAZZ, head=HEAD))
-    assert stored(Area, "name") == [("Sommarscenen",)]
-    assert stored(Location, "name", "address") == [("Kulturhuset", "Sergels torg 3"), ("The park", "")]
-    assert stored(Room, "name") == []
-    assert stored(Organizer, "name") == [("The Society",)]
-    assert stored(EventType, "name_sv") == [("Drinks",), ("Övrigt",)]
+    assert values_of(Area, "name") == [("Sommarscenen",)]
+    assert values_of(Location, "name", "address") == [("Kulturhuset", "Sergels torg 3"), ("The park", "")]
+    assert values_of(Room, "name") == []
+    assert values_of(Organizer, "name") == [("The Society",)]
+    assert values_of(EventType, "name_sv") == [("Drinks",), ("Övrigt",)]
     events = Event.objects.order_by("title")
     assert list(
         events.values_list("source", "source_id", "title", "intro_sv", "location__name", "status")
@@ -63,17 +63,17 @@ def test_a_calendar_becomes_events_in_one_area_and_at_their_own_locations(run): 
     ]
 
 
-def test_the_same_calendar_again_changes_nothing(run):  # noqa: F811
+def test_the_same_calendar_again_changes_nothing(run):
     nameless = tuple(line for line in JAZZ if not line.startswith("UID"))
     content = calendar(TEA, ELSEWHERE, nameless, head=HEAD)
     run(content)
-    before = revision()
-    told = counts(run(content))
-    assert revision() == before
+    before = current_revision()
+    told = report_counts(run(content))
+    assert current_revision() == before
     assert (told["events"], told["occasions"]) == ([0, 0, 2, 0], [0, 0, 4, 0])
 
 
-def test_a_time_that_moves_keeps_its_identity(run):  # noqa: F811
+def test_a_time_that_moves_keeps_its_identity(run):
     run(calendar(TEA, ELSEWHERE, head=HEAD))
     known = dict(Occasion.objects.values_list("source_id", "uuid"))
     run(
@@ -89,7 +89,7 @@ def test_a_time_that_moves_keeps_its_identity(run):  # noqa: F811
     assert dict(Occasion.objects.values_list("source_id", "uuid")) == known
 
 
-def test_one_that_begins_to_recur_keeps_its_occasion(run):  # noqa: F811
+def test_one_that_begins_to_recur_keeps_its_occasion(run):
     run(calendar(JAZZ, head=HEAD))
     [known] = Occasion.objects.values_list("uuid", flat=True)
     run(calendar((*JAZZ, "RRULE:FREQ=DAILY"), head=HEAD))
@@ -97,12 +97,12 @@ def test_one_that_begins_to_recur_keeps_its_occasion(run):  # noqa: F811
     assert Occasion.objects.earliest("start").uuid == known
 
 
-def test_the_days_may_be_asked_for(run):  # noqa: F811
+def test_the_days_may_be_asked_for(run):
     run(calendar((*JAZZ, "RRULE:FREQ=DAILY"), head=HEAD), "--days", "2026-08-01/2026-08-02")
     assert [each.start.day for each in Occasion.objects.order_by("start")] == [1, 2]
 
 
-def test_a_rule_that_cannot_be_followed_withdraws_nothing(run):  # noqa: F811
+def test_a_rule_that_cannot_be_followed_withdraws_nothing(run):
     run(calendar(JAZZ, TEA, head=HEAD))
     told = run(calendar((*JAZZ, "RRULE:FREQ=SECONDLY"), TEA, head=HEAD), "--withdraw-missing")
     assert "Jazz (line 4): left out: it recurs more than 2000 times" in told
@@ -110,9 +110,9 @@ def test_a_rule_that_cannot_be_followed_withdraws_nothing(run):  # noqa: F811
     assert Event.objects.get(title="Jazz").status == "published"
 
 
-def test_a_calendar_that_is_cut_off_leaves_no_trace(run):  # noqa: F811
-    before = revision()
+def test_a_calendar_that_is_cut_off_leaves_no_trace(run):
+    before = current_revision()
     with pytest.raises(CommandError, match="cut off"):
         run(calendar(JAZZ, TEA, head=HEAD)[:-40])
-    assert revision() == before
+    assert current_revision() == before
     assert not Event.objects.exists()

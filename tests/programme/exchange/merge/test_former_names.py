@@ -1,29 +1,26 @@
 """What was renamed here keeps being itself for files that call it by its former name; that is told once."""
 
 import pytest
-from bs4 import BeautifulSoup
 
 from programme.history import edits
 from programme.models import Area, Event, EventType, Location, Occasion, Organizer, Room, SubArea
-from tests.programme.backoffice.imports.test_views import EXPORT, client, sheet, shown
-from tests.programme.exchange.merge.test_repeated_sheet import done
+from tests.programme.backoffice.imports.pages import (
+    EXPORT,
+    apply_and_list_messages,
+    build_sheet,
+    remarks_on,
+    show_preview,
+)
 
 pytestmark = pytest.mark.django_db
-__all__ = ["client"]
 HEADINGS = "Titel;Område;Plats;Adress;Arrangör;Datum;Start;Slut"
 ROWS = [f"{title};Parken;Torget;Gatan 1;Klubben;2026-09-1{n};19;20" for n, title in enumerate("ABC")]
 WHAT = [(Area, "Parken"), (Location, "Torget"), (Organizer, "Klubben")]
 
 
-def remarks(page) -> list[str]:
-    return [
-        each.get_text() for each in BeautifulSoup(page.content.decode(), "html5lib").select(".remarks li")
-    ]
-
-
 @pytest.fixture
 def imported(client):
-    done(client, shown(client, sheet(*ROWS, headings=HEADINGS)))
+    apply_and_list_messages(client, show_preview(client, build_sheet(*ROWS, headings=HEADINGS)))
     return client
 
 
@@ -36,23 +33,23 @@ def rename(model, old: str, new: str, field: str = "name", **where: str) -> None
 @pytest.mark.parametrize(("model", "name"), WHAT)
 @pytest.mark.parametrize("kind", ["foreign", "ours"])
 def test_an_older_file_changes_nothing_and_is_told_once(imported, model, name, kind):
-    content, file = sheet(*ROWS, headings=HEADINGS), "programme.csv"
+    content, file = build_sheet(*ROWS, headings=HEADINGS), "programme.csv"
     if kind == "ours":
         content = imported.get(EXPORT, {"format": "csv", "drafts": "on"}).content
     rename(model, name, f"{name} X")
-    page = shown(imported, content, name=file)
-    assert remarks(page)[0] == f"“{name}” is called “{name} X” here now (3 events)"
+    page = show_preview(imported, content, name=file)
+    assert remarks_on(page)[0] == f"“{name}” is called “{name} X” here now (3 events)"
     assert "Edited here since the last import" not in page.content.decode()
-    assert done(imported, page) == ["Nothing had to be changed."]
+    assert apply_and_list_messages(imported, page) == ["Nothing had to be changed."]
     assert [each.name for each in model.objects.all()] == [f"{name} X"]
 
 
 def test_a_row_that_has_the_name_by_now_is_meant(imported):
     rename(Location, "Torget", "Torget X")
     other = Location.objects.create(name="Torget", address="Gatan 1")
-    page = shown(imported, sheet(*ROWS, headings=HEADINGS))
-    assert remarks(page) == []
-    done(imported, page)
+    page = show_preview(imported, build_sheet(*ROWS, headings=HEADINGS))
+    assert remarks_on(page) == []
+    apply_and_list_messages(imported, page)
     assert set(Event.objects.values_list("location", flat=True)) == {other.pk}
     assert Occasion.objects.exclude(location=None).count() == 0
 
@@ -64,7 +61,7 @@ INSIDE = [(SubArea, "name", "Ängen"), (Room, "name", "Salen"), (EventType, "nam
 
 @pytest.fixture
 def halls(client):
-    done(client, shown(client, sheet(*IN_HALLS, headings=HALLS)))
+    apply_and_list_messages(client, show_preview(client, build_sheet(*IN_HALLS, headings=HALLS)))
     # Until an editor translates it, a type is called the same in English.
     rename(EventType, "Konsert", "Concert", "name_en")
     return client
@@ -73,14 +70,14 @@ def halls(client):
 @pytest.mark.parametrize(("model", "field", "name"), INSIDE)
 @pytest.mark.parametrize("kind", ["foreign", "ours"])
 def test_sub_areas_rooms_and_types_are_found_by_their_former_names_too(halls, model, field, name, kind):
-    content, file = sheet(*IN_HALLS, headings=HALLS), "programme.csv"
+    content, file = build_sheet(*IN_HALLS, headings=HALLS), "programme.csv"
     if kind == "ours":
         content = halls.get(EXPORT, {"format": "csv", "drafts": "on"}).content
     rename(model, name, f"{name} X", field)
-    page = shown(halls, content, name=file)
-    assert remarks(page)[0] == f"“{name}” is called “{name} X” here now (3 events)"
+    page = show_preview(halls, content, name=file)
+    assert remarks_on(page)[0] == f"“{name}” is called “{name} X” here now (3 events)"
     assert "Edited here since the last import" not in page.content.decode()
-    assert done(halls, page) == ["Nothing had to be changed."]
+    assert apply_and_list_messages(halls, page) == ["Nothing had to be changed."]
     assert [getattr(each, field) for each in model.objects.all()] == [f"{name} X"]
 
 
@@ -88,9 +85,9 @@ def test_the_other_names_of_a_row_are_its_names(halls):
     rename(EventType, "Konsert", "Musik", "name_sv")
     rename(Area, "Parken", "Stadsparken i sommar", "full_name")
     row = "D;Stadsparken i sommar;Ängen;Torget;Salen;Concert;2026-09-14;19;20"
-    page = shown(halls, sheet(row, headings=HALLS))
-    assert [each for each in remarks(page) if "here now" in each] == []
-    done(halls, page)
+    page = show_preview(halls, build_sheet(row, headings=HALLS))
+    assert [each for each in remarks_on(page) if "here now" in each] == []
+    apply_and_list_messages(halls, page)
     assert Event.objects.get(title="D").type.name_sv == "Musik"
     assert (Area.objects.count(), EventType.objects.count()) == (1, 1)
 
@@ -98,20 +95,20 @@ def test_the_other_names_of_a_row_are_its_names(halls):
 def test_what_is_renamed_together_with_what_holds_it_is_found_and_told_each(halls):
     for model, field, name in [*INSIDE, (Area, "name", "Parken"), (Location, "name", "Torget")]:
         rename(model, name, f"{name} X", field)
-    page = shown(halls, sheet(*IN_HALLS, headings=HALLS))
+    page = show_preview(halls, build_sheet(*IN_HALLS, headings=HALLS))
     names = ("Konsert", "Parken", "Ängen", "Torget", "Salen")
     told = [f"“{name}” is called “{name} X” here now (3 events)" for name in names]
-    assert [each for each in remarks(page) if "here now" in each] == told
-    assert done(halls, page) == ["Nothing had to be changed."]
+    assert [each for each in remarks_on(page) if "here now" in each] == told
+    assert apply_and_list_messages(halls, page) == ["Nothing had to be changed."]
 
 
 def test_a_new_event_is_put_into_the_room_of_that_former_name_in_its_own_location(halls):
     other = Room.objects.create(location=Location.objects.create(name="Kyrkan"), name="Salen")
     rename(Room, "Salen", "Stora salen", "name", location__name="Torget")
     rows = [*IN_HALLS, "D;Parken;;Torget;Salen;;2026-09-14;19;20", "E;Parken;;Kyrkan;Salen;;2026-09-14;19;20"]
-    page = shown(halls, sheet(*rows, headings=HALLS))
-    assert remarks(page)[0] == "“Salen” is called “Stora salen” here now (4 events)"
-    done(halls, page)
+    page = show_preview(halls, build_sheet(*rows, headings=HALLS))
+    assert remarks_on(page)[0] == "“Salen” is called “Stora salen” here now (4 events)"
+    apply_and_list_messages(halls, page)
     assert Event.objects.get(title="D").room.name == "Stora salen"
     assert Event.objects.get(title="E").room == other
     assert Room.objects.count() == 2
@@ -119,9 +116,11 @@ def test_a_new_event_is_put_into_the_room_of_that_former_name_in_its_own_locatio
 
 def test_a_location_elsewhere_that_bears_a_former_name_is_another_and_nothing_is_told(imported):
     rename(Location, "Torget", "Torget X")
-    page = shown(imported, sheet("D;Parken;Torget;Gatan 9;Klubben;2026-09-14;19;20", headings=HEADINGS))
-    assert [each for each in remarks(page) if "here now" in each] == []
-    done(imported, page)
+    page = show_preview(
+        imported, build_sheet("D;Parken;Torget;Gatan 9;Klubben;2026-09-14;19;20", headings=HEADINGS)
+    )
+    assert [each for each in remarks_on(page) if "here now" in each] == []
+    apply_and_list_messages(imported, page)
     assert set(Location.objects.values_list("name", "address")) == {
         ("Torget X", "Gatan 1"),
         ("Torget", "Gatan 9"),
@@ -131,16 +130,20 @@ def test_a_location_elsewhere_that_bears_a_former_name_is_another_and_nothing_is
 def test_an_emptied_full_name_is_no_name(imported):
     rename(Area, "Parken", "Parken stora", "full_name")
     rename(Area, "Parken", "", "full_name")
-    page = shown(imported, sheet(*ROWS, headings=HEADINGS))
-    assert remarks(page) == []
-    page = shown(imported, sheet("D;Parken stora;Torget;Gatan 1;;2026-09-14;19;20", headings=HEADINGS))
-    assert remarks(page)[0] == "“Parken stora” is called “Parken” here now (1 event)"
+    page = show_preview(imported, build_sheet(*ROWS, headings=HEADINGS))
+    assert remarks_on(page) == []
+    page = show_preview(
+        imported, build_sheet("D;Parken stora;Torget;Gatan 1;;2026-09-14;19;20", headings=HEADINGS)
+    )
+    assert remarks_on(page)[0] == "“Parken stora” is called “Parken” here now (1 event)"
 
 
 def test_the_type_of_events_that_state_none_is_found_when_it_is_renamed_and_nothing_is_told(imported):
     assert list(EventType.objects.values_list("name_sv", flat=True)) == ["Övrigt"]
     rename(EventType, "Övrigt", "Annat", "name_sv")
-    page = shown(imported, sheet(*ROWS, "D;Parken;Torget;Gatan 1;;2026-09-14;19;20", headings=HEADINGS))
-    assert remarks(page) == []
-    done(imported, page)
+    page = show_preview(
+        imported, build_sheet(*ROWS, "D;Parken;Torget;Gatan 1;;2026-09-14;19;20", headings=HEADINGS)
+    )
+    assert remarks_on(page) == []
+    apply_and_list_messages(imported, page)
     assert list(EventType.objects.values_list("name_sv", flat=True)) == ["Annat"]

@@ -5,15 +5,15 @@ import json
 import pytest
 
 from programme.models import Event, EventType, Location, Occasion, Organizer
-from tests.programme.exchange.merge.test_schedule import counts, revision, run, stored  # noqa: F401 - a fixture
-from tests.programme.exchange.readers.test_linked_events import JAZZ, MUSIC, PARK, event, page
+from tests.programme.exchange.imports import current_revision, report_counts, values_of
+from tests.programme.exchange.readers.linked_events import JAZZ, MUSIC, PARK, event, page
 
 pytestmark = pytest.mark.django_db
 
 FILE = json.dumps([page(JAZZ, event("tea", name={"en": "Tea"}, description=None)), PARK, MUSIC])
 
 
-def test_events_with_their_texts_in_both_languages(run):  # noqa: F811
+def test_events_with_their_texts_in_both_languages(run):
     run(FILE, "--area", "Parken")
     assert list(
         Event.objects.order_by("id").values_list(
@@ -30,15 +30,15 @@ def test_events_with_their_texts_in_both_languages(run):  # noqa: F811
         "With coffee.",
     )
     assert (jazz.ticket_url, jazz.image_caption) == ("https://tickets.example/jazz", "En saxofon. Foto: Bo")
-    assert stored(Location, "name", "address") == [("Parken", "Parkvägen 1, Helsingfors")]
-    assert stored(Organizer, "name") == [("Parkbolaget",)]
-    assert stored(EventType, "name_sv") == [("musik",)]
+    assert values_of(Location, "name", "address") == [("Parken", "Parkvägen 1, Helsingfors")]
+    assert values_of(Organizer, "name") == [("Parkbolaget",)]
+    assert values_of(EventType, "name_sv") == [("musik",)]
     assert [each.source_id for each in Occasion.objects.order_by("id")] == ["fest:jazz", "fest:tea"]
 
 
-def test_the_same_file_again_changes_nothing(run):  # noqa: F811
+def test_the_same_file_again_changes_nothing(run):
     run(FILE, "--area", "Parken")
-    before = revision()
-    told = counts(run(FILE, "--area", "Parken"))
-    assert revision() == before
+    before = current_revision()
+    told = report_counts(run(FILE, "--area", "Parken"))
+    assert current_revision() == before
     assert (told["events"], told["occasions"]) == ([0, 0, 2, 0], [0, 0, 2, 0])

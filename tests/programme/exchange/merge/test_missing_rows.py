@@ -4,13 +4,19 @@ import pytest
 
 from programme.history import edits
 from programme.models import Event, Occasion, Status
-from tests.programme.backoffice.imports.test_views import ROWS, apply, client, rows_of, sheet, shown
-from tests.programme.exchange.merge.test_conflicts import section
-from tests.programme.exchange.merge.test_repeated_sheet import done, kinds
-from tests.programme.exchange.merge.test_schedule import JAZZ, TEA, in_xml, run
+from tests.programme.backoffice.imports.pages import (
+    ROWS,
+    apply_and_list_messages,
+    apply_import,
+    build_sheet,
+    preview_rows,
+    row_kinds,
+    show_preview,
+)
+from tests.programme.exchange.imports import report_section
+from tests.programme.exchange.schedules import JAZZ, TEA, build_xml
 
 pytestmark = pytest.mark.django_db
-__all__ = ["client", "run"]
 
 FEST, SECOND, KONSERT = ROWS
 
@@ -22,12 +28,12 @@ def edit(rows, **values) -> None:
 
 @pytest.fixture
 def imported(client):
-    apply(client, shown(client, sheet(*ROWS)))
+    apply_import(client, show_preview(client, build_sheet(*ROWS)))
     return client
 
 
 def without(client, *rows: str):
-    return shown(client, sheet(*rows), withdraw_missing="on")
+    return show_preview(client, build_sheet(*rows), withdraw_missing="on")
 
 
 @pytest.mark.parametrize("values", [{"highlighted": True}, {"price": "10 kr"}, {"intro_en": "Come."}])
@@ -35,13 +41,13 @@ def test_an_event_that_was_edited_here_stays_until_it_is_ticked(imported, values
     edit(Event.objects.filter(title="Konsert"), **values)
     event = Event.objects.get(title="Konsert")
     page = without(imported, FEST, SECOND)
-    (row,) = [each for each in rows_of(page) if each[2] == "Konsert"]
+    (row,) = [each for each in preview_rows(page) if each[2] == "Konsert"]
     assert row[1] == "kept"
     assert row[3].startswith("no longer in the file, but edited here on 20")
-    assert done(imported, page) == ["Nothing had to be changed."]
+    assert apply_and_list_messages(imported, page) == ["Nothing had to be changed."]
     assert Event.objects.get(title="Konsert").status == Status.PUBLISHED
     page = without(imported, FEST, SECOND)
-    assert done(imported, page, f"event-{event.pk}-missing") == ["Withdrawn: 1 event."]
+    assert apply_and_list_messages(imported, page, f"event-{event.pk}-missing") == ["Withdrawn: 1 event."]
     assert Event.objects.get(title="Konsert").status == Status.DRAFT
 
 
@@ -49,11 +55,13 @@ def test_an_occasion_that_was_edited_here_stays_until_it_is_ticked(imported):
     occasion = Occasion.objects.order_by("start")[1]
     edit(Occasion.objects.filter(pk=occasion.pk), cancelled=True)
     page = without(imported, FEST, KONSERT)
-    assert ("kept", "Fest, 2026-09-13 19:00") in kinds(page)
-    apply(imported, page)
+    assert ("kept", "Fest, 2026-09-13 19:00") in row_kinds(page)
+    apply_import(imported, page)
     assert Occasion.objects.filter(pk=occasion.pk).exists()
     page = without(imported, FEST, KONSERT)
-    assert done(imported, page, f"occasion-{occasion.pk}-missing") == ["Deleted: 1 occasion."]
+    assert apply_and_list_messages(imported, page, f"occasion-{occasion.pk}-missing") == [
+        "Deleted: 1 occasion."
+    ]
     assert not Occasion.objects.filter(pk=occasion.pk).exists()
 
 
@@ -62,7 +70,7 @@ def test_an_event_whose_occasion_was_edited_or_added_here_stays(imported):
     first = Occasion.objects.get(event=event)
     with edits.record():
         Occasion.objects.create(event=event, start=first.start, end=first.end)
-    assert ("kept", "Konsert") in kinds(without(imported, FEST, SECOND))
+    assert ("kept", "Konsert") in row_kinds(without(imported, FEST, SECOND))
 
 
 def test_publishing_or_editing_back_is_no_edit(imported):
@@ -71,23 +79,23 @@ def test_publishing_or_editing_back_is_no_edit(imported):
     edit(konsert, status=Status.PUBLISHED)
     edit(konsert, price="10 kr")
     edit(konsert, price="50 kr")
-    assert ("withdrawn", "Konsert") in kinds(without(imported, FEST, SECOND))
+    assert ("withdrawn", "Konsert") in row_kinds(without(imported, FEST, SECOND))
 
 
 def test_what_an_import_has_overwritten_since_is_no_edit(run):
-    run(in_xml(TEA, JAZZ))
+    run(build_xml(TEA, JAZZ))
     edit(Event.objects.filter(title="Jazz"), title="Blues")
-    run(in_xml(TEA, JAZZ), "--overwrite")
-    run(in_xml(TEA), "--withdraw-missing")
+    run(build_xml(TEA, JAZZ), "--overwrite")
+    run(build_xml(TEA), "--withdraw-missing")
     assert Event.objects.get(title="Jazz").status == Status.DRAFT
 
 
 def test_the_command_keeps_and_lists_it_unless_told_to_overwrite(run):
-    run(in_xml(TEA, JAZZ))
+    run(build_xml(TEA, JAZZ))
     edit(Event.objects.filter(title="Jazz"), price="10 kr")
-    told = run(in_xml(TEA), "--withdraw-missing")
+    told = run(build_xml(TEA), "--withdraw-missing")
     heading = "Edited here, and changed in the file; kept as it is here"
-    assert section(told, heading) == ["Jazz [2]: no longer in the file"]
+    assert report_section(told, heading) == ["Jazz [2]: no longer in the file"]
     assert Event.objects.get(title="Jazz").status == Status.PUBLISHED
-    run(in_xml(TEA), "--withdraw-missing", "--overwrite")
+    run(build_xml(TEA), "--withdraw-missing", "--overwrite")
     assert Event.objects.get(title="Jazz").status == Status.DRAFT

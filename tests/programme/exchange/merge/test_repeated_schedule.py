@@ -19,61 +19,51 @@ from programme.models import (
     Room,
     Status,
 )
-from tests.programme.exchange.merge.test_schedule import (
-    FEAST,
-    JAZZ,
-    LATER,
-    TEA,
-    counts,
-    in_json,
-    in_xml,
-    revision,
-    run,
-    stored,
-)
-
-__all__ = ["run"]
+from tests.programme.exchange.imports import current_revision, report_counts, values_of
+from tests.programme.exchange.schedules import FEAST, JAZZ, LATER, TEA, build_json, build_xml
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("options", [[], ["--withdraw-missing"], ["--area", "the feast"], ["--draft"]])
 def test_repeating_an_import_writes_nothing(run, options):
-    run(in_xml(TEA, JAZZ, TEA | {"guid": "g1", "date": LATER}))
-    before, modified = revision(), stored(Event, "last_modified")
-    told = run(in_xml(TEA, JAZZ, TEA | {"guid": "g1", "date": LATER}), *options)
-    assert (revision(), stored(Event, "last_modified")) == (before, modified)
-    assert counts(told)["events"] == [0, 0, 2, 0]
-    assert counts(told)["occasions"] == [0, 0, 3, 0]
+    run(build_xml(TEA, JAZZ, TEA | {"guid": "g1", "date": LATER}))
+    before, modified = current_revision(), values_of(Event, "last_modified")
+    told = run(build_xml(TEA, JAZZ, TEA | {"guid": "g1", "date": LATER}), *options)
+    assert (current_revision(), values_of(Event, "last_modified")) == (before, modified)
+    assert report_counts(told)["events"] == [0, 0, 2, 0]
+    assert report_counts(told)["occasions"] == [0, 0, 3, 0]
 
 
 def test_identifiers_that_look_like_our_own_are_told_apart(run):
     entries = [TEA | {"guid": "g #2"}, JAZZ | {"id": "1 =0123456789ab", "guid": "1 @1"}, JAZZ | {"guid": "g"}]
-    run(in_xml(*entries, JAZZ | {"guid": "g", "date": TEA["date"]}))
-    before = revision()
-    assert counts(run(in_xml(*entries, JAZZ | {"guid": "g", "date": TEA["date"]})))["occasions"] == [
+    run(build_xml(*entries, JAZZ | {"guid": "g", "date": TEA["date"]}))
+    before = current_revision()
+    assert report_counts(run(build_xml(*entries, JAZZ | {"guid": "g", "date": TEA["date"]})))[
+        "occasions"
+    ] == [
         0,
         0,
         4,
         0,
     ]
-    assert revision() == before
-    assert stored(Occasion, "source_id") == [("g_#2",), ("1_@1",), ("g",), ("g #2",)]
+    assert current_revision() == before
+    assert values_of(Occasion, "source_id") == [("g_#2",), ("1_@1",), ("g",), ("g #2",)]
 
 
 def test_the_json_twin_of_an_xml_file_changes_nothing(run):
-    run(in_xml(TEA, JAZZ))
-    before = revision()
-    told = run(in_json(TEA, JAZZ, conference=FEAST | {"title": "The Feast - Stages"}))
-    assert revision() == before
-    assert counts(told)["occasions"] == [0, 0, 2, 0]
+    run(build_xml(TEA, JAZZ))
+    before = current_revision()
+    told = run(build_json(TEA, JAZZ, conference=FEAST | {"title": "The Feast - Stages"}))
+    assert current_revision() == before
+    assert report_counts(told)["occasions"] == [0, 0, 2, 0]
 
 
 def test_a_newer_version_changes_events_and_tells_them_by_row(run):
-    run(in_xml(TEA, JAZZ))
+    run(build_xml(TEA, JAZZ))
     jazz = Event.objects.get(title="Jazz").last_modified
     told = run(
-        in_xml(
+        build_xml(
             TEA | {"title": "Green tea", "abstract": "Of more.", "room": "Stage", "duration": "02:00"},
             JAZZ,
             TEA | {"id": "3", "guid": "g3", "title": "Coffee", "date": "bad"},
@@ -102,7 +92,7 @@ def test_a_newer_version_changes_events_and_tells_them_by_row(run):
         "Problems (1)\n"
         "  Coffee: left out, because its start cannot be read: “bad”\n"
     )
-    assert stored(Event, "source_id", "title", "description_en", "room__name") == [
+    assert values_of(Event, "source_id", "title", "description_en", "room__name") == [
         ("1", "Green tea", "Of more.", "Stage"),
         ("2", "Jazz", "Of tea.", "Stage"),
         ("4", "Milk", "Of tea.", "Kitchen"),
@@ -111,141 +101,141 @@ def test_a_newer_version_changes_events_and_tells_them_by_row(run):
 
 
 def test_an_event_that_takes_place_after_all_is_not_cancelled_any_more(run):
-    run(in_xml(TEA | {"title": "CANCELLED - Tea"}))
-    told = run(in_xml(TEA))
-    assert stored(Event, "title", "cancelled") == [("Tea", False)]
+    run(build_xml(TEA | {"title": "CANCELLED - Tea"}))
+    told = run(build_xml(TEA))
+    assert values_of(Event, "title", "cancelled") == [("Tea", False)]
     assert "  Tea [1]: cancelled yes → no\n" in told
 
 
 def test_what_the_file_does_not_state_stays_as_it_was_edited_here(run):
-    run(in_xml(TEA))
+    run(build_xml(TEA))
     Event.objects.update(
         highlighted=True, price="50 kr", intro_sv="En kopp", image_url="https://fest.example/i.png"
     )
     kind = EventType.objects.create(name_sv="Fika")
     Event.objects.update(type=kind)
-    run(in_xml({name: value for name, value in TEA.items() if name not in ("url", "track", "room")}))
-    assert stored(Event, "highlighted", "price", "intro_sv", "image_url", "external_url", "type__name_sv", "room__name") == [
+    run(build_xml({name: value for name, value in TEA.items() if name not in ("url", "track", "room")}))
+    assert values_of(Event, "highlighted", "price", "intro_sv", "image_url", "external_url", "type__name_sv", "room__name") == [
         (True, "50 kr", "En kopp", "https://fest.example/i.png", "https://fest.example/tea", "Fika", "Kitchen")
     ]  # fmt: skip
 
 
 def test_area_location_and_rooms_that_were_renamed_or_moved_here_are_kept(run):
-    run(in_xml(TEA))
+    run(build_xml(TEA))
     Area.objects.update(name="Parken")
     Location.objects.update(name="Slottet")
     annex = Location.objects.create(name="Annexet")
     Room.objects.update(location=annex)
     Event.objects.update(location=annex)
-    before = revision()
-    assert counts(run(in_xml(TEA)))["events"] == [0, 0, 1, 0]
-    assert revision() == before
-    run(in_xml(TEA, JAZZ))
-    assert stored(Event, "title", "area__name", "room__location__name", "room__name") == [
+    before = current_revision()
+    assert report_counts(run(build_xml(TEA)))["events"] == [0, 0, 1, 0]
+    assert current_revision() == before
+    run(build_xml(TEA, JAZZ))
+    assert values_of(Event, "title", "area__name", "room__location__name", "room__name") == [
         ("Tea", "Parken", "Annexet", "Kitchen"),
         ("Jazz", "Parken", "Annexet", "Stage"),
     ]
 
 
 def test_an_event_that_was_withdrawn_here_stays_so_and_is_told(run):
-    run(in_xml(TEA))
+    run(build_xml(TEA))
     Event.objects.update(status=Status.DRAFT)
-    told = run(in_xml(TEA))
-    assert stored(Event, "status") == [(Status.DRAFT,)]
+    told = run(build_xml(TEA))
+    assert values_of(Event, "status") == [(Status.DRAFT,)]
     assert told.endswith("\n\nIn the file, but drafts here (1)\n  Tea [1]\n")
 
 
 def test_an_occasion_moves_with_its_guid_to_another_event(run):
-    run(in_xml(TEA, TEA | {"guid": "g2", "date": LATER}))
-    occasions = stored(Occasion, "id", "uuid", "source_id")
-    run(in_xml(TEA, JAZZ))
-    assert stored(Occasion, "id", "uuid", "source_id") == occasions
-    assert stored(Occasion, "source_id", "event__title") == [("g1", "Tea"), ("g2", "Jazz")]
+    run(build_xml(TEA, TEA | {"guid": "g2", "date": LATER}))
+    occasions = values_of(Occasion, "id", "uuid", "source_id")
+    run(build_xml(TEA, JAZZ))
+    assert values_of(Occasion, "id", "uuid", "source_id") == occasions
+    assert values_of(Occasion, "source_id", "event__title") == [("g1", "Tea"), ("g2", "Jazz")]
 
 
 def test_another_source_with_the_same_identifiers_is_another_schedule(run):
-    run(in_xml(TEA))
-    run(in_xml(TEA), "--source", "feast27")
-    assert stored(Event, "source", "source_id") == [("feast26", "1"), ("feast27", "1")]
+    run(build_xml(TEA))
+    run(build_xml(TEA), "--source", "feast27")
+    assert values_of(Event, "source", "source_id") == [("feast26", "1"), ("feast27", "1")]
 
 
 def test_events_entered_here_by_hand_are_nobodys_to_change(run):
-    run(in_xml(TEA))
+    run(build_xml(TEA))
     tea = Event.objects.get()
     Event.objects.create(title="Own", area=tea.area, type=tea.type, status=Status.PUBLISHED)
     start = datetime(2026, 8, 1, tzinfo=UTC)
     Occasion.objects.create(event=tea, start=start, end=start + timedelta(hours=1))
-    before = revision()
-    told = run(in_xml(TEA), "--withdraw-missing")
-    assert revision() == before
-    assert (counts(told)["events"], counts(told)["occasions"]) == ([0, 0, 1, 0], [0, 0, 1, 0])
+    before = current_revision()
+    told = run(build_xml(TEA), "--withdraw-missing")
+    assert current_revision() == before
+    assert (report_counts(told)["events"], report_counts(told)["occasions"]) == ([0, 0, 1, 0], [0, 0, 1, 0])
 
 
 TWO_TEAS = (TEA, TEA | {"guid": "g3", "date": LATER})
 
 
 def test_what_is_no_longer_in_the_file_stays_and_is_listed(run):
-    run(in_xml(*TWO_TEAS, JAZZ))
-    before = revision()
-    told = run(in_xml(TEA))
-    assert revision() == before
+    run(build_xml(*TWO_TEAS, JAZZ))
+    before = current_revision()
+    told = run(build_xml(TEA))
+    assert current_revision() == before
     assert told.endswith(
         "\n\nNo longer in the file (2)\n"
         "  Jazz [2]: published\n"
         "  Tea, 2026-07-30 15:00: still here\n"
     )  # fmt: skip
-    assert counts(told)["events"] == [0, 0, 1, 1]
-    assert counts(told)["occasions"] == [0, 0, 1, 2]
+    assert report_counts(told)["events"] == [0, 0, 1, 1]
+    assert report_counts(told)["occasions"] == [0, 0, 1, 2]
 
 
 def test_what_is_no_longer_in_the_file_is_withdrawn_where_that_is_asked_for(run):
-    run(in_xml(*TWO_TEAS, JAZZ))
+    run(build_xml(*TWO_TEAS, JAZZ))
     second = Occasion.objects.get(source_id="g3")
-    told = run(in_xml(TEA), "--withdraw-missing")
-    assert stored(Event, "title", "status") == [("Tea", Status.PUBLISHED), ("Jazz", Status.DRAFT)]
-    assert stored(Occasion, "source_id") == [("g1",), ("g2",)]
-    assert stored(GoneOccasion, "id", "uuid") == [(second.id, second.uuid)]
+    told = run(build_xml(TEA), "--withdraw-missing")
+    assert values_of(Event, "title", "status") == [("Tea", Status.PUBLISHED), ("Jazz", Status.DRAFT)]
+    assert values_of(Occasion, "source_id") == [("g1",), ("g2",)]
+    assert values_of(GoneOccasion, "id", "uuid") == [(second.id, second.uuid)]
     assert told.endswith(
         "\n\nNo longer in the file (2)\n"
         "  Jazz [2]: withdrawn\n"
         "  Tea, 2026-07-30 15:00: deleted\n"
     )  # fmt: skip
-    before = revision()
-    assert "  Jazz [2]: draft\n" in run(in_xml(TEA), "--withdraw-missing")
-    assert revision() == before
+    before = current_revision()
+    assert "  Jazz [2]: draft\n" in run(build_xml(TEA), "--withdraw-missing")
+    assert current_revision() == before
 
 
 def test_an_entry_that_cannot_be_read_is_not_taken_for_missing(run):
-    run(in_xml(*TWO_TEAS, JAZZ))
-    told = run(in_xml(TEA, TWO_TEAS[1] | {"date": "bad"}, JAZZ | {"title": ""}), "--withdraw-missing")
+    run(build_xml(*TWO_TEAS, JAZZ))
+    told = run(build_xml(TEA, TWO_TEAS[1] | {"date": "bad"}, JAZZ | {"title": ""}), "--withdraw-missing")
     assert "No longer in the file (" not in told
-    assert counts(told)["occasions"] == [0, 0, 1, 0]
-    assert stored(Event, "status") == [(Status.PUBLISHED,)] * 2
+    assert report_counts(told)["occasions"] == [0, 0, 1, 0]
+    assert values_of(Event, "status") == [(Status.PUBLISHED,)] * 2
 
 
 def test_a_dry_run_tells_the_same_and_writes_nothing(run):
-    tried = run(in_xml(TEA, JAZZ), "--dry-run")
+    tried = run(build_xml(TEA, JAZZ), "--dry-run")
     assert (Event.objects.count(), Area.objects.count(), Language.objects.count()) == (0, 0, 0)
-    done = run(in_xml(TEA, JAZZ))
+    done = run(build_xml(TEA, JAZZ))
     assert tried == f"Nothing is written; this is what would be done:\n\n{done}"
-    before = revision()
-    tried = run(in_xml(TEA | {"title": "Green tea"}), "--dry-run", "--withdraw-missing")
-    assert revision() == before
-    assert tried.endswith(run(in_xml(TEA | {"title": "Green tea"}), "--withdraw-missing"))
+    before = current_revision()
+    tried = run(build_xml(TEA | {"title": "Green tea"}), "--dry-run", "--withdraw-missing")
+    assert current_revision() == before
+    assert tried.endswith(run(build_xml(TEA | {"title": "Green tea"}), "--withdraw-missing"))
 
 
 def test_the_first_import_counts_what_it_creates_and_lists_it_where_asked_to(run):
-    assert "Created" not in run(in_xml(TEA), "--dry-run")
-    assert "\n\nCreated (1)\n  Tea [1]\n" in run(in_xml(TEA), "--dry-run", verbosity=2)
-    assert run(in_xml(TEA), verbosity=0) == ""
+    assert "Created" not in run(build_xml(TEA), "--dry-run")
+    assert "\n\nCreated (1)\n  Tea [1]\n" in run(build_xml(TEA), "--dry-run", verbosity=2)
+    assert run(build_xml(TEA), verbosity=0) == ""
 
 
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (in_xml(TEA)[:-20], "it is cut off or damaged (no element found: line 1, column 432)"),
+        (build_xml(TEA)[:-20], "it is cut off or damaged (no element found: line 1, column 432)"),
         (
-            "<!DOCTYPE x>" + in_xml(TEA),
+            "<!DOCTYPE x>" + build_xml(TEA),
             "it holds a DOCTYPE or entities, which are not read for safety's sake",
         ),
         ("<html></html>", "its outermost element is <html>, not <schedule>"),
@@ -269,21 +259,21 @@ def test_a_missing_file_is_said_so():
 
 def test_a_schedule_that_does_not_say_whose_it_is_needs_a_source(run):
     with pytest.raises(CommandError, match="name it with --source"):
-        run(in_xml(TEA, conference={}))
-    run(in_xml(TEA, conference={}), "--source", "feast")
-    assert stored(Event, "source", "area__name") == [("feast", "feast")]
+        run(build_xml(TEA, conference={}))
+    run(build_xml(TEA, conference={}), "--source", "feast")
+    assert values_of(Event, "source", "area__name") == [("feast", "feast")]
 
 
 def test_an_unknown_time_zone_is_refused(run):
     for name in ("Mars/Olympus", "../../etc/passwd"):
         with pytest.raises(CommandError, match="time zone that is not known"):
-            run(in_xml(TEA, conference=FEAST | {"time_zone_name": name}))
+            run(build_xml(TEA, conference=FEAST | {"time_zone_name": name}))
 
 
 @pytest.mark.django_db(transaction=True)
 def test_an_error_in_the_midst_leaves_nothing(run, monkeypatch):
-    run(in_xml(TEA))
-    before, kinds = revision(), stored(EventType, "name_sv")
+    run(build_xml(TEA))
+    before, kinds = current_revision(), values_of(EventType, "name_sv")
     create = Occasion.objects.bulk_create
 
     def create_and_fail(occasions: list[Occasion]) -> None:
@@ -292,9 +282,9 @@ def test_an_error_in_the_midst_leaves_nothing(run, monkeypatch):
 
     monkeypatch.setattr(type(Occasion.objects), "bulk_create", lambda _, rows, **__: create_and_fail(rows))
     with pytest.raises(CommandError, match="is not imported: "):
-        run(in_xml(TEA | {"title": "Green tea"}, JAZZ), "--withdraw-missing")
-    assert stored(Event, "title") == [("Tea",)]
-    assert (revision(), stored(EventType, "name_sv")) == (before, kinds)
+        run(build_xml(TEA | {"title": "Green tea"}, JAZZ), "--withdraw-missing")
+    assert values_of(Event, "title") == [("Tea",)]
+    assert (current_revision(), values_of(EventType, "name_sv")) == (before, kinds)
 
 
 def test_what_is_edited_while_an_import_is_prepared_is_seen_by_it(run, monkeypatch):
@@ -308,9 +298,9 @@ def test_what_is_edited_while_an_import_is_prepared_is_seen_by_it(run, monkeypat
         return plan
 
     monkeypatch.setattr(apply, "compare", compare_and_be_disturbed)
-    run(in_xml(TEA))
+    run(build_xml(TEA))
     assert len(calls) == 2
-    assert stored(Event, "organizer__name") == [("ada, bo",)]
+    assert values_of(Event, "organizer__name") == [("ada, bo",)]
 
 
 @pytest.mark.parametrize("count", [1, 3, 300])
@@ -320,9 +310,9 @@ def test_an_import_that_changes_nothing_takes_the_same_queries_for_any_number(
     events = [
         TEA | {"id": str(n), "guid": f"g{n}", "title": f"Tea {n}", "room": f"R{n}"} for n in range(count)
     ]
-    run(in_xml(*events))
+    run(build_xml(*events))
     # The revision; the festival's days; what the last import said; areas, locations, rooms of the place, rooms
     # in use, organizers, types, languages; the source's events and occasions; the events' usual location is
     # not asked for.
     with django_assert_num_queries(12):
-        run(in_xml(*events))
+        run(build_xml(*events))

@@ -1,0 +1,101 @@
+"""Steps through the pages of importing: upload, preview, apply, and what the pages say."""
+
+from bs4 import BeautifulSoup
+from django.contrib.auth.models import Group, User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from programme.models import Area, AreaEditor, Revision
+
+EXPORT = "/admin/programme/event/export/"
+
+HEADINGS = "Titel;Område;Plats;Datum;Start;Slut;Pris"
+
+ROWS = [
+    "Fest;Parken;Scen;2026-09-12;19;20;Fri",
+    ";;;2026-09-13;19;20;",
+    "Konsert;Parken;;2026-09-14;19;20;50 kr",
+]
+
+
+def build_sheet(*rows: str, headings: str = HEADINGS) -> bytes:
+    return "\n".join([headings, *rows]).encode()
+
+
+def sign_in_administrator() -> Client:
+    user = User.objects.create_superuser("ada", password="x")
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(user)
+    return client
+
+
+def upload(client: Client, content: bytes, name: str = "programme.csv", **options: str):
+    data = {
+        "file": SimpleUploadedFile(name, content),
+        "source": "office",
+        "new_events": "published",
+    } | options
+    return client.post("/admin/import/", data)
+
+
+def show_preview(client: Client, content: bytes, **options: str):
+    """Upload a file, let it be read, and return the page that shows what would happen."""
+    page = upload(client, content, **options)
+    assert page.status_code == 302, page.content.decode()
+    return read_upload(client, page["Location"])
+
+
+def read_upload(client: Client, address: str):
+    assert "data-progress" in client.get(address).content.decode()
+    done = client.post(f"{address}read/")
+    assert done["Location"] == "/admin/import/done/"
+    return client.get(done["Location"], follow=True)
+
+
+def preview_rows(page) -> list[tuple[str, ...]]:
+    found = BeautifulSoup(page.content.decode(), "html5lib").select(".rows-of-file tbody tr")
+    return [tuple(cell.get_text(" ", strip=True) for cell in row.select("td, th")) for row in found]
+
+
+def messages_on(page) -> list[str]:
+    return [
+        each.get_text(strip=True)
+        for each in BeautifulSoup(page.content.decode(), "html5lib").select(".messagelist li")
+    ]
+
+
+def remarks_on(page) -> list[str]:
+    return [
+        each.get_text() for each in BeautifulSoup(page.content.decode(), "html5lib").select(".remarks li")
+    ]
+
+
+def apply_import(client: Client, page, *overwrite: str, **headers: str):
+    address = (
+        page.redirect_chain[-1][0] + "apply/" if page.redirect_chain else page.request["PATH_INFO"] + "apply/"
+    )
+    return client.post(address, {"apply": "1", "overwrite": list(overwrite)}, headers=headers)
+
+
+def apply_and_list_messages(client, page, *overwrite: str) -> list[str]:
+    return messages_on(client.get(apply_import(client, page, *overwrite)["Location"], follow=True))
+
+
+def row_kinds(page) -> list[tuple[str, str]]:
+    return [(row[1], row[2]) for row in preview_rows(page)]
+
+
+def refusals_on(page) -> list[tuple[str, str]]:
+    return [(row[2], row[3]) for row in preview_rows(page) if row[1] == "refused" and row[3]]
+
+
+def create_user_in_role(name: str, *areas: str) -> User:
+    user = User.objects.create_user(name, is_staff=True)
+    user.groups.add(Group.objects.get(name=name))
+    for area in areas:
+        AreaEditor.objects.create(user=user, area=Area.objects.get(name=area))
+    return user
+
+
+def revision_number() -> int:
+    return Revision.objects.get().number if Revision.objects.exists() else 0

@@ -1,0 +1,26 @@
+"""Importing files with the command."""
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.utils.translation import override
+
+Run = Callable[..., str]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """Import a file of this content, and return what it tells."""
+
+    def import_schedule(content: str | bytes, *options: str, **more: object) -> str:
+        path = tmp_path / "schedule"
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        told = io.StringIO()
+        with override("en"):
+            call_command("import_schedule", str(path), *options, stdout=told, **more)
+        return told.getvalue()
+
+    return import_schedule
