@@ -15,7 +15,7 @@ from programme.models.fields import Line, Link, Prose
 from programme.models.history import TriggeredHistory
 from programme.models.places import Area, Location, Room, Stream, SubArea
 from programme.models.querysets import ProgrammeQuerySet
-from programme.models.venue import HasVenue
+from programme.models.venue import HasVenue, venue_expressions
 
 FIRST_INSTANT = datetime(1900, 1, 1, tzinfo=UTC)
 LAST_INSTANT = datetime(2200, 1, 1, tzinfo=UTC)
@@ -193,6 +193,12 @@ class Event(HasVenue, Sourced):
         return super().misplaced()
 
 
+class OccasionQuerySet(ProgrammeQuerySet):
+    def with_venue(self) -> "OccasionQuerySet":
+        """Annotate each occasion with the IDs of where it is held: `venue_location` and `venue_room`."""
+        return self.annotate(**venue_expressions())
+
+
 class Occasion(HasVenue, Sourced):
     """One time at which an event takes place."""
 
@@ -230,7 +236,7 @@ class Occasion(HasVenue, Sourced):
     # Kept by the database (programme/triggers/install.py): since when readers may know this occasion.
     published_at = models.DateTimeField(_("first published"), null=True, blank=True, editable=False)
 
-    objects = ProgrammeQuerySet.as_manager()
+    objects = OccasionQuerySet.as_manager()
     history = TriggeredHistory()
 
     class Meta:

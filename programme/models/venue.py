@@ -1,13 +1,128 @@
-"""What may name a location and a room of it: events, and occasions that are held elsewhere."""
+"""Where an occasion is held: in its own room, else its own location, else where its event is.
+
+The rule is written once, in `_resolve`; `resolve_venue` evaluates it in Python, `venue_expressions` in SQL.
+"""
+
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models import BigIntegerField, Case, F, Q, When
+from django.db.models.functions import Coalesce
+from django.db.models.lookups import Exact, IsNull
 from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django.db.models.expressions import Combinable
+
+    from programme.models.places import Location, Room
+
+Value = TypeVar("Value")
+
+
+class StatedVenue(NamedTuple, Generic[Value]):
+    """What an event or an occasion states: a location, a room, and the location of that room."""
+
+    location: Value
+    room: Value
+    room_location: Value
+
+
+class Venue(NamedTuple):
+    """A location, and a room of it if one is known, by ID."""
+
+    location: int
+    room: int | None
+
+
+NOT_STATED: StatedVenue[int | None] = StatedVenue(None, None, None)
+# The columns of a `StatedVenue`.
+STATED = StatedVenue("location_id", "room_id", "room__location_id")
+EVENT_STATED = StatedVenue(*(f"event__{column}" for column in STATED))
+
+
+def _resolve(own: StatedVenue[Any], event: StatedVenue[Any], using: Any) -> tuple[Any, Any]:
+    """Return the location and the room.
+
+    A room outside the location stated beside it does not count. An occasion that states its event's location
+    and no room is in its event's room.
+    """
+    event_location = using.first(event.location, event.room_location)
+    location = using.first(own.location, own.room_location, event_location)
+    own_room = using.if_equal(own.room, own.room_location, location)
+    event_room = using.if_equal(event.room, event.room_location, event_location, location)
+    return location, using.if_null(own.room, event_room, own_room)
+
+
+class _Python:
+    @staticmethod
+    def first(*values: int | None) -> int | None:
+        return next((value for value in values if value is not None), None)
+
+    @staticmethod
+    def if_equal(value: int | None, *compared: int | None) -> int | None:
+        return value if len({*compared}) == 1 else None
+
+    @staticmethod
+    def if_null(value: int | None, then: int | None, otherwise: int | None) -> int | None:
+        return then if value is None else otherwise
+
+
+class _Sql:
+    @staticmethod
+    def first(*values: Any) -> Coalesce:
+        return Coalesce(*values, output_field=BigIntegerField())
+
+    @staticmethod
+    def if_equal(value: Any, first: Any, *others: Any) -> Case:
+        return Case(When(Q(*(Exact(first, other) for other in others)), then=value))
+
+    @staticmethod
+    def if_null(value: Any, then: Any, otherwise: Any) -> Case:
+        return Case(When(IsNull(value, True), then=then), default=otherwise, output_field=BigIntegerField())
+
+
+def resolve_venue(own: StatedVenue[int | None], event: StatedVenue[int | None] = NOT_STATED) -> Venue | None:
+    """Return where something is held that states one thing, as part of an event that states another."""
+    location, room = _resolve(own, event, _Python)
+    return None if location is None else Venue(location, room)
+
+
+def find_place(occasion: "HasVenue", event: "HasVenue") -> "tuple[Location | None, Room | None]":
+    """Return the location and the room in which an occasion of an event is held, saved or not."""
+    venue = resolve_venue(occasion.stated_venue, event.stated_venue)
+    if venue is None:
+        return None, None
+    stating = (occasion, event)
+    room = next((row.room for row in stating if row.room and row.room_id == venue.room), None)
+    location = next((row.location for row in stating if row.location_id == venue.location), None)
+    if location is None and room is not None:
+        location = room.location
+    return location, room
+
+
+def venue_expressions() -> dict[str, Any]:
+    """Return the location and the room of an occasion as annotations of its queryset."""
+    own, event = (StatedVenue(*map(F, columns)) for columns in (STATED, EVENT_STATED))
+    location, room = _resolve(own, event, _Sql)
+    return {"venue_location": location, "venue_room": room}
 
 
 class HasVenue(models.Model):
+    """What may state a location and a room of it: an event, and an occasion that is held elsewhere."""
+
+    location: "models.ForeignKey[Location | Combinable | None, Location | None]"
+    location_id: int | None
+    room: "models.ForeignKey[Room | Combinable | None, Room | None]"
+    room_id: int | None
+
     class Meta:
         abstract = True
+
+    @property
+    def stated_venue(self) -> StatedVenue[int | None]:
+        room_location = self.room.location_id if self.room else None
+        return StatedVenue(self.location_id, self.room_id, room_location)
 
     def clean(self) -> None:
         super().clean()
@@ -19,6 +134,6 @@ class HasVenue(models.Model):
 
     def misplaced(self) -> dict[str, object]:
         """Return what does not belong together, by the field of the smaller place."""
-        if self.room and self.room.location_id != self.location.pk:
+        if self.room and self.room.location_id != self.location_id:
             return {"room": _("This room is not in the location chosen.")}
         return {}

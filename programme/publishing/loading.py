@@ -24,6 +24,7 @@ from feeds.programme import Programme
 from feeds.remembered import resize_caches
 from feeds.vocabulary import GoneOccasion, Identity, Place, Revision, Site, Text
 from programme import models
+from programme.models.venue import StatedVenue, resolve_venue
 from programme.publishing.shared_tables import AreaDayRow, FestivalRow, RoomRow, SharedTables, StreamRow
 
 Known = TypeVar("Known", bound=vocabulary.Value)
@@ -188,7 +189,7 @@ class _Loader:
         self.languages = shared[vocabulary.Language]
         self.locations = shared[vocabulary.Location]
         self.rooms = shared[RoomRow]
-        self.places: dict[tuple[int | None, int | None], Place | None] = {(None, None): None}
+        self.places: dict[tuple[StatedVenue[int | None], ...], Place | None] = {}
         self.organizers = self._same(_organizers())
         self.events = {row.id: self.before.same(self._event(row)) for row in _event_rows(self.alone)}
         return Programme(
@@ -203,22 +204,17 @@ class _Loader:
     def _same(self, values: dict[int, Known]) -> dict[int, Known]:
         return {key: self.before.same(value) for key, value in values.items()}
 
-    def _place(self, location_id: int | None, room_id: int | None) -> Place | None:
-        """Return the place of a location and a room, either of which may be missing."""
-        key = (location_id, room_id)
-        if key not in self.places:
-            row = self.rooms[room_id] if room_id else None
-            location = self.locations[location_id or (row.location_id if row else 0)]
-            # A room of another location than the one stated would be untrue.
-            self.places[key] = Place(location, row.room if row and row.location_id == location.id else None)
-        return self.places[key]
+    def _stated(self, location_id: int | None, room_id: int | None) -> StatedVenue[int | None]:
+        return StatedVenue(location_id, room_id, self.rooms[room_id].location_id if room_id else None)
 
-    def _occasion_place(self, event: vocabulary.Event, row: Any) -> Place | None:
-        """Return the occasion's own place, else the event's; in its location the event's room stays."""
-        own = self._place(row.location_id, row.room_id)
-        if own is None or (row.room_id is None and event.place and event.place.location == own.location):
-            return event.place
-        return own
+    def _place(self, *stated: StatedVenue[int | None]) -> Place | None:
+        """Return where something is held that states this, or where an occasion and its event do."""
+        if stated not in self.places:
+            venue = resolve_venue(*stated)
+            self.places[stated] = venue and Place(
+                self.locations[venue.location], self.rooms[venue.room].room if venue.room else None
+            )
+        return self.places[stated]
 
     def _event(self, row: Any) -> vocabulary.Event:
         return vocabulary.Event(
@@ -233,7 +229,7 @@ class _Loader:
             cancelled=row.cancelled,
             language=self.languages[row.language_id] if row.language_id else None,
             type=self.types[row.type_id],
-            place=self._place(row.location_id, row.room_id),
+            place=self._place(self._stated(row.location_id, row.room_id)),
             price=row.price,
             intro=Text(row.intro_sv, row.intro_en),
             description=Text(row.description_sv, row.description_en),
@@ -257,7 +253,10 @@ class _Loader:
                 start=_instant(row.start_text),
                 end=_instant(row.end_text),
                 cancelled=row.cancelled or event.cancelled,
-                place=self._occasion_place(event, row),
+                place=self._place(
+                    self._stated(row.location_id, row.room_id),
+                    self._stated(row.event__location_id, row.event__room_id),
+                ),
                 stream=self.streams[row.stream_id] if row.stream_id else None,
             )
             yield self.before.same(occasion)
@@ -278,7 +277,7 @@ def _occasion_rows(alone: int | None) -> Iterable[Any]:
     published = {"event__status": models.Status.PUBLISHED}
     return _rows(
         models.Occasion.objects.filter(**(published if alone is None else {"event": alone})).order_by(),
-        "id uuid event_id cancelled location_id room_id stream_id",
+        "id uuid event_id cancelled location_id room_id event__location_id event__room_id stream_id",
         instants="start end",
     )
 

@@ -29,6 +29,7 @@ from programme.backoffice.restore.permissions import RestorePermissionsMixin
 from programme.backoffice.timetable.links import way_back
 from programme.history.timeline import Names, title_of
 from programme.models import Event, Occasion, Status
+from programme.models.venue import find_place
 
 
 @admin.register(Event)
@@ -241,10 +242,9 @@ class OccasionAdmin(OccasionTimesMixin, RestorePermissionsMixin, RightsMixin, Ba
         return occasion.event.area.name
 
     @admin.display(description=_("location"), empty_value="")
-    def place(self, occasion: Occasion) -> str | None:
-        own = occasion if occasion.location else occasion.event
-        place = own.room or own.location
-        return place and str(place)
+    def place(self, occasion: Occasion) -> str:
+        location, room = find_place(occasion, occasion.event)
+        return str(room or location or "")
 
     @admin.display(description=_("status"), ordering="event__status")
     def state(self, occasion: Occasion) -> str:

@@ -4,11 +4,14 @@ import datetime as dt
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 
 from programme.backoffice.problems.clashes import Booking, booked
-from programme.models import Event, Occasion
-from programme.models.venue import HasVenue
+from programme.models import Event, Location, Occasion, Room
+from programme.models.venue import find_place
+
+_PARALLEL = Subquery(Room.objects.filter(pk=OuterRef("venue_room")).values("parallel"))
+_ONLINE = Subquery(Location.objects.filter(pk=OuterRef("venue_location")).values("online"))
 
 
 class HeldOccasion(NamedTuple):
@@ -30,20 +33,26 @@ class HeldOccasion(NamedTuple):
 
 def held(chosen: Q | None = None) -> Iterator[HeldOccasion]:
     """Yield the occasions, all or those chosen, in no order, in one query."""
-    rows = Occasion.objects.filter(chosen or Q()).order_by()
-    facts = ("id", "event_id", "start", "end", "cancelled", "event__cancelled")
-    for key, event, start, end, alone, whole, *places in rows.values_list(*facts, *_OWN, *_EVENTS):
-        place = _place(tuple(places[:5]), tuple(places[5:]))
-        cancelled, placed, online = alone or whole, _location(place) is not None, bool(place[4])
-        yield HeldOccasion(key, event, start, end, cancelled, placed, *_room(place), online)
+    rows = Occasion.objects.with_venue().filter(chosen or Q()).order_by()
+    columns = ("id", "event_id", "start", "end", "cancelled", "event__cancelled")
+    for key, event, start, end, alone, whole, location, room, parallel, online in rows.values_list(
+        *columns, "venue_location", "venue_room", _PARALLEL, _ONLINE
+    ):
+        placed, cancelled = location is not None, alone or whole
+        yield HeldOccasion(key, event, start, end, cancelled, placed, room, bool(parallel), bool(online))
 
 
 def held_as(occasion: Occasion, event: Event) -> HeldOccasion:
     """Return an occasion as it would be held if it and its event were saved as they are."""
-    place = _place(_place_of(occasion), _place_of(event))
-    keys, cancelled = (occasion.pk or 0, event.pk or 0), occasion.cancelled or event.cancelled
-    placed, online = _location(place) is not None, bool(place[4])
-    return HeldOccasion(*keys, occasion.start, occasion.end, cancelled, placed, *_room(place), online)
+    location, room = find_place(occasion, event)
+    return HeldOccasion(
+        *(occasion.pk or 0, event.pk or 0, occasion.start, occasion.end),
+        cancelled=occasion.cancelled or event.cancelled,
+        placed=location is not None,
+        room=room.pk if room else None,
+        parallel=room is not None and room.parallel,
+        online=location is not None and location.online,
+    )
 
 
 def bookings(chosen: Q | None = None) -> Iterator[Booking]:
@@ -60,31 +69,3 @@ def bookings_of(occasions: Iterable[HeldOccasion]) -> Iterator[Booking]:
     for each in occasions:
         if each.room is not None and not each.parallel and not each.cancelled:
             yield booked(each.id, each.room, each.start, each.end)
-
-
-# Location, room, the location of the room, whether that is open to several at once, whether it is online.
-_Place = tuple[int | None, int | None, int | None, bool | None, bool | None]
-_OWN = ["location_id", "room_id", "room__location_id", "room__parallel", "location__online"]
-_EVENTS = [f"event__{column}" for column in _OWN]
-
-
-def _place(own: _Place, events: _Place) -> _Place:
-    """Return the place where an occasion is held, as readers see it (`programme/publishing/loading.py`)."""
-    if _location(own) is None or (own[1] is None and _location(own) == _location(events)):
-        return events
-    return own
-
-
-def _place_of(row: HasVenue) -> _Place:
-    room, location = row.room, row.location
-    known = (room.location_id, room.parallel) if room else (None, None)
-    return (row.location_id, row.room_id, *known, location.online if location else None)
-
-
-def _location(place: _Place) -> int | None:
-    return place[0] or place[2]
-
-
-def _room(place: _Place) -> tuple[int | None, bool]:
-    # A room of another location than the one stated would be untrue.
-    return (place[1], bool(place[3])) if place[2] == _location(place) else (None, False)

@@ -48,9 +48,7 @@ def _clashes(event: Event, rows: list[HeldOccasion]) -> Iterator[EventWarnings]:
         start__lt=max(booking.end for booking in mine.values()),
         end__gt=min(booking.start for booking in mine.values()),
     )
-    # Whatever names the room or is in it by way of its event; `held` says where it is in truth.
-    named = Q(room__in=rooms) | Q(event__room__in=rooms)
-    others = [each for each in held(around & named & ~Q(event=event.pk)) if each.room in rooms]
+    others = list(held(around & Q(venue_room__in=rooms) & ~Q(event=event.pk)))
     titles = _titles(others) | dict.fromkeys(mine, event.title)
     spans = {each.id: Span(each.start, each.end) for each in [*others, *rows]}
     taken = [*bookings_of(others), *mine.values()]

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from programme.backoffice.timetable.occasions import TimetablePlace
 from programme.models import Location, Room
+from programme.models.venue import Venue
 
 NOWHERE = "none"
 _NUMBER = re.compile(r"(\d+)")
@@ -17,7 +17,7 @@ class Column(NamedTuple):
     """A location, a room of one (`room` is its name), or what is held nowhere."""
 
     key: str
-    place: TimetablePlace | None
+    place: Venue | None
     location: str
     room: str
 
@@ -34,9 +34,9 @@ def every_column() -> list[Column]:
     """Return all columns there can be, in their order: what is held nowhere first, for it is to be mended."""
     locations = dict(Location.objects.order_by().values_list("id", "name"))
     rooms = Room.objects.order_by().values_list("id", "location_id", "name")
-    places = [(TimetablePlace(location, None), "") for location in locations]
-    places += [(TimetablePlace(location, room), name) for room, location, name in rooms]
-    columns = [Column(place.key, place, locations[place.location], room) for place, room in places]
+    places = [(Venue(location, None), "") for location in locations]
+    places += [(Venue(location, room), name) for room, location, name in rooms]
+    columns = [Column(key_of(place), place, locations[place.location], room) for place, room in places]
     return [nowhere(), *sorted(columns, key=_order)]
 
 
@@ -51,8 +51,10 @@ def _natural(name: str) -> list[tuple[int, str]]:
     return [(int(part), "") if index % 2 else (-1, part) for index, part in enumerate(parts)]
 
 
-def key_of(place: TimetablePlace | None) -> str:
-    return place.key if place else NOWHERE
+def key_of(place: Venue | None) -> str:
+    if place is None:
+        return NOWHERE
+    return f"r{place.room}" if place.room else f"l{place.location}"
 
 
 def sheets(columns: list[Column], widths: dict[str, float], most: float) -> Iterable[list[Column]]:

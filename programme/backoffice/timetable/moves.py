@@ -17,11 +17,12 @@ from programme.backoffice.forms.fields import missing_hour
 from programme.backoffice.forms.occasion import ENTRY, occasion_times
 from programme.backoffice.moving import SkippedTimeError, shift
 from programme.backoffice.timetable.columns import NOWHERE, key_of
-from programme.backoffice.timetable.occasions import TimetableOccasion, TimetablePlace, held
+from programme.backoffice.timetable.occasions import TimetableOccasion, held
 from programme.history import edits
 from programme.models import Location, Occasion, Revision, Room
 from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_int
+from programme.models.venue import Venue, resolve_venue
 
 # Why there is an edit, as its history tells.
 MOVED = gettext_noop("moved on the timetable")
@@ -134,7 +135,7 @@ def _stated(before: TimetableOccasion, column: str) -> tuple[int | None, int | N
     """Return what an occasion has to state of its place to be in a column: nothing in its event's own."""
     if column == key_of(before.place):
         return before.own.location, before.own.room
-    place, events = _place(column), before.events.place
+    place, events = _place(column), resolve_venue(before.events)
     if place == events:
         return None, None
     if place is None:
@@ -146,16 +147,16 @@ def _stated(before: TimetableOccasion, column: str) -> tuple[int | None, int | N
     return place.location, place.room
 
 
-def _place(column: str) -> TimetablePlace | None:
+def _place(column: str) -> Venue | None:
     if column == NOWHERE:
         return None
     kind, key = column[:1], parse_int(column[1:])
     if key is not None:
         room = Room.objects.filter(pk=key).first() if kind == "r" else None
         if room:
-            return TimetablePlace(room.location_id, room.pk)
+            return Venue(room.location_id, room.pk)
         if kind == "l" and Location.objects.filter(pk=key).exists():
-            return TimetablePlace(key, None)
+            return Venue(key, None)
     raise RefusedError(_("This room is no longer here."), HTTPStatus.CONFLICT)
 
 

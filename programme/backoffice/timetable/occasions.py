@@ -10,41 +10,7 @@ from django.db.models import QuerySet
 from feeds.festival_time import ONE_DAY
 from programme.models import Occasion, Status
 from programme.models.festival_time import festival_time
-
-
-class TimetablePlace(NamedTuple):
-    """Where something is held: a location, and a room of it if one is stated."""
-
-    location: int
-    room: int | None
-
-    @property
-    def key(self) -> str:
-        return f"r{self.room}" if self.room else f"l{self.location}"
-
-
-class OwnPlace(NamedTuple):
-    """What an event or an occasion states of its place; the last is the location of the room."""
-
-    location: int | None
-    room: int | None
-    room_location: int | None
-
-    @property
-    def place(self) -> TimetablePlace | None:
-        location = self.location or self.room_location
-        if location is None:
-            return None
-        # A room of another location than the one stated would be untrue.
-        return TimetablePlace(location, self.room if self.room_location == location else None)
-
-
-def place_of(own: OwnPlace, events: OwnPlace) -> TimetablePlace | None:
-    """Return where an occasion is held as readers see it (programme/publishing/loading.py)."""
-    place, inherited = own.place, events.place
-    if place is None or (own.room is None and inherited and inherited.location == place.location):
-        return inherited
-    return place
+from programme.models.venue import EVENT_STATED, STATED, StatedVenue, Venue, resolve_venue
 
 
 class TimetableOccasion(NamedTuple):
@@ -58,16 +24,16 @@ class TimetableOccasion(NamedTuple):
     cancelled: bool
     start: dt.datetime
     end: dt.datetime
-    own: OwnPlace
-    events: OwnPlace
+    own: StatedVenue[int | None]
+    events: StatedVenue[int | None]
 
     @property
     def draft(self) -> bool:
         return self.status == Status.DRAFT
 
     @property
-    def place(self) -> TimetablePlace | None:
-        return place_of(self.own, self.events)
+    def place(self) -> Venue | None:
+        return resolve_venue(self.own, self.events)
 
     @property
     def seen(self) -> str:
@@ -77,19 +43,18 @@ class TimetableOccasion(NamedTuple):
         return hashlib.sha256(state.encode()).hexdigest()[:16]
 
 
-_PLACE = ["location_id", "room_id", "room__location_id"]
 _COLUMNS = [
     *("id", "event_id", "event__title", "event__area_id", "event__status", "cancelled", "event__cancelled"),
-    *("start", "end", *_PLACE),
-    *(f"event__{column}" for column in _PLACE),
+    *("start", "end", *STATED, *EVENT_STATED),
 ]
 
 
 def held(occasions: QuerySet[Any]) -> Iterator[TimetableOccasion]:
     """Yield occasions in the order of time, in one query."""
     for row in occasions.order_by("start", "end", "id").values_list(*_COLUMNS):
-        cancelled = row[5] or row[6]
-        yield TimetableOccasion(*row[:5], cancelled, *row[7:9], OwnPlace(*row[9:12]), OwnPlace(*row[12:15]))
+        key, event, title, area, status, alone, whole, start, end, *stated = row
+        venues = StatedVenue(*stated[:3]), StatedVenue(*stated[3:])
+        yield TimetableOccasion(key, event, title, area, status, alone or whole, start, end, *venues)
 
 
 def held_on(day: dt.date) -> list[TimetableOccasion]:

@@ -202,6 +202,17 @@ def test_occasion_list_shows_its_festival_day_and_its_own_place(office: Client, 
     ]
 
 
+def test_occasion_list_shows_the_room_that_readers_see_whatever_the_occasion_states(office: Client) -> None:
+    [event] = make_events(1)
+    event.occasions.all().delete()
+    foyer = Room.objects.create(location=event.location, name="Foajén")
+    elsewhere = Location.objects.create(name="Parken")
+    for hour, stated in enumerate([{"location": event.location}, {"room": foyer}, {"location": elsewhere}]):
+        start = NOW + dt.timedelta(hours=hour)
+        Occasion.objects.create(event=event, start=start, end=start + dt.timedelta(hours=1), **stated)
+    assert [row[4] for row in shown(office, OCCASIONS)] == ["Plats 0, Salen", "Plats 0, Foajén", "Parken"]
+
+
 def test_lists_of_places_and_people_count_their_events(office: Client) -> None:
     first, second = make_events(2)
     Event.objects.filter(pk=second.pk).update(
