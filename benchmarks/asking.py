@@ -19,7 +19,7 @@ from benchmarks.measuring import Task, alternate, milliseconds
 from benchmarks.programme import AREAS, DAYS, FIRST_DAY, ROOMS_EACH, Size
 from feeds.codings import CODINGS
 from feeds.festival_time import ONE_DAY
-from feeds.selection import Days, Selection
+from feeds.selection import DayRange, Selection
 from feeds.vocabulary import LANGUAGES
 from festival import clock
 from festival.wsgi import application
@@ -93,7 +93,7 @@ def _kinds() -> dict[str, list[Selection]]:
     organizers = range(1, min(MOST, size.organizers) + 1)
     rooms = range(1, min(MOST, size.locations * ROOMS_EACH) + 1)
     areas = [(f"Torget {number}",) for number in range(1, AREAS + 1)]
-    days = [(Days(day, day),) for day in (FIRST_DAY + ONE_DAY * number for number in range(DAYS))]
+    days = [(DayRange(day, day),) for day in (FIRST_DAY + ONE_DAY * number for number in range(DAYS))]
     return {
         "an organizer": [Selection(organizers=(str(number),)) for number in organizers],
         "a room": [Selection(rooms=(f"Sal {number}",)) for number in rooms],

@@ -16,8 +16,8 @@ from feeds.formats import FORMATS
 from feeds.formats.base import Format
 from feeds.formats.json import JsonFormat
 from feeds.listing import Listing
+from feeds.memoization import MemoizedFunction
 from feeds.programme import Programme
-from feeds.remembered import Remembered
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from programme import models
@@ -39,7 +39,7 @@ def write(snapshot: Snapshot, selection: Selection, written_by: type[Format] = J
 def cold(programme: Programme) -> ServingSnapshot:
     """Return a snapshot of the programme as if it had just been loaded: nothing of it was asked yet."""
     anew = msgspec.structs.replace(programme)
-    anew.reckon()
+    anew.precompute()
     return ServingSnapshot(anew, NOW)
 
 
@@ -86,8 +86,8 @@ def forgetful(run: Callable[[], Made]) -> Callable[[], Made]:
 
 
 def forget_what_was_written() -> None:
-    for remembered in Remembered.all:
-        remembered.kept.clear()
+    for each in MemoizedFunction.all:
+        each.clear()
 
 
 def _load() -> ServingSnapshot:

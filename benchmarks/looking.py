@@ -27,7 +27,7 @@ def _written(path: str) -> Figures:
         return after()
 
     def after() -> float:
-        current.at(clock.now()).answers.__init__(settings.ANSWERS_MB * 1_000_000)  # type: ignore[misc]
+        current.at(clock.now()).responses.__init__(settings.ANSWERS_MB * 1_000_000)  # type: ignore[misc]
         return milliseconds(partial(ask, path))
 
     taken = medians({"first": first, "next": after}, rounds=3)

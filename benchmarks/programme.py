@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from feeds.festival_time import FestivalTime, day_id
+from feeds.festival_time import FestivalTime, build_day_id
 from programme import models
 
 FIRST_DAY = date(2026, 7, 27)
@@ -130,7 +130,7 @@ class _Generator:
 
     def _day(self, number: int) -> dict[str, Any]:
         day = FIRST_DAY + timedelta(days=number - 1)
-        return {"id": day_id(day), "date": day}
+        return {"id": build_day_id(day), "date": day}
 
     def _area_fields(self, number: int, kind: str) -> dict[str, Any]:
         return {
@@ -155,7 +155,7 @@ class _Generator:
         area, day = divmod(number - 1, DAYS)
         return {
             "area_id": area + 1,
-            "day_id": day_id(FIRST_DAY + timedelta(days=day)),
+            "day_id": build_day_id(FIRST_DAY + timedelta(days=day)),
             "opens": time(9 + area % 3),
             "closes": time(23, 30),
             "ticket_opens": time(8, 30),

@@ -54,7 +54,7 @@ _ALIASES = {"x-gzip": "gzip"}
 _ELEMENT = re.compile(r"\s*([^\s;,]+)\s*(?:;\s*q\s*=\s*(0(?:\.\d*)?|1(?:\.0*)?)\s*)?", re.ASCII)
 
 
-def preferred(accept_encoding: str | None) -> Coding | None:
+def choose_coding(accept_encoding: str | None) -> Coding | None:
     """Return the coding of the highest quality, the first of equals; None if the header excludes all.
 
     Without the header everything would be acceptable, but what did not ask may not be able to read it.

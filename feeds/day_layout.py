@@ -8,14 +8,14 @@ from feeds.festival_time import FestivalTime
 
 HOUR = 60
 # What is longer goes on beside everything else: it stands above the hours, not among them.
-LONGEST = 12 * HOUR
+MAX_DURATION = 12 * HOUR
 # So high is the lowest block, that its title can be read.
-LOWEST = 15
+MIN_HEIGHT = 15
 # The hours that are shown of a day on which little goes on.
 FIRST, LAST = 10 * HOUR, 18 * HOUR
 
 # A room that one cannot be in twice at once needs no more; what has many at once is read by opening them.
-WIDEST = 6.0
+MAX_WIDTH = 6.0
 
 
 class HasSpan(Protocol):
@@ -29,7 +29,7 @@ class HasSpan(Protocol):
     def end(self) -> dt.datetime: ...
 
 
-class Span(NamedTuple):
+class MinuteSpan(NamedTuple):
     """From when to when something goes on, in minutes of the wall clock since the day's midnight."""
 
     begins: int
@@ -47,45 +47,47 @@ class Block(NamedTuple):
     """Where an occasion stands in its column."""
 
     held: Any
-    span: Span
+    span: MinuteSpan
     lane: Lane
 
 
-def minute_of(instant: dt.datetime, day: dt.date, festival: FestivalTime) -> int:
+def count_minutes(instant: dt.datetime, day: dt.date, festival: FestivalTime) -> int:
     """Return how many minutes after a day's midnight an instant is, as the clock on the wall shows it."""
     midnight = dt.datetime.combine(day, dt.time())
     return (festival.local(instant).replace(tzinfo=None) - midnight) // dt.timedelta(minutes=1)
 
 
-def span_of(held: HasSpan, day: dt.date, festival: FestivalTime) -> Span:
+def find_span(held: HasSpan, day: dt.date, festival: FestivalTime) -> MinuteSpan:
     """Return when an occasion goes on; it ends after it begins."""
-    start, end = (minute_of(instant, day, festival) for instant in (held.start, held.end))
+    start, end = (count_minutes(instant, day, festival) for instant in (held.start, held.end))
     # In the night when the clock goes back an end may read earlier than its start.
-    return Span(start, max(end, start + 1))
+    return MinuteSpan(start, max(end, start + 1))
 
 
-def is_long(span: Span) -> bool:
+def is_long(span: MinuteSpan) -> bool:
     """Return whether something stands above the hours."""
-    return span.ends - span.begins > LONGEST
+    return span.ends - span.begins > MAX_DURATION
 
 
-def of_the_day(span: Span, first_hour: int) -> Span:
+def clip_to_day(span: MinuteSpan, first_hour: int) -> MinuteSpan:
     """Return what of a span is drawn: what began the evening before begins with the day."""
     begins = max(span.begins, first_hour * HOUR)
-    return Span(begins, max(span.ends, begins + 1))
+    return MinuteSpan(begins, max(span.ends, begins + 1))
 
 
-def shown_hours(spans: list[Span], first_hour: int, *, whole_day: bool = False, around: int = HOUR) -> Span:
+def find_visible_hours(
+    spans: list[MinuteSpan], first_hour: int, *, whole_day: bool = False, around: int = HOUR
+) -> MinuteSpan:
     """Return the whole hours to show, in minutes: what is taken up, and `around` it at each end."""
     begins, ends = first_hour * HOUR, (first_hour + 24) * HOUR
     first = min((span.begins for span in spans), default=FIRST) // HOUR * HOUR
     last = -(-max((span.ends for span in spans), default=LAST) // HOUR) * HOUR
     if whole_day:
-        return Span(begins, max(last, ends))
-    return Span(max(begins, first - around), max(last, min(last + around, ends)))
+        return MinuteSpan(begins, max(last, ends))
+    return MinuteSpan(max(begins, first - around), max(last, min(last + around, ends)))
 
 
-def blocks(column: Iterable[tuple[HasSpan, Span]]) -> Iterator[Block]:
+def lay_out_blocks(column: Iterable[tuple[HasSpan, MinuteSpan]]) -> Iterator[Block]:
     """Yield the blocks of one column; what would lie on each other stands beside each other."""
     ordered = sorted(column, key=lambda each: (each[1].begins, -each[1].ends, each[0].id))
     for together in _runs(ordered):
@@ -98,9 +100,9 @@ def blocks(column: Iterable[tuple[HasSpan, Span]]) -> Iterator[Block]:
         yield from (Block(held, span, Lane(index, len(free_from))) for held, span, index in placed)
 
 
-def _runs(ordered: list[tuple[HasSpan, Span]]) -> Iterator[list[tuple[HasSpan, Span]]]:
+def _runs(ordered: list[tuple[HasSpan, MinuteSpan]]) -> Iterator[list[tuple[HasSpan, MinuteSpan]]]:
     """Yield those that hang together by lying on each other."""
-    run: list[tuple[HasSpan, Span]] = []
+    run: list[tuple[HasSpan, MinuteSpan]] = []
     until = 0
     for each in ordered:
         if run and each[1].begins >= until:
@@ -112,10 +114,10 @@ def _runs(ordered: list[tuple[HasSpan, Span]]) -> Iterator[list[tuple[HasSpan, S
         yield run
 
 
-def _bottom(span: Span) -> int:
-    return max(span.ends, span.begins + LOWEST)
+def _bottom(span: MinuteSpan) -> int:
+    return max(span.ends, span.begins + MIN_HEIGHT)
 
 
-def width(lanes: int) -> float:
+def compute_width(lanes: int) -> float:
     """Return how wide a column is that is divided into so many lanes at its busiest; a plain one is 1."""
-    return min(max(1.0, 0.7 * lanes), WIDEST)
+    return min(max(1.0, 0.7 * lanes), MAX_WIDTH)

@@ -8,7 +8,7 @@ import msgspec
 ONE_DAY = timedelta(days=1)
 
 
-class Span(msgspec.Struct, frozen=True, gc=False):
+class LocalSpan(msgspec.Struct, frozen=True, gc=False):
     """Two instants by the festival's wall clock, in whole seconds, and their festival days."""
 
     start: datetime
@@ -48,13 +48,13 @@ class FestivalTime(msgspec.Struct, frozen=True):
     def _day_of_local(self, local: datetime) -> date:
         return local.date() - ONE_DAY if local.hour < self.first_hour else local.date()
 
-    def span(self, start: datetime, end: datetime) -> Span:
+    def span(self, start: datetime, end: datetime) -> LocalSpan:
         """Return two instants as the festival's people see them."""
         zone = self.zone
         local_start = _whole_seconds(start.astimezone(zone))
         local_end = _whole_seconds(end.astimezone(zone))
         day, last_day = self._day_of_local(local_start), self._day_of_local(local_end)
-        return Span(local_start, local_end, day, last_day)
+        return LocalSpan(local_start, local_end, day, last_day)
 
     def day_begins(self, day: date) -> datetime:
         """Return the first instant, in UTC, of a festival day."""
@@ -97,7 +97,7 @@ def _whole_seconds(local: datetime) -> datetime:
     return local.replace(microsecond=0) if local.microsecond else local
 
 
-def day_id(day: date) -> int:
+def build_day_id(day: date) -> int:
     """Return the ID of a festival day: its date as a number (20260729).
 
     One ID per date, shared by all areas, that is known without asking the database and that no

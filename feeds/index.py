@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from feeds.names import fold
 from feeds.search import SearchIndex
-from feeds.selection import NO_SUB_AREA, Days, Moment, Selection
+from feeds.selection import NO_SUB_AREA, DateKeyword, DayRange, Selection
 from feeds.vocabulary import Area, EventType, Language, LanguageCode, Occasion, Organizer, SubArea, Text
 from feeds.wording import WORDS
 
@@ -123,7 +123,7 @@ class SelectionIndex:
         dated = selection.moments or not selection.days
         return named and bool(dated or any(self._has_day_in(days) for days in selection.days))
 
-    def _has_day_in(self, days: Days) -> bool:
+    def _has_day_in(self, days: DayRange) -> bool:
         return any(days.first <= day <= days.last for day in self.by_day)
 
     def titles(self, selection: Selection) -> list[str]:
@@ -183,11 +183,11 @@ class SelectionIndex:
 
     def _dated(self, selection: Selection, now: datetime, today: date) -> frozenset[int]:
         tomorrow = date.fromordinal(today.toordinal() + 1)
-        ways: dict[Moment, Callable[[], Iterable[int]]] = {
-            Moment.TODAY: lambda: self._on(today, today),
-            Moment.TOMORROW: lambda: self._on(tomorrow, tomorrow),
-            Moment.NOW: lambda: self._running(now),
-            Moment.UPCOMING: lambda: range(bisect_right(self.starts, now), len(self.starts)),
+        ways: dict[DateKeyword, Callable[[], Iterable[int]]] = {
+            DateKeyword.TODAY: lambda: self._on(today, today),
+            DateKeyword.TOMORROW: lambda: self._on(tomorrow, tomorrow),
+            DateKeyword.NOW: lambda: self._running(now),
+            DateKeyword.UPCOMING: lambda: range(bisect_right(self.starts, now), len(self.starts)),
         }
         return frozenset().union(
             *(ways[moment]() for moment in selection.moments),

@@ -10,16 +10,16 @@ import msgspec
 from msgspec import Raw
 
 
-class Table(msgspec.Struct, gc=False):
+class JsonTable(msgspec.Struct, gc=False):
     """One of the interface's tables. None can hold itself, so the garbage collector has no work."""
 
 
-class Translatable(Table):
+class Translatable(JsonTable):
     en: str | None
     sv: str | None
 
 
-class AreaDay(Table):
+class AreaDay(JsonTable):
     date: str
     name: str
     opens: str | None
@@ -33,13 +33,13 @@ class AreaDay(Table):
     occationCount: int
 
 
-class Stream(Table):
+class Stream(JsonTable):
     name: str
     url: str
     source: int
 
 
-class SubArea(Table):
+class SubArea(JsonTable):
     id: int
     name: str
     fullName: str
@@ -54,7 +54,7 @@ class SubArea(Table):
     streams: list[Stream]
 
 
-class Area(Table):
+class Area(JsonTable):
     id: int
     name: str
     fullName: str
@@ -73,7 +73,7 @@ class Area(Table):
     streams: list[Stream]
 
 
-class Organizer(Table):
+class Organizer(JsonTable):
     id: int
     name: str
     info: Translatable
@@ -83,18 +83,18 @@ class Organizer(Table):
     offerCount: int
 
 
-class Language(Table):
+class Language(JsonTable):
     code: str
     name: Translatable
 
 
-class EventType(Table):
+class EventType(JsonTable):
     id: int
     name: Translatable
     color: str | None
 
 
-class Location(Table):
+class Location(JsonTable):
     name: str
     isOnline: bool
     address: str | None
@@ -106,7 +106,7 @@ class Location(Table):
     publicTransportStation: str | None
 
 
-class Occation(Table):
+class Occation(JsonTable):
     id: int
     dayID: int
     date: date
@@ -118,7 +118,7 @@ class Occation(Table):
     url: Translatable
 
 
-class Event(Table):
+class Event(JsonTable):
     id: int
     area: Area | Raw
     subArea: SubArea | Raw | None
@@ -150,11 +150,11 @@ class Event(Table):
 # --- An addition to the interface -----------------------------------------------------------
 
 
-class RemovedOccation(Table):
+class RemovedOccation(JsonTable):
     id: int
 
 
-class Tombstone(Table):
+class Tombstone(JsonTable):
     """Stands in the place of an Event for an occasion that is not in a selection any more."""
 
     id: int

@@ -59,7 +59,7 @@ class Listing:
     def is_topic(self) -> bool:
         """Whether it is the whole programme or an area's: what readers subscribe to (`topics`)."""
         alone = Selection(areas=self.selection.areas, language=self.selection.language)
-        return not self.portion and self.selection == alone and len(self.selection.areas) <= 1
+        return not self.part_query and self.selection == alone and len(self.selection.areas) <= 1
 
     @property
     def names(self) -> list[str]:
@@ -85,7 +85,7 @@ class Listing:
 
     def url(self, extension: str) -> str:
         """Return the canonical URL in a format."""
-        return self._url(extension, self.portion)
+        return self._url(extension, self.part_query)
 
     def feed_id(self, extension: str) -> str:
         """Return the URL of the whole, which is the same for all its parts."""
@@ -93,8 +93,8 @@ class Listing:
 
     # The query of the part of a selection that this is, and whether readers come to it by themselves: its
     # answer may be kept. Of moments and offsets to invent there is no end.
-    portion = ""
-    is_usual = True
+    part_query = ""
+    is_cacheable = True
 
     def pages(self, extension: str) -> dict[str, str]:  # noqa: ARG002 - of a whole there are none
         """Return the URLs of other pages, by relation (RFC 8288)."""
@@ -104,12 +104,12 @@ class Listing:
         """Return what an answer says beside the document."""
         return {}
 
-    def _url(self, extension: str, portion: str) -> str:
-        query = "&".join(filter(None, (self.selection.query, portion)))
+    def _url(self, extension: str, part_query: str) -> str:
+        query = "&".join(filter(None, (self.selection.query, part_query)))
         return f"{self.site.base_url}{self.path}.{extension}{'?' if query else ''}{query}"
 
 
-def api_path(occasion_id: int) -> str:
+def build_api_path(occasion_id: int) -> str:
     """Return where one occasion is found under the service's address, without extension."""
     return f"/api/occations/{occasion_id}"
 
@@ -120,7 +120,7 @@ class OccasionListing(Listing):
     def __init__(self, snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> None:
         super().__init__(snapshot, Selection(language=language))
         self.occasion = occasion
-        self.path = api_path(occasion.id)
+        self.path = build_api_path(occasion.id)
 
     @property
     def is_topic(self) -> bool:

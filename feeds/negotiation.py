@@ -36,7 +36,7 @@ class MediaRange(NamedTuple):
         return (self.main != "*", self.sub != "*", len(self.parameters), self.quality)
 
 
-def preferred(accept: str, offered: Sequence[str]) -> str | None:
+def choose_media_type(accept: str, offered: Sequence[str]) -> str | None:
     """Return the offered media type of the highest quality, the first of equals; None if none will do.
 
     An empty list is the same as no header: everything is acceptable.

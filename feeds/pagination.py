@@ -6,7 +6,7 @@ from functools import cached_property
 from feeds.listing import Listing
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.tombstones import RemovedOccasion, timestamp
+from feeds.tombstones import RemovedOccasion, format_timestamp
 from feeds.vocabulary import Occasion
 
 # Pages of these sizes are kept as answers: of all sizes there are too many.
@@ -30,13 +30,13 @@ class PageListing(Listing):
         return self.every[self.offset : self.offset + self.limit]
 
     @property
-    def is_usual(self) -> bool:  # type: ignore[override]
+    def is_cacheable(self) -> bool:  # type: ignore[override]
         """Whether it is one that readers come to who begin with the first page and go on."""
         return self.limit in USUAL_LIMITS and not self.offset % self.limit and self.offset <= self._last
 
     @property
-    def portion(self) -> str:  # type: ignore[override]
-        return self._portion(self.offset)
+    def part_query(self) -> str:  # type: ignore[override]
+        return self._page_query(self.offset)
 
     def pages(self, extension: str) -> dict[str, str]:
         offsets = {"first": 0, "last": self._last}
@@ -46,7 +46,7 @@ class PageListing(Listing):
             offsets["next"] = self.offset + self.limit
         # In the order in which people name them.
         return {
-            relation: self._url(extension, self._portion(offsets[relation]))
+            relation: self._url(extension, self._page_query(offsets[relation]))
             for relation in ("first", "prev", "next", "last")
             if relation in offsets
         }
@@ -59,7 +59,7 @@ class PageListing(Listing):
     def _last(self) -> int:
         return max(0, len(self.every) - 1) // self.limit * self.limit
 
-    def _portion(self, offset: int) -> str:
+    def _page_query(self, offset: int) -> str:
         return f"limit={self.limit}&offset={offset}" if offset else f"limit={self.limit}"
 
 
@@ -69,7 +69,7 @@ class ModifiedListing(Listing):
     The instant itself counts: an edit may be of the same millisecond as the copy's revision.
     """
 
-    is_usual = False
+    is_cacheable = False
 
     def __init__(self, snapshot: Snapshot, selection: Selection, since: datetime) -> None:
         super().__init__(snapshot, selection)
@@ -94,12 +94,12 @@ class ModifiedListing(Listing):
         return max(moments, default=self.snapshot.programme.festival.saved_at)
 
     @property
-    def portion(self) -> str:  # type: ignore[override]
-        return f"modified_since={timestamp(self.since)}"
+    def part_query(self) -> str:  # type: ignore[override]
+        return f"modified_since={format_timestamp(self.since)}"
 
     def headers(self, extension: str) -> dict[str, str]:  # noqa: ARG002
         """Return what to ask with next: nothing that was written before this revision's end can be newer."""
-        return {"Modified-Until": timestamp(self.snapshot.programme.revision.moved_at)}
+        return {"Modified-Until": format_timestamp(self.snapshot.programme.revision.moved_at)}
 
     def _is_new(self, occasion: Occasion) -> bool:
         return occasion.event.last_modified >= self.since

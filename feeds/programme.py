@@ -8,10 +8,10 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from feeds.festival_time import ONE_DAY, Span
+from feeds.festival_time import ONE_DAY, LocalSpan
 from feeds.index import SelectionIndex
 from feeds.vocabulary import Area, Event, Festival, GoneOccasion, Occasion, Revision, Site
-from feeds.wording import label_changes_on
+from feeds.wording import is_label_changed_on
 
 Made = TypeVar("Made")
 
@@ -42,11 +42,11 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     occasions: tuple[Occasion, ...]
     gone: Mapping[int, GoneOccasion]
 
-    def reckon(self) -> None:
+    def precompute(self) -> None:
         """Work out ahead what readers ask for first, so that none of them waits for it."""
-        _ = self.index, self.by_event, self.counts, self.per_day, self.turns
+        _ = self.index, self.by_event, self.counts, self.per_day, self.transitions
 
-    def once_on(self, day: date, key: Hashable, make: Callable[[], Made]) -> Made:
+    def cached_on(self, day: date, key: Hashable, make: Callable[[], Made]) -> Made:
         """Return what `make` makes of a festival day: kept until the key is asked for on another."""
         kept = self._made.get(key)
         if kept is None or kept[0] != day:
@@ -77,10 +77,10 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         return {event_id: tuple(occasions) for event_id, occasions in grouped.items()}
 
     @cached_property
-    def _spans(self) -> dict[int, Span]:
+    def _spans(self) -> dict[int, LocalSpan]:
         return {}
 
-    def span(self, occasion: Occasion) -> Span:
+    def span(self, occasion: Occasion) -> LocalSpan:
         """Return an occasion's start and end as the festival's people see them, reckoned once."""
         span = self._spans.get(occasion.id)
         if span is None:
@@ -111,32 +111,34 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         return {key: dict(counts) for key, counts in days.items()}
 
     @cached_property
-    def turns(self) -> tuple[datetime, ...]:
+    def transitions(self) -> tuple[datetime, ...]:
         """The instants, in order, at which the clock changes some answer."""
-        return tuple(sorted({*self._occasion_turns(), *self._changed_turns(), *self._day_turns()}))
+        return tuple(
+            sorted({*self._occasion_transitions(), *self._change_transitions(), *self._day_transitions()})
+        )
 
-    def _occasion_turns(self) -> Iterator[datetime]:
+    def _occasion_transitions(self) -> Iterator[datetime]:
         """`upcoming` and `now` change when an occasion starts, `now` when it ends."""
         for occasion in self.occasions:
             yield occasion.start
             yield occasion.end
 
-    def _changed_turns(self) -> Iterator[datetime]:
+    def _change_transitions(self) -> Iterator[datetime]:
         """`updated` changes when an event is marked as changed, and 36 hours later."""
         for occasions in self.by_event.values():
             if changed_at := occasions[0].event.changed_at:
                 yield changed_at
                 yield changed_at + UPDATED_FOR
 
-    def _day_turns(self) -> Iterator[datetime]:
+    def _day_transitions(self) -> Iterator[datetime]:
         """A festival day's beginning counts where a label of a day, `today` or `tomorrow` changes."""
-        reckoning = self.site.time
+        festival = self.site.time
         for shown in self._shown_days:
             near = (shown + ONE_DAY * offset for offset in (-1, 0, 1, 2))
             new_years = (date(year, 1, 1) for year in (shown.year, shown.year + 1))
             for day in (*near, *new_years):
-                if label_changes_on(day, shown):
-                    yield reckoning.day_begins(day)
+                if is_label_changed_on(day, shown):
+                    yield festival.day_begins(day)
 
     @cached_property
     def _shown_days(self) -> frozenset[date]:

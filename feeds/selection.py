@@ -8,7 +8,7 @@ from urllib.parse import quote, urlencode
 import msgspec
 
 from feeds.vocabulary import LanguageCode
-from feeds.wording import full_date
+from feeds.wording import format_date
 
 NO_SUB_AREA = "none"
 # The field of a selection, and the parameter that asks for it, as the interface spells it.
@@ -28,7 +28,7 @@ PARAMETERS = {
 NAMED = ("areas", "sub_areas", "rooms", "organizers", "types", "spoken")
 
 
-class Moment(StrEnum):
+class DateKeyword(StrEnum):
     """A date that the clock decides."""
 
     TODAY = "today"
@@ -37,7 +37,7 @@ class Moment(StrEnum):
     UPCOMING = "upcoming"
 
 
-class Days(msgspec.Struct, frozen=True, order=True):
+class DayRange(msgspec.Struct, frozen=True, order=True):
     """Festival days from the first to the last, both included."""
 
     first: date
@@ -47,7 +47,7 @@ class Days(msgspec.Struct, frozen=True, order=True):
         return f"{self.first}" if self.first == self.last else f"{self.first}/{self.last}"
 
     def label(self, language: LanguageCode) -> str:
-        ends = dict.fromkeys((full_date(self.first, language), full_date(self.last, language)))
+        ends = dict.fromkeys((format_date(self.first, language), format_date(self.last, language)))
         return " – ".join(ends)
 
 
@@ -58,8 +58,8 @@ class Selection(msgspec.Struct, frozen=True, cache_hash=True):
     in which events are held, `words` what their texts must hold, `chosen` the IDs of occasions.
     """
 
-    moments: tuple[Moment, ...] = ()
-    days: tuple[Days, ...] = ()
+    moments: tuple[DateKeyword, ...] = ()
+    days: tuple[DayRange, ...] = ()
     areas: tuple[str, ...] = ()
     sub_areas: tuple[str, ...] = ()
     rooms: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ from datetime import datetime
 from feeds.programme import NOTHING, UPDATED_FOR, Counts, Programme
 from feeds.selection import Selection
 from feeds.vocabulary import Area, Event, LanguageCode, Occasion, Organizer, SubArea
-from feeds.wording import time_span
+from feeds.wording import format_time_span
 
 
 class Snapshot:
@@ -16,12 +16,12 @@ class Snapshot:
     """
 
     def __init__(self, programme: Programme, now: datetime) -> None:
-        turns = programme.turns
-        place = bisect_right(turns, now)
+        transitions = programme.transitions
+        place = bisect_right(transitions, now)
         self.programme = programme
         self.now = now
-        self.begins = turns[place - 1] if place else None
-        self.ends = turns[place] if place < len(turns) else None
+        self.begins = transitions[place - 1] if place else None
+        self.ends = transitions[place] if place < len(transitions) else None
         self.today = programme.site.time.day_of(now)
 
     def covers(self, instant: datetime) -> bool:
@@ -34,7 +34,7 @@ class Snapshot:
 
     def time_span(self, occasion: Occasion, language: LanguageCode) -> str:
         """Return `idag 14:00–15:00` and the like."""
-        return time_span(self.programme.span(occasion), self.today, language)
+        return format_time_span(self.programme.span(occasion), self.today, language)
 
     def is_updated(self, event: Event) -> bool:
         """Return whether an event was marked as changed within the last 36 hours."""

@@ -40,13 +40,13 @@ EXTENSION_ELEMENTS: dict[str, ExtensionElement] = {
 }
 
 
-def extension_elements(occasion: Occasion, language: LanguageCode) -> Iterator[str]:
+def write_extension_elements(occasion: Occasion, language: LanguageCode) -> Iterator[str]:
     """Give the twelve elements; one without a value is empty."""
     for name, text_of in EXTENSION_ELEMENTS.items():
-        yield element(f"{EXTENSION_PREFIX}:{name}", text_of(occasion, language))
+        yield write_element(f"{EXTENSION_PREFIX}:{name}", text_of(occasion, language))
 
 
-def element(name: str, text: str = "", attributes: str = "") -> str:
+def write_element(name: str, text: str = "", attributes: str = "") -> str:
     """Return an XML element around a text, with attributes that are written already (`attribute`).
 
     These are the bytes of the SAX generator that writes the rest of a feed (a test compares them), which
@@ -55,7 +55,7 @@ def element(name: str, text: str = "", attributes: str = "") -> str:
     return f"<{name}{attributes}>{escape(text)}</{name}>" if text else f"<{name}{attributes}/>"
 
 
-def attribute(name: str, value: str) -> str:
+def write_attribute(name: str, value: str) -> str:
     return f" {name}={quoteattr(value)}"
 
 
@@ -65,7 +65,7 @@ def add_fragments(handler: SimplerXMLGenerator, fragments: Iterator[str]) -> Non
         handler.ignorableWhitespace(f"\n{text}")
 
 
-def category(occasion: Occasion, language: LanguageCode) -> str:
+def format_category(occasion: Occasion, language: LanguageCode) -> str:
     """Return `Stadsparken > Konsert` (decisions, "Categories")."""
     return " > ".join(category_names(occasion, language))
 
@@ -74,6 +74,6 @@ def category_names(occasion: Occasion, language: LanguageCode) -> tuple[str, str
     return occasion.event.area.name, occasion.event.type.name.within(language)
 
 
-def website(listing: Listing) -> str:
+def find_website(listing: Listing) -> str:
     """Return the page that a feed as a whole belongs to."""
     return listing.snapshot.programme.festival.website or f"{listing.site.base_url}/"

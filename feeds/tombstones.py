@@ -35,17 +35,17 @@ class RemovedOccasion(Value, frozen=True):
         return (self.at, self.identity.id)
 
 
-def table(removed: RemovedOccasion, reckoning: FestivalTime) -> interface.Tombstone:
+def build_table(removed: RemovedOccasion, festival: FestivalTime) -> interface.Tombstone:
     """Return the element of JSON."""
     return interface.Tombstone(
         id=removed.identity.event_id,
         occation=interface.RemovedOccation(id=removed.identity.id),
         removed="unselected" if removed.start else "gone",
-        lastModified=reckoning.local(removed.at).isoformat(timespec="microseconds"),
+        lastModified=festival.local(removed.at).isoformat(timespec="microseconds"),
     )
 
 
-def component(removed: RemovedOccasion, sequence: int) -> bytes:
+def write_component(removed: RemovedOccasion, sequence: int) -> bytes:
     """Return the VEVENT: cancelled, so that calendars drop it."""
     lines = (
         "BEGIN:VEVENT",
@@ -61,6 +61,6 @@ def component(removed: RemovedOccasion, sequence: int) -> bytes:
     return b"".join(map(fold_line, lines))
 
 
-def timestamp(moment: datetime) -> str:
+def format_timestamp(moment: datetime) -> str:
     """Return an instant in UTC, to the microsecond: `2026-07-29T12:00:00.000000Z`."""
     return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}Z"

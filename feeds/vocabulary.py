@@ -50,10 +50,10 @@ class Site(Value, frozen=True):
         template = self.occasion_url_en if language == "en" else self.occasion_url_sv
         if template:
             return template.format(id=identity.id, uuid=identity.uuid, event_id=identity.event_id)
-        return f"{self.base_url}{occasion_path(identity.id, language)}"
+        return f"{self.base_url}{build_occasion_path(identity.id, language)}"
 
 
-def occasion_path(occasion_id: int, language: LanguageCode) -> str:
+def build_occasion_path(occasion_id: int, language: LanguageCode) -> str:
     """Return the path of an occasion's page on this service."""
     return f"/en/occasion/{occasion_id}" if language == "en" else f"/tillfalle/{occasion_id}"
 

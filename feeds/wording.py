@@ -9,13 +9,13 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from feeds.festival_time import FestivalTime, Span
+from feeds.festival_time import FestivalTime, LocalSpan
 from feeds.vocabulary import LanguageCode
 
 EN_DASH = "–"
 
 
-class Words(NamedTuple):
+class FeedWords(NamedTuple):
     """The words of one language; days from Monday, months from January."""
 
     days: tuple[str, ...]
@@ -36,9 +36,9 @@ class Words(NamedTuple):
     programme_of: str
 
 
-WORDS: MappingProxyType[LanguageCode, Words] = MappingProxyType(
+WORDS: MappingProxyType[LanguageCode, FeedWords] = MappingProxyType(
     {
-        "sv": Words(
+        "sv": FeedWords(
             days=("måndag", "tisdag", "onsdag", "torsdag", "fredag", "lördag", "söndag"),
             days_short=("mån", "tis", "ons", "tor", "fre", "lör", "sön"),
             months=(
@@ -62,7 +62,7 @@ WORDS: MappingProxyType[LanguageCode, Words] = MappingProxyType(
             no_sub_area="utan delområde",
             programme_of="Programpunkter under",
         ),
-        "en": Words(
+        "en": FeedWords(
             days=("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
             days_short=("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
             months=(
@@ -90,7 +90,7 @@ WORDS: MappingProxyType[LanguageCode, Words] = MappingProxyType(
 )
 
 
-def clock(instant: time | datetime) -> str:
+def format_clock(instant: time | datetime) -> str:
     """Return HH:MM."""
     return _clock(instant.hour, instant.minute)
 
@@ -100,19 +100,19 @@ def _clock(hour: int, minute: int) -> str:
     return f"{hour:02}:{minute:02}"
 
 
-def day_name(day: date, language: LanguageCode) -> str:
+def format_day(day: date, language: LanguageCode) -> str:
     """Return weekday, day number and month: `onsdag 29 juli`."""
     words = WORDS[language]
     return f"{words.days[day.weekday()]} {day.day} {words.months[day.month - 1]}"
 
 
-def full_date(day: date, language: LanguageCode) -> str:
+def format_date(day: date, language: LanguageCode) -> str:
     """Return day number, month and year: `29 juli 2026`."""
     return f"{day.day} {WORDS[language].months[day.month - 1]} {day.year}"
 
 
 @lru_cache(maxsize=1024)
-def relative_day(day: date, today: date, language: LanguageCode) -> str:
+def format_relative_day(day: date, today: date, language: LanguageCode) -> str:
     """Return `idag`, `imorgon`, `igår`, else `ons 29 jul`, with the year where it is not today's."""
     words = WORDS[language]
     near = {-1: words.yesterday, 0: words.today, 1: words.tomorrow}.get((day - today).days)
@@ -122,37 +122,37 @@ def relative_day(day: date, today: date, language: LanguageCode) -> str:
     return label if day.year == today.year else f"{label} {day.year}"
 
 
-def open_span(opens: time | None, closes: time | None) -> str | None:
+def format_opening_hours(opens: time | None, closes: time | None) -> str | None:
     """Return `10:00–18:00`, or None unless both ends are known."""
     if opens is None or closes is None:
         return None
-    return f"{clock(opens)}{EN_DASH}{clock(closes)}"
+    return f"{format_clock(opens)}{EN_DASH}{format_clock(closes)}"
 
 
-def clock_span(start: datetime, end: datetime, reckoning: FestivalTime) -> str:
+def format_clock_span(start: datetime, end: datetime, festival: FestivalTime) -> str:
     """Return the wall-clock times of two instants: `22:00–04:00`."""
-    return _clocks(reckoning.span(start, end))
+    return _clocks(festival.span(start, end))
 
 
-def _clocks(span: Span) -> str:
-    return f"{clock(span.start)}{EN_DASH}{clock(span.end)}"
+def _clocks(span: LocalSpan) -> str:
+    return f"{format_clock(span.start)}{EN_DASH}{format_clock(span.end)}"
 
 
-def time_span(span: Span, today: date, language: LanguageCode) -> str:
+def format_time_span(span: LocalSpan, today: date, language: LanguageCode) -> str:
     """Return the localized span of two instants, seen from a festival day.
 
     `idag 14:00–15:00`, `ons 29 jul 14:00–15:00`; one longer than 24 hours shows both of its days:
     `fre 31 jul 22:00–sön 2 aug 04:00` (decisions, "timeSpan", "Long occasions"). Days are festival
     days throughout, so that what is `imorgon 02:00` today is not called by another day tomorrow.
     """
-    first = relative_day(span.day, today, language)
+    first = format_relative_day(span.day, today, language)
     if not span.is_long:
         return f"{first} {_clocks(span)}"
-    last = relative_day(span.last_day, today, language)
-    return f"{first} {clock(span.start)}{EN_DASH}{last} {clock(span.end)}"
+    last = format_relative_day(span.last_day, today, language)
+    return f"{first} {format_clock(span.start)}{EN_DASH}{last} {format_clock(span.end)}"
 
 
-def label_changes_on(day: date, shown: date) -> bool:
+def is_label_changed_on(day: date, shown: date) -> bool:
     """Return whether the label of a shown festival day changes when `day` begins."""
     before = day - timedelta(days=1)
-    return relative_day(shown, before, "sv") != relative_day(shown, day, "sv")
+    return format_relative_day(shown, before, "sv") != format_relative_day(shown, day, "sv")

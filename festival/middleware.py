@@ -44,7 +44,7 @@ CONTENT_POLICY = {
 
 
 class RequestInstantMiddleware:
-    """Read the clock into the request: `programme.api.instant.instant_of` returns it."""
+    """Read the clock into the request: `programme.api.instant.get_instant` returns it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

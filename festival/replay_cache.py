@@ -41,18 +41,18 @@ class CachedResponse(NamedTuple):
     status: str
     before: Headers
     after: Headers
-    keeping: CachePolicy
+    cache_policy: CachePolicy
     body_key: Hashable | None
 
     def headers(self, present: ServingSnapshot, instant: datetime) -> Headers:
-        cache_control = present.cache_control(instant, self.keeping)
+        cache_control = present.cache_control(instant, self.cache_policy)
         return [*self.before, ("Cache-Control", cache_control), *self.after]
 
     def body(self, present: ServingSnapshot) -> list[bytes] | None:
         """Return the body; None if the snapshot has dropped it."""
         if self.body_key is None:
             return []
-        answer = present.answers.peek(self.body_key)
+        answer = present.responses.peek(self.body_key)
         return answer and [answer.body]
 
 
@@ -89,18 +89,18 @@ class ReplayCache:
             return start_response(status, headers, *exception)
 
         response = self.application(environ, start)
-        if sent := getattr(response, "sent", None):
+        if sent := getattr(response, "replay_source", None):
             self._keep(key, sent, *started)
         return response
 
     def _keep(self, key: Hashable, sent: ReplaySource, status: str, headers: Headers) -> None:
         place = next(place for place, (name, _) in enumerate(headers) if name == "Cache-Control")
-        replays = sent.present.replays
+        replays = sent.snapshot.replays
         with self._lock:
             if len(replays) >= MOST_KEPT:
                 del replays[next(iter(replays))]
             before, after = headers[:place], headers[place + 1 :]
-            replays[key] = CachedResponse(status, before, after, sent.keeping, sent.body_key)
+            replays[key] = CachedResponse(status, before, after, sent.cache_policy, sent.body_key)
 
 
 def _key(environ: Environ) -> tuple[str, ...] | None:

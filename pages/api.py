@@ -10,7 +10,7 @@ from feeds.formats import FORMATS, Format
 from feeds.vocabulary import LanguageCode
 from pages.words import Words
 from pages.words.api import ERRORS, HEADERS, OPERATIONS, PARAMETERS
-from programme.api.openapi.meanings import MEANINGS
+from programme.api.openapi.descriptions import DESCRIPTIONS
 from programme.api.openapi.responses import NAMES
 
 Schema = dict[str, Any]
@@ -92,7 +92,7 @@ class ApiPage:
     def tables(self) -> tuple[ApiTable, ...]:
         return tuple(
             ApiTable(name, name in ADDED_TABLES, tuple(self._rows(name)))
-            for name in sorted(MEANINGS, key=_place)
+            for name in sorted(DESCRIPTIONS, key=_place)
         )
 
     def _endpoint(self, path: str, said: Schema) -> Endpoint:
@@ -158,7 +158,7 @@ class ApiPage:
                 table=inside,
                 is_list="items" in stated,
                 is_nullable=len(options) > 1,
-                text=MEANINGS[table][name].text.within(self.language),
+                text=DESCRIPTIONS[table][name].text.within(self.language),
                 example="" if inside or examples[0] is None else json.dumps(examples[0], ensure_ascii=False),
             )
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 from urllib.parse import quote, urlencode
 
-from feeds.listing import api_path
+from feeds.listing import build_api_path
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from pages.words import Words
@@ -33,7 +33,7 @@ def calendars(snapshot: Snapshot, occasion: Occasion, words: Words) -> list[Cale
     told = _told(snapshot, occasion, words.language)
     english = "?language=en" if words.language == "en" else ""
     return [
-        Calendar(words.calendar_file, f"{api_path(occasion.id)}.ics{english}", is_ours=True),
+        Calendar(words.calendar_file, f"{build_api_path(occasion.id)}.ics{english}", is_ours=True),
         Calendar(words.google_calendar, _google(occasion, *told)),
         Calendar(words.outlook, _outlook(OUTLOOK, occasion, *told)),
         Calendar(words.office, _outlook(OFFICE, occasion, *told)),

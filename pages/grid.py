@@ -7,7 +7,15 @@ from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
 
-from feeds.day_layout import HOUR, Span, blocks, is_long, shown_hours, span_of, width
+from feeds.day_layout import (
+    HOUR,
+    MinuteSpan,
+    compute_width,
+    find_span,
+    find_visible_hours,
+    is_long,
+    lay_out_blocks,
+)
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from pages.rows import OccasionRow, RowWriter, markup
@@ -56,9 +64,9 @@ def grid(snapshot: Snapshot, occasions: Iterable[Occasion], day: date, language:
     """Lay out the occasions of one festival day; what is long stands above the hours."""
     festival = snapshot.programme.site.time
     writer = RowWriter(snapshot, language)
-    spans = [(each, span_of(each, day, festival)) for each in occasions]
+    spans = [(each, find_span(each, day, festival)) for each in occasions]
     among = [(each, span) for each, span in spans if not is_long(span)]
-    shown = shown_hours([span for _, span in among], festival.first_hour, around=0)
+    shown = find_visible_hours([span for _, span in among], festival.first_hour, around=0)
     return Grid(
         hours=[f"{hour // HOUR % 24:02}:00" for hour in range(shown.begins, shown.ends, HOUR)],
         minutes=shown.ends - shown.begins,
@@ -67,20 +75,20 @@ def grid(snapshot: Snapshot, occasions: Iterable[Occasion], day: date, language:
     )
 
 
-def _columns(among: list[tuple[Occasion, Span]], begins: int, writer: RowWriter) -> Iterator[Column]:
+def _columns(among: list[tuple[Occasion, MinuteSpan]], begins: int, writer: RowWriter) -> Iterator[Column]:
     ordered = sorted(among, key=lambda each: _column_of(each[0]))
     for _, grouped in groupby(ordered, key=lambda each: _column_of(each[0])):
         together = list(grouped)
         area, place = together[0][0].event.area, together[0][0].place
         placed = [
             GridBlock(writer.row(held), span.begins - begins, span.ends - span.begins, *lane)
-            for held, span, lane in blocks(together)
+            for held, span, lane in lay_out_blocks(together)
         ]
         yield Column(
             area=area.name,
             area_id=area.id,
             place=place.full_name if place else "",
-            width=width(max(block.lanes for block in placed)),
+            width=compute_width(max(block.lanes for block in placed)),
             blocks=placed,
         )
 

@@ -16,7 +16,7 @@ from pages.qr import qr
 from pages.rows import OccasionRow, RowWriter
 from pages.subscribing import CalendarLinks
 from pages.words import Words
-from programme.api.parameters import MOST_CHOSEN
+from programme.api.parameters import MAX_OCCASIONS
 
 # What lasts longer (an exhibition, an open house) is not sat through.
 SAT_THROUGH = timedelta(hours=5)
@@ -30,7 +30,9 @@ def chosen_in(query: QueryDict) -> tuple[tuple[int, ...], bool]:
     """
     texts = [each for each in re.split(r"[.,\s]+", ".".join(query.getlist(PARAMETERS["chosen"]))) if each]
     numbers = tuple(dict.fromkeys(int(each) for each in texts if _ID.fullmatch(each)))
-    return numbers[:MOST_CHOSEN], any(not _ID.fullmatch(each) for each in texts) or len(numbers) > MOST_CHOSEN
+    return numbers[:MAX_OCCASIONS], any(not _ID.fullmatch(each) for each in texts) or len(
+        numbers
+    ) > MAX_OCCASIONS
 
 
 class StarredOccasion(NamedTuple):

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from feeds.selection import Days, Selection
+from feeds.selection import DayRange, Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import IMAGE_MIDDLE, Identity, LanguageCode, Occasion, Place, occasion_path
+from feeds.vocabulary import IMAGE_MIDDLE, Identity, LanguageCode, Occasion, Place, build_occasion_path
 from pages import structured_data
 from pages.addresses import START, address
 from pages.calendars import Calendar, calendars, mail, shortened
@@ -44,7 +44,7 @@ def lines(
     local = snapshot.programme.site.time.local
     return [
         OccasionLine(
-            path=occasion_path(each.id, language),
+            path=build_occasion_path(each.id, language),
             start=local(each.start).isoformat(timespec="seconds"),
             time_span=snapshot.time_span(each, language),
             title=each.event.title,
@@ -234,7 +234,7 @@ class OccasionPage:
     @property
     def _day_selection(self) -> Selection:
         day = self.snapshot.programme.span(self.occasion).day
-        return Selection(days=(Days(day, day),), language=self.language)
+        return Selection(days=(DayRange(day, day),), language=self.language)
 
     @property
     def whole_day(self) -> DetailText:

@@ -6,11 +6,11 @@ from functools import cached_property
 from msgspec.structs import replace
 
 from feeds.festival_time import ONE_DAY
-from feeds.selection import Days as SelectedDays
-from feeds.selection import Moment, Selection
+from feeds.selection import DateKeyword, Selection
+from feeds.selection import DayRange as SelectedDays
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
-from feeds.wording import day_name
+from feeds.wording import format_day
 from pages.addresses import START, SUBSCRIBE, address
 from pages.days import Days, DayTab
 from pages.filters import AreaLink, Filters
@@ -76,7 +76,7 @@ class ProgrammePage:
     @property
     def _asked_day(self) -> date | None:
         today = self.snapshot.today
-        near = {Moment.TODAY: today, Moment.TOMORROW: today + ONE_DAY}
+        near = {DateKeyword.TODAY: today, DateKeyword.TOMORROW: today + ONE_DAY}
         moments, days = self.selection.moments, self.selection.days
         if len(moments) + len(days) > 1:
             return None
@@ -103,7 +103,7 @@ class ProgrammePage:
         if self.day is None:
             return self.words.all_days if self.shows_every_day else ", ".join(self._titles_of_dates)
         this_year = self.day.year == self.snapshot.today.year
-        return day_name(self.day, self.language) if this_year else self.words.day(self.day)
+        return format_day(self.day, self.language) if this_year else self.words.day(self.day)
 
     @property
     def _titles_of_dates(self) -> list[str]:
@@ -190,7 +190,7 @@ class ProgrammePage:
     @cached_property
     def _running(self) -> tuple[Occasion, ...]:
         """What is going on, the latest to begin first: what has been going on for days is no news."""
-        found = self.snapshot.find(replace(self.undated, moments=(Moment.NOW,)))
+        found = self.snapshot.find(replace(self.undated, moments=(DateKeyword.NOW,)))
         return tuple(reversed(found)) if self.shows_now else ()
 
     @property
@@ -205,7 +205,7 @@ class ProgrammePage:
     def upcoming(self) -> list[OccasionRow]:
         if not self.shows_now:
             return []
-        found = self.snapshot.find(replace(self.undated, moments=(Moment.UPCOMING,)))
+        found = self.snapshot.find(replace(self.undated, moments=(DateKeyword.UPCOMING,)))
         span, today = self.programme.span, self.snapshot.today
         return [self.writer.row(each) for each in found[:SHOWN_NOW] if span(each).day == today]
 
@@ -216,7 +216,7 @@ class ProgrammePage:
 
     @property
     def all_now(self) -> str:
-        return self._path(replace(self.undated, moments=(Moment.NOW,)))
+        return self._path(replace(self.undated, moments=(DateKeyword.NOW,)))
 
     # --- As a timetable
 

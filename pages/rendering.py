@@ -13,7 +13,7 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode
 from pages.layout import frame
 from pages.words import Words
-from programme.api.instant import instant_of
+from programme.api.instant import get_instant
 from programme.api.responses import ResponseSpec, respond
 from programme.publishing.current import ServingSnapshot
 
@@ -27,16 +27,16 @@ def send_page(  # noqa: PLR0913 - what is kept, and how
     write: Callable[[], bytes],
     status: HTTPStatus = HTTPStatus.OK,
     *,
-    is_kept: bool = True,
+    is_cached: bool = True,
 ) -> HttpResponse:
     """Send a page. Browsers ask for it each time, and mostly hear that it is the same: it is true at once."""
-    told = ResponseSpec(("page", *key), write, HTML, status=status, is_kept=is_kept, is_asked_each_time=True)
+    told = ResponseSpec(("page", *key), write, HTML, status=status, is_cached=is_cached, must_revalidate=True)
     return send_spec(request, present, told)
 
 
 def send_spec(request: HttpRequest, present: ServingSnapshot, told: ResponseSpec) -> HttpResponse:
     """Send what is to be told of a snapshot beside the API, where nothing but the coding is negotiated."""
-    response = respond(request, instant_of(request), present, told)
+    response = respond(request, get_instant(request), present, told)
     patch_vary_headers(response, ["Accept-Encoding"])
     return response
 

@@ -26,7 +26,7 @@ class InvalidParameter(Struct, frozen=True):
     """What an address says that cannot be understood: the parameter, why not, and its value as one line."""
 
     parameter: str
-    fault: ErrorKind
+    kind: ErrorKind
     value: str
 
 
@@ -46,7 +46,7 @@ class PageRequest(Struct, frozen=True):
     def told(self) -> list[str]:
         """Return what is wrong, in words."""
         words = Words(self.selection.language)
-        return [words.misread(each.parameter, each.fault, each.value) for each in self.wrong]
+        return [words.misread(each.parameter, each.kind, each.value) for each in self.wrong]
 
     @property
     def is_bounded(self) -> bool:
@@ -85,7 +85,7 @@ def _without(parameters: set[str], query: QueryDict) -> QueryDict:
 def _wrong(parameters: SelectionParameters) -> Iterator[InvalidParameter]:
     for parameter, errors in parameters.form.errors.as_data().items():
         for error in errors[:MOST_TOLD]:
-            yield InvalidParameter(parameter, error.fault, _short(clean_line(error.value)))
+            yield InvalidParameter(parameter, error.kind, _short(clean_line(error.value)))
 
 
 def _short(text: str) -> str:

@@ -9,14 +9,14 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from feeds.festival_time import ONE_DAY
-from feeds.remembered import Remembered
+from feeds.memoization import memoize
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LanguageCode, Occasion, occasion_path
-from feeds.wording import EN_DASH, clock, relative_day
+from feeds.vocabulary import LanguageCode, Occasion, build_occasion_path
+from feeds.wording import EN_DASH, format_clock, format_relative_day
 from pages.words import Words
 
 
-@Remembered
+@memoize
 def markup(template: str, row: NamedTuple, language: LanguageCode) -> SafeString:
     """Return how a row is written. Most stay as they are from snapshot to snapshot, so it is remembered."""
     return render_to_string(f"pages/{template}.html", {"row": row, "words": Words(language)})
@@ -71,7 +71,7 @@ class RowWriter:
         return OccasionRow(
             spoken=self.language,
             id=occasion.id,
-            path=occasion_path(occasion.id, self.language),
+            path=build_occasion_path(occasion.id, self.language),
             start=self.snapshot.programme.span(occasion).start.isoformat(timespec="minutes"),
             times=self.times(occasion, day),
             title=event.title,
@@ -99,14 +99,14 @@ class RowWriter:
         lasts = span.end - span.start >= ONE_DAY and span.last_day != span.day
         first = self._day(span.day) if day not in (None, span.day) else ""
         last = self._day(span.last_day) if lasts else ""
-        return f"{first}{clock(span.start)}{EN_DASH}{last}{clock(span.end)}"
+        return f"{first}{format_clock(span.start)}{EN_DASH}{last}{format_clock(span.end)}"
 
     def _day(self, day: date) -> str:
-        return f"{relative_day(day, self.snapshot.today, self.language)} "
+        return f"{format_relative_day(day, self.snapshot.today, self.language)} "
 
     def slots(self, occasions: Iterable[Occasion]) -> list[Slot]:
         """Return occasions that stand in order, by when they begin."""
-        starts = groupby(occasions, key=lambda each: clock(self.snapshot.programme.span(each).start))
+        starts = groupby(occasions, key=lambda each: format_clock(self.snapshot.programme.span(each).start))
         return [Slot(start, [self.row(each) for each in together]) for start, together in starts]
 
     def days(self, occasions: Iterable[Occasion]) -> Iterator[tuple[date, list[Slot]]]:

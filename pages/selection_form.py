@@ -2,14 +2,14 @@
 
 from typing import NamedTuple
 
-from feeds.selection import Moment, Selection
+from feeds.selection import DateKeyword, Selection
 from feeds.snapshot import Snapshot
-from feeds.wording import WORDS, day_name
+from feeds.wording import WORDS, format_day
 from pages.addresses import SUBSCRIBE, address
 from pages.filters import MOST_AREAS, MOST_OPTIONS, Filters, Option
 
 # Dates that go on being true.
-CLOCK_DECIDES = (Moment.TODAY, Moment.TOMORROW, Moment.UPCOMING)
+CLOCK_DECIDES = (DateKeyword.TODAY, DateKeyword.TOMORROW, DateKeyword.UPCOMING)
 
 
 class AreaBox(NamedTuple):
@@ -51,7 +51,7 @@ class SelectionForm:
         named = {str(each): getattr(words, each) for each in CLOCK_DECIDES}
         for day in self._days:
             year = "" if day.year == today.year else f" {day.year}"
-            named[day.isoformat()] = f"{day_name(day, self.language)}{year}"
+            named[day.isoformat()] = f"{format_day(day, self.language)}{year}"
         others = {each: each for each in chosen if each not in named}
         return [Option(value, name, value in chosen) for value, name in (named | others).items()]
 

@@ -15,7 +15,7 @@ from pages.methods import page
 from pages.rendering import send_spec
 from pages.theme import COLOUR, LIGHT
 from pages.words import Words
-from programme.api.instant import instant_of
+from programme.api.instant import get_instant
 from programme.api.responses import ResponseSpec
 from programme.publishing.current import ServingSnapshot, current
 
@@ -28,18 +28,18 @@ ACCENT = "#8c2f4b"
 
 @page
 def sitemap_index(request: HttpRequest) -> HttpResponse:
-    present = current.at(instant_of(request))
+    present = current.at(get_instant(request))
     if sitemap.parts(present.programme) == 1:
         return _sitemap(request, present, 1)
     told = ResponseSpec(
-        ("sitemaps",), lambda: sitemap.index(present.programme), "application/xml", holds_clock=False
+        ("sitemaps",), lambda: sitemap.index(present.programme), "application/xml", depends_on_time=False
     )
     return send_spec(request, present, told)
 
 
 @page
 def sitemap_part(request: HttpRequest, part: int) -> HttpResponse:
-    present = current.at(instant_of(request))
+    present = current.at(get_instant(request))
     if not 1 <= part <= sitemap.parts(present.programme):
         raise Http404
     return _sitemap(request, present, part)
@@ -51,7 +51,7 @@ def _sitemap(request: HttpRequest, present: ServingSnapshot, part: int) -> HttpR
         ("sitemap", part),
         lambda: sitemap.sitemap(present.programme, part, [*pairs, {"en": reverse("namespace")}]),
         "application/xml",
-        holds_clock=False,
+        depends_on_time=False,
     )
     return send_spec(request, present, told)
 
@@ -59,12 +59,12 @@ def _sitemap(request: HttpRequest, present: ServingSnapshot, part: int) -> HttpR
 @page
 def manifest(request: HttpRequest, language: LanguageCode) -> HttpResponse:
     """Answer with what a phone needs to put the programme on its home screen."""
-    present = current.at(instant_of(request))
+    present = current.at(get_instant(request))
     told = ResponseSpec(
         ("manifest", language),
         lambda: _manifest(present, language),
         "application/manifest+json",
-        holds_clock=False,
+        depends_on_time=False,
     )
     return send_spec(request, present, told)
 
@@ -99,12 +99,12 @@ def robots(request: HttpRequest) -> HttpResponse:
 
     Calendars and feed readers that heed this file ask for filtered addresses below /api/, which are open.
     """
-    present = current.at(instant_of(request))
+    present = current.at(get_instant(request))
     # Without the asterisk, Python's own reader of this file takes "/?" for "/", which closes everything.
     filtered = [f"{pair[language]}?*" for pair in (START, SUBSCRIBE) for language in LANGUAGES]
     closed = "\n".join(f"Disallow: {path}" for path in (reverse("admin:index"), *filtered))
     text = f"User-agent: *\n{closed}\n\nSitemap: {present.programme.site.base_url}{reverse('sitemap')}\n"
-    told = ResponseSpec(("robots",), text.encode, "text/plain; charset=utf-8", holds_clock=False)
+    told = ResponseSpec(("robots",), text.encode, "text/plain; charset=utf-8", depends_on_time=False)
     return send_spec(request, present, told)
 
 

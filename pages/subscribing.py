@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from feeds.formats import BY_EXTENSION, FORMATS
 from feeds.listing import Listing
-from feeds.selection import Moment, Selection
+from feeds.selection import DateKeyword, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from pages.addresses import FRAMED, LIST_STYLE, START, SUBSCRIBE, address, feed
@@ -174,7 +174,11 @@ class SubscribePage:
     @property
     def _ahead(self) -> Selection:
         dated = self.selection.moments or self.selection.days
-        return self.selection if dated else replace(self.selection, moments=(Moment.NOW, Moment.UPCOMING))
+        return (
+            self.selection
+            if dated
+            else replace(self.selection, moments=(DateKeyword.NOW, DateKeyword.UPCOMING))
+        )
 
     @property
     def has_several_days(self) -> bool:

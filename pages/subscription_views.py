@@ -21,7 +21,7 @@ from pages.rendering import render_page, send_page, send_spec, write_page
 from pages.request import read_request
 from pages.subscribing import SubscribePage
 from pages.words import Words
-from programme.api.instant import instant_of
+from programme.api.instant import get_instant
 from programme.api.responses import ResponseSpec
 from programme.publishing.current import ServingSnapshot, current
 
@@ -33,7 +33,7 @@ PARTS = ("pages/pages.css", "pages/pages.js", "pages/icon.svg")
 
 @page
 def subscribe(request: HttpRequest, language: LanguageCode) -> HttpResponse:
-    present = current.at(instant_of(request))
+    present = current.at(get_instant(request))
     wish = read_request(request.GET, language)
     index = present.programme.index
     selection = index.canonical(wish.selection)
@@ -43,7 +43,7 @@ def subscribe(request: HttpRequest, language: LanguageCode) -> HttpResponse:
         ("subscribe", selection, wish.wrong),
         lambda: _subscribe(present, selection, wish.told()),
         HTTPStatus.BAD_REQUEST if wish.wrong else HTTPStatus.OK,
-        is_kept=not wish.wrong and index.is_known(selection),
+        is_cached=not wish.wrong and index.is_known(selection),
     )
 
 
@@ -67,7 +67,7 @@ def _subscribe(present: ServingSnapshot, selection: Selection, wrong: list[str])
 @page
 @xframe_options_exempt
 def framed(request: HttpRequest, language: LanguageCode) -> HttpResponse:
-    present = current.at(instant_of(request))
+    present = current.at(get_instant(request))
     wish = read_request(request.GET, language)
     chosen = chosen_colours(request.GET)
     index = present.programme.index
@@ -85,13 +85,13 @@ def framed(request: HttpRequest, language: LanguageCode) -> HttpResponse:
             festival=present.programme.festival.name.within(language) or Words(language).nameless_festival,
         ),
         HTTPStatus.BAD_REQUEST if wish.wrong else HTTPStatus.OK,
-        is_kept=not wish.wrong and not chosen and index.is_known(selection),
+        is_cached=not wish.wrong and not chosen and index.is_known(selection),
     )
 
 
 @page
 def mine(request: HttpRequest, language: LanguageCode) -> HttpResponse:
-    present = current.at(instant_of(request))
+    present = current.at(get_instant(request))
     numbers, is_wrong = chosen_in(request.GET)
     chosen = Selection(language=language, chosen=numbers)
     return send_page(
@@ -99,7 +99,7 @@ def mine(request: HttpRequest, language: LanguageCode) -> HttpResponse:
         present,
         ("mine", chosen, is_wrong),
         lambda: _mine(present, chosen, is_wrong=is_wrong),
-        is_kept=not is_wrong and not numbers,
+        is_cached=not is_wrong and not numbers,
     )
 
 
@@ -124,7 +124,7 @@ def _mine(present: ServingSnapshot, chosen: Selection, *, is_wrong: bool) -> byt
 @page
 def offline(request: HttpRequest, language: LanguageCode) -> HttpResponse:
     """Show what a browser shows that is away from the network and has not kept the page."""
-    present = current.at(instant_of(request))
+    present = current.at(get_instant(request))
     twin = OFFLINE[OTHER[language]]
     return send_page(
         request, present, ("offline", language), lambda: write_page("offline", present, language, twin=twin)
@@ -162,6 +162,6 @@ def _list_style() -> bytes:
 def _send_part(
     request: HttpRequest, key: tuple[str, ...], write: Callable[[], bytes], content_type: str
 ) -> HttpResponse:
-    present = current.at(instant_of(request))
-    told = ResponseSpec(("part", *key), write, content_type, holds_clock=False)
+    present = current.at(get_instant(request))
+    told = ResponseSpec(("part", *key), write, content_type, depends_on_time=False)
     return send_spec(request, present, told)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from feeds.programme import Programme
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LANGUAGES, Identity, LanguageCode, Occasion, occasion_path
+from feeds.vocabulary import LANGUAGES, Identity, LanguageCode, Occasion, build_occasion_path
 from pages.addresses import OTHER, START
 from pages.api import ApiPage
 from pages.ext_namespace import MEANINGS
@@ -22,14 +22,14 @@ from pages.programme import ProgrammePage
 from pages.rendering import HTML, render_page, send_page, write_page
 from pages.request import PageRequest, read_request
 from pages.words import Words
-from programme.api.instant import instant_of
-from programme.api.openapi import document
+from programme.api.instant import get_instant
+from programme.api.openapi import build_document
 from programme.publishing.current import DatabaseUnavailable, ServingSnapshot, current
 
 
 @page
 def programme(request: HttpRequest, language: LanguageCode) -> HttpResponse:
-    present = current.at(instant_of(request))
+    present = current.at(get_instant(request))
     wish = read_request(request.GET, language)
     index = present.programme.index
     wish = replace(wish, selection=index.canonical(wish.selection))
@@ -39,13 +39,13 @@ def programme(request: HttpRequest, language: LanguageCode) -> HttpResponse:
         ("programme", wish),
         lambda: _programme(present, wish),
         HTTPStatus.BAD_REQUEST if wish.wrong else HTTPStatus.OK,
-        is_kept=wish.is_bounded and index.is_known(wish.selection),
+        is_cached=wish.is_bounded and index.is_known(wish.selection),
     )
 
 
 @page
 def occasion(request: HttpRequest, occasion_id: int, language: LanguageCode) -> HttpResponse:
-    present = current.at(instant_of(request))
+    present = current.at(get_instant(request))
     key = ("occasion", occasion_id, language)
     if found := present.programme.by_id.get(occasion_id):
         return send_page(request, present, key, lambda: occasion_page(present, found, language))
@@ -56,13 +56,13 @@ def occasion(request: HttpRequest, occasion_id: int, language: LanguageCode) -> 
 
 @page
 def namespace(request: HttpRequest) -> HttpResponse:
-    present = current.at(instant_of(request))
+    present = current.at(get_instant(request))
     return send_page(request, present, ("namespace",), lambda: _namespace(present))
 
 
 @page
 def api(request: HttpRequest) -> HttpResponse:
-    present = current.at(instant_of(request))
+    present = current.at(get_instant(request))
     language: LanguageCode = "en" if request.GET.get("language", "").lower().startswith("en") else "sv"
     return send_page(request, present, ("api", language), lambda: _api(present, language))
 
@@ -123,12 +123,12 @@ def occasion_page(present: Snapshot, found: Occasion, language: LanguageCode) ->
         page=shown,
         colours=[each for each in colours(present) if each[0] in shown.area_ids],
         urls={each: site.occasion_url(found.identity, each) for each in LANGUAGES},
-        twin=occasion_path(found.id, OTHER[language]),
+        twin=build_occasion_path(found.id, OTHER[language]),
     )
 
 
 def _gone(present: ServingSnapshot, identity: Identity, language: LanguageCode) -> bytes:
-    twin = occasion_path(identity.id, OTHER[language])
+    twin = build_occasion_path(identity.id, OTHER[language])
     return write_page("gone", present, language, page=GonePage(present, identity, language), twin=twin)
 
 
@@ -148,7 +148,7 @@ def _namespace(present: ServingSnapshot) -> bytes:
 def _api(present: ServingSnapshot, language: LanguageCode) -> bytes:
     programme = present.programme
     base_url = programme.site.base_url
-    described = document(programme.festival.name.within("en"), base_url)
+    described = build_document(programme.festival.name.within("en"), base_url)
     shown = ApiPage(described, next((each.id for each in programme.occasions), 1), language)
     paths: Mapping[LanguageCode, str] = {"sv": reverse("api"), "en": f"{reverse('api')}?language=en"}
     return write_page(

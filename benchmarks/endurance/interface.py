@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
 
-from programme.api.openapi import document
+from programme.api.openapi import build_document
 
 Schema = dict[str, Any]
 
@@ -16,7 +16,7 @@ def openapi(*, headers: bool = True, occasions: Sequence[int] = ()) -> Schema:
 
     Of `occasions` the single ones are asked for: few numbers are some occasion's.
     """
-    described = deepcopy(document("Festival", "http://localhost:8000"))
+    described = deepcopy(build_document("Festival", "http://localhost:8000"))
     for path in described["paths"].values():
         for parameter in path["parameters"]:
             # Examples are for people; numbers of these are nobody's here.

@@ -1,7 +1,7 @@
 """What hostile requests are put together from: values, paths and headers that have broken services before."""
 
 from feeds.formats import FORMATS
-from feeds.selection import Moment
+from feeds.selection import DateKeyword
 from programme.api.parameters import SelectionParameters
 
 PARAMETERS = (*SelectionParameters.base_filters, "format")
@@ -10,7 +10,7 @@ MEDIA_TYPES = tuple(dict.fromkeys(media_type for each in FORMATS for media_type 
 
 # As they stand in a query string, percent-encoded or not.
 VALUES = (
-    *(moment.value for moment in Moment),
+    *(moment.value for moment in DateKeyword),
     *("TODAY", "%20now%20", "toda%C4%B1", "upcom%C4%B0ng", "none", "NONE", "null", "nan", "true", "on"),
     *("0", "no", "sv", "EN", "en-GB", "sv-" + "x-" * 2000, "en-", "fi", "*", "sv,en", "%C3%9F", "%C4%B0"),
     *("%EF%AC%81", "", "%00", "x%00y", "%01", "%0a", "%0d%0a", "%1b", "%7f", "%c2%85", "%e2%80%a8"),

@@ -8,21 +8,21 @@ from django.utils.xmlutils import SimplerXMLGenerator
 
 from feeds.formats.base import Format
 from feeds.listing import Listing
-from feeds.remembered import Remembered
+from feeds.memoization import memoize
 from feeds.syndication import (
     EXTENSION_PREFIX,
     add_fragments,
-    attribute,
-    category,
-    element,
-    extension_elements,
-    website,
+    find_website,
+    format_category,
+    write_attribute,
+    write_element,
+    write_extension_elements,
 )
-from feeds.tombstones import NAMESPACE, RemovedOccasion, timestamp
+from feeds.tombstones import NAMESPACE, RemovedOccasion, format_timestamp
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
 
 TEXT = {"type": "text"}
-OF_TEXT = attribute("type", "text")
+OF_TEXT = write_attribute("type", "text")
 
 
 class AtomFormat(Format):
@@ -46,7 +46,7 @@ class _Feed(Atom1Feed):
         url = listing.url(extension)
         super().__init__(
             title=listing.title,
-            link=website(listing),
+            link=find_website(listing),
             description=listing.subtitle,
             subtitle=listing.subtitle,
             language=listing.language,
@@ -100,27 +100,29 @@ class _Feed(Atom1Feed):
         add_fragments(handler, (_deleted(each, listing.site) for each in listing.removed or ()))
 
 
-@Remembered
+@memoize
 def _entry(occasion: Occasion, time_span: str, site: Site, language: LanguageCode) -> str:
     event = occasion.event
     intro = event.intro.within(language)
     published = site.time.local(event.published_at).isoformat(timespec="microseconds")
-    url = attribute("href", site.occasion_url(occasion.identity, language))
+    url = write_attribute("href", site.occasion_url(occasion.identity, language))
     children = (
         # Identity is the Swedish URL in every language.
-        element("id", site.occasion_url(occasion.identity, "sv")),
-        element("title", f"{time_span} {event.title}", OF_TEXT),
-        element("summary", intro, OF_TEXT) if intro else "",
-        element("published", published),
-        element("updated", timestamp(event.last_modified)),
-        element("link", attributes=f'{url} rel="alternate"'),
-        element("category", attributes=attribute("term", category(occasion, language))),
-        *extension_elements(occasion, language),
+        write_element("id", site.occasion_url(occasion.identity, "sv")),
+        write_element("title", f"{time_span} {event.title}", OF_TEXT),
+        write_element("summary", intro, OF_TEXT) if intro else "",
+        write_element("published", published),
+        write_element("updated", format_timestamp(event.last_modified)),
+        write_element("link", attributes=f'{url} rel="alternate"'),
+        write_element("category", attributes=write_attribute("term", format_category(occasion, language))),
+        *write_extension_elements(occasion, language),
     )
     return f"<entry>{''.join(children)}</entry>"
 
 
 def _deleted(removed: RemovedOccasion, site: Site) -> str:
     """Return the tombstone of an entry (RFC 6721)."""
-    reference = attribute("ref", site.occasion_url(removed.identity, "sv"))
-    return element("at:deleted-entry", attributes=reference + attribute("when", timestamp(removed.at)))
+    reference = write_attribute("ref", site.occasion_url(removed.identity, "sv"))
+    return write_element(
+        "at:deleted-entry", attributes=reference + write_attribute("when", format_timestamp(removed.at))
+    )

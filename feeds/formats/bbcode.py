@@ -4,9 +4,9 @@ from django.template.loader import render_to_string
 
 from feeds.formats.base import Format
 from feeds.listing import Listing
-from feeds.remembered import Remembered
+from feeds.memoization import memoize
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
-from feeds.wording import WORDS, clock_span
+from feeds.wording import WORDS, format_clock_span
 
 # BBCode has no escape. Behind an opening bracket this invisible character makes that no parser sees
 # a tag, and people see the bracket.
@@ -22,14 +22,14 @@ class BbcodeFormat(Format):
     media_types = ("text/plain",)
     rank = 70
     label = Text(sv="BBCode", en="BBCode")
-    holds_clock = False
+    depends_on_time = False
 
     def write_events(self, listing: Listing) -> bytes:
         blocks = (_block(each, listing.site, listing.language) for each in listing.occasions)
         return "\n".join(blocks).encode()
 
 
-@Remembered
+@memoize
 def _block(occasion: Occasion, site: Site, language: LanguageCode) -> str:
     event = occasion.event
     texts = {
@@ -39,16 +39,16 @@ def _block(occasion: Occasion, site: Site, language: LanguageCode) -> str:
         "organizer": event.organizer.name if event.organizer else "",
     }
     context = {
-        "time_span": clock_span(occasion.start, occasion.end, site.time),
+        "time_span": format_clock_span(occasion.start, occasion.end, site.time),
         "url": site.occasion_url(occasion.identity, language).replace("[", "%5B").replace("]", "%5D"),
         "cancelled": occasion.cancelled,
         "by": WORDS[language].organizer,
-        **literal(texts),
+        **escape_texts(texts),
     }
     return render_to_string("feeds/occasion.bbcode", context)
 
 
-def literal(texts: dict[str, str]) -> dict[str, str]:
+def escape_texts(texts: dict[str, str]) -> dict[str, str]:
     """Return the texts of a block, each as one line, that can neither open nor close a tag."""
     lines = {name: _line(text) for name, text in texts.items()}
     if not any("[" in text for text in texts.values()):

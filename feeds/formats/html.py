@@ -4,9 +4,9 @@ from django.template.loader import render_to_string
 
 from feeds.formats.base import Format
 from feeds.listing import Listing
-from feeds.remembered import Remembered
+from feeds.memoization import memoize
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
-from feeds.wording import clock
+from feeds.wording import format_clock
 
 
 class HtmlFormat(Format):
@@ -14,17 +14,17 @@ class HtmlFormat(Format):
     media_types = ("text/html",)
     rank = 80
     label = Text(sv="HTML-lista", en="HTML list")
-    holds_clock = False
+    depends_on_time = False
 
     def write_events(self, listing: Listing) -> bytes:
         items = (_item(each, listing.site, listing.language) for each in listing.occasions)
         return f'<div class="event-list">\n{"".join(items)}</div>\n'.encode()
 
 
-@Remembered
+@memoize
 def _item(occasion: Occasion, site: Site, language: LanguageCode) -> str:
     context = {
-        "start": clock(site.time.local(occasion.start)),
+        "start": format_clock(site.time.local(occasion.start)),
         "url": site.occasion_url(occasion.identity, language),
         "title": occasion.event.title,
         "cancelled": occasion.cancelled,

@@ -9,9 +9,9 @@ from icalendar import Timezone
 from feeds.content_lines import escape_text, fold_line, format_instant
 from feeds.formats.base import Format
 from feeds.listing import Listing
-from feeds.remembered import Remembered
+from feeds.memoization import memoize
 from feeds.syndication import category_names
-from feeds.tombstones import component
+from feeds.tombstones import write_component
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
 from feeds.wording import WORDS
 
@@ -27,12 +27,12 @@ class CalendarFormat(Format):
     media_types = ("text/calendar",)
     rank = 50
     label = Text(sv="iCalendar", en="iCalendar")
-    holds_clock = False
+    depends_on_time = False
     is_file = True
 
     def write_events(self, listing: Listing) -> bytes:
         events = [_event(each, listing.site, listing.language) for each in listing.occasions]
-        events += (component(each, _sequence(each.at)) for each in listing.removed or ())
+        events += (write_component(each, _sequence(each.at)) for each in listing.removed or ())
         # A calendar must hold at least one component (RFC 5545, section 3.4).
         components = events or [_time_zone(listing.site.time.zone_name)]
         return b"".join((_calendar(listing), *components, END))
@@ -69,7 +69,7 @@ def _time_zone(name: str) -> bytes:
     return written
 
 
-@Remembered
+@memoize
 def _event(occasion: Occasion, site: Site, language: LanguageCode) -> bytes:
     modified = occasion.event.last_modified
     description = _description(occasion, language)

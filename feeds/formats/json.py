@@ -9,14 +9,14 @@ import msgspec
 from msgspec import Raw
 
 from feeds import interface, tombstones, vocabulary
-from feeds.festival_time import FestivalTime, day_id
+from feeds.festival_time import FestivalTime, build_day_id
 from feeds.formats.base import Format
 from feeds.listing import Listing
+from feeds.memoization import memoize
 from feeds.programme import NOTHING, Counts, Programme
-from feeds.remembered import Remembered
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, Text, Value
-from feeds.wording import clock, day_name, open_span, time_span
+from feeds.wording import format_clock, format_day, format_opening_hours, format_time_span
 
 Thing = TypeVar("Thing", bound=Value)
 
@@ -51,7 +51,7 @@ class JsonFormat(Format):
             array.append(b",")
             array += elements.pieces(occasion, snapshot.is_updated(occasion.event))
         for removed in listing.removed or ():
-            array += (b",", encode(tombstones.table(removed, listing.site.time)))
+            array += (b",", encode(tombstones.build_table(removed, listing.site.time)))
         array[:1] = [b"["]
         array.append(b"]")
         return b"".join(array)
@@ -62,7 +62,7 @@ class JsonFormat(Format):
 
 def _elements(snapshot: Snapshot, language: LanguageCode) -> "_Elements":
     programme, today = snapshot.programme, snapshot.today
-    return programme.once_on(today, (_Elements, language), lambda: _Elements(programme, today, language))
+    return programme.cached_on(today, (_Elements, language), lambda: _Elements(programme, today, language))
 
 
 class _Elements:
@@ -139,8 +139,8 @@ class _Elements:
         return encode(table)
 
 
-@Remembered
-def _frame(event: vocabulary.Event, recurring: bool, reckoning: FestivalTime) -> list[bytes]:
+@memoize
+def _frame(event: vocabulary.Event, recurring: bool, festival: FestivalTime) -> list[bytes]:
     """Return what an event's elements have in common, cut where `_Elements` puts something in."""
     hole = Raw(HOLE)
     table = interface.Event(
@@ -168,13 +168,13 @@ def _frame(event: vocabulary.Event, recurring: bool, reckoning: FestivalTime) ->
         allOccations=hole,
         updated=hole,
         changeInfo=event.change_info or None,
-        changeTimestamp=_timestamp(event.changed_at, reckoning) if event.changed_at else None,
-        lastModified=_timestamp(event.last_modified, reckoning),
+        changeTimestamp=_timestamp(event.changed_at, festival) if event.changed_at else None,
+        lastModified=_timestamp(event.last_modified, festival),
     )
     return encode(table).split(HOLE)
 
 
-@Remembered
+@memoize
 def _organizer(organizer: vocabulary.Organizer, counts: Counts) -> bytes:
     table = interface.Organizer(
         id=organizer.id,
@@ -225,13 +225,13 @@ def _days(
 def _day(day: vocabulary.AreaDay, count: int, language: LanguageCode) -> interface.AreaDay:
     return interface.AreaDay(
         date=day.date.isoformat(),
-        name=day_name(day.date, language),
+        name=format_day(day.date, language),
         opens=_clock_time(day.opens),
         closes=_clock_time(day.closes),
-        openTimeSpan=open_span(day.opens, day.closes),
+        openTimeSpan=format_opening_hours(day.opens, day.closes),
         ticketOpens=_clock_time(day.ticket_opens),
         ticketCloses=_clock_time(day.ticket_closes),
-        ticketOpenTimespan=open_span(day.ticket_opens, day.ticket_closes),
+        ticketOpenTimespan=format_opening_hours(day.ticket_opens, day.ticket_closes),
         title=day.title or None,
         priceInfo=day.price_info or None,
         occationCount=count,
@@ -244,20 +244,20 @@ def _occasion(
     site, span = programme.site, programme.span(occasion)
     return interface.Occation(
         id=occasion.id,
-        dayID=day_id(span.day),
+        dayID=build_day_id(span.day),
         date=span.start.date(),
         startTime=span.start.time(),
         endTime=span.end.time(),
         stream=_stream(occasion.stream) if occasion.stream else None,
-        start=clock(span.start),
-        timeSpan=time_span(span, today, language),
+        start=format_clock(span.start),
+        timeSpan=format_time_span(span, today, language),
         url=interface.Translatable(
             en=site.occasion_url(occasion.identity, "en"), sv=site.occasion_url(occasion.identity, "sv")
         ),
     )
 
 
-@Remembered
+@memoize
 def _location(place: vocabulary.Place) -> bytes:
     location, room = place.location, place.room
     table = interface.Location(
@@ -295,9 +295,9 @@ def _clock_time(clock_time: time | None) -> str | None:
     return None if clock_time is None else f"{clock_time:%H:%M:%S}"
 
 
-def _timestamp(instant: datetime, reckoning: FestivalTime) -> datetime | str:
+def _timestamp(instant: datetime, festival: FestivalTime) -> datetime | str:
     """Return what is encoded with six fractional digits and an offset."""
-    local = reckoning.local(instant)
+    local = festival.local(instant)
     # msgspec writes ten times as fast as Python, but no fraction of zero, and Z for an offset of zero.
     if local.microsecond and local.utcoffset():
         return local

@@ -9,19 +9,19 @@ from django.utils.xmlutils import SimplerXMLGenerator
 
 from feeds.formats.base import Format
 from feeds.listing import Listing
-from feeds.remembered import Remembered
+from feeds.memoization import memoize
 from feeds.syndication import (
     EXTENSION_PREFIX,
     add_fragments,
-    attribute,
-    category,
-    element,
-    extension_elements,
-    website,
+    find_website,
+    format_category,
+    write_attribute,
+    write_element,
+    write_extension_elements,
 )
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
 
-IS_LINK = attribute("isPermaLink", "true")
+IS_LINK = write_attribute("isPermaLink", "true")
 
 
 class RssFormat(Format):
@@ -60,7 +60,7 @@ class _Channel(Rss201rev2Feed):
     def __init__(self, listing: Listing, variant: RssFormat) -> None:
         super().__init__(
             title=listing.title,
-            link=website(listing),
+            link=find_website(listing),
             description=listing.subtitle,
             language=listing.language,
             feed_url=listing.url(variant.extension),
@@ -100,18 +100,18 @@ class _Channel(Rss201rev2Feed):
         add_fragments(handler, items)
 
 
-@Remembered
+@memoize
 def _item(occasion: Occasion, time_span: str, dated: datetime, site: Site, language: LanguageCode) -> str:
     event = occasion.event
     intro = event.intro.within(language)
     children = (
         # Identity is the Swedish URL in every language.
-        element("guid", site.occasion_url(occasion.identity, "sv"), IS_LINK),
-        element("link", site.occasion_url(occasion.identity, language)),
-        element("category", category(occasion, language)),
-        element("title", f"{time_span} {event.title}"),
-        element("description", intro) if intro else "",
-        element("pubDate", format_datetime(site.time.local(dated))),
-        *extension_elements(occasion, language),
+        write_element("guid", site.occasion_url(occasion.identity, "sv"), IS_LINK),
+        write_element("link", site.occasion_url(occasion.identity, language)),
+        write_element("category", format_category(occasion, language)),
+        write_element("title", f"{time_span} {event.title}"),
+        write_element("description", intro) if intro else "",
+        write_element("pubDate", format_datetime(site.time.local(dated))),
+        *write_extension_elements(occasion, language),
     )
     return f"<item>{''.join(children)}</item>"

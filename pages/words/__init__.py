@@ -2,7 +2,7 @@
 
 from datetime import date, datetime, time
 
-from feeds.wording import EN_DASH, clock, day_name, open_span
+from feeds.wording import EN_DASH, format_clock, format_day, format_opening_hours
 from pages.words.api import ApiWords
 from pages.words.invalid_request import InvalidRequestWords
 from pages.words.my_programme import MyProgrammeWords
@@ -39,25 +39,25 @@ class Words(
 
     def day(self, day: date) -> str:
         """Return `fredag 31 juli 2026`."""
-        return f"{day_name(day, self.language)} {day.year}"
+        return f"{format_day(day, self.language)} {day.year}"
 
     def moment(self, local: datetime) -> str:
         """Return `fredag 31 juli 2026 kl. 14:00`."""
         at = ", " if self.language == "en" else " kl. "
-        return f"{self.day(local.date())}{at}{clock(local)}"
+        return f"{self.day(local.date())}{at}{format_clock(local)}"
 
     def ending(self, start: datetime, end: datetime) -> tuple[str, str]:
         """Return what joins an end to its start, and the end: its clock time alone on the same date."""
         if start.date() == end.date():
-            return EN_DASH, clock(end)
+            return EN_DASH, format_clock(end)
         return (" to " if self.language == "en" else " till "), self.moment(end)
 
     def hours(self, opens: time | None, closes: time | None) -> str:
         """Return `10:00–18:00`, `från 10:00` or `till 18:00`; '' where neither is known."""
-        if span := open_span(opens, closes):
+        if span := format_opening_hours(opens, closes):
             return span
         known = opens or closes
-        return (self.opens if opens else self.closes).format(clock(known)) if known else ""
+        return (self.opens if opens else self.closes).format(format_clock(known)) if known else ""
 
     def produced(self, production: int) -> str:
         """Return how an event is produced in words, '' where it is not stated (decisions, "Values")."""

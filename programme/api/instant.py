@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from rest_framework.request import Request
 
 
-def instant_of(request: HttpRequest | Request) -> datetime:
+def get_instant(request: HttpRequest | Request) -> datetime:
     """Return the request's instant, an aware datetime in UTC."""
     instant: datetime = request.instant  # type: ignore[union-attr]
     return instant

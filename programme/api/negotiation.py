@@ -8,7 +8,7 @@ from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.request import Request
 
 from feeds.formats import Format
-from feeds.negotiation import preferred
+from feeds.negotiation import choose_media_type
 
 
 def requested_extension(request: Request, extension: str | None) -> str | None:
@@ -35,7 +35,7 @@ class FormatNegotiation(BaseContentNegotiation):
             return _by_name(renderers, name)
         offered = {media_type: each for each in reversed(renderers) for media_type in each.media_types}
         in_order = [media_type for each in renderers for media_type in each.media_types]
-        wanted = preferred(request.headers.get("Accept", ""), in_order)
+        wanted = choose_media_type(request.headers.get("Accept", ""), in_order)
         if wanted is None:
             raise NotAcceptable
         return offered[wanted], wanted

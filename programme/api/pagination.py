@@ -10,10 +10,10 @@ from django.core.exceptions import ValidationError
 from feeds.listing import Listing
 from feeds.pagination import ModifiedListing, PageListing
 from feeds.snapshot import Snapshot
-from programme.api.parameters import RepeatedField, SelectionParameters, parameter
+from programme.api.parameters import RepeatedField, SelectionParameters, declare_parameter
 from programme.models import Occasion
 
-MOST_AT_ONCE, FARTHEST = 1_000, 1_000_000
+MAX_LIMIT, MAX_OFFSET = 1_000, 1_000_000
 # RFC 3339. In a query `+` is read as a blank.
 _MOMENT = re.compile(
     r"(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(\.\d{1,9})?([Zz]|[+\- ]\d{2}:\d{2})", re.ASCII
@@ -47,11 +47,11 @@ class NumberField(SingleField):
 
 
 class LimitField(NumberField):
-    least, most = 1, MOST_AT_ONCE
+    least, most = 1, MAX_LIMIT
 
 
 class OffsetField(NumberField):
-    least, most = 0, FARTHEST
+    least, most = 0, MAX_OFFSET
 
 
 class InstantField(SingleField):
@@ -93,9 +93,9 @@ class _Form(forms.Form):
 class EventParameters(SelectionParameters):
     """All that the events endpoint takes."""
 
-    limit = parameter(LimitField, f"So many elements at most, from 1 to {MOST_AT_ONCE:,}.")
-    offset = parameter(OffsetField, "With limit: how many elements to leave out before.")
-    modified_since = parameter(
+    limit = declare_parameter(LimitField, f"So many elements at most, from 1 to {MAX_LIMIT:,}.")
+    offset = declare_parameter(OffsetField, "With limit: how many elements to leave out before.")
+    modified_since = declare_parameter(
         InstantField,
         "A moment with an offset (RFC 3339): only what was modified since then, and tombstones of what is"
         " not in the selection any more. Not with limit, nor with a date of the clock.",

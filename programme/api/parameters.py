@@ -13,7 +13,7 @@ import django_filters
 from django import forms
 from django.core.exceptions import ValidationError
 
-from feeds.selection import Days, Moment, Selection
+from feeds.selection import DateKeyword, DayRange, Selection
 from feeds.vocabulary import LanguageCode
 from programme.models import Occasion
 from programme.models.cleaning import clean_line
@@ -22,12 +22,12 @@ from programme.models.cleaning import clean_line
 NO_NAME = "\ufffd"
 # Names have 200 characters at most, and fewer than 1,000 however they are spelled (decomposed, say).
 # Nothing bears a longer one; Unicode's normal form of it would take time with the square of its length.
-LONGEST_NAME = 1_000
+MAX_NAME_LENGTH = 1_000
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _ID = re.compile("[0-9]{1,18}")
-MOST_WORDS = 20
+MAX_WORDS = 20
 # As many as an address has room for.
-MOST_CHOSEN = 500
+MAX_OCCASIONS = 500
 _LANGUAGE = re.compile(r"(sv|en)(-[a-z0-9]{1,8})*")
 
 
@@ -47,9 +47,9 @@ class ErrorKind(StrEnum):
 class InvalidParametersError(ValidationError):
     """What the API says of a value in English, with what pages need to say it in their own words."""
 
-    def __init__(self, fault: ErrorKind, message: str, value: object) -> None:
-        super().__init__(message, code=fault)
-        self.fault = fault
+    def __init__(self, kind: ErrorKind, message: str, value: object) -> None:
+        super().__init__(message, code=kind)
+        self.kind = kind
         self.value = str(value)
 
 
@@ -70,31 +70,31 @@ class NamesField(RepeatedField):
 
 
 def _name(text: str) -> str:
-    return (clean_line(text) if len(text) <= LONGEST_NAME else "") or NO_NAME
+    return (clean_line(text) if len(text) <= MAX_NAME_LENGTH else "") or NO_NAME
 
 
 class DatesField(RepeatedField):
     """Dates, intervals and keywords, as (moments, days)."""
 
-    def clean(self, value: list[str] | None) -> tuple[tuple[Moment, ...], tuple[Days, ...]]:
+    def clean(self, value: list[str] | None) -> tuple[tuple[DateKeyword, ...], tuple[DayRange, ...]]:
         parsed, errors = [], []
         for text in super().clean(value):
             try:
                 parsed.append(_moment_or_days(text))
             except ValueError as error:
-                fault, because = error.args
-                errors.append(InvalidParametersError(fault, f"{text!r} {because}", text))
+                kind, because = error.args
+                errors.append(InvalidParametersError(kind, f"{text!r} {because}", text))
         if errors:
             raise ValidationError(errors)
-        moments = tuple(each for each in parsed if isinstance(each, Moment))
-        return moments, tuple(each for each in parsed if isinstance(each, Days))
+        moments = tuple(each for each in parsed if isinstance(each, DateKeyword))
+        return moments, tuple(each for each in parsed if isinstance(each, DayRange))
 
 
-def _moment_or_days(text: str) -> Moment | Days:
-    if text.lower() in set(Moment):
-        return Moment(text.lower())
+def _moment_or_days(text: str) -> DateKeyword | DayRange:
+    if text.lower() in set(DateKeyword):
+        return DateKeyword(text.lower())
     first, slash, last = text.partition("/")
-    days = Days(_date(first), _date(last if slash else first))
+    days = DayRange(_date(first), _date(last if slash else first))
     if days.last < days.first:
         raise ValueError(ErrorKind.BACKWARDS, "ends before it begins.")
     return days
@@ -108,7 +108,7 @@ def _date(text: str) -> date:
         pass
     raise ValueError(
         ErrorKind.NO_DATE,
-        f"is not a date. Write yyyy-MM-dd, yyyy-MM-dd/yyyy-MM-dd, or one of {', '.join(Moment)}.",
+        f"is not a date. Write yyyy-MM-dd, yyyy-MM-dd/yyyy-MM-dd, or one of {', '.join(DateKeyword)}.",
     )
 
 
@@ -136,9 +136,9 @@ class WordsField(NamesField):
 
     def clean(self, value: list[str] | None) -> tuple[str, ...]:
         wishes = super().clean(value)
-        if sum(len(wish.split()) for wish in wishes) > MOST_WORDS:
+        if sum(len(wish.split()) for wish in wishes) > MAX_WORDS:
             raise InvalidParametersError(
-                ErrorKind.TOO_MANY_WORDS, f"Search for at most {MOST_WORDS} words.", MOST_WORDS
+                ErrorKind.TOO_MANY_WORDS, f"Search for at most {MAX_WORDS} words.", MAX_WORDS
             )
         return wishes
 
@@ -156,9 +156,9 @@ class OccasionIdsField(RepeatedField):
                     for text in unknown[:5]
                 ]
             )
-        if len(set(texts)) > MOST_CHOSEN:
+        if len(set(texts)) > MAX_OCCASIONS:
             raise InvalidParametersError(
-                ErrorKind.TOO_MANY_OCCASIONS, f"Name at most {MOST_CHOSEN} occasions.", MOST_CHOSEN
+                ErrorKind.TOO_MANY_OCCASIONS, f"Name at most {MAX_OCCASIONS} occasions.", MAX_OCCASIONS
             )
         return tuple(map(int, texts))
 
@@ -185,7 +185,7 @@ class LanguageField(RepeatedField):
         return "en" if codes == {"en"} else "sv"
 
 
-def parameter(field_class: type[forms.Field], help_text: str) -> django_filters.Filter:
+def declare_parameter(field_class: type[forms.Field], help_text: str) -> django_filters.Filter:
     parameter = django_filters.Filter(method="leave", help_text=help_text)
     parameter.field_class = field_class
     return parameter
@@ -208,30 +208,34 @@ class Parameters(django_filters.FilterSet):
 class LanguageParameters(Parameters):
     """What an endpoint takes that selects nothing."""
 
-    language = parameter(LanguageField, LANGUAGE)
+    language = declare_parameter(LanguageField, LANGUAGE)
 
 
 class SelectionParameters(Parameters):
     """The interface's parameters. Repeated values are alternatives; different parameters all hold."""
 
-    date = parameter(
+    date = declare_parameter(
         DatesField,
         "A festival day (yyyy-MM-dd), an interval of days (yyyy-MM-dd/yyyy-MM-dd, both included), "
         "or today, tomorrow, now (going on), upcoming (not begun).",
     )
-    area = parameter(NamesField, "Name or full name of an area, in any case.")
-    subarea = parameter(NamesField, "Name or full name of a sub area, in any case; none: in no sub area.")
-    room = parameter(NamesField, "Name of the room where the occasion is held, in any case.")
-    organizer = parameter(NamesField, "ID or name of an organizer.")
-    type = parameter(NamesField, "ID or name of a type of events, in Swedish or English.")
-    spoken = parameter(NamesField, "Code of the language in which the event is held.")
-    q = parameter(WordsField, "Words, all of which stand in the event's texts, names or place, in any case.")
-    highlighted = parameter(FlagField, "Highlighted events only.")
-    signinterpreted = parameter(FlagField, "Sign language interpreted events only.")
-    occation = parameter(
-        OccasionIdsField, f"IDs of occasions, joined by full stops or commas; at most {MOST_CHOSEN}."
+    area = declare_parameter(NamesField, "Name or full name of an area, in any case.")
+    subarea = declare_parameter(
+        NamesField, "Name or full name of a sub area, in any case; none: in no sub area."
     )
-    language = parameter(LanguageField, LANGUAGE)
+    room = declare_parameter(NamesField, "Name of the room where the occasion is held, in any case.")
+    organizer = declare_parameter(NamesField, "ID or name of an organizer.")
+    type = declare_parameter(NamesField, "ID or name of a type of events, in Swedish or English.")
+    spoken = declare_parameter(NamesField, "Code of the language in which the event is held.")
+    q = declare_parameter(
+        WordsField, "Words, all of which stand in the event's texts, names or place, in any case."
+    )
+    highlighted = declare_parameter(FlagField, "Highlighted events only.")
+    signinterpreted = declare_parameter(FlagField, "Sign language interpreted events only.")
+    occation = declare_parameter(
+        OccasionIdsField, f"IDs of occasions, joined by full stops or commas; at most {MAX_OCCASIONS}."
+    )
+    language = declare_parameter(LanguageField, LANGUAGE)
 
     @property
     def selection(self) -> Selection:

@@ -17,9 +17,9 @@ from feeds.codings import CODINGS
 from feeds.formats import BY_EXTENSION, FORMATS, Format
 from feeds.formats.json import encode
 from feeds.listing import OccasionListing
-from programme.api.instant import instant_of
+from programme.api.instant import get_instant
 from programme.api.negotiation import requested_extension
-from programme.api.openapi import document
+from programme.api.openapi import build_document
 from programme.api.pagination import EventParameters
 from programme.api.parameters import LanguageParameters
 from programme.api.responses import ResponseSpec, respond
@@ -58,10 +58,11 @@ class ProgrammeViewSet(ViewSet):
     """An endpoint: negotiation, the answer kept in the snapshot, and its validators."""
 
     def show(self, request: Request, **_extension: str) -> HttpResponse:
-        present = current.at(instant_of(request))
-        told = self.told(request, present)
+        instant = get_instant(request)
+        snapshot = current.at(instant)
+        spec = self.build_spec(request, snapshot)
         self.is_coded = True
-        response = respond(request, instant_of(request), present, told)
+        response = respond(request, instant, snapshot, spec)
         if refused := REFUSED.get(response.status_code):
             raise refused
         return response
@@ -69,7 +70,7 @@ class ProgrammeViewSet(ViewSet):
     # Whether `Accept-Encoding` had a say in the response.
     is_coded = False
 
-    def told(self, request: Request, present: ServingSnapshot) -> ResponseSpec:
+    def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
         raise NotImplementedError
 
     def content_type(self, request: Request) -> str:
@@ -81,7 +82,7 @@ class ProgrammeViewSet(ViewSet):
         except NotAcceptable:
             if request.method in READING:
                 raise
-            # Nothing is represented in the answer to another method, so `Accept` cannot refuse it.
+            # Nothing is resnapshoted in the answer to another method, so `Accept` cannot refuse it.
             return self.renderer_classes[0](), self.renderer_classes[0].media_type
 
     @property
@@ -119,17 +120,17 @@ class EventViewSet(ProgrammeViewSet):
 
     renderer_classes = FORMATS
 
-    def told(self, request: Request, present: ServingSnapshot) -> ResponseSpec:
+    def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
         parameters = EventParameters(request.query_params, queryset=Occasion.objects.none())
         _valid(parameters)
-        listing = parameters.listing(present)
+        listing = parameters.listing(snapshot)
         chosen: Format = request.accepted_renderer
         return ResponseSpec(
-            key=(chosen.extension, listing.selection, listing.portion),
+            key=(chosen.extension, listing.selection, listing.part_query),
             write=lambda: chosen.render(listing),
             content_type=self.content_type(request),
-            holds_clock=chosen.holds_clock or bool(listing.selection.moments),
-            is_kept=listing.is_usual and present.programme.index.is_known(listing.selection),
+            depends_on_time=chosen.depends_on_time or bool(listing.selection.moments),
+            is_cached=listing.is_cacheable and snapshot.programme.index.is_known(listing.selection),
             headers=chosen.headers(listing),
         )
 
@@ -139,24 +140,24 @@ class OccasionViewSet(ProgrammeViewSet):
 
     renderer_classes = FORMATS
 
-    def told(self, request: Request, present: ServingSnapshot) -> ResponseSpec:
+    def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
         parameters = LanguageParameters(request.query_params, queryset=Occasion.objects.none())
-        listing = OccasionListing(present, self._found(present), _valid(parameters)["language"])
+        listing = OccasionListing(snapshot, self._find(snapshot), _valid(parameters)["language"])
         chosen: Format = request.accepted_renderer
         name = f"{listing.file_name}.{chosen.extension}"
         return ResponseSpec(
             key=(chosen.extension, "occasion", listing.occasion.id, listing.language),
             write=lambda: chosen.render(listing),
             content_type=self.content_type(request),
-            holds_clock=chosen.holds_clock,
+            depends_on_time=chosen.depends_on_time,
             headers={"Content-Disposition": f'inline; filename="{name}"'} if chosen.is_file else {},
         )
 
-    def _found(self, present: ServingSnapshot) -> vocabulary.Occasion:
+    def _find(self, snapshot: ServingSnapshot) -> vocabulary.Occasion:
         occasion_id = int(self.kwargs["occasion_id"])
-        if found := present.programme.by_id.get(occasion_id):
+        if found := snapshot.programme.by_id.get(occasion_id):
             return found
-        if occasion_id in present.programme.gone:
+        if occasion_id in snapshot.programme.gone:
             raise Gone
         raise Http404(f"There is no occasion {occasion_id}.")
 
@@ -166,13 +167,13 @@ class AreaViewSet(ProgrammeViewSet):
 
     renderer_classes = tuple(each for each in FORMATS if each.write_areas)
 
-    def told(self, request: Request, present: ServingSnapshot) -> ResponseSpec:
+    def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
         chosen: Format = request.accepted_renderer
         return ResponseSpec(
             key=(chosen.extension, "areas"),
-            write=lambda: chosen.write_areas(present),
+            write=lambda: chosen.write_areas(snapshot),
             content_type=self.content_type(request),
-            holds_clock=False,
+            depends_on_time=False,
         )
 
 
@@ -181,13 +182,15 @@ class SchemaViewSet(ProgrammeViewSet):
 
     renderer_classes = (BY_EXTENSION["json"],)
 
-    def told(self, request: Request, present: ServingSnapshot) -> ResponseSpec:
-        programme = present.programme
+    def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
+        programme = snapshot.programme
         return ResponseSpec(
             key=("schema",),
-            write=lambda: encode(document(programme.festival.name.within("en"), programme.site.base_url)),
+            write=lambda: encode(
+                build_document(programme.festival.name.within("en"), programme.site.base_url)
+            ),
             content_type=self.content_type(request),
-            holds_clock=False,
+            depends_on_time=False,
         )
 
 

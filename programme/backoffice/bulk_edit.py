@@ -19,7 +19,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from programme.api.instant import instant_of
+from programme.api.instant import get_instant
 from programme.backoffice import rights
 from programme.backoffice.admin.actions import log
 from programme.backoffice.dates import day_and_clock
@@ -131,7 +131,7 @@ class MoveForm(forms.Form):
         if self.marks_changed:
             marked = Event.objects.filter(pk__in=touched)
             log(request, marked, "changed_at")
-            marked.mark_changed(self.cleaned_data["change_info"], instant_of(request))
+            marked.mark_changed(self.cleaned_data["change_info"], get_instant(request))
         return len(touched)
 
 

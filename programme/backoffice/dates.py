@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import ONE_DAY
 from feeds.vocabulary import LanguageCode
-from feeds.wording import EN_DASH, WORDS, clock, relative_day
-from programme.api.instant import instant_of
+from feeds.wording import EN_DASH, WORDS, format_clock, format_relative_day
+from programme.api.instant import get_instant
 from programme.models import Occasion
 from programme.models.festival_time import festival_time
 
@@ -33,7 +33,7 @@ def weekday_and_date(day: dt.date) -> str:
 def day_and_clock(instant: dt.datetime) -> str:
     """Return festival day and clock time, `ons 2026-07-29 14:00`, that break between them only."""
     festival = festival_time()
-    return together(weekday_and_date(festival.day_of(instant)), clock(festival.local(instant)))
+    return together(weekday_and_date(festival.day_of(instant)), format_clock(festival.local(instant)))
 
 
 def clocks(start: dt.datetime, end: dt.datetime) -> str:
@@ -41,13 +41,13 @@ def clocks(start: dt.datetime, end: dt.datetime) -> str:
     festival = festival_time()
     first, last = festival.local(start), festival.local(end)
     last_day = f"{weekday_and_date(last.date())} " if festival.is_long(start, end) else ""
-    return f"{clock(first)}{EN_DASH}{last_day}{clock(last)}"
+    return f"{format_clock(first)}{EN_DASH}{last_day}{format_clock(last)}"
 
 
 def date_and_clock(instant: dt.datetime) -> str:
     """Return calendar date and clock time, `2026-07-29 14:00`, that break between them only."""
     local = festival_time().local(instant)
-    return together(local.date().isoformat(), clock(local))
+    return together(local.date().isoformat(), format_clock(local))
 
 
 def together(day: str, time: str) -> str:
@@ -73,17 +73,17 @@ class DayFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         festival = festival_time()
-        today = festival.day_of(instant_of(request))
+        today = festival.day_of(get_instant(request))
         days = sorted(count_by_day().keys() - {today, today + ONE_DAY})
         language = editors_language()
         return [
-            ("today", capfirst(relative_day(today, today, language))),
-            ("tomorrow", capfirst(relative_day(today + ONE_DAY, today, language))),
-            *((day.isoformat(), capfirst(relative_day(day, today, language))) for day in days),
+            ("today", capfirst(format_relative_day(today, today, language))),
+            ("tomorrow", capfirst(format_relative_day(today + ONE_DAY, today, language))),
+            *((day.isoformat(), capfirst(format_relative_day(day, today, language))) for day in days),
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
-        day = self._day(festival_time().day_of(instant_of(request)))
+        day = self._day(festival_time().day_of(get_instant(request)))
         return queryset if day is None else queryset.filter(self.held(_during(day)))
 
     def held(self, during: Q) -> Q:

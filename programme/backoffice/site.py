@@ -10,7 +10,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 from django.utils.translation import gettext_lazy as _
 
-from programme.api.instant import instant_of
+from programme.api.instant import get_instant
 from programme.backoffice.imports.urls import ImportPages
 
 # What editors open most comes first; the models of other apps follow in groups of their own.
@@ -69,7 +69,7 @@ def _recorded(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     def recorded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.method in SAFE_METHODS:
             return view(request, *args, **kwargs)
-        with edits.record(request.user, instant_of(request)):
+        with edits.record(request.user, get_instant(request)):
             return view(request, *args, **kwargs)
 
     return recorded

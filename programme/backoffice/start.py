@@ -10,8 +10,8 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.text import capfirst
 
 from feeds.festival_time import ONE_DAY
-from feeds.wording import relative_day
-from programme.api.instant import instant_of
+from feeds.wording import format_relative_day
+from programme.api.instant import get_instant
 from programme.backoffice.dates import editors_language
 from programme.backoffice.problems.facts import Facts
 from programme.backoffice.problems.registry import FoundProblems
@@ -55,10 +55,10 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
     if not may_view_survey(request):
         return {}
     found = survey_for(request)
-    coming = found.only(lambda problem: not problem.is_over(instant_of(request)))
+    coming = found.only(lambda problem: not problem.is_over(get_instant(request)))
     return {
-        "days": _days(found.facts, instant_of(request)),
-        "later": _days_later(found.facts, instant_of(request)),
+        "days": _days(found.facts, get_instant(request)),
+        "later": _days_later(found.facts, get_instant(request)),
         "problems": [_first(each) for each in coming.found if each.problems],
         "problem_count": coming.count,
         "problems_over": found.count - coming.count,
@@ -94,7 +94,7 @@ def _days(facts: Facts, instant: dt.datetime) -> list[DaySummary]:
 
 def _standing(facts: Facts, day: dt.date, rows: list[Any], today: dt.date) -> DaySummary:
     return DaySummary(
-        label=capfirst(relative_day(day, today, editors_language())),
+        label=capfirst(format_relative_day(day, today, editors_language())),
         url=f"{reverse('admin:programme_occasion_changelist')}?day={day_key(day, today)}",
         timetable=timetable(day),
         occasions=len(rows),

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from feeds.festival_time import day_id
+from feeds.festival_time import build_day_id
 from feeds.selection import NO_SUB_AREA
 from programme.models.fields import Color, FoldedKey, Line, Link, Prose
 from programme.models.history import TriggeredHistory
@@ -186,13 +186,13 @@ class Day(models.Model):
         return self.date.isoformat()
 
     def save(self, *args: object, **kwargs: object) -> None:
-        self.id = day_id(self.date)
+        self.id = build_day_id(self.date)
         super().save(*args, **kwargs)  # type: ignore[arg-type]
 
     @classmethod
     def on(cls, date: dt.date) -> "Day":
         """Return the day of a date, made if it is not there yet."""
-        return cls.objects.get_or_create(id=day_id(date), defaults={"date": date})[0]
+        return cls.objects.get_or_create(id=build_day_id(date), defaults={"date": date})[0]
 
 
 class AreaDay(models.Model):

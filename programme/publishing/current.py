@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.db import Error, connection
 
-from feeds.answers import ResponseCache
 from feeds.programme import Programme
+from feeds.response_cache import ResponseCache
 from feeds.snapshot import Snapshot
 from programme.publishing import disk_cache, loading
 
@@ -39,13 +39,13 @@ class DatabaseUnavailable(Exception):  # noqa: N818 - a state of affairs, answer
 class CachePolicy(NamedTuple):
     """How others may keep an answer.
 
-    `holds_clock`: whether it can be untrue later without any edit; if not, caches may give it even while
-    the service cannot be reached (RFC 5861, section 4). `is_asked_each_time`: they must ask before they
+    `depends_on_time`: whether it can be untrue later without any edit; if not, caches may give it even while
+    the service cannot be reached (RFC 5861, section 4). `must_revalidate`: they must ask before they
     give it again, as what people look at must be true at once.
     """
 
-    holds_clock: bool = True
-    is_asked_each_time: bool = False
+    depends_on_time: bool = True
+    must_revalidate: bool = False
 
 
 class ServingSnapshot(Snapshot):
@@ -53,7 +53,7 @@ class ServingSnapshot(Snapshot):
 
     def __init__(self, programme: Programme, now: datetime) -> None:
         super().__init__(programme, now)
-        self.answers = ResponseCache(settings.ANSWERS_MB * 1_000_000)
+        self.responses = ResponseCache(settings.ANSWERS_MB * 1_000_000)
         # Exact repeats of what was answered in it: kept by festival/replay_cache.py.
         self.replays: dict[Hashable, Any] = {}
         moved = max(filter(None, (programme.revision.moved_at, self.begins)))
@@ -69,11 +69,11 @@ class ServingSnapshot(Snapshot):
         """Return whether the second of `last_modified` is over, so that it tells states apart."""
         return instant >= self.last_modified + ONE_SECOND
 
-    def cache_control(self, instant: datetime, keeping: CachePolicy) -> str:
+    def cache_control(self, instant: datetime, cache_policy: CachePolicy) -> str:
         """Return for how long an answer of an instant may be kept: never past what the clock changes."""
-        if keeping.is_asked_each_time:
+        if cache_policy.must_revalidate:
             return "public, no-cache"
-        stale = 0 if keeping.holds_clock else 86_400
+        stale = 0 if cache_policy.depends_on_time else 86_400
         return f"public, {self._freshness(instant)}, stale-if-error={stale}"
 
     def _freshness(self, instant: datetime) -> str:

@@ -20,8 +20,8 @@ from msgspec.structs import replace
 from feeds import vocabulary
 from feeds.festival_time import FestivalTime
 from feeds.formats import FORMATS
+from feeds.memoization import resize_caches
 from feeds.programme import Programme
-from feeds.remembered import resize_caches
 from feeds.vocabulary import GoneOccasion, Identity, Place, Revision, Site, Text
 from programme import models
 from programme.models.venue import StatedVenue, resolve_venue
@@ -111,7 +111,7 @@ def load_alone(event_id: int) -> Programme:
 
 def ready(programme: Programme) -> Programme:
     """Work out and write ahead what readers ask for first, and return the programme."""
-    programme.reckon()
+    programme.precompute()
     resize_caches(len(programme.occasions))
     for each in FORMATS:
         each.prepare(programme)

@@ -5,8 +5,8 @@ from typing import Any
 
 from feeds.listing import Listing
 from feeds.vocabulary import Occasion, Text
-from feeds.wording import time_span
-from tests.feeds.reading import INVISIBLE
+from feeds.wording import format_time_span
+from tests.feeds.parsers import INVISIBLE
 
 ORGANIZER = {"sv": "Arrangör", "en": "Organizer"}
 
@@ -19,7 +19,7 @@ class Told:
         self.occasion, self.event, self.place = occasion, occasion.event, occasion.place
         self.language, site = listing.language, listing.site
         reckoning = site.time
-        self.span = time_span(
+        self.span = format_time_span(
             reckoning.span(occasion.start, occasion.end), listing.snapshot.today, self.language
         )
         start, end = (instant.astimezone(reckoning.zone) for instant in (occasion.start, occasion.end))

@@ -9,7 +9,7 @@ import zstandard
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from feeds.codings import CODINGS, preferred
+from feeds.codings import CODINGS, choose_coding
 
 READERS: dict[str, Callable[[bytes], bytes]] = {
     "zstd": zstandard.ZstdDecompressor().decompress,
@@ -50,14 +50,14 @@ READERS: dict[str, Callable[[bytes], bytes]] = {
     ],
 )
 def test_the_coding_of_the_highest_quality_is_preferred(header: str | None, name: str | None) -> None:
-    chosen = preferred(header)
+    chosen = choose_coding(header)
     assert (chosen and chosen.name) == name
 
 
 @given(st.text(max_size=50))
 @example("gzip;q=" + "0" * 10_000)
 def test_any_header_can_be_read(header: str) -> None:
-    assert preferred(header) in (*CODINGS, None)
+    assert choose_coding(header) in (*CODINGS, None)
 
 
 @pytest.mark.parametrize("coding", CODINGS, ids=lambda coding: coding.name)

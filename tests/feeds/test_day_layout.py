@@ -7,7 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feeds.day_layout import LOWEST, Lane, Span, blocks, is_long, of_the_day, shown_hours, span_of, width
+from feeds.day_layout import (
+    MIN_HEIGHT,
+    Lane,
+    MinuteSpan,
+    clip_to_day,
+    compute_width,
+    find_span,
+    find_visible_hours,
+    is_long,
+    lay_out_blocks,
+)
 from feeds.festival_time import FestivalTime
 from programme.backoffice.timetable.colors import CALM, colours
 from programme.backoffice.timetable.occasions import OwnPlace, TimetableOccasion, place_of
@@ -24,8 +34,8 @@ def occasion(number: int, start: dt.datetime = NOON, end: dt.datetime = EVENING)
 
 
 def lanes(*spans: tuple[int, int]) -> list[Lane]:
-    column = [(occasion(number), Span(*span)) for number, span in enumerate(spans)]
-    return [block.lane for block in sorted(blocks(column), key=lambda block: block.held.id)]
+    column = [(occasion(number), MinuteSpan(*span)) for number, span in enumerate(spans)]
+    return [block.lane for block in sorted(lay_out_blocks(column), key=lambda block: block.held.id)]
 
 
 ALONE = Lane(0, 1)
@@ -58,8 +68,8 @@ SPANS = st.lists(
 
 @given(SPANS)
 def test_no_block_lies_on_another(spans: list[tuple[int, int]]) -> None:
-    column = [(occasion(number), Span(*span)) for number, span in enumerate(spans)]
-    laid = list(blocks(column))
+    column = [(occasion(number), MinuteSpan(*span)) for number, span in enumerate(spans)]
+    laid = list(lay_out_blocks(column))
     assert sorted(block.held.id for block in laid) == list(range(len(spans)))
     assert all(0 <= block.lane.index < block.lane.of for block in laid)
     for one in laid:
@@ -69,30 +79,30 @@ def test_no_block_lies_on_another(spans: list[tuple[int, int]]) -> None:
                 assert one.lane.index != other.lane.index
 
 
-def _together(one: Span, other: Span) -> bool:
-    ends = [max(span.ends, span.begins + LOWEST) for span in (one, other)]
+def _together(one: MinuteSpan, other: MinuteSpan) -> bool:
+    ends = [max(span.ends, span.begins + MIN_HEIGHT) for span in (one, other)]
     return max(one.begins, other.begins) < min(ends)
 
 
 @pytest.mark.parametrize(
     ("start", "end", "expected"),
     [
-        (utc(2026, 8, 1, 18), utc(2026, 8, 1, 19), Span(1200, 1260)),
+        (utc(2026, 8, 1, 18), utc(2026, 8, 1, 19), MinuteSpan(1200, 1260)),
         # 01:00 to 02:30 in the night after: the festival day goes on.
-        (utc(2026, 8, 1, 23), utc(2026, 8, 2, 0, 30), Span(1500, 1590)),
-        (utc(2026, 7, 31, 22), utc(2026, 8, 1, 8), Span(0, 600)),
+        (utc(2026, 8, 1, 23), utc(2026, 8, 2, 0, 30), MinuteSpan(1500, 1590)),
+        (utc(2026, 7, 31, 22), utc(2026, 8, 1, 8), MinuteSpan(0, 600)),
     ],
 )
 def test_minutes_are_counted_from_midnight_by_the_wall_clock(
-    start: dt.datetime, end: dt.datetime, expected: Span
+    start: dt.datetime, end: dt.datetime, expected: MinuteSpan
 ) -> None:
-    assert span_of(occasion(1, start, end), SATURDAY, NIGHTS) == expected
+    assert find_span(occasion(1, start, end), SATURDAY, NIGHTS) == expected
 
 
 def test_an_end_that_reads_earlier_than_its_start_is_right_after_it() -> None:
     # From 02:50 to 02:10, twenty minutes later, in the night when the clock goes back.
     held = occasion(1, utc(2026, 10, 25, 0, 50), utc(2026, 10, 25, 1, 10))
-    assert span_of(held, dt.date(2026, 10, 24), NIGHTS) == Span(1610, 1611)
+    assert find_span(held, dt.date(2026, 10, 24), NIGHTS) == MinuteSpan(1610, 1611)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +110,7 @@ def test_an_end_that_reads_earlier_than_its_start_is_right_after_it() -> None:
     [((600, 1320), False), ((600, 1321), True), ((-60, 400), False), ((-400, 400), True)],
 )
 def test_only_what_is_long_stands_above_the_hours(span: tuple[int, int], long: bool) -> None:
-    assert is_long(Span(*span)) is long
+    assert is_long(MinuteSpan(*span)) is long
 
 
 @pytest.mark.parametrize(
@@ -110,25 +120,25 @@ def test_only_what_is_long_stands_above_the_hours(span: tuple[int, int], long: b
 def test_what_began_the_evening_before_is_drawn_from_the_days_beginning(
     span: tuple[int, int], drawn: tuple[int, int]
 ) -> None:
-    assert of_the_day(Span(*span), first_hour=5) == Span(*drawn)
+    assert clip_to_day(MinuteSpan(*span), first_hour=5) == MinuteSpan(*drawn)
 
 
 @pytest.mark.parametrize(
     ("spans", "whole_day", "expected"),
     [
-        ([], False, Span(540, 1140)),
-        ([(615, 700)], False, Span(540, 780)),
+        ([], False, MinuteSpan(540, 1140)),
+        ([(615, 700)], False, MinuteSpan(540, 780)),
         # No hour before the day begins, none after it has ended unless something goes on then.
-        ([(300, 1735)], False, Span(300, 1740)),
-        ([(300, 1790)], False, Span(300, 1800)),
-        ([(600, 660)], True, Span(300, 1740)),
-        ([(600, 1790)], True, Span(300, 1800)),
+        ([(300, 1735)], False, MinuteSpan(300, 1740)),
+        ([(300, 1790)], False, MinuteSpan(300, 1800)),
+        ([(600, 660)], True, MinuteSpan(300, 1740)),
+        ([(600, 1790)], True, MinuteSpan(300, 1800)),
     ],
 )
 def test_hours_hold_what_goes_on_and_one_more(
-    spans: list[tuple[int, int]], whole_day: bool, expected: Span
+    spans: list[tuple[int, int]], whole_day: bool, expected: MinuteSpan
 ) -> None:
-    shown = shown_hours([Span(*span) for span in spans], first_hour=5, whole_day=whole_day)
+    shown = find_visible_hours([MinuteSpan(*span) for span in spans], first_hour=5, whole_day=whole_day)
     assert shown == expected
 
 
@@ -154,4 +164,4 @@ def test_areas_without_a_colour_get_a_calm_one_by_their_order() -> None:
 
 
 def test_a_column_is_as_wide_as_its_lanes_need_and_takes_no_half_of_the_screen() -> None:
-    assert [width(lanes) for lanes in (1, 2, 5, 8, 9, 90)] == pytest.approx([1, 1.4, 3.5, 5.6, 6, 6])
+    assert [compute_width(lanes) for lanes in (1, 2, 5, 8, 9, 90)] == pytest.approx([1, 1.4, 3.5, 5.6, 6, 6])

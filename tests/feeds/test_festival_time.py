@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feeds.festival_time import FestivalTime, day_id
+from feeds.festival_time import FestivalTime, build_day_id
 from tests.programmes import utc
 
 STOCKHOLM = FestivalTime()
@@ -89,4 +89,4 @@ def test_the_wall_clock_leaves_times_out_and_shows_some_twice(
 
 
 def test_the_id_of_a_day_is_its_date() -> None:
-    assert [day_id(day) for day in (date(2026, 7, 29), date(2027, 1, 1))] == [20260729, 20270101]
+    assert [build_day_id(day) for day in (date(2026, 7, 29), date(2027, 1, 1))] == [20260729, 20270101]

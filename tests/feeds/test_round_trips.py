@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from feeds.formats import BY_EXTENSION, FORMATS
 from feeds.listing import Listing
 from feeds.programme import Programme
-from tests.feeds import reading
-from tests.feeds.asking import listing
+from tests.feeds import parsers
+from tests.feeds.selections import listing
 from tests.feeds.snapshots import told
 from tests.feeds.strategies import NOONS, programmes
 
@@ -28,9 +28,9 @@ def written(extension: str, asked: Listing) -> bytes:
 def test_atom_is_read_back(programme: Programme, query: str, now: Any) -> None:
     asked = listing(programme, query, now)
     body = written("atom", asked)
-    assert reading.atom(body) == [each.atom for each in told(asked)]
+    assert parsers.atom(body) == [each.atom for each in told(asked)]
     expected = [(each.atom["id"], each.atom["title"], each.url) for each in told(asked)]
-    assert [(entry.id, entry.title, entry.link) for entry in reading.feed(body).entries] == expected
+    assert [(entry.id, entry.title, entry.link) for entry in parsers.feed(body).entries] == expected
 
 
 @given(programme=programmes(), query=queries, now=nows)
@@ -40,7 +40,7 @@ def test_rss_is_read_back(programme: Programme, query: str, now: Any) -> None:
     starts = [each.rss(each.occasion.start) for each in told(asked)]
     for extension, expected in (("rss", published), ("rss-wp", starts)):
         body = written(extension, asked)
-        assert reading.rss(body) == expected
+        assert parsers.rss(body) == expected
         shown = [
             {
                 "id": each["id"],
@@ -50,7 +50,7 @@ def test_rss_is_read_back(programme: Programme, query: str, now: Any) -> None:
             }
             for each in expected
         ]
-        assert reading.feed_entries(body) == shown
+        assert parsers.feed_entries(body) == shown
 
 
 @given(programme=programmes(), query=queries, now=nows)
@@ -61,21 +61,21 @@ def test_a_calendar_is_read_back(
     expected = [each.ics for each in told(asked)]
     for extension in ("ics", "ics-text"):
         body = written(extension, asked)
-        assert reading.ics(body) == expected
-        assert str(reading.calendar(body)["DESCRIPTION"]) == asked.description
-        assert reading.jcal(ical_js(body)) == expected
+        assert parsers.ics(body) == expected
+        assert str(parsers.calendar(body)["DESCRIPTION"]) == asked.description
+        assert parsers.jcal(ical_js(body)) == expected
 
 
 @given(programme=programmes(), query=queries, now=nows)
 def test_bbcode_is_read_back(programme: Programme, query: str, now: Any) -> None:
     asked = listing(programme, query, now)
-    assert reading.bbcode_blocks(written("bbcode", asked)) == [each.bbcode for each in told(asked)]
+    assert parsers.bbcode_blocks(written("bbcode", asked)) == [each.bbcode for each in told(asked)]
 
 
 @given(programme=programmes(), query=queries, now=nows)
 def test_html_is_read_back(programme: Programme, query: str, now: Any) -> None:
     asked = listing(programme, query, now)
-    assert reading.qx1(written("qx1", asked)) == [each.qx1 for each in told(asked)]
+    assert parsers.qx1(written("qx1", asked)) == [each.qx1 for each in told(asked)]
 
 
 @given(programme=programmes(), query=queries, now=nows)
@@ -84,7 +84,7 @@ def test_json_is_read_back(programme: Programme, query: str, now: Any) -> None:
     # What areas, sub areas and organizers hold is in other tests; here it is their names.
     shown = [
         event | {key: event[key] and event[key]["name"] for key in ("area", "subArea", "organizer")}
-        for event in reading.events(written("json", asked))
+        for event in parsers.events(written("json", asked))
     ]
     assert shown == [each.json for each in told(asked)]
 
@@ -93,6 +93,6 @@ def test_json_is_read_back(programme: Programme, query: str, now: Any) -> None:
 def test_all_formats_hold_the_same_occasions_in_the_same_order(programme: Programme, now: Any) -> None:
     for query in ("", "date=today", "date=upcoming&highlighted"):
         asked = listing(programme, query, now)
-        orders = {each.extension: reading.order_of(each.extension, each().render(asked)) for each in FORMATS}
+        orders = {each.extension: parsers.order_of(each.extension, each().render(asked)) for each in FORMATS}
         expected = [str(occasion.id) for occasion in sorted(asked.occasions, key=lambda each: each.order)]
         assert orders == dict.fromkeys(orders, expected)

@@ -10,7 +10,7 @@ from feeds.festival_time import FestivalTime
 from feeds.names import _kept, fold
 from feeds.programme import Programme
 from tests.conftest import SITE
-from tests.feeds.asking import found, listing, parse, refusals
+from tests.feeds.selections import found, listing, parse, refusals
 
 # By start, end, area, title, ID; see tests/programmes.py.
 ALL = [

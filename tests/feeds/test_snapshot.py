@@ -13,10 +13,10 @@ from feeds.festival_time import FestivalTime
 from feeds.formats import FORMATS
 from feeds.listing import Listing
 from feeds.programme import Programme
-from feeds.selection import Moment, Selection
+from feeds.selection import DateKeyword, Selection
 from feeds.snapshot import Snapshot
 from tests.conftest import NOW, SITE
-from tests.feeds.asking import found
+from tests.feeds.selections import found
 from tests.feeds.strategies import NOONS, programmes
 from tests.programmes import utc
 
@@ -28,7 +28,7 @@ def selections(programme: Programme) -> Iterator[Selection]:
     for language in ("sv", "en"):
         yield Selection(language=language)
         yield Selection(areas=(programme.areas[0].name,), highlighted=True, language=language)
-        for moment in Moment:
+        for moment in DateKeyword:
             yield Selection(moments=(moment,), language=language)
 
 
@@ -45,7 +45,7 @@ def answers(programme: Programme, now: datetime) -> list[bytes]:
 def test_all_instants_of_a_span_have_the_same_answers_and_the_next_has_others(
     programme: Programme, data: st.DataObject
 ) -> None:
-    now = data.draw(st.sampled_from([NOW, *programme.turns]))
+    now = data.draw(st.sampled_from([NOW, *programme.transitions]))
     snapshot = Snapshot(programme, now)
     begins, ends = snapshot.begins or now - A_YEAR, snapshot.ends or now + A_YEAR
     within = begins + (ends - begins) * data.draw(st.floats(0, 1, exclude_max=True))
@@ -76,7 +76,7 @@ def facts(programme: Programme, now: datetime) -> list[object]:
     snapshot = Snapshot(programme, now)
     json = FORMATS[0]().render
     shown = [json(Listing(snapshot, Selection(language=language))) for language in ("sv", "en")]
-    return [*shown, *(snapshot.find(Selection(moments=(moment,))) for moment in Moment)]
+    return [*shown, *(snapshot.find(Selection(moments=(moment,))) for moment in DateKeyword)]
 
 
 @given(programme=programmes())
@@ -86,14 +86,14 @@ def test_the_clock_changes_answers_at_the_turns_and_nowhere_else(programme: Prog
         for instant in suspects(programme)
         if facts(programme, instant - MICROSECOND) != facts(programme, instant)
     }
-    assert changing == set(programme.turns)
+    assert changing == set(programme.transitions)
 
 
 @given(programme=programmes(), now=st.sampled_from(NOONS))
 def test_spans_follow_each_other_without_a_gap(programme: Programme, now: datetime) -> None:
-    turns = programme.turns
-    assert list(turns) == sorted(set(turns))
-    for begins, ends in pairwise(turns):
+    transitions = programme.transitions
+    assert list(transitions) == sorted(set(transitions))
+    for begins, ends in pairwise(transitions):
         first, last = Snapshot(programme, begins), Snapshot(programme, ends - MICROSECOND)
         assert (first.begins, first.ends) == (last.begins, last.ends) == (begins, ends)
         assert [first.covers(instant) for instant in (begins - MICROSECOND, begins, ends)] == [
@@ -110,7 +110,7 @@ def jazz(sample_programme: Programme) -> Programme:
 
 
 def test_the_clock_changes_answers_when_days_begin_occasions_start_and_changes_age(jazz: Programme) -> None:
-    assert jazz.turns == (
+    assert jazz.transitions == (
         # 1 January: the year is no longer shown; and a year later it is shown again.
         utc(2025, 12, 31, 23),
         # Tomorrow.
@@ -163,7 +163,7 @@ def test_keywords_find_an_occasion_by_the_clock(jazz: Programme, now: datetime, 
 
 def test_a_day_that_begins_later_moves_its_turns(jazz: Programme) -> None:
     late = msgspec.structs.replace(jazz, site=msgspec.structs.replace(SITE, time=FestivalTime(first_hour=5)))
-    days = [turn for turn in late.turns if turn not in jazz.turns]
+    days = [transition for transition in late.transitions if transition not in jazz.transitions]
     assert days == [
         *(utc(2026, 1, 1, 4), utc(2026, 7, 28, 3), utc(2026, 7, 29, 3)),
         *(utc(2026, 7, 30, 3), utc(2026, 7, 31, 3), utc(2027, 1, 1, 4)),
@@ -182,13 +182,13 @@ def test_an_empty_programme_has_one_span_without_end(sample_programme: Programme
 def test_what_holds_nothing_of_the_clock_is_the_same_at_any_instant(
     programme: Programme, data: st.DataObject
 ) -> None:
-    instants = data.draw(st.lists(st.sampled_from([NOW, *programme.turns]), min_size=2, max_size=2))
+    instants = data.draw(st.lists(st.sampled_from([NOW, *programme.transitions]), min_size=2, max_size=2))
     timeless = [each for each in selections(programme) if not each.moments]
     written = [
         [
             each().write_events(Listing(snapshot, selection))
             for each in FORMATS
-            if not each.holds_clock
+            if not each.depends_on_time
             for selection in timeless
         ]
         + [each().write_areas(snapshot) for each in FORMATS if each.write_areas]

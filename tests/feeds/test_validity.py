@@ -15,9 +15,9 @@ from feeds.formats import BY_EXTENSION, FORMATS
 from feeds.listing import Listing
 from feeds.programme import Programme
 from tests.conftest import NOW, SITE
-from tests.feeds import reading
-from tests.feeds.asking import listing
-from tests.feeds.reading import ATOM, EXT
+from tests.feeds import parsers
+from tests.feeds.parsers import ATOM, EXT
+from tests.feeds.selections import listing
 
 ATOM_SCHEMA = etree.RelaxNG(etree.parse(Path(__file__).parent / "atom.rng"))
 RSS_ATOM_LINK = f"{ATOM}link"
@@ -60,12 +60,12 @@ def atom_names(*names: str) -> list[str]:
 
 
 def test_atom_is_valid(asked: Listing) -> None:
-    feed = reading.tree(written("atom", asked))
+    feed = parsers.tree(written("atom", asked))
     assert ATOM_SCHEMA.validate(feed), ATOM_SCHEMA.error_log
 
 
 def test_atom_has_the_interface_s_elements_in_its_order(asked: Listing) -> None:
-    feed = reading.tree(written("atom", asked))
+    feed = parsers.tree(written("atom", asked))
     entries = feed.findall(f"{ATOM}entry")
     # The author and the links, which the RFC asks for, stand behind the interface's own.
     head = atom_names("title", "subtitle", "id", "updated", "author", "link", "link")
@@ -79,7 +79,7 @@ def test_atom_has_the_interface_s_elements_in_its_order(asked: Listing) -> None:
 
 
 def test_atom_links_and_identities_are_absolute_and_each_its_own(asked: Listing) -> None:
-    feed = reading.tree(written("atom", asked))
+    feed = parsers.tree(written("atom", asked))
     itself, website = feed.findall(f"{ATOM}link")
     assert (itself.get("rel"), website.get("rel")) == ("self", "alternate")
     assert itself.get("href") == feed.findtext(f"{ATOM}id") == asked.url("atom")
@@ -91,7 +91,7 @@ def test_atom_links_and_identities_are_absolute_and_each_its_own(asked: Listing)
 def test_atom_timestamps_are_of_the_festival_s_zone_and_updated_of_an_entry_in_utc(
     sample_programme: Programme,
 ) -> None:
-    feed = reading.tree(written("atom", listing(sample_programme, "organizer=3001")))
+    feed = parsers.tree(written("atom", listing(sample_programme, "organizer=3001")))
     entry = feed.find(f"{ATOM}entry")
     assert feed.findtext(f"{ATOM}updated") == "2026-07-28T14:03:12.483000+02:00"
     assert entry.findtext(f"{ATOM}published") == "2026-06-01T09:00:00.500000+02:00"
@@ -102,7 +102,7 @@ def test_atom_timestamps_are_of_the_festival_s_zone_and_updated_of_an_entry_in_u
 def test_an_empty_feed_was_updated_when_the_festival_was_saved(
     sample_programme: Programme, extension: str
 ) -> None:
-    feed = reading.feed(written(extension, listing(sample_programme, "area=Tomten"))).feed
+    feed = parsers.feed(written(extension, listing(sample_programme, "area=Tomten"))).feed
     assert feed.updated_parsed[:6] == (2026, 5, 1, 8, 0, 0)
 
 
@@ -117,7 +117,7 @@ RFC_822 = re.compile(
 
 @pytest.mark.parametrize("extension", ["rss", "rss-wp"])
 def test_rss_has_the_interface_s_elements_in_its_order(asked: Listing, extension: str) -> None:
-    rss = reading.tree(written(extension, asked))
+    rss = parsers.tree(written(extension, asked))
     assert (rss.tag, rss.get("version"), names(rss)) == ("rss", "2.0", ["channel"])
     assert rss.nsmap == {"atom": ATOM[1:-1], "ext": SITE.extension_namespace}
     (channel,) = rss
@@ -133,7 +133,7 @@ def test_rss_has_the_interface_s_elements_in_its_order(asked: Listing, extension
 
 @pytest.mark.parametrize("extension", ["rss", "rss-wp"])
 def test_rss_keeps_the_rules_of_the_w3c_validator(asked: Listing, extension: str) -> None:
-    (channel,) = reading.tree(written(extension, asked))
+    (channel,) = parsers.tree(written(extension, asked))
     # Not blank; a website; a date that can be a date (MissingDescription, InvalidRFC2822Date ...).
     assert all(channel.findtext(name).strip() for name in ("title", "description", "language"))
     assert channel.findtext("link") == "https://kulturnatten.example/"
@@ -173,7 +173,7 @@ def properties(component: icalendar.Component) -> list[str]:
 
 @CALENDARS
 def test_a_calendar_has_the_interface_s_properties_in_its_order(asked: Listing, extension: str) -> None:
-    calendar = reading.calendar(written(extension, asked))
+    calendar = parsers.calendar(written(extension, asked))
     assert properties(calendar) == [*CALENDAR, "REFRESH-INTERVAL"]
     for event, occasion in zip(calendar.walk("VEVENT"), asked.occasions, strict=True):
         says = occasion.event.intro.within(asked.language) or occasion.event.organizer
@@ -192,7 +192,7 @@ def test_a_calendar_is_valid(asked: Listing, extension: str) -> None:
     for line in body.split(b"\r\n"):
         assert len(line) <= 75
         line.decode()
-    calendar = reading.calendar(body)
+    calendar = parsers.calendar(body)
     # Section 3.6: at least one component; section 3.6.1: what an event must have and how often.
     assert calendar.subcomponents
     assert "METHOD" not in calendar
@@ -284,7 +284,7 @@ def tables(kind: str, value: Any) -> set[tuple[str, str]]:
 
 
 def test_every_json_object_has_the_keys_of_its_table_in_their_order(sample_programme: Programme) -> None:
-    found = tables("event", reading.events(written("json", listing(sample_programme))))
+    found = tables("event", parsers.events(written("json", listing(sample_programme))))
     assert found == set(TABLES.items())
 
 
@@ -321,16 +321,16 @@ def test_a_festival_s_own_website_may_have_the_occasions_pages(
     )
     elsewhere = msgspec.structs.replace(sample_programme, site=site)
     asked = listing(elsewhere, "room=Källaren")
-    readers = {"json": lambda body: [{"url": reading.events(body)[0]["occation"]["url"]["sv"]}]}
+    readers = {"json": lambda body: [{"url": parsers.events(body)[0]["occation"]["url"]["sv"]}]}
     reader = (
         readers.get(extension)
         or {
-            "atom": reading.atom,
-            "rss": reading.rss,
-            "rss-wp": reading.rss,
-            "ics": reading.ics,
-            "bbcode": reading.bbcode_blocks,
-            "qx1": reading.qx1,
+            "atom": parsers.atom,
+            "rss": parsers.rss,
+            "rss-wp": parsers.rss,
+            "ics": parsers.ics,
+            "bbcode": parsers.bbcode_blocks,
+            "qx1": parsers.qx1,
         }[extension]
     )
     (facts,) = reader(written(extension, asked))

@@ -51,7 +51,7 @@ def local(*moment: int) -> datetime:
 )
 def test_days_of_the_week(language: LanguageCode, names: list[str]) -> None:
     days = [MONDAY + timedelta(days=offset) for offset in range(7)]
-    assert [wording.day_name(day, language) for day in days] == names
+    assert [wording.format_day(day, language) for day in days] == names
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_days_of_the_week(language: LanguageCode, names: list[str]) -> None:
     ],
 )
 def test_months(language: LanguageCode, names: str) -> None:
-    assert [wording.full_date(day, language) for day in MONTHS] == [
+    assert [wording.format_date(day, language) for day in MONTHS] == [
         f"1 {name} 2026" for name in names.split()
     ]
 
@@ -75,7 +75,7 @@ def test_months(language: LanguageCode, names: str) -> None:
     ],
 )
 def test_short_days(language: LanguageCode, names: str) -> None:
-    shown = [wording.relative_day(day, TODAY, language).split()[0] for day in MONTHS]
+    shown = [wording.format_relative_day(day, TODAY, language).split()[0] for day in MONTHS]
     assert shown == names.split()
 
 
@@ -87,7 +87,7 @@ def test_short_days(language: LanguageCode, names: str) -> None:
     ],
 )
 def test_short_months(language: LanguageCode, names: str) -> None:
-    shown = [wording.relative_day(day, TODAY, language).split()[2] for day in MONTHS]
+    shown = [wording.format_relative_day(day, TODAY, language).split()[2] for day in MONTHS]
     assert shown == names.split()
 
 
@@ -108,8 +108,8 @@ def test_short_months(language: LanguageCode, names: str) -> None:
     ],
 )
 def test_a_day_is_called_by_how_near_it_is(day: date, today: date, swedish: str, english: str) -> None:
-    assert wording.relative_day(day, today, "sv") == swedish
-    assert wording.relative_day(day, today, "en") == english
+    assert wording.format_relative_day(day, today, "sv") == swedish
+    assert wording.format_relative_day(day, today, "en") == english
 
 
 @pytest.mark.parametrize(
@@ -157,8 +157,8 @@ def test_a_day_is_called_by_how_near_it_is(day: date, today: date, swedish: str,
 )
 def test_a_time_span(start: datetime, end: datetime, first_hour: int, swedish: str, english: str) -> None:
     span = FestivalTime(first_hour=first_hour).span(start, end)
-    assert wording.time_span(span, TODAY, "sv") == swedish
-    assert wording.time_span(span, TODAY, "en") == english
+    assert wording.format_time_span(span, TODAY, "sv") == swedish
+    assert wording.format_time_span(span, TODAY, "en") == english
 
 
 @pytest.mark.parametrize(
@@ -175,4 +175,4 @@ def test_a_time_span(start: datetime, end: datetime, first_hour: int, swedish: s
 def test_opening_hours_are_told_where_both_ends_are_known(
     opens: time | None, closes: time | None, expected: str | None
 ) -> None:
-    assert wording.open_span(opens, closes) == expected
+    assert wording.format_opening_hours(opens, closes) == expected

@@ -7,7 +7,7 @@ from bs4 import BeautifulSoup
 from django.test import Client
 
 from feeds.formats import FORMATS
-from programme.api.openapi.meanings import MEANINGS
+from programme.api.openapi.descriptions import DESCRIPTIONS
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
 
@@ -44,7 +44,7 @@ def test_it_has_every_endpoint_parameter_and_error_of_the_description(client: Cl
 @BOTH
 def test_it_has_every_field_at_an_anchor_of_its_own(client: Client, address: str) -> None:
     page = read(client, address)
-    every = {f"{table}.{name}" for table, fields in MEANINGS.items() for name in fields}
+    every = {f"{table}.{name}" for table, fields in DESCRIPTIONS.items() for name in fields}
     assert {row["id"] for row in page.select("tbody tr[id]")} == every
     anchors = {each["id"] for each in page.select("[id]")}
     assert {link["href"][1:] for link in page.select("a[href^=\\#]")} <= anchors

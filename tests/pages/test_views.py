@@ -134,11 +134,11 @@ def test_a_page_takes_no_query_while_the_revision_is_trusted(
 @every_page
 def test_a_page_is_written_once_in_a_snapshot(client, path):
     client.get(path)
-    kept = current.at(NOW).answers
+    kept = current.at(NOW).responses
     size = kept.bytes
     client.get(path)
     client.get(path, headers={"If-None-Match": '"another"'})
-    assert (kept, kept.bytes) == (current.at(NOW).answers, size)
+    assert (kept, kept.bytes) == (current.at(NOW).responses, size)
 
 
 @with_sample

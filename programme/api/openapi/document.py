@@ -5,7 +5,7 @@ from typing import Any
 from feeds import interface
 from feeds.formats import BY_EXTENSION, FORMATS, Format
 from programme.api.openapi import parameters, responses
-from programme.api.openapi.tables import tables
+from programme.api.openapi.schemas import build_schemas
 from programme.api.pagination import EventParameters
 from programme.api.parameters import LanguageParameters
 
@@ -23,7 +23,7 @@ DESCRIPTION = (
 ADDITION = "An addition to the interface. "
 
 
-def document(festival: str, base_url: str) -> Schema:
+def build_document(festival: str, base_url: str) -> Schema:
     """Return the description of the API of a festival."""
     return {
         "openapi": "3.1.0",
@@ -35,7 +35,10 @@ def document(festival: str, base_url: str) -> Schema:
         "servers": [{"url": base_url}],
         "paths": dict(_paths()),
         "components": {
-            "schemas": {**tables(interface.Event, interface.Area, interface.Tombstone), **responses.PROBLEMS},
+            "schemas": {
+                **build_schemas(interface.Event, interface.Area, interface.Tombstone),
+                **responses.PROBLEMS,
+            },
             "responses": responses.COMPONENTS,
             "headers": responses.HEADERS,
         },
@@ -48,26 +51,26 @@ def _array(*names: str) -> Schema:
 
 
 def _paths() -> dict[str, Schema]:
-    areas = responses.answers("All areas, in their order.", _array("Area"), AREA_FORMATS, "400")
-    events = responses.answers(
+    areas = responses.describe_responses("All areas, in their order.", _array("Area"), AREA_FORMATS, "400")
+    events = responses.describe_responses(
         "The occasions of a selection, in the order of their starts. Tombstones with modified_since alone.",
         _array("Event", "Tombstone"),
         FORMATS,
         "400",
         headers=("Link", "X-Total-Count", "Modified-Until"),
     )
-    occasion = responses.answers(
+    occasion = responses.describe_responses(
         "The occasion.", _array("Event"), FORMATS, "400", "410", headers=("Content-Disposition",)
     )
-    schema = responses.answers("This description.", {"type": "object"}, JSON_ALONE, "400")
-    one = [parameters.OCCASION_ID, *parameters.query(LanguageParameters)]
+    schema = responses.describe_responses("This description.", {"type": "object"}, JSON_ALONE, "400")
+    one = [parameters.OCCASION_ID, *parameters.describe_query(LanguageParameters)]
     return {
         **_both("/api/areas", "areas", "List all areas.", [], areas, AREA_FORMATS),
         **_both(
             "/api/events",
             "events",
             "List occasions: one element for each, in every format.",
-            [*parameters.query(EventParameters)],
+            [*parameters.describe_query(EventParameters)],
             events,
             FORMATS,
         ),
@@ -81,9 +84,9 @@ def _both(  # noqa: PLR0913, PLR0917 - what an operation consists of
 ) -> dict[str, Schema]:
     """Return a path without and with an extension."""
     return {
-        path: _methods(name, summary, [*asked, parameters.choice(formats)], answered),
+        path: _methods(name, summary, [*asked, parameters.describe_format(formats)], answered),
         f"{path}.{{extension}}": _methods(
-            f"{name}InFormat", summary, [*asked, parameters.extension(formats)], answered
+            f"{name}InFormat", summary, [*asked, parameters.describe_extension(formats)], answered
         ),
     }
 

@@ -7,7 +7,7 @@ from django import forms
 from django_filters import FilterSet
 
 from feeds.formats import Format
-from feeds.selection import Moment
+from feeds.selection import DateKeyword
 from programme.api import pagination, parameters
 
 Schema = dict[str, Any]
@@ -16,7 +16,7 @@ DAY = r"\d{4}-\d{2}-\d{2}"
 TEXT: Schema = {"type": "string"}
 
 
-def in_any_case(*words: str) -> str:
+def case_insensitive_pattern(*words: str) -> str:
     """Return a pattern of words in any case: flags are not part of the dialect."""
     letters = ("".join(f"[{c.lower()}{c.upper()}]" if c.isalpha() else c for c in word) for word in words)
     return f"^({'|'.join(letters)})?$"
@@ -35,7 +35,7 @@ _FLAGS = sorted(parameters.FlagField.selecting | parameters.FlagField.leaving)
 VALUES: dict[type[forms.Field], Schema] = {
     parameters.DatesField: _repeated(
         anyOf=[
-            {"type": "string", "pattern": in_any_case(*Moment)},
+            {"type": "string", "pattern": case_insensitive_pattern(*DateKeyword)},
             {"type": "string", "format": "date"},
             {"type": "string", "format": "days", "pattern": f"^{DAY}/{DAY}$"},
         ]
@@ -43,7 +43,7 @@ VALUES: dict[type[forms.Field], Schema] = {
     parameters.NamesField: _repeated(**TEXT),
     parameters.WordsField: _repeated(**TEXT),
     parameters.OccasionIdsField: _repeated(type="string", pattern=r"^(\d{1,18}([.,]\d{1,18})*)?$"),
-    parameters.FlagField: {"type": "string", "pattern": in_any_case(*filter(None, _FLAGS))},
+    parameters.FlagField: {"type": "string", "pattern": case_insensitive_pattern(*filter(None, _FLAGS))},
     pagination.LimitField: _number(pagination.LimitField),
     pagination.OffsetField: _number(pagination.OffsetField),
     pagination.InstantField: {"type": "string", "format": "date-time"},
@@ -74,7 +74,7 @@ EXAMPLES: dict[str, list[str]] = {
 }
 
 
-def query(filter_set: type[FilterSet]) -> Iterator[Schema]:
+def describe_query(filter_set: type[FilterSet]) -> Iterator[Schema]:
     """Give the parameters that a FilterSet declares."""
     for name, declared in filter_set.base_filters.items():
         schema = VALUES[declared.field_class]
@@ -97,7 +97,7 @@ def _as(schema: Schema, value: str) -> Any:
     return int(value) if schema["type"] == "integer" else value
 
 
-def choice(formats: tuple[type[Format], ...]) -> Schema:
+def describe_format(formats: tuple[type[Format], ...]) -> Schema:
     """Return `format`, which chooses where the path has no extension."""
     return {
         "name": "format",
@@ -109,7 +109,7 @@ def choice(formats: tuple[type[Format], ...]) -> Schema:
     }
 
 
-def extension(formats: tuple[type[Format], ...]) -> Schema:
+def describe_extension(formats: tuple[type[Format], ...]) -> Schema:
     """Return the extension of a path."""
     return {
         "name": "extension",

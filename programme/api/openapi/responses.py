@@ -134,7 +134,7 @@ COMPONENTS: dict[str, Schema] = {
 }
 
 
-def answers(
+def describe_responses(
     description: str,
     json: Schema,
     formats: tuple[type[Format], ...],

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, ngettext_lazy, override
 
-from programme.api.instant import instant_of
+from programme.api.instant import get_instant
 from programme.backoffice.confirm_action import Action, confirm_action
 from programme.models import Status
 
@@ -132,7 +132,7 @@ reinstate_occasions = setting(
 def mark_changed(model_admin: Any, request: HttpRequest, queryset: QuerySet) -> None:
     with transaction.atomic():
         log(request, queryset, "changed_at")
-        count = queryset.mark_changed("", instant_of(request))
+        count = queryset.mark_changed("", get_instant(request))
     done = ngettext_lazy(
         "%(count)d event was marked as changed.", "%(count)d events were marked as changed.", "count"
     )

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from programme.api.instant import instant_of
+from programme.api.instant import get_instant
 from programme.backoffice import bulk_edit
 from programme.backoffice.admin import actions, duplicates
 from programme.backoffice.admin.base import BackOfficeAdmin, any_case, count_of
@@ -148,7 +148,7 @@ class EventAdmin(
         require_saved_step(request, obj)
         # Rows edited in a list have no tick for it.
         if getattr(form, "marks_changed", False):
-            obj.changed_at = instant_of(request)
+            obj.changed_at = get_instant(request)
         super().save_model(request, obj, form, change)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:

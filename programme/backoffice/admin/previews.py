@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from feeds.formats import FORMATS
 from feeds.programme import Programme
 from feeds.vocabulary import LANGUAGES, LanguageCode
-from programme.api.instant import instant_of
+from programme.api.instant import get_instant
 from programme.backoffice.dates import editors_language
 from programme.models import Event
 from programme.publishing import loading
@@ -60,7 +60,7 @@ class PreviewMixin:
             programme, refused = loading.load_alone(event.pk), []
         else:
             raise Http404
-        preview = programme and Preview(programme, instant_of(request))
+        preview = programme and Preview(programme, get_instant(request))
         return self._preview_page(request, event, preview, refused)
 
     def _previewed(self, request: HttpRequest, object_id: str | None) -> Event | None:

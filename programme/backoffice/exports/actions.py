@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from programme.api.instant import instant_of
+from programme.api.instant import get_instant
 from programme.backoffice.exports.page import attachment, too_long
 from programme.exchange.exports.sheet import TooLongError, write_csv, write_xlsx
 from programme.models import Event
@@ -34,4 +34,4 @@ def _sheet(request: HttpRequest, queryset: QuerySet[Event], kind: str) -> HttpRe
     except TooLongError as error:
         messages.error(request, too_long(error))
         return None
-    return attachment(kind, content, instant_of(request))
+    return attachment(kind, content, get_instant(request))

@@ -10,7 +10,7 @@ from django.template.response import TemplateResponse
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from programme.api.instant import instant_of
+from programme.api.instant import get_instant
 from programme.backoffice import rights
 from programme.exchange.exports.registry import EXPORTS
 from programme.exchange.exports.selection import ExportOptions
@@ -65,7 +65,7 @@ def export(request: HttpRequest, site: Any) -> HttpResponse:
     if form.is_valid():
         try:
             kind = form.cleaned_data["format"]
-            return attachment(kind, EXPORTS[kind].write(form.wish()), instant_of(request))
+            return attachment(kind, EXPORTS[kind].write(form.wish()), get_instant(request))
         except TooLongError as error:
             form.add_error("format", too_long(error))
     context = {**site.each_context(request), "title": _("Export"), "form": form, "opts": Event._meta}

@@ -9,7 +9,7 @@ from django.forms.formsets import DELETION_FIELD_NAME, INITIAL_FORM_COUNT
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from feeds.festival_time import day_id
+from feeds.festival_time import build_day_id
 from programme.backoffice.forms.fields import DayField
 from programme.models import AreaDay, Day, Occasion
 
@@ -134,7 +134,7 @@ class AreaDayForm(forms.ModelForm):
 
     def clean_date(self) -> dt.date:
         date = self.cleaned_data["date"]
-        days = AreaDay.objects.filter(area=self.instance.area_id, day=day_id(date))
+        days = AreaDay.objects.filter(area=self.instance.area_id, day=build_day_id(date))
         if days.exclude(pk=self.instance.pk).exists():
             raise forms.ValidationError(_("This area already has an entry for this day."))
         return date

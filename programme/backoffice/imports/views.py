@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
-from programme.api.instant import instant_of
+from programme.api.instant import get_instant
 from programme.backoffice import rights
 from programme.backoffice.imports.filters import EDIT
 from programme.backoffice.imports.forms import UploadForm
@@ -76,7 +76,7 @@ def upload(request: HttpRequest, site: Any) -> HttpResponse:
     """Ask for a file, and keep it until it is applied, discarded or a day old."""
     if not may_import(request):
         raise PermissionDenied
-    Upload.objects.filter(uploaded_at__lt=instant_of(request) - KEPT_FOR).delete()
+    Upload.objects.filter(uploaded_at__lt=get_instant(request) - KEPT_FOR).delete()
     form = UploadForm(rights.of(request.user), request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         mine = Upload.objects.filter(user_id=request.user.pk)
@@ -180,7 +180,7 @@ def apply_file(request: HttpRequest, site: Any, pk: int) -> HttpResponse:  # noq
 def _applying(request: HttpRequest, kept: Upload) -> Steps:
     decided = frozenset(request.POST.getlist("overwrite"))
     try:
-        done = yield from apply(kept, request.user, instant_of(request), decided)
+        done = yield from apply(kept, request.user, get_instant(request), decided)
     except ApplyError as reason:
         _say(request, messages.ERROR, _not_imported(kept, reason))
         return reverse("admin:import_file", args=[kept.pk])

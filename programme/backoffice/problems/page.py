@@ -12,7 +12,7 @@ from django.template.response import TemplateResponse
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from programme.api.instant import instant_of
+from programme.api.instant import get_instant
 from programme.backoffice.dates import weekday_and_date
 from programme.backoffice.problems.problem import Problem
 from programme.backoffice.problems.registry import KINDS, Survey
@@ -70,7 +70,7 @@ def problems(request: HttpRequest, site: AdminSite) -> HttpResponse:
         raise PermissionDenied
     found = survey_for(request)
     form = ProblemFilterForm(found, list(Area.objects.values_list("pk", "name")), request.GET)
-    narrowed = form.narrow(found, instant_of(request))
+    narrowed = form.narrow(found, get_instant(request))
     rows = [
         (each.kind, problem)
         for each in narrowed.found

@@ -7,7 +7,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import FestivalTime
-from feeds.wording import EN_DASH, clock
+from feeds.wording import EN_DASH, format_clock
 from programme.backoffice.problems.bookings import HeldOccasion, bookings_of
 from programme.backoffice.problems.clashes import clashes
 from programme.backoffice.problems.facts import Facts, Hours
@@ -106,4 +106,4 @@ def _of_occasion(facts: Facts, each: HeldOccasion, detail: object, field: str) -
 
 
 def _shown(time: dt.time | None) -> str:
-    return clock(time) if time else "?"
+    return format_clock(time) if time else "?"

@@ -8,8 +8,17 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from feeds.day_layout import HOUR, Lane, Span, blocks, is_long, of_the_day, span_of, width
-from feeds.wording import WORDS, clock, relative_day
+from feeds.day_layout import (
+    HOUR,
+    Lane,
+    MinuteSpan,
+    clip_to_day,
+    compute_width,
+    find_span,
+    is_long,
+    lay_out_blocks,
+)
+from feeds.wording import WORDS, format_clock, format_relative_day
 from programme.backoffice.dates import editors_language
 from programme.backoffice.timetable.colors import colours
 from programme.backoffice.timetable.columns import Column, key_of
@@ -43,7 +52,7 @@ class ShownBlock(NamedTuple):
     """An occasion on the timetable."""
 
     held: TimetableOccasion
-    span: Span
+    span: MinuteSpan
     column: Column
     area: str
     start: str
@@ -77,9 +86,9 @@ class Grid(NamedTuple):
     style: str
 
 
-def spans(held: list[TimetableOccasion], date: dt.date) -> list[tuple[TimetableOccasion, Span]]:
+def spans(held: list[TimetableOccasion], date: dt.date) -> list[tuple[TimetableOccasion, MinuteSpan]]:
     festival = festival_time()
-    return [(each, span_of(each, date, festival)) for each in held]
+    return [(each, find_span(each, date, festival)) for each in held]
 
 
 class Across:
@@ -111,21 +120,25 @@ class GridLayout:
     """A day laid out, of which grids are drawn."""
 
     def __init__(
-        self, day: GridDay, columns: list[Column], held: list[tuple[TimetableOccasion, Span]], hours: Span
+        self,
+        day: GridDay,
+        columns: list[Column],
+        held: list[tuple[TimetableOccasion, MinuteSpan]],
+        hours: MinuteSpan,
     ) -> None:
         self.day, self.columns, self.hours = day, columns, hours
         first_hour = festival_time().first_hour
-        self.long: dict[str, list[tuple[TimetableOccasion, Span]]] = defaultdict(list)
-        short: dict[str, list[tuple[TimetableOccasion, Span]]] = defaultdict(list)
+        self.long: dict[str, list[tuple[TimetableOccasion, MinuteSpan]]] = defaultdict(list)
+        short: dict[str, list[tuple[TimetableOccasion, MinuteSpan]]] = defaultdict(list)
         self.spans = {each.id: span for each, span in held}
         for each, span in held:
             if is_long(span):
                 self.long[key_of(each.place)].append((each, span))
             else:
-                short[key_of(each.place)].append((each, of_the_day(span, first_hour)))
-        self.blocks = defaultdict(list, {key: list(blocks(column)) for key, column in short.items()})
+                short[key_of(each.place)].append((each, clip_to_day(span, first_hour)))
+        self.blocks = defaultdict(list, {key: list(lay_out_blocks(column)) for key, column in short.items()})
         self.widths = {
-            column.key: width(max((block.lane.of for block in self.blocks[column.key]), default=1))
+            column.key: compute_width(max((block.lane.of for block in self.blocks[column.key]), default=1))
             for column in columns
         }
 
@@ -160,7 +173,7 @@ class GridLayout:
             down = f"--from:{span.begins - self.hours.begins};--long:{span.ends - span.begins}"
             yield self._shown(held, span, column, f"{across.lane(column.key, lane)};{down}")
 
-    def _shown(self, held: TimetableOccasion, drawn: Span, column: Column, style: str) -> ShownBlock:
+    def _shown(self, held: TimetableOccasion, drawn: MinuteSpan, column: Column, style: str) -> ShownBlock:
         return ShownBlock(
             held,
             self.spans[held.id],
@@ -196,14 +209,14 @@ def times_of(held: TimetableOccasion, date: dt.date) -> tuple[str, str]:
     span = festival_time().span(held.start, held.end)
     first = f"{_day_seen_from(date, span.day)} " if span.day != date else ""
     last = f"{_day_seen_from(date, span.last_day)} " if span.is_long else ""
-    return f"{first}{clock(span.start)}", f"{last}{clock(span.end)}"
+    return f"{first}{format_clock(span.start)}", f"{last}{format_clock(span.end)}"
 
 
 def _day_seen_from(date: dt.date, day: dt.date) -> str:
     """Return `ons`; with the date where another day of that name is nearer, and the year if it is another."""
     if abs(day - date) < WEEK:
         return WORDS[editors_language()].days_short[day.weekday()]
-    return relative_day(day, date, editors_language())
+    return format_relative_day(day, date, editors_language())
 
 
 def told_of(others: list[TimetableOccasion]) -> str:
@@ -215,7 +228,7 @@ def told_of(others: list[TimetableOccasion]) -> str:
 
 def _told(held: TimetableOccasion) -> str:
     span = festival_time().span(held.start, held.end)
-    return f"{held.title} ({clock(span.start)}–{clock(span.end)})"
+    return f"{held.title} ({format_clock(span.start)}–{format_clock(span.end)})"
 
 
 def areas() -> GridAreas:

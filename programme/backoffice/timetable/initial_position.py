@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from feeds.day_layout import HOUR, Span
+from feeds.day_layout import HOUR, MinuteSpan
 
 # What begins before is the night's; a day opens at it only where no long gap tells it from the day.
 NIGHT_ENDS = 6 * HOUR
@@ -10,7 +10,7 @@ GAP = 4 * HOUR
 # What goes on for longer, as an exhibition does, does not say how far the day has come.
 LASTING = 4 * HOUR
 
-Timed = tuple[int, Span]
+Timed = tuple[int, MinuteSpan]
 
 
 def first_of_day(timed: Iterable[Timed], day_begins: int) -> int | None:

@@ -4,7 +4,7 @@ import datetime as dt
 
 from django.utils.translation import gettext as _
 
-from feeds.wording import clock
+from feeds.wording import format_clock
 from programme.backoffice.dates import weekday_and_date
 from programme.backoffice.timetable.columns import Column, key_of
 from programme.backoffice.timetable.grid import told_of
@@ -24,7 +24,7 @@ def said_of(
     span = festival_time().span(held.start, held.end)
     day = f"{weekday_and_date(span.day)} " if span.day != date else ""
     place = next((column.label for column in columns if column.key == key_of(held.place)), "")
-    where = {"time": f"{day}{clock(span.start)}", "place": place}
+    where = {"time": f"{day}{format_clock(span.start)}", "place": place}
     said = _("Moved back to %(time)s, %(place)s.") if back else _("Moved to %(time)s, %(place)s.")
     others = told_of(clashes)
     clashing = [_("It clashes with %(others)s.") % {"others": others}] if others else []

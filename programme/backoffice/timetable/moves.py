@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from feeds.day_layout import span_of
+from feeds.day_layout import find_span
 from programme.backoffice.forms.fields import missing_hour
 from programme.backoffice.forms.occasion import ENTRY, occasion_times
 from programme.backoffice.moving import SkippedTimeError, shift
@@ -121,7 +121,7 @@ def _times(before: TimetableOccasion, date: dt.date, minute: int) -> tuple[dt.da
         raise RefusedError(
             _("An occasion stays on its day when it is dragged. Open it to choose another day.")
         )
-    by = dt.timedelta(minutes=minute - span_of(before, date, festival).begins)
+    by = dt.timedelta(minutes=minute - find_span(before, date, festival).begins)
     try:
         start, end = shift(before.start, before.end, by, festival)
     except SkippedTimeError as never:

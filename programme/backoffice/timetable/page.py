@@ -8,9 +8,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.text import capfirst
 
-from feeds.day_layout import HOUR, Span, is_long, minute_of, of_the_day, shown_hours
-from feeds.wording import day_name, relative_day
-from programme.api.instant import instant_of
+from feeds.day_layout import HOUR, MinuteSpan, clip_to_day, count_minutes, find_visible_hours, is_long
+from feeds.wording import format_day, format_relative_day
+from programme.api.instant import get_instant
 from programme.backoffice import rights
 from programme.backoffice.dates import count_by_day, editors_language
 from programme.backoffice.rights import State
@@ -44,14 +44,14 @@ def page(request: HttpRequest, date: dt.date) -> dict[str, Any]:
     shown = choices.columns(columns, {key_of(each.place) for each in chosen})
     day = GridDay(date, every_area, clashing(everything), _movable(request, chosen))
     festival, timed = festival_time(), spans(chosen, date)
-    short = [of_the_day(span, festival.first_hour) for _, span in timed if not is_long(span)]
-    hours = shown_hours(short, festival.first_hour, whole_day=choices.whole_day)
+    short = [clip_to_day(span, festival.first_hour) for _, span in timed if not is_long(span)]
+    hours = find_visible_hours(short, festival.first_hour, whole_day=choices.whole_day)
     drawing = GridLayout(day, shown, timed, hours)
     grid = drawing.grid()
     on_paper = "print" in request.GET
     return {
         "date": date,
-        "heading": capfirst(day_name(date, editors_language())),
+        "heading": capfirst(format_day(date, editors_language())),
         "choices": choices,
         "columns": columns,
         "grid": grid,
@@ -79,11 +79,11 @@ def _movable(request: HttpRequest, chosen: list[TimetableOccasion]) -> frozenset
 
 def _minute_today(request: HttpRequest, date: dt.date) -> int | None:
     """Return the minute of the present, None where the day is another one."""
-    instant, festival = instant_of(request), festival_time()
-    return minute_of(instant, date, festival) if festival.day_of(instant) == date else None
+    instant, festival = get_instant(request), festival_time()
+    return count_minutes(instant, date, festival) if festival.day_of(instant) == date else None
 
 
-def _opening(grid: Grid, hours: Span, now: int | None, day_begins: int) -> dict[str, int | None]:
+def _opening(grid: Grid, hours: MinuteSpan, now: int | None, day_begins: int) -> dict[str, int | None]:
     """Return where the present is, below the first hour that is shown and of the clock, and at which
     occasions of those among the hours the table and the list open.
     """
@@ -126,7 +126,9 @@ def tabs(date: dt.date, today: dt.date) -> dict[str, Any]:
     language = editors_language()
     return {
         "tabs": [
-            Tab(each, capfirst(relative_day(each, today, language)), count, each == date, each == today)
+            Tab(
+                each, capfirst(format_relative_day(each, today, language)), count, each == date, each == today
+            )
             for each, count in days.near(sorted(({date: 0} | counts).items()), date)
         ],
         "before": before,

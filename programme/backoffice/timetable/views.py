@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
-from programme.api.instant import instant_of
+from programme.api.instant import get_instant
 from programme.backoffice.dates import count_by_day
 from programme.backoffice.forms.fields import EARLIEST, LATEST
 from programme.backoffice.timetable import days
@@ -28,7 +28,7 @@ TEMPLATE, PART = "admin/programme/timetable.html", "admin/programme/timetable_da
 def first_day(request: HttpRequest, site: AdminSite) -> HttpResponse:
     """Go to today's timetable, or that of the next day with occasions."""
     _may_look(request, site)
-    day = days.opening(count_by_day(), festival_time().day_of(instant_of(request)))
+    day = days.opening(count_by_day(), festival_time().day_of(get_instant(request)))
     return redirect(address(day, request.GET.urlencode()))
 
 
@@ -72,7 +72,7 @@ def _date(day: str) -> dt.date:
 
 
 def _context(request: HttpRequest, site: AdminSite, date: dt.date) -> dict[str, Any]:
-    today = festival_time().day_of(instant_of(request))
+    today = festival_time().day_of(get_instant(request))
     return {
         **site.each_context(request),
         **tabs(date, today),

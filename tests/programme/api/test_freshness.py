@@ -21,7 +21,7 @@ def max_age(asked: float, ends: float) -> int:
     """Return what a snapshot states that ends some seconds after BEGIN, to who asks some seconds after it."""
     present = ServingSnapshot(EMPTY, BEGIN)
     present.ends = BEGIN + timedelta(seconds=ends)
-    told = present.cache_control(BEGIN + timedelta(seconds=asked), CachePolicy(holds_clock=True))
+    told = present.cache_control(BEGIN + timedelta(seconds=asked), CachePolicy(depends_on_time=True))
     return int(told.removeprefix("public, max-age=").partition(",")[0])
 
 

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from feeds.festival_time import FestivalTime
 from feeds.programme import Programme
-from feeds.selection import Moment, Selection
+from feeds.selection import DateKeyword, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Event, Occasion
 from programme import demo
@@ -92,7 +92,9 @@ def test_now_today_tomorrow_and_upcoming_show_something_at_every_hour(today, fir
     # What the instant decides is the day alone, so one made earlier on the same day will do.
     while begins < ends:
         snapshot = Snapshot(programme, begins)
-        empty += [(begins, moment) for moment in Moment if not snapshot.find(Selection(moments=(moment,)))]
+        empty += [
+            (begins, moment) for moment in DateKeyword if not snapshot.find(Selection(moments=(moment,)))
+        ]
         begins += timedelta(minutes=10)
     assert empty == []
 

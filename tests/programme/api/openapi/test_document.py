@@ -10,7 +10,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from feeds.formats import FORMATS
 from programme import models
-from programme.api.openapi.meanings import MEANINGS
+from programme.api.openapi.descriptions import DESCRIPTIONS
 from programme.api.pagination import EventParameters
 from tests.conftest import SITE
 
@@ -57,8 +57,12 @@ FOLLOWED = "/api/events?modified_since=1970-01-01T00:00:00Z"
     ("path", "asked", "tables"),
     [
         ("/api/areas", "/api/areas", {"Area", "AreaDay", "Stream", "Translatable"}),
-        ("/api/events", FOLLOWED, set(MEANINGS)),
-        ("/api/occations/{id}", "/api/occations/8001", MEANINGS.keys() - {"Tombstone", "RemovedOccation"}),
+        ("/api/events", FOLLOWED, set(DESCRIPTIONS)),
+        (
+            "/api/occations/{id}",
+            "/api/occations/8001",
+            DESCRIPTIONS.keys() - {"Tombstone", "RemovedOccation"},
+        ),
     ],
 )
 def test_answers_have_the_fields_that_are_described_in_their_order(
@@ -77,7 +81,7 @@ def test_what_can_be_missing_may_be_null_and_the_other_way_round(
     """Over the sample, in which everything that can be missing is missing somewhere."""
     nullable = {
         (table, name)
-        for table in MEANINGS
+        for table in DESCRIPTIONS
         for name, schema in described["components"]["schemas"][table]["properties"].items()
         if {"type": "null"} in schema.get("anyOf", [])
     }

@@ -2,13 +2,14 @@
 
 import pytest
 
-from feeds.day_layout import HOUR, Span
+from feeds.day_layout import HOUR, MinuteSpan
 from programme.backoffice.timetable.initial_position import first_of_day, on_or_next
 
 
-def timed(*hours: tuple[float, float]) -> list[tuple[int, Span]]:
+def timed(*hours: tuple[float, float]) -> list[tuple[int, MinuteSpan]]:
     return [
-        (number, Span(int(begins * HOUR), int(ends * HOUR))) for number, (begins, ends) in enumerate(hours)
+        (number, MinuteSpan(int(begins * HOUR), int(ends * HOUR)))
+        for number, (begins, ends) in enumerate(hours)
     ]
 
 

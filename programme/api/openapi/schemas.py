@@ -9,15 +9,15 @@ import msgspec
 from msgspec import Meta, Raw
 
 from feeds import interface
-from programme.api.openapi import meanings
-from programme.api.openapi.meanings import MEANINGS, Meaning
+from programme.api.openapi import descriptions
+from programme.api.openapi.descriptions import DESCRIPTIONS, FieldDescription
 
 Schema = dict[str, Any]
 
-PATTERNS = {meanings.TIME: r"^\d{2}:\d{2}:\d{2}$", meanings.COLOUR: r"^#[0-9A-Fa-f]{6}$"}
+PATTERNS = {descriptions.TIME: r"^\d{2}:\d{2}:\d{2}$", descriptions.COLOUR: r"^#[0-9A-Fa-f]{6}$"}
 
 
-def tables(*wanted: type[interface.Table]) -> dict[str, Schema]:
+def build_schemas(*wanted: type[interface.JsonTable]) -> dict[str, Schema]:
     """Return the schemas of tables and of all tables in them, by name."""
     _, schemas = msgspec.json.schema_components(
         [_described(each) for each in wanted], ref_template="#/components/schemas/{name}"
@@ -26,14 +26,14 @@ def tables(*wanted: type[interface.Table]) -> dict[str, Schema]:
 
 
 @cache
-def _described(table: type[interface.Table]) -> type[msgspec.Struct]:
+def _described(table: type[interface.JsonTable]) -> type[msgspec.Struct]:
     """Return a table with its meanings, and without what only writing it needs."""
-    known = MEANINGS[table.__name__]
+    known = DESCRIPTIONS[table.__name__]
     fields = [(name, _field(hint, known[name])) for name, hint in get_type_hints(table).items()]
     return msgspec.defstruct(table.__name__, fields)
 
 
-def _field(hint: Any, meaning: Meaning) -> Any:
+def _field(hint: Any, meaning: FieldDescription) -> Any:
     extra: Schema = {"format": meaning.format} if meaning.format else {}
     if pattern := PATTERNS.get(meaning.format):
         extra["pattern"] = pattern
@@ -59,7 +59,7 @@ def _stated(hint: Any, meta: Meta | None) -> Any:
         return hint
     if get_origin(hint) is Literal:
         return hint
-    if issubclass(hint, interface.Table):
+    if issubclass(hint, interface.JsonTable):
         return _described(hint)
     if meta and not issubclass(hint, str):
         # Dates and times are texts in the answer.

@@ -7,7 +7,7 @@ from feeds.vocabulary import Text
 DATE, TIME, MOMENT, URL, COLOUR = "date", "time-local", "date-time", "iri", "color"
 
 
-class Meaning(NamedTuple):
+class FieldDescription(NamedTuple):
     """`format` is JSON Schema's, or one of the registry of OpenAPI."""
 
     text: Text
@@ -15,8 +15,8 @@ class Meaning(NamedTuple):
     format: str = ""
 
 
-def _means(sv: str, en: str, example: Any, of: str = "") -> Meaning:
-    return Meaning(Text(sv, en), example, of)
+def _means(sv: str, en: str, example: Any, of: str = "") -> FieldDescription:
+    return FieldDescription(Text(sv, en), example, of)
 
 
 TEXTS = {"en": "In the middle of town.", "sv": "Mitt i stan."}
@@ -47,7 +47,7 @@ _PLACE = {
     "streams": _means("Sändningar därifrån på nätet.", "Streams from there, viewable online.", []),
 }
 
-MEANINGS: dict[str, dict[str, Meaning]] = {
+DESCRIPTIONS: dict[str, dict[str, FieldDescription]] = {
     "Translatable": {
         "en": _means("Texten på engelska.", "English text.", "In the middle of town."),
         "sv": _means("Texten på svenska.", "Swedish text.", "Mitt i stan."),

@@ -6,8 +6,8 @@ from threading import Barrier, Event
 
 import pytest
 
-from feeds.answers import CachedBody, ResponseCache
 from feeds.codings import CODINGS
+from feeds.response_cache import CachedBody, ResponseCache
 
 
 def test_an_answer_s_etag_is_strong_and_follows_from_its_bytes() -> None:
