@@ -1,7 +1,7 @@
 """Laying out: nothing lies on anything else, hours hold what goes on, and the wall clock is what counts."""
 
 import datetime as dt
-from typing import Any
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given
@@ -19,22 +19,21 @@ from feeds.day_layout import (
     lay_out_blocks,
 )
 from feeds.festival_time import FestivalTime
-from programme.backoffice.timetable.colors import CALM, colours
-from programme.backoffice.timetable.occasions import OwnPlace, TimetableOccasion, place_of
 from tests.programmes import utc
 
 NIGHTS = FestivalTime("Europe/Stockholm", 5)
 SATURDAY = dt.date(2026, 8, 1)
-NOWHERE = OwnPlace(None, None, None)
 NOON, EVENING = utc(2026, 8, 1, 10), utc(2026, 8, 1, 18)
 
 
-def occasion(number: int, start: dt.datetime = NOON, end: dt.datetime = EVENING) -> TimetableOccasion:
-    return TimetableOccasion(number, 1, "Jazz", 1, "published", False, start, end, NOWHERE, NOWHERE)
+class Held(NamedTuple):
+    id: int
+    start: dt.datetime = NOON
+    end: dt.datetime = EVENING
 
 
 def lanes(*spans: tuple[int, int]) -> list[Lane]:
-    column = [(occasion(number), MinuteSpan(*span)) for number, span in enumerate(spans)]
+    column = [(Held(number), MinuteSpan(*span)) for number, span in enumerate(spans)]
     return [block.lane for block in sorted(lay_out_blocks(column), key=lambda block: block.held.id)]
 
 
@@ -68,7 +67,7 @@ SPANS = st.lists(
 
 @given(SPANS)
 def test_no_block_lies_on_another(spans: list[tuple[int, int]]) -> None:
-    column = [(occasion(number), MinuteSpan(*span)) for number, span in enumerate(spans)]
+    column = [(Held(number), MinuteSpan(*span)) for number, span in enumerate(spans)]
     laid = list(lay_out_blocks(column))
     assert sorted(block.held.id for block in laid) == list(range(len(spans)))
     assert all(0 <= block.lane.index < block.lane.of for block in laid)
@@ -96,12 +95,12 @@ def _together(one: MinuteSpan, other: MinuteSpan) -> bool:
 def test_minutes_are_counted_from_midnight_by_the_wall_clock(
     start: dt.datetime, end: dt.datetime, expected: MinuteSpan
 ) -> None:
-    assert find_span(occasion(1, start, end), SATURDAY, NIGHTS) == expected
+    assert find_span(Held(1, start, end), SATURDAY, NIGHTS) == expected
 
 
 def test_an_end_that_reads_earlier_than_its_start_is_right_after_it() -> None:
     # From 02:50 to 02:10, twenty minutes later, in the night when the clock goes back.
-    held = occasion(1, utc(2026, 10, 25, 0, 50), utc(2026, 10, 25, 1, 10))
+    held = Held(1, utc(2026, 10, 25, 0, 50), utc(2026, 10, 25, 1, 10))
     assert find_span(held, dt.date(2026, 10, 24), NIGHTS) == MinuteSpan(1610, 1611)
 
 
@@ -140,27 +139,6 @@ def test_hours_hold_what_goes_on_and_one_more(
 ) -> None:
     shown = find_visible_hours([MinuteSpan(*span) for span in spans], first_hour=5, whole_day=whole_day)
     assert shown == expected
-
-
-@pytest.mark.parametrize(
-    ("own", "events", "expected"),
-    [
-        ((None, None, None), (None, None, None), None),
-        ((None, None, None), (1, 11, 1), (1, 11)),
-        ((2, None, None), (1, 11, 1), (2, None)),
-        # In the event's location the event's room stays.
-        ((1, None, None), (1, 11, 1), (1, 11)),
-        ((None, 12, 1), (1, 11, 1), (1, 12)),
-        # A room of another location than the one stated would be untrue.
-        ((2, 12, 1), (1, 11, 1), (2, None)),
-    ],
-)
-def test_places_are_those_that_readers_see(own: Any, events: Any, expected: Any) -> None:
-    assert place_of(OwnPlace(*own), OwnPlace(*events)) == expected
-
-
-def test_areas_without_a_colour_get_a_calm_one_by_their_order() -> None:
-    assert colours([(3, ""), (1, "#aa0000"), (2, "")]) == {3: CALM[0], 1: "#aa0000", 2: CALM[2]}
 
 
 def test_a_column_is_as_wide_as_its_lanes_need_and_takes_no_half_of_the_screen() -> None:
