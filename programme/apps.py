@@ -15,12 +15,12 @@ class ProgrammeConfig(AppConfig):
     def ready(self) -> None:
         # Models can be imported only now, and so can what names them.
         import programme.backoffice.admin  # noqa: F401, PLC0415
-        from programme.backoffice import roles  # noqa: PLC0415
+        from programme.backoffice.roles import update_roles  # noqa: PLC0415
         from programme.triggers import install  # noqa: PLC0415
 
         post_migrate.connect(install.install, sender=self)
         # After Django's own receiver, which makes the permissions.
-        post_migrate.connect(roles.keep, sender=self)
+        post_migrate.connect(update_roles, sender=self)
 
 
 class BackOfficeConfig(admin.AdminConfig):

@@ -17,22 +17,22 @@ from programme.models import Area, AreaEditor, Event, Occasion, Status, SubArea
 
 Verb = Literal["view", "add", "change", "delete", "publish"]
 
-REMEMBERED = "_programme_rights"
+CACHE_ATTRIBUTE = "_programme_rights"
 
 
-class State(NamedTuple):
+class EventState(NamedTuple):
     """What of an event decides who may change it."""
 
     area_id: int
     status: str
 
     @classmethod
-    def of(cls, event: Event) -> "State":
+    def of(cls, event: Event) -> "EventState":
         """Return it of an event as the instance has it, which may not be what is stored."""
         return cls(event.area_id, event.status)
 
     @classmethod
-    def stored(cls, event: Event) -> "State | None":
+    def stored(cls, event: Event) -> "EventState | None":
         """Return it as the database has it, None for an event that is not there."""
         row = Event.objects.filter(pk=event.pk).values_list("area_id", "status").first()
         return cls(*row) if row else None
@@ -78,9 +78,9 @@ class Rights:
     def may(self, verb: Verb, row: Event | Occasion) -> bool:
         """Return whether the user may do this with an event or an occasion, as it is stored."""
         event = row.event if isinstance(row, Occasion) else row
-        return self.may_in(verb, type(row), State.of(event))
+        return self.may_in(verb, type(row), EventState.of(event))
 
-    def may_in(self, verb: Verb, model: type[Event] | type[Occasion], state: State) -> bool:
+    def may_in(self, verb: Verb, model: type[Event] | type[Occasion], state: EventState) -> bool:
         """Return whether the user may do this with an event, or occasions of one, in a state."""
         if not self._permits(verb, model):
             return False
@@ -102,7 +102,7 @@ class Rights:
             held &= ~Q(**{f"{event}status": Status.PUBLISHED})
         return rows.filter(held)
 
-    def refusals(self, before: State | None, after: State | None) -> dict[str, str]:
+    def refusals(self, before: EventState | None, after: EventState | None) -> dict[str, str]:
         """Return what is refused of bringing an event from one state to another, by the field.
 
         None before is a new event, None after a deleted one. Whole refusals stand under `__all__`.
@@ -128,7 +128,7 @@ class Rights:
         """
         if stored is not None and stored.event_id == event.pk:
             return self.may("change", stored)
-        added = self.may_in("add", Occasion, State.of(event))
+        added = self.may_in("add", Occasion, EventState.of(event))
         return added and (stored is None or self.may("delete", stored))
 
     def areas_to_choose(self) -> QuerySet[Area]:
@@ -146,24 +146,24 @@ class Rights:
         return every if self.areas is None else every.filter(area__in=self.areas)
 
 
-def of(user: Any) -> Rights:
+def rights_of(user: Any) -> Rights:
     """Return the rights of a user, remembered on the instance as Django remembers permissions."""
-    rights = getattr(user, REMEMBERED, None)
+    rights = getattr(user, CACHE_ATTRIBUTE, None)
     if rights is None:
         rights = Rights(user)
-        setattr(user, REMEMBERED, rights)
+        setattr(user, CACHE_ATTRIBUTE, rights)
     return rights
 
 
-def require(user: Any, verb: Verb, rows: Iterable[Event | Occasion]) -> None:
+def require_right(user: Any, verb: Verb, rows: Iterable[Event | Occasion]) -> None:
     """Raise PermissionDenied unless the user may do this with all of the rows, as they are stored."""
-    rights = of(user)
+    rights = rights_of(user)
     if not all(rights.may(verb, row) for row in rows):
         raise PermissionDenied
 
 
-def require_step(user: Any, before: State | None, after: State | None) -> None:
+def require_transition(user: Any, before: EventState | None, after: EventState | None) -> None:
     """Raise PermissionDenied unless the user may bring an event from one state to the other."""
-    refused = of(user).refusals(before, after)
+    refused = rights_of(user).refusals(before, after)
     if refused:
         raise PermissionDenied(" ".join(map(str, refused.values())))

@@ -53,7 +53,7 @@ def _wanted(role: Role) -> Q:
     return programme & (Q(codename__startswith="view_") | Q(codename__in=codenames))
 
 
-def keep(sender: AppConfig | None = None, using: str = "default", **_signal: Any) -> None:  # noqa: ARG001 - a receiver
+def update_roles(sender: AppConfig | None = None, using: str = "default", **_signal: Any) -> None:  # noqa: ARG001 - a receiver
     """Make the groups of the roles and give them the permissions that they have in this version."""
     group_model, permission_model = apps.get_model("auth.Group"), apps.get_model("auth.Permission")
     for role in Role:
@@ -62,14 +62,14 @@ def keep(sender: AppConfig | None = None, using: str = "default", **_signal: Any
         group.permissions.set(wanted)
 
 
-def of(user: Any) -> Role | None:
+def role_of(user: Any) -> Role | None:
     """Return the role of a user, the one that may most where somebody has given several."""
     # Not a query of its own, so that a list of users can fetch the groups of all at once.
     names = {group.name for group in user.groups.all()}
     return next((role for role in Role if role in names), None)
 
 
-def give(user: Any, role: Role | None) -> None:
+def assign_role(user: Any, role: Role | None) -> None:
     """Give a user this role and no other; groups that are no roles stay."""
     group_model = apps.get_model("auth.Group")
     user.groups.remove(*group_model.objects.filter(name__in=set(Role) - {role}))

@@ -11,7 +11,12 @@ from django.urls import URLPattern, URLResolver, path
 from django.utils.translation import gettext_lazy as _
 
 from programme.api.instant import get_instant
-from programme.backoffice.imports.urls import ImportPages
+from programme.backoffice import handbook, start
+from programme.backoffice.imports import urls as import_urls
+from programme.backoffice.imports.views import may_import
+from programme.backoffice.problems import page as problems_page
+from programme.backoffice.timetable import urls as timetable_urls
+from programme.history import edits
 
 # What editors open most comes first; the models of other apps follow in groups of their own.
 GROUPS = [
@@ -21,49 +26,43 @@ GROUPS = [
 ]
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 
+View = Callable[..., HttpResponse]
 
-class BackOfficeSite(ImportPages, AdminSite):
+
+class BackOfficeSite(AdminSite):
     site_header = site_title = _("Festival programme")
     index_title = _("Back office")
 
-    def admin_view(self, view: Callable[..., HttpResponse], cacheable: bool = False) -> Any:
-        return super().admin_view(_recorded(view), cacheable)
+    def admin_view(self, view: Any, cacheable: bool = False) -> Any:
+        return super().admin_view(record_edit(view), cacheable)
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
-        from programme.backoffice import handbook  # noqa: PLC0415 - needs the models to be loaded
-        from programme.backoffice.problems import page  # noqa: PLC0415 - needs the models to be loaded
-        from programme.backoffice.timetable import urls as timetable  # noqa: PLC0415 - the same
-
-        def ours(view: Any) -> Any:
+        def wrap(view: View) -> View:
             return self.admin_view(partial(view, site=self))
 
         return [
-            path("problems/", ours(page.problems), name="problems"),
-            path("handbook/", ours(handbook.handbook), name="handbook"),
-            *timetable.addresses(self),
+            path("problems/", wrap(problems_page.problems), name="problems"),
+            path("handbook/", wrap(handbook.handbook), name="handbook"),
+            *timetable_urls.get_urls(self),
+            *import_urls.get_urls(self),
             *super().get_urls(),
         ]
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
-        from programme.backoffice import start  # noqa: PLC0415 - needs the models to be loaded
-
         return super().index(request, start.start_page_context(request) | (extra_context or {}))
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
-        from programme.backoffice.imports.views import may_import  # noqa: PLC0415 - needs the models to be loaded
-
         return super().each_context(request) | {"imports": may_import(request)}
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
         apps = super().get_app_list(request, app_label)
-        ours = [app for app in apps if app["app_label"] == "programme"]
-        others = [app | _named(app) for app in apps if app["app_label"] != "programme"]
-        return [group for app in ours for group in _groups(app)] + others
+        own = [app for app in apps if app["app_label"] == "programme"]
+        others = [app | _renamed(app) for app in apps if app["app_label"] != "programme"]
+        return [group for app in own for group in _groups(app)] + others
 
 
-def _recorded(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Return the view as one that makes one edit, and one transaction, of all that a request writes."""
-    from programme.history import edits  # noqa: PLC0415 - needs the models to be loaded
+def record_edit(view: View) -> View:
+    """Record all that a request writes as one edit, in one transaction."""
 
     @wraps(view)
     def recorded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -75,13 +74,13 @@ def _recorded(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return recorded
 
 
-def _named(app: dict[str, Any]) -> dict[str, Any]:
-    """Return what the app is called here, where Django's name for it says little."""
+def _renamed(app: dict[str, Any]) -> dict[str, Any]:
+    """Return another name for an app whose own says little."""
     return {"name": _("People")} if app["app_label"] == "auth" else {}
 
 
 def _groups(app: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the app as one group for each heading under which the user may see anything."""
+    """Split the app into one group for each heading under which the user may see anything."""
     models = {model["object_name"]: model for model in app["models"]}
     groups = [
         app | {"name": heading, "models": [models[name] for name in names if name in models]}

@@ -19,8 +19,7 @@ from django.core.management import CommandError, call_command
 
 from festival.management.commands.demo import FOREIGN, KEPT, MADE, OVER, base_url
 from programme import models
-from programme.backoffice import roles
-from programme.backoffice.roles import Role
+from programme.backoffice.roles import Role, role_of
 from tests.conftest import SetClock
 
 NEXT_WEEK = datetime(2026, 8, 5, 10, 0, tzinfo=UTC)
@@ -211,7 +210,7 @@ def test_starting_over_asks_where_an_event_was_added_to_the_demo(made, monkeypat
 
 def test_each_role_has_a_login_that_has_the_role_and_nothing_else(made):
     users = get_user_model().objects.order_by("pk")
-    assert [(user.username, roles.of(user), user.groups.count()) for user in users] == [
+    assert [(user.username, role_of(user), user.groups.count()) for user in users] == [
         ("administrator", Role.ADMINISTRATOR, 1),
         ("chief", Role.CHIEF_EDITOR, 1),
         ("editor", Role.EDITOR, 1),
@@ -234,7 +233,7 @@ def test_starting_over_gives_the_area_editor_an_area_again(made):
 def test_an_account_of_the_same_name_keeps_its_password_and_gets_no_role():
     user = get_user_model().objects.create_user("editor", password="another one")
     assert "  Editor             editor, with the password that was set since\n" in run()
-    assert roles.of(user) is None
+    assert role_of(user) is None
 
 
 def test_logins_that_were_deleted_stay_deleted(made):

@@ -16,8 +16,7 @@ from feeds.formats import FORMATS
 from festival import clock
 from festival.addresses import PORT, base_url, refuse_taken_port
 from programme import demo
-from programme.backoffice import roles
-from programme.backoffice.roles import LABELS, Role
+from programme.backoffice.roles import LABELS, Role, assign_role, role_of
 from programme.models import Area, AreaEditor
 from programme.models.festival_time import festival_time
 
@@ -133,8 +132,8 @@ def make_logins() -> None:
         if is_new:
             user.set_password(PASSWORD)
             user.save()
-            roles.give(user, role)
-        if role is Role.AREA_EDITOR and roles.of(user) is role and not user.edited_areas.exists():
+            assign_role(user, role)
+        if role is Role.AREA_EDITOR and role_of(user) is role and not user.edited_areas.exists():
             AreaEditor.objects.create(user=user, area=Area.objects.first())
 
 

@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, ngettext_lazy, override
 
 from programme.api.instant import get_instant
-from programme.backoffice.confirm_action import Action, confirm_action
+from programme.backoffice.admin.confirm_action import Action, confirm_action
 from programme.models import Status
 
 
-def setting(name: str, description: Any, done: Any, *, needs: str = "change", **values: Any) -> Action:
+def set_fields(name: str, description: Any, done: Any, *, needs: str = "change", **values: Any) -> Action:
     """Return an action that sets fields of the rows, and asks first where they are many."""
     return confirm_action(_setting(name, description, done, needs=needs, **values))
 
@@ -31,15 +31,15 @@ def _setting(name: str, description: Any, done: Any, *, needs: str = "change", *
     def action(model_admin: Any, request: HttpRequest, queryset: QuerySet) -> None:
         changing = queryset.exclude(**values)
         with transaction.atomic():
-            log(request, changing, *values)
+            log_changes(request, changing, *values)
             count = changing.update(**values)
-        say(request, count, done)
+        report_count(request, count, done)
 
     action.__name__ = name
     return action
 
 
-def log(request: HttpRequest, queryset: QuerySet, *fields: str) -> None:
+def log_changes(request: HttpRequest, queryset: QuerySet, *fields: str) -> None:
     """Write into the history of each row that these fields were changed."""
     with override(None):
         # History is stored in the source language and translated where it is shown.
@@ -47,7 +47,7 @@ def log(request: HttpRequest, queryset: QuerySet, *fields: str) -> None:
     LogEntry.objects.log_actions(request.user.pk, list(queryset), CHANGE, [{"changed": {"fields": labels}}])
 
 
-def say(request: HttpRequest, count: int, done: Any) -> None:
+def report_count(request: HttpRequest, count: int, done: Any) -> None:
     if count:
         messages.success(request, done % {"count": count})
     else:
@@ -80,20 +80,20 @@ def publish(model_admin: Any, request: HttpRequest, queryset: QuerySet) -> None:
         )
 
 
-withdraw = setting(
+withdraw = set_fields(
     "withdraw",
     _("Withdraw (back to draft)"),
     ngettext_lazy("%(count)d event was withdrawn.", "%(count)d events were withdrawn.", "count"),
     needs="publish",
     status=Status.DRAFT,
 )
-highlight = setting(
+highlight = set_fields(
     "highlight",
     _("Highlight"),
     ngettext_lazy("%(count)d event was highlighted.", "%(count)d events were highlighted.", "count"),
     highlighted=True,
 )
-remove_highlight = setting(
+remove_highlight = set_fields(
     "remove_highlight",
     _("Remove highlight"),
     ngettext_lazy(
@@ -101,25 +101,25 @@ remove_highlight = setting(
     ),
     highlighted=False,
 )
-cancel_events = setting(
+cancel_events = set_fields(
     "cancel",
     _("Cancel (stays in the programme, marked)"),
     ngettext_lazy("%(count)d event was cancelled.", "%(count)d events were cancelled.", "count"),
     cancelled=True,
 )
-reinstate_events = setting(
+reinstate_events = set_fields(
     "reinstate",
     _("Reinstate"),
     ngettext_lazy("%(count)d event was reinstated.", "%(count)d events were reinstated.", "count"),
     cancelled=False,
 )
-cancel_occasions = setting(
+cancel_occasions = set_fields(
     "cancel",
     _("Cancel (stays in the programme, marked)"),
     ngettext_lazy("%(count)d occasion was cancelled.", "%(count)d occasions were cancelled.", "count"),
     cancelled=True,
 )
-reinstate_occasions = setting(
+reinstate_occasions = set_fields(
     "reinstate",
     _("Reinstate"),
     ngettext_lazy("%(count)d occasion was reinstated.", "%(count)d occasions were reinstated.", "count"),
@@ -131,9 +131,9 @@ reinstate_occasions = setting(
 @admin.action(description=_("Mark as changed (without a note)"), permissions=["change"])
 def mark_changed(model_admin: Any, request: HttpRequest, queryset: QuerySet) -> None:
     with transaction.atomic():
-        log(request, queryset, "changed_at")
+        log_changes(request, queryset, "changed_at")
         count = queryset.mark_changed("", get_instant(request))
     done = ngettext_lazy(
         "%(count)d event was marked as changed.", "%(count)d events were marked as changed.", "count"
     )
-    say(request, count, done)
+    report_count(request, count, done)

@@ -14,7 +14,7 @@ from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import override
 
-from programme.backoffice.conflicts.versions import EditConflictMixin
+from programme.backoffice.conflicts.edit_conflict import EditConflictMixin
 from programme.backoffice.forms.autocomplete import PreloadedAutocompleteMixin
 from programme.backoffice.forms.fields import ClockField, SafeImageField
 from programme.backoffice.forms.formsets import RowsFormSet

@@ -17,16 +17,15 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from programme.backoffice import rights
 from programme.backoffice.duplicate import duplicate as copy_of
-from programme.backoffice.rights import State
+from programme.backoffice.rights import EventState, require_transition, rights_of
 from programme.models import Event, Status
 
 
 @transaction.atomic
 def _duplicated(request: HttpRequest, events: list[Event], *, occasions: bool) -> list[Event]:
     for event in events:
-        rights.require_step(request.user, None, State(event.area_id, Status.DRAFT))
+        require_transition(request.user, None, EventState(event.area_id, Status.DRAFT))
     copies = [copy_of(event, occasions=occasions) for event in events]
     LogEntry.objects.log_actions(request.user.pk, copies, ADDITION, [{"added": {}}])
     return copies
@@ -55,8 +54,8 @@ class DuplicateMixin:
 
     def render_change_form(self, request: HttpRequest, context: Any, **kwargs: Any) -> Any:
         event = kwargs.get("obj")
-        copied = event and State(event.area_id, Status.DRAFT)
-        context["duplicates"] = bool(copied) and not rights.of(request.user).refusals(None, copied)
+        copied = event and EventState(event.area_id, Status.DRAFT)
+        context["duplicates"] = bool(copied) and not rights_of(request.user).refusals(None, copied)
         return super().render_change_form(request, context, **kwargs)  # type: ignore[misc]
 
 

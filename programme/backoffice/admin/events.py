@@ -10,8 +10,7 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
 from programme.api.instant import get_instant
-from programme.backoffice import bulk_edit
-from programme.backoffice.admin import actions, duplicates
+from programme.backoffice.admin import actions, bulk_edit, duplicates
 from programme.backoffice.admin.base import BackOfficeAdmin, any_case, count_of
 from programme.backoffice.admin.duplicates import DuplicateMixin
 from programme.backoffice.admin.event_permissions import EventPermissionsMixin

@@ -6,11 +6,10 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from programme.backoffice import rights
 from programme.backoffice.admin.base import BackOfficeInline
 from programme.backoffice.forms.formsets import UniqueOccasionsFormSet
 from programme.backoffice.forms.occasion import OccasionForm, OccasionTimesMixin
-from programme.backoffice.rights import State, Verb
+from programme.backoffice.rights import EventState, Verb, rights_of
 from programme.models import Event, Occasion
 
 PLACE = ["location", "room", "stream"]
@@ -39,5 +38,5 @@ class OccasionRows(OccasionTimesMixin, BackOfficeInline):
         return self._may("delete", request, obj) and super().has_delete_permission(request, obj)
 
     def _may(self, verb: Verb, request: HttpRequest, event: Event | None) -> bool:
-        asked = rights.of(request.user)
-        return event is None or asked.may_in(verb, Occasion, State.of(event))
+        asked = rights_of(request.user)
+        return event is None or asked.may_in(verb, Occasion, EventState.of(event))

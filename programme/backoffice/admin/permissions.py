@@ -9,8 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import ngettext
 
-from programme.backoffice import rights
-from programme.backoffice.rights import Rights, State, Verb
+from programme.backoffice.rights import EventState, Rights, Verb, require_right, require_transition, rights_of
 from programme.models import Event, Occasion
 
 # So many rows of a selection are named where it is refused.
@@ -24,7 +23,7 @@ class RightsMixin:
     """
 
     def rights(self, request: HttpRequest) -> Rights:
-        return rights.of(request.user)
+        return rights_of(request.user)
 
     def _may(self, verb: Verb, request: HttpRequest, row: Event | Occasion | None) -> bool:
         asked = getattr(super(), f"has_{verb}_permission")(request, row)
@@ -49,7 +48,7 @@ class RightsMixin:
         return type(formset.__name__, (_AskingRows, formset), {"rights": self.rights(request)})
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
-        rights.require(request.user, "delete", [obj])
+        require_right(request.user, "delete", [obj])
         super().delete_model(request, obj)  # type: ignore[misc]
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet) -> None:
@@ -80,7 +79,7 @@ def _asking(action: Callable[..., Any]) -> Callable[..., Any]:
 
     def asking(model_admin: Any, request: HttpRequest, queryset: QuerySet) -> HttpResponse | None:
         for verb in needed:
-            left = _not_allowed(rights.of(request.user), verb, queryset)
+            left = _not_allowed(rights_of(request.user), verb, queryset)
             if left:
                 messages.error(request, _refusal(left))
                 return None
@@ -106,42 +105,21 @@ def _refusal(rows: list[Any]) -> str:
     ) % {"count": len(rows), "named": named}
 
 
-class LockedFieldsMixin:
-    """A model form that says so where a submission would change a field its user can only read.
-
-    Django leaves such a value out without a word.
-    """
-
-    locked: dict[str, Any] = {}
-
-    def clean(self) -> dict[str, Any] | None:
-        cleaned = super().clean()  # type: ignore[misc]
-        for name, refusal in self.locked.items():
-            if name not in self.fields and self._sends_another(name):  # type: ignore[attr-defined]
-                self.add_error(None, refusal)  # type: ignore[attr-defined]
-        return cleaned
-
-    def _sends_another(self, name: str) -> bool:
-        sent = self.data.get(self.add_prefix(name))  # type: ignore[attr-defined]
-        field = self._meta.model._meta.get_field(name)  # type: ignore[attr-defined]
-        return sent is not None and sent != str(field.value_from_object(self.instance))  # type: ignore[attr-defined]
-
-
 def require_saved_step(request: HttpRequest, event: Event) -> None:
     """Raise PermissionDenied unless the user may bring the stored event to what this instance is.
 
     Forms offer nothing else and say by the field what they refuse; this holds whatever they forget.
     """
-    asked = rights.of(request.user)
+    asked = rights_of(request.user)
     if asked.publishes and asked.unlimited("change"):
         return
-    before = State.stored(event) if event.pk else None
-    rights.require_step(request.user, before, State.of(event))
+    before = EventState.stored(event) if event.pk else None
+    require_transition(request.user, before, EventState.of(event))
 
 
 def require_saved_occasion(request: HttpRequest, occasion: Occasion) -> None:
     """Raise PermissionDenied unless the user may bring the stored occasion to its event."""
-    asked = rights.of(request.user)
+    asked = rights_of(request.user)
     if asked.publishes and asked.unlimited("change"):
         return
     stored = Occasion.objects.filter(pk=occasion.pk).select_related("event").first()

@@ -13,8 +13,7 @@ from django.utils.html import format_html
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from programme.backoffice import roles
-from programme.backoffice.roles import EXPLAINED, LABELS, Role
+from programme.backoffice.roles import EXPLAINED, LABELS, Role, assign_role, role_of
 from programme.models import Area, AreaEditor
 
 NO_ROLE = ""
@@ -50,7 +49,7 @@ class RoleForm(UserChangeForm):
         super().__init__(*args, **kwargs)
         if "role" in self.fields:
             self.fields["role"].choices = _choices()  # type: ignore[attr-defined]
-            self.initial["role"] = roles.of(self.instance) or NO_ROLE
+            self.initial["role"] = role_of(self.instance) or NO_ROLE
             self.initial["areas"] = list(self.instance.edited_areas.values_list("area", flat=True))
         if "groups" in self.fields:
             groups = self.fields["groups"].queryset  # type: ignore[attr-defined]
@@ -60,7 +59,7 @@ class RoleForm(UserChangeForm):
         cleaned = super().clean()
         if cleaned.get("role") == Role.AREA_EDITOR and not cleaned.get("areas"):
             self.add_error("areas", _("Choose the areas of this area editor."))
-        if self.is_own and cleaned.get("role", NO_ROLE) != (roles.of(self.instance) or NO_ROLE):
+        if self.is_own and cleaned.get("role", NO_ROLE) != (role_of(self.instance) or NO_ROLE):
             self.add_error("role", _("You cannot change your own role. Ask another administrator."))
         return cleaned
 
@@ -77,7 +76,7 @@ class RoleForm(UserChangeForm):
     def give(self) -> None:
         """Save the role and the areas, once the user and its groups are saved."""
         user, areas = self.instance, self.cleaned_data["areas"]
-        roles.give(user, self.chosen)
+        assign_role(user, self.chosen)
         AreaEditor.objects.filter(user=user).exclude(area__in=areas).delete()
         rows = [AreaEditor(user=user, area=area) for area in areas]
         AreaEditor.objects.bulk_create(rows, ignore_conflicts=True)
@@ -160,7 +159,7 @@ class BackOfficeUserAdmin(UserAdmin):
 
     @admin.display(description=_("role"))
     def role(self, user: User) -> Any:
-        role = roles.of(user)
+        role = role_of(user)
         if role is None and user.is_superuser:
             return _("superuser")
         return LABELS[role] if role else "–"

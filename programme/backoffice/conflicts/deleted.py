@@ -8,8 +8,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from programme.backoffice.conflicts import three_way_diff
-from programme.backoffice.conflicts.three_way_diff import Difference, Group
-from programme.backoffice.restore.replacements import in_its_place
+from programme.backoffice.conflicts.three_way_diff import Difference, RowDiff
+from programme.backoffice.restore.replacements import find_replacements
 from programme.history import versions
 from programme.history.restore import before_deletion, plan_restoration
 from programme.models.parsing import parse_int
@@ -20,7 +20,7 @@ NOT_TYPED = {RESTORE, "csrfmiddlewaretoken"}
 DIGITS = 4
 
 
-def deleted_meanwhile(admin: Any, request: HttpRequest, key: int) -> HttpResponse | None:
+def resolve_deletion(admin: Any, request: HttpRequest, key: int) -> HttpResponse | None:
     """Return the page that shows what was typed for a row that is gone; None where it is there (again).
 
     None, too, where there never was one, or where the user could not have written it.
@@ -32,7 +32,7 @@ def deleted_meanwhile(admin: Any, request: HttpRequest, key: int) -> HttpRespons
     if not admin.has_change_permission(request, row):
         return None
     plan = plan_restoration(admin.model, key, admin.parts(), before_deletion(admin.model, key, admin.parts()))
-    may = not in_its_place(plan) and admin.may_return(request, row, plan)
+    may = not find_replacements(plan) and admin.may_return(request, row, plan)
     if may and RESTORE in request.POST and admin.carry_out(request, plan):
         return None
     return _page(admin, request, row, version, may=may)
@@ -60,11 +60,11 @@ def _page(admin: Any, request: HttpRequest, row: Any, version: Any, *, may: bool
     return TemplateResponse(request, "admin/programme/deleted_meanwhile.html", context)
 
 
-def _typed(admin: Any, request: HttpRequest, row: Any) -> list[Group]:
+def _typed(admin: Any, request: HttpRequest, row: Any) -> list[RowDiff]:
     """Return what was typed, where it differs from what the row and those that belong to it were last."""
     sent = {"data": request.POST, "files": request.FILES}
     form = admin.get_form(request, row, change=True)
-    groups = [Group(str(row), three_way_diff.differences(form, sent, "", None, row))]
+    groups = [RowDiff(str(row), three_way_diff.find_differences(form, sent, "", None, row))]
     numbers = before_deletion(admin.model, row.pk, admin.parts())[1:]
     formsets = admin.get_formsets_with_inlines(request, row)
     for (formset, inline), number in zip(formsets, numbers, strict=False):
@@ -84,13 +84,13 @@ def _prefixes(request: HttpRequest, prefix: str) -> list[str]:
     return [f"{prefix}-{number}" for number in range(count)]
 
 
-def _of_row(form_class: Any, sent: dict[str, Any], prefix: str, last: dict[int, Any]) -> Group:
+def _of_row(form_class: Any, sent: dict[str, Any], prefix: str, last: dict[int, Any]) -> RowDiff:
     row = last.get(parse_int(sent["data"].get(f"{prefix}-id")))
     if row is not None:
-        return Group(str(row), three_way_diff.differences(form_class, sent, prefix, None, row))
+        return RowDiff(str(row), three_way_diff.find_differences(form_class, sent, prefix, None, row))
     form = form_class(**sent, prefix=prefix)
     name = str(capfirst(form_class._meta.model._meta.verbose_name))
     if not form.has_changed():
-        return Group(name)
-    typed = three_way_diff.typed_in(form, list(form.fields))
-    return Group(name, [Difference(prefix, _("You add it"), "", "", typed, both=False)])
+        return RowDiff(name)
+    typed = three_way_diff.format_input(form, list(form.fields))
+    return RowDiff(name, [Difference(prefix, _("You add it"), "", "", typed, both=False)])

@@ -11,13 +11,13 @@ from django.http import QueryDict
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from programme.backoffice.conflicts.word_diff import Piece, nothing, pieces
+from programme.backoffice.conflicts.word_diff import TextPart, diff_words, empty_text
 from programme.models.parsing import parse_int
 
 CHOICE = "_choice-"
 THEIRS, MINE = "theirs", "mine"
 # Fields that make sense together only: half of each would be what nobody meant.
-TOGETHER = (
+FIELD_GROUPS = (
     ("area", "sub_area"),
     ("location", "room"),
     ("day", "start_time", "end_time", "end_date"),
@@ -42,33 +42,33 @@ class Difference:
         return f"{CHOICE}{self.key}"
 
     @property
-    def theirs_marked(self) -> list[Piece]:
-        return pieces(self.before, self.theirs)
+    def theirs_marked(self) -> list[TextPart]:
+        return diff_words(self.before, self.theirs)
 
     @property
-    def mine_marked(self) -> list[Piece]:
-        return pieces(self.before, self.mine)
+    def mine_marked(self) -> list[TextPart]:
+        return diff_words(self.before, self.mine)
 
 
 @dataclass
-class Group:
+class RowDiff:
     """The differences of one row, and what it is."""
 
     title: str
     differences: list[Difference] = field(default_factory=list)
 
 
-def together(names: list[str]) -> Iterator[list[str]]:
+def group_fields(names: list[str]) -> Iterator[list[str]]:
     """Yield the names of fields in their order, those that belong together in one list."""
     left = list(names)
     while left:
-        unit = next((each for each in TOGETHER if left[0] in each), (left[0],))
+        unit = next((each for each in FIELD_GROUPS if left[0] in each), (left[0],))
         chosen = [name for name in left if name in unit]
         left = [name for name in left if name not in chosen]
         yield chosen
 
 
-def differences(
+def find_differences(
     form_class: Any, sent: dict[str, Any], prefix: str, base: Any, theirs: Any
 ) -> list[Difference]:
     """Return what saving what was `sent` would change, or has been changed by others, of one row.
@@ -77,23 +77,23 @@ def differences(
     """
     mine = form_class(**sent, prefix=prefix, instance=copy.copy(theirs))
     # What no field was sent for, as of buttons that were not pressed, stays as it is.
-    unsent = {name for name in mine.fields if omitted(mine, name)}
+    unsent = {name for name in mine.fields if is_omitted(mine, name)}
     differ = set(mine.changed_data) - unsent
     typed = set(form_class(**sent, prefix=prefix, instance=copy.copy(base)).changed_data) if base else differ
     now = form_class(prefix=prefix, instance=copy.copy(theirs))
     then = form_class(prefix=prefix, instance=copy.copy(base)) if base else None
     found = []
-    for names in together(list(mine.fields)):
-        before = shown(then, names) if then else ""
-        changed = then is None or before != shown(now, names)
+    for names in group_fields(list(mine.fields)):
+        before = format_row(then, names) if then else ""
+        changed = then is None or before != format_row(now, names)
         if differ & set(names) and changed:
             found.append(
                 Difference(
                     key=mine.add_prefix(names[0]),
                     label=", ".join(str(capfirst(mine.fields[name].label)) for name in names),
                     before=before,
-                    theirs=shown(now, names),
-                    mine=typed_in(mine, names),
+                    theirs=format_row(now, names),
+                    mine=format_input(mine, names),
                     both=bool(typed & set(names)),
                     is_file=isinstance(mine.fields[names[0]], forms.FileField),
                 )
@@ -101,7 +101,7 @@ def differences(
     return found
 
 
-def omitted(form: Any, name: str) -> bool:
+def is_omitted(form: Any, name: str) -> bool:
     widget = form.fields[name].widget
     return widget.value_omitted_from_data(form.data, form.files, form.add_prefix(name))
 
@@ -109,10 +109,10 @@ def omitted(form: Any, name: str) -> bool:
 # --- What is shown of fields --------------------------------------------------------------------
 
 
-def shown(form: Any, names: list[str]) -> str:
+def format_row(form: Any, names: list[str]) -> str:
     """Return in words what the row of a form has in fields."""
     values = [_of_row(form, name) for name in names]
-    return ", ".join(value for value in values if value) or nothing()
+    return ", ".join(value for value in values if value) or empty_text()
 
 
 def _of_row(form: Any, name: str) -> str:
@@ -123,10 +123,10 @@ def _of_row(form: Any, name: str) -> str:
     return _words(form_field, form.get_initial_for_field(form_field, name))
 
 
-def typed_in(form: Any, names: list[str]) -> str:
+def format_input(form: Any, names: list[str]) -> str:
     """Return in words what was sent for fields, whether or not it makes sense."""
     values = [_words(form.fields[name], form[name].data) for name in names]
-    return ", ".join(value for value in values if value) or nothing()
+    return ", ".join(value for value in values if value) or empty_text()
 
 
 def _words(form_field: forms.Field, value: Any) -> str:
@@ -146,7 +146,7 @@ def _words(form_field: forms.Field, value: Any) -> str:
 # --- Choosing -----------------------------------------------------------------------------------
 
 
-def encoded(form: Any, names: list[str]) -> dict[str, str | None]:
+def encode_fields(form: Any, names: list[str]) -> dict[str, str | None]:
     """Return what a browser would send for fields of a form that shows its row; None is nothing."""
     return {form.add_prefix(name): _encoded(form, name) for name in names}
 
@@ -162,7 +162,7 @@ def _encoded(form: Any, name: str) -> str | None:
     return "" if text is None or text == [] else str(text)
 
 
-def put(data: QueryDict, values: dict[str, str | None]) -> None:
+def update_data(data: QueryDict, values: dict[str, str | None]) -> None:
     for name, value in values.items():
         if value is None:
             data.pop(name, None)

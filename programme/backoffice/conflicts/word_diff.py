@@ -11,27 +11,27 @@ _WORDS = re.compile(r"\w+|\s+|[^\w\s]")
 _LONGEST = 4000
 
 
-class Piece(NamedTuple):
+class TextPart(NamedTuple):
     """A part of a text: `new` is what the text before did not have there."""
 
     text: str
     new: bool
 
 
-def nothing() -> str:
+def empty_text() -> str:
     return _("(empty)")
 
 
-def pieces(before: str, after: str) -> list[Piece]:
+def diff_words(before: str, after: str) -> list[TextPart]:
     """Return a text in pieces, those marked that it did not have before; whole words."""
     old, new = _WORDS.findall(before), _WORDS.findall(after)
-    if not before or before == nothing() or len(old) > _LONGEST or len(new) > _LONGEST:
-        return [Piece(after, new=False)]
+    if not before or before == empty_text() or len(old) > _LONGEST or len(new) > _LONGEST:
+        return [TextPart(after, new=False)]
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
     if matcher.ratio() < 1 / 2:
-        return [Piece(after, new=False)]
+        return [TextPart(after, new=False)]
     return [
-        Piece("".join(new[begin:end]), new=kind != "equal")
+        TextPart("".join(new[begin:end]), new=kind != "equal")
         for kind, _from, _to, begin, end in matcher.get_opcodes()
         if end > begin
     ]

@@ -11,7 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from programme.api.instant import get_instant
-from programme.backoffice import rights
+from programme.backoffice.rights import rights_of
 from programme.exchange.exports.registry import EXPORTS
 from programme.exchange.exports.selection import ExportOptions
 from programme.exchange.exports.sheet import TooLongError
@@ -58,7 +58,7 @@ class ExportForm(forms.Form):
 
 def export(request: HttpRequest, site: Any) -> HttpResponse:
     """Ask what is to be exported; an address that says it gives the file."""
-    if not rights.of(request.user).holds("view_event"):
+    if not rights_of(request.user).holds("view_event"):
         raise PermissionDenied
     asked = request.GET if "format" in request.GET else None
     form = ExportForm(asked, initial={"format": next(iter(EXPORTS))})

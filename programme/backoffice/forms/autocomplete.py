@@ -23,18 +23,6 @@ class PreloadedAutocomplete(AutocompleteSelect):
         return [(None, [*blank, chosen], 0)]
 
 
-class PreloadedChoicesMixin:
-    """A model form that hands the rows its instance names to the autocompletes that show them."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for name, field in self.fields.items():  # type: ignore[attr-defined]
-            # The admin wraps the widget in one that adds links.
-            widget = getattr(field.widget, "widget", field.widget)
-            if isinstance(widget, PreloadedAutocomplete):
-                widget.loaded = getattr(self.instance, name, None)  # type: ignore[attr-defined]
-
-
 class PreloadedAutocompleteMixin:
     """A model admin whose autocompletes are of that kind."""
 

@@ -7,8 +7,7 @@ from django.contrib.admin.widgets import AdminTextareaWidget
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from programme.backoffice.admin.permissions import LockedFieldsMixin
-from programme.backoffice.forms.autocomplete import PreloadedChoicesMixin
+from programme.backoffice.forms.base import ProgrammeForm
 from programme.models import Event, EventType, Status
 
 _TEXTS = {
@@ -28,7 +27,7 @@ class StatusField(forms.ChoiceField):
         return bool(data) and super().has_changed(initial, data)
 
 
-class EventForm(LockedFieldsMixin, PreloadedChoicesMixin, forms.ModelForm):
+class EventForm(ProgrammeForm):
     locked = {"status": _("You may neither publish nor withdraw events.")}
 
     mark_changed = forms.BooleanField(

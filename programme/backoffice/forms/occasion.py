@@ -3,15 +3,13 @@
 import datetime as dt
 from typing import Any, NamedTuple
 
-from django import forms
 from django.contrib import admin
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import FestivalTime
-from programme.backoffice.admin.permissions import LockedFieldsMixin
 from programme.backoffice.dates import weekday_and_date
-from programme.backoffice.forms.autocomplete import PreloadedChoicesMixin
+from programme.backoffice.forms.base import ProgrammeForm
 from programme.backoffice.forms.fields import UNLIKELY_YEAR, ClockField, DayField, EndClockField, missing_hour
 from programme.models import Occasion
 from programme.models.events import FIRST_INSTANT, LAST_INSTANT
@@ -77,7 +75,7 @@ class OccasionTimesMixin:
         return weekday_and_date(date) if date else ""
 
 
-class OccasionForm(LockedFieldsMixin, PreloadedChoicesMixin, forms.ModelForm):
+class OccasionForm(ProgrammeForm):
     locked = {"event": _("Readers know this occasion: it stays with its event. Cancel it instead.")}
 
     day = DayField(label=capfirst(_("day")), help_text=_("The festival day on which it starts."))
@@ -102,7 +100,7 @@ class OccasionForm(LockedFieldsMixin, PreloadedChoicesMixin, forms.ModelForm):
             entry = occasion_times(self.instance.start, self.instance.end, festival_time())
             self.initial = dict(zip(ENTRY, entry, strict=True)) | self.initial
 
-    def clean(self) -> dict[str, Any] | None:
+    def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         if not self.errors.keys() & set(ENTRY):
             self._set_instants(OccasionTimes(*(self.cleaned_data[field] for field in ENTRY)), festival_time())

@@ -10,9 +10,8 @@ from django.template.response import TemplateResponse
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from programme.backoffice import rights
 from programme.backoffice.imports.views import find_upload
-from programme.backoffice.rights import Rights
+from programme.backoffice.rights import Rights, rights_of
 from programme.models import Area
 from programme.models.cleaning import clean_line
 
@@ -51,7 +50,7 @@ class AreaForm(forms.Form):
 def area(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
     """Ask for the area, and find out anew what would happen."""
     kept = find_upload(request, pk)
-    form = AreaForm(rights.of(request.user), request.POST if request.method == "POST" else None)
+    form = AreaForm(rights_of(request.user), request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         kept.options = kept.options | {"otherwise": form.name}
         kept.preview = None

@@ -11,7 +11,7 @@ import msgspec
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
-from programme.backoffice import rights
+from programme.backoffice.rights import rights_of
 from programme.exchange.merge.apply import ChangedSincePreviewError, ImportActor, applying
 from programme.exchange.merge.areas import require_area, venue_of
 from programme.exchange.merge.compare import compare
@@ -82,7 +82,7 @@ def order_of(kept: Upload, reading: ReadResult, user: Any) -> ImportOptions:
     options, conference, ours = kept.options, reading.conference, reading.contents.ours
     names = (options["source"], conference.acronym, conference.title, PurePath(kept.name).stem)
     source = next(name for text in (*names, kept.name) if (name := clean_line(text)))
-    may = rights.of(user)
+    may = rights_of(user)
     title = clean_line(conference.title) or source
     order = ImportOptions(
         source="" if ours else truncate(source, length_of(Event, "source")),

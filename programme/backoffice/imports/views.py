@@ -16,11 +16,11 @@ from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from programme.api.instant import get_instant
-from programme.backoffice import rights
 from programme.backoffice.imports.filters import EDIT
 from programme.backoffice.imports.forms import UploadForm
 from programme.backoffice.imports.steps import apply, is_sheet, read_upload
 from programme.backoffice.imports.summary import what_was_done
+from programme.backoffice.rights import rights_of
 from programme.exchange.merge.apply import ApplyError
 from programme.exchange.merge.areas import AreaNeededError
 from programme.exchange.merge.preview import (
@@ -51,7 +51,7 @@ Steps = Generator[tuple[int, int], None, str]
 
 
 def may_import(request: HttpRequest) -> bool:
-    found = rights.of(request.user)
+    found = rights_of(request.user)
     return found.may_add() and all(
         found.holds(f"{verb}_{name}") for verb in ("add", "change") for name in WRITTEN
     )
@@ -77,7 +77,7 @@ def upload(request: HttpRequest, site: Any) -> HttpResponse:
     if not may_import(request):
         raise PermissionDenied
     Upload.objects.filter(uploaded_at__lt=get_instant(request) - KEPT_FOR).delete()
-    form = UploadForm(rights.of(request.user), request.POST or None, request.FILES or None)
+    form = UploadForm(rights_of(request.user), request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         mine = Upload.objects.filter(user_id=request.user.pk)
         mine.delete()

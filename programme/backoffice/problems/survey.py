@@ -4,8 +4,8 @@ from django.db import connection
 from django.http import HttpRequest
 
 from feeds.festival_time import FestivalTime
-from programme.backoffice import rights
 from programme.backoffice.problems.registry import Survey, survey_problems
+from programme.backoffice.rights import rights_of
 from programme.models.festival_time import festival_time
 from programme.publishing import loading
 
@@ -49,5 +49,5 @@ def may_view_survey(request: HttpRequest) -> bool:
 
 def survey_for(request: HttpRequest) -> Survey:
     """Return the problems that concern the user: all, or those of the user's own areas."""
-    areas = rights.of(request.user).areas
+    areas = rights_of(request.user).areas
     return survey() if areas is None else survey().of_areas(areas)

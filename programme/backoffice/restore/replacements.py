@@ -8,7 +8,7 @@ from programme.history.restore import Restoration
 from programme.models import Event, Occasion
 
 
-def in_its_place(plan: Restoration) -> list[Event]:
+def find_replacements(plan: Restoration) -> list[Event]:
     """Return the events that are, or hold, what bears an identifier of a source that would come back."""
     events = _taken(Event, plan)
     occasions = _taken(Occasion, plan)

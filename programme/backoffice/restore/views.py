@@ -18,7 +18,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from programme.backoffice.restore.replacements import in_its_place
+from programme.backoffice.restore.replacements import find_replacements
 from programme.history import edits, versions
 from programme.history.restore import Restoration, before_deletion, plan_restoration
 from programme.history.timeline import Names, timeline, title_of
@@ -107,7 +107,7 @@ class HistoryMixin:
             **self._context(request, _("Bring back this version"), row),
             "plan": plan,
             "allowed": self._is_allowed(request, plan),
-            "in_its_place": in_its_place(plan),
+            "in_its_place": find_replacements(plan),
             "state": versions.written_state(state),
             "seen": seen,
         }
@@ -139,7 +139,7 @@ class HistoryMixin:
     def _bring_back(self, request: HttpRequest, key: int, state: versions.State) -> bool:
         plan = plan_restoration(self.model, key, self.parts(), state)
         # The page says so.
-        return not in_its_place(plan) and self.carry_out(request, plan)
+        return not find_replacements(plan) and self.carry_out(request, plan)
 
     def carry_out(self, request: HttpRequest, plan: Restoration) -> bool:
         """Bring back what is planned, and say so, or say why it cannot be; return whether it was done."""

@@ -11,9 +11,8 @@ from django.utils.text import capfirst
 from feeds.day_layout import HOUR, MinuteSpan, clip_to_day, count_minutes, find_visible_hours, is_long
 from feeds.wording import format_day, format_relative_day
 from programme.api.instant import get_instant
-from programme.backoffice import rights
 from programme.backoffice.dates import count_by_day, editors_language
-from programme.backoffice.rights import State
+from programme.backoffice.rights import EventState, rights_of
 from programme.backoffice.timetable import days
 from programme.backoffice.timetable.clashes import clashing
 from programme.backoffice.timetable.columns import every_column, key_of, sheets
@@ -71,9 +70,9 @@ def page(request: HttpRequest, date: dt.date) -> dict[str, Any]:
 
 
 def _movable(request: HttpRequest, chosen: list[TimetableOccasion]) -> frozenset[int]:
-    asked = rights.of(request.user)
+    asked = rights_of(request.user)
     return frozenset(
-        each.id for each in chosen if asked.may_in("change", Occasion, State(each.area, each.status))
+        each.id for each in chosen if asked.may_in("change", Occasion, EventState(each.area, each.status))
     )
 
 

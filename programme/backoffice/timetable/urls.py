@@ -1,4 +1,4 @@
-"""The timetable's addresses in the back office."""
+"""The addresses of the timetable."""
 
 from collections.abc import Callable
 from functools import partial
@@ -10,11 +10,11 @@ from django.urls import URLPattern, path
 from programme.backoffice.timetable import views
 
 
-def addresses(site: AdminSite) -> list[URLPattern]:
-    def asked(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def get_urls(site: AdminSite) -> list[URLPattern]:
+    def wrap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         return site.admin_view(partial(view, site=site))
 
     return [
-        path("timetable/", asked(views.first_day), name="timetable"),
-        path("timetable/<str:day>/", asked(views.day), name="timetable_day"),
+        path("timetable/", wrap(views.first_day), name="timetable"),
+        path("timetable/<str:day>/", wrap(views.day), name="timetable_day"),
     ]

@@ -9,6 +9,7 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from programme.backoffice import roles, start
+from programme.backoffice.roles import assign_role
 from programme.history import edits
 from programme.models import Area, AreaEditor, Event, EventType, Location, Occasion, Room, Status
 from tests.conftest import NOW, SetClock
@@ -276,7 +277,7 @@ def test_who_may_not_see_the_programme_sees_nothing_of_where_it_stands(helper: C
 @pytest.mark.usefixtures("sample")
 def test_an_area_editor_sees_the_problems_of_these_areas_alone(client: Client) -> None:
     bo = User.objects.create_user("bo", is_staff=True)
-    roles.give(bo, roles.Role.AREA_EDITOR)
+    assign_role(bo, roles.Role.AREA_EDITOR)
     AreaEditor.objects.create(user=bo, area_id=PARKEN)
     client.force_login(bo)
     for address in ("/admin/", PROBLEMS):

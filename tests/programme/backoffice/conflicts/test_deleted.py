@@ -7,8 +7,7 @@ from bs4 import BeautifulSoup
 from django.contrib.auth.models import User
 from django.test import Client
 
-from programme.backoffice import roles
-from programme.backoffice.roles import Role
+from programme.backoffice.roles import Role, assign_role
 from programme.models import Area, AreaEditor, Event, Occasion
 from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.requests import anna, errors, office, row, submission, unsigned
@@ -97,7 +96,7 @@ def test_what_cannot_be_saved_stands_in_the_form_of_what_is_restored(office: Cli
 @pytest.mark.parametrize("role", [Role.EDITOR, Role.AREA_EDITOR])
 def test_who_may_not_restore_it_sees_what_was_typed_and_restores_nothing(role: Role) -> None:
     user = User.objects.create_user("bo", is_staff=True)
-    roles.give(user, role)
+    assign_role(user, role)
     AreaEditor.objects.create(user=user, area_id=TORGET)
     client = Client(HTTP_ACCEPT_LANGUAGE="en", SERVER_NAME="localhost")
     client.force_login(user)
@@ -111,7 +110,7 @@ def test_who_may_not_restore_it_sees_what_was_typed_and_restores_nothing(role: R
 
 def test_who_could_not_have_written_it_is_told_nothing(office: Client) -> None:
     user = User.objects.create_user("bo", is_staff=True)
-    roles.give(user, Role.AREA_EDITOR)
+    assign_role(user, Role.AREA_EDITOR)
     AreaEditor.objects.create(user=user, area_id=TOMTEN)
     client = Client()
     client.force_login(user)

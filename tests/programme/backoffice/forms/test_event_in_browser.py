@@ -7,8 +7,7 @@ from django.contrib.auth.models import User
 from PIL import Image
 from playwright.sync_api import BrowserContext, Page, expect
 
-from programme.backoffice import roles
-from programme.backoffice.roles import Role
+from programme.backoffice.roles import Role, assign_role
 from programme.models import Event, Occasion
 from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in
 from tests.programmes import DRAFT
@@ -28,7 +27,7 @@ def site(browser, transactional_db, sample, at, live_server) -> str:
 
 def window(browser: Any, site: str, role: Role, **options: Any) -> BrowserContext:
     user = User.objects.create_user(role.value.replace(" ", "-").replace(":", ""), is_staff=True)
-    roles.give(user, role)
+    assign_role(user, role)
     return signed_in(browser, site, user, **{"locale": "en", **options})
 
 

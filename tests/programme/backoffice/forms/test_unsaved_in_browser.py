@@ -7,8 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Browser, BrowserContext, Dialog, Page
 
-from programme.backoffice import roles
-from programme.backoffice.roles import Role
+from programme.backoffice.roles import Role, assign_role
 from programme.models import Event
 from tests.browser import browser, in_a_browser, live_server, signed_in
 from tests.programme.backoffice.requests import anna
@@ -123,7 +122,7 @@ def test_the_page_with_both_versions_asks_unless_one_drops_ones_own(page: Page, 
 
 def test_who_may_only_read_is_not_asked(browser: Browser, site: str) -> None:
     reader = User.objects.create_user("reader", is_staff=True)
-    roles.give(reader, Role.AREA_EDITOR)
+    assign_role(reader, Role.AREA_EDITOR)
     context = window(browser, site, reader)
     page = context.new_page()
     page.goto(f"{site}programme/event/{JAZZ}/change/")

@@ -9,6 +9,7 @@ from django.test import Client
 
 from programme.backoffice import roles
 from programme.backoffice.problems.warnings import warnings
+from programme.backoffice.roles import assign_role
 from programme.models import (
     AreaDay,
     AreaEditor,
@@ -191,7 +192,7 @@ def test_only_who_may_write_the_event_is_answered(client: Client) -> None:
 
 def test_an_area_editor_is_answered_about_events_of_these_areas(client: Client) -> None:
     bo = User.objects.create_user("bo", is_staff=True)
-    roles.give(bo, roles.Role.AREA_EDITOR)
+    assign_role(bo, roles.Role.AREA_EDITOR)
     AreaEditor.objects.create(user=bo, area_id=TORGET)
     client.force_login(bo)
     assert client.post(f"{ASKED}?event={JAZZ}", {}).status_code == 200

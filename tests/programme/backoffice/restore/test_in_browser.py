@@ -12,8 +12,7 @@ from django.core.files.storage import default_storage
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from programme.backoffice import roles
-from programme.backoffice.roles import Role
+from programme.backoffice.roles import Role, assign_role
 from programme.history import edits
 from programme.models import Event, Occasion, models_with_history
 from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in
@@ -43,7 +42,7 @@ def site(browser, transactional_db, sample, at, live_server) -> str:
 
 def chief(name: str, **details: str) -> User:
     user = User.objects.create_user(name, is_staff=True, **details)
-    roles.give(user, Role.CHIEF_EDITOR)
+    assign_role(user, Role.CHIEF_EDITOR)
     return user
 
 

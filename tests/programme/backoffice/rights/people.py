@@ -3,8 +3,7 @@
 from django.contrib.auth.models import User
 from django.test import Client
 
-from programme.backoffice import roles
-from programme.backoffice.roles import Role
+from programme.backoffice.roles import Role, assign_role
 from programme.models import AreaEditor
 from tests.programmes import TORGET
 
@@ -18,7 +17,7 @@ SUPERUSER, SOMEBODY = 900_500, 900_501
 
 def user_of(role: Role | None) -> User:
     user = User.objects.create_user("bo", is_staff=True)
-    roles.give(user, role)
+    assign_role(user, role)
     if role is Role.AREA_EDITOR:
         AreaEditor.objects.create(user=user, area_id=TORGET)
     return User.objects.get(pk=user.pk)

@@ -12,9 +12,8 @@ from django.contrib.auth.models import Permission, User
 from django.core.exceptions import PermissionDenied
 from django.test import Client, RequestFactory
 
-from programme.backoffice import roles
 from programme.backoffice.admin.events import EventAdmin
-from programme.backoffice.roles import Role
+from programme.backoffice.roles import Role, role_of
 from programme.models import Event
 from tests import programmes
 from tests.conftest import NOW
@@ -271,7 +270,7 @@ def test_a_superuser_gives_a_role_and_with_it_the_access_and_takes_both_away() -
     for role in (Role.EDITOR.value, Role.CHIEF_EDITOR.value, ""):
         client.post(address, a_user(role=role))
         somebody = User.objects.get(pk=SOMEBODY)
-        found.append((roles.of(somebody), somebody.groups.count(), somebody.is_staff))
+        found.append((role_of(somebody), somebody.groups.count(), somebody.is_staff))
     assert found == [(Role.EDITOR, 1, True), (Role.CHIEF_EDITOR, 1, True), (None, 0, False)]
 
 
@@ -292,7 +291,7 @@ def test_no_administrator_changes_the_own_role_by_mistake() -> None:
         address, {"username": "bo", "is_active": "on", "role": Role.ADMINISTRATOR.value}
     )
     assert kept.status_code == 302
-    assert roles.of(User.objects.get(pk=user.pk)) is Role.ADMINISTRATOR
+    assert role_of(User.objects.get(pk=user.pk)) is Role.ADMINISTRATOR
 
 
 def test_areas_are_offered_that_may_be_chosen_and_events_that_may_have_occasions() -> None:

@@ -6,9 +6,8 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.core.exceptions import PermissionDenied
 
-from programme.backoffice import rights, roles
-from programme.backoffice.rights import State
-from programme.backoffice.roles import Role
+from programme.backoffice.rights import EventState, require_transition, rights_of
+from programme.backoffice.roles import Role, update_roles
 from programme.models import AreaEditor, Event, Occasion, Status
 from tests.programme.backoffice.rights.people import ROLES, VERBS, office_of, user_of
 from tests.programmes import PARKEN, TORGET
@@ -20,24 +19,24 @@ pytestmark = pytest.mark.usefixtures("sample")
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("model", [Event, Occasion])
 def test_rows_that_are_allowed_are_those_that_may_be(model: Any, verb: Any, role: Role | None) -> None:
-    asked = rights.of(user_of(role))
+    asked = rights_of(user_of(role))
     one_by_one = {row.pk for row in model.objects.all() if asked.may(verb, row)}
     assert set(asked.allowed(verb, model.objects.all()).values_list("pk", flat=True)) == one_by_one
 
 
 STEPS = [
-    (None, State(TORGET, Status.DRAFT), "xxxx"),
-    (None, State(PARKEN, Status.DRAFT), "xxx-"),
-    (None, State(TORGET, Status.PUBLISHED), "xx--"),
-    (State(TORGET, Status.DRAFT), State(TORGET, Status.DRAFT), "xxxx"),
-    (State(TORGET, Status.PUBLISHED), State(TORGET, Status.PUBLISHED), "xxxx"),
-    (State(TORGET, Status.DRAFT), State(TORGET, Status.PUBLISHED), "xx--"),
-    (State(TORGET, Status.PUBLISHED), State(TORGET, Status.DRAFT), "xx--"),
-    (State(TORGET, Status.DRAFT), State(PARKEN, Status.DRAFT), "xxx-"),
-    (State(PARKEN, Status.DRAFT), State(TORGET, Status.DRAFT), "xxx-"),
-    (State(TORGET, Status.DRAFT), None, "xxxx"),
-    (State(TORGET, Status.PUBLISHED), None, "xx--"),
-    (State(PARKEN, Status.DRAFT), None, "xxx-"),
+    (None, EventState(TORGET, Status.DRAFT), "xxxx"),
+    (None, EventState(PARKEN, Status.DRAFT), "xxx-"),
+    (None, EventState(TORGET, Status.PUBLISHED), "xx--"),
+    (EventState(TORGET, Status.DRAFT), EventState(TORGET, Status.DRAFT), "xxxx"),
+    (EventState(TORGET, Status.PUBLISHED), EventState(TORGET, Status.PUBLISHED), "xxxx"),
+    (EventState(TORGET, Status.DRAFT), EventState(TORGET, Status.PUBLISHED), "xx--"),
+    (EventState(TORGET, Status.PUBLISHED), EventState(TORGET, Status.DRAFT), "xx--"),
+    (EventState(TORGET, Status.DRAFT), EventState(PARKEN, Status.DRAFT), "xxx-"),
+    (EventState(PARKEN, Status.DRAFT), EventState(TORGET, Status.DRAFT), "xxx-"),
+    (EventState(TORGET, Status.DRAFT), None, "xxxx"),
+    (EventState(TORGET, Status.PUBLISHED), None, "xx--"),
+    (EventState(PARKEN, Status.DRAFT), None, "xxx-"),
     (None, None, "xxxx"),
 ]
 
@@ -45,15 +44,15 @@ STEPS = [
 @pytest.mark.parametrize(("before", "after", "expected"), STEPS)
 @pytest.mark.parametrize("role", ROLES)
 def test_a_step_from_one_state_to_another_is_refused_or_not(
-    before: State | None, after: State | None, expected: str, role: Role
+    before: EventState | None, after: EventState | None, expected: str, role: Role
 ) -> None:
     user = user_of(role)
     if expected[ROLES.index(role)] == "x":
-        rights.require_step(user, before, after)
-        assert rights.of(user).refusals(before, after) == {}
+        require_transition(user, before, after)
+        assert rights_of(user).refusals(before, after) == {}
     else:
         with pytest.raises(PermissionDenied):
-            rights.require_step(user, before, after)
+            require_transition(user, before, after)
 
 
 def test_an_editor_of_no_area_adds_nothing() -> None:
@@ -85,5 +84,5 @@ def test_migrating_again_gives_the_roles_back_what_they_have() -> None:
     Permission.objects.filter(codename="edit_every_area").get().group_set.set(
         User.groups.rel.model.objects.filter(name=Role.AREA_EDITOR)
     )
-    roles.keep()
+    update_roles()
     assert held() == before

@@ -6,8 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from programme.backoffice import roles
-from programme.backoffice.roles import Role
+from programme.backoffice.roles import Role, assign_role
 from programme.models import AreaEditor, Occasion
 from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.requests import anna, office
@@ -30,7 +29,7 @@ def _clock(at: SetClock, sample: None) -> None:
 
 def office_of(role: Role) -> Client:
     user = User.objects.create_user("bo", is_staff=True)
-    roles.give(user, role)
+    assign_role(user, role)
     AreaEditor.objects.create(user=user, area_id=TORGET)
     client = Client(HTTP_ACCEPT_LANGUAGE="en", SERVER_NAME="localhost")
     client.force_login(user)

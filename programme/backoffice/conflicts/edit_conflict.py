@@ -18,8 +18,8 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
 from programme.backoffice.conflicts import three_way_diff
-from programme.backoffice.conflicts.deleted import RESTORE, deleted_meanwhile
-from programme.backoffice.conflicts.three_way_diff import CHOICE, MINE, THEIRS, Difference, Group
+from programme.backoffice.conflicts.deleted import RESTORE, resolve_deletion
+from programme.backoffice.conflicts.three_way_diff import CHOICE, MINE, THEIRS, Difference, RowDiff
 from programme.history import versions
 from programme.models import Edit, Revision
 from programme.models.festival_time import festival_time
@@ -104,7 +104,7 @@ class EditConflict:
         elif deletion in chosen and key in rows.base:
             del self.data[deletion]
             form = rows.form(prefix=prefix, instance=copy.copy(rows.base[key]))
-            three_way_diff.put(self.data, three_way_diff.encoded(form, list(form.fields)))
+            three_way_diff.update_data(self.data, three_way_diff.encode_fields(form, list(form.fields)))
         elif deletion in mine and deletion not in self.data and key not in rows.theirs:
             versions.put_back(rows.model, key)
         elif key in rows.base:
@@ -112,24 +112,24 @@ class EditConflict:
 
     def _choose(self, form_class: Any, prefix: str, row: Any, chosen: set[str]) -> None:
         form = form_class(prefix=prefix, instance=copy.copy(row))
-        for names in three_way_diff.together(list(form.fields)):
+        for names in three_way_diff.group_fields(list(form.fields)):
             if form.add_prefix(names[0]) in chosen:
-                three_way_diff.put(self.data, three_way_diff.encoded(form, names))
+                three_way_diff.update_data(self.data, three_way_diff.encode_fields(form, names))
 
     # --- Comparing ------------------------------------------------------------------------------
 
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[RowDiff]:
         """Return all in which what was sent differs from what others have saved."""
-        own = three_way_diff.differences(self.form, self.sent, "", self.base, self.theirs)
-        groups = [Group(str(self.theirs), own)]
+        own = three_way_diff.find_differences(self.form, self.sent, "", self.base, self.theirs)
+        groups = [RowDiff(str(self.theirs), own)]
         for rows in self.rows:
             groups += [self._of_row(rows, prefix, key) for prefix, key in rows.rows(self.data)]
         return [group for group in groups if group.differences]
 
-    def _of_row(self, rows: VersionedRows, prefix: str, key: int) -> Group:
+    def _of_row(self, rows: VersionedRows, prefix: str, key: int) -> RowDiff:
         base, theirs = rows.base.get(key), rows.theirs.get(key)
         deleting = f"{prefix}-{DELETION_FIELD_NAME}" in self.data
-        group = Group(str(theirs or base or ""))
+        group = RowDiff(str(theirs or base or ""))
         if theirs is None:
             if base and not deleting and rows.can_delete:
                 group.differences.append(self._gone(rows, prefix, base))
@@ -137,7 +137,7 @@ class EditConflict:
             changed = base and self._changes(rows, base, theirs)
             group.differences += [self._deleted(prefix, changed)] if changed else []
         else:
-            group.differences += three_way_diff.differences(rows.form, self.sent, prefix, base, theirs)
+            group.differences += three_way_diff.find_differences(rows.form, self.sent, prefix, base, theirs)
         return group
 
     def _gone(self, rows: VersionedRows, prefix: str, base: Any) -> Difference:
@@ -146,9 +146,9 @@ class EditConflict:
         return Difference(
             key=f"{prefix}-{DELETION_FIELD_NAME}",
             label=_("Deleted meanwhile"),
-            before=three_way_diff.shown(rows.form(instance=copy.copy(base)), names),
+            before=three_way_diff.format_row(rows.form(instance=copy.copy(base)), names),
             theirs=_("is deleted"),
-            mine=three_way_diff.typed_in(form, names),
+            mine=three_way_diff.format_input(form, names),
             both=bool(form.changed_data),
         )
 
@@ -164,11 +164,11 @@ class EditConflict:
 
     def _changes(self, rows: VersionedRows, base: Any, theirs: Any) -> str:
         then, now = (rows.form(instance=copy.copy(row)) for row in (base, theirs))
-        units = three_way_diff.together(list(now.fields))
+        units = three_way_diff.group_fields(list(now.fields))
         found = [
-            three_way_diff.shown(now, names)
+            three_way_diff.format_row(now, names)
             for names in units
-            if three_way_diff.shown(then, names) != three_way_diff.shown(now, names)
+            if three_way_diff.format_row(then, names) != three_way_diff.format_row(now, names)
         ]
         return ", ".join(found)
 
@@ -194,7 +194,7 @@ class EditConflict:
 
     def _typed(self, form_class: Any, prefix: str, base: Any) -> bool:
         form = form_class(**self.sent, prefix=prefix, instance=copy.copy(base))
-        return any(not three_way_diff.omitted(form, name) for name in form.changed_data)
+        return any(not three_way_diff.is_omitted(form, name) for name in form.changed_data)
 
     def added(self) -> list[str]:
         """Return the rows that others have added."""
@@ -236,7 +236,7 @@ class EditConflictMixin:
             return None
         theirs = self.get_object(request, object_id)
         if theirs is None:
-            page = deleted_meanwhile(self, request, int(object_id))
+            page = resolve_deletion(self, request, int(object_id))
             if page:
                 return page
             theirs = self.get_object(request, object_id)
@@ -260,7 +260,7 @@ class EditConflictMixin:
         self,
         request: HttpRequest,
         meeting: EditConflict,
-        groups: list[Group],
+        groups: list[RowDiff],
         added: list[str],
         state: versions.State,
     ) -> HttpResponse:

@@ -20,12 +20,11 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from programme.api.instant import get_instant
-from programme.backoffice import rights
-from programme.backoffice.admin.actions import log
+from programme.backoffice.admin.actions import log_changes
 from programme.backoffice.dates import day_and_clock
 from programme.backoffice.forms.fields import EARLIEST, LATEST, missing_hour
 from programme.backoffice.moving import SkippedTimeError, shift
-from programme.backoffice.rights import Rights
+from programme.backoffice.rights import Rights, rights_of
 from programme.models import Area, Event, EventType, Language, Occasion, SubArea
 from programme.models.festival_time import festival_time
 
@@ -130,7 +129,7 @@ class MoveForm(forms.Form):
             _move(request, self.moves)
         if self.marks_changed:
             marked = Event.objects.filter(pk__in=touched)
-            log(request, marked, "changed_at")
+            log_changes(request, marked, "changed_at")
             marked.mark_changed(self.cleaned_data["change_info"], get_instant(request))
         return len(touched)
 
@@ -140,7 +139,7 @@ def _move(request: HttpRequest, moves: Iterable[Move]) -> None:
     for move in moves:
         move.occasion.start, move.occasion.end = move.start, move.end
     Occasion.objects.bulk_update(occasions, ["start", "end"], batch_size=500)
-    log(request, Occasion.objects.filter(pk__in=[each.pk for each in occasions]), "start", "end")
+    log_changes(request, Occasion.objects.filter(pk__in=[each.pk for each in occasions]), "start", "end")
 
 
 class BulkEditForm(MoveForm):
@@ -194,7 +193,7 @@ class BulkEditForm(MoveForm):
     def apply(self, request: HttpRequest) -> int:
         values = self.values
         if values:
-            log(request, self.events, *values)
+            log_changes(request, self.events, *values)
             leaving = [event.pk for event in self.leaving]
             Event.objects.filter(pk__in=list(self.events.values_list("pk", flat=True))).update(**values)
             Event.objects.filter(pk__in=leaving).update(sub_area=None)
@@ -240,7 +239,7 @@ def _sent(request: HttpRequest) -> Any:
 def change_events(model_admin: Any, request: HttpRequest, queryset: QuerySet) -> HttpResponse | None:
     occasions = Occasion.objects.filter(event__in=queryset.order_by().values("pk"))
     events = Event.objects.filter(pk__in=list(queryset.values_list("pk", flat=True)))
-    form = BulkEditForm(occasions, events, _sent(request), rights=rights.of(request.user))
+    form = BulkEditForm(occasions, events, _sent(request), rights=rights_of(request.user))
     return _together(model_admin, request, queryset, form)
 
 

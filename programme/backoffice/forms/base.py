@@ -1,0 +1,33 @@
+"""What the forms of events and occasions have in common."""
+
+from typing import Any
+
+from programme.backoffice.forms.autocomplete import PreloadedAutocomplete
+from programme.backoffice.generics import ModelForm
+
+
+class ProgrammeForm(ModelForm):
+    """Hands related rows to the autocompletes that show them, and refuses changes of locked fields."""
+
+    # The refusal for each field that some users can only read: Django silently ignores what they send.
+    locked: dict[str, Any] = {}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            # The admin wraps the widget in one that adds links.
+            widget = getattr(field.widget, "widget", field.widget)
+            if isinstance(widget, PreloadedAutocomplete):
+                widget.loaded = getattr(self.instance, name, None)
+
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        for name, refusal in self.locked.items():
+            if name not in self.fields and self._submits_change(name):
+                self.add_error(None, refusal)
+        return self.cleaned_data
+
+    def _submits_change(self, name: str) -> bool:
+        sent = self.data.get(self.add_prefix(name))
+        field = self._meta.model._meta.get_field(name)
+        return sent is not None and sent != str(field.value_from_object(self.instance))
