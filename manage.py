@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""The command line of the project: Django's commands and our own."""
+"""The command line of the project."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ from django.core.management import execute_from_command_line
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "festival.settings")
     try:
-        settings.DEBUG  # noqa: B018 - reads them all
+        settings.DEBUG  # noqa: B018 - loads them all
     except (ImproperlyConfigured, OSError, ValueError) as error:
         sys.exit(f"The settings cannot be used: {error}")
     execute_from_command_line(sys.argv)

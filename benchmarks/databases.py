@@ -11,7 +11,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 
-from festival.server_options import ALLOCATOR
+from festival.server_options import ALLOCATOR_SETTINGS
 
 NAME = "festival_bench_{events}"
 DEFAULT_SERVER = "postgres://postgres@127.0.0.1:5432/postgres"
@@ -44,7 +44,7 @@ class Databases(ExitStack):
         """Return the environment for one database, which is made and filled if it is not there yet."""
         if (vendor, events) not in self._filled:
             environment = self._environment(vendor, events)
-            child(environment, "fill", events)
+            run_step(environment, "fill", events)
             self._filled[vendor, events] = environment
         return self._filled[vendor, events]
 
@@ -58,7 +58,7 @@ class Databases(ExitStack):
             url = f"sqlite:///{directory / 'programme.sqlite3'}"
             own = self.environment(POSTGRESQL, events)["DATABASE_URL"]
         # As in production.
-        started_with = ALLOCATOR | os.environ
+        started_with = ALLOCATOR_SETTINGS | os.environ
         return {**started_with, "DATA_DIR": str(directory), "DATABASE_URL": url, "BENCH_JSON_AGG": own}
 
     def postgresql(self, name: str) -> str:
@@ -76,7 +76,7 @@ def _on_server(*statements: str) -> None:
             connection.execute(statement)
 
 
-def child(environment: Environment, *arguments: Any) -> str:
+def run_step(environment: Environment, *arguments: Any) -> str:
     """Run one step in a process of its own, on one of the databases; return what it prints."""
-    command = [sys.executable, "-m", "benchmarks.step", *map(str, arguments)]
+    command = [sys.executable, "-m", "benchmarks.steps", *map(str, arguments)]
     return subprocess.run(command, env=environment, check=True, text=True, stdout=subprocess.PIPE).stdout

@@ -10,8 +10,8 @@ import psycopg
 from django.conf import settings
 
 from benchmarks import json_agg
-from benchmarks.measuring import Task, alternate, private_kilobytes
 from benchmarks.programme import NOW
+from benchmarks.timing import Task, interleave, private_kilobytes
 from feeds.formats import FORMATS
 from feeds.formats.base import Format
 from feeds.formats.json import JsonFormat
@@ -36,14 +36,14 @@ def write(snapshot: Snapshot, selection: Selection, written_by: type[Format] = J
     return written_by().write_events(Listing(snapshot, canonical))
 
 
-def cold(programme: Programme) -> ServingSnapshot:
+def build_cold_snapshot(programme: Programme) -> ServingSnapshot:
     """Return a snapshot of the programme as if it had just been loaded: nothing of it was asked yet."""
     anew = msgspec.structs.replace(programme)
     anew.precompute()
     return ServingSnapshot(anew, NOW)
 
 
-def half(programme: Programme) -> Selection:
+def select_half(programme: Programme) -> Selection:
     """Return a selection of about half the occasions: every other area."""
     return Selection(areas=tuple(area.name for area in programme.areas[::2]))
 
@@ -64,28 +64,28 @@ class JsonAgg:
 def against_json_agg() -> Figures:
     """Loading, and a cold selection, beside `json_agg`; first that both arrays are the same."""
     programme = loading.load()
-    database, selection = JsonAgg(programme), half(programme)
+    database, selection = JsonAgg(programme), select_half(programme)
     for asked in (WHOLE, selection):
-        _same(write(cold(programme), asked), database.fetch(asked))
+        _same(write(build_cold_snapshot(programme), asked), database.fetch(asked))
     tasks: dict[str, Task] = {
         "json_agg": lambda: partial(database.fetch, WHOLE),
-        "load": lambda: forgetful(_load),
-        "load_and_write": lambda: forgetful(lambda: write(_load(), WHOLE)),
+        "load": lambda: after_clearing(_load),
+        "load_and_write": lambda: after_clearing(lambda: write(_load(), WHOLE)),
         "json_agg_half": lambda: partial(database.fetch, selection),
-        "write_half": lambda: partial(write, forgetful(_load)(), selection),
-        "write_whole": lambda: partial(write, forgetful(_load)(), WHOLE),
+        "write_half": lambda: partial(write, after_clearing(_load)(), selection),
+        "write_whole": lambda: partial(write, after_clearing(_load)(), WHOLE),
     }
-    size = len(write(cold(programme), WHOLE))
-    found = len(cold(programme).find(selection))
-    return {"occasions": len(programme.occasions), "half": found, "bytes": size, **alternate(tasks)}
+    size = len(write(build_cold_snapshot(programme), WHOLE))
+    found = len(build_cold_snapshot(programme).find(selection))
+    return {"occasions": len(programme.occasions), "half": found, "bytes": size, **interleave(tasks)}
 
 
-def forgetful(run: Callable[[], Made]) -> Callable[[], Made]:
-    forget_what_was_written()
+def after_clearing(run: Callable[[], Made]) -> Callable[[], Made]:
+    clear_memoized()
     return run
 
 
-def forget_what_was_written() -> None:
+def clear_memoized() -> None:
     for each in MemoizedFunction.all:
         each.clear()
 
@@ -112,11 +112,11 @@ def each_format() -> Figures:
         "clock": lambda each: lambda: _at_next_turn(programme, each),
         "edit": lambda each: lambda: _edited(current, each),
     }
-    return {step: alternate({each.extension: of(each) for each in WRITERS}) for step, of in steps.items()}
+    return {step: interleave({each.extension: of(each) for each in WRITERS}) for step, of in steps.items()}
 
 
 def _forgotten(programme: Programme, written_by: type[Format]) -> Callable[[], bytes]:
-    return forgetful(partial(write, cold(programme), WHOLE, written_by))
+    return after_clearing(partial(write, build_cold_snapshot(programme), WHOLE, written_by))
 
 
 def _at_next_turn(programme: Programme, written_by: type[Format]) -> Callable[[], bytes]:

@@ -5,8 +5,8 @@ import shutil
 import sys
 from typing import Any
 
-from benchmarks import under_load, visits
-from benchmarks.databases import POSTGRESQL, Databases, child
+from benchmarks import browser_visits, under_load
+from benchmarks.databases import POSTGRESQL, Databases, run_step
 
 Figures = dict[str, Any]
 
@@ -32,7 +32,7 @@ class Run:
         if taken not in self._taken:
             environment = self.databases.environment(vendor, events)
             _say(f"{name}: {events} events on {vendor} …")
-            self._taken[taken] = json.loads(child(environment, name))
+            self._taken[taken] = json.loads(run_step(environment, name))
         return self._taken[taken]
 
     def shares(self, events: int) -> list[Figures]:
@@ -41,9 +41,9 @@ class Run:
         environment = self.databases.environment(POSTGRESQL, events)
         return under_load.shares(environment, organizer, self.seconds)
 
-    def visits(self, events: int) -> list[visits.Visit]:
+    def visits(self, events: int) -> list[browser_visits.Visit]:
         _say(f"pages in a browser: {events} events …")
-        return visits.visits(self.databases.environment(POSTGRESQL, events))
+        return browser_visits.visits(self.databases.environment(POSTGRESQL, events))
 
     def growth(self, sizes: tuple[int, ...]) -> dict[str, dict[int, float]]:
         organizers = {events: self.step("warm", events)["organizer"] for events in sizes}

@@ -12,9 +12,9 @@ from tempfile import TemporaryFile
 
 from benchmarks.databases import Environment
 
-OURS = ("manage.py", "serve")
-# The same server with another application: benchmarks/bare.py.
-BARE = ("-m", "benchmarks.bare")
+SERVICE = ("manage.py", "serve")
+# The same server with another application: benchmarks/bare_application.py.
+BARE = ("-m", "benchmarks.bare_application")
 WORKERS, THREADS = 2, 4
 CONNECTIONS = 32
 ANSWERS_WITHIN = 60.0

@@ -7,11 +7,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from benchmarks import bare
-from benchmarks.bare import Recorded
+from benchmarks import bare_application
+from benchmarks.bare_application import RecordedResponse
 from benchmarks.databases import Environment
-from benchmarks.measuring import medians
-from benchmarks.servers import BARE, OURS, get, requests_per_second, serving
+from benchmarks.servers import BARE, SERVICE, get, requests_per_second, serving
+from benchmarks.timing import medians
 
 COMPRESSED = ("gzip", "br", "zstd")
 
@@ -50,10 +50,10 @@ def shares(environment: Environment, organizer: int, seconds: int) -> list[Figur
     """
     requests = _requests(organizer)
     with TemporaryDirectory() as directory, ExitStack() as servers:
-        ours = servers.enter_context(serving(OURS, environment))
+        ours = servers.enter_context(serving(SERVICE, environment))
         etags = {request: _etag(ours, request) for request in requests}
         file = Path(directory) / "answers"
-        bare.write([_recorded(ours, request, etags[request]) for request in requests], file)
+        bare_application.write([_recorded(ours, request, etags[request]) for request in requests], file)
         theirs = servers.enter_context(serving(BARE, environment | {"BENCH_ANSWERS": str(file)}))
         return [_share(ours, theirs, request, etags[request], seconds) for request in requests]
 
@@ -63,13 +63,13 @@ def _etag(port: int, request: Request) -> str:
     return dict(headers)["etag"]
 
 
-def _recorded(port: int, request: Request, etag: str) -> Recorded:
+def _recorded(port: int, request: Request, etag: str) -> RecordedResponse:
     status, headers, body = get(port, request.address, request.headers(etag))
     if status != (304 if request.again else 200):
         raise SystemExit(f"{request} was answered with {status}")
     path, _, query = request.address.partition("?")
     asked = (path, query, request.coding, etag if request.again else None)
-    return Recorded(asked, f"{status} {HTTPStatus(status).phrase}", headers, body)
+    return RecordedResponse(asked, f"{status} {HTTPStatus(status).phrase}", headers, body)
 
 
 def _share(ours: int, theirs: int, request: Request, etag: str, seconds: int) -> Figures:
@@ -95,7 +95,7 @@ def growth(
     """
     with ExitStack() as servers:
         ports = {
-            events: servers.enter_context(serving(OURS, environment))
+            events: servers.enter_context(serving(SERVICE, environment))
             for events, environment in environments.items()
         }
         return {

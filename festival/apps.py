@@ -1,4 +1,4 @@
-"""The project as an app: its commands, and its checks of the settings."""
+"""The app of the project: management commands and system checks."""
 
 from django.apps import AppConfig
 
@@ -7,4 +7,4 @@ class FestivalConfig(AppConfig):
     name = "festival"
 
     def ready(self) -> None:
-        from festival import checks  # noqa: F401, PLC0415 - registers them
+        from festival import checks  # noqa: F401, PLC0415 - registers the checks

@@ -1,4 +1,4 @@
-"""System checks: settings that cannot be right are said at start, with a hint each."""
+"""System checks of the settings, each with a hint."""
 
 import re
 from pathlib import Path
@@ -11,13 +11,13 @@ from django.core.checks import CheckMessage, Error, Tags, register
 from django.core.checks import Warning as CheckWarning
 from django.db import connection
 
-FIELDS = {"id": 1, "uuid": "u", "event_id": 2}
-THIS_MACHINE = {"localhost", "127.0.0.1", "::1", "[::1]", ""}
+PLACEHOLDERS = {"id": 1, "uuid": "u", "event_id": 2}
+LOCAL_HOSTS = {"localhost", "127.0.0.1", "::1", "[::1]", ""}
 
 
 @register()
 def check_settings(app_configs: Any, **_options: Any) -> list[CheckMessage]:  # noqa: ARG001
-    """Check each of the service's own settings by itself."""
+    """Check each of the service's own settings."""
     return [
         *_check_base_url(),
         *_check_time_zone(),
@@ -25,37 +25,37 @@ def check_settings(app_configs: Any, **_options: Any) -> list[CheckMessage]:  # 
         *_check_occasion_url("OCCASION_URL_SV"),
         *_check_occasion_url("OCCASION_URL_EN"),
         *_check_numbers(),
-        *_check_kept_programme(),
+        *_check_programme_file(),
         *_check_hub(),
     ]
 
 
 @register(Tags.security, deploy=True)
 def check_deployment(app_configs: Any, **_options: Any) -> list[CheckMessage]:  # noqa: ARG001
-    """Warn of what works on one's own machine, but cannot be right in production."""
+    """Warn about settings that work on a developer's machine but not in production."""
     return [*_check_secret_key(), *_check_reachable()]
 
 
 def _check_secret_key() -> list[CheckMessage]:
-    kept = settings.DATA_DIR / "secret-key"
-    several_machines = connection.vendor != "sqlite"
-    if not (several_machines and kept.exists() and kept.read_text() == settings.SECRET_KEY):
+    file = settings.DATA_DIR / "secret-key"
+    has_server = connection.vendor != "sqlite"
+    if not (has_server and file.exists() and file.read_text() == settings.SECRET_KEY):
         return []
-    hint = "Set SECRET_KEY where several machines serve one database, or editors are logged out."
-    return [CheckWarning("The secret key is kept in a file of this machine.", hint, id="festival.W001")]
+    hint = "Set SECRET_KEY if several machines share the database, or editors are logged out."
+    return [CheckWarning("The secret key is stored in a file on this machine.", hint, id="festival.W001")]
 
 
 def _check_reachable() -> list[CheckMessage]:
     if settings.DEBUG:
         return []
-    messages = []
-    if urlsplit(settings.BASE_URL).hostname in THIS_MACHINE:
-        hint = "Set BASE_URL, with which every link begins that leaves the service."
-        text = f"Links in feeds and calendars lead to {settings.BASE_URL}, each reader's own machine."
+    messages: list[CheckMessage] = []
+    if urlsplit(settings.BASE_URL).hostname in LOCAL_HOSTS:
+        hint = "Set BASE_URL, the beginning of every absolute link."
+        text = f"Links in feeds and calendars point to {settings.BASE_URL}, the reader's own machine."
         messages.append(CheckWarning(text, hint, id="festival.W002"))
-    if set(settings.ALLOWED_HOSTS) <= THIS_MACHINE:
-        hint = "Set BASE_URL, or ALLOWED_HOSTS to the names that readers use."
-        text = "Requests are answered under this machine's own names only, such as localhost."
+    if set(settings.ALLOWED_HOSTS) <= LOCAL_HOSTS:
+        hint = "Set BASE_URL, or set ALLOWED_HOSTS to the host names that readers use."
+        text = "Only local host names such as localhost are allowed."
         messages.append(CheckWarning(text, hint, id="festival.W003"))
     return messages
 
@@ -68,22 +68,22 @@ def _is_web_address(text: str) -> bool:
 def _check_hub() -> list[CheckMessage]:
     if not settings.WEBSUB_HUB or (_is_web_address(settings.WEBSUB_HUB) and ">" not in settings.WEBSUB_HUB):
         return []
-    hint = "The address of a WebSub hub, https://hub.example.org/; empty, and no hub is told."
-    return [Error(f"WEBSUB_HUB is no web address: {settings.WEBSUB_HUB!r}.", hint, id="festival.E007")]
+    hint = "Set it to the URL of a WebSub hub such as https://hub.example.org/, or leave it empty."
+    return [Error(f"WEBSUB_HUB is not a web address: {settings.WEBSUB_HUB!r}.", hint, id="festival.E007")]
 
 
 def _check_base_url() -> list[CheckMessage]:
     if _is_web_address(settings.BASE_URL):
         return []
-    hint = "Every link in feeds and calendars begins with it: https://programme.example.org"
-    return [Error(f"BASE_URL is no web address: {settings.BASE_URL!r}.", hint, id="festival.E001")]
+    hint = "Set it to the beginning of every absolute link: https://programme.example.org"
+    return [Error(f"BASE_URL is not a web address: {settings.BASE_URL!r}.", hint, id="festival.E001")]
 
 
-def _check_kept_programme() -> list[CheckMessage]:
+def _check_programme_file() -> list[CheckMessage]:
     path = Path(settings.KEPT_PROGRAMME).absolute()
     if not settings.KEPT_PROGRAMME or (path.parent.is_dir() and not path.is_dir()):
         return []
-    hint = "It names a file in a folder that is there; empty, and nothing is kept."
+    hint = "Set it to a file in an existing folder, or leave it empty to save no copy."
     return [Error(f"KEPT_PROGRAMME cannot be written: {str(path)!r}.", hint, id="festival.E006")]
 
 
@@ -92,15 +92,21 @@ def _check_time_zone() -> list[CheckMessage]:
         ZoneInfo(settings.FESTIVAL_TIME_ZONE)
     except (ZoneInfoNotFoundError, ValueError):
         name = settings.FESTIVAL_TIME_ZONE
-        return [Error(f"There is no time zone {name!r}.", "Europe/Stockholm", id="festival.E002")]
+        return [
+            Error(
+                f"FESTIVAL_TIME_ZONE is not a time zone: {name!r}.",
+                "Use an IANA name such as Europe/Stockholm.",
+                id="festival.E002",
+            )
+        ]
     return []
 
 
 def _check_first_hour() -> list[CheckMessage]:
     if 0 <= settings.FESTIVAL_DAY_FIRST_HOUR <= 12:  # noqa: PLR2004 - noon
         return []
-    hint = "An hour from 0 to 12: with 5, what starts at 04:59 belongs to the day before."
-    return [Error("FESTIVAL_DAY_FIRST_HOUR is no such hour.", hint, id="festival.E003")]
+    hint = "With 5, an occasion that starts at 04:59 belongs to the previous day."
+    return [Error("FESTIVAL_DAY_FIRST_HOUR must be an hour from 0 to 12.", hint, id="festival.E003")]
 
 
 def _check_occasion_url(name: str) -> list[CheckMessage]:
@@ -108,20 +114,20 @@ def _check_occasion_url(name: str) -> list[CheckMessage]:
     if not template:
         return []
     try:
-        url = template.format(**FIELDS)
+        url = template.format(**PLACEHOLDERS)
     except (KeyError, IndexError, ValueError, AttributeError) as error:
         url, template = "", f"{template} ({type(error).__name__}: {error})"
     if url.startswith(("http://", "https://")) and url != template:
         return []
-    hint = "A web address with {id}, {uuid} or {event_id}: https://kulturnatten.example/program/{id}"
-    return [Error(f"{name} cannot be used: {template}", hint, id="festival.E004")]
+    hint = "Use a web address with {id}, {uuid} or {event_id}: https://kulturnatten.example/program/{id}"
+    return [Error(f"{name} is not a valid template: {template}", hint, id="festival.E004")]
 
 
 def _check_numbers() -> list[CheckMessage]:
-    fewest = dict.fromkeys(("REVISION_TRUST_MS", "ANSWERS_MB", "CACHE_SECONDS", "WEB_WORKERS"), 0)
-    fewest |= dict.fromkeys(("WEB_THREADS", "DATABASE_CONNECT_TIMEOUT"), 1)
+    minimums = dict.fromkeys(("REVISION_TRUST_MS", "ANSWERS_MB", "CACHE_SECONDS", "WEB_WORKERS"), 0)
+    minimums |= dict.fromkeys(("WEB_THREADS", "DATABASE_CONNECT_TIMEOUT"), 1)
     return [
-        Error(f"{name} is {getattr(settings, name)}.", f"{least} or more", id="festival.E005")
-        for name, least in fewest.items()
-        if getattr(settings, name) < least
+        Error(f"{name} is {getattr(settings, name)}.", f"Set it to {minimum} or more.", id="festival.E005")
+        for name, minimum in minimums.items()
+        if getattr(settings, name) < minimum
     ]

@@ -1,8 +1,8 @@
-"""The one place that reads the clock; everything else is handed an instant."""
+"""The only module that reads the clock; all other code takes an instant as an argument."""
 
 from datetime import UTC, datetime
 
 
 def now() -> datetime:
-    """Return the present instant, aware, in UTC."""
+    """Return the current instant in UTC."""
     return datetime.now(UTC)

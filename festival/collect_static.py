@@ -1,4 +1,4 @@
-"""Static files for production: named by their content, compressed, in STATIC_ROOT."""
+"""Collect the static files for production: hashed names, compressed, in STATIC_ROOT."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -8,24 +8,24 @@ from django.contrib.staticfiles.management.commands import collectstatic
 from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-# The API's browsable pages are not served, so neither is what they are made of.
-NOT_SERVED = ["rest_framework"]
+# Files of the browsable API, which is not served.
+IGNORED = ["rest_framework"]
 MANIFEST = CompressedManifestStaticFilesStorage.manifest_name
 
 
 def collect() -> None:
-    """Collect all static files; those already there are not touched, as a running server gives them out."""
+    """Collect all static files; leave existing ones alone, because a running server serves them."""
     root = Path(settings.STATIC_ROOT)
     with TemporaryDirectory(dir=root.parent) as folder:
         command = collectstatic.Command()
         command.storage = CompressedManifestStaticFilesStorage(folder, settings.STATIC_URL)
-        call_command(command, interactive=False, verbosity=0, ignore_patterns=NOT_SERVED)
+        call_command(command, interactive=False, verbosity=0, ignore_patterns=IGNORED)
         manifest = Path(folder, MANIFEST)
         for path in filter(Path.is_file, Path(folder).rglob("*")):
-            # Named by its content: whatever has the same name already is the same file.
+            # The name holds a hash of the content, so an existing file of that name is the same.
             target = root / path.relative_to(folder)
             if path != manifest and not target.exists():
                 target.parent.mkdir(parents=True, exist_ok=True)
                 path.replace(target)
-        # Last, because it names the others.
+        # Last, because it lists the others.
         manifest.replace(root / MANIFEST)

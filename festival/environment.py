@@ -1,4 +1,4 @@
-"""Environment variables, read so that one that cannot be understood is said in a line that names it."""
+"""Environment variables; an invalid one raises an error that names it."""
 
 import os
 from typing import Any
@@ -6,46 +6,45 @@ from typing import Any
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-# What this process was started with, before a file `.env` added to it: a server that is reloaded
-# reads the file anew.
-STARTED_WITH = dict(os.environ)
+# The environment before a file `.env` added to it: a reloaded server reads the file again.
+INITIAL_ENVIRONMENT = dict(os.environ)
 
-SWITCHES = dict.fromkeys(("true", "1", "yes", "on", "y"), True) | dict.fromkeys(
+BOOLEANS = dict.fromkeys(("true", "1", "yes", "on", "y"), True) | dict.fromkeys(
     ("false", "0", "no", "off", "n", ""), False
 )
-DATABASES = ("postgres://", "postgresql://", "sqlite://")
-# Without the value, which may hold a password.
-NO_DATABASE = (
-    "DATABASE_URL cannot be understood. It is postgres://user:password@host:5432/name or"
-    " sqlite:////folder/file, with what is special in a password percent-encoded."
+DATABASE_SCHEMES = ("postgres://", "postgresql://", "sqlite://")
+# The value is left out because it may hold a password.
+INVALID_DATABASE_URL = (
+    "DATABASE_URL is invalid. Use postgres://user:password@host:5432/name or sqlite:////folder/file,"
+    " and percent-encode special characters in the password."
 )
 
 
-class Environment(environ.Env):
-    """The library's reader, which raises nothing but ImproperlyConfigured."""
+class Environment(environ.Env):  # type: ignore[misc]  # untyped
+    """A reader that raises only ImproperlyConfigured."""
 
     def get_value(self, var: str, *arguments: Any, **named: Any) -> Any:
         try:
             return super().get_value(var, *arguments, **named)
         except ValueError:
-            stated = self.ENVIRON.get(var)
-            raise ImproperlyConfigured(f"{var} is {stated!r}, which is no number.") from None
+            value = self.ENVIRON.get(var)
+            raise ImproperlyConfigured(f"{var} is not a number: {value!r}.") from None
 
     def bool(self, var: str, default: bool = False) -> bool:
-        """Return a switch; anything but the usual words is refused, as it would be taken for off."""
-        stated = self.str(var, str(default)).strip().casefold()
-        if stated not in SWITCHES:
-            raise ImproperlyConfigured(f"{var} is {stated!r}: write true or false.")
-        return SWITCHES[stated]
+        """Return a boolean; refuse unusual words, which the library reads as false."""
+        value = self.str(var, str(default)).strip().casefold()
+        if value not in BOOLEANS:
+            raise ImproperlyConfigured(f"{var} must be true or false: {value!r}.")
+        return BOOLEANS[value]
 
     def db(self, var: str, default: str) -> dict[str, Any]:
-        """Return Django's description of the database that a URL names: PostgreSQL or SQLite."""
-        if not self.str(var, default).startswith(DATABASES):
-            raise ImproperlyConfigured(NO_DATABASE)
+        """Return Django's settings of the database that a URL names: PostgreSQL or SQLite."""
+        if not self.str(var, default).startswith(DATABASE_SCHEMES):
+            raise ImproperlyConfigured(INVALID_DATABASE_URL)
         try:
-            database = self.db_url(var, default)
+            database: dict[str, Any] = self.db_url(var, default)
         except (ValueError, ImproperlyConfigured):
             database = {"NAME": ""}
         if not database["NAME"]:
-            raise ImproperlyConfigured(NO_DATABASE)
+            raise ImproperlyConfigured(INVALID_DATABASE_URL)
         return database

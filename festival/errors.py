@@ -1,4 +1,4 @@
-"""Errors as RFC 9457 problem details below /api/, as pages elsewhere."""
+"""Error responses: RFC 9457 problem details below /api/, pages elsewhere."""
 
 import json
 from http import HTTPStatus
@@ -12,12 +12,12 @@ from rest_framework.exceptions import APIException, MethodNotAllowed, NotAccepta
 from pages import views as pages
 
 API = "/api/"
-# Seconds; a database that comes back is noticed within one.
-ASK_AGAIN = 5
+# Seconds; the service notices within one that the database is available again.
+RETRY_AFTER = 5
 
 
 def problem(status: int, detail: str, **more: Any) -> HttpResponse:
-    """Return an `application/problem+json` response; `more` are its extension members."""
+    """Return an `application/problem+json` response with the extension members `more`."""
     status = HTTPStatus(status)
     body = {
         "type": "about:blank",
@@ -30,21 +30,21 @@ def problem(status: int, detail: str, **more: Any) -> HttpResponse:
     return HttpResponse(text, status=status, content_type="application/problem+json")
 
 
-def problem_from_exception(  # noqa: PLR0911 - one for each kind
+def problem_from_exception(  # noqa: PLR0911 - one for each exception
     exception: Exception, context: dict[str, Any]
 ) -> HttpResponse | None:
-    """DRF's exception handler: None lets an unforeseen exception go on to `server_error`."""
+    """Handle an exception for DRF; None passes an unexpected one on to `server_error`."""
     match exception:
         case ValidationError():
-            detail = "There are parameters that cannot be understood."
+            detail = "Invalid query parameters."
             return problem(HTTPStatus.BAD_REQUEST, detail, errors=exception.detail)
         case TooManyFieldsSent():
-            # Django's own way to 400 writes a stack trace to the log, for whoever wants to fill it.
+            # Django's own handler would log a stack trace for each such request.
             return bad_request(context["request"], exception)
         case NotAcceptable():
             return _not_acceptable(context)
         case MethodNotAllowed():
-            response = problem(exception.status_code, f"{context['request'].method} is not allowed here.")
+            response = problem(exception.status_code, f"Method {context['request'].method} is not allowed.")
             response["Allow"] = ", ".join(context["view"].allowed_methods)
             return response
         case APIException():
@@ -59,19 +59,19 @@ def _not_acceptable(context: dict[str, Any]) -> HttpResponse:
         {"extension": each.extension, "media_types": list(each.media_types)}
         for each in context["view"].renderer_classes
     ]
-    detail = "There is no representation of a media type that Accept allows."
+    detail = "No available format matches the Accept header."
     return problem(HTTPStatus.NOT_ACCEPTABLE, detail, available=available)
 
 
 @csrf_exempt
 def no_endpoint(request: HttpRequest, **_path: str) -> HttpResponse:
-    """Answer what lies below /api/ and is no endpoint."""
-    return problem(HTTPStatus.NOT_FOUND, f"There is nothing at {request.path}.")
+    """Answer 404 for an unknown path below /api/."""
+    return problem(HTTPStatus.NOT_FOUND, f"No resource at {request.path}.")
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith(API):
-        return problem(HTTPStatus.BAD_REQUEST, "The request cannot be understood.", errors={})
+        return problem(HTTPStatus.BAD_REQUEST, "Malformed request.", errors={})
     return pages.bad_request(request, exception)
 
 
@@ -82,19 +82,19 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def database_unavailable(request: HttpRequest) -> HttpResponse:
-    """Answer where there is no programme to answer from: 503, with the seconds after which to ask again."""
+    """Answer 503 with Retry-After: the database is unavailable, and no programme is in memory or on disk."""
     if request.path.startswith(API):
-        response = problem(HTTPStatus.SERVICE_UNAVAILABLE, "There is no programme to answer from right now.")
+        response = problem(HTTPStatus.SERVICE_UNAVAILABLE, "The programme is temporarily unavailable.")
         response["Cache-Control"] = "no-store"
     else:
         response = pages.database_unavailable(request)
-    response["Retry-After"] = str(ASK_AGAIN)
-    # The log says once a minute that the database is away, and Django need not say it of each request.
-    response._has_been_logged = True  # noqa: SLF001 - what Django's own handlers ask
+    response["Retry-After"] = str(RETRY_AFTER)
+    # The log reports the unavailable database once a minute, so Django need not log each request.
+    vars(response)["_has_been_logged"] = True
     return response
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     if request.path.startswith(API):
-        return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "Something went wrong here.")
+        return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "Internal server error.")
     return pages.server_error(request)

@@ -1,47 +1,47 @@
-"""How log lines look: messages on stderr, requests on stdout in Apache's combined format."""
+"""Log formats: messages on stderr, requests on stdout in Apache's combined format."""
 
 import logging
 import re
 from urllib.parse import quote
 
-MOMENT = "%Y-%m-%dT%H:%M:%S%z"
-LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+DATE_FORMAT = "%Y-%m-%dT%H:%M:%S%z"
+LINE_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
-# What granian tells of a request. The path comes last, because it is decoded and may hold anything.
+# The fields of granian's access log. The path comes last: it is decoded and may contain the separator.
 _SEPARATOR = "\x1f"
 _ATOMS = (
     *("addr", "time", "method", "query_string", "protocol", "status"),
     *("header{referer}", "header{user-agent}", "path"),
 )
-FACTS = _SEPARATOR.join(f"%({atom})s" for atom in _ATOMS)
+ACCESS_FIELDS = _SEPARATOR.join(f"%({atom})s" for atom in _ATOMS)
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-# Left as they are in the path of a request (RFC 3986, section 3.3).
-_IN_PATHS = "/:@!$&'()*+,;="
+# Characters that need no escape in a path (RFC 3986, section 3.3).
+_PATH_CHARACTERS = "/:@!$&'()*+,;="
 _UNSAFE = re.compile(r'["\\\x00-\x1f\x7f-\U0010ffff]')
 
 
 class CombinedLogFormatter(logging.Formatter):
-    """Writes a request as Apache's `combined` does: one line, whatever a client sends.
+    """Format a request like Apache's `combined`, in one line whatever a client sends.
 
-    The size is always `-`: granian does not tell it. Neither is there a user: editors log in to
-    the back office, not over HTTP.
+    The size is always `-` because granian does not report it, and so is the user, because editors do not
+    log in through HTTP authentication.
     """
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line of a record whose message is made from FACTS."""
-        facts = record.getMessage().split(_SEPARATOR, len(_ATOMS) - 1)
-        address, time, method, query, protocol, status, referrer, agent, path = facts
-        target = quote(path, safe=_IN_PATHS, encoding="latin-1") + (query and f"?{escaped(query)}")
+        fields = record.getMessage().split(_SEPARATOR, len(_ATOMS) - 1)
+        address, time, method, query, protocol, status, referrer, agent, path = fields
+        target = quote(path, safe=_PATH_CHARACTERS, encoding="latin-1") + (query and f"?{escape(query)}")
         protocol = "HTTP/1.0" if protocol == "HTTP/1" else protocol
         return (
             f'{address} - - [{_apache_time(time)}] "{method} {target} {protocol}" {status} -'
-            f' "{escaped(referrer)}" "{escaped(agent)}"'
+            f' "{escape(referrer)}" "{escape(agent)}"'
         )
 
 
-def escaped(text: str) -> str:
-    r"""Return a text that cannot end its quotes or its line: `\"`, `\\` and `\xhh`, as Apache writes them."""
+def escape(text: str) -> str:
+    r"""Escape quotes, backslashes and control characters as Apache does: `\"`, `\\` and `\xhh`."""
     return _UNSAFE.sub(_escape, text)
 
 

@@ -1,6 +1,6 @@
-"""What every request passes through: the clock read once, and what does not belong to the API kept off it."""
+"""Middleware: the request's instant, headers of public responses, and back-office features kept off them."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Any
 
@@ -14,19 +14,22 @@ from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseForbidden
+from django.http.response import HttpResponseBase
 from django.middleware.common import CommonMiddleware
 from django.middleware.csrf import CsrfViewMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
+from django.utils.deprecation import MiddlewareMixin
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from festival import clock, errors
+from festival.replay_cache import INSTANT
 from programme.publishing.current import DatabaseUnavailable, current
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 BACK_OFFICE = "/admin/"
-# What a page may load and do. Its own inline styles hold the areas' colours; scripts are never inline.
+# Inline styles hold the areas' colors; scripts are never inline.
 CONTENT_POLICY = {
     "default-src": "'none'",
     "script-src": "'self'",
@@ -43,45 +46,49 @@ CONTENT_POLICY = {
 }
 
 
+Response = HttpResponseBase | Awaitable[HttpResponseBase]
+
+
 class RequestInstantMiddleware:
-    """Read the clock into the request: `programme.api.instant.get_instant` returns it."""
+    """Set the request's instant, which `programme.api.instant.get_instant` returns."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        request.instant = clock.now()  # type: ignore[attr-defined]
+        request.instant = request.META.get(INSTANT) or clock.now()  # type: ignore[attr-defined]
         return self.get_response(request)
 
 
-class StaticFilesMiddleware(WhiteNoiseMiddleware):
-    """Static files: those too that the next version has collected while this process still runs.
+class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # untyped
+    """Serve static files, including those that a newer version has collected since this process started.
 
-    Otherwise a page of a process that was reloaded would be without its style where the request
-    for it comes to one that is still to be.
+    During a reload, a page of a new worker may request its style sheet from an old one.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         super().__init__(get_response)
         self.directories.append((f"{settings.STATIC_ROOT}/", self.static_prefix))
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
         path = request.path_info
         if path.startswith(self.static_prefix) and path not in self.files:
             file = self.find_file(path)
             if file is not None:
-                return self.serve(file, request)
-        return super().__call__(request)
+                served: HttpResponseBase = self.serve(file, request)
+                return served
+        response: HttpResponseBase = super().__call__(request)
+        return response
 
 
 class PublicCorsMiddleware(CorsMiddleware):
-    """Says to everybody that every origin may read.
+    """Allow every origin in every response.
 
-    The library says so only to requests with an `Origin` and adds `Vary: origin`; a shared cache
-    would keep an answer for each website, or give one without the header to a browser that needs it.
+    The library does so only for requests with an `Origin`, and adds `Vary: origin`: a shared cache would
+    store a response for each website, or return one without the header to a browser that needs it.
     """
 
-    def add_response_headers(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    def add_response_headers(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         vary = response.get("Vary")
         response = super().add_response_headers(request, response)
         if self.is_enabled(request):
@@ -95,64 +102,75 @@ class PublicCorsMiddleware(CorsMiddleware):
 
 
 class ContentLengthMiddleware(CommonMiddleware):
-    """Django's, but 304 tells no length, which would be that of the 200 and not 0 (RFC 9110, section 8.6)."""
+    """Remove `Content-Length: 0` from 304: it must be the length of the 200 (RFC 9110, section 8.6)."""
 
-    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         response = super().process_response(request, response)
         if response.status_code == HTTPStatus.NOT_MODIFIED:
             del response["Content-Length"]
         return response
 
 
-class _BackOfficeOnly:
-    """Keeps a middleware to the back office: what is public has no cookies, and no language but its own."""
+class _BackOfficeOnly(MiddlewareMixin):
+    """Restrict a middleware to the back office.
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    Public pages have no cookies, and their URL sets the language.
+    """
+
+    def __call__(self, request: HttpRequest) -> Response:
         if request.path_info.startswith(BACK_OFFICE):
-            return super().__call__(request)  # type: ignore[misc]
-        return self.get_response(request)  # type: ignore[attr-defined]
+            return super().__call__(request)
+        return self.get_response(request)
 
 
 class BackOfficeSessionMiddleware(_BackOfficeOnly, SessionMiddleware):
-    """Sessions; elsewhere a broken session cookie would be answered with another one."""
+    """Sessions; on public pages Django would answer a broken session cookie with another cookie."""
 
 
 class BackOfficeLocaleMiddleware(_BackOfficeOnly, LocaleMiddleware):
-    """The browser chooses the back office's language, and no other page's or answer's."""
+    """The browser's language, for the back office only."""
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        # The language belongs to the thread, which may have served the back office before.
+    def __call__(self, request: HttpRequest) -> Response:
+        # The thread may still have the language of its last request to the back office.
         translation.activate(settings.LANGUAGE_CODE)
         return super().__call__(request)
 
 
 class BackOfficeCsrfMiddleware(_BackOfficeOnly, CsrfViewMiddleware):
-    """Protection of forms, all of which are the back office's."""
+    """Protection of forms, which are all in the back office."""
 
-    def process_view(self, request: HttpRequest, *view: Any) -> HttpResponse | None:
-        return super().process_view(request, *view) if request.path_info.startswith(BACK_OFFICE) else None
+    def process_view(
+        self,
+        request: HttpRequest,
+        callback: Callable[..., HttpResponseBase],
+        callback_args: tuple[Any, ...],
+        callback_kwargs: dict[str, Any],
+    ) -> HttpResponseForbidden | None:
+        if not request.path_info.startswith(BACK_OFFICE):
+            return None
+        return super().process_view(request, callback, callback_args, callback_kwargs)
 
 
 class BackOfficeAuthenticationMiddleware(_BackOfficeOnly, AuthenticationMiddleware):
-    """Who the editor is."""
+    """The editor who is logged in."""
 
 
 class BackOfficeMessageMiddleware(_BackOfficeOnly, MessageMiddleware):
-    """What the editor is told after saving."""
+    """Messages after saving."""
 
 
-# Nothing is saved by what is refused.
-REFUSED = range(HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR)
+# Requests with these statuses have saved nothing.
+CLIENT_ERRORS = range(HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
 def _may_have_saved(request: HttpRequest, response: HttpResponse) -> bool:
-    """Return whether somebody who may save has: others can send as much as they like."""
+    """Return whether a logged-in user may have saved something; requests of others have no effect."""
     user = getattr(request, "user", None)
-    return response.status_code not in REFUSED and user is not None and user.is_authenticated
+    return response.status_code not in CLIENT_ERRORS and user is not None and user.is_authenticated
 
 
 class ReadYourWritesMiddleware:
-    """Lets the process in which something was saved ask for the revision at once.
+    """Let the process that saved something check the revision at its next request.
 
     Other processes trust theirs a little longer (`REVISION_TRUST_MS`).
     """
@@ -167,18 +185,18 @@ class ReadYourWritesMiddleware:
         return response
 
 
-# What is HTML of these is a part of somebody else's page.
+# HTML below these paths is embedded in other websites.
 API = ("/api/areas", "/api/events", "/api/occations")
 
 
-def content_policy(*, framed: bool) -> str:
-    """Return the policy of public pages; `framed`: other websites may frame this one."""
+def build_content_policy(*, framed: bool) -> str:
+    """Return the policy of public pages; other websites may embed a `framed` one."""
     policy = CONTENT_POLICY | ({"frame-ancestors": "*"} if framed else {})
     return "; ".join(f"{directive} {sources}" for directive, sources in policy.items())
 
 
 class ContentSecurityPolicyMiddleware:
-    """Gives public pages their Content-Security-Policy, unless the view has given another."""
+    """Set the Content-Security-Policy of public pages, unless the view has set one."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -188,12 +206,12 @@ class ContentSecurityPolicyMiddleware:
         is_page = response.get("Content-Type", "").startswith("text/html")
         if is_page and not request.path_info.startswith((BACK_OFFICE, *API)):
             framed = getattr(response, "xframe_options_exempt", False)
-            response.headers.setdefault("Content-Security-Policy", content_policy(framed=framed))
+            response.headers.setdefault("Content-Security-Policy", build_content_policy(framed=framed))
         return response
 
 
 class DatabaseUnavailableMiddleware:
-    """Answers 503 where the database is away and no programme was kept to answer from."""
+    """Answer 503 if the database is unavailable and there is no programme in memory or on disk."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,9 +1,8 @@
-"""Exact repeats of a request, answered ahead of Django from what it answered before in the same snapshot.
+"""Answer exact repeats of a request ahead of Django, from the responses given in the current snapshot.
 
-A phone that polls, or a cache that asks again, repeats itself to the letter. Whatever Django's
-answer depends on is in the key; what it does not depend on (cookies, `User-Agent`, `Range`) is not. What is
-repeated cannot be told from what Django would answer: the same status, headers and bytes, with
-`max-age` reckoned anew.
+Phones that poll, and caches that revalidate, send the same request again and again. The key holds everything
+that Django's response depends on, so cookies, `User-Agent` and `Range` are not in it. A replayed response
+equals Django's own: the same status, headers and body, with `max-age` computed again.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -19,23 +18,26 @@ Environ = dict[str, Any]
 Application = Callable[[Environ, Any], Iterable[bytes]]
 Headers = list[tuple[str, str]]
 
-DECIDING = (
+# The request's instant in its environ, for `festival.middleware`: the clock is read once per request.
+INSTANT = "festival.instant"
+
+KEY_VARIABLES = (
     *("REQUEST_METHOD", "wsgi.url_scheme", "SCRIPT_NAME", "PATH_INFO", "QUERY_STRING"),
     *("HTTP_HOST", "SERVER_NAME", "SERVER_PORT", "HTTP_ACCEPT", "HTTP_ACCEPT_ENCODING"),
     *("HTTP_IF_MATCH", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_IF_UNMODIFIED_SINCE"),
 )
-# So that a crawler with a million invented addresses fills nothing: how many requests a snapshot
-# remembers, and how long (in characters) one may be.
-MOST_KEPT, LONGEST_KEY = 2_000, 2_000
+# Bounds of a snapshot's cache, so that a crawler with a million invented URLs cannot fill the memory: the
+# number of responses, and the length of a key in characters.
+MAX_ENTRIES, MAX_KEY_LENGTH = 2_000, 2_000
 
-# What no view has: it is answered with 405.
-UNKNOWN = "UNKNOWN"
+# A method that no view supports: the answer is 405.
+UNKNOWN_METHOD = "UNKNOWN"
 
 
 class CachedResponse(NamedTuple):
-    """A response without its body, cut at the one header that depends on the instant.
+    """A response without its body, split at the one header that depends on the instant.
 
-    The snapshot that it belongs to is not in it: a circle would outlive its snapshot.
+    It holds no reference to its snapshot: a cycle would keep an outdated snapshot in memory.
     """
 
     status: str
@@ -44,20 +46,20 @@ class CachedResponse(NamedTuple):
     cache_policy: CachePolicy
     body_key: Hashable | None
 
-    def headers(self, present: ServingSnapshot, instant: datetime) -> Headers:
-        cache_control = present.cache_control(instant, self.cache_policy)
+    def headers(self, snapshot: ServingSnapshot, instant: datetime) -> Headers:
+        cache_control = snapshot.cache_control(instant, self.cache_policy)
         return [*self.before, ("Cache-Control", cache_control), *self.after]
 
-    def body(self, present: ServingSnapshot) -> list[bytes] | None:
-        """Return the body; None if the snapshot has dropped it."""
+    def body(self, snapshot: ServingSnapshot) -> list[bytes] | None:
+        """Return the body; None if the snapshot has evicted it."""
         if self.body_key is None:
             return []
-        answer = present.responses.peek(self.body_key)
-        return answer and [answer.body]
+        cached = snapshot.responses.peek(self.body_key)
+        return [cached.body] if cached else None
 
 
 class ReplayCache:
-    """Wraps the WSGI application of Django."""
+    """WSGI middleware around Django's application."""
 
     def __init__(self, application: Application) -> None:
         self.application = application
@@ -66,22 +68,24 @@ class ReplayCache:
     def __call__(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
         method = environ["REQUEST_METHOD"]
         if method != method.upper():
-            # Methods are case-sensitive (RFC 9110, section 9.1), and Django would take it for another.
-            environ["REQUEST_METHOD"] = UNKNOWN
-        key = _key(environ)
+            # Methods are case-sensitive (RFC 9110, section 9.1), but Django would accept this one.
+            environ["REQUEST_METHOD"] = UNKNOWN_METHOD
+        instant = environ[INSTANT] = clock.now()
+        key = _build_key(environ)
         if key is None:
             return self.application(environ, start_response)
-        instant = clock.now()
-        present = current.ready(instant)
-        if present and (replay := present.replays.get(key)) and present.is_settled(instant):
-            body = replay.body(present)
-            if body is not None:
-                start_response(replay.status, replay.headers(present, instant))
+        snapshot = current.ready(instant)
+        # Responses are stored after the second of `last_modified`, but this request may have begun in it.
+        if snapshot and snapshot.is_settled(instant):
+            replay: CachedResponse | None = snapshot.replays.get(key)
+            body = replay and replay.body(snapshot)
+            if replay and body is not None:
+                start_response(replay.status, replay.headers(snapshot, instant))
                 return body
-        return self._answered(key, environ, start_response)
+        return self._call_django(key, environ, start_response)
 
-    def _answered(self, key: Hashable, environ: Environ, start_response: Any) -> Iterable[bytes]:
-        """Return Django's answer, and remember it if a snapshot's answers were sent."""
+    def _call_django(self, key: Hashable, environ: Environ, start_response: Any) -> Iterable[bytes]:
+        """Return Django's response, and cache it if it came from a snapshot."""
         started: list[Any] = []
 
         def start(status: str, headers: Headers, *exception: Any) -> Any:
@@ -89,25 +93,25 @@ class ReplayCache:
             return start_response(status, headers, *exception)
 
         response = self.application(environ, start)
-        if sent := getattr(response, "replay_source", None):
-            self._keep(key, sent, *started)
+        if source := getattr(response, "replay_source", None):
+            self._store(key, source, *started)
         return response
 
-    def _keep(self, key: Hashable, sent: ReplaySource, status: str, headers: Headers) -> None:
+    def _store(self, key: Hashable, source: ReplaySource, status: str, headers: Headers) -> None:
         place = next(place for place, (name, _) in enumerate(headers) if name == "Cache-Control")
-        replays = sent.snapshot.replays
+        replays = source.snapshot.replays
         with self._lock:
-            if len(replays) >= MOST_KEPT:
+            if len(replays) >= MAX_ENTRIES:
                 del replays[next(iter(replays))]
             before, after = headers[:place], headers[place + 1 :]
-            replays[key] = CachedResponse(status, before, after, sent.cache_policy, sent.body_key)
+            replays[key] = CachedResponse(status, before, after, source.cache_policy, source.body_key)
 
 
-def _key(environ: Environ) -> tuple[str, ...] | None:
-    """Return what decides the answer; None for what is to go Django's way."""
+def _build_key(environ: Environ) -> tuple[str | None, ...] | None:
+    """Return the key of a request; None if it must not be answered from the cache."""
     if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
         return None
     if environ.get("CONTENT_LENGTH", "") not in ("", "0") or "HTTP_TRANSFER_ENCODING" in environ:
         return None
-    key = tuple([environ.get(name) for name in DECIDING])
-    return key if sum(map(len, filter(None, key))) <= LONGEST_KEY else None
+    key = tuple([environ.get(name) for name in KEY_VARIABLES])
+    return key if sum(map(len, filter(None, key))) <= MAX_KEY_LENGTH else None

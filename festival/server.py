@@ -1,16 +1,19 @@
-"""The production server: granian, made so that no reader notices a reload.
+"""The production server: granian, changed so that a reload loses no request.
 
-`manage.py serve` becomes `python -m festival.server`. Django is loaded by its workers only, so that
-a reload (SIGHUP) loads it anew.
+`manage.py serve` replaces itself by `python -m festival.server`. Only the workers load Django, so a reload
+(SIGHUP) loads the new version.
 
-Three things are ours, each against requests that granian alone was measured to lose in a reload:
+Granian alone was measured to lose requests in a reload. Three changes prevent that:
 
-* The listening sockets outlive the workers. A worker's own would be closed with it, and so would be
-  the connections that wait in it, unless the kernel is told to move them (`tcp_migrate_req`).
-* A connection counts as one when its request is there. One that a worker has taken and not yet read
-  from is closed when the worker ends.
-* A worker that is to end says so: its answers close their connections, so that clients do not send
-  the next request into one that is being closed.
+* The listening sockets belong to the main process. Granian's belong to the workers: a worker that ends would
+  drop the connections that wait in its socket, unless the kernel moves them (`tcp_migrate_req`).
+* The kernel hands over a connection when its request has arrived (`TCP_DEFER_ACCEPT`). A worker that ends
+  closes connections that it has accepted and not read from.
+* A worker that is about to end closes each connection with its next response, so that no client sends
+  another request on it.
+
+Granian has no public means for the first and the last, so its version is pinned, and
+tests/festival/test_server.py checks the private attributes that `Server` overrides or sets.
 """
 
 import contextlib
@@ -24,31 +27,32 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from granian._internal import load_target
 from granian.constants import HTTPModes, Interfaces
 from granian.errors import FatalError
 from granian.http import HTTP1Settings
-from granian.net import SocketHolder
+from granian.net import SocketHolder  # type: ignore[attr-defined]  # not in __all__
 from granian.server.mp import MPServer, WorkerProcess
 
-from festival.logs import FACTS, LINE, MOMENT
+from festival.logs import ACCESS_FIELDS, DATE_FORMAT, LINE_FORMAT
 
 APPLICATION = "festival.wsgi:application"
 
-# Connections that wait for a worker, and those that one worker holds, idle ones among them.
+Application = Callable[..., Iterable[bytes]]
+
+# Connections that wait for a worker, and connections of each worker, including idle ones.
 BACKLOG, CONNECTIONS = 1024, 512
-# Milliseconds for a request's headers, and until an idle connection is closed.
-HEADERS_MS = 20_000
-# Seconds that an old worker goes on beside its new one, which loads Django meanwhile; that requests
-# under way have before their worker is killed; that an idle thread keeps its database connection.
-OVERLAP, LAST_REQUESTS, IDLE_THREAD = 3, 30, 600
+# Milliseconds to wait for a request's headers, and to keep an idle connection open.
+HEADER_TIMEOUT_MS = 20_000
+# Seconds that an old worker runs beside its replacement, which loads Django; that pending requests have
+# before their worker is killed; that an idle thread keeps its database connection.
+RESPAWN_INTERVAL, KILL_TIMEOUT, IDLE_THREAD_TIMEOUT = 3, 30, 600
 
-FAREWELL = signal.SIGUSR1
+DRAIN_SIGNAL = signal.SIGUSR1
 
-# Of the main process, and of workers until Django sets up what festival/settings.py says.
+# For the main process, and for workers until Django configures logging from festival/settings.py.
 LOGGING = {
     "formatters": {
-        "line": {"format": LINE, "datefmt": MOMENT},
+        "line": {"format": LINE_FORMAT, "datefmt": DATE_FORMAT},
         "request": {"()": "festival.logs.CombinedLogFormatter"},
     },
     "handlers": {
@@ -64,17 +68,17 @@ LOGGING = {
 
 
 class DrainingApplication:
-    """Wraps a worker's application; once told to, it closes each connection with its next answer."""
+    """A worker's application; after `drain`, each response closes its connection."""
 
-    def __init__(self, application: Callable[..., Iterable[bytes]]) -> None:
+    def __init__(self, application: Application) -> None:
         self.application = application
-        self.is_leaving = False
+        self.is_draining = False
 
-    def leave(self, *_signal: Any) -> None:
-        self.is_leaving = True
+    def drain(self, *_signal: Any) -> None:
+        self.is_draining = True
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        if not self.is_leaving:
+        if not self.is_draining:
             return self.application(environ, start_response)
 
         def start(status: str, headers: list[tuple[str, str]], *exception: Any) -> Any:
@@ -83,30 +87,36 @@ class DrainingApplication:
         return self.application(environ, start)
 
 
-def load(target: str) -> DrainingApplication:
-    """Load the application, in a worker; until it is there, the worker can be ended at once."""
+def load_application(target: str) -> DrainingApplication:
+    """Load an application in a worker."""
+    # Until it is loaded, the worker may be ended at once.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    leaving = DrainingApplication(load_target(target))
-    # Django is there since the line above, in workers only.
+    module, _, name = target.partition(":")
+    application = DrainingApplication(getattr(import_module(module), name))
+    signal.signal(DRAIN_SIGNAL, application.drain)
+    return application
+
+
+def load_festival(target: str) -> DrainingApplication:
+    """Load the service in a worker, and watch for edits there."""
+    application = load_application(target)
+    # Imported late because it needs Django, which the main process does not load.
     import_module("festival.websub_watcher").start()
-    signal.signal(FAREWELL, leaving.leave)
-    return leaving
+    return application
+
+
+Loader = Callable[[str], DrainingApplication]
 
 
 class Server(MPServer):
-    """granian's server of several processes; its workers get the sockets of those before them."""
-
-    def serve(self) -> None:  # type: ignore[override]
-        # For workers that have not come to `load` yet.
-        signal.signal(FAREWELL, signal.SIG_IGN)
-        super().serve(target_loader=load)
+    """Granian's multi-process server, with listening sockets that outlive the workers."""
 
     def _init_shared_socket(self) -> None:
         self._ssp = self._shd = self._sso = None
         self._listening = [self._listener() for _ in range(self.workers)]
 
     def _listener(self) -> socket.socket:
-        """Return a socket for one worker; the kernel spreads connections evenly over them."""
+        """Return a socket for one worker; the kernel distributes connections over all of them."""
         family = socket.AF_INET6 if ":" in self.bind_addr else socket.AF_INET
         listener = socket.socket(family, socket.SOCK_STREAM)
         for option in (socket.SO_REUSEADDR, socket.SO_REUSEPORT):
@@ -122,24 +132,27 @@ class Server(MPServer):
         for listener in self._listening:
             listener.close()
 
-    def _spawn_worker(self, idx: int, target: Any, callback_loader: Any) -> WorkerProcess:
-        self._sso = self._listening[idx]
-        self._shd = SocketHolder(self._sso.fileno(), False, self.backlog)
+    def _spawn_worker(  # type: ignore[override]  # as MPServer declares it
+        self, idx: int, target: Any, callback_loader: Any
+    ) -> WorkerProcess:
+        listener = self._listening[idx]
+        self._sso = listener
+        self._shd = SocketHolder(listener.fileno(), False, self.backlog)  # type: ignore[call-arg, assignment]  # wrong stubs
         return super()._spawn_worker(idx, target, callback_loader)
 
     def _respawn_workers(self, workers: list[int], target: Any, loader: Any, delay: float = 0) -> None:
         for idx in workers:
-            # Told to end during a reload: the workers that are there are good enough for that.
+            # Asked to stop during a reload: the remaining workers need no replacement.
             if self.interrupt_signal:
                 return
             old = self.wrks[idx]
-            if old.is_alive():
+            if old.inner.is_alive():
                 with contextlib.suppress(ProcessLookupError):
-                    os.kill(old.inner.pid, FAREWELL)
+                    os.kill(old.inner.pid, DRAIN_SIGNAL)
             super()._respawn_workers([idx], target, loader, delay)
 
 
-def options(arguments: list[str]) -> Namespace:
+def parse_arguments(arguments: list[str]) -> Namespace:
     parser = ArgumentParser(prog="python -m festival.server", description="Use `manage.py serve`.")
     parser.add_argument("--host", required=True)
     for name in ("--port", "--workers", "--threads"):
@@ -149,32 +162,34 @@ def options(arguments: list[str]) -> Namespace:
     return parser.parse_args(arguments)
 
 
-def main(arguments: list[str]) -> None:
-    chosen = options(arguments)
+def main(arguments: list[str], application: str = APPLICATION, loader: Loader = load_festival) -> None:
+    chosen = parse_arguments(arguments)
     server = Server(
-        APPLICATION,
+        application,
         address=chosen.host,
         port=chosen.port,
         interface=Interfaces.WSGI,
         workers=chosen.workers,
         blocking_threads=chosen.threads,
-        blocking_threads_idle_timeout=IDLE_THREAD,
-        # Of the other modes, one waits for ever for a connection's first byte.
+        blocking_threads_idle_timeout=IDLE_THREAD_TIMEOUT,
+        # `auto` would wait forever for a connection's first byte.
         http=HTTPModes.http1,
-        http1_settings=HTTP1Settings(header_read_timeout=HEADERS_MS),
+        http1_settings=HTTP1Settings(header_read_timeout=HEADER_TIMEOUT_MS),
         websockets=False,
         backlog=BACKLOG,
         backpressure=CONNECTIONS,
         log_dictconfig=LOGGING,
         log_access=chosen.access_log,
-        log_access_format=FACTS,
+        log_access_format=ACCESS_FIELDS,
         respawn_failed_workers=True,
-        respawn_interval=OVERLAP,
-        workers_kill_timeout=LAST_REQUESTS,
+        respawn_interval=RESPAWN_INTERVAL,
+        workers_kill_timeout=KILL_TIMEOUT,
         pid_file=chosen.pid_file,
     )
+    # Workers inherit this; they handle the signal once they have loaded the application.
+    signal.signal(DRAIN_SIGNAL, signal.SIG_IGN)
     try:
-        server.serve()
+        server.serve(target_loader=loader)
     except FatalError:
         sys.exit(1)
 

@@ -1,4 +1,4 @@
-"""How the production server is run: what a machine has room for, its environment, its command line."""
+"""Options of the production server: its command line, its environment, and how many workers fit a machine."""
 
 import os
 import sys
@@ -7,28 +7,28 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-# Large answers are joined in memory that is asked for anew each time; in large pages that is a fifth
-# quicker (measured at 5,000 events). Read by glibc when a process starts.
-ALLOCATOR = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
+# Each large response is assembled in newly allocated memory; huge pages make that a fifth faster (measured
+# with 5,000 events). glibc reads this when a process starts.
+ALLOCATOR_SETTINGS = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
 
-# Two, so that one answers while another is busy with an edit or is started again. Every worker
-# prepares every answer for itself, so that more than a few cost more than they give.
-FEWEST, MOST = 2, 8
-# What a worker may come to: the programme, ANSWERS_MB of answers, and some that are being made (measured
-# at 1,000 events under load: 345 to 403 MB).
-BYTES_EACH = 400_000_000
+# Two, so that one can answer while the other handles an edit or restarts. Each worker computes each response
+# for itself, so more than a few cost more than they bring.
+MIN_WORKERS, MAX_WORKERS = 2, 8
+# A worker's memory: the programme, ANSWERS_MB of responses, and some in progress (measured with 1,000 events
+# under load: 345 to 403 MB).
+BYTES_PER_WORKER = 400_000_000
 
 
 class Machine(NamedTuple):
-    """What there is for this process: whole processors, and bytes of memory."""
+    """The processors, and the bytes of memory, that this process may use."""
 
     processors: int
     memory: int
 
 
 @dataclass(frozen=True)
-class Service:
-    """What an operator may choose of the server."""
+class ServerOptions:
+    """The options that an operator can set."""
 
     host: str
     port: int
@@ -41,33 +41,33 @@ class Service:
         """Return the command line of festival/server.py."""
         options = {"--host": self.host, "--port": self.port, "--workers": self.workers}
         options |= {"--threads": self.threads, "--pid-file": self.pid_file}
-        stated = [f"{name}={value}" for name, value in options.items() if value]
-        logged = ["--access-log"] if self.access_log else []
-        return [sys.executable, "-m", "festival.server", *stated, *logged]
+        values = [f"{name}={value}" for name, value in options.items() if value]
+        flags = ["--access-log"] if self.access_log else []
+        return [sys.executable, "-m", "festival.server", *values, *flags]
 
 
-def environment(started_with: Mapping[str, str], source: Path) -> dict[str, str]:
-    """Return the server's environment; `source` is the folder that has the packages.
+def build_environment(initial: Mapping[str, str], source: Path) -> dict[str, str]:
+    """Return the server's environment; `source` is the folder with the packages.
 
-    It is to be without what a file `.env` says, which each new worker reads for itself.
+    `initial` must not include variables from a file `.env`, which each new worker reads for itself.
     """
-    paths = filter(None, (str(source), started_with.get("PYTHONPATH")))
+    paths = filter(None, (str(source), initial.get("PYTHONPATH")))
     return {
-        **ALLOCATOR,
-        **started_with,
+        **ALLOCATOR_SETTINGS,
+        **initial,
         "STATIC_COLLECTED": "true",
         "PYTHONPATH": os.pathsep.join(paths),
     }
 
 
-def workers_for(machine: Machine) -> int:
-    """Return how many workers a machine has room for: one for each processor, within bounds."""
-    wanted = min(max(machine.processors, FEWEST), MOST)
-    return max(1, min(wanted, machine.memory // BYTES_EACH))
+def recommend_workers(machine: Machine) -> int:
+    """Return one worker for each processor, within bounds and as far as the memory allows."""
+    wanted = min(max(machine.processors, MIN_WORKERS), MAX_WORKERS)
+    return max(1, min(wanted, machine.memory // BYTES_PER_WORKER))
 
 
-def this_machine() -> Machine:
-    """Return what this process may use: of the machine, and of the control group that it runs in."""
+def detect_machine() -> Machine:
+    """Return the machine, within the limits of the control group that this process runs in."""
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     match _limit("cpu.max"):
@@ -80,7 +80,7 @@ def this_machine() -> Machine:
 
 
 def _limit(name: str) -> list[str]:
-    """Return the words of a limit; none where there is no such limit."""
+    """Return the words of a limit of the control group, or none."""
     try:
         return (_GROUP / name).read_text().split()
     except OSError:
@@ -88,7 +88,7 @@ def _limit(name: str) -> list[str]:
 
 
 def _control_group() -> Path:
-    """Return the folder of the control group (version 2) that this process is in."""
+    """Return the folder of this process's control group (version 2)."""
     try:
         lines = Path("/proc/self/cgroup").read_text().splitlines()
     except OSError:

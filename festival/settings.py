@@ -4,13 +4,14 @@ A variable may also stand in a file `.env` beside manage.py.
 """
 
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from corsheaders.defaults import default_headers
 
 from festival.environment import Environment
-from festival.logs import LINE, MOMENT
-from festival.secret_key import stored_secret
+from festival.logs import DATE_FORMAT, LINE_FORMAT
+from festival.secret_key import read_or_create_secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -22,7 +23,7 @@ DATA_DIR = Path(env.str("DATA_DIR", default="") or BASE_DIR / "var")
 DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 DEBUG = env.bool("DEBUG", default=False)
-SECRET_KEY = env.str("SECRET_KEY", default="") or stored_secret(DATA_DIR / "secret-key")
+SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_create_secret_key(DATA_DIR / "secret-key")
 
 # --- The festival ---------------------------------------------------------------------------
 
@@ -198,7 +199,7 @@ CORS_ALLOW_HEADERS = [*default_headers, "cache-control", "if-none-match"]
 # Those that only some answers have are named where they are sent.
 CORS_EXPOSE_HEADERS = ["ETag", "Link", "X-Total-Count", "Modified-Until"]
 
-REST_FRAMEWORK = {
+REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "programme.api.negotiation.FormatNegotiation",
@@ -210,7 +211,7 @@ REST_FRAMEWORK = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": LINE, "datefmt": MOMENT}},
+    "formatters": {"line": {"format": LINE_FORMAT, "datefmt": DATE_FORMAT}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {

@@ -1,4 +1,4 @@
-"""Watches the programme for edits and tells the hub: one watcher of a machine, whoever begins."""
+"""Watch the programme for edits and notify the WebSub hub, from one process of a machine at a time."""
 
 import logging
 from collections.abc import Iterator
@@ -15,44 +15,44 @@ from programme.publishing.websub import Announcer, Hub
 
 logger = logging.getLogger(__name__)
 
-# Seconds between looks at the revision, and between looks whether another process watches still.
-LOOKS, TURNS = 1.0, 5.0
+# Seconds between checks of the revision, and between attempts to become the watching process.
+POLL_INTERVAL, LOCK_INTERVAL = 1.0, 5.0
 
 
 def start() -> None:
-    """Watch in a thread of this process, if there is a hub and `serve` is to tell it.
+    """Start a watching thread if there is a hub and `serve` should notify it.
 
-    Every worker does; one has the turn, and if it ends another takes over.
+    Every worker starts one. The one that holds the lock watches; when it ends, another takes over.
     """
     if settings.WEBSUB_HUB and settings.WEBSUB_ANNOUNCE:
         Thread(target=watch, args=(Event(),), name="websub", daemon=True).start()
 
 
-def watch(ended: Event) -> None:
-    """Tell the hub of edits until told to end."""
-    while not ended.is_set():
-        with _turn(settings.DATA_DIR / "websub.lock") as is_ours:
-            if is_ours:
-                _watch(ended)
-        ended.wait(TURNS)
+def watch(stop: Event) -> None:
+    """Notify the hub of edits until `stop` is set."""
+    while not stop.is_set():
+        with _try_lock(settings.DATA_DIR / "websub.lock") as is_locked:
+            if is_locked:
+                _notify_of_edits(stop)
+        stop.wait(LOCK_INTERVAL)
 
 
-def _watch(ended: Event) -> None:
+def _notify_of_edits(stop: Event) -> None:
     announcer = Announcer(Hub(settings.WEBSUB_HUB), settings.DATA_DIR / "websub.kept")
-    while not ended.is_set():
+    while not stop.is_set():
         try:
             announcer.look(current.at(clock.now()).programme)
         except DatabaseUnavailable:
-            pass  # said already, by whoever asked
+            pass  # logged by `current`
         except Exception:
-            logger.exception("The hub could not be told of an edit")
+            logger.exception("The WebSub hub could not be notified")
             return
-        ended.wait(LOOKS)
+        stop.wait(POLL_INTERVAL)
 
 
 @contextmanager
-def _turn(path: Path) -> Iterator[bool]:
-    """Say whether this process has the turn; the system ends it with the process."""
+def _try_lock(path: Path) -> Iterator[bool]:
+    """Yield whether this process holds the lock, which ends with the process at the latest."""
     with path.open("w") as lock:
         try:
             flock(lock, LOCK_EX | LOCK_NB)

@@ -16,7 +16,7 @@ django.setup()
 from benchmarks.endurance import cold, memory  # noqa: E402 - after Django is ready
 from benchmarks.endurance.attack import Attack, Tally  # noqa: E402
 from benchmarks.endurance.cold import Cold  # noqa: E402
-from benchmarks.endurance.serving import Service, served  # noqa: E402
+from benchmarks.endurance.service import Service, served  # noqa: E402
 from benchmarks.endurance.soak import Found, soak  # noqa: E402
 
 EVENTS = 1_000

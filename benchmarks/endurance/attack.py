@@ -14,8 +14,8 @@ from benchmarks.endurance import framing
 from benchmarks.endurance.conformance import explore
 from benchmarks.endurance.connection import Connection, on_the_wire
 from benchmarks.endurance.hostile import Hostile, Known, request
-from benchmarks.endurance.judging import Answer, faults
-from benchmarks.endurance.serving import Service
+from benchmarks.endurance.service import Service
+from benchmarks.endurance.verdicts import Answer, faults
 
 # How many requests go by between two that are odd in form, repeated, or looked into.
 ODD_EVERY, REPEATED_EVERY, READ_EVERY, WEIGHED_EVERY = 20, 10, 5, 100

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from benchmarks.endurance.connection import Connection
 from benchmarks.endurance.hostile import Hostile
-from benchmarks.endurance.oddities import EXTENSIONS
-from benchmarks.endurance.serving import Service
+from benchmarks.endurance.service import Service
+from benchmarks.endurance.unusual_values import EXTENSIONS
 
 EDITS = 7
 # Longer than a process trusts the revision that it has read.

@@ -7,7 +7,7 @@ from http.client import HTTPException, HTTPResponse
 from typing import NamedTuple, Self
 
 from benchmarks.endurance.hostile import Hostile
-from benchmarks.endurance.judging import Answer
+from benchmarks.endurance.verdicts import Answer
 
 # Longer than anything should take; what is not answered by then counts as not answered.
 PATIENCE = 20

@@ -6,7 +6,7 @@ from random import Random
 from typing import NamedTuple
 from urllib.parse import parse_qsl, quote, unquote_to_bytes
 
-from benchmarks.endurance import oddities
+from benchmarks.endurance import unusual_values
 
 # What servers take of an address: 65,534 bytes, all in all.
 LONGEST = 60_000
@@ -55,7 +55,7 @@ class Hostile(NamedTuple):
 def request(random: Random, known: Known) -> Hostile:
     """Return a request: most are for an endpoint, read, and are odd in one or two places."""
     method = (
-        random.choice(oddities.METHODS)
+        random.choice(unusual_values.METHODS)
         if random.random() < 0.06
         else random.choice(("GET", "GET", "GET", "HEAD"))
     )
@@ -68,9 +68,9 @@ def request(random: Random, known: Known) -> Hostile:
 
 def _path(random: Random) -> str:
     if random.random() < 0.12:
-        return random.choice(oddities.PATHS)
+        return random.choice(unusual_values.PATHS)
     name = random.choice(("events", "events", "events", "events", "areas"))
-    extensions = oddities.EXTENSIONS if name == "events" else ("json",)
+    extensions = unusual_values.EXTENSIONS if name == "events" else ("json",)
     extension = f".{random.choice(extensions)}" if random.random() < 0.6 else ""
     return f"/api/{name}{extension}{random.choice(('', '', '', '/'))}"
 
@@ -91,7 +91,7 @@ def _query(random: Random, known: Known) -> str:
 
 def _repeated(random: Random, known: Known) -> list[str]:
     """Return a parameter by the thousand: the same value, other ones, known ones, or one nested deeply."""
-    name = random.choice(oddities.PARAMETERS)
+    name = random.choice(unusual_values.PARAMETERS)
     times = random.choice((50, 500, 2_000, 8_000))
     match random.randrange(4):
         case 0:
@@ -106,7 +106,7 @@ def _repeated(random: Random, known: Known) -> list[str]:
 
 
 def _pair(random: Random, known: Known) -> str:
-    name = random.choice(oddities.NAMES if random.random() < 0.1 else oddities.PARAMETERS)
+    name = random.choice(unusual_values.NAMES if random.random() < 0.1 else unusual_values.PARAMETERS)
     if random.random() < 0.05:
         return name
     return f"{name}={_value(random, known)}"
@@ -117,7 +117,7 @@ def _value(random: Random, known: Known) -> str:
         case 0 | 1 | 2 | 3:
             return _known_value(random, known)
         case 4 | 5 | 6:
-            return random.choice(oddities.VALUES)
+            return random.choice(unusual_values.VALUES)
         case 7:
             code_points = [random.randrange(0x110000) for _ in range(random.randrange(1, 8))]
             return quote("".join(map(chr, code_points)).encode("utf-8", "surrogatepass"))
@@ -125,11 +125,11 @@ def _value(random: Random, known: Known) -> str:
             some = random.randrange(1, 12)
             return quote(bytes(random.randrange(256) for _ in range(some)))
         case _:
-            return random.choice(oddities.PIECES) * random.choice((2, 30, 300, 3_000, 15_000))
+            return random.choice(unusual_values.PIECES) * random.choice((2, 30, 300, 3_000, 15_000))
 
 
 def _known_value(random: Random, known: Known) -> str:
-    text = random.choice((*oddities.EXTENSIONS[:1], *known.names))
+    text = random.choice((*unusual_values.EXTENSIONS[:1], *known.names))
     change = random.choice((str, str, str, str.upper, str.lower, str.swapcase))
     around = random.choice(("", "", "", " ", "\t", "\u3000"))
     return quote(around + change(text) + around)
@@ -141,15 +141,17 @@ def _known_value(random: Random, known: Known) -> str:
 def _headers(random: Random, known: Known) -> Headers:
     offered: tuple[tuple[float, str, Callable[[], str]], ...] = (
         (0.6, "Accept", lambda: _accept(random)),
-        (0.6, "Accept-Encoding", lambda: _list(random, oddities.CODINGS)),
+        (0.6, "Accept-Encoding", lambda: _list(random, unusual_values.CODINGS)),
         (0.15, "If-None-Match", lambda: _tags(random, known)),
         (0.03, "If-Match", lambda: _tags(random, known)),
-        (0.05, "If-Modified-Since", lambda: random.choice(oddities.DATES)),
-        (0.05, "If-Unmodified-Since", lambda: random.choice(oddities.DATES)),
+        (0.05, "If-Modified-Since", lambda: random.choice(unusual_values.DATES)),
+        (0.05, "If-Unmodified-Since", lambda: random.choice(unusual_values.DATES)),
     )
     headers = [("Host", _host(random))]
     headers += [(name, value()) for share, name, value in offered if random.random() < share]
-    headers += [(name, random.choice(values)) for name, values in oddities.HEADERS if random.random() < 0.03]
+    headers += [
+        (name, random.choice(values)) for name, values in unusual_values.HEADERS if random.random() < 0.03
+    ]
     return tuple((name, _in_latin_1(value)) for name, value in headers)
 
 
@@ -164,14 +166,16 @@ def _in_latin_1(value: str) -> str:
 
 def _host(random: Random) -> str:
     if random.random() < 0.03:
-        return random.choice(oddities.HOSTS_REFUSED)
-    return random.choice(oddities.HOSTS_ALLOWED) if random.random() < 0.1 else "localhost"
+        return random.choice(unusual_values.HOSTS_REFUSED)
+    return random.choice(unusual_values.HOSTS_ALLOWED) if random.random() < 0.1 else "localhost"
 
 
 def _accept(random: Random) -> str:
     if random.random() < 0.4:
-        return random.choice(("*/*", "", *oddities.MEDIA_TYPES))
-    return _list(random, [each.format(random.choice(oddities.MEDIA_TYPES)) for each in oddities.RANGES])
+        return random.choice(("*/*", "", *unusual_values.MEDIA_TYPES))
+    return _list(
+        random, [each.format(random.choice(unusual_values.MEDIA_TYPES)) for each in unusual_values.RANGES]
+    )
 
 
 def _list(random: Random, choices: Iterable[str]) -> str:
@@ -188,4 +192,4 @@ def _tags(random: Random, known: Known) -> str:
     if random.random() < 0.5:
         form = random.choice(("{}", "W/{}", '"x", {}', "{},{}", "{}x", "x{}"))
         return form.replace("{}", random.choice(known.tags))
-    return random.choice(oddities.TAGS)
+    return random.choice(unusual_values.TAGS)

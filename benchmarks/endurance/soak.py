@@ -20,8 +20,8 @@ from urllib.parse import quote
 
 from benchmarks.endurance.connection import Connection
 from benchmarks.endurance.hostile import Headers, Hostile
-from benchmarks.endurance.judging import Answer, faults
-from benchmarks.endurance.serving import Service
+from benchmarks.endurance.service import Service
+from benchmarks.endurance.verdicts import Answer, faults
 from festival import clock
 
 SCRIPT = Path(__file__).with_name("soak.lua")

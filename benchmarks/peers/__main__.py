@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
 
-from benchmarks.databases import POSTGRESQL, Databases, child
+from benchmarks.databases import POSTGRESQL, Databases, run_step
 from benchmarks.run import table
 
 PACKAGE = "pretalx[postgres]"
@@ -65,7 +65,7 @@ def theirs(directory: Path, own: Databases) -> dict[str, Any]:
 def main() -> None:
     with Databases() as own, TemporaryDirectory() as directory:
         peer = theirs(Path(directory), own)
-        ours = json.loads(child(own.environment(POSTGRESQL, EVENTS), "exports"))
+        ours = json.loads(run_step(own.environment(POSTGRESQL, EVENTS), "exports"))
     rows = []
     for export, extension in EXPORTS.items():
         found = peer[export]

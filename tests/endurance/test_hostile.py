@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.endurance.hostile import Hostile, Known, request
-from benchmarks.endurance.judging import Answer, faults
+from benchmarks.endurance.verdicts import Answer, faults
 from festival.wsgi import application
 
 pytestmark = pytest.mark.usefixtures("at", "sample", "undisturbed")

@@ -12,7 +12,7 @@ from typing import Any
 import psycopg
 
 from tests.failures.processes import children, free_port, kill, start
-from tests.failures.waiting import until
+from tests.failures.wait import until
 
 OWNER = "postgres"
 # The server's words for its ways of stopping.

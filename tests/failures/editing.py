@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from tests.failures import festival
 from tests.failures.service import connect
-from tests.failures.waiting import until
+from tests.failures.wait import until
 from tests.programme.backoffice.requests import submission
 
 # Which state of the event the form shows.

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.failures.processes import free_port, start
 from tests.failures.service import connect
-from tests.failures.waiting import until
+from tests.failures.wait import until
 
 # It lies where only root looks for programs.
 BINARY = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")

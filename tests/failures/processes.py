@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.failures.waiting import until
+from tests.failures.wait import until
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -10,7 +10,7 @@ from threading import Event, Thread
 from typing import Any, NamedTuple, Self
 
 from tests.failures.service import ask, connect
-from tests.failures.waiting import until
+from tests.failures.wait import until
 
 GZIP: Mapping[str, str] = {"Accept-Encoding": "gzip"}
 

@@ -25,7 +25,7 @@ from tests.failures.processes import (
     start,
     tcp_sockets,
 )
-from tests.failures.waiting import until
+from tests.failures.wait import until
 
 WORKERS, THREADS = 2, 8
 NO_HEADERS: Mapping[str, str] = {}
@@ -106,7 +106,7 @@ class Service:
         self.wait_for_workers()
 
     def _command(self, by_command: bool) -> list[str]:
-        chosen = server_options.Service(
+        chosen = server_options.ServerOptions(
             "127.0.0.1", self.port, WORKERS, THREADS, access_log=False, pid_file=""
         )
         if not by_command:

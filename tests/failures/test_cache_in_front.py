@@ -13,7 +13,7 @@ import pytest
 from tests.failures import nginx
 from tests.failures.festival import DAY_ENDS
 from tests.failures.service import Service, ask, connect
-from tests.failures.waiting import until
+from tests.failures.wait import until
 from tests.failures.workers import Workers
 
 TORGET = "/api/events?area=Torget"

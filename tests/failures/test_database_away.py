@@ -9,7 +9,7 @@ import pytest
 from tests.failures.festival import DAY_ENDS, START
 from tests.failures.reading import Question, Readers
 from tests.failures.service import WORKERS, Service
-from tests.failures.waiting import until
+from tests.failures.wait import until
 from tests.failures.workers import Workers, spans
 
 # What a process says while it is without its database.

@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.failures.festival import START
 from tests.failures.reading import Question, Readers
 from tests.failures.service import WORKERS, Answer, Service
-from tests.failures.waiting import until
+from tests.failures.wait import until
 from tests.failures.workers import Workers, spans
 
 TORGET = "/api/events?area=Torget"

@@ -10,12 +10,12 @@ from urllib.parse import quote
 import pytest
 
 from tests.failures import festival, schedules
-from tests.failures.doomed import Doomed, doomed
 from tests.failures.editing import Editor, Editors
 from tests.failures.processes import is_running, kill
 from tests.failures.reading import Question, Readers
 from tests.failures.service import Service
-from tests.failures.waiting import until
+from tests.failures.task_runner import TaskRunner, run_tasks
+from tests.failures.wait import until
 
 FEW = 4
 
@@ -27,8 +27,8 @@ QUESTIONS = (
 
 
 @pytest.fixture
-def children(stopped: Service) -> Iterator[Doomed]:
-    with doomed(stopped.environment) as children:
+def children(stopped: Service) -> Iterator[TaskRunner]:
+    with run_tasks(stopped.environment) as children:
         yield children
 
 
@@ -57,18 +57,18 @@ def assert_nothing_is_lost(service: Service, editing: Editors) -> None:
 def test_a_worker_is_killed_while_editors_save(service: Service, editors: list[dict[str, Any]]) -> None:
     def at_work() -> int | None:
         workers = (service.worker_at(port) for port in service.writers())
-        return next((worker for worker in workers if worker in doomed), None)
+        return next((worker for worker in workers if worker in killed), None)
 
     # Each once: the server takes a second end within five seconds for a fault that new ones share.
-    doomed = set(service.workers())
+    killed = set(service.workers())
     with (
         Readers(service.port, QUESTIONS, attempts=5) as readers,
         Editors(service.port, editors[:FEW], pause=0.1) as editing,
     ):
-        while doomed:
+        while killed:
             worker = until("a worker that is to be killed writes", at_work)
             kill(worker)
-            doomed.remove(worker)
+            killed.remove(worker)
             service.wait_for_workers()
             editing.go_on()
             readers.go_on()
@@ -120,7 +120,7 @@ def state(service: Service) -> tuple[int, int]:
 
 
 def test_an_import_is_killed(
-    children: Doomed, stopped: Service, tmp_path: Path, rounds: Callable[[int], int]
+    children: TaskRunner, stopped: Service, tmp_path: Path, rounds: Callable[[int], int]
 ) -> None:
     def write_next() -> str:
         return str(schedules.write(tmp_path / "schedule.xml", festival.DAY, festival.EVENTS, version + 1))
@@ -148,7 +148,7 @@ def test_an_import_is_killed(
 
 
 def test_keeping_the_programme_is_killed(
-    children: Doomed, stopped: Service, rounds: Callable[[int], int]
+    children: TaskRunner, stopped: Service, rounds: Callable[[int], int]
 ) -> None:
     kept, number = stopped.directory / "programme.kept", stopped.directory / "number"
 
@@ -159,7 +159,7 @@ def test_keeping_the_programme_is_killed(
 
     last = 0
     for _ in range(rounds(10)):
-        children.run("keep_on", wait=while_it_writes)
-        assert children.run("tell_kept", str(number))
+        children.run("save_repeatedly", wait=while_it_writes)
+        assert children.run("write_saved_revision", str(number))
         assert int(number.read_text()) > last
         last = int(number.read_text())

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from http.client import HTTPConnection
 
 from tests.failures.service import Answer, Service, ask
-from tests.failures.waiting import until
+from tests.failures.wait import until
 
 Spans = list[str]
 

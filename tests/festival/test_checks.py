@@ -4,7 +4,7 @@ import pytest
 from django.core.checks import run_checks
 from django.db import connection
 
-from festival.management.commands.serve import OURS
+from festival.management.commands.serve import REPORTED_CHECKS
 
 
 def ids(**_settings):
@@ -69,7 +69,7 @@ def for_several_machines(monkeypatch):
 
 
 def warnings():
-    return [each.id for each in run_checks(include_deployment_checks=True) if each.id in OURS]
+    return [each.id for each in run_checks(include_deployment_checks=True) if each.id in REPORTED_CHECKS]
 
 
 @pytest.mark.usefixtures("deployed", "for_several_machines")

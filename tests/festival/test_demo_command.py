@@ -17,7 +17,7 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 
-from festival.management.commands.demo import FOREIGN, KEPT, MADE, OVER, base_url
+from festival.management.commands.demo import CREATED, OTHER_PROGRAMME, PAST, UNCHANGED, base_url
 from programme import models
 from programme.backoffice.roles import Role, role_of
 from tests.conftest import SetClock
@@ -60,7 +60,7 @@ def made(db: None, at: SetClock) -> str:
 
 def test_it_prints_the_address_the_login_and_one_link_per_format(made):
     assert made == (
-        f"{MADE}\n\n"
+        f"{CREATED}\n\n"
         "  Start page         http://localhost:8000/\n"
         "  Admin              http://localhost:8000/admin/\n"
         "  Administrator      administrator, password festival\n"
@@ -91,7 +91,7 @@ def test_run_again_it_changes_nothing(made):
     models.Event.objects.filter(title="Morgonbad").update(title="Kvällsbad")
     models.Occasion.objects.filter(event__title="Kvällsbad").delete()
     before = everything()
-    assert done(run()) == KEPT
+    assert done(run()) == UNCHANGED
     assert everything() == before
 
 
@@ -109,7 +109,7 @@ def test_the_revision_moves_when_the_demo_is_made_and_when_it_starts_over_only()
 def test_run_a_week_later_it_moves_nothing_and_tells_that_it_is_over(made, at):
     before = everything()
     at(NEXT_WEEK)
-    assert done(run()) == OVER
+    assert done(run()) == PAST
     assert everything() == before
 
 
@@ -117,7 +117,7 @@ def test_starting_over_makes_it_anew_around_today(made, at):
     models.Event.objects.filter(title="Morgonbad").update(title="Kvällsbad")
     events = models.Event.objects.count()
     at(NEXT_WEEK)
-    assert done(run("--start-over")) == MADE
+    assert done(run("--start-over")) == CREATED
     assert models.Event.objects.count() == events
     assert not models.Event.objects.filter(title="Kvällsbad").exists()
     days = [str(day) for day in models.Day.objects.all()]
@@ -126,7 +126,7 @@ def test_starting_over_makes_it_anew_around_today(made, at):
 
 @pytest.mark.django_db
 def test_starting_over_without_a_programme_makes_the_demo():
-    assert done(run("--start-over")) == MADE
+    assert done(run("--start-over")) == CREATED
 
 
 # --- Other people's work ----------------------------------------------------------------------
@@ -147,11 +147,11 @@ def kulturnatten(db: None) -> None:
 def test_a_programme_of_its_own_is_left_alone_and_gets_no_login():
     before = everything()
     output = run()
-    assert (done(output), "password" in output) == (FOREIGN, False)
+    assert (done(output), "password" in output) == (OTHER_PROGRAMME, False)
     assert everything() == before
 
 
-LOSS = "Starting over would delete the festival “Kulturnatten” and 1 event of other origin for good."
+LOSS = "Starting over would permanently delete the festival “Kulturnatten” and 1 event of other origin."
 
 
 class Stdin(io.StringIO):
@@ -169,7 +169,7 @@ class Stdin(io.StringIO):
 def test_starting_over_is_refused_where_nobody_can_be_asked(monkeypatch):
     monkeypatch.setattr(sys, "stdin", Stdin("yes\n", terminal=False))
     before = everything()
-    with pytest.raises(CommandError, match=re.escape(f"{LOSS} Add --yes if that is meant.")):
+    with pytest.raises(CommandError, match=re.escape(f"{LOSS} Add --yes to confirm.")):
         run("--start-over")
     assert everything() == before
 
@@ -187,13 +187,13 @@ def test_starting_over_is_given_up_without_a_yes(monkeypatch, answer):
 @pytest.mark.usefixtures("kulturnatten")
 def test_starting_over_is_done_after_a_yes(monkeypatch):
     monkeypatch.setattr(sys, "stdin", Stdin("yes\n", terminal=True))
-    assert run("--start-over").startswith(f"{LOSS} Type yes to go on: {MADE}")
+    assert run("--start-over").startswith(f"{LOSS} Type yes to continue: {CREATED}")
     assert not models.Event.objects.filter(title="Orgelkonsert").exists()
 
 
 @pytest.mark.usefixtures("kulturnatten")
 def test_starting_over_asks_nobody_with_yes():
-    assert done(run("--start-over", "--yes")) == MADE
+    assert done(run("--start-over", "--yes")) == CREATED
     assert not models.Event.objects.filter(title="Orgelkonsert").exists()
 
 
@@ -201,7 +201,7 @@ def test_starting_over_asks_where_an_event_was_added_to_the_demo(made, monkeypat
     monkeypatch.setattr(sys, "stdin", Stdin("", terminal=False))
     area, kind = models.Area.objects.first(), models.EventType.objects.first()
     models.Event.objects.create(title="Egen punkt", area=area, type=kind)
-    with pytest.raises(CommandError, match="would delete 1 event of other origin"):
+    with pytest.raises(CommandError, match="would permanently delete 1 event of other origin"):
         run("--start-over")
 
 
@@ -232,13 +232,13 @@ def test_starting_over_gives_the_area_editor_an_area_again(made):
 @pytest.mark.django_db
 def test_an_account_of_the_same_name_keeps_its_password_and_gets_no_role():
     user = get_user_model().objects.create_user("editor", password="another one")
-    assert "  Editor             editor, with the password that was set since\n" in run()
+    assert "  Editor             editor, password changed\n" in run()
     assert role_of(user) is None
 
 
 def test_logins_that_were_deleted_stay_deleted(made):
     get_user_model().objects.all().delete()
-    assert "  Login              an account of your own (the demo's were deleted)\n" in run()
+    assert "  Login              use your own account (those of the demo were deleted)\n" in run()
     assert not get_user_model().objects.exists()
 
 

@@ -3,7 +3,7 @@
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from festival.environment import NO_DATABASE, Environment
+from festival.environment import INVALID_DATABASE_URL, Environment
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def env(monkeypatch):
 
 
 def test_a_number_that_is_none_is_named_with_its_variable(env):
-    with pytest.raises(ImproperlyConfigured, match=r"^ANSWERS_MB is '64 MB', which is no number\.$"):
+    with pytest.raises(ImproperlyConfigured, match=r"^ANSWERS_MB is not a number: '64 MB'\.$"):
         env(ANSWERS_MB="64 MB").int("ANSWERS_MB", default=64)
 
 
@@ -41,7 +41,7 @@ def test_a_number_is_read_and_has_its_default(env):
 def test_a_database_that_cannot_be_understood_is_said_without_its_password(env, url):
     with pytest.raises(ImproperlyConfigured) as error:
         env(DATABASE_URL=url).db("DATABASE_URL", default="sqlite:////tmp/festival.sqlite3")
-    assert str(error.value) == NO_DATABASE
+    assert str(error.value) == INVALID_DATABASE_URL
 
 
 @pytest.mark.parametrize(

@@ -19,12 +19,12 @@ pytestmark = pytest.mark.usefixtures("db", "at")
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
 def test_what_lies_below_the_api_and_is_no_endpoint_is_not_found(path: str, method: str) -> None:
     response = Client(enforce_csrf_checks=True).generic(method, path)
-    assert_problem(response, problem(HTTPStatus.NOT_FOUND, f"There is nothing at {path}."))
+    assert_problem(response, problem(HTTPStatus.NOT_FOUND, f"No resource at {path}."))
 
 
 def test_a_host_that_is_not_ours_is_a_bad_request(client: Client) -> None:
     response = client.get("/api/events", headers={"Host": "elsewhere.example"})
-    assert_problem(response, problem(HTTPStatus.BAD_REQUEST, "The request cannot be understood.", errors={}))
+    assert_problem(response, problem(HTTPStatus.BAD_REQUEST, "Malformed request.", errors={}))
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def _away(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("path", ["/api/events.ics", "/api/areas"])
 def test_without_any_programme_the_service_is_unavailable_for_now(client: Client, path: str) -> None:
     response = client.get(path)
-    detail = "There is no programme to answer from right now."
+    detail = "The programme is temporarily unavailable."
     assert_problem(response, problem(HTTPStatus.SERVICE_UNAVAILABLE, detail))
     assert (response["Retry-After"], response["Cache-Control"]) == ("5", "no-store")
 
@@ -57,4 +57,4 @@ def test_texts_are_english_whatever_the_browser_and_the_thread_speak(client: Cli
     client.get("/admin/login/", headers={"Accept-Language": "en"})
     for language in ("sv", "en"):
         response: Any = client.post("/api/areas", headers={"Accept-Language": language})
-        assert_problem(response, problem(HTTPStatus.METHOD_NOT_ALLOWED, "POST is not allowed here."))
+        assert_problem(response, problem(HTTPStatus.METHOD_NOT_ALLOWED, "Method POST is not allowed."))

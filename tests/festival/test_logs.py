@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from festival.logs import FACTS, CombinedLogFormatter
+from festival.logs import ACCESS_FIELDS, CombinedLogFormatter
 
 REQUEST = {
     "addr": "192.0.2.7",
@@ -20,7 +20,9 @@ REQUEST = {
 
 
 def line(**facts: object) -> str:
-    record = logging.LogRecord("granian.access", logging.INFO, "", 0, FACTS, ({**REQUEST, **facts},), None)
+    record = logging.LogRecord(
+        "granian.access", logging.INFO, "", 0, ACCESS_FIELDS, ({**REQUEST, **facts},), None
+    )
     return CombinedLogFormatter().format(record)
 
 

@@ -13,7 +13,7 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
 from feeds.formats import FORMATS
-from festival import replay_cache
+from festival import clock, replay_cache
 from festival.replay_cache import ReplayCache
 from programme import models
 from programme.publishing.current import current
@@ -220,7 +220,7 @@ def test_a_body_that_was_dropped_is_asked_for_again(ask: Asking) -> None:
 
 
 def test_invented_addresses_are_forgotten_first(ask: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replay_cache, "MOST_KEPT", 5)
+    monkeypatch.setattr(replay_cache, "MAX_ENTRIES", 5)
     for number in range(20):
         ask(f"/api/areas?x={number}")
     assert len(current.at(STANDS_AT).replays) == 5
@@ -234,6 +234,28 @@ def test_the_last_second_is_not_repeated(ask: Asking, at: SetClock) -> None:
         at(STANDS_AT + timedelta(milliseconds=milliseconds))
         ask("/api/events")
     assert ask.asked == 2
+
+
+def test_an_earlier_request_is_not_answered_from_a_later_response(ask: Asking, at: SetClock) -> None:
+    models.Revision.objects.update(moved_at=STANDS_AT)
+    at(STANDS_AT + timedelta(seconds=2))
+    assert "Last-Modified" in dict(ask("/api/events").headers)
+    at(STANDS_AT + timedelta(milliseconds=500))
+    assert "Last-Modified" not in dict(ask("/api/events").headers)
+    assert ask.asked == 2
+
+
+def test_the_clock_is_read_once(ask: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
+    readings: list[datetime] = []
+
+    def read() -> datetime:
+        readings.append(STANDS_AT)
+        return STANDS_AT
+
+    monkeypatch.setattr(clock, "now", read)
+    for expected, address in enumerate(("/api/events", "/api/events", "/", "/api/nothing"), start=1):
+        ask(address)
+        assert len(readings) == expected
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])

@@ -23,7 +23,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from festival.management.commands import serve
-from festival.server_options import ALLOCATOR
+from festival.server_options import ALLOCATOR_SETTINGS
 
 DEADLINE = 60
 
@@ -83,20 +83,20 @@ def test_what_was_chosen_is_handed_to_the_server():
 
 @pytest.mark.usefixtures("as_in_production")
 def test_the_workers_environment_has_the_allocator_and_nothing_of_a_settings_file(monkeypatch):
-    monkeypatch.setattr(serve, "STARTED_WITH", {"PATH": "/bin"})
+    monkeypatch.setattr(serve, "INITIAL_ENVIRONMENT", {"PATH": "/bin"})
     monkeypatch.setenv("FROM_A_FILE", "read anew by each worker")
     _command, environment, _said = become()
     assert environment == {
         "PATH": "/bin",
         "PYTHONPATH": str(settings.BASE_DIR),
         "STATIC_COLLECTED": "true",
-        **ALLOCATOR,
+        **ALLOCATOR_SETTINGS,
     }
 
 
 @pytest.mark.usefixtures("as_in_production")
 def test_an_allocator_that_was_chosen_stays(monkeypatch):
-    monkeypatch.setattr(serve, "STARTED_WITH", {"GLIBC_TUNABLES": "glibc.malloc.arena_max=2"})
+    monkeypatch.setattr(serve, "INITIAL_ENVIRONMENT", {"GLIBC_TUNABLES": "glibc.malloc.arena_max=2"})
     assert become()[1]["GLIBC_TUNABLES"] == "glibc.malloc.arena_max=2"
 
 
@@ -105,8 +105,8 @@ def test_what_cannot_be_right_in_production_is_said_and_links_lead_to_the_port(a
     as_in_production.ALLOWED_HOSTS = ["localhost", "127.0.0.1"]
     command, environment, said = become()
     assert [line.partition(" ")[0] for line in said.splitlines()] == ["Warning:", "Warning:"]
-    assert "lead to http://localhost:8000, each reader's own machine. Set BASE_URL" in said
-    assert "under this machine's own names only, such as localhost. Set BASE_URL, or ALLOWED_HOSTS" in said
+    assert "point to http://localhost:8000, the reader's own machine. Set BASE_URL" in said
+    assert "Only local host names such as localhost are allowed. Set BASE_URL, or set ALLOWED_HOSTS" in said
     port = next(part.removeprefix("--port=") for part in command if part.startswith("--port="))
     assert environment["BASE_URL"] == f"http://localhost:{port}"
 
@@ -140,7 +140,7 @@ def test_a_database_that_is_behind_stops_it_and_the_command_to_run_is_named():
     [last] = MigrationLoader(connection).graph.leaf_nodes("programme")
     MigrationRecorder(connection).record_unapplied(*last)
     assert refused(f"--port={free_port()}") == (
-        "The database is behind this version (1 to apply): run `manage.py migrate`, or add --migrate."
+        "The database has 1 unapplied migration(s): run `manage.py migrate`, or add --migrate."
     )
 
 
@@ -153,8 +153,8 @@ def test_a_database_that_is_away_is_said_in_one_line_and_it_starts_all_the_same(
         patched.setattr(connection, "ensure_connection", refuse)
         _command, _environment, said = become("--migrate")
     assert said == (
-        "The database does not answer (connection refused)."
-        " Readers get the programme that was kept on disk, if any.\n"
+        "The database is unavailable (connection refused)."
+        " Readers get the saved copy of the programme, if there is one.\n"
     )
 
 
@@ -177,10 +177,10 @@ def test_a_reload_that_would_lose_what_readers_have_is_refused(monkeypatch):
     with monkeypatch.context() as patched:
         patched.setattr(connection, "ensure_connection", refuse)
         assert refused("--prepare", "--migrate") == (
-            "The database does not answer (connection refused), so it cannot be brought up to date."
+            "The database is unavailable (connection refused), so it cannot be migrated."
         )
         assert refused("--prepare") == (
-            "The database does not answer (connection refused), and there is no kept programme that"
+            "The database is unavailable (connection refused), and there is no saved copy of the programme that"
             " this version can read: readers would get nothing."
         )
 
@@ -189,10 +189,13 @@ def test_a_reload_that_would_lose_what_readers_have_is_refused(monkeypatch):
 @pytest.mark.parametrize(
     ("option", "reason"),
     [
-        ("--workers=-3", "--workers (WEB_WORKERS) and --threads (WEB_THREADS) are counted from 1."),
-        ("--threads=0", "--workers (WEB_WORKERS) and --threads (WEB_THREADS) are counted from 1."),
-        ("--host=", "--host (WEB_HOST) is empty: 127.0.0.1 is this machine alone, 0.0.0.0 all addresses."),
-        ("--pid-file=/no/such/pid", "--pid-file: there is no folder /no/such."),
+        ("--workers=-3", "--workers (WEB_WORKERS) and --threads (WEB_THREADS) must be at least 1."),
+        ("--threads=0", "--workers (WEB_WORKERS) and --threads (WEB_THREADS) must be at least 1."),
+        (
+            "--host=",
+            "--host (WEB_HOST) is empty: use 127.0.0.1 for this machine only, 0.0.0.0 for all addresses.",
+        ),
+        ("--pid-file=/no/such/pid", "--pid-file: no folder /no/such."),
     ],
 )
 def test_an_option_that_makes_no_sense_is_refused(option, reason):
@@ -202,9 +205,9 @@ def test_an_option_that_makes_no_sense_is_refused(option, reason):
 @pytest.mark.parametrize(
     ("name", "value", "line"),
     [
-        ("WEB_ACCESS_LOG", "maybe", "WEB_ACCESS_LOG is 'maybe': write true or false."),
-        ("DATABASE_URL", "postgres://u:p@ss@host:port/x", "DATABASE_URL cannot be understood. It is "),
-        ("WEB_PORT", "http", "WEB_PORT is 'http', which is no number."),
+        ("WEB_ACCESS_LOG", "maybe", "WEB_ACCESS_LOG must be true or false: 'maybe'."),
+        ("DATABASE_URL", "postgres://u:p@ss@host:port/x", "DATABASE_URL is invalid. Use "),
+        ("WEB_PORT", "http", "WEB_PORT is not a number: 'http'."),
     ],
 )
 def test_a_variable_that_cannot_be_understood_is_said_in_one_line(tmp_path, name, value, line):

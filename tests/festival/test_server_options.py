@@ -5,7 +5,7 @@ import os
 import pytest
 
 from festival import server_options
-from festival.server_options import Machine, this_machine, workers_for
+from festival.server_options import Machine, detect_machine, recommend_workers
 
 GB = 1_000_000_000
 
@@ -23,7 +23,7 @@ GB = 1_000_000_000
     ],
 )
 def test_a_machine_gets_the_workers_that_it_has_room_for(processors, memory, expected):
-    assert workers_for(Machine(processors, memory)) == expected
+    assert recommend_workers(Machine(processors, memory)) == expected
 
 
 def limits(folder, monkeypatch, **limits):
@@ -35,11 +35,11 @@ def limits(folder, monkeypatch, **limits):
 
 def test_the_control_groups_limits_are_kept_to(tmp_path, monkeypatch):
     limits(tmp_path, monkeypatch, cpu_max="150000 100000\n", memory_max="524288000\n")
-    assert this_machine() == Machine(2, 524_288_000)
+    assert detect_machine() == Machine(2, 524_288_000)
 
 
 @pytest.mark.parametrize("stated", [{}, {"cpu_max": "max 100000\n", "memory_max": "max\n"}])
 def test_without_limits_there_is_the_machine(tmp_path, monkeypatch, stated):
     limits(tmp_path, monkeypatch, **stated)
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    assert this_machine() == Machine(4, memory)
+    assert detect_machine() == Machine(4, memory)

@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client, RequestFactory
 
 from feeds.formats import FORMATS
-from festival.middleware import content_policy
+from festival.middleware import build_content_policy
 from pages.views import database_unavailable
 from programme import models
 from programme.publishing.current import current
@@ -28,7 +28,7 @@ SECURITY = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Content-Security-Policy": content_policy(framed=False),
+    "Content-Security-Policy": build_content_policy(framed=False),
 }
 
 every_page = pytest.mark.parametrize("path", PAGES)

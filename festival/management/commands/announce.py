@@ -1,4 +1,4 @@
-"""Tells the WebSub hub of edits, as `serve` does unless WEBSUB_ANNOUNCE is off."""
+"""Notify the WebSub hub of edits, as `serve` does unless WEBSUB_ANNOUNCE is off."""
 
 from threading import Event
 from typing import Any
@@ -10,12 +10,12 @@ from festival.websub_watcher import watch
 
 
 class Command(BaseCommand):
-    help = "Tell the WebSub hub (WEBSUB_HUB) of edits, until stopped."
+    help = "Notify the WebSub hub (WEBSUB_HUB) of edits until stopped."
 
     def handle(self, **_options: Any) -> None:
         if not settings.WEBSUB_HUB:
-            raise CommandError("WEBSUB_HUB names no hub.")
-        self.stdout.write(f"Telling {settings.WEBSUB_HUB} of edits.")
+            raise CommandError("WEBSUB_HUB is not set.")
+        self.stdout.write(f"Notifying {settings.WEBSUB_HUB} of edits.")
         try:
             watch(Event())
         except KeyboardInterrupt:

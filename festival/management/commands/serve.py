@@ -1,4 +1,4 @@
-"""Sees to what the production server needs, says what is missing, and becomes the server."""
+"""Prepare the database and the static files, report problems, and start the production server."""
 
 import os
 from argparse import ArgumentParser
@@ -14,26 +14,30 @@ from django.db import Error, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.module_loading import import_string
 
-from festival.addresses import base_url, refuse_taken_port
+from festival.addresses import base_url, require_free_port
 from festival.collect_static import collect
-from festival.environment import STARTED_WITH
-from festival.server_options import Service, environment, this_machine, workers_for
+from festival.environment import INITIAL_ENVIRONMENT
+from festival.server_options import ServerOptions, build_environment, detect_machine, recommend_workers
 from programme.publishing.disk_cache import load
 
-BEHIND = "The database is behind this version ({count} to apply): run `manage.py migrate`, or add --migrate."
-# Of the checks before a deployment, those that say what is not right whatever stands in front.
-OURS = {"security.W018", *(f"festival.W00{number}" for number in (1, 2, 3))}
-AWAY = "The database does not answer ({reason}). Readers get the programme that was kept on disk, if any."
-NOT_MIGRATED = "The database does not answer ({reason}), so it cannot be brought up to date."
-NOT_KEPT = (
-    "The database does not answer ({reason}), and there is no kept programme that this version can read:"
-    " readers would get nothing."
+UNAPPLIED_MIGRATIONS = (
+    "The database has {count} unapplied migration(s): run `manage.py migrate`, or add --migrate."
+)
+# The deployment checks that apply whatever proxy is in front.
+REPORTED_CHECKS = {"security.W018", *(f"festival.W00{number}" for number in (1, 2, 3))}
+DATABASE_UNAVAILABLE = (
+    "The database is unavailable ({reason}). Readers get the saved copy of the programme, if there is one."
+)
+CANNOT_MIGRATE = "The database is unavailable ({reason}), so it cannot be migrated."
+NO_SAVED_PROGRAMME = (
+    "The database is unavailable ({reason}), and there is no saved copy of the programme that this version"
+    " can read: readers would get nothing."
 )
 
 
 class Command(BaseCommand):
-    help = "Serve the festival in production: SIGHUP loads the application anew, SIGTERM ends it."
-    # Later, in `handle`: with the database away they are all that is checked.
+    help = "Serve the festival in production: SIGHUP reloads the application, SIGTERM stops the server."
+    # `handle` runs them.
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -42,93 +46,96 @@ class Command(BaseCommand):
             "--port", type=int, default=settings.WEB_PORT, help="Port to serve on (%(default)s)."
         )
         parser.add_argument(
-            "--workers", type=int, default=settings.WEB_WORKERS, help="Processes (0: by the machine)."
+            "--workers",
+            type=int,
+            default=settings.WEB_WORKERS,
+            help="Worker processes (0: as many as fit the machine).",
         )
         parser.add_argument(
-            "--threads", type=int, default=settings.WEB_THREADS, help="Threads of each (%(default)s)."
+            "--threads", type=int, default=settings.WEB_THREADS, help="Threads of each worker (%(default)s)."
         )
         parser.add_argument(
             "--no-access-log", dest="access_log", action="store_false", default=settings.WEB_ACCESS_LOG
         )
         parser.add_argument("--pid-file", default="", help="File for the process ID.")
-        parser.add_argument("--migrate", action="store_true", help="Bring the database up to date first.")
+        parser.add_argument("--migrate", action="store_true", help="Migrate the database first.")
         parser.add_argument(
             "--prepare",
             action="store_true",
-            help="Do all that comes before serving, and stop: before a reload of a running server.",
+            help="Only prepare: run this before you reload a running server.",
         )
 
-    def handle(self, *, migrate: bool, prepare: bool, **chosen: Any) -> None:
-        service = chosen_service(chosen)
+    def handle(self, *, migrate: bool, prepare: bool, **values: Any) -> None:
+        options = build_options(values)
         self.check()
-        refuse_senseless(service)
+        validate_options(options)
         if not prepare:
-            refuse_taken_port(service.port, "make serve", service.host)
+            require_free_port(options.port, "make serve", options.host)
         self.warn()
-        self.see_to_database(migrate=migrate, prepare=prepare)
+        self.prepare_database(migrate=migrate, prepare=prepare)
         collect()
-        # A reload replaces workers that work by those that it starts: let it fail here, if it must.
+        # If the application cannot be loaded, fail here, before a reload replaces working workers.
         import_string(settings.WSGI_APPLICATION)
         if not prepare:
-            self.serve(service)
+            self.serve(options)
 
     def warn(self) -> None:
-        """Say what works on one's own machine, but cannot be right in production."""
+        """Warn about settings that work on a developer's machine but not in production."""
         for message in run_checks(tags=[Tags.security], include_deployment_checks=True):
-            if message.id in OURS:
+            if message.id in REPORTED_CHECKS:
                 self.stderr.write(self.style.WARNING(f"Warning: {message.msg} {message.hint}"))
 
-    def see_to_database(self, *, migrate: bool, prepare: bool) -> None:
-        """Raise a CommandError if the database is behind this version; only say it if it is away.
+    def prepare_database(self, *, migrate: bool, prepare: bool) -> None:
+        """Raise a CommandError if migrations are missing; only warn if the database is unavailable.
 
-        A server that runs already has the programme in memory: a reload that would lose it is refused.
+        A running server has the programme in memory, so `--prepare` also fails if a reload would lose it.
         """
         try:
             connection.ensure_connection()
         except Error as error:
             reason = str(error).strip().partition("\n")[0]
             if prepare and migrate:
-                raise CommandError(NOT_MIGRATED.format(reason=reason)) from None
+                raise CommandError(CANNOT_MIGRATE.format(reason=reason)) from None
             if prepare and load() is None:
-                raise CommandError(NOT_KEPT.format(reason=reason)) from None
-            self.stderr.write(self.style.WARNING(AWAY.format(reason=reason)))
+                raise CommandError(NO_SAVED_PROGRAMME.format(reason=reason)) from None
+            self.stderr.write(self.style.WARNING(DATABASE_UNAVAILABLE.format(reason=reason)))
             return
         if migrate:
-            # Even if there is nothing to apply: it brings the database's triggers up to date too.
+            # Even without unapplied migrations, because it updates the database's triggers too.
             call_command("migrate", interactive=False, verbosity=0)
             return
         executor = MigrationExecutor(connection)
         if plan := executor.migration_plan(executor.loader.graph.leaf_nodes()):
-            raise CommandError(BEHIND.format(count=len(plan)))
+            raise CommandError(UNAPPLIED_MIGRATIONS.format(count=len(plan)))
 
-    def serve(self, service: Service) -> None:
-        """Become the server: a process image of its own, which does not have Django in it."""
+    def serve(self, options: ServerOptions) -> None:
+        """Replace this process by the server, whose main process does not load Django."""
         connections.close_all()
         self.stdout.write(
-            f"Serving on http://{service.host}:{service.port}/ with {service.workers} workers"
-            f" of {service.threads} threads each."
+            f"Serving on http://{options.host}:{options.port}/ with {options.workers} workers"
+            f" of {options.threads} threads each."
         )
         self.stdout.flush()
-        links = {"BASE_URL": address} if (address := base_url(service.port)) != settings.BASE_URL else {}
-        command = service.command()
-        os.execve(  # noqa: S606 - this very Python, with arguments of our own
-            command[0], command, environment(STARTED_WITH, settings.BASE_DIR) | links
+        links = {"BASE_URL": address} if (address := base_url(options.port)) != settings.BASE_URL else {}
+        command = options.command()
+        os.execve(  # noqa: S606 - this Python, with our own arguments
+            command[0], command, build_environment(INITIAL_ENVIRONMENT, settings.BASE_DIR) | links
         )
 
 
-def chosen_service(chosen: dict[str, Any]) -> Service:
-    """Return what was chosen, with as many workers as the machine has room for unless that was said."""
-    service = Service(**{field.name: chosen[field.name] for field in fields(Service)})
-    return replace(service, workers=service.workers or workers_for(this_machine()))
+def build_options(values: dict[str, Any]) -> ServerOptions:
+    """Return the options, with the recommended number of workers unless one is set."""
+    options = ServerOptions(**{field.name: values[field.name] for field in fields(ServerOptions)})
+    return replace(options, workers=options.workers or recommend_workers(detect_machine()))
 
 
-def refuse_senseless(service: Service) -> None:
-    """Raise a CommandError where an option cannot be what was meant."""
-    if service.workers < 1 or service.threads < 1:
-        raise CommandError("--workers (WEB_WORKERS) and --threads (WEB_THREADS) are counted from 1.")
-    if not service.host:
+def validate_options(options: ServerOptions) -> None:
+    """Raise a CommandError for an option that makes no sense."""
+    if options.workers < 1 or options.threads < 1:
+        raise CommandError("--workers (WEB_WORKERS) and --threads (WEB_THREADS) must be at least 1.")
+    if not options.host:
         raise CommandError(
-            "--host (WEB_HOST) is empty: 127.0.0.1 is this machine alone, 0.0.0.0 all addresses."
+            "--host (WEB_HOST) is empty: use 127.0.0.1 for this machine only, 0.0.0.0 for all addresses."
         )
-    if service.pid_file and not Path(service.pid_file).absolute().parent.is_dir():
-        raise CommandError(f"--pid-file: there is no folder {Path(service.pid_file).absolute().parent}.")
+    if options.pid_file and not Path(options.pid_file).absolute().parent.is_dir():
+        raise CommandError(f"--pid-file: no folder {Path(options.pid_file).absolute().parent}.")

@@ -201,7 +201,7 @@ def test_what_is_no_moment_is_refused(client: Client, since: str) -> None:
     ],
 )
 def test_what_cannot_be_followed_is_refused(client: Client, query: str, because: str) -> None:
-    detail = "There are parameters that cannot be understood."
+    detail = "Invalid query parameters."
     expected = problem(HTTPStatus.BAD_REQUEST, detail, errors={"modified_since": [because]})
     assert_problem(client.get(f"/api/events.ics?modified_since={SINCE}&{query}"), expected)
 

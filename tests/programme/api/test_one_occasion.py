@@ -61,7 +61,7 @@ def test_accept_chooses_where_nothing_is_named(client: Client, sample: None) -> 
     assert response["Content-Type"] == SENT_AS["ics"]
     assert response["Vary"] == "Accept, Accept-Encoding"
     refused = client.get("/api/occations/8001", headers={"Accept": "image/png"})
-    detail = "There is no representation of a media type that Accept allows."
+    detail = "No available format matches the Accept header."
     assert_problem(refused, problem(HTTPStatus.NOT_ACCEPTABLE, detail, available=AVAILABLE))
 
 
@@ -99,7 +99,7 @@ def test_one_that_never_was_is_not_found(
 
 @pytest.mark.parametrize("path", ["x", "", "-1", "9" * 19, "٨٠٠١", "8001/x", "1.2.3/4"])
 def test_what_is_no_number_is_no_endpoint(client: Client, path: str) -> None:
-    detail = f"There is nothing at /api/occations/{path}."
+    detail = f"No resource at /api/occations/{path}."
     assert_problem(client.get(f"/api/occations/{path}"), problem(HTTPStatus.NOT_FOUND, detail))
 
 
@@ -123,7 +123,7 @@ def test_an_unknown_format_is_not_found(client: Client, sample: None) -> None:
 
 def test_a_language_that_there_is_not_is_refused(client: Client, sample: None) -> None:
     errors = {"language": ["'fi' is not available. There are sv and en."]}
-    detail = "There are parameters that cannot be understood."
+    detail = "Invalid query parameters."
     expected = problem(HTTPStatus.BAD_REQUEST, detail, errors=errors)
     assert_problem(client.get("/api/occations/8001?language=fi&date=x"), expected)
 
@@ -141,7 +141,7 @@ def test_an_answer_that_is_known_is_not_sent_again(client: Client, sample: None)
 @pytest.mark.parametrize("method", ["POST", "DELETE"])
 def test_other_methods_are_not_allowed(client: Client, method: str) -> None:
     response = client.generic(method, "/api/occations/8001.ics")
-    assert_problem(response, problem(HTTPStatus.METHOD_NOT_ALLOWED, f"{method} is not allowed here."))
+    assert_problem(response, problem(HTTPStatus.METHOD_NOT_ALLOWED, f"Method {method} is not allowed."))
     assert client.options("/api/occations/1")["Allow"] == response["Allow"] == "GET, HEAD, OPTIONS"
 
 

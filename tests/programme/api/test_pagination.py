@@ -117,7 +117,7 @@ def test_empty_values_are_the_same_as_none(client: Client, extension: str, query
     ],
 )
 def test_nonsense_is_refused(client: Client, query: str, errors: dict[str, list[str]]) -> None:
-    detail = "There are parameters that cannot be understood."
+    detail = "Invalid query parameters."
     expected = problem(HTTPStatus.BAD_REQUEST, detail, errors=errors)
     assert_problem(client.get(f"/api/events.atom?{query}"), expected)
 

@@ -141,7 +141,7 @@ def test_what_is_not_acceptable_is_answered_with_what_there_is(
     client: Client, path: str, accept: str, available: list[object]
 ) -> None:
     response = client.get(path, headers={"Accept": accept})
-    detail = "There is no representation of a media type that Accept allows."
+    detail = "No available format matches the Accept header."
     assert_problem(response, problem(HTTPStatus.NOT_ACCEPTABLE, detail, available=available))
     assert response["Vary"] == "Accept"
 
@@ -149,7 +149,7 @@ def test_what_is_not_acceptable_is_answered_with_what_there_is(
 def test_two_formats_at_once_are_refused(client: Client) -> None:
     expected = problem(
         HTTPStatus.BAD_REQUEST,
-        "There are parameters that cannot be understood.",
+        "Invalid query parameters.",
         errors={"format": ["Name one format, not several."]},
     )
     assert_problem(client.get("/api/events?format=ics&format=json"), expected)
@@ -159,7 +159,7 @@ def test_all_parameters_that_cannot_be_understood_are_named(client: Client) -> N
     date = "is not a date. Write yyyy-MM-dd, yyyy-MM-dd/yyyy-MM-dd, or one of today, tomorrow, now, upcoming."
     expected = problem(
         HTTPStatus.BAD_REQUEST,
-        "There are parameters that cannot be understood.",
+        "Invalid query parameters.",
         errors={
             "date": [f"'igår' {date}", "'2026-07-30/2026-07-29' ends before it begins."],
             "highlighted": ["'maybe' is neither true nor false."],
@@ -184,7 +184,7 @@ def test_parameters_that_the_interface_does_not_name_are_ignored(client: Client,
 def test_other_methods_are_not_allowed(method: str, path: str, accept: str) -> None:
     client = Client(enforce_csrf_checks=True)
     response = client.generic(method, path, "{}", "application/json", headers={"Accept": accept})
-    expected = problem(HTTPStatus.METHOD_NOT_ALLOWED, f"{method} is not allowed here.")
+    expected = problem(HTTPStatus.METHOD_NOT_ALLOWED, f"Method {method} is not allowed.")
     assert_problem(response, expected)
     assert response["Allow"] == "GET, HEAD, OPTIONS"
 
@@ -314,7 +314,7 @@ def test_no_names_are_an_error_of_any_format(client: Client, sample: None, exten
 @pytest.mark.parametrize("path", ["/api/events", "/api/events.ics", "/api/areas"])
 def test_very_many_parameters_are_refused_and_fill_no_log(client: Client, path: str, caplog: Any) -> None:
     response = client.get(f"{path}?" + "&".join(["area=x"] * 20_001))
-    assert_problem(response, problem(HTTPStatus.BAD_REQUEST, "The request cannot be understood.", errors={}))
+    assert_problem(response, problem(HTTPStatus.BAD_REQUEST, "Malformed request.", errors={}))
     assert [record for record in caplog.records if record.exc_info] == []
 
 

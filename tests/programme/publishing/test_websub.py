@@ -248,7 +248,7 @@ def test_one_of_several_watches_and_another_takes_over(
     settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.DATA_DIR = tmp_path
-    monkeypatch.setattr(websub_watcher, "TURNS", 0.01)
+    monkeypatch.setattr(websub_watcher, "LOCK_INTERVAL", 0.01)
     begun: list[Event] = []
 
     def watched(ended: Event) -> None:

@@ -1,7 +1,7 @@
-"""Children with Django loaded already, so that each begins its task at once and may be killed in it.
+"""Runs tasks in forked children of a process that has loaded Django, so that a test can kill them midway.
 
-`serve` runs in a process of the service's settings: a line of JSON is a task and its arguments; it
-forks a child that carries it out, and prints the child's ID and how it ended.
+`serve` runs in a process with the service's settings. It reads a task and its arguments from each line
+(JSON), forks a child that runs the task, and prints the child's process ID and exit code.
 """
 
 import json
@@ -29,8 +29,8 @@ def import_schedule(file: str) -> None:
     call_command("import_schedule", file, verbosity=0)
 
 
-def keep_on() -> None:
-    """Keep the programme again and again, each time as of a later revision, until killed."""
+def save_repeatedly() -> None:
+    """Save the programme again and again, each time with a later revision, until killed."""
     programme, path = loading.load(), Path(settings.KEPT_PROGRAMME)
     there = disk_cache.read(path) or programme
     number, moved_at = there.revision.number, there.revision.moved_at
@@ -39,13 +39,13 @@ def keep_on() -> None:
         disk_cache.write(msgspec.structs.replace(programme, revision=revision), path)
 
 
-def tell_kept(file: str) -> None:
-    """Write the kept revision's number to a file."""
+def write_saved_revision(file: str) -> None:
+    """Write the number of the saved revision to a file."""
     Path(file).write_text(str(disk_cache.read(Path(settings.KEPT_PROGRAMME)).revision.number))
 
 
 TASKS: dict[str, Callable[..., None]] = {
-    task.__name__: task for task in (import_schedule, keep_on, tell_kept)
+    task.__name__: task for task in (import_schedule, save_repeatedly, write_saved_revision)
 }
 
 
@@ -54,17 +54,17 @@ def serve() -> None:
         name, *arguments = json.loads(line)
         child = os.fork()
         if child == 0:
-            _carry_out(TASKS[name], arguments)
-        _tell(child)
-        _tell(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+            _run_task(TASKS[name], arguments)
+        _print(child)
+        _print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 
 
-def _tell(number: int) -> None:
+def _print(number: int) -> None:
     sys.stdout.write(f"{number}\n")
     sys.stdout.flush()
 
 
-def _carry_out(task: Callable[..., None], arguments: list[Any]) -> None:
+def _run_task(task: Callable[..., None], arguments: list[Any]) -> None:
     try:
         task(*arguments)
     except BaseException:  # noqa: BLE001 - nothing may go on in a child as if it were its parent
@@ -73,14 +73,14 @@ def _carry_out(task: Callable[..., None], arguments: list[Any]) -> None:
     os._exit(0)
 
 
-class Doomed:
-    """The other end: carries out tasks in children, and kills them."""
+class TaskRunner:
+    """The parent's side: runs tasks in children, and kills them."""
 
     def __init__(self, server: subprocess.Popen[str]) -> None:
         self.server = server
 
     def run(self, task: str, *arguments: str, wait: Callable[[int], None] | None = None) -> bool:
-        """Carry out a task, killed once `wait` for its process returns; return whether it was done by then."""
+        """Run a task, and kill it once `wait` returns; return whether it had ended by then."""
         self.server.stdin.write(json.dumps([task, *arguments]) + "\n")
         self.server.stdin.flush()
         child = int(self.server.stdout.readline())
@@ -93,12 +93,12 @@ class Doomed:
 
 
 @contextmanager
-def doomed(environment: dict[str, str]) -> Iterator[Doomed]:
+def run_tasks(environment: dict[str, str]) -> Iterator[TaskRunner]:
     """Yield a process with Django loaded, in an environment of the service."""
     command = [sys.executable, "manage.py", "shell", "--no-imports", "-c"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    program = "from tests.failures import doomed; doomed.serve()"
+    program = "from tests.failures import task_runner; task_runner.serve()"
     server = start([*command, program], cwd=ROOT, env=environment, **pipes)
     with server:
-        yield Doomed(server)
+        yield TaskRunner(server)
         server.stdin.close()

@@ -14,9 +14,9 @@ from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from benchmarks.figures import WHOLE, Figures, JsonAgg, edit_an_event, forget_what_was_written, write
-from benchmarks.measuring import Task, alternate, milliseconds
+from benchmarks.figures import WHOLE, Figures, JsonAgg, clear_memoized, edit_an_event, write
 from benchmarks.programme import AREAS, DAYS, FIRST_DAY, ROOMS_EACH, Size
+from benchmarks.timing import Task, interleave, milliseconds
 from feeds.codings import CODINGS
 from feeds.festival_time import ONE_DAY
 from feeds.selection import DayRange, Selection
@@ -43,20 +43,20 @@ ENVIRON = {
 }
 FEEDS = ("ics", "atom", "rss")
 # How many selections of one kind are asked for, where there are as many.
-MOST = 100
+MAX_SELECTIONS = 100
 # A warm request is too short to be timed by itself.
 REPEATS = 200
 # How many occasions the small selection has, whatever the size of the programme.
-SMALL = 4
+SMALL_SELECTION = 4
 
 
-class Asked(NamedTuple):
+class Response(NamedTuple):
     status: str
     headers: dict[str, str]
     body: bytes
 
 
-def ask(address: str, **headers: str) -> Asked:
+def get(address: str, **headers: str) -> Response:
     """Return what the service answers to GET; header names are those of WSGI (`HTTP_ACCEPT_ENCODING`)."""
     path, _, query = address.partition("?")
     environ = {**ENVIRON, "PATH_INFO": unquote(path), "QUERY_STRING": query, "wsgi.input": io.BytesIO()}
@@ -66,17 +66,17 @@ def ask(address: str, **headers: str) -> Asked:
         body = b"".join(response)
     finally:
         getattr(response, "close", bool)()
-    return Asked(started[0], dict(started[1]), body)
+    return Response(started[0], dict(started[1]), body)
 
 
-ask_gzip = partial(ask, HTTP_ACCEPT_ENCODING="gzip")
+get_gzip = partial(get, HTTP_ACCEPT_ENCODING="gzip")
 
 
 def _load_anew() -> None:
     """Let this process load the programme as if it had just been started."""
-    forget_what_was_written()
+    clear_memoized()
     current.forget()
-    ask("/api/events.json?room=nowhere")
+    get("/api/events.json?room=nowhere")
 
 
 def not_asked_before() -> Figures:
@@ -90,8 +90,8 @@ def not_asked_before() -> Figures:
 
 def _kinds() -> dict[str, list[Selection]]:
     size = Size(models.Event.objects.count())
-    organizers = range(1, min(MOST, size.organizers) + 1)
-    rooms = range(1, min(MOST, size.locations * ROOMS_EACH) + 1)
+    organizers = range(1, min(MAX_SELECTIONS, size.organizers) + 1)
+    rooms = range(1, min(MAX_SELECTIONS, size.locations * ROOMS_EACH) + 1)
     areas = [(f"Torget {number}",) for number in range(1, AREAS + 1)]
     days = [(DayRange(day, day),) for day in (FIRST_DAY + ONE_DAY * number for number in range(DAYS))]
     return {
@@ -105,7 +105,7 @@ def _kinds() -> dict[str, list[Selection]]:
 
 def _each_once(selections: list[Selection]) -> Figures:
     _load_anew()
-    service = [milliseconds(partial(ask, f"/api/events.json?{each.query}")) for each in selections]
+    service = [milliseconds(partial(get, f"/api/events.json?{each.query}")) for each in selections]
     _load_anew()
     present = current.at(clock.now())
     alone = [milliseconds(partial(write, present, each)) for each in selections]
@@ -125,16 +125,16 @@ def first_answers() -> Figures:
     json = {f"JSON, {coding.name}": _after_an_edit("/api/events.json", coding.name) for coding in CODINGS}
     feeds = {f".{extension}, gzip": _after_an_edit(f"/api/events.{extension}", "gzip") for extension in FEEDS}
     agg: dict[str, Task] = {"json_agg": lambda: partial(database.fetch, WHOLE)}
-    return alternate(agg | json | feeds)
+    return interleave(agg | json | feeds)
 
 
 def _after_an_edit(address: str, coding: str) -> Task:
-    get = partial(ask, address, HTTP_ACCEPT_ENCODING=coding)
+    request = partial(get, address, HTTP_ACCEPT_ENCODING=coding)
 
-    def prepare() -> Callable[[], Asked]:
-        get()
+    def prepare() -> Callable[[], Response]:
+        request()
         edit_an_event()
-        return get
+        return request
 
     return prepare
 
@@ -143,47 +143,47 @@ def exports() -> Figures:
     """What peers export too: the first request of a process, and of one that has loaded the programme."""
     settings.REVISION_TRUST_MS = 0
     addresses = {extension: f"/api/events.{extension}" for extension in ("json", "atom", "ics")}
-    items = len(msgspec.json.decode(ask(addresses["json"]).body))
+    items = len(msgspec.json.decode(get(addresses["json"]).body))
     tasks: dict[str, Task] = {}
     for extension, address in addresses.items():
         tasks[extension] = partial(_first_of_all, address)
         tasks[f"{extension}, loaded"] = partial(_first_when_loaded, address)
-    return {"items": items, **alternate(tasks)}
+    return {"items": items, **interleave(tasks)}
 
 
-def _first_of_all(address: str) -> Callable[[], Asked]:
-    forget_what_was_written()
+def _first_of_all(address: str) -> Callable[[], Response]:
+    clear_memoized()
     current.forget()
-    return partial(ask, address)
+    return partial(get, address)
 
 
-def _first_when_loaded(address: str) -> Callable[[], Asked]:
+def _first_when_loaded(address: str) -> Callable[[], Response]:
     _load_anew()
-    return partial(ask, address)
+    return partial(get, address)
 
 
 # With more occasions the whole list, compressed with gzip, is larger than ANSWERS_MB and not kept.
-MOST_KEPT = 10_000
+MAX_CACHED_OCCASIONS = 10_000
 
 
 def warm() -> Figures:
     """Requests that were asked before: ms each, while the revision is trusted."""
     settings.REVISION_TRUST_MS = 3_600_000
-    organizer = _organizer_of(SMALL)
+    organizer = _organizer_of(SMALL_SELECTION)
     small = f"/api/events.json?organizer={organizer}"
     requests: dict[str, tuple[str, dict[str, str]]] = {"small": (small, {})}
-    if len(current.at(clock.now()).programme.occasions) <= MOST_KEPT:
+    if len(current.at(clock.now()).programme.occasions) <= MAX_CACHED_OCCASIONS:
         requests["whole"] = ("/api/events.json", {})
-    requests["small, 304"] = (small, {"HTTP_IF_NONE_MATCH": ask_gzip(small).headers["ETag"]})
+    requests["small, 304"] = (small, {"HTTP_IF_NONE_MATCH": get_gzip(small).headers["ETag"]})
     tasks = {
-        name: _repeatedly(partial(ask_gzip, address, **headers))
+        name: _repeatedly(partial(get_gzip, address, **headers))
         for name, (address, headers) in requests.items()
     }
-    times = alternate(tasks)
+    times = interleave(tasks)
     return {"organizer": organizer, **{name: taken / REPEATS for name, taken in times.items()}}
 
 
-def _repeatedly(get: Callable[[], Asked]) -> Task:
+def _repeatedly(get: Callable[[], Response]) -> Task:
     def run() -> None:
         for _ in range(REPEATS):
             get()
@@ -203,11 +203,11 @@ def queries() -> Figures:
     cold = _statements("/api/events.json")
     warm = [_statements(address) for address in ("/api/events.json", "/api/events.ics", "/api/areas")]
     settings.REVISION_TRUST_MS = 60_000
-    ask_gzip("/api/events.json")
+    get_gzip("/api/events.json")
     return {"cold": cold, "warm": max(warm), "trusted": _statements("/api/events.json?date=today")}
 
 
 def _statements(address: str) -> int:
     with CaptureQueriesContext(connection) as captured:
-        ask_gzip(address)
+        get_gzip(address)
     return len(captured)

@@ -8,8 +8,8 @@ import pytest
 
 from benchmarks.endurance.framing import may_be_refused
 from benchmarks.endurance.hostile import Hostile
-from benchmarks.endurance.judging import Answer, faults
 from benchmarks.endurance.memory import by_thirds
+from benchmarks.endurance.verdicts import Answer, faults
 
 HOST = ("Host", "localhost")
 GET = Hostile("GET", "/api/events.json?area=x", (HOST, ("Accept-Encoding", "gzip, br;q=0.5")))

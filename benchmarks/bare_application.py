@@ -1,6 +1,6 @@
 """A bare WSGI application that gives recorded answers: the most that a server can do with such responses.
 
-`python -m benchmarks.bare` serves it as `python -m festival.server` serves ours.
+`python -m benchmarks.bare_application` serves it as `python -m festival.server` serves ours.
 """
 
 import os
@@ -14,10 +14,10 @@ import msgspec
 from festival import server
 
 # What tells the recorded requests apart.
-ASKED = ("PATH_INFO", "QUERY_STRING", "HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH")
+REQUEST_KEY = ("PATH_INFO", "QUERY_STRING", "HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH")
 
 
-class Recorded(NamedTuple):
+class RecordedResponse(NamedTuple):
     """A response, and what `ASKED` is in the environ of its request; None: not there."""
 
     asked: tuple[str | None, str | None, str | None, str | None]
@@ -26,21 +26,21 @@ class Recorded(NamedTuple):
     body: bytes
 
 
-def write(recorded: list[Recorded], file: Path) -> None:
+def write(recorded: list[RecordedResponse], file: Path) -> None:
     file.write_bytes(msgspec.msgpack.encode(recorded))
 
 
 def _read(file: Path) -> dict[Any, Any]:
-    recorded = msgspec.msgpack.decode(file.read_bytes(), type=list[Recorded])
+    recorded = msgspec.msgpack.decode(file.read_bytes(), type=list[RecordedResponse])
     return {each.asked: (each.status, each.headers, [each.body] if each.body else []) for each in recorded}
 
 
 # Only the server's own processes are told where the answers are.
-ANSWERS = _read(Path(os.environ["BENCH_ANSWERS"])) if "BENCH_ANSWERS" in os.environ else {}
+RESPONSES = _read(Path(os.environ["BENCH_ANSWERS"])) if "BENCH_ANSWERS" in os.environ else {}
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
-    status, headers, body = ANSWERS[
+    status, headers, body = RESPONSES[
         environ["PATH_INFO"],
         environ["QUERY_STRING"],
         environ.get("HTTP_ACCEPT_ENCODING"),
@@ -52,5 +52,4 @@ def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> 
 
 
 if __name__ == "__main__":
-    server.APPLICATION = "benchmarks.bare:application"
-    server.main(sys.argv[1:])
+    server.main(sys.argv[1:], "benchmarks.bare_application:application", server.load_application)

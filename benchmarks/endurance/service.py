@@ -91,7 +91,7 @@ def _filled(events: int, directory: str) -> Iterator[dict[str, str]]:
         server.execute(f"DROP DATABASE IF EXISTS {NAME} WITH (FORCE)")
         server.execute(f"CREATE DATABASE {NAME}")
         try:
-            databases.child(environment, "fill", str(events))
+            databases.run_step(environment, "fill", str(events))
             yield environment
         finally:
             server.execute(f"DROP DATABASE IF EXISTS {NAME} WITH (FORCE)")

@@ -17,7 +17,7 @@ Name = TypeVar("Name")
 Task = Callable[[], Callable[[], object]]
 
 
-def alternate(tasks: dict[str, Task], rounds: int = ROUNDS) -> dict[str, float]:
+def interleave(tasks: dict[str, Task], rounds: int = ROUNDS) -> dict[str, float]:
     """Return each task's median in milliseconds, all of them run in turn so many times."""
 
     def timed(task: Task) -> float:

@@ -11,7 +11,7 @@ from django.db import connection
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "festival.settings")
 django.setup()
 
-from benchmarks import asking, figures, looking  # noqa: E402 - needs the models to be loaded
+from benchmarks import figures, in_process, page_rendering  # noqa: E402 - needs the models to be loaded
 from benchmarks.programme import fill  # noqa: E402
 
 
@@ -27,12 +27,12 @@ STEPS = {
     "against_json_agg": figures.against_json_agg,
     "each_format": figures.each_format,
     "memory": figures.memory,
-    "not_asked_before": asking.not_asked_before,
-    "first_answers": asking.first_answers,
-    "exports": asking.exports,
-    "warm": asking.warm,
-    "queries": asking.queries,
-    "pages": looking.pages,
+    "not_asked_before": in_process.not_asked_before,
+    "first_answers": in_process.first_answers,
+    "exports": in_process.exports,
+    "warm": in_process.warm,
+    "queries": in_process.queries,
+    "pages": page_rendering.pages,
 }
 
 if __name__ == "__main__":

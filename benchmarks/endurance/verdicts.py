@@ -10,7 +10,7 @@ import brotli
 import zstandard
 from lxml import etree
 
-from benchmarks.endurance import oddities
+from benchmarks.endurance import unusual_values
 from benchmarks.endurance.hostile import Hostile
 
 DECODERS: dict[str, Callable[[bytes], bytes]] = {
@@ -86,7 +86,7 @@ def _below_api(asked: Hostile, answer: Answer) -> Iterator[str]:
     host = asked.values("Host")
     # Browsers that ask first (CORS) are told what everybody is told, before anything else is looked at.
     asks_first = asked.method == "OPTIONS" and asked.values("Access-Control-Request-Method")
-    if host and host[0] in oddities.HOSTS_REFUSED and answer.status != 400 and not asks_first:
+    if host and host[0] in unusual_values.HOSTS_REFUSED and answer.status != 400 and not asks_first:
         yield f"status {answer.status} for a host that is not ours"
     elif asked.method in READING and answer.status in (200, 304, 412) and vary != _varies_by(asked):
         yield f"Vary is {answer.headers.get('vary')!r}"
@@ -207,7 +207,7 @@ def _bad_request(asked: Hostile, errors: object) -> Iterator[str]:
 def _bad_as_a_whole(asked: Hostile) -> bool:
     host = asked.values("Host")
     too_many = asked.query.count("&") >= 20_000
-    return too_many or not host or host[0] not in oddities.HOSTS_ALLOWED
+    return too_many or not host or host[0] not in unusual_values.HOSTS_ALLOWED
 
 
 # --- Content ----------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def _bad_as_a_whole(asked: Hostile) -> bool:
 
 def _content(answer: Answer) -> Iterator[str]:
     media_type = answer.headers.get("content-type", "").partition(";")[0]
-    if media_type not in oddities.MEDIA_TYPES:
+    if media_type not in unusual_values.MEDIA_TYPES:
         yield f"the answer is {media_type}"
         return
     try:

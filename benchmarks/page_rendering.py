@@ -4,10 +4,10 @@ from functools import partial
 
 from django.conf import settings
 
-from benchmarks.asking import ask
-from benchmarks.figures import Figures, forget_what_was_written
-from benchmarks.measuring import medians, milliseconds
-from benchmarks.visits import PATHS
+from benchmarks.browser_visits import PATHS
+from benchmarks.figures import Figures, clear_memoized
+from benchmarks.in_process import get
+from benchmarks.timing import medians, milliseconds
 from festival import clock
 from programme.publishing.current import current
 
@@ -15,7 +15,7 @@ from programme.publishing.current import current
 def pages(*paths: str) -> Figures:
     """Each page: its first writing in a process, another in the next snapshot (ms), and its bytes.
 
-    Any addresses of pages are measured on any database: `python -m benchmarks.step pages "/?date=…"`.
+    Any addresses of pages are measured on any database: `python -m benchmarks.steps pages "/?date=…"`.
     """
     settings.REVISION_TRUST_MS = 3_600_000
     return {path: _written(path) for path in paths or PATHS}
@@ -23,13 +23,13 @@ def pages(*paths: str) -> Figures:
 
 def _written(path: str) -> Figures:
     def first() -> float:
-        forget_what_was_written()
+        clear_memoized()
         return after()
 
     def after() -> float:
         current.at(clock.now()).responses.__init__(settings.ANSWERS_MB * 1_000_000)  # type: ignore[misc]
-        return milliseconds(partial(ask, path))
+        return milliseconds(partial(get, path))
 
     taken = medians({"first": first, "next": after}, rounds=3)
-    plain, coded = ask(path), ask(path, HTTP_ACCEPT_ENCODING="br")
+    plain, coded = get(path), get(path, HTTP_ACCEPT_ENCODING="br")
     return {**taken, "status": plain.status, "bytes": len(plain.body), "br": len(coded.body)}

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.databases import Environment
-from benchmarks.servers import OURS, serving
+from benchmarks.servers import SERVICE, serving
 
 PATHS = (
     *("/", "/?view=grid", "/?days=all", "/?q=torget", "/?area=Torget+1&highlighted=true"),
@@ -46,7 +46,7 @@ def visits(environment: Environment) -> list[Visit]:
         return []
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 - a package of the tests
 
-    with serving(OURS, environment) as port, sync_playwright() as playwright:
+    with serving(SERVICE, environment) as port, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         found = [_visit(browser, f"http://localhost:{port}", path) for path in PATHS]
         browser.close()
