@@ -75,7 +75,7 @@ get_gzip = partial(get, HTTP_ACCEPT_ENCODING="gzip")
 def _load_anew() -> None:
     """Let this process load the programme as if it had just been started."""
     clear_memoized()
-    current.forget()
+    current.clear()
     get("/api/events.json?room=nowhere")
 
 
@@ -153,7 +153,7 @@ def exports() -> Figures:
 
 def _first_of_all(address: str) -> Callable[[], Response]:
     clear_memoized()
-    current.forget()
+    current.clear()
     return partial(get, address)
 
 

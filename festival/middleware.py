@@ -181,7 +181,7 @@ class ReadYourWritesMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         if request.method not in SAFE_METHODS and _may_have_saved(request, response):
-            current.doubt()
+            current.invalidate()
         return response
 
 

@@ -74,7 +74,7 @@ class ReplayCache:
         key = _build_key(environ)
         if key is None:
             return self.application(environ, start_response)
-        snapshot = current.ready(instant)
+        snapshot = current.peek(instant)
         # Responses are stored after the second of `last_modified`, but this request may have begun in it.
         if snapshot and snapshot.is_settled(instant):
             replay: CachedResponse | None = snapshot.replays.get(key)

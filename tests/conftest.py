@@ -96,7 +96,7 @@ def _uploads_of_tests() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _nothing_in_memory(known_settings: Settings) -> None:
     # Revisions that a rolled back test gave its programmes are given again in the next one.
-    current.forget()
+    current.clear()
     surveys.forget()
 
 

@@ -1,4 +1,4 @@
-"""What readers are answered from in this process: the programme in memory, and its present snapshot."""
+"""The programme and the snapshot from which this process answers its readers."""
 
 import logging
 import time
@@ -18,18 +18,18 @@ from programme.publishing import disk_cache, loading
 
 logger = logging.getLogger(__name__)
 
-# A request that began before the clock passed an instant is answered as of after it; only a clock
-# that was really set back makes an older snapshot.
-LATE = timedelta(seconds=5)
-# Validators and caches know whole seconds: a cache may think an answer fresh for one more than it was
-# told (nginx does), and two states in one second have the same Last-Modified.
+# A request that began before the clock passed an instant is answered as of after it; only a clock that was
+# really set back makes an older snapshot.
+LATE_REQUEST = timedelta(seconds=5)
+# Validators and caches count whole seconds: a cache may treat a response as fresh for one second more than it
+# should (nginx does), and two states within one second have the same Last-Modified.
 ONE_SECOND = timedelta(seconds=1)
-# How often a database that is away is asked again, and how often the log says that it is, in seconds.
-ASKED_AGAIN, SAID_AGAIN = 0.5, 60.0
-# For how many seconds a reader who has a programme waits for the one who asks the database.
-PATIENCE = 3.0
-# An error that took longer was not an old connection's that a restarted server had left behind.
-QUICKLY = 1.0
+# In seconds: how often an unavailable database is tried again, and how often the log mentions it.
+RETRY_INTERVAL, LOG_INTERVAL = 0.5, 60.0
+# For how many seconds a reader who has a programme waits for another one's query of the revision.
+LOCK_TIMEOUT = 3.0
+# An error that took longer, in seconds, does not come from a connection that a restarted server has dropped.
+DEAD_CONNECTION_TIMEOUT = 1.0
 
 
 class DatabaseUnavailable(Exception):  # noqa: N818 - a state of affairs, answered with 503
@@ -37,11 +37,11 @@ class DatabaseUnavailable(Exception):  # noqa: N818 - a state of affairs, answer
 
 
 class CachePolicy(NamedTuple):
-    """How others may keep an answer.
+    """How others may cache a response.
 
-    `depends_on_time`: whether it can be untrue later without any edit; if not, caches may give it even while
-    the service cannot be reached (RFC 5861, section 4). `must_revalidate`: they must ask before they
-    give it again, as what people look at must be true at once.
+    `depends_on_time`: whether time alone, without any edit, can make it untrue; if not, caches may use it
+    even while the service is unreachable (RFC 5861, section 4). `must_revalidate`: caches must revalidate it
+    before each use, because what people look at must be true at once.
     """
 
     depends_on_time: bool = True
@@ -49,28 +49,28 @@ class CachePolicy(NamedTuple):
 
 
 class ServingSnapshot(Snapshot):
-    """A snapshot with the answers given in it: they are dropped together."""
+    """A snapshot with the responses made from it: they are dropped together."""
 
     def __init__(self, programme: Programme, now: datetime) -> None:
         super().__init__(programme, now)
         self.responses = ResponseCache(settings.ANSWERS_MB * 1_000_000)
-        # Exact repeats of what was answered in it: kept by festival/replay_cache.py.
+        # Responses to exact repeats of a request: filled by festival/replay_cache.py.
         self.replays: dict[Hashable, Any] = {}
         moved = max(filter(None, (programme.revision.moved_at, self.begins)))
         self.last_modified = moved.replace(microsecond=0)
 
     def serves(self, instant: datetime) -> bool:
-        """Return whether a request that began at an instant may be answered from here."""
+        """Return whether this snapshot may answer a request that began at an instant."""
         return self.covers(instant) or (
-            self.begins is not None and self.begins - LATE <= instant < self.begins
+            self.begins is not None and self.begins - LATE_REQUEST <= instant < self.begins
         )
 
     def is_settled(self, instant: datetime) -> bool:
-        """Return whether the second of `last_modified` is over, so that it tells states apart."""
+        """Return whether the second of `last_modified` is over, so that it identifies this state alone."""
         return instant >= self.last_modified + ONE_SECOND
 
     def cache_control(self, instant: datetime, cache_policy: CachePolicy) -> str:
-        """Return for how long an answer of an instant may be kept: never past what the clock changes."""
+        """Return the Cache-Control of a response at an instant; it never lasts beyond the snapshot."""
         if cache_policy.must_revalidate:
             return "public, no-cache"
         stale = 0 if cache_policy.depends_on_time else 86_400
@@ -81,123 +81,150 @@ class ServingSnapshot(Snapshot):
         if not longest:
             return "no-cache"
         if self.ends is not None:
-            # As caches count: what is left of the seconds at either end does not.
+            # Caches count whole seconds: leave out the started ones at either end.
             left = floor(self.ends.timestamp()) - ceil(instant.timestamp()) - 1
             longest = min(longest, max(0, left))
         return f"max-age={longest}"
 
 
 class RevisionTrust(NamedTuple):
-    """Until when (monotonic seconds) the revision is trusted, unless somebody has doubted it since."""
+    """Until when (monotonic seconds) the revision is trusted, unless it was invalidated since."""
 
-    doubt: object
+    generation: object
     until: float
 
 
-class Current:
-    """Holds one process's programme and snapshot, and renews them when the revision or the clock moves."""
+class OutageLog:
+    """Logs that the database is unavailable once a minute, however often it comes and goes."""
 
     def __init__(self) -> None:
-        self._asking = RLock()
-        self._making = Lock()
-        self._saying = Lock()
+        self._lock = Lock()
+        self._quiet_until = 0.0
+        self._is_open = False
+
+    @property
+    def is_due(self) -> bool:
+        return time.monotonic() >= self._quiet_until
+
+    def report(self, reason: str, programme: Programme | None) -> None:
+        with self._lock:
+            if not self.is_due:
+                return
+            self._quiet_until = time.monotonic() + LOG_INTERVAL
+            self._is_open = True
+        source = "there is no programme to answer from"
+        if programme:
+            source = f"readers get the programme of {programme.revision.moved_at:%Y-%m-%d %H:%M:%S %Z}"
+        logger.error("The database does not answer (%s); %s.", reason, source)
+
+    def close(self) -> None:
+        if self._is_open:
+            self._is_open = False
+            logger.warning("The database answers again.")
+
+
+class Current:
+    """The programme and snapshot of one process, renewed when the revision or the clock moves."""
+
+    def __init__(self) -> None:
+        self._query_lock = RLock()
+        self._snapshot_lock = Lock()
+        self._generation = object()
+        self._reset()
+
+    def _reset(self) -> None:
         self._programme: Programme | None = None
-        self._present: ServingSnapshot | None = None
-        self._doubt = object()
-        self._trust = RevisionTrust(self._doubt, 0.0)
-        self._is_away = self._has_said = False
-        self._said_until = 0.0
+        self._snapshot: ServingSnapshot | None = None
+        self._trust = RevisionTrust(self._generation, 0.0)
+        self._outage_log = OutageLog()
+        self._is_unavailable = False
         self._reason = ""
 
     def at(self, instant: datetime) -> ServingSnapshot:
-        """Return the snapshot of the programme as it is now, seen from an instant.
+        """Return the snapshot of the latest programme at an instant.
 
-        Threads that find it outdated at the same moment make one new one between them. Raises `Away`
-        where there is no programme at all.
+        Threads that find it outdated at the same moment share one new snapshot. Raises `DatabaseUnavailable`
+        if there is no programme at all.
         """
         if not self._is_trusted():
-            self._ask()
+            self._check_revision()
         if self._programme is None:
             raise DatabaseUnavailable(self._reason)
-        present = self._present
-        if present is None or not self._is_present(present, instant):
-            with self._making:
-                present = self._present
-                if present is None or not self._is_present(present, instant):
-                    present = self._present = ServingSnapshot(self._programme, instant)
-        return present
+        snapshot = self._usable_snapshot(instant)
+        if snapshot is None:
+            with self._snapshot_lock:
+                snapshot = self._usable_snapshot(instant)
+                if snapshot is None:
+                    snapshot = self._snapshot = ServingSnapshot(self._programme, instant)
+        return snapshot
 
-    def ready(self, instant: datetime) -> ServingSnapshot | None:
-        """Return the snapshot if it can be had without asking or making anything."""
-        present = self._present
-        if present is not None and self._is_trusted() and self._is_present(present, instant):
-            return present
-        return None
+    def peek(self, instant: datetime) -> ServingSnapshot | None:
+        """Return the snapshot if neither a query nor a new snapshot is needed for it."""
+        return self._usable_snapshot(instant) if self._is_trusted() else None
 
-    def doubt(self) -> None:
-        """Let the next reader ask for the revision, however short a time it has been trusted.
+    def invalidate(self) -> None:
+        """Make the next reader query the revision.
 
-        An answer that is on its way may be from before, so it is not trusted either.
+        A query that is running may have read the state before, so its result is not trusted either.
         """
-        self._doubt = object()
+        self._generation = object()
 
-    def forget(self) -> None:
-        """Drop what is held; the next reader loads it anew."""
-        with self._asking:
-            self._programme = self._present = None
-            self._is_away = self._has_said = False
-            self._said_until = 0.0
-            self.doubt()
+    def clear(self) -> None:
+        """Drop the programme; the next reader loads it."""
+        with self._query_lock:
+            self._reset()
+            self.invalidate()
 
     def _is_trusted(self) -> bool:
         trust = self._trust
-        return trust.doubt is self._doubt and time.monotonic() < trust.until
+        return trust.generation is self._generation and time.monotonic() < trust.until
 
-    def _is_present(self, present: ServingSnapshot, instant: datetime) -> bool:
-        return present.programme is self._programme and present.serves(instant)
+    def _usable_snapshot(self, instant: datetime) -> ServingSnapshot | None:
+        snapshot = self._snapshot
+        if snapshot and snapshot.programme is self._programme and snapshot.serves(instant):
+            return snapshot
+        return None
 
-    def _ask(self) -> None:
+    def _check_revision(self) -> None:
         """Bring the programme to the database's revision.
 
-        While the database is away one reader waits for it, and the others are answered from memory.
+        While the database is unavailable one reader waits for it, and the others are answered from memory.
         """
-        if not self._asking.acquire(timeout=self._patience()):
-            self._say_away(f"it has said nothing for {PATIENCE:g} seconds")
+        if not self._query_lock.acquire(timeout=self._lock_timeout()):
+            self._report_outage(f"no reply for {LOCK_TIMEOUT:g} seconds")
             return
         try:
             if not self._is_trusted():
-                doubt, asked_at = self._doubt, time.monotonic()
-                self._trust = (
-                    RevisionTrust(doubt, asked_at + settings.REVISION_TRUST_MS / 1000)
-                    if self._is_renewed()
-                    else RevisionTrust(doubt, time.monotonic() + ASKED_AGAIN)
-                )
+                generation, began = self._generation, time.monotonic()
+                if self._renew_or_fall_back():
+                    until = began + settings.REVISION_TRUST_MS / 1000
+                else:
+                    until = time.monotonic() + RETRY_INTERVAL
+                self._trust = RevisionTrust(generation, until)
         finally:
-            self._asking.release()
+            self._query_lock.release()
 
-    def _patience(self) -> float:
-        """Return for how many seconds to wait for another reader who asks; -1 is for ever."""
+    def _lock_timeout(self) -> float:
+        """Return for how many seconds to wait for another reader's query; -1 is for ever."""
         if self._programme is None:
             return -1
-        return 0 if self._is_away else PATIENCE
+        return 0 if self._is_unavailable else LOCK_TIMEOUT
 
-    def _is_renewed(self) -> bool:
-        """Return whether the database could be asked."""
+    def _renew_or_fall_back(self) -> bool:
+        """Renew the programme if it is outdated; return whether the database answered."""
         try:
-            self._renew_again()
+            self._renew_with_retry()
         except Error as error:
-            self._do_without(error)
+            self._fall_back(error)
             return False
-        self._is_away = False
-        if self._has_said:
-            self._has_said = False
-            logger.warning("The database answers again.")
+        self._is_unavailable = False
+        self._outage_log.close()
         return True
 
-    def _renew_again(self) -> None:
-        """Renew; a connection that a restarted server has left behind is replaced by a new one."""
-        if self._is_away:
-            # Every thread has such a connection: none of them is worth a try.
+    def _renew_with_retry(self) -> None:
+        """Renew; replace a connection that a restarted server has dropped."""
+        if self._is_unavailable:
+            # Every thread has such a connection: do not try any of them.
             _disconnect()
             self._renew()
             return
@@ -205,37 +232,26 @@ class Current:
         try:
             self._renew()
         except Error:
-            if time.monotonic() - began >= QUICKLY or not _disconnect():
+            if time.monotonic() - began >= DEAD_CONNECTION_TIMEOUT or not _disconnect():
                 raise
             self._renew()
 
     def _renew(self) -> None:
-        if self._programme is None or self._programme.revision != loading.revision():
+        if self._programme is None or self._programme.revision != loading.fetch_revision():
             self._programme = loading.load(self._programme)
-            disk_cache.writer.keep(self._programme)
+            disk_cache.writer.write_soon(self._programme)
 
-    def _do_without(self, error: Error) -> None:
-        """Look for a programme while the database is away: in memory, or kept on disk."""
+    def _fall_back(self, error: Error) -> None:
+        """Use the programme in memory, else the one on disk."""
         _disconnect()
-        if self._programme is None and time.monotonic() >= self._said_until:
+        if self._programme is None and self._outage_log.is_due:
             self._programme = disk_cache.load()
         self._reason = str(error).strip().partition("\n")[0]
-        self._say_away(self._reason)
+        self._report_outage(self._reason)
 
-    def _say_away(self, reason: str) -> None:
-        """Say it once a minute, however often the database comes and goes."""
-        self._is_away = True
-        with self._saying:
-            if time.monotonic() < self._said_until:
-                return
-            self._said_until = time.monotonic() + SAID_AGAIN
-            self._has_said = True
-        logger.error("The database does not answer (%s); %s.", reason, self._answered_from())
-
-    def _answered_from(self) -> str:
-        if self._programme is None:
-            return "there is no programme to answer from"
-        return f"readers get the programme of {self._programme.revision.moved_at:%Y-%m-%d %H:%M:%S %Z}"
+    def _report_outage(self, reason: str) -> None:
+        self._is_unavailable = True
+        self._outage_log.report(reason, self._programme)
 
 
 def _disconnect() -> bool:

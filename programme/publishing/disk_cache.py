@@ -1,7 +1,7 @@
-"""The last programme on disk: what a process answers from that starts while the database is away.
+"""The latest programme on disk: a process that starts while the database is unavailable answers from it.
 
-A file holds one pickled programme, signed: what is damaged, was written by another version of the
-service, for another database or under other settings, or by somebody else, is refused.
+The file holds one pickled programme and its signature. A file that is damaged, that another version of the
+service has written, or that belongs to another database or other settings, is refused.
 """
 
 import hashlib
@@ -27,10 +27,10 @@ from programme.publishing import loading
 logger = logging.getLogger(__name__)
 
 SIGNATURE_BYTES = 32
-# At most once in so many seconds: an importing editor's hundred saves are written once or twice.
-PAUSE = 1.0
+# In seconds: the hundred saves of an import are written once or twice.
+WRITE_INTERVAL = 1.0
 
-# Values are pickled by their fields in order, so the same sources read what they wrote.
+# Values are pickled by their fields in order, so only the same sources can read them.
 _SOURCES = (festival_time, programmes, vocabulary)
 _VERSION = hashlib.sha256(
     b"".join(Path(str(source.__file__)).read_bytes() for source in _SOURCES)
@@ -41,29 +41,29 @@ _VERSION = hashlib.sha256(
 def _signature(pickled: bytes) -> bytes:
     database = connection.settings_dict
     names = (str(database[name]) for name in ("ENGINE", "HOST", "PORT", "NAME"))
-    key = repr((settings.SECRET_KEY, _VERSION, loading.site(), settings.MEDIA_URL, *names))
+    key = repr((settings.SECRET_KEY, _VERSION, loading.build_site(), settings.MEDIA_URL, *names))
     return hmac.digest(hashlib.sha256(key.encode()).digest(), pickled, "sha256")
 
 
 def write(programme: Programme, path: Path) -> None:
-    """Keep a programme in a file, unless that holds it already or one that the database is at.
+    """Write a programme to a file, unless the file holds it already or one that the database is at.
 
-    The file is replaced as a whole, and only when the new one is on the disk. Raises OSError.
+    The file is replaced as a whole, once the new one is on the disk. Raises OSError.
     """
     with Path(f"{path}.lock").open("w") as lock:
-        # The processes of one machine take turns, so one name serves for what is being written.
+        # One process of the machine writes at a time, so one name serves for the new file.
         flock(lock, LOCK_EX)
-        there = read(path)
-        if there is None or _replaces(programme.revision, there.revision):
+        stored = read(path)
+        if stored is None or _replaces(programme.revision, stored.revision):
             _replace(path, programme)
 
 
-def _replaces(revision: Revision, there: Revision) -> bool:
-    if there == revision or there.moved_at < revision.moved_at:
-        return there != revision
-    # Another process was quicker with a newer one, or a backup was restored: the database knows.
+def _replaces(revision: Revision, stored: Revision) -> bool:
+    if stored == revision or stored.moved_at < revision.moved_at:
+        return stored != revision
+    # Either another process has written a newer one, or a backup was restored: the database knows.
     try:
-        return loading.revision() == revision
+        return loading.fetch_revision() == revision
     except Error:
         return False
     finally:
@@ -74,72 +74,78 @@ def _replaces(revision: Revision, there: Revision) -> bool:
 def _replace(path: Path, programme: Programme) -> None:
     fields = [getattr(programme, name) for name in Programme.__struct_fields__]
     pickled = pickle.dumps(fields, protocol=5)
-    written = Path(f"{path}.new")
-    with written.open("wb") as file:
+    new = Path(f"{path}.new")
+    with new.open("wb") as file:
         file.write(_signature(pickled) + pickled)
         file.flush()
         os.fsync(file.fileno())
-    written.replace(path)
+    new.replace(path)
 
 
 def read(path: Path) -> Programme | None:
-    """Return the programme in a file; None where there is none, or none that may be used."""
+    """Return the programme in a file; None if there is none, or none that may be used."""
     try:
         content = path.read_bytes()
     except FileNotFoundError:
         return None
     except OSError as error:
-        logger.warning("The kept programme cannot be read: %s", error)
+        logger.warning("The programme on disk cannot be read: %s", error)
         return None
     signature, pickled = content[:SIGNATURE_BYTES], content[SIGNATURE_BYTES:]
     if not hmac.compare_digest(signature, _signature(pickled)):
-        logger.warning("The kept programme in %s is damaged, or of another version or installation.", path)
+        logger.warning("The programme in %s is damaged, or of another version or installation.", path)
         return None
     try:
         return Programme(*pickle.loads(pickled))  # noqa: S301 - signed with our own key
     except Exception:
-        logger.exception("The kept programme in %s cannot be understood.", path)
+        logger.exception("The programme in %s is not valid.", path)
         return None
 
 
 def load() -> Programme | None:
-    """Return the programme that was kept last, ready to be answered from; None if there is none."""
+    """Return the programme on disk, ready to be answered from; None if there is none."""
     path = settings.KEPT_PROGRAMME
     programme = read(Path(path)) if path else None
-    return programme and loading.ready(programme)
+    return programme and loading.warm_up(programme)
 
 
 class DiskCacheWriter:
-    """Writes the latest programme that it is given, beside the readers and not before them."""
+    """Writes the latest programme in a thread of its own, so that no reader waits for the disk."""
 
     def __init__(self) -> None:
         self._condition = Condition()
-        self._latest: tuple[Programme, Path] | None = None
+        self._next: tuple[Programme, Path] | None = None
         self._thread: Thread | None = None
 
-    def keep(self, programme: Programme) -> None:
-        """Write a programme to the file of the settings soon."""
+    def write_soon(self, programme: Programme) -> None:
+        """Write a programme to the file that the settings name, unless a later one comes first."""
         if not settings.KEPT_PROGRAMME:
             return
         with self._condition:
-            self._latest = programme, Path(settings.KEPT_PROGRAMME)
+            self._next = programme, Path(settings.KEPT_PROGRAMME)
             self._condition.notify()
-            # Not at import: a server may fork after it, and threads do not come along.
+            # Not at import: a server may fork after it, and threads do not survive a fork.
             if self._thread is None or not self._thread.is_alive():
-                self._thread = Thread(target=self._write_on, name="keeper", daemon=True)
+                self._thread = Thread(target=self._run, name="disk-cache", daemon=True)
                 self._thread.start()
 
-    def _write_on(self) -> None:
+    def _run(self) -> None:
         while True:
-            with self._condition:
-                self._condition.wait_for(lambda: self._latest is not None)
-                latest, self._latest = self._latest, None
+            programme, path = self._take_next()
             try:
-                write(*latest)  # type: ignore[misc]
+                write(programme, path)
             except OSError:
-                logger.exception("The programme cannot be kept on disk")
-            del latest
-            time.sleep(PAUSE)
+                logger.exception("The programme cannot be written to disk")
+            # Do not hold a programme in memory while waiting for the next one.
+            del programme
+            time.sleep(WRITE_INTERVAL)
+
+    def _take_next(self) -> tuple[Programme, Path]:
+        with self._condition:
+            while self._next is None:
+                self._condition.wait()
+            taken, self._next = self._next, None
+        return taken
 
 
 writer = DiskCacheWriter()

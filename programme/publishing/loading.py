@@ -49,12 +49,12 @@ BEGIN = {
     "sqlite": "BEGIN DEFERRED",
 }
 # Sent as one: a transaction of its own, in which what is set holds.
-REVISION_SOON = (
+REVISION_SQL = (
     "SET LOCAL statement_timeout = '3s'; SELECT number, moved_at FROM programme_revision ORDER BY id LIMIT 1"
 )
 
 
-def site() -> Site:
+def build_site() -> Site:
     """Return what the settings decide about the read side."""
     return Site(
         base_url=settings.BASE_URL,
@@ -66,7 +66,7 @@ def site() -> Site:
     )
 
 
-def revision() -> Revision:
+def fetch_revision() -> Revision:
     """Return the revision that the database is at: one row.
 
     Raises OperationalError where PostgreSQL takes longer than three seconds (a migration may hold the
@@ -74,7 +74,7 @@ def revision() -> Revision:
     """
     if connection.vendor == "postgresql" and not _is_in_transaction():
         with connection.cursor() as cursor:
-            cursor.execute(REVISION_SOON)
+            cursor.execute(REVISION_SQL)
             cursor.nextset()
             row = cursor.fetchone()
     else:
@@ -95,21 +95,21 @@ def load(before: Programme | None = None) -> Programme:
     Where nothing about an event or an occasion has changed since the programme `before`, its value is
     that programme's own: what was written of it is found again without comparing texts.
     """
-    with one_state():
+    with consistent_read():
         programme = _Loader(before).programme()
-    return ready(programme)
+    return warm_up(programme)
 
 
-def load_alone(event_id: int) -> Programme:
+def load_event(event_id: int) -> Programme:
     """Return a programme of one event as if it were published, and of nothing that is gone.
 
     It is the caller's alone: nothing is written ahead for it, and readers are never answered from it.
     """
-    with one_state():
+    with consistent_read():
         return _Loader(None, event_id).programme()
 
 
-def ready(programme: Programme) -> Programme:
+def warm_up(programme: Programme) -> Programme:
     """Work out and write ahead what readers ask for first, and return the programme."""
     programme.precompute()
     resize_caches(len(programme.occasions))
@@ -119,7 +119,7 @@ def ready(programme: Programme) -> Programme:
 
 
 @contextmanager
-def one_state() -> Iterator[None]:
+def consistent_read() -> Iterator[None]:
     """See one state of the database throughout, without keeping any writer waiting."""
     if connection.in_atomic_block:
         yield
@@ -179,8 +179,8 @@ class _Loader:
         self.alone = alone
 
     def programme(self) -> Programme:
-        self.site = site()
-        loaded_revision = revision()
+        self.site = build_site()
+        loaded_revision = fetch_revision()
         shared = SharedTables()
         self.streams = {key: row.stream for key, row in shared[StreamRow].items()}
         self.areas = self._same(_areas(shared))

@@ -31,8 +31,8 @@ def theirs(selection: Selection) -> Any:
     """Return what PostgreSQL builds; its session's time zone is the festival's from then on."""
     media = f"{settings.BASE_URL}{settings.MEDIA_URL}"
     with connection.connection.cursor() as cursor:
-        json_agg.prepare(cursor, loading.site())
-        return msgspec.json.decode(json_agg.fetch(cursor, loading.site(), NOW, media, selection.areas))
+        json_agg.prepare(cursor, loading.build_site())
+        return msgspec.json.decode(json_agg.fetch(cursor, loading.build_site(), NOW, media, selection.areas))
 
 
 def test_json_agg_builds_our_array_of_a_generated_programme() -> None:

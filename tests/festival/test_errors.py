@@ -32,7 +32,7 @@ def _away(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse() -> None:
         raise OperationalError("no such host: secret.example")
 
-    monkeypatch.setattr(loading, "revision", refuse)
+    monkeypatch.setattr(loading, "fetch_revision", refuse)
 
 
 @pytest.mark.usefixtures("_away")

@@ -62,6 +62,6 @@ def test_a_save_is_seen_by_the_next_reader_of_the_process_however_long_it_trusts
 def test_what_is_refused_lets_nobody_ask_the_database(db, client, settings, path):
     settings.REVISION_TRUST_MS = 3_600_000
     client.get("/api/areas")
-    present = current.ready(NOW)
+    present = current.peek(NOW)
     assert client.post(path).status_code in {302, 403, 404, 405}
-    assert current.ready(NOW) is present is not None
+    assert current.peek(NOW) is present is not None

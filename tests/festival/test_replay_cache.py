@@ -146,7 +146,7 @@ def test_a_repeat_ends_with_its_snapshot(ask: Asking, at: SetClock) -> None:
 
 def test_a_repeat_ends_when_its_revision_is_doubted(ask: Asking) -> None:
     ask("/api/events")
-    current.doubt()
+    current.invalidate()
     ask("/api/events")
     assert ask.asked == 2
 

@@ -29,7 +29,7 @@ def busy(transactional_db, sample, at, live_server):
         for room in range(ROOMS):
             room = models.Room.objects.create(location=location, name=f"Scen {room}")  # noqa: PLW2901
             _fill(room, area, kind)
-    current.forget()
+    current.clear()
     return f"{live_server.url}/?view=grid&date={DAY}"
 
 

@@ -135,7 +135,7 @@ def test_what_has_just_begun_stands_first_of_what_is_on(client, at):
         models.Occasion.objects.create(
             id=9000 + number, event_id=JAZZ, start=start.replace(minute=number), end=utc(2026, 7, 31, 11)
         )
-    current.forget()
+    current.clear()
     page = opened(client, "/")
     assert rows(page, "//section[@aria-labelledby='now']") == [8005, 9005, 9004, 9003]
     assert links(page, "//section[@aria-labelledby='now']//p[@class='more']/a") == [
@@ -181,7 +181,7 @@ def test_on_another_day_it_shows_when_it_began(client, at):
 @with_sample
 def test_what_lasts_a_whole_day_does_not_look_like_no_time_at_all(client):
     models.Occasion.objects.filter(id=8002).update(start=utc(2026, 7, 30, 10), end=utc(2026, 7, 31, 10))
-    current.forget()
+    current.clear()
     row = opened(client, "/?date=2026-07-30").xpath("//ol//li[@data-o='8002']")[0]
     assert text(row.xpath(".//time")[0]) == "12:00–fre 31 jul 12:00"
     assert text(opened(client, "/tillfalle/8002").xpath("//p[@class='when']/time")[0]) == (

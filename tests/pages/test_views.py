@@ -155,7 +155,7 @@ def test_a_page_is_the_same_until_its_snapshot_ends(client, at, instant):
     ends = current.at(instant).ends
 
     def pages_at(moment):
-        current.forget()
+        current.clear()
         at(moment)
         return [client.get(path).content for path in PAGES]
 

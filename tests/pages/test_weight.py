@@ -30,7 +30,7 @@ def full_day(sample, at):
         models.Occasion.objects.create(
             event=event, start=start, end=start.replace(hour=21), location=location
         )
-    current.forget()
+    current.clear()
 
 
 def hash_words(number):

@@ -57,7 +57,7 @@ class PreviewMixin:
         if request.method == "POST":
             programme, refused = self._typed(request, event)
         elif event is not None:
-            programme, refused = loading.load_alone(event.pk), []
+            programme, refused = loading.load_event(event.pk), []
         else:
             raise Http404
         preview = programme and Preview(programme, get_instant(request))
@@ -98,7 +98,7 @@ class PreviewMixin:
                 self.save_model(request, typed, form, event is not None)  # type: ignore[attr-defined]
                 for formset in formsets:
                     formset.save()
-                programme = loading.load_alone(typed.pk)
+                programme = loading.load_event(typed.pk)
             transaction.set_rollback(True)
         return programme, [] if programme else _refusals(form, formsets)
 

@@ -184,7 +184,7 @@ def _applying(request: HttpRequest, kept: Upload) -> Steps:
     except ApplyError as reason:
         _say(request, messages.ERROR, _not_imported(kept, reason))
         return reverse("admin:import_file", args=[kept.pk])
-    current.doubt()
+    current.invalidate()
     if done is None:
         again = _("The programme has changed in the meantime. This is what would happen now: look again.")
         _say(request, messages.WARNING, again)

@@ -26,10 +26,10 @@ class _Remembered:
         if connection.in_atomic_block:
             return survey_problems(festival_time())
         # Read before the programme: what is saved in between is looked at now, and once more next time.
-        key = (loading.revision(), festival_time())
+        key = (loading.fetch_revision(), festival_time())
         last = self._last
         if last is None or last[0] != key:
-            with loading.one_state():
+            with loading.consistent_read():
                 self._last = last = (key, survey_problems(key[1]))
         return last[1]
 

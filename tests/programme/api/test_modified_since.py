@@ -135,7 +135,7 @@ def test_the_other_formats_leave_tombstones_out(client: Client, extension: str) 
 @pytest.mark.parametrize("extension", SENT_AS)
 def test_every_format_says_what_to_ask_with_next(client: Client, extension: str) -> None:
     response = client.get(f"/api/events.{extension}?modified_since={SINCE}")
-    moved = loading.revision().moved_at
+    moved = loading.fetch_revision().moved_at
     assert response["Modified-Until"] == f"{moved:%Y-%m-%dT%H:%M:%S.%f}Z"
     assert response["Access-Control-Expose-Headers"] == "ETag, Modified-Until"
     assert "Modified-Until" not in client.get(f"/api/events.{extension}").headers

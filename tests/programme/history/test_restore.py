@@ -115,7 +115,7 @@ def test_a_deleted_event_comes_back_with_its_occasions_and_their_pages(
     else:
         office.post(f"{EVENTS}{JAZZ}/delete/", {"post": "yes"})
     # On PostgreSQL the revision moves once in a transaction, such as this test's.
-    current.forget()
+    current.clear()
     assert (page.status_code, client.get(gone).status_code) == (200, 410)
     [(who, _rows)] = told(office, f"{EVENTS}deleted/")
     assert who == ("somebody" if way == "shell" else "anna")
@@ -128,7 +128,7 @@ def test_a_deleted_event_comes_back_with_its_occasions_and_their_pages(
     assert everything(JAZZ) == before
     now = list(Occasion.objects.filter(event=JAZZ).order_by("pk").values_list("uuid", "published_at"))
     assert now == published
-    current.forget()
+    current.clear()
     assert client.get(gone).status_code == 200
     assert told(office, f"{EVENTS}deleted/") == []
 

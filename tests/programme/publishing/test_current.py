@@ -61,18 +61,18 @@ def at_once(ask: Callable[[], ServingSnapshot]) -> list[ServingSnapshot]:
 
 
 def test_threads_that_find_nothing_load_one_programme(current: Current, loads: list[Programme]) -> None:
-    presents = at_once(lambda: current.at(NOW))
+    snapshots = at_once(lambda: current.at(NOW))
     assert len(loads) == 1
-    assert [present is presents[0] for present in presents] == [True] * THREADS
+    assert [snapshot is snapshots[0] for snapshot in snapshots] == [True] * THREADS
 
 
 def test_threads_that_find_the_snapshot_ended_make_one(current: Current, loads: list[Programme]) -> None:
     before = current.at(NOW)
-    presents = at_once(lambda: current.at(before.ends))
+    snapshots = at_once(lambda: current.at(before.ends))
     assert len(loads) == 1
-    assert [present is presents[0] for present in presents] == [True] * THREADS
-    assert presents[0] is not before
-    assert presents[0].programme is before.programme
+    assert [snapshot is snapshots[0] for snapshot in snapshots] == [True] * THREADS
+    assert snapshots[0] is not before
+    assert snapshots[0].programme is before.programme
 
 
 def test_threads_that_find_the_revision_moved_load_one_programme(
@@ -80,58 +80,58 @@ def test_threads_that_find_the_revision_moved_load_one_programme(
 ) -> None:
     before = current.at(NOW)
     models.Event.objects.filter(id=programmes.JAZZ).update(title="Ny titel")
-    presents = at_once(lambda: current.at(NOW))
+    snapshots = at_once(lambda: current.at(NOW))
     assert len(loads) == 2
-    assert [present is presents[0] for present in presents] == [True] * THREADS
-    assert presents[0].programme.revision.number > before.programme.revision.number
-    assert presents[0].programme.by_id[8001].event.title == "Ny titel"
+    assert [snapshot is snapshots[0] for snapshot in snapshots] == [True] * THREADS
+    assert snapshots[0].programme.revision.number > before.programme.revision.number
+    assert snapshots[0].programme.by_id[8001].event.title == "Ny titel"
 
 
 def test_a_snapshot_is_kept_while_neither_clock_nor_revision_moves(
     current: Current, loads: list[Programme]
 ) -> None:
-    present = current.at(NOW)
-    assert present.ends is not None
-    assert current.at(present.ends - timedelta(microseconds=1)) is present
-    assert current.at(NOW - timedelta(seconds=1)) is present
+    snapshot = current.at(NOW)
+    assert snapshot.ends is not None
+    assert current.at(snapshot.ends - timedelta(microseconds=1)) is snapshot
+    assert current.at(NOW - timedelta(seconds=1)) is snapshot
     assert len(loads) == 1
 
 
 def test_a_clock_set_back_makes_an_older_snapshot(current: Current) -> None:
-    present = current.at(NOW)
+    snapshot = current.at(NOW)
     back = current.at(NOW - timedelta(hours=2))
-    assert (back is present, back.now) == (False, NOW - timedelta(hours=2))
+    assert (back is snapshot, back.now) == (False, NOW - timedelta(hours=2))
 
 
 def test_a_trusted_revision_is_not_asked_for(current: Current, settings: Any) -> None:
     settings.REVISION_TRUST_MS = 60_000
-    present = current.at(NOW)
+    snapshot = current.at(NOW)
     models.Event.objects.all().delete()
-    assert current.at(NOW) is present
+    assert current.at(NOW) is snapshot
 
 
 def test_what_is_forgotten_is_loaded_again(current: Current, loads: list[Programme]) -> None:
-    present = current.at(NOW)
-    current.forget()
-    assert current.at(NOW) is not present
+    snapshot = current.at(NOW)
+    current.clear()
+    assert current.at(NOW) is not snapshot
     assert len(loads) == 2
 
 
 @pytest.mark.parametrize("error", [OperationalError, InterfaceError])
-def test_readers_are_answered_while_the_database_is_away(
+def test_readers_are_answered_while_the_database_is_unavailable(
     current: Current, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
 ) -> None:
-    present = current.at(NOW)
+    snapshot = current.at(NOW)
 
     def refuse() -> None:
         raise error("connection refused")
 
-    monkeypatch.setattr(loading, "revision", refuse)
-    assert current.at(NOW) is present
+    monkeypatch.setattr(loading, "fetch_revision", refuse)
+    assert current.at(NOW) is snapshot
     tomorrow: datetime = NOW + timedelta(days=1)
-    assert current.at(tomorrow).programme is present.programme
+    assert current.at(tomorrow).programme is snapshot.programme
     monkeypatch.undo()
-    current.doubt()
+    current.invalidate()
     models.Event.objects.filter(id=programmes.JAZZ).update(title="Åter")
     assert current.at(NOW).programme.by_id[8001].event.title == "Åter"
 
@@ -139,16 +139,16 @@ def test_readers_are_answered_while_the_database_is_away(
 def test_readers_are_answered_while_a_newer_programme_cannot_be_loaded(
     current: Current, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    present = current.at(NOW)
+    snapshot = current.at(NOW)
     models.Event.objects.filter(id=programmes.JAZZ).update(title="Ny titel")
 
     def refuse(before: Programme) -> None:
         raise OperationalError("server closed the connection unexpectedly")
 
     monkeypatch.setattr(loading, "load", refuse)
-    assert current.at(NOW) is present
+    assert current.at(NOW) is snapshot
     monkeypatch.undo()
-    current.doubt()
+    current.invalidate()
     assert current.at(NOW).programme.by_id[8001].event.title == "Ny titel"
 
 
@@ -158,7 +158,7 @@ def test_nothing_can_be_answered_from_a_database_that_was_never_there(
     def refuse() -> None:
         raise OperationalError("connection refused")
 
-    monkeypatch.setattr(loading, "revision", refuse)
+    monkeypatch.setattr(loading, "fetch_revision", refuse)
     with pytest.raises(DatabaseUnavailable):
         current.at(NOW)
 
@@ -179,7 +179,7 @@ def test_what_is_replaced_is_freed_at_once(client: Client, sample: None, at: Any
     from programme.publishing.current import current as of_requests  # noqa: PLC0415 - not the fixture of that name
 
     models.Revision.objects.update(moved_at=NOW - timedelta(hours=1))
-    present = of_requests.at(NOW)
+    snapshot = of_requests.at(NOW)
     for path in [
         *(f"/api/events.{each.extension}" for each in FORMATS),
         "/api/areas",
@@ -188,8 +188,8 @@ def test_what_is_replaced_is_freed_at_once(client: Client, sample: None, at: Any
     ]:
         for coding in ("identity", "gzip"):
             client.get(path, headers={"Accept-Encoding": coding})
-    references = [weakref.ref(present), weakref.ref(present.programme)]
-    del present
+    references = [weakref.ref(snapshot), weakref.ref(snapshot.programme)]
+    del snapshot
     gc.collect()
     gc.disable()
     try:

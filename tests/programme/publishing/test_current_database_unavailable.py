@@ -1,4 +1,4 @@
-"""What a process answers while its database is away, hangs or comes and goes, and while it is trusted."""
+"""What a process answers while its database is unavailable, hangs or flaps, and while its revision is trusted."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -24,16 +24,16 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Server:
-    """A database that tests take away and bring back, and that counts how often it is asked."""
+    """A database that tests can make unavailable, and that counts its queries."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.is_away, self.asked = False, 0
-        self._revision = loading.revision
-        monkeypatch.setattr(loading, "revision", self.revision)
+        self.is_unavailable, self.asked = False, 0
+        self._revision = loading.fetch_revision
+        monkeypatch.setattr(loading, "fetch_revision", self.revision)
 
     def revision(self) -> Revision:
         self.asked += 1
-        if self.is_away:
+        if self.is_unavailable:
             raise OperationalError("connection refused\n\tIs the server running?")
         return self._revision()
 
@@ -54,42 +54,42 @@ def seconds(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
     return set_seconds
 
 
-def test_the_log_says_once_a_minute_that_the_database_is_away(
+def test_the_log_says_once_a_minute_that_the_database_is_unavailable(
     current: Current, server: Server, seconds: Callable[[float], None], caplog: pytest.LogCaptureFixture
 ) -> None:
-    present = current.at(NOW)
-    server.is_away = True
+    snapshot = current.at(NOW)
+    server.is_unavailable = True
     for passed in range(150):
         seconds(passed)
-        assert current.at(NOW) is present
+        assert current.at(NOW) is snapshot
     messages = [record.getMessage() for record in caplog.records]
-    moment = f"{present.programme.revision.moved_at:%Y-%m-%d %H:%M:%S} UTC"
+    moment = f"{snapshot.programme.revision.moved_at:%Y-%m-%d %H:%M:%S} UTC"
     said = f"The database does not answer (connection refused); readers get the programme of {moment}."
     assert messages == [said] * 3
-    server.is_away = False
+    server.is_unavailable = False
     seconds(151)
-    assert current.at(NOW) is present
+    assert current.at(NOW) is snapshot
     assert caplog.records[-1].getMessage() == "The database answers again."
 
 
-def test_the_log_says_so_once_a_minute_of_a_database_that_comes_and_goes_too(
+def test_a_flapping_database_is_logged_once_a_minute(
     current: Current, server: Server, seconds: Callable[[float], None], caplog: pytest.LogCaptureFixture
 ) -> None:
     current.at(NOW)
     for passed in range(61):
         seconds(passed)
-        server.is_away = passed % 2 == 0
+        server.is_unavailable = passed % 2 == 0
         current.at(NOW)
     away, again = "The database does not answer", "The database answers again."
     said = [record.getMessage() for record in caplog.records]
     assert [message.partition(" (")[0] for message in said] == [away, again, away]
 
 
-def test_a_database_that_is_away_is_asked_twice_a_second_and_not_by_every_reader(
+def test_a_database_that_is_unavailable_is_asked_twice_a_second_and_not_by_every_reader(
     current: Current, server: Server, seconds: Callable[[float], None]
 ) -> None:
     current.at(NOW)
-    server.is_away, server.asked = True, 0
+    server.is_unavailable, server.asked = True, 0
     for passed in range(100):
         seconds(passed / 20)
         current.at(NOW)
@@ -100,10 +100,10 @@ def test_a_database_that_is_away_is_asked_twice_a_second_and_not_by_every_reader
 def test_one_reader_waits_for_a_database_that_hangs_and_the_others_do_not(
     current: Current, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    present = current.at(NOW)
-    server.is_away = True
+    snapshot = current.at(NOW)
+    server.is_unavailable = True
     current.at(NOW)
-    current.doubt()
+    current.invalidate()
     hanging, answers = Event(), Event()
 
     def hang() -> Revision:
@@ -111,22 +111,22 @@ def test_one_reader_waits_for_a_database_that_hangs_and_the_others_do_not(
         assert answers.wait(20)
         raise OperationalError("timeout")
 
-    monkeypatch.setattr(loading, "revision", hang)
+    monkeypatch.setattr(loading, "fetch_revision", hang)
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(current.at, NOW)
         assert hanging.wait(20)
-        assert current.at(NOW) is present
+        assert current.at(NOW) is snapshot
         assert not waiting.done()
         answers.set()
-        assert waiting.result() is present
+        assert waiting.result() is snapshot
 
 
-def test_readers_with_a_programme_do_not_wait_long_for_one_who_asks(
+def test_readers_with_a_programme_do_not_wait_long_for_another_ones_query(
     current: Current, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    present = current.at(NOW)
+    snapshot = current.at(NOW)
     hanging, answers = Event(), Event()
-    revision = loading.revision
+    revision = loading.fetch_revision
 
     def hang() -> Revision:
         hanging.set()
@@ -139,33 +139,33 @@ def test_readers_with_a_programme_do_not_wait_long_for_one_who_asks(
         finally:
             connection.close()
 
-    monkeypatch.setattr(loading, "revision", hang)
-    monkeypatch.setattr(current_module, "PATIENCE", 0.01)
+    monkeypatch.setattr(loading, "fetch_revision", hang)
+    monkeypatch.setattr(current_module, "LOCK_TIMEOUT", 0.01)
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(ask_and_leave)
         assert hanging.wait(20)
-        assert [current.at(NOW), current.at(NOW)] == [present] * 2
-        assert "it has said nothing for 0.01 seconds" in caplog.records[-1].getMessage()
+        assert [current.at(NOW), current.at(NOW)] == [snapshot] * 2
+        assert "no reply for 0.01 seconds" in caplog.records[-1].getMessage()
         answers.set()
-        assert waiting.result() is present
+        assert waiting.result() is snapshot
     assert [record.getMessage() for record in caplog.records][1:] == ["The database answers again."]
 
 
-def test_readers_without_a_programme_wait_for_the_one_who_asks(
+def test_readers_without_a_programme_wait_for_another_ones_query(
     sample: None, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     current, hanging, answers = Current(), Event(), Event()
-    server.is_away = True
+    server.is_unavailable = True
     with pytest.raises(DatabaseUnavailable):
         current.at(NOW)
-    current.doubt()
+    current.invalidate()
 
     def hang() -> Revision:
         hanging.set()
         assert answers.wait(20)
         raise OperationalError("timeout")
 
-    monkeypatch.setattr(loading, "revision", hang)
+    monkeypatch.setattr(loading, "fetch_revision", hang)
     with ThreadPoolExecutor(2) as pool:
         first = pool.submit(current.at, NOW)
         assert hanging.wait(20)
@@ -175,7 +175,7 @@ def test_readers_without_a_programme_wait_for_the_one_who_asks(
         assert [type(each.exception()) for each in (first, second)] == [DatabaseUnavailable] * 2
 
 
-def test_readers_without_a_programme_are_told_so_without_asking_each(
+def test_readers_without_a_programme_share_one_failed_query(
     server: Server, seconds: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     current, asked = Current(), []
@@ -184,7 +184,7 @@ def test_readers_without_a_programme_are_told_so_without_asking_each(
         asked.append(NOW)
         raise OperationalError("connection refused")
 
-    monkeypatch.setattr(loading, "revision", refuse)
+    monkeypatch.setattr(loading, "fetch_revision", refuse)
     monkeypatch.setattr(loading, "load", lambda _before: refuse())
     for _ in range(5):
         with pytest.raises(DatabaseUnavailable, match="connection refused"):
@@ -199,52 +199,52 @@ def test_readers_without_a_programme_are_told_so_without_asking_each(
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite knows no locks on tables for readers")
 @pytest.mark.django_db(transaction=True)
-def test_a_locked_table_is_as_if_the_database_were_away(
+def test_a_locked_table_counts_as_unavailable(
     sample: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     current = Current()
-    present = current.at(NOW)
-    monkeypatch.setattr(loading, "REVISION_SOON", loading.REVISION_SOON.replace("3s", "20ms"))
+    snapshot = current.at(NOW)
+    monkeypatch.setattr(loading, "REVISION_SQL", loading.REVISION_SQL.replace("3s", "20ms"))
     other = connection.copy()
     with other.cursor() as cursor:
         cursor.execute("BEGIN")
         cursor.execute("LOCK TABLE programme_revision IN ACCESS EXCLUSIVE MODE")
-        current.doubt()
-        assert current.at(NOW) is present
+        current.invalidate()
+        assert current.at(NOW) is snapshot
         cursor.execute("ROLLBACK")
     other.close()
     assert "canceling statement due to statement timeout" in caplog.records[-1].getMessage()
-    current.doubt()
-    assert current.at(NOW) is present
+    current.invalidate()
+    assert current.at(NOW) is snapshot
     assert caplog.records[-1].getMessage() == "The database answers again."
 
 
-def test_a_dead_connection_is_replaced_without_a_word(
+def test_a_dead_connection_is_replaced_silently(
     current: Current, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     before = current.at(NOW)
     models.Event.objects.filter(id=programmes.JAZZ).update(title="Ny titel")
-    revision, dead = loading.revision, iter([OperationalError("server closed the connection")])
+    revision, dead = loading.fetch_revision, iter([OperationalError("server closed the connection")])
 
     def once_dead() -> Revision:
         if error := next(dead, None):
             raise error
         return revision()
 
-    monkeypatch.setattr(loading, "revision", once_dead)
+    monkeypatch.setattr(loading, "fetch_revision", once_dead)
     assert current.at(NOW) is not before
     assert caplog.records == []
 
 
-def test_while_the_database_is_away_no_old_connection_is_tried(
+def test_while_the_database_is_unavailable_no_old_connection_is_tried(
     current: Current, server: Server, seconds: Callable[[float], None]
 ) -> None:
     current.at(NOW)
-    server.is_away = True
+    server.is_unavailable = True
     current.at(NOW)
     connection.ensure_connection()
     old = connection.connection
-    server.is_away = False
+    server.is_unavailable = False
     seconds(1)
     current.at(NOW)
     assert connection.connection is not old
@@ -253,27 +253,27 @@ def test_while_the_database_is_away_no_old_connection_is_tried(
 # --- Trust ------------------------------------------------------------------------------------
 
 
-def test_a_save_while_another_reader_asks_is_not_hidden_by_its_answer(
+def test_a_save_during_another_readers_query_is_not_hidden_by_its_result(
     current: Current, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     settings.REVISION_TRUST_MS = 60_000
     current.at(NOW)
-    current.doubt()
-    revision = loading.revision
+    current.invalidate()
+    revision = loading.fetch_revision
 
     def answered_before_the_save() -> Revision:
         answer = revision()
         models.Event.objects.filter(id=programmes.JAZZ).update(title="Ny titel")
-        current.doubt()
+        current.invalidate()
         return answer
 
     with monkeypatch.context() as patched:
-        patched.setattr(loading, "revision", answered_before_the_save)
+        patched.setattr(loading, "fetch_revision", answered_before_the_save)
         current.at(NOW)
     assert current.at(NOW).programme.by_id[8001].event.title == "Ny titel"
 
 
-def test_the_interval_of_trust_begins_with_the_question(
+def test_the_interval_of_trust_begins_with_the_query(
     current: Current, server: Server, seconds: Callable[[float], None], settings: Any
 ) -> None:
     settings.REVISION_TRUST_MS = 250
@@ -286,14 +286,14 @@ def test_the_interval_of_trust_begins_with_the_question(
     assert asked == [True, False, False, True, False, False, True]
 
 
-def test_only_what_is_ready_is_had_without_asking(
+def test_peek_returns_a_snapshot_only_without_a_query(
     current: Current, server: Server, seconds: Callable[[float], None], settings: Any
 ) -> None:
     settings.REVISION_TRUST_MS = 250
-    assert current.ready(NOW) is None
-    present = current.at(NOW)
-    assert present.ends
-    assert [current.ready(instant) for instant in (NOW, present.ends)] == [present, None]
+    assert current.peek(NOW) is None
+    snapshot = current.at(NOW)
+    assert snapshot.ends
+    assert [current.peek(instant) for instant in (NOW, snapshot.ends)] == [snapshot, None]
     seconds(0.25)
     before = server.asked
-    assert (current.ready(NOW), server.asked) == (None, before)
+    assert (current.peek(NOW), server.asked) == (None, before)

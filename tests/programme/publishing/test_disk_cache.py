@@ -1,4 +1,4 @@
-"""The programme on disk: what is kept is read back, and what is not to be trusted is refused."""
+"""The programme on disk: what was written is read back, and what cannot be trusted is refused."""
 
 import logging
 import os
@@ -40,14 +40,14 @@ def programme(sample: None) -> Programme:
 
 
 @pytest.fixture
-def away(monkeypatch: pytest.MonkeyPatch) -> None:
+def unavailable(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse() -> None:
         raise OperationalError("connection refused")
 
-    monkeypatch.setattr(loading, "revision", refuse)
+    monkeypatch.setattr(loading, "fetch_revision", refuse)
 
 
-def moved(programme: Programme, seconds: float) -> Programme:
+def shift_revision(programme: Programme, seconds: float) -> Programme:
     revision = programme.revision
     later = Revision(revision.number, revision.moved_at + timedelta(seconds=seconds))
     return msgspec.structs.replace(programme, revision=later)
@@ -60,7 +60,7 @@ def wait_for(holds: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-def test_what_is_kept_answers_as_what_was_loaded(programme: Programme, path: Path) -> None:
+def test_a_stored_programme_answers_as_the_loaded_one(programme: Programme, path: Path) -> None:
     disk_cache.write(programme, path)
     read = disk_cache.load()
     assert read == programme
@@ -72,40 +72,40 @@ def test_what_is_kept_answers_as_what_was_loaded(programme: Programme, path: Pat
         assert len(written) == 2
 
 
-def test_values_that_are_shared_stay_shared(programme: Programme, path: Path) -> None:
+def test_shared_values_stay_shared(programme: Programme, path: Path) -> None:
     disk_cache.write(programme, path)
     read = disk_cache.load()
     assert read
     assert read.by_event[7001][0].event is read.by_event[7001][1].event
 
 
-def test_nothing_is_kept_where_nothing_was(path: Path) -> None:
+def test_there_is_no_programme_without_a_file(path: Path) -> None:
     assert disk_cache.load() is None
 
 
-def test_a_newer_programme_takes_the_place_of_an_older_one_and_not_the_other_way(
+def test_a_newer_programme_replaces_an_older_one_and_not_the_other_way(
     programme: Programme, path: Path
 ) -> None:
     disk_cache.write(programme, path)
-    disk_cache.write(moved(programme, 5), path)
-    disk_cache.write(moved(programme, 3), path)
-    assert disk_cache.load() == moved(programme, 5)
+    disk_cache.write(shift_revision(programme, 5), path)
+    disk_cache.write(shift_revision(programme, 3), path)
+    assert disk_cache.load() == shift_revision(programme, 5)
 
 
-def test_what_a_backup_restored_takes_the_place_of_what_was_newer(programme: Programme, path: Path) -> None:
-    disk_cache.write(moved(programme, 5), path)
+def test_a_restored_backup_replaces_a_newer_programme(programme: Programme, path: Path) -> None:
+    disk_cache.write(shift_revision(programme, 5), path)
     disk_cache.write(programme, path)
     assert disk_cache.load() == programme
 
 
-def test_the_same_is_not_written_twice(programme: Programme, path: Path) -> None:
+def test_the_same_programme_is_not_written_twice(programme: Programme, path: Path) -> None:
     disk_cache.write(programme, path)
     written = path.stat()
     disk_cache.write(programme, path)
     assert path.stat() == written
 
 
-def test_nothing_else_is_left_behind(programme: Programme, path: Path) -> None:
+def test_only_the_file_and_its_lock_remain(programme: Programme, path: Path) -> None:
     disk_cache.write(programme, path)
     assert sorted(each.name for each in path.parent.iterdir()) == ["programme.kept", "programme.kept.lock"]
 
@@ -121,7 +121,7 @@ def _changed(content: bytes) -> bytes:
 @pytest.mark.parametrize(
     "damage", [_cut, _changed, lambda _: b"", lambda _: b"x" * 31, lambda _: bytes(5_000)]
 )
-def test_what_is_damaged_is_refused_and_written_anew(
+def test_a_damaged_file_is_refused_and_replaced(
     programme: Programme, path: Path, caplog: pytest.LogCaptureFixture, damage: Callable[[bytes], bytes]
 ) -> None:
     disk_cache.write(programme, path)
@@ -136,7 +136,7 @@ def test_what_is_damaged_is_refused_and_written_anew(
     ("name", "value"),
     [("BASE_URL", "https://other.example"), ("SECRET_KEY", "another"), ("FESTIVAL_DAY_FIRST_HOUR", 5)],
 )
-def test_what_was_kept_under_other_settings_is_refused(
+def test_a_file_of_other_settings_is_refused(
     programme: Programme, path: Path, settings: Any, name: str, value: Any
 ) -> None:
     disk_cache.write(programme, path)
@@ -144,7 +144,7 @@ def test_what_was_kept_under_other_settings_is_refused(
     assert disk_cache.load() is None
 
 
-def test_what_another_version_has_kept_is_refused(
+def test_a_file_of_another_version_is_refused(
     programme: Programme, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk_cache.write(programme, path)
@@ -152,82 +152,82 @@ def test_what_another_version_has_kept_is_refused(
     assert disk_cache.load() is None
 
 
-def test_what_is_signed_and_cannot_be_understood_is_refused(path: Path) -> None:
+def test_a_signed_file_that_is_no_programme_is_refused(path: Path) -> None:
     pickled = pickle.dumps(["no", "programme"])
     path.write_bytes(disk_cache._signature(pickled) + pickled)
     assert disk_cache.load() is None
 
 
-def test_what_may_not_be_read_is_as_if_it_were_not_there(path: Path) -> None:
+def test_an_unreadable_file_counts_as_missing(path: Path) -> None:
     path.mkdir()
     assert disk_cache.load() is None
 
 
-def test_processes_that_keep_at_once_take_turns(programme: Programme, path: Path) -> None:
+def test_concurrent_writers_leave_the_newest_programme(programme: Programme, path: Path) -> None:
     barrier = Barrier(4)
 
     def write(seconds: int) -> None:
         barrier.wait()
-        disk_cache.write(moved(programme, seconds), path)
+        disk_cache.write(shift_revision(programme, seconds), path)
 
     threads = [Thread(target=write, args=(seconds,)) for seconds in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert disk_cache.load() == moved(programme, 3)
+    assert disk_cache.load() == shift_revision(programme, 3)
 
 
-def test_what_was_loaded_is_kept_beside_the_readers(
+def test_a_loaded_programme_is_written_in_the_background(
     sample: None, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(disk_cache, "writer", disk_cache.DiskCacheWriter())
-    monkeypatch.setattr(disk_cache, "PAUSE", 0)
-    present = Current().at(NOW)
+    monkeypatch.setattr(disk_cache, "WRITE_INTERVAL", 0)
+    snapshot = Current().at(NOW)
     wait_for(path.exists)
-    assert disk_cache.load() == present.programme
+    assert disk_cache.load() == snapshot.programme
 
 
-def test_a_programme_is_kept_where_the_settings_said_when_it_was_given(
+def test_a_programme_is_written_to_the_path_set_when_it_was_given(
     programme: Programme, path: Path, settings: Any
 ) -> None:
-    keeper = disk_cache.DiskCacheWriter()
+    writer = disk_cache.DiskCacheWriter()
     # The writing thread waits for it.
-    with keeper._condition:
-        keeper.keep(programme)
+    with writer._condition:
+        writer.write_soon(programme)
         settings.KEPT_PROGRAMME = ""
     wait_for(path.exists)
 
 
-def test_the_keeper_goes_on_after_a_disk_that_was_full(
+def test_the_writer_continues_after_a_full_disk(
     programme: Programme, path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(disk_cache, "PAUSE", 0)
-    keeper, fsync = disk_cache.DiskCacheWriter(), os.fsync
+    monkeypatch.setattr(disk_cache, "WRITE_INTERVAL", 0)
+    writer, fsync = disk_cache.DiskCacheWriter(), os.fsync
 
     def full(_file: int) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    keeper.keep(programme)
-    wait_for(lambda: "cannot be kept" in caplog.text)
+    writer.write_soon(programme)
+    wait_for(lambda: "cannot be written" in caplog.text)
     assert not path.exists()
     monkeypatch.setattr(os, "fsync", fsync)
-    keeper.keep(programme)
+    writer.write_soon(programme)
     wait_for(path.exists)
 
 
-def test_nothing_is_kept_where_the_settings_name_no_file(programme: Programme) -> None:
-    keeper = disk_cache.DiskCacheWriter()
-    keeper.keep(programme)
-    assert keeper._thread is None
+def test_nothing_is_written_without_a_path_in_the_settings(programme: Programme) -> None:
+    writer = disk_cache.DiskCacheWriter()
+    writer.write_soon(programme)
+    assert writer._thread is None
 
 
-# --- A process that starts while the database is away -----------------------------------------
+# --- A process that starts while the database is unavailable -----------------------------------------
 
 
-def test_a_start_without_the_database_answers_from_what_was_kept(
-    programme: Programme, path: Path, away: None, caplog: pytest.LogCaptureFixture
+def test_a_start_without_the_database_answers_from_disk(
+    programme: Programme, path: Path, unavailable: None, caplog: pytest.LogCaptureFixture
 ) -> None:
     disk_cache.write(programme, path)
     assert Current().at(NOW).programme == programme
@@ -235,15 +235,15 @@ def test_a_start_without_the_database_answers_from_what_was_kept(
     assert "connection refused" in caplog.text
 
 
-def test_what_was_kept_is_used_until_the_database_answers(
+def test_the_stored_programme_is_used_until_the_database_answers(
     programme: Programme, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    disk_cache.write(moved(programme, -60), path)
+    disk_cache.write(shift_revision(programme, -60), path)
     started = Current()
     with monkeypatch.context() as patched:
-        patched.setattr(loading, "revision", _refuse)
+        patched.setattr(loading, "fetch_revision", _refuse)
         assert started.at(NOW).programme.revision != programme.revision
-    started.doubt()
+    started.invalidate()
     assert started.at(NOW).programme == programme
 
 
@@ -251,17 +251,17 @@ def _refuse() -> Revision:
     raise OperationalError("connection refused")
 
 
-def test_a_start_without_either_has_nothing_to_answer_from(path: Path, away: None) -> None:
+def test_a_start_without_database_and_file_raises(path: Path, unavailable: None) -> None:
     with pytest.raises(DatabaseUnavailable):
         Current().at(NOW)
 
 
-def test_readers_get_answers_from_what_was_kept(
+def test_readers_get_the_same_responses_from_disk(
     client: Client, at: Any, programme: Programme, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = ["/api/events.ics", "/api/areas", "/tillfalle/8001", "/"]
     before = [client.get(address).content for address in asked]
     disk_cache.write(programme, path)
-    current.forget()
-    monkeypatch.setattr(loading, "revision", _refuse)
+    current.clear()
+    monkeypatch.setattr(loading, "fetch_revision", _refuse)
     assert [client.get(address).content for address in asked] == before

@@ -87,8 +87,8 @@ def test_loading_sees_one_state_while_somebody_edits(sample: None, monkeypatch: 
 
 @pytest.mark.django_db(transaction=True)
 def test_loading_keeps_no_writer_waiting(sample: None) -> None:
-    with loading.one_state():
-        loading.revision()
+    with loading.consistent_read():
+        loading.fetch_revision()
         in_another_connection(lambda: models.Area.objects.update(price="10 kr"))
     assert set(models.Area.objects.values_list("price", flat=True)) == {"10 kr"}
 
