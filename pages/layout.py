@@ -15,7 +15,7 @@ from pages.addresses import MINE, START, SUBSCRIBE, address, feed
 from pages.details import web
 from pages.theme import style
 from pages.words import Words
-from programme.backoffice.timetable.colors import colours as each_its_own
+from programme.backoffice.timetable.colors import assign_colors as each_its_own
 
 # What feed readers and calendars look for in the head of a page.
 FOUND_BY_READERS = ("atom", "rss", "ics")

@@ -97,7 +97,7 @@ def _uploads_of_tests() -> Iterator[None]:
 def _nothing_in_memory(known_settings: Settings) -> None:
     # Revisions that a rolled back test gave its programmes are given again in the next one.
     current.clear()
-    surveys.forget()
+    surveys.clear_cache()
 
 
 @pytest.fixture(autouse=True)

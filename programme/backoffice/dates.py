@@ -21,36 +21,36 @@ from programme.models import Occasion
 from programme.models.festival_time import festival_time
 
 
-def editors_language() -> LanguageCode:
+def editor_language() -> LanguageCode:
     return "en" if (get_language() or "").startswith("en") else "sv"
 
 
-def weekday_and_date(day: dt.date) -> str:
+def format_day(day: dt.date) -> str:
     """Return `ons 2026-07-29`."""
-    return f"{WORDS[editors_language()].days_short[day.weekday()]} {day.isoformat()}"
+    return f"{WORDS[editor_language()].days_short[day.weekday()]} {day.isoformat()}"
 
 
-def day_and_clock(instant: dt.datetime) -> str:
+def format_day_and_time(instant: dt.datetime) -> str:
     """Return festival day and clock time, `ons 2026-07-29 14:00`, that break between them only."""
     festival = festival_time()
-    return together(weekday_and_date(festival.day_of(instant)), format_clock(festival.local(instant)))
+    return join_day_and_time(format_day(festival.day_of(instant)), format_clock(festival.local(instant)))
 
 
-def clocks(start: dt.datetime, end: dt.datetime) -> str:
+def format_times(start: dt.datetime, end: dt.datetime) -> str:
     """Return `22:00–03:00`, with the day of the end where it is later than 24 hours after the start."""
     festival = festival_time()
     first, last = festival.local(start), festival.local(end)
-    last_day = f"{weekday_and_date(last.date())} " if festival.is_long(start, end) else ""
+    last_day = f"{format_day(last.date())} " if festival.is_long(start, end) else ""
     return f"{format_clock(first)}{EN_DASH}{last_day}{format_clock(last)}"
 
 
-def date_and_clock(instant: dt.datetime) -> str:
+def format_date_and_time(instant: dt.datetime) -> str:
     """Return calendar date and clock time, `2026-07-29 14:00`, that break between them only."""
     local = festival_time().local(instant)
-    return together(local.date().isoformat(), format_clock(local))
+    return join_day_and_time(local.date().isoformat(), format_clock(local))
 
 
-def together(day: str, time: str) -> str:
+def join_day_and_time(day: str, time: str) -> str:
     return format_html('<span class="together">{}</span> {}', day, time)
 
 
@@ -75,7 +75,7 @@ class DayFilter(admin.SimpleListFilter):
         festival = festival_time()
         today = festival.day_of(get_instant(request))
         days = sorted(count_by_day().keys() - {today, today + ONE_DAY})
-        language = editors_language()
+        language = editor_language()
         return [
             ("today", capfirst(format_relative_day(today, today, language))),
             ("tomorrow", capfirst(format_relative_day(today + ONE_DAY, today, language))),
@@ -84,7 +84,7 @@ class DayFilter(admin.SimpleListFilter):
 
     def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
         day = self._day(festival_time().day_of(get_instant(request)))
-        return queryset if day is None else queryset.filter(self.held(_during(day)))
+        return queryset if day is None else queryset.filter(self.held(_starting_on(day)))
 
     def held(self, during: Q) -> Q:
         """Return which rows have an occasion of those; here events."""
@@ -103,6 +103,6 @@ class OccasionDayFilter(DayFilter):
         return during
 
 
-def _during(day: dt.date) -> Q:
+def _starting_on(day: dt.date) -> Q:
     festival = festival_time()
     return Q(start__gte=festival.day_begins(day), start__lt=festival.day_begins(day + ONE_DAY))

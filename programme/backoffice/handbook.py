@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from markdown_it import MarkdownIt
 
 from feeds.vocabulary import LanguageCode
-from programme.backoffice.dates import editors_language
+from programme.backoffice.dates import editor_language
 
 FOLDER = settings.BASE_DIR / "docs" / "handbook"
 # Where its pictures lie, seen from that folder, so that it can be read in the repository too.
@@ -23,7 +23,7 @@ def handbook(request: HttpRequest, site: AdminSite) -> HttpResponse:
     context = {
         **site.each_context(request),
         "title": _("Handbook for editors"),
-        "text": _written(editors_language()),
+        "text": _written(editor_language()),
     }
     return TemplateResponse(request, "admin/programme/handbook.html", context)
 

@@ -41,7 +41,7 @@ class BackOfficeSite(AdminSite):
             return self.admin_view(partial(view, site=self))
 
         return [
-            path("problems/", wrap(problems_page.problems), name="problems"),
+            path("problems/", wrap(problems_page.show_problems), name="problems"),
             path("handbook/", wrap(handbook.handbook), name="handbook"),
             *timetable_urls.get_urls(self),
             *import_urls.get_urls(self),

@@ -12,11 +12,11 @@ from django.utils.text import capfirst
 from feeds.festival_time import ONE_DAY
 from feeds.wording import format_relative_day
 from programme.api.instant import get_instant
-from programme.backoffice.dates import editors_language
+from programme.backoffice.dates import editor_language
 from programme.backoffice.problems.facts import Facts
 from programme.backoffice.problems.registry import FoundProblems
-from programme.backoffice.problems.survey import may_view_survey, survey_for
-from programme.backoffice.problems.texts import LANGUAGES, completeness
+from programme.backoffice.problems.survey import get_survey_for, may_view_survey
+from programme.backoffice.problems.texts import LANGUAGES, measure_completeness
 from programme.history.latest_edits import LatestEdit, Written, latest_edits
 from programme.history.versions import DELETED
 from programme.models import Event, Occasion, Status
@@ -54,7 +54,7 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
     """Return the context of the start page, empty for who may not see the programme."""
     if not may_view_survey(request):
         return {}
-    found = survey_for(request)
+    found = get_survey_for(request)
     coming = found.only(lambda problem: not problem.is_over(get_instant(request)))
     return {
         "days": _days(found.facts, get_instant(request)),
@@ -62,7 +62,7 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
         "problems": [_first(each) for each in coming.found if each.problems],
         "problem_count": coming.count,
         "problems_over": found.count - coming.count,
-        "completeness": [completeness(found.texts, language) for language in LANGUAGES],
+        "completeness": [measure_completeness(found.texts, language) for language in LANGUAGES],
         "drafts": Event.objects.filter(status=Status.DRAFT).order_by("-last_modified", "-id")[:MOST_DRAFTS],
         "draft_count": sum(event.draft for event in found.facts.events.values()),
         "changes": list(_changes()),
@@ -94,7 +94,7 @@ def _days(facts: Facts, instant: dt.datetime) -> list[DaySummary]:
 
 def _standing(facts: Facts, day: dt.date, rows: list[Any], today: dt.date) -> DaySummary:
     return DaySummary(
-        label=capfirst(format_relative_day(day, today, editors_language())),
+        label=capfirst(format_relative_day(day, today, editor_language())),
         url=f"{reverse('admin:programme_occasion_changelist')}?day={day_key(day, today)}",
         timetable=timetable(day),
         occasions=len(rows),

@@ -5,25 +5,27 @@ import datetime as dt
 from django import template
 
 from programme.backoffice import dates
-from programme.backoffice.problems.problem import Span
+from programme.backoffice.problems.problem import TimeRange
 from programme.models.festival_time import festival_time
 
 register = template.Library()
 
 
 @register.filter
-def clocks(span: Span) -> str:
+def clocks(span: TimeRange) -> str:
     """Return `22:00–03:00`."""
-    return dates.clocks(*span)
+    return dates.format_times(*span)
 
 
 @register.filter
-def day_and_clocks(span: Span) -> str:
+def day_and_clocks(span: TimeRange) -> str:
     """Return `fre 2026-07-31 22:00–03:00`, that breaks before the time only."""
-    return dates.together(dates.weekday_and_date(festival_time().day_of(span.start)), dates.clocks(*span))
+    return dates.join_day_and_time(
+        dates.format_day(festival_time().day_of(span.start)), dates.format_times(*span)
+    )
 
 
 @register.filter
 def moment(instant: dt.datetime) -> str:
     """Return `2026-07-31 14:03`."""
-    return dates.date_and_clock(instant)
+    return dates.format_date_and_time(instant)

@@ -21,7 +21,7 @@ from django.utils.translation import ngettext
 
 from programme.api.instant import get_instant
 from programme.backoffice.admin.actions import log_changes
-from programme.backoffice.dates import day_and_clock
+from programme.backoffice.dates import format_day_and_time
 from programme.backoffice.forms.fields import EARLIEST, LATEST, missing_hour
 from programme.backoffice.moving import SkippedTimeError, shift
 from programme.backoffice.rights import Rights, rights_of
@@ -43,11 +43,11 @@ class Move:
 
     @property
     def before(self) -> str:
-        return day_and_clock(self.occasion.start)
+        return format_day_and_time(self.occasion.start)
 
     @property
     def after(self) -> str:
-        return day_and_clock(self.start)
+        return format_day_and_time(self.start)
 
 
 def _step(label: Any, most: int, help_text: Any) -> forms.IntegerField:

@@ -18,14 +18,20 @@ from programme.backoffice.admin.occasion_rows import PLACE, OccasionRows
 from programme.backoffice.admin.permissions import RightsMixin, require_saved_occasion, require_saved_step
 from programme.backoffice.admin.previews import PreviewMixin
 from programme.backoffice.admin.warnings import WarningsMixin
-from programme.backoffice.dates import DayFilter, OccasionDayFilter, clocks, date_and_clock, day_and_clock
+from programme.backoffice.dates import (
+    DayFilter,
+    OccasionDayFilter,
+    format_date_and_time,
+    format_day_and_time,
+    format_times,
+)
 from programme.backoffice.exports import page
 from programme.backoffice.exports.actions import export_csv, export_xlsx
 from programme.backoffice.forms.event import EventForm
 from programme.backoffice.forms.occasion import OccasionForm, OccasionTimesMixin
 from programme.backoffice.imports.filters import EditFilter
 from programme.backoffice.restore.permissions import RestorePermissionsMixin
-from programme.backoffice.timetable.links import way_back
+from programme.backoffice.timetable.links import redirect_to_timetable
 from programme.history.timeline import Names, title_of
 from programme.models import Event, Occasion, Status
 from programme.models.venue import find_place
@@ -125,7 +131,7 @@ class EventAdmin(
     )
 
     def get_urls(self) -> list[Any]:
-        view = self.admin_site.admin_view(lambda request: page.export(request, self.admin_site))
+        view = self.admin_site.admin_view(lambda request: page.show_export_page(request, self.admin_site))
         return [path("export/", view, name="programme_event_export"), *super().get_urls()]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
@@ -169,7 +175,7 @@ class EventAdmin(
 
     @admin.display(description=_("first occasion"), ordering="first_start", empty_value="")
     def first_occasion(self, event: Any) -> str | None:
-        return event.first_start and day_and_clock(event.first_start)
+        return event.first_start and format_day_and_time(event.first_start)
 
     @admin.display(description=_("occasions"), ordering="occasions_in_all")
     def occasion_count(self, event: Any) -> int:
@@ -177,7 +183,7 @@ class EventAdmin(
 
     @admin.display(description=_("changed"), ordering="changed_at", empty_value="")
     def changed(self, event: Event) -> str | None:
-        return event.changed_at and date_and_clock(event.changed_at)
+        return event.changed_at and format_date_and_time(event.changed_at)
 
 
 @admin.register(Occasion)
@@ -234,7 +240,7 @@ class OccasionAdmin(OccasionTimesMixin, RestorePermissionsMixin, RightsMixin, Ba
 
     @admin.display(description=_("time"))
     def time(self, occasion: Occasion) -> str:
-        return clocks(occasion.start, occasion.end)
+        return format_times(occasion.start, occasion.end)
 
     @admin.display(description=_("area"), ordering="event__area")
     def area(self, occasion: Occasion) -> str:
@@ -251,7 +257,7 @@ class OccasionAdmin(OccasionTimesMixin, RestorePermissionsMixin, RightsMixin, Ba
 
     def response_post_save_change(self, request: HttpRequest, obj: Occasion) -> HttpResponse:
         """Go back to where the editor came from: the timetable or the list."""
-        return way_back(request, obj) or super().response_post_save_change(request, obj)
+        return redirect_to_timetable(request, obj) or super().response_post_save_change(request, obj)
 
 
 def _state(event: Event, *, cancelled: bool) -> str:

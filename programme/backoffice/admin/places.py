@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from programme.backoffice.admin.base import BackOfficeAdmin, BackOfficeInline, any_case, count_of
 from programme.backoffice.admin.classification import EventCountMixin
-from programme.backoffice.dates import weekday_and_date
+from programme.backoffice.dates import format_day
 from programme.backoffice.forms.formsets import AreaDayForm, UniqueDaysFormSet, UniqueRowsFormSet
 from programme.models import Area, AreaDay, Event, Location, Room, Stream, SubArea
 
@@ -42,7 +42,7 @@ class AreaDayRows(BackOfficeInline):
     @admin.display(description=_("day"))
     def date(self, area_day: AreaDay) -> str:
         """Return the day for those who may only look."""
-        return weekday_and_date(area_day.day.date)
+        return format_day(area_day.day.date)
 
 
 class StreamRows(BackOfficeInline):

@@ -16,7 +16,7 @@ from feeds.formats import FORMATS
 from feeds.programme import Programme
 from feeds.vocabulary import LANGUAGES, LanguageCode
 from programme.api.instant import get_instant
-from programme.backoffice.dates import editors_language
+from programme.backoffice.dates import editor_language
 from programme.models import Event
 from programme.publishing import loading
 from programme.publishing.preview import Preview, Representation
@@ -121,8 +121,8 @@ class PreviewMixin:
             "original": event,
             "has_occasion": bool(preview and preview.occasion),
             "shown": shown,
-            "formats": [(each.extension, each.label.within(editors_language())) for each in FORMATS],
-            "first": editors_language(),
+            "formats": [(each.extension, each.label.within(editor_language())) for each in FORMATS],
+            "first": editor_language(),
             "refused": refused,
             "is_nav_sidebar_enabled": False,
         }

@@ -16,8 +16,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from programme.backoffice.dates import clocks, day_and_clock
-from programme.backoffice.problems.warnings import EventWarnings, warnings
+from programme.backoffice.dates import format_day_and_time, format_times
+from programme.backoffice.problems.warnings import EventWarning, find_warnings
 from programme.models import Event, Occasion
 
 ROWS = "occasions"
@@ -45,7 +45,7 @@ class WarningsMixin:
         form = self.get_form(request, event, change=event is not None)(request.POST, instance=event)
         form.is_valid()
         rows = dict(self._written(request, event))
-        found = warnings(form.instance, list(rows.values()))
+        found = find_warnings(form.instance, list(rows.values()))
         return JsonResponse({"warnings": _told(found, list(rows))})
 
     def _event(self, request: HttpRequest) -> Event | None:
@@ -87,7 +87,7 @@ class WarningsMixin:
         # In the order of their rows.
         stored = event.occasions.select_related("location", "room__location")
         occasions = list(stored.order_by("start", "end", "id"))
-        found = [warned for warned in warnings(event, occasions) if warned.row is not None]
+        found = [warned for warned in find_warnings(event, occasions) if warned.row is not None]
         if found:
             messages.warning(request, _message(event, occasions, found))
 
@@ -96,41 +96,41 @@ def _tell(context: dict[str, Any], event: Event) -> None:
     """Put what is amiss with a stored event into its form: in all, and beside each row."""
     formsets = [inline.formset for inline in context["inline_admin_formsets"]]
     rows = [form for formset in formsets for form in formset.initial_forms]
-    found = warnings(event, [form.instance for form in rows])
+    found = find_warnings(event, [form.instance for form in rows])
     context["warned"] = _told(found, list(range(len(rows))))
     for number, form in enumerate(rows):
         form.warned = [_text(warned) for warned in found if warned.row == number]
 
 
-def _told(found: list[EventWarnings], numbers: list[int]) -> list[dict[str, str]]:
+def _told(found: list[EventWarning], numbers: list[int]) -> list[dict[str, str]]:
     return [
         {"field": _field(warned, numbers), "text": _text(warned), "of": _named(warned)} for warned in found
     ]
 
 
-def _field(warned: EventWarnings, numbers: list[int]) -> str:
+def _field(warned: EventWarning, numbers: list[int]) -> str:
     return warned.field if warned.row is None else f"{ROWS}-{numbers[warned.row]}-{warned.field}"
 
 
-def _named(warned: EventWarnings) -> str:
+def _named(warned: EventWarning) -> str:
     """Return what the field is called, where the text alone does not say which it is."""
     if warned.row is not None:
         return _("Occasion %(number)d") % {"number": warned.row + 1}
     return capfirst(Event._meta.get_field(warned.field).verbose_name)
 
 
-def _text(warned: EventWarnings) -> str:
-    return f"{warned.text}, {clocks(*warned.span)}" if warned.span else str(warned.text)
+def _text(warned: EventWarning) -> str:
+    return f"{warned.text}, {format_times(*warned.span)}" if warned.span else str(warned.text)
 
 
-def _message(event: Event, occasions: list[Occasion], found: list[EventWarnings]) -> str:
+def _message(event: Event, occasions: list[Occasion], found: list[EventWarning]) -> str:
     """Return what to say after saving: each with a link to its field, because a list comes next."""
     form = reverse("admin:programme_event_change", args=[event.pk])
     numbers = list(range(len(occasions)))
     links = [
         (
             f"{form}#id_{_field(warned, numbers)}",
-            day_and_clock(occasions[warned.row or 0].start),
+            format_day_and_time(occasions[warned.row or 0].start),
             _text(warned),
         )
         for warned in found[:MOST_TOLD]

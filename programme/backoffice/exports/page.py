@@ -18,7 +18,7 @@ from programme.exchange.exports.sheet import TooLongError
 from programme.models import Area, Event
 from programme.models.festival_time import festival_time
 
-_FOR = {
+_PURPOSES = {
     "xlsx": _("The sheet to work on: everything, and it can be imported again."),
     "csv": _("The same sheet for other programs."),
     "ical": _("For calendars such as Outlook and Google Calendar."),
@@ -49,14 +49,14 @@ class ExportForm(forms.Form):
     @property
     def choices(self) -> list[tuple[Any, Any]]:
         """The buttons of the formats, each with what it is for."""
-        return [(button, _FOR[button.data["value"]]) for button in self["format"]]
+        return [(button, _PURPOSES[button.data["value"]]) for button in self["format"]]
 
     def wish(self) -> ExportOptions:
         cleaned = self.cleaned_data
         return ExportOptions(cleaned["drafts"], cleaned["area"], cleaned["language"] or "sv")
 
 
-def export(request: HttpRequest, site: Any) -> HttpResponse:
+def show_export_page(request: HttpRequest, site: Any) -> HttpResponse:
     """Ask what is to be exported; an address that says it gives the file."""
     if not rights_of(request.user).holds("view_event"):
         raise PermissionDenied
@@ -65,19 +65,19 @@ def export(request: HttpRequest, site: Any) -> HttpResponse:
     if form.is_valid():
         try:
             kind = form.cleaned_data["format"]
-            return attachment(kind, EXPORTS[kind].write(form.wish()), get_instant(request))
+            return build_attachment(kind, EXPORTS[kind].write(form.wish()), get_instant(request))
         except TooLongError as error:
-            form.add_error("format", too_long(error))
+            form.add_error("format", describe_too_long(error))
     context = {**site.each_context(request), "title": _("Export"), "form": form, "opts": Event._meta}
     return TemplateResponse(request, "admin/programme/export.html", context)
 
 
-def too_long(error: TooLongError) -> str:
+def describe_too_long(error: TooLongError) -> str:
     what = _("“%(event)s” has a text that is too long for a cell of a workbook: export as CSV.")
     return str(what % {"event": error.event})
 
 
-def attachment(kind: str, content: bytes, instant: datetime) -> HttpResponse:
+def build_attachment(kind: str, content: bytes, instant: datetime) -> HttpResponse:
     """Return a file of a kind of export, named by the festival's date."""
     name = f"programme-{festival_time().local(instant):%Y-%m-%d}.{EXPORTS[kind].ending}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

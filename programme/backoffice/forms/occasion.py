@@ -8,7 +8,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import FestivalTime
-from programme.backoffice.dates import weekday_and_date
+from programme.backoffice.dates import format_day
 from programme.backoffice.forms.base import ProgrammeForm
 from programme.backoffice.forms.fields import UNLIKELY_YEAR, ClockField, DayField, EndClockField, missing_hour
 from programme.models import Occasion
@@ -58,7 +58,7 @@ class OccasionTimesMixin:
 
     @admin.display(description=_("day"), ordering="start")
     def day(self, occasion: Occasion) -> str:
-        return weekday_and_date(festival_time().day_of(occasion.start))
+        return format_day(festival_time().day_of(occasion.start))
 
     @admin.display(description=_("start"))
     def start_time(self, occasion: Occasion) -> str:
@@ -72,7 +72,7 @@ class OccasionTimesMixin:
     def end_date(self, occasion: Occasion) -> str:
         date = occasion_times(occasion.start, occasion.end, festival_time()).end_date
         # Django shows None as it is called.
-        return weekday_and_date(date) if date else ""
+        return format_day(date) if date else ""
 
 
 class OccasionForm(ProgrammeForm):

@@ -47,7 +47,7 @@ class AreaForm(forms.Form):
         return area.name if area else clean_line(self.cleaned_data["new"])
 
 
-def area(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
+def choose_area(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
     """Ask for the area, and find out anew what would happen."""
     kept = find_upload(request, pk)
     form = AreaForm(rights_of(request.user), request.POST if request.method == "POST" else None)

@@ -38,7 +38,7 @@ _ELSE = "else"
 # What several cells of a field are joined by.
 _JOINS = {"description_sv": "\n\n", "description_en": "\n\n", "organizer": ", ", "type": ", "}
 # As much of a row as tells it from others.
-_SHOWN = 80
+_MAX_SUMMARY = 80
 _LABELS = {
     "event_id": ("Programpunktens ID", "Event's ID"),
     "festival_day": ("Festivaldag", "Festival day"),
@@ -46,7 +46,7 @@ _LABELS = {
 }
 
 
-def fields() -> list[tuple[str, str]]:
+def list_fields() -> list[tuple[str, str]]:
     """Return the fields that a column can fill, with their names."""
     english = not (get_language() or "sv").startswith("sv")
     found = []
@@ -57,7 +57,7 @@ def fields() -> list[tuple[str, str]]:
     return found
 
 
-def parts() -> list[tuple[str, str]]:
+def list_parts() -> list[tuple[str, str]]:
     return [
         (Part.WHOLE.value, _("the whole cell")),
         (Part.BEFORE_COMMA.value, _("what stands before the first comma")),
@@ -68,7 +68,7 @@ def parts() -> list[tuple[str, str]]:
     ]
 
 
-def columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
+def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
     """Ask what each column is, and keep the answers under a name."""
     kept = find_upload(request, pk)
     try:
@@ -77,13 +77,13 @@ def columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         table = None
     if table is None or not table.rows:
         return redirect("admin:import_file", pk)
-    place = _place_asked(request, table)
+    place = _find_heading_row(request, table)
     headings = table.rows[place].cells
     error = ""
     if request.method == "POST":
-        mapping = _asked(request, headings)
+        mapping = _parse_mapping(request, headings)
         if "title" in mapping.sources:
-            _save(request, mapping, kept.name)
+            _save_mapping(request, mapping, kept.name)
             kept.preview = None
             kept.save(update_fields=["preview"])
             return redirect("admin:import_file", pk)
@@ -95,33 +95,34 @@ def columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         **site.each_context(request),
         "title": _("What the columns are"),
         "upload": kept,
-        "columns": _columns(table, place, mapping),
-        "more": _more(_allotted(mapping)[1]),
-        "fixed": _fixed(mapping),
+        "columns": _describe_columns(table, place, mapping),
+        "more": _build_more_rows(_assign_columns(mapping)[1]),
+        "fixed": _build_fixed_rows(mapping),
         "place": place,
         "rows": [
-            (number, row.number, _beginning(row)) for number, row in enumerate(table.rows[:HEADINGS_WITHIN])
+            (number, row.number, _summarize_row(row))
+            for number, row in enumerate(table.rows[:HEADINGS_WITHIN])
         ],
-        "fields": fields(),
-        "parts": parts(),
-        "name": request.POST.get("name") or _name(mapping) or kept.name,
+        "fields": list_fields(),
+        "parts": list_parts(),
+        "name": request.POST.get("name") or _find_saved_name(mapping) or kept.name,
         "error": error,
     }
     return TemplateResponse(request, "admin/programme/import/columns.html", context)
 
 
-def _place_asked(request: HttpRequest, table: Table) -> int:
+def _find_heading_row(request: HttpRequest, table: Table) -> int:
     """Return which row holds the headings, as somebody has said; else as it seems."""
     asked = request.POST.get("headings") or request.GET.get("headings") or ""
     within = min(HEADINGS_WITHIN, len(table.rows))
-    return int(asked) if asked in set(map(str, range(within))) else _headings(table)
+    return int(asked) if asked in set(map(str, range(within))) else _guess_heading_row(table)
 
 
-def _beginning(row: TableRow) -> str:
-    return truncate(" · ".join(filter(None, row.cells)), _SHOWN)
+def _summarize_row(row: TableRow) -> str:
+    return truncate(" · ".join(filter(None, row.cells)), _MAX_SUMMARY)
 
 
-def _headings(table: Table) -> int:
+def _guess_heading_row(table: Table) -> int:
     """Return which row holds the headings: of a saved mapping, else those most of which are known."""
     saved = {mapping.key for mapping in saved_mappings()}
     for place, row in enumerate(table.rows[:HEADINGS_WITHIN]):
@@ -130,9 +131,9 @@ def _headings(table: Table) -> int:
     return headings_place(table) or 0
 
 
-def _columns(table: Table, place: int, mapping: Mapping) -> list[dict[str, Any]]:
+def _describe_columns(table: Table, place: int, mapping: Mapping) -> list[dict[str, Any]]:
     """Return each column with its first different contents and what it is."""
-    used, _besides = _allotted(mapping)
+    used, _besides = _assign_columns(mapping)
     found = []
     for number, heading in enumerate(table.rows[place].cells):
         cells = (row.cells[number] for row in table.rows[place + 1 :] if number < len(row.cells))
@@ -155,7 +156,7 @@ def _columns(table: Table, place: int, mapping: Mapping) -> list[dict[str, Any]]
     return found
 
 
-def _allotted(mapping: Mapping) -> tuple[dict[int, tuple[str, str]], list[dict[str, Any]]]:
+def _assign_columns(mapping: Mapping) -> tuple[dict[int, tuple[str, str]], list[dict[str, Any]]]:
     """Return the field of each column and what is taken of it, and what columns are taken for besides.
 
     The columns of a field stay in their order when they are read from the form again: the others come last.
@@ -163,7 +164,7 @@ def _allotted(mapping: Mapping) -> tuple[dict[int, tuple[str, str]], list[dict[s
     table: dict[int, tuple[str, str]] = {}
     more: list[dict[str, Any]] = []
     # A database may keep them in any order.
-    for field, _label in fields():
+    for field, _label in list_fields():
         source, last, besides = mapping.sources.get(field, Source()), -1, False
         for number, column in enumerate(source.columns):
             part = _ELSE if number and source.first_filled else source.part.value
@@ -175,22 +176,22 @@ def _allotted(mapping: Mapping) -> tuple[dict[int, tuple[str, str]], list[dict[s
     return table, more
 
 
-def _more(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _build_more_rows(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [*found, *[{"column": -1, "field": "", "part": ""}] * max(1, _MORE - len(found))]
 
 
-def _fixed(mapping: Mapping) -> list[dict[str, Any]]:
+def _build_fixed_rows(mapping: Mapping) -> list[dict[str, Any]]:
     fixed = [{"field": field, "text": each.fixed} for field, each in mapping.sources.items() if each.fixed]
     return [*fixed, *[{"field": "", "text": ""}] * max(1, _FIXED - len(fixed))]
 
 
-def _asked(request: HttpRequest, headings: tuple[str, ...]) -> Mapping:
+def _parse_mapping(request: HttpRequest, headings: tuple[str, ...]) -> Mapping:
     """Return the mapping that was asked for: columns that fill one field are joined in their order."""
-    known = {field for field, _label in fields()}
+    known = {field for field, _label in list_fields()}
     sources: dict[str, Source] = {}
-    for number, field, part in _asked_columns(request, len(headings)):
+    for number, field, part in _parse_columns(request, len(headings)):
         if field in known:
-            sources[field] = _with_column(sources.get(field), number, part, _JOINS.get(field, " "))
+            sources[field] = _add_column(sources.get(field), number, part, _JOINS.get(field, " "))
     fixed = zip(request.POST.getlist("fixed-field"), request.POST.getlist("fixed-text"), strict=False)
     for field, text in fixed:
         if field in known and clean_line(text):
@@ -199,7 +200,7 @@ def _asked(request: HttpRequest, headings: tuple[str, ...]) -> Mapping:
     return Mapping(headings, sources)
 
 
-def _asked_columns(request: HttpRequest, count: int) -> Iterator[tuple[int, str, str]]:
+def _parse_columns(request: HttpRequest, count: int) -> Iterator[tuple[int, str, str]]:
     for number in range(count):
         yield number, request.POST.get(f"column-{number}", ""), request.POST.get(f"part-{number}", "")
     names = ("more-column", "more-field", "more-part")
@@ -208,7 +209,7 @@ def _asked_columns(request: HttpRequest, count: int) -> Iterator[tuple[int, str,
             yield int(column), field, part
 
 
-def _with_column(source: Source | None, number: int, part: str, join: str) -> Source:
+def _add_column(source: Source | None, number: int, part: str, join: str) -> Source:
     """Return a source with one column more; what is taken of its cells is what is taken of the first's."""
     if source is None:
         return Source((number,), Part(part) if part in set(Part) else Part.WHOLE, join)
@@ -216,7 +217,7 @@ def _with_column(source: Source | None, number: int, part: str, join: str) -> So
     return msgspec.structs.replace(source, columns=(*source.columns, number), first_filled=otherwise)
 
 
-def _save(request: HttpRequest, mapping: Mapping, otherwise: str) -> None:
+def _save_mapping(request: HttpRequest, mapping: Mapping, otherwise: str) -> None:
     name = clean_line(request.POST.get("name", ""))[:200] or otherwise
     sources = {
         field: {
@@ -239,6 +240,6 @@ def _digest(key: tuple[str, ...]) -> str:
     return hashlib.sha256(json.dumps(key).encode()).hexdigest()
 
 
-def _name(mapping: Mapping) -> str:
+def _find_saved_name(mapping: Mapping) -> str:
     found = SheetMapping.objects.filter(key=_digest(mapping.key)).first()
     return found.name if found else ""

@@ -25,7 +25,7 @@ class EditFilter(admin.SimpleListFilter):
         asked = self.value() or ""
         number = parse_int(asked)
         edit = None if number is None else Edit.objects.filter(pk=number).first()
-        return [(asked, f"{why(edit) or edit.name}, {_moment(edit)}")] if edit else []
+        return [(asked, f"{why(edit) or edit.name}, {_format_moment(edit)}")] if edit else []
 
     def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:  # noqa: ARG002 - Django's
         if not self.lookup_choices:
@@ -35,5 +35,5 @@ class EditFilter(admin.SimpleListFilter):
         return queryset.filter(Q(pk__in=events) | Q(pk__in=owners))
 
 
-def _moment(edit: Edit) -> str:
+def _format_moment(edit: Edit) -> str:
     return f"{festival_time().local(edit.moment):%Y-%m-%d %H:%M}"

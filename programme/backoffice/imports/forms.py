@@ -11,8 +11,8 @@ from programme.backoffice.rights import Rights
 from programme.models import Area, Event
 from programme.models.cleaning import clean_line
 
-LARGEST = 10 * 1024 * 1024
-ENDINGS = ".csv,.tsv,.txt,.xlsx,.xls,.xml,.json,.ics"
+MAX_SIZE = 10 * 1024 * 1024
+ACCEPTED_EXTENSIONS = ".csv,.tsv,.txt,.xlsx,.xls,.xml,.json,.ics"
 
 
 class UploadForm(forms.Form):
@@ -24,7 +24,7 @@ class UploadForm(forms.Form):
             "A sheet (CSV, XLSX), a calendar (iCalendar), a schedule (frab) or events of "
             "Linked Events (JSON), up to 10 MB."
         ),
-        widget=forms.FileInput(attrs={"accept": ENDINGS}),
+        widget=forms.FileInput(attrs={"accept": ACCEPTED_EXTENSIONS}),
         error_messages={"required": _("Choose a file."), "empty": _("This file is empty.")},
     )
     source = forms.CharField(
@@ -73,7 +73,7 @@ class UploadForm(forms.Form):
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
-        if file.size > LARGEST:
+        if file.size > MAX_SIZE:
             raise ValidationError(_("The file is larger than 10 MB."))
         return file
 

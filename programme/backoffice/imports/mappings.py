@@ -14,15 +14,15 @@ from programme.models import SheetMapping
 from programme.models.cleaning import clean_line
 from programme.models.parsing import parse_int
 
-_LONGEST = 200
+_MAX_LENGTH = 200
 
 
-def saved(request: HttpRequest, site: Any) -> HttpResponse:
+def manage_mappings(request: HttpRequest, site: Any) -> HttpResponse:
     """List what is saved, and rename or delete what was asked for."""
     if not may_import(request):
         raise PermissionDenied
     if request.method == "POST":
-        _change(request)
+        _change_mapping(request)
         return redirect("admin:import_saved")
     context = {
         **site.each_context(request),
@@ -32,7 +32,7 @@ def saved(request: HttpRequest, site: Any) -> HttpResponse:
     return TemplateResponse(request, "admin/programme/import/saved.html", context)
 
 
-def _change(request: HttpRequest) -> None:
+def _change_mapping(request: HttpRequest) -> None:
     key = request.POST.get("delete") or request.POST.get("rename") or ""
     found = SheetMapping.objects.filter(pk=parse_int(key)).first()
     if found is None:
@@ -40,7 +40,7 @@ def _change(request: HttpRequest) -> None:
     elif "delete" in request.POST:
         found.delete()
         messages.success(request, _("“%(name)s” is deleted.") % {"name": found.name})
-    elif name := clean_line(request.POST.get("name", ""))[:_LONGEST]:
+    elif name := clean_line(request.POST.get("name", ""))[:_MAX_LENGTH]:
         found.name = name
         found.save(update_fields=["name"])
         messages.success(request, _("They are called “%(name)s” now.") % {"name": name})

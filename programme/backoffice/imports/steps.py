@@ -29,8 +29,8 @@ from programme.models.festival_time import festival_time
 
 Steps = Generator[tuple[int, int], None, Any]
 # Of a hundred: the rest is comparing.
-_READ = 60
-_TOLD = 30
+_READING_SHARE = 60
+_REPORTS = 30
 
 
 def is_sheet(kept: Upload) -> bool:
@@ -40,25 +40,25 @@ def is_sheet(kept: Upload) -> bool:
 
 def read_upload(kept: Upload, user: Any) -> Generator[tuple[int, int], None, None]:
     """Find out what importing a file would do, and keep it. Raises `NotASchedule`."""
-    reading = yield from _read(kept)
+    reading = yield from _read_in_thread(kept)
     if reading.contents.doubtful:
         raise MissingColumnError(_("fewer than half of the columns were understood: say what they are"))
-    order = order_of(kept, reading, user)
+    order = build_import_options(kept, reading, user)
     kept.preview = build_preview(reading.contents, compare(reading.contents, order), festival_time())
     kept.preview["source"] = order.source
     kept.save(update_fields=["preview"])
     yield 100, 100
 
 
-def apply(
+def apply_upload(
     kept: Upload, user: Any, instant: datetime, decided: frozenset[str]
 ) -> Generator[tuple[int, int], None, Plan | None]:
     """Import a file as it was shown; return what was done.
 
     None, and the preview is new, if it would do something else by now.
     """
-    reading = yield from _read(kept)
-    contents, order = reading.contents, order_of(kept, reading, user)
+    reading = yield from _read_in_thread(kept)
+    contents, order = reading.contents, build_import_options(kept, reading, user)
 
     def check() -> Plan | None:
         plan = compare(contents, order)
@@ -77,7 +77,7 @@ def apply(
     return plan
 
 
-def order_of(kept: Upload, reading: ReadResult, user: Any) -> ImportOptions:
+def build_import_options(kept: Upload, reading: ReadResult, user: Any) -> ImportOptions:
     """Return what the editor has asked for on uploading. Raises `AreaNeededError`."""
     options, conference, ours = kept.options, reading.conference, reading.contents.ours
     names = (options["source"], conference.acronym, conference.title, PurePath(kept.name).stem)
@@ -98,17 +98,17 @@ def order_of(kept: Upload, reading: ReadResult, user: Any) -> ImportOptions:
     return order
 
 
-def _read(kept: Upload) -> Generator[tuple[int, int], None, ReadResult]:
+def _read_in_thread(kept: Upload) -> Generator[tuple[int, int], None, ReadResult]:
     """Read a file beside the request, which tells meanwhile how far it is."""
     told: SimpleQueue[Any] = SimpleQueue()
 
     def progress(steps: list[Any]) -> Iterable[Any]:
-        return _telling(steps, told)
+        return _report_progress(steps, told)
 
     given = given_here(kept.options["language"], progress)
     # The other thread asks the database nothing.
     bool(given.mappings)
-    thread = Thread(target=_reading, args=(kept, given, told, get_language()))
+    thread = Thread(target=_read_and_queue, args=(kept, given, told, get_language()))
     thread.start()
     while isinstance(found := told.get(), tuple):
         yield found
@@ -118,15 +118,17 @@ def _read(kept: Upload) -> Generator[tuple[int, int], None, ReadResult]:
     return found
 
 
-def _telling(steps: list[Any], told: "SimpleQueue[Any]") -> Iterable[Any]:
-    every = max(1, len(steps) // _TOLD)
+def _report_progress(steps: list[Any], told: "SimpleQueue[Any]") -> Iterable[Any]:
+    every = max(1, len(steps) // _REPORTS)
     for number, step in enumerate(steps, 1):
         if number % every == 0:
-            told.put((number * _READ // len(steps), 100))
+            told.put((number * _READING_SHARE // len(steps), 100))
         yield step
 
 
-def _reading(kept: Upload, given: ImportDefaults, told: "SimpleQueue[Any]", language: str | None) -> None:
+def _read_and_queue(
+    kept: Upload, given: ImportDefaults, told: "SimpleQueue[Any]", language: str | None
+) -> None:
     with override(language):
         try:
             told.put(read(bytes(kept.content), kept.name, given))

@@ -8,27 +8,27 @@ from django.utils.translation import ngettext
 from programme.exchange.merge.plan import Plan
 
 
-def what_was_done(plan: Plan) -> str:
+def summarize_plan(plan: Plan) -> str:
     """Return what an import did: what was written, brought back, withdrawn and deleted, each counted."""
-    return " ".join(f"{said}." for said in _sentences(plan)) or _("Nothing had to be changed.")
+    return " ".join(f"{said}." for said in _build_sentences(plan)) or _("Nothing had to be changed.")
 
 
-def _sentences(plan: Plan) -> Iterator[str]:
+def _build_sentences(plan: Plan) -> Iterator[str]:
     kinds = (plan.events, plan.occasions)
     back = [sum(id(row) in plan.restored for row in rows.created) for rows in kinds]
     written = [len(rows.created) + len(rows.changed) for rows in kinds]
     fresh = [count - returned for count, returned in zip(written, back, strict=True)]
     if any(fresh):
-        yield _("Imported: %(what)s") % {"what": _counted(*fresh)}
+        yield _("Imported: %(what)s") % {"what": _count(*fresh)}
     if any(back):
-        yield _("Brought back: %(what)s") % {"what": _counted(*back)}
+        yield _("Brought back: %(what)s") % {"what": _count(*back)}
     if plan.withdrawn_events:
-        yield _("Withdrawn: %(what)s") % {"what": _counted(len(plan.withdrawn_events), 0)}
+        yield _("Withdrawn: %(what)s") % {"what": _count(len(plan.withdrawn_events), 0)}
     if plan.withdrawn_occasions:
-        yield _("Deleted: %(what)s") % {"what": _counted(0, len(plan.withdrawn_occasions))}
+        yield _("Deleted: %(what)s") % {"what": _count(0, len(plan.withdrawn_occasions))}
 
 
-def _counted(events: int, occasions: int) -> str:
+def _count(events: int, occasions: int) -> str:
     said = [
         ngettext("%(count)d event", "%(count)d events", events) % {"count": events} if events else "",
         ngettext("%(count)d occasion", "%(count)d occasions", occasions) % {"count": occasions}

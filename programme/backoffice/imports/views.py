@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 from programme.api.instant import get_instant
 from programme.backoffice.imports.filters import EDIT
 from programme.backoffice.imports.forms import UploadForm
-from programme.backoffice.imports.steps import apply, is_sheet, read_upload
-from programme.backoffice.imports.summary import what_was_done
+from programme.backoffice.imports.steps import apply_upload, is_sheet, read_upload
+from programme.backoffice.imports.summary import summarize_plan
 from programme.backoffice.rights import rights_of
 from programme.exchange.merge.apply import ApplyError
 from programme.exchange.merge.areas import AreaNeededError
@@ -40,12 +40,12 @@ from programme.exchange.values import UnreadableFileError
 from programme.models import Upload
 from programme.publishing.current import current
 
-KEPT_FOR = timedelta(days=1)
-ROWS_ON_A_PAGE = 100
+MAX_AGE = timedelta(days=1)
+PAGE_SIZE = 100
 # Asked with this header, a step tells how far it is, line by line; else it answers when it is done.
-TELLS = "X-Progress"
+PROGRESS_HEADER = "X-Progress"
 
-WRITTEN = ("event", "occasion")
+IMPORTED_MODELS = ("event", "occasion")
 
 Steps = Generator[tuple[int, int], None, str]
 
@@ -53,7 +53,7 @@ Steps = Generator[tuple[int, int], None, str]
 def may_import(request: HttpRequest) -> bool:
     found = rights_of(request.user)
     return found.may_add() and all(
-        found.holds(f"{verb}_{name}") for verb in ("add", "change") for name in WRITTEN
+        found.holds(f"{verb}_{name}") for verb in ("add", "change") for name in IMPORTED_MODELS
     )
 
 
@@ -67,16 +67,16 @@ def find_upload(request: HttpRequest, pk: int) -> Upload:
     return found
 
 
-def _page(site: Any, request: HttpRequest, name: str, **context: Any) -> HttpResponse:
+def _render(site: Any, request: HttpRequest, name: str, **context: Any) -> HttpResponse:
     context = {**site.each_context(request), "title": _("Import"), **context}
     return TemplateResponse(request, f"admin/programme/import/{name}.html", context)
 
 
-def upload(request: HttpRequest, site: Any) -> HttpResponse:
+def show_upload_form(request: HttpRequest, site: Any) -> HttpResponse:
     """Ask for a file, and keep it until it is applied, discarded or a day old."""
     if not may_import(request):
         raise PermissionDenied
-    Upload.objects.filter(uploaded_at__lt=get_instant(request) - KEPT_FOR).delete()
+    Upload.objects.filter(uploaded_at__lt=get_instant(request) - MAX_AGE).delete()
     form = UploadForm(rights_of(request.user), request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         mine = Upload.objects.filter(user_id=request.user.pk)
@@ -86,19 +86,19 @@ def upload(request: HttpRequest, site: Any) -> HttpResponse:
             user_id=request.user.pk, name=file.name[-200:], content=file.read(), options=form.options
         )
         return redirect("admin:import_file", kept.pk)
-    return _page(site, request, "upload", form=form, media=form.media)
+    return _render(site, request, "upload", form=form, media=form.media)
 
 
-def show(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
+def show_preview(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
     """Show what would happen; before that is known, the page finds it out."""
     kept = find_upload(request, pk)
     if kept.preview is None:
-        return _page(site, request, "reading", upload=kept)
+        return _render(site, request, "reading", upload=kept)
     preview = kept.preview
     chosen = request.GET.get("show", "")
     rows = [row for row in preview["rows"] if _is_shown(row, chosen)]
-    page = Paginator(rows, ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
-    return _page(
+    page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
+    return _render(
         site,
         request,
         "preview",
@@ -106,7 +106,7 @@ def show(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         preview=preview,
         page=page,
         chosen=chosen,
-        tabs=_tabs(preview),
+        tabs=_build_tabs(preview),
         is_sheet=is_sheet(kept),
         otherwise=kept.options.get("otherwise", ""),
         conflicts=[(row, each) for row in preview["rows"] for each in row["conflicts"]],
@@ -118,7 +118,7 @@ def _is_shown(row: dict[str, Any], chosen: str) -> bool:
     return chosen in kinds_of(row) if chosen in KINDS else True
 
 
-def _tabs(preview: dict[str, Any]) -> list[tuple[str, str, int]]:
+def _build_tabs(preview: dict[str, Any]) -> list[tuple[str, str, int]]:
     counts = preview["counts"]
     labels = {
         CREATED: _("New"),
@@ -134,33 +134,33 @@ def _tabs(preview: dict[str, Any]) -> list[tuple[str, str, int]]:
     return [("", _("All"), len(preview["rows"])), *tabs]
 
 
-def read(request: HttpRequest, site: Any, pk: int) -> HttpResponse:  # noqa: ARG001 - every page of the site gets it
+def read_file(request: HttpRequest, site: Any, pk: int) -> HttpResponse:  # noqa: ARG001 - every page of the site gets it
     """Find out what would happen, and keep it to be shown."""
     kept = find_upload(request, pk)
     if request.method != "POST":
         return redirect("admin:import_file", pk)
-    return _stepwise(request, _reading(request, kept))
+    return _respond(request, _read(request, kept))
 
 
-def _reading(request: HttpRequest, kept: Upload) -> Steps:
+def _read(request: HttpRequest, kept: Upload) -> Steps:
     try:
         yield from read_upload(kept, request.user)
     except MissingColumnError as reason:
-        _say(request, messages.WARNING, f"{reason}.")
+        _add_message(request, messages.WARNING, f"{reason}.")
         return reverse("admin:import_columns", args=[kept.pk])
     except UnknownHeadingsError:
-        _say(request, messages.WARNING, _("The headings are not known. Choose what the columns are."))
+        _add_message(request, messages.WARNING, _("The headings are not known. Choose what the columns are."))
         return reverse("admin:import_columns", args=[kept.pk])
     except AreaNeededError:
         return reverse("admin:import_area", args=[kept.pk])
     except UnreadableFileError as reason:
-        _say(request, messages.ERROR, _not_imported(kept, reason))
+        _add_message(request, messages.ERROR, _describe_failure(kept, reason))
         kept.delete()
         return reverse("admin:import")
     return reverse("admin:import_file", args=[kept.pk])
 
 
-def _not_imported(kept: Upload, reason: Exception) -> str:
+def _describe_failure(kept: Upload, reason: Exception) -> str:
     # The page makes the first letter a capital, which a file's name must not get.
     return _("Nothing is imported from “%(file)s”: %(reason)s.") % {"file": kept.name, "reason": reason}
 
@@ -174,69 +174,69 @@ def apply_file(request: HttpRequest, site: Any, pk: int) -> HttpResponse:  # noq
         kept.delete()
         messages.info(request, _("Nothing was imported."))
         return redirect("admin:import")
-    return _stepwise(request, _applying(request, kept))
+    return _respond(request, _apply(request, kept))
 
 
-def _applying(request: HttpRequest, kept: Upload) -> Steps:
+def _apply(request: HttpRequest, kept: Upload) -> Steps:
     decided = frozenset(request.POST.getlist("overwrite"))
     try:
-        done = yield from apply(kept, request.user, get_instant(request), decided)
+        done = yield from apply_upload(kept, request.user, get_instant(request), decided)
     except ApplyError as reason:
-        _say(request, messages.ERROR, _not_imported(kept, reason))
+        _add_message(request, messages.ERROR, _describe_failure(kept, reason))
         return reverse("admin:import_file", args=[kept.pk])
     current.invalidate()
     if done is None:
         again = _("The programme has changed in the meantime. This is what would happen now: look again.")
-        _say(request, messages.WARNING, again)
+        _add_message(request, messages.WARNING, again)
         return reverse("admin:import_file", args=[kept.pk])
-    _say(request, messages.SUCCESS, what_was_done(done))
+    _add_message(request, messages.SUCCESS, summarize_plan(done))
     listed = reverse("admin:programme_event_changelist")
     return f"{listed}?{EDIT}={done.edit}" if done.edit else listed
 
 
-def _say(request: HttpRequest, level: int, text: str) -> None:
+def _add_message(request: HttpRequest, level: int, text: str) -> None:
     """Keep what is to be said on the page that comes next: a stream has sent its cookies before."""
     request.session["import_said"] = [*request.session.get("import_said", []), [level, text]]
 
 
-def done(request: HttpRequest, site: Any) -> HttpResponse:  # noqa: ARG001
+def show_result(request: HttpRequest, site: Any) -> HttpResponse:  # noqa: ARG001
     """Say what there is to say, and go on to where the last step leads."""
     for level, text in request.session.pop("import_said", []):
         messages.add_message(request, level, text)
     return redirect(request.session.pop("import_go", None) or "admin:import")
 
 
-def _stepwise(request: HttpRequest, steps: Steps) -> HttpResponse:
+def _respond(request: HttpRequest, steps: Steps) -> HttpResponse:
     """Answer with how far the steps are, if asked to; else when all of them are done."""
-    if request.headers.get(TELLS):
-        lines = _lines(request, steps, get_language() or "en")
+    if request.headers.get(PROGRESS_HEADER):
+        lines = _stream_lines(request, steps, get_language() or "en")
         response = StreamingHttpResponse(lines, content_type="application/x-ndjson")
         response["Cache-Control"] = "no-store"
         # nginx would hand it on when it is whole.
         response["X-Accel-Buffering"] = "no"
         return response
-    for _step in _to_the_end(request, steps):
+    for _step in _run(request, steps):
         pass
     return redirect("admin:import_done")
 
 
-def _to_the_end(request: HttpRequest, steps: Steps) -> Steps:
+def _run(request: HttpRequest, steps: Steps) -> Steps:
     request.session["import_go"] = yield from steps
     return reverse("admin:import_done")
 
 
-def _lines(request: HttpRequest, steps: Steps, language: str) -> Iterator[bytes]:
+def _stream_lines(request: HttpRequest, steps: Steps, language: str) -> Iterator[bytes]:
     with override(language):
-        whole = _to_the_end(request, steps)
+        whole = _run(request, steps)
         while True:
             try:
                 number, of = next(whole)
             except StopIteration as last:
                 request.session.save()
-                yield _line(go=last.value)
+                yield _encode_line(go=last.value)
                 return
-            yield _line(done=number, of=of)
+            yield _encode_line(done=number, of=of)
 
 
-def _line(**values: Any) -> bytes:
+def _encode_line(**values: Any) -> bytes:
     return json.dumps(values).encode() + b"\n"

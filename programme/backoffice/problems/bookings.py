@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.db.models import OuterRef, Q, Subquery
 
-from programme.backoffice.problems.clashes import Booking, booked
+from programme.backoffice.problems.clashes import Booking, build_booking
 from programme.models import Event, Location, Occasion, Room
 from programme.models.venue import find_place
 
@@ -31,7 +31,7 @@ class HeldOccasion(NamedTuple):
     online: bool
 
 
-def held(chosen: Q | None = None) -> Iterator[HeldOccasion]:
+def load_held_occasions(chosen: Q | None = None) -> Iterator[HeldOccasion]:
     """Yield the occasions, all or those chosen, in no order, in one query."""
     rows = Occasion.objects.with_venue().filter(chosen or Q()).order_by()
     columns = ("id", "event_id", "start", "end", "cancelled", "event__cancelled")
@@ -42,7 +42,7 @@ def held(chosen: Q | None = None) -> Iterator[HeldOccasion]:
         yield HeldOccasion(key, event, start, end, cancelled, placed, room, bool(parallel), bool(online))
 
 
-def held_as(occasion: Occasion, event: Event) -> HeldOccasion:
+def build_held_occasion(occasion: Occasion, event: Event) -> HeldOccasion:
     """Return an occasion as it would be held if it and its event were saved as they are."""
     location, room = find_place(occasion, event)
     return HeldOccasion(
@@ -55,12 +55,12 @@ def held_as(occasion: Occasion, event: Event) -> HeldOccasion:
     )
 
 
-def bookings(chosen: Q | None = None) -> Iterator[Booking]:
+def load_bookings(chosen: Q | None = None) -> Iterator[Booking]:
     """Yield the bookings by occasions, all or those chosen, in no order, in one query."""
-    return bookings_of(held(chosen))
+    return build_bookings(load_held_occasions(chosen))
 
 
-def bookings_of(occasions: Iterable[HeldOccasion]) -> Iterator[Booking]:
+def build_bookings(occasions: Iterable[HeldOccasion]) -> Iterator[Booking]:
     """Yield what can clash.
 
     What is cancelled takes up no room, a draft does. Rooms with several things at once cannot be double-
@@ -68,4 +68,4 @@ def bookings_of(occasions: Iterable[HeldOccasion]) -> Iterator[Booking]:
     """
     for each in occasions:
         if each.room is not None and not each.parallel and not each.cancelled:
-            yield booked(each.id, each.room, each.start, each.end)
+            yield build_booking(each.id, each.room, each.start, each.end)

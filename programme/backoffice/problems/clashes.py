@@ -19,12 +19,12 @@ class Booking(NamedTuple):
     room: int
 
 
-def booked(occasion: int, room: int, start: datetime, end: datetime) -> Booking:
+def build_booking(occasion: int, room: int, start: datetime, end: datetime) -> Booking:
     """Return the booking of a room by an occasion, from aware instants of any zone."""
     return Booking(start.astimezone(UTC), end.astimezone(UTC), occasion, room)
 
 
-def clashes(bookings: Iterable[Booking]) -> Iterator[list[Booking]]:
+def find_clashes(bookings: Iterable[Booking]) -> Iterator[list[Booking]]:
     """Yield the bookings of one room that hang together by overlaps: two or more, by start, end, occasion.
 
     Each booking in a list overlaps another one in it, and none outside. Intervals are half-open: 20:00-21:00
@@ -45,7 +45,7 @@ def clashes(bookings: Iterable[Booking]) -> Iterator[list[Booking]]:
             yield run
 
 
-def overlapping(booking: Booking, others: Iterable[Booking]) -> list[Booking]:
+def find_overlapping(booking: Booking, others: Iterable[Booking]) -> list[Booking]:
     """Return those of the others, in order, that take up its room at the same time; never itself."""
     return sorted(
         other for other in others if other.occasion != booking.occasion and _overlap(booking, other)

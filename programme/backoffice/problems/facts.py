@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 
 from feeds.festival_time import FestivalTime
-from programme.backoffice.problems.bookings import HeldOccasion, held
+from programme.backoffice.problems.bookings import HeldOccasion, load_held_occasions
 from programme.models import AreaDay, Event, Room, Status
 
 
@@ -30,7 +30,7 @@ class EventFacts(NamedTuple):
         return self.status == Status.DRAFT
 
 
-class Hours(NamedTuple):
+class OpeningHours(NamedTuple):
     """Opening and closing time of an area on one day, either of which may not be known."""
 
     opens: dt.time | None
@@ -44,7 +44,7 @@ class Facts:
     festival: FestivalTime
     events: dict[int, EventFacts]
     occasions: dict[int, HeldOccasion]
-    hours: dict[tuple[int, dt.date], Hours]
+    hours: dict[tuple[int, dt.date], OpeningHours]
     rooms: dict[int, str]
 
     @cached_property
@@ -60,13 +60,13 @@ class Facts:
         return max((each.end for each in self.held.get(event, [])), default=None)
 
 
-def facts(festival: FestivalTime) -> Facts:
+def load_facts(festival: FestivalTime) -> Facts:
     """Return the facts of the whole programme, in four queries."""
     return Facts(
         festival=festival,
-        events={row[0]: EventFacts(*row) for row in _event_rows()},
-        occasions={occasion.id: occasion for occasion in held()},
-        hours=hours_of(AreaDay.objects.all()),
+        events={row[0]: EventFacts(*row) for row in _load_event_rows()},
+        occasions={occasion.id: occasion for occasion in load_held_occasions()},
+        hours=load_opening_hours(AreaDay.objects.all()),
         rooms={
             key: f"{location}, {name}"
             for key, location, name in Room.objects.order_by().values_list("id", "location__name", "name")
@@ -74,23 +74,23 @@ def facts(festival: FestivalTime) -> Facts:
     )
 
 
-def truth(condition: Q) -> ExpressionWrapper:
+def as_column(condition: Q) -> ExpressionWrapper:
     """Return a condition as a column: whether it holds."""
     return ExpressionWrapper(condition, output_field=BooleanField())
 
 
-def _event_rows() -> list[tuple]:
-    placed = truth(Q(location__isnull=False) | Q(room__isnull=False))
-    captionless = truth(Q(image_caption="") & ~(Q(image="") & Q(image_url="")))
+def _load_event_rows() -> list[tuple]:
+    placed = as_column(Q(location__isnull=False) | Q(room__isnull=False))
+    captionless = as_column(Q(image_caption="") & ~(Q(image="") & Q(image_url="")))
     columns = ("id", "title", "status", "cancelled", "area_id")
     sub_area = ("sub_area__name", "sub_area__area_id", "sub_area__area__name")
     return list(Event.objects.order_by().values_list(*columns, *sub_area, placed, captionless))
 
 
-def hours_of(days: QuerySet) -> dict[tuple[int, dt.date], Hours]:
+def load_opening_hours(days: QuerySet) -> dict[tuple[int, dt.date], OpeningHours]:
     """Return the hours that are known, by area and day, in one query."""
     known = days.exclude(opens=None, closes=None).order_by()
     return {
-        (area, day): Hours(opens, closes)
+        (area, day): OpeningHours(opens, closes)
         for area, day, opens, closes in known.values_list("area_id", "day__date", "opens", "closes")
     }

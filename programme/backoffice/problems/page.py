@@ -13,14 +13,14 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from programme.api.instant import get_instant
-from programme.backoffice.dates import weekday_and_date
+from programme.backoffice.dates import format_day
 from programme.backoffice.problems.problem import Problem
 from programme.backoffice.problems.registry import KINDS, Survey
-from programme.backoffice.problems.survey import may_view_survey, survey_for
-from programme.backoffice.problems.texts import LANGUAGES, by_field, completeness
+from programme.backoffice.problems.survey import get_survey_for, may_view_survey
+from programme.backoffice.problems.texts import LANGUAGES, measure_by_field, measure_completeness
 from programme.models import Area
 
-A_PAGE = 100
+PAGE_SIZE = 100
 COMING, OVER, ALL = "", "over", "all"
 
 
@@ -43,7 +43,7 @@ class ProblemFilterForm(forms.Form):
         self.fields["area"].choices = [("", _("all areas")), *((str(key), name) for key, name in areas)]
         self.fields["day"].choices = [
             ("", _("all days")),
-            *((day.isoformat(), weekday_and_date(day)) for day in days),
+            *((day.isoformat(), format_day(day)) for day in days),
         ]
         self.full_clean()
 
@@ -64,11 +64,11 @@ class ProblemFilterForm(forms.Form):
         return found.only(wanted)
 
 
-def problems(request: HttpRequest, site: AdminSite) -> HttpResponse:
+def show_problems(request: HttpRequest, site: AdminSite) -> HttpResponse:
     """Show the problems, worst first."""
     if not may_view_survey(request):
         raise PermissionDenied
-    found = survey_for(request)
+    found = get_survey_for(request)
     form = ProblemFilterForm(found, list(Area.objects.values_list("pk", "name")), request.GET)
     narrowed = form.narrow(found, get_instant(request))
     rows = [
@@ -77,7 +77,7 @@ def problems(request: HttpRequest, site: AdminSite) -> HttpResponse:
         for problem in each.problems
         if form.chosen("kind") in {"", each.kind.key}
     ]
-    page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         **site.each_context(request),
         "title": _("Problems"),
@@ -87,15 +87,15 @@ def problems(request: HttpRequest, site: AdminSite) -> HttpResponse:
         "chosen": form.chosen("kind"),
         "page": page,
         "numbers": page.paginator.get_elided_page_range(page.number),
-        "asked": _query(request, without=("page",)),
-        "asked_of_any_kind": _query(request, without=("page", "kind")),
-        "completeness": [completeness(found.texts, language) for language in LANGUAGES],
-        "by_field": by_field(found.texts),
+        "asked": _build_query(request, without=("page",)),
+        "asked_of_any_kind": _build_query(request, without=("page", "kind")),
+        "completeness": [measure_completeness(found.texts, language) for language in LANGUAGES],
+        "by_field": measure_by_field(found.texts),
     }
     return TemplateResponse(request, "admin/programme/problems.html", context)
 
 
-def _query(request: HttpRequest, without: tuple[str, ...]) -> str:
+def _build_query(request: HttpRequest, without: tuple[str, ...]) -> str:
     """Return the query of the address to which another parameter is added."""
     asked = request.GET.copy()
     for name in without:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-Words = str | Promise
+Text = str | Promise
 
 _LAST = dt.datetime.max.replace(tzinfo=dt.UTC)
 
@@ -22,7 +22,7 @@ class Severity(models.IntegerChoices):
     INCOMPLETE = 3, _("incomplete")
 
 
-class Span(NamedTuple):
+class TimeRange(NamedTuple):
     """From one aware instant to another."""
 
     start: dt.datetime
@@ -32,11 +32,11 @@ class Span(NamedTuple):
 class ProblemLink(NamedTuple):
     """A field of a form of the back office in which a problem is mended, and what it is called there."""
 
-    label: Words
+    label: Text
     model: str
     pk: int
     field: str
-    span: Span | None = None
+    span: TimeRange | None = None
 
     @property
     def form(self) -> str:
@@ -57,12 +57,12 @@ class Problem:
     instant at which it is over and no longer worth mending, None for what does not pass.
     """
 
-    title: Words
-    detail: Words
+    title: Text
+    detail: Text
     mendings: tuple[ProblemLink, ...]
     areas: frozenset[int] = frozenset()
     day: dt.date | None = None
-    span: Span | None = None
+    span: TimeRange | None = None
     draft: bool = False
     until: dt.datetime | None = None
 

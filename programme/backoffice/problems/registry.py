@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import FestivalTime
 from programme.backoffice.problems import gaps, texts, times
-from programme.backoffice.problems.facts import Facts, facts
-from programme.backoffice.problems.problem import Problem, Severity, Words
+from programme.backoffice.problems.facts import Facts, load_facts
+from programme.backoffice.problems.problem import Problem, Severity, Text
 from programme.backoffice.problems.texts import TranslatableRow
 
 
@@ -18,8 +18,8 @@ class ProblemKind:
 
     key: str
     severity: Severity
-    label: Words
-    why: Words
+    label: Text
+    why: Text
     find: Callable[[Facts, list[TranslatableRow]], Iterator[Problem]]
 
 
@@ -29,63 +29,63 @@ KINDS = [
         Severity.WRONG,
         _("Double-booked rooms"),
         _("Move one, or mark the room as open to several at once."),
-        lambda known, _rows: times.double_booked(known),
+        lambda known, _rows: times.find_double_bookings(known),
     ),
     ProblemKind(
         "sub-area",
         Severity.WRONG,
         _("Sub area under another area"),
         _("Readers of one area would miss it, or find it where it is not."),
-        lambda known, _rows: gaps.misplaced(known),
+        lambda known, _rows: gaps.find_wrong_sub_areas(known),
     ),
     ProblemKind(
         "end-before-start",
         Severity.CHECK,
         _("End before start?"),
         _("An end at or before the start counts as the next day."),
-        lambda known, _rows: times.end_before_start(known),
+        lambda known, _rows: times.find_reversed_times(known),
     ),
     ProblemKind(
         "outside-hours",
         Severity.CHECK,
         _("Outside opening hours"),
         _("Change the occasion, or the hours of the area that day."),
-        lambda known, _rows: times.outside_hours(known),
+        lambda known, _rows: times.find_outside_hours(known),
     ),
     ProblemKind(
         "no-occasion",
         Severity.CHECK,
         _("No occasion"),
         _("Readers do not see an event before it has an occasion."),
-        lambda known, _rows: gaps.no_occasion(known),
+        lambda known, _rows: gaps.find_missing_occasions(known),
     ),
     ProblemKind(
         "no-location",
         Severity.CHECK,
         _("No location"),
         _("Readers cannot tell where to go."),
-        lambda known, _rows: gaps.no_location(known),
+        lambda known, _rows: gaps.find_missing_locations(known),
     ),
     ProblemKind(
         "no-swedish",
         Severity.INCOMPLETE,
         _("Missing in Swedish"),
         _("Swedish readers get the English text."),
-        lambda known, rows: texts.missing(known, rows, "sv"),
+        lambda known, rows: texts.find_missing_texts(known, rows, "sv"),
     ),
     ProblemKind(
         "no-english",
         Severity.INCOMPLETE,
         _("Missing in English"),
         _("English readers get the Swedish text."),
-        lambda known, rows: texts.missing(known, rows, "en"),
+        lambda known, rows: texts.find_missing_texts(known, rows, "en"),
     ),
     ProblemKind(
         "no-caption",
         Severity.INCOMPLETE,
         _("Image without a caption"),
         _("Those who do not see the image get to know nothing about it."),
-        lambda known, _rows: gaps.no_caption(known),
+        lambda known, _rows: gaps.find_missing_captions(known),
     ),
 ]
 
@@ -124,9 +124,9 @@ class Survey:
         return sum(len(each.problems) for each in self.found)
 
 
-def survey_problems(festival: FestivalTime) -> Survey:
+def build_survey(festival: FestivalTime) -> Survey:
     """Look through the programme as the database has it, in 13 queries: four of facts, nine of texts."""
-    known, rows = facts(festival), texts.rows()
+    known, rows = load_facts(festival), texts.load_translatable_rows()
     found = [
         FoundProblems(kind, sorted(kind.find(known, rows), key=lambda each: each.order)) for kind in KINDS
     ]

@@ -4,7 +4,7 @@ from django.db import connection
 from django.http import HttpRequest
 
 from feeds.festival_time import FestivalTime
-from programme.backoffice.problems.registry import Survey, survey_problems
+from programme.backoffice.problems.registry import Survey, build_survey
 from programme.backoffice.rights import rights_of
 from programme.models.festival_time import festival_time
 from programme.publishing import loading
@@ -12,7 +12,7 @@ from programme.publishing import loading
 _Key = tuple[object, FestivalTime]
 
 
-class _Remembered:
+class _SurveyCache:
     """The last survey and what it is of: a programme is looked through once for each revision."""
 
     def __init__(self) -> None:
@@ -24,13 +24,13 @@ class _Remembered:
         Inside a transaction it is looked for each time: what may be rolled back is not remembered.
         """
         if connection.in_atomic_block:
-            return survey_problems(festival_time())
+            return build_survey(festival_time())
         # Read before the programme: what is saved in between is looked at now, and once more next time.
         key = (loading.fetch_revision(), festival_time())
         last = self._last
         if last is None or last[0] != key:
             with loading.consistent_read():
-                self._last = last = (key, survey_problems(key[1]))
+                self._last = last = (key, build_survey(key[1]))
         return last[1]
 
     def forget(self) -> None:
@@ -38,8 +38,8 @@ class _Remembered:
         self._last = None
 
 
-_remembered = _Remembered()
-survey, forget = _remembered.survey, _remembered.forget
+_cache = _SurveyCache()
+get_survey, clear_cache = _cache.survey, _cache.forget
 
 
 def may_view_survey(request: HttpRequest) -> bool:
@@ -47,7 +47,7 @@ def may_view_survey(request: HttpRequest) -> bool:
     return any(request.user.has_perm(f"programme.{verb}_event") for verb in ("view", "change"))
 
 
-def survey_for(request: HttpRequest) -> Survey:
+def get_survey_for(request: HttpRequest) -> Survey:
     """Return the problems that concern the user: all, or those of the user's own areas."""
     areas = rights_of(request.user).areas
-    return survey() if areas is None else survey().of_areas(areas)
+    return get_survey() if areas is None else get_survey().of_areas(areas)

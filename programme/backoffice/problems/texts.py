@@ -11,8 +11,8 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from programme import models as programme
-from programme.backoffice.problems.facts import Facts, truth
-from programme.backoffice.problems.problem import Problem, ProblemLink, Words
+from programme.backoffice.problems.facts import Facts, as_column
+from programme.backoffice.problems.problem import Problem, ProblemLink, Text
 from programme.models.history import Version
 
 LANGUAGES = {"sv": _("Swedish"), "en": _("English")}
@@ -33,16 +33,16 @@ TITLES: dict[type[models.Model], str] = {
 AREAS = {programme.Event: "area_id", programme.Area: "id", programme.SubArea: "area_id"}
 
 
-def texts_of(model: type[models.Model]) -> list[str]:
+def list_texts(model: type[models.Model]) -> list[str]:
     """Return the names of what a model has in Swedish and English, in its order: `intro`, `description`."""
     names = [field.name for field in model._meta.local_fields]
     return [name[:-3] for name in names if name.endswith("_sv") and f"{name[:-3]}_en" in names]
 
 
-def translated() -> set[type[models.Model]]:
+def list_translated_models() -> set[type[models.Model]]:
     """Return the models of the programme that have texts in two languages."""
     every = apps.get_app_config("programme").get_models()
-    return {model for model in every if texts_of(model) and not issubclass(model, Version)}
+    return {model for model in every if list_texts(model) and not issubclass(model, Version)}
 
 
 class TranslatableRow(NamedTuple):
@@ -59,15 +59,15 @@ class TranslatableRow(NamedTuple):
         return [text for text, there in self.texts.items() if there and language not in there]
 
 
-def rows() -> list[TranslatableRow]:
+def load_translatable_rows() -> list[TranslatableRow]:
     """Return all rows that may have texts, in one query for each model."""
-    return [row for model in TITLES for row in _rows_of(model)]
+    return [row for model in TITLES for row in _load_rows(model)]
 
 
-def _rows_of(model: type[models.Model]) -> Iterator[TranslatableRow]:
-    names = texts_of(model)
+def _load_rows(model: type[models.Model]) -> Iterator[TranslatableRow]:
+    names = list_texts(model)
     fields = [(text, language) for text in names for language in LANGUAGES]
-    filled = [truth(~Q(**{f"{text}_{language}": ""})) for text, language in fields]
+    filled = [as_column(~Q(**{f"{text}_{language}": ""})) for text, language in fields]
     # A column beside the title in any case, so that all rows look alike.
     area = AREAS.get(model, "pk")
     for pk, title, of, *there in model.objects.order_by().values_list("pk", TITLES[model], area, *filled):
@@ -78,22 +78,22 @@ def _rows_of(model: type[models.Model]) -> Iterator[TranslatableRow]:
         yield TranslatableRow(model, pk, title, of if model in AREAS else None, texts)
 
 
-def missing(facts: Facts, found: list[TranslatableRow], language: str) -> Iterator[Problem]:
+def find_missing_texts(facts: Facts, found: list[TranslatableRow], language: str) -> Iterator[Problem]:
     """Yield one problem for each row of which texts are missing in a language."""
     for row in found:
         absent = row.missing(language)
         if absent:
-            yield _problem(facts, row, [f"{text}_{language}" for text in absent])
+            yield _build_problem(facts, row, [f"{text}_{language}" for text in absent])
 
 
-def _problem(facts: Facts, row: TranslatableRow, fields: list[str]) -> Problem:
+def _build_problem(facts: Facts, row: TranslatableRow, fields: list[str]) -> Problem:
     meta = row.model._meta
     labels = [meta.get_field(field).verbose_name for field in fields]
     event = facts.events.get(row.pk) if row.model is programme.Event else None
     kind = "" if event else format_lazy("{} · ", meta.verbose_name)
     return Problem(
         title=row.title,
-        detail=format_lazy("{}{}", kind, listed(labels)),
+        detail=format_lazy("{}{}", kind, join_labels(labels)),
         mendings=(ProblemLink(row.title, meta.model_name or "", row.pk, fields[0]),),
         areas=frozenset() if row.area is None else frozenset({row.area}),
         draft=bool(event and event.draft),
@@ -101,17 +101,17 @@ def _problem(facts: Facts, row: TranslatableRow, fields: list[str]) -> Problem:
     )
 
 
-def _listed(labels: list[Words]) -> str:
+def _join_labels(labels: list[Text]) -> str:
     return ", ".join(map(str, labels))
 
 
-listed = lazy(_listed, str)
+join_labels = lazy(_join_labels, str)
 
 
 class Completeness(NamedTuple):
     """Of how many texts that are there in any language how many are there in one."""
 
-    label: Words
+    label: Text
     filled: int
     asked: int
 
@@ -121,21 +121,21 @@ class Completeness(NamedTuple):
         return self.filled * 100 // self.asked if self.asked else 100
 
 
-def completeness(found: list[TranslatableRow], language: str) -> Completeness:
+def measure_completeness(found: list[TranslatableRow], language: str) -> Completeness:
     """Return how complete a language is in all texts of these rows."""
     texts = [there for row in found for there in row.texts.values() if there]
     filled = sum(language in there for there in texts)
     return Completeness(LANGUAGES[language], filled, len(texts))
 
 
-def by_field(found: list[TranslatableRow]) -> list[tuple[Words, Words, list[Completeness]]]:
+def measure_by_field(found: list[TranslatableRow]) -> list[tuple[Text, Text, list[Completeness]]]:
     """Return model, text and completeness in each language, of the texts that are used at all."""
     table = []
     for model in TITLES:
         of_model = [row for row in found if row.model is model]
-        for text in texts_of(model):
+        for text in list_texts(model):
             alone = [row._replace(texts={text: row.texts[text]}) for row in of_model]
-            figures = [completeness(alone, language) for language in LANGUAGES]
+            figures = [measure_completeness(alone, language) for language in LANGUAGES]
             if figures[0].asked:
                 table.append((model._meta.verbose_name, _LABELS[text], figures))
     return table

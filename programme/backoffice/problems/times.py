@@ -8,23 +8,23 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import FestivalTime
 from feeds.wording import EN_DASH, format_clock
-from programme.backoffice.problems.bookings import HeldOccasion, bookings_of
-from programme.backoffice.problems.clashes import clashes
-from programme.backoffice.problems.facts import Facts, Hours
-from programme.backoffice.problems.problem import Problem, ProblemLink, Span, Words
+from programme.backoffice.problems.bookings import HeldOccasion, build_bookings
+from programme.backoffice.problems.clashes import find_clashes
+from programme.backoffice.problems.facts import Facts, OpeningHours
+from programme.backoffice.problems.problem import Problem, ProblemLink, Text, TimeRange
 
 # The form takes an end at or before the start for one in the night after: 14:00-13:00 are 23 hours.
 LONGEST_NIGHT = dt.timedelta(hours=12)
 
 
-def double_booked(facts: Facts) -> Iterator[Problem]:
-    for run in clashes(bookings_of(facts.occasions.values())):
+def find_double_bookings(facts: Facts) -> Iterator[Problem]:
+    for run in find_clashes(build_bookings(facts.occasions.values())):
         occasions = [facts.occasions[booking.occasion] for booking in run]
-        span = Span(run[0].start, max(booking.end for booking in run))
+        span = TimeRange(run[0].start, max(booking.end for booking in run))
         yield Problem(
             title=facts.rooms[run[0].room],
             detail=format_lazy(_("{count} occasions at the same time"), count=len(run)),
-            mendings=tuple(_mending(facts, each, "start_time") for each in occasions),
+            mendings=tuple(_build_link(facts, each, "start_time") for each in occasions),
             areas=frozenset(facts.events[each.event].area for each in occasions),
             day=facts.festival.day_of(span.start),
             span=span,
@@ -33,30 +33,30 @@ def double_booked(facts: Facts) -> Iterator[Problem]:
         )
 
 
-def outside_hours(facts: Facts) -> Iterator[Problem]:
+def find_outside_hours(facts: Facts) -> Iterator[Problem]:
     """Yield what is held in the area itself while it is closed; what goes on for days has no hours."""
-    for each in _taking_place(facts):
+    for each in _list_taking_place(facts):
         day = facts.festival.day_of(each.start)
         hours = facts.hours.get((facts.events[each.event].area, day))
         if hours and is_outside(each, facts.festival, day, hours):
-            yield _of_occasion(facts, each, told_hours(hours), "start_time")
+            yield _build_problem(facts, each, describe_hours(hours), "start_time")
 
 
-def is_outside(each: HeldOccasion, festival: FestivalTime, day: dt.date, hours: Hours) -> bool:
+def is_outside(each: HeldOccasion, festival: FestivalTime, day: dt.date, hours: OpeningHours) -> bool:
     """Return whether it is held while the area is closed on its day."""
     if each.online or each.cancelled or festival.is_long(each.start, each.end):
         return False
-    opens, closes = opening(day, hours, festival)
+    opens, closes = find_opening_instants(day, hours, festival)
     return bool((opens and each.start < opens) or (closes and each.end > closes))
 
 
-def told_hours(hours: Hours) -> Words:
-    span = _shown(hours.opens) + EN_DASH + _shown(hours.closes)
+def describe_hours(hours: OpeningHours) -> Text:
+    span = _format_time(hours.opens) + EN_DASH + _format_time(hours.closes)
     return format_lazy(_("The area is open {hours}"), hours=span)
 
 
-def opening(
-    day: dt.date, hours: Hours, festival: FestivalTime
+def find_opening_instants(
+    day: dt.date, hours: OpeningHours, festival: FestivalTime
 ) -> tuple[dt.datetime | None, dt.datetime | None]:
     """Return the instants at which an area opens and closes on a festival day, None where not known."""
     begins = dt.time(festival.first_hour)
@@ -64,18 +64,18 @@ def opening(
     return opens if hours.opens else None, closes if hours.closes else None
 
 
-def end_before_start(facts: Facts) -> Iterator[Problem]:
-    for each in _taking_place(facts):
-        hours = turned_hours(each.start, each.end, facts.festival)
+def find_reversed_times(facts: Facts) -> Iterator[Problem]:
+    for each in _list_taking_place(facts):
+        hours = count_reversed_hours(each.start, each.end, facts.festival)
         if hours:
-            yield _of_occasion(facts, each, told_turned(hours), "end_time")
+            yield _build_problem(facts, each, describe_reversed_times(hours), "end_time")
 
 
-def told_turned(hours: int) -> Words:
+def describe_reversed_times(hours: int) -> Text:
     return format_lazy(_("{hours} hours, into the next day. Is the end right?"), hours=hours)
 
 
-def turned_hours(start: dt.datetime, end: dt.datetime, festival: FestivalTime) -> int | None:
+def count_reversed_hours(start: dt.datetime, end: dt.datetime, festival: FestivalTime) -> int | None:
     """Return how many hours long it is, if it looks as if its end had been typed before its start."""
     first, last = festival.local(start), festival.local(end)
     next_day = last.date() - first.date() == dt.timedelta(days=1)
@@ -83,27 +83,29 @@ def turned_hours(start: dt.datetime, end: dt.datetime, festival: FestivalTime) -
     return round((end - start) / dt.timedelta(hours=1)) if turned else None
 
 
-def _taking_place(facts: Facts) -> Iterator[HeldOccasion]:
+def _list_taking_place(facts: Facts) -> Iterator[HeldOccasion]:
     return (each for each in facts.occasions.values() if not each.cancelled)
 
 
-def _mending(facts: Facts, each: HeldOccasion, field: str) -> ProblemLink:
-    return ProblemLink(facts.events[each.event].title, "occasion", each.id, field, Span(each.start, each.end))
+def _build_link(facts: Facts, each: HeldOccasion, field: str) -> ProblemLink:
+    return ProblemLink(
+        facts.events[each.event].title, "occasion", each.id, field, TimeRange(each.start, each.end)
+    )
 
 
-def _of_occasion(facts: Facts, each: HeldOccasion, detail: object, field: str) -> Problem:
+def _build_problem(facts: Facts, each: HeldOccasion, detail: object, field: str) -> Problem:
     event = facts.events[each.event]
     return Problem(
         title=event.title,
         detail=detail,
-        mendings=(_mending(facts, each, field),),
+        mendings=(_build_link(facts, each, field),),
         areas=frozenset({event.area}),
         day=facts.festival.day_of(each.start),
-        span=Span(each.start, each.end),
+        span=TimeRange(each.start, each.end),
         draft=event.draft,
         until=each.end,
     )
 
 
-def _shown(time: dt.time | None) -> str:
+def _format_time(time: dt.time | None) -> str:
     return format_clock(time) if time else "?"

@@ -8,39 +8,52 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from programme.backoffice.problems import texts, times
-from programme.backoffice.problems.bookings import HeldOccasion, bookings_of, held, held_as
-from programme.backoffice.problems.clashes import overlapping
-from programme.backoffice.problems.facts import hours_of
-from programme.backoffice.problems.problem import Span, Words
+from programme.backoffice.problems.bookings import (
+    HeldOccasion,
+    build_bookings,
+    build_held_occasion,
+    load_held_occasions,
+)
+from programme.backoffice.problems.clashes import find_overlapping
+from programme.backoffice.problems.facts import load_opening_hours
+from programme.backoffice.problems.problem import Text, TimeRange
 from programme.models import AreaDay, Event, Occasion, Room
 from programme.models.festival_time import festival_time
 
 # Of so many other occasions in the room it is told; the room is taken, whatever the others are.
-MOST_TOLD = 3
+MAX_CLASHES = 3
 
 
-class EventWarnings(NamedTuple):
+class EventWarning(NamedTuple):
     """Something to look at: the field's name, of a row where it is one's, what it is, and when that is."""
 
     row: int | None
     field: str
-    text: Words
-    span: Span | None = None
+    text: Text
+    span: TimeRange | None = None
 
 
-def warnings(event: Event, occasions: list[Occasion]) -> list[EventWarnings]:
+def find_warnings(event: Event, occasions: list[Occasion]) -> list[EventWarning]:
     """Return what is amiss with an event and its occasions, saved or not, in four queries at most.
 
     `row` is the occasion's place in the list. Nothing of it forbids anything.
     """
-    rows = [held_as(occasion, event)._replace(id=-number) for number, occasion in enumerate(occasions, 1)]
-    found = [*_clashes(event, rows), *_times(event, rows), *_gaps(event, rows), *_texts(event)]
+    rows = [
+        build_held_occasion(occasion, event)._replace(id=-number)
+        for number, occasion in enumerate(occasions, 1)
+    ]
+    found = [
+        *_find_clashes(event, rows),
+        *_check_times(event, rows),
+        *_check_gaps(event, rows),
+        *_check_texts(event),
+    ]
     # By rows first, because they are what is in a hurry.
     return sorted(found, key=lambda warned: (warned.row is None, warned.row or 0))
 
 
-def _clashes(event: Event, rows: list[HeldOccasion]) -> Iterator[EventWarnings]:
-    mine = {booking.occasion: booking for booking in bookings_of(rows)}
+def _find_clashes(event: Event, rows: list[HeldOccasion]) -> Iterator[EventWarning]:
+    mine = {booking.occasion: booking for booking in build_bookings(rows)}
     if not mine:
         return
     rooms = {booking.room for booking in mine.values()}
@@ -48,54 +61,54 @@ def _clashes(event: Event, rows: list[HeldOccasion]) -> Iterator[EventWarnings]:
         start__lt=max(booking.end for booking in mine.values()),
         end__gt=min(booking.start for booking in mine.values()),
     )
-    others = list(held(around & Q(venue_room__in=rooms) & ~Q(event=event.pk)))
-    titles = _titles(others) | dict.fromkeys(mine, event.title)
-    spans = {each.id: Span(each.start, each.end) for each in [*others, *rows]}
-    taken = [*bookings_of(others), *mine.values()]
-    names = _rooms(rooms)
+    others = list(load_held_occasions(around & Q(venue_room__in=rooms) & ~Q(event=event.pk)))
+    titles = _load_titles(others) | dict.fromkeys(mine, event.title)
+    spans = {each.id: TimeRange(each.start, each.end) for each in [*others, *rows]}
+    taken = [*build_bookings(others), *mine.values()]
+    names = _load_room_names(rooms)
     for key, booking in mine.items():
-        for other in overlapping(booking, taken)[:MOST_TOLD]:
+        for other in find_overlapping(booking, taken)[:MAX_CLASHES]:
             text = format_lazy(
                 _("{room} is taken then: {event}"), room=names[booking.room], event=titles[other.occasion]
             )
-            yield EventWarnings(-key - 1, "start_time", text, spans[other.occasion])
+            yield EventWarning(-key - 1, "start_time", text, spans[other.occasion])
 
 
-def _titles(others: list[HeldOccasion]) -> dict[int, str]:
+def _load_titles(others: list[HeldOccasion]) -> dict[int, str]:
     events = dict(Event.objects.filter(pk__in={each.event for each in others}).values_list("pk", "title"))
     return {each.id: events[each.event] for each in others}
 
 
-def _rooms(keys: set[int]) -> dict[int, str]:
+def _load_room_names(keys: set[int]) -> dict[int, str]:
     return {room.pk: str(room) for room in Room.objects.filter(pk__in=keys).select_related("location")}
 
 
-def _times(event: Event, rows: list[HeldOccasion]) -> Iterator[EventWarnings]:
+def _check_times(event: Event, rows: list[HeldOccasion]) -> Iterator[EventWarning]:
     festival = festival_time()
     days = [festival.day_of(each.start) for each in rows]
-    hours = hours_of(AreaDay.objects.filter(area=event.area_id, day__date__in=days)) if rows else {}
+    hours = load_opening_hours(AreaDay.objects.filter(area=event.area_id, day__date__in=days)) if rows else {}
     for number, (day, each) in enumerate(zip(days, rows, strict=True)):
         open_then = hours.get((event.area_id, day))
         if open_then and times.is_outside(each, festival, day, open_then):
-            yield EventWarnings(number, "start_time", times.told_hours(open_then))
-        turned = times.turned_hours(each.start, each.end, festival)
+            yield EventWarning(number, "start_time", times.describe_hours(open_then))
+        turned = times.count_reversed_hours(each.start, each.end, festival)
         if turned and not each.cancelled:
-            yield EventWarnings(number, "end_time", times.told_turned(turned))
+            yield EventWarning(number, "end_time", times.describe_reversed_times(turned))
 
 
-def _gaps(event: Event, rows: list[HeldOccasion]) -> Iterator[EventWarnings]:
+def _check_gaps(event: Event, rows: list[HeldOccasion]) -> Iterator[EventWarning]:
     if any(not each.placed and not each.cancelled for each in rows):
-        yield EventWarnings(None, "location", _("No location"))
+        yield EventWarning(None, "location", _("No location"))
     if not event.image_caption and (event.image or event.image_url):
-        yield EventWarnings(None, "image_caption", _("Image without a caption"))
+        yield EventWarning(None, "image_caption", _("Image without a caption"))
 
 
-def _texts(event: Event) -> Iterator[EventWarnings]:
-    for text in texts.texts_of(Event):
+def _check_texts(event: Event) -> Iterator[EventWarning]:
+    for text in texts.list_texts(Event):
         there = {language for language in texts.LANGUAGES if getattr(event, f"{text}_{language}")}
         if len(there) == 1:
             [language] = set(texts.LANGUAGES) - there
-            yield EventWarnings(None, f"{text}_{language}", _MISSING[language])
+            yield EventWarning(None, f"{text}_{language}", _MISSING[language])
 
 
 _MISSING = {"sv": _("Missing in Swedish"), "en": _("Missing in English")}

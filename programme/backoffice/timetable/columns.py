@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from programme.models import Location, Room
 from programme.models.venue import Venue
 
-NOWHERE = "none"
+NO_LOCATION = "none"
 _NUMBER = re.compile(r"(\d+)")
 
 
@@ -26,38 +26,38 @@ class Column(NamedTuple):
         return f"{self.location}, {self.room}" if self.room else self.location
 
 
-def nowhere() -> Column:
-    return Column(NOWHERE, None, _("No location"), "")
+def build_no_location_column() -> Column:
+    return Column(NO_LOCATION, None, _("No location"), "")
 
 
-def every_column() -> list[Column]:
+def load_columns() -> list[Column]:
     """Return all columns there can be, in their order: what is held nowhere first, for it is to be mended."""
     locations = dict(Location.objects.order_by().values_list("id", "name"))
     rooms = Room.objects.order_by().values_list("id", "location_id", "name")
     places = [(Venue(location, None), "") for location in locations]
     places += [(Venue(location, room), name) for room, location, name in rooms]
-    columns = [Column(key_of(place), place, locations[place.location], room) for place, room in places]
-    return [nowhere(), *sorted(columns, key=_order)]
+    columns = [Column(column_key(place), place, locations[place.location], room) for place, room in places]
+    return [build_no_location_column(), *sorted(columns, key=_sort_key)]
 
 
-def _order(column: Column) -> tuple[object, ...]:
+def _sort_key(column: Column) -> tuple[object, ...]:
     # Two locations may have one name; their rooms stay together.
-    return (_natural(column.location), column.place and column.place.location, _natural(column.room))
+    return (_natural_key(column.location), column.place and column.place.location, _natural_key(column.room))
 
 
-def _natural(name: str) -> list[tuple[int, str]]:
+def _natural_key(name: str) -> list[tuple[int, str]]:
     """Return a key by which room 2 comes before room 10."""
     parts = _NUMBER.split(name.casefold())
     return [(int(part), "") if index % 2 else (-1, part) for index, part in enumerate(parts)]
 
 
-def key_of(place: Venue | None) -> str:
+def column_key(place: Venue | None) -> str:
     if place is None:
-        return NOWHERE
+        return NO_LOCATION
     return f"r{place.room}" if place.room else f"l{place.location}"
 
 
-def sheets(columns: list[Column], widths: dict[str, float], most: float) -> Iterable[list[Column]]:
+def split_into_sheets(columns: list[Column], widths: dict[str, float], most: float) -> Iterable[list[Column]]:
     """Yield the columns in their order, as many at a time as are together not wider than that."""
     sheet: list[Column] = []
     taken = 0.0

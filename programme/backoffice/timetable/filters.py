@@ -6,7 +6,7 @@ from django import forms
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from programme.backoffice.timetable.columns import NOWHERE, Column
+from programme.backoffice.timetable.columns import NO_LOCATION, Column
 from programme.backoffice.timetable.occasions import TimetableOccasion
 
 WITHOUT, ONLY = "without", "only"
@@ -31,7 +31,7 @@ class TimetableFilterForm(forms.Form):
         self.fields["location"].choices = [  # type: ignore[attr-defined]
             every,
             *((str(key), name) for key, name in locations.items()),
-            (NOWHERE, _("No location")),
+            (NO_LOCATION, _("No location")),
         ]
         self.is_valid()
 
@@ -50,7 +50,7 @@ class TimetableFilterForm(forms.Form):
     def includes(self, held: TimetableOccasion) -> bool:
         """Return whether an occasion is looked at."""
         area, drafts = self._chosen("area"), self._chosen("drafts")
-        location = str(held.place.location) if held.place else NOWHERE
+        location = str(held.place.location) if held.place else NO_LOCATION
         return (
             area in {"", str(held.area)}
             and self._chosen("location") in {"", location}

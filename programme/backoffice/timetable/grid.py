@@ -19,18 +19,18 @@ from feeds.day_layout import (
     lay_out_blocks,
 )
 from feeds.wording import WORDS, format_clock, format_relative_day
-from programme.backoffice.dates import editors_language
-from programme.backoffice.timetable.colors import colours
-from programme.backoffice.timetable.columns import Column, key_of
+from programme.backoffice.dates import editor_language
+from programme.backoffice.timetable.colors import assign_colors
+from programme.backoffice.timetable.columns import Column, column_key
 from programme.backoffice.timetable.occasions import TimetableOccasion
 from programme.models import Area
 from programme.models.festival_time import festival_time
 
 # So many of what an occasion clashes with are named.
-MOST_NAMED = 3
+MAX_NAMED = 3
 WEEK = dt.timedelta(days=7)
 # Higher blocks have room for more than one line.
-LOW = 40
+LOW_BLOCK = 40
 
 
 class GridAreas(NamedTuple):
@@ -86,12 +86,12 @@ class Grid(NamedTuple):
     style: str
 
 
-def spans(held: list[TimetableOccasion], date: dt.date) -> list[tuple[TimetableOccasion, MinuteSpan]]:
+def build_spans(held: list[TimetableOccasion], date: dt.date) -> list[tuple[TimetableOccasion, MinuteSpan]]:
     festival = festival_time()
     return [(each, find_span(each, date, festival)) for each in held]
 
 
-class Across:
+class ColumnPositions:
     """Where columns stand beside each other, in per cent of the width of all of them."""
 
     def __init__(self, columns: list[Column], widths: dict[str, float]) -> None:
@@ -133,9 +133,9 @@ class GridLayout:
         self.spans = {each.id: span for each, span in held}
         for each, span in held:
             if is_long(span):
-                self.long[key_of(each.place)].append((each, span))
+                self.long[column_key(each.place)].append((each, span))
             else:
-                short[key_of(each.place)].append((each, clip_to_day(span, first_hour)))
+                short[column_key(each.place)].append((each, clip_to_day(span, first_hour)))
         self.blocks = defaultdict(list, {key: list(lay_out_blocks(column)) for key, column in short.items()})
         self.widths = {
             column.key: compute_width(max((block.lane.of for block in self.blocks[column.key]), default=1))
@@ -145,18 +145,18 @@ class GridLayout:
     def grid(self, columns: list[Column] | None = None) -> Grid:
         """Return the grid of some of the columns, by default of all."""
         columns = self.columns if columns is None else columns
-        across = Across(columns, self.widths)
+        across = ColumnPositions(columns, self.widths)
         rows = max((len(self.long[column.key]) for column in columns), default=0)
         minutes = self.hours.ends - self.hours.begins
         return Grid(
-            [_heading(together, across) for together in _by_location(columns)],
+            [_build_location_heading(together, across) for together in _group_by_location(columns)],
             [
                 Heading(column.room or column.location, across.column(column.key), column)
                 for column in columns
             ],
             list(self._hours()),
-            sorted((each for column in columns for each in self._long(column, across)), key=_in_time),
-            sorted((each for column in columns for each in self._short(column, across)), key=_in_time),
+            sorted((each for column in columns for each in self._long(column, across)), key=_by_time),
+            sorted((each for column in columns for each in self._short(column, across)), key=_by_time),
             f"--wide:{across.total:.1f};--minutes:{minutes};--rows:{rows}",
         )
 
@@ -164,11 +164,11 @@ class GridLayout:
         for minute in range(self.hours.begins, self.hours.ends + 1, HOUR):
             yield f"{minute // HOUR % 24:02}:00", f"--from:{minute - self.hours.begins}"
 
-    def _long(self, column: Column, across: Across) -> Iterator[ShownBlock]:
+    def _long(self, column: Column, across: ColumnPositions) -> Iterator[ShownBlock]:
         for row, (held, span) in enumerate(self.long[column.key]):
             yield self._shown(held, span, column, f"{across.column(column.key)};--row:{row}")
 
-    def _short(self, column: Column, across: Across) -> Iterator[ShownBlock]:
+    def _short(self, column: Column, across: ColumnPositions) -> Iterator[ShownBlock]:
         for held, span, lane in self.blocks[column.key]:
             down = f"--from:{span.begins - self.hours.begins};--long:{span.ends - span.begins}"
             yield self._shown(held, span, column, f"{across.lane(column.key, lane)};{down}")
@@ -179,60 +179,60 @@ class GridLayout:
             self.spans[held.id],
             column,
             self.day.areas.names[held.area],
-            *times_of(held, self.day.date),
-            told_of(self.day.clashes.get(held.id, [])),
+            *format_occasion_times(held, self.day.date),
+            describe_occasions(self.day.clashes.get(held.id, [])),
             held.id in self.day.movable,
-            drawn.ends - drawn.begins < LOW,
+            drawn.ends - drawn.begins < LOW_BLOCK,
             f"--colour:{self.day.areas.colours[held.area]};{style}",
         )
 
 
-def _by_location(columns: list[Column]) -> list[list[Column]]:
+def _group_by_location(columns: list[Column]) -> list[list[Column]]:
     """Return the columns, those of one location together: they stand beside each other."""
     return [
         list(of) for _location, of in groupby(columns, lambda column: column.place and column.place.location)
     ]
 
 
-def _heading(columns: list[Column], across: Across) -> Heading:
+def _build_location_heading(columns: list[Column], across: ColumnPositions) -> Heading:
     """Return the heading above the columns of a location; one without rooms has no other than its own."""
     label = columns[0].location if any(column.room for column in columns) else ""
     return Heading(label, across.columns(columns[0].key, columns[-1].key))
 
 
-def _in_time(shown: ShownBlock) -> tuple[int, int, int]:
+def _by_time(shown: ShownBlock) -> tuple[int, int, int]:
     return shown.span.begins, shown.span.ends, shown.held.id
 
 
-def times_of(held: TimetableOccasion, date: dt.date) -> tuple[str, str]:
+def format_occasion_times(held: TimetableOccasion, date: dt.date) -> tuple[str, str]:
     """Return `22:00` and `04:00`, with days where it begins before the day or lasts longer than one."""
     span = festival_time().span(held.start, held.end)
-    first = f"{_day_seen_from(date, span.day)} " if span.day != date else ""
-    last = f"{_day_seen_from(date, span.last_day)} " if span.is_long else ""
+    first = f"{_format_relative_day(date, span.day)} " if span.day != date else ""
+    last = f"{_format_relative_day(date, span.last_day)} " if span.is_long else ""
     return f"{first}{format_clock(span.start)}", f"{last}{format_clock(span.end)}"
 
 
-def _day_seen_from(date: dt.date, day: dt.date) -> str:
+def _format_relative_day(date: dt.date, day: dt.date) -> str:
     """Return `ons`; with the date where another day of that name is nearer, and the year if it is another."""
     if abs(day - date) < WEEK:
-        return WORDS[editors_language()].days_short[day.weekday()]
-    return format_relative_day(day, date, editors_language())
+        return WORDS[editor_language()].days_short[day.weekday()]
+    return format_relative_day(day, date, editor_language())
 
 
-def told_of(others: list[TimetableOccasion]) -> str:
+def describe_occasions(others: list[TimetableOccasion]) -> str:
     """Return how the first of other occasions are told of: `Jazz (19:00–20:00), Blues (19:30–21:00)`."""
-    named = [_told(other) for other in others[:MOST_NAMED]]
+    named = [_describe_occasion(other) for other in others[:MAX_NAMED]]
     more = len(others) - len(named)
     return ", ".join([*named, *([_("%(count)d more") % {"count": more}] if more else [])])
 
 
-def _told(held: TimetableOccasion) -> str:
+def _describe_occasion(held: TimetableOccasion) -> str:
     span = festival_time().span(held.start, held.end)
     return f"{held.title} ({format_clock(span.start)}–{format_clock(span.end)})"
 
 
-def areas() -> GridAreas:
+def load_areas() -> GridAreas:
     rows = list(Area.objects.values_list("id", "name", "color"))
     return GridAreas(
-        {key: name for key, name, _color in rows}, colours((key, color) for key, _name, color in rows)
+        {key: name for key, name, _color in rows}, assign_colors((key, color) for key, _name, color in rows)
     )

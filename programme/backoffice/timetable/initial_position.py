@@ -8,12 +8,12 @@ from feeds.day_layout import HOUR, MinuteSpan
 NIGHT_ENDS = 6 * HOUR
 GAP = 4 * HOUR
 # What goes on for longer, as an exhibition does, does not say how far the day has come.
-LASTING = 4 * HOUR
+LONG_OCCASION = 4 * HOUR
 
-Timed = tuple[int, MinuteSpan]
+TimedOccasion = tuple[int, MinuteSpan]
 
 
-def first_of_day(timed: Iterable[Timed], day_begins: int) -> int | None:
+def find_first_of_day(timed: Iterable[TimedOccasion], day_begins: int) -> int | None:
     """Return which occasion a day begins with: those of the night are passed over before empty hours.
 
     They are not where more begins before the gap than after it: then it is a day of the night.
@@ -28,10 +28,10 @@ def first_of_day(timed: Iterable[Timed], day_begins: int) -> int | None:
     return ordered[first][0] if ordered else None
 
 
-def on_or_next(timed: Iterable[Timed], now: int) -> int | None:
+def find_current_or_next(timed: Iterable[TimedOccasion], now: int) -> int | None:
     """Return the first occasion that is not over; None where the list begins with it, or none is left."""
     ordered = sorted(timed, key=lambda each: each[1])
     left = [each for each in ordered if each[1].ends > now]
-    soon = [each for each in left if each[1].begins >= now or each[1].ends - each[1].begins <= LASTING]
+    soon = [each for each in left if each[1].begins >= now or each[1].ends - each[1].begins <= LONG_OCCASION]
     found = (soon or left)[:1]
     return found[0][0] if found and found != ordered[:1] else None

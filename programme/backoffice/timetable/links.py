@@ -9,18 +9,18 @@ from programme.models import Occasion
 from programme.models.festival_time import festival_time
 
 # What was chosen on the timetable, in the address of the form that was opened from it.
-CAME_FROM = "timetable"
+TIMETABLE_PARAMETER = "timetable"
 
 
-def address(day: dt.date, query: str = "") -> str:
+def timetable_url(day: dt.date, query: str = "") -> str:
     """Return the address of a day's timetable, with what is chosen on it."""
     path = reverse("admin:timetable_day", args=[day.isoformat()])
     return f"{path}?{query}" if query else path
 
 
-def way_back(request: HttpRequest, occasion: Occasion) -> HttpResponseRedirect | None:
+def redirect_to_timetable(request: HttpRequest, occasion: Occasion) -> HttpResponseRedirect | None:
     """Return to the day on which an occasion now is, None where the editor does not come from there."""
-    if CAME_FROM not in request.GET:
+    if TIMETABLE_PARAMETER not in request.GET:
         return None
-    chosen = QueryDict(request.GET[CAME_FROM])
-    return HttpResponseRedirect(address(festival_time().day_of(occasion.start), chosen.urlencode()))
+    chosen = QueryDict(request.GET[TIMETABLE_PARAMETER])
+    return HttpResponseRedirect(timetable_url(festival_time().day_of(occasion.start), chosen.urlencode()))

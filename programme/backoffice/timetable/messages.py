@@ -5,14 +5,14 @@ import datetime as dt
 from django.utils.translation import gettext as _
 
 from feeds.wording import format_clock
-from programme.backoffice.dates import weekday_and_date
-from programme.backoffice.timetable.columns import Column, key_of
-from programme.backoffice.timetable.grid import told_of
+from programme.backoffice.dates import format_day
+from programme.backoffice.timetable.columns import Column, column_key
+from programme.backoffice.timetable.grid import describe_occasions
 from programme.backoffice.timetable.occasions import TimetableOccasion
 from programme.models.festival_time import festival_time
 
 
-def said_of(
+def describe_move(
     held: TimetableOccasion,
     date: dt.date,
     columns: list[Column],
@@ -22,16 +22,16 @@ def said_of(
 ) -> str:
     """Return `Moved to 19:30, Stora scenen.`, and with what the occasion clashes there."""
     span = festival_time().span(held.start, held.end)
-    day = f"{weekday_and_date(span.day)} " if span.day != date else ""
-    place = next((column.label for column in columns if column.key == key_of(held.place)), "")
+    day = f"{format_day(span.day)} " if span.day != date else ""
+    place = next((column.label for column in columns if column.key == column_key(held.place)), "")
     where = {"time": f"{day}{format_clock(span.start)}", "place": place}
     said = _("Moved back to %(time)s, %(place)s.") if back else _("Moved to %(time)s, %(place)s.")
-    others = told_of(clashes)
+    others = describe_occasions(clashes)
     clashing = [_("It clashes with %(others)s.") % {"others": others}] if others else []
     return " ".join([said % where, *clashing])
 
 
-def texts() -> dict[str, str]:
+def script_texts() -> dict[str, str]:
     """Return the words of the page's script."""
     return {
         "move": _("Move %(title)s"),

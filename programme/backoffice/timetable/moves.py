@@ -16,8 +16,8 @@ from feeds.day_layout import find_span
 from programme.backoffice.forms.fields import missing_hour
 from programme.backoffice.forms.occasion import ENTRY, occasion_times
 from programme.backoffice.moving import SkippedTimeError, shift
-from programme.backoffice.timetable.columns import NOWHERE, key_of
-from programme.backoffice.timetable.occasions import TimetableOccasion, held
+from programme.backoffice.timetable.columns import NO_LOCATION, column_key
+from programme.backoffice.timetable.occasions import TimetableOccasion, load_occasions
 from programme.history import edits
 from programme.models import Location, Occasion, Revision, Room
 from programme.models.festival_time import festival_time
@@ -29,7 +29,7 @@ MOVED = gettext_noop("moved on the timetable")
 _SALT = "programme.backoffice.timetable.undo"
 
 
-class RefusedError(Exception):
+class MoveRefusedError(Exception):
     """What was dropped stays where it was: why, in the editor's words, and as an HTTP status."""
 
     def __init__(self, why: str, status: HTTPStatus = HTTPStatus.BAD_REQUEST) -> None:
@@ -48,7 +48,7 @@ class MoveRequestForm(forms.Form):
     undo = forms.CharField(required=False)
 
 
-class Target(NamedTuple):
+class MoveTarget(NamedTuple):
     """When an occasion is to be, and what it is to state of its place."""
 
     start: dt.datetime
@@ -64,91 +64,91 @@ class MoveResult(NamedTuple):
     undo: str
 
 
-def carry_out(request: HttpRequest, occasions: ModelAdmin, date: dt.date) -> MoveResult:
+def move_occasion(request: HttpRequest, occasions: ModelAdmin, date: dt.date) -> MoveResult:
     """Do what a submission asks for on the page of a day; raises `RefusedError`."""
     order = MoveRequestForm(request.POST)
     if not order.is_valid():
-        raise RefusedError(_("This was not understood. Open the page again."))
+        raise MoveRefusedError(_("This was not understood. Open the page again."))
     key = order.cleaned_data["occasion"]
     with transaction.atomic():
         # Whoever writes takes this lock first (programme/triggers/install.py): nobody edits in between.
         Revision.objects.select_for_update().first()
-        before = _held(key)
+        before = _load_occasion(key)
         occasion = Occasion.objects.select_related("event").filter(pk=key).first()
         if before is None or occasion is None:
-            raise RefusedError(_("This occasion has been deleted by someone else."), HTTPStatus.CONFLICT)
+            raise MoveRefusedError(_("This occasion has been deleted by someone else."), HTTPStatus.CONFLICT)
         if not occasions.has_change_permission(request, occasion):
-            raise RefusedError(_("You may not change this occasion."), HTTPStatus.FORBIDDEN)
+            raise MoveRefusedError(_("You may not change this occasion."), HTTPStatus.FORBIDDEN)
         if before.seen != order.cleaned_data["seen"]:
-            raise RefusedError(
+            raise MoveRefusedError(
                 _("Someone else has changed this occasion in the meantime. Here it is as it is now."),
                 HTTPStatus.CONFLICT,
             )
-        _save(request, occasions, occasion, _target(before, date, order.cleaned_data))
-        after = _held(key)
+        _save(request, occasions, occasion, _find_target(before, date, order.cleaned_data))
+        after = _load_occasion(key)
     assert after is not None  # noqa: S101 - it was saved in this transaction
     own = before.own
     state = [key, before.start.isoformat(), before.end.isoformat(), own.location, own.room]
     return MoveResult(after, signing.dumps(state, salt=_SALT))
 
 
-def _held(key: int) -> TimetableOccasion | None:
-    return next(held(Occasion.objects.filter(pk=key)), None)
+def _load_occasion(key: int) -> TimetableOccasion | None:
+    return next(load_occasions(Occasion.objects.filter(pk=key)), None)
 
 
-def _target(before: TimetableOccasion, date: dt.date, asked: dict[str, Any]) -> Target:
+def _find_target(before: TimetableOccasion, date: dt.date, asked: dict[str, Any]) -> MoveTarget:
     if asked["undo"]:
-        return _taken_back(before, asked["undo"])
-    minute, column = asked["minute"], asked["column"] or key_of(before.place)
-    times = (before.start, before.end) if minute is None else _times(before, date, minute)
-    return Target(*times, *_stated(before, column))
+        return _load_undo_target(before, asked["undo"])
+    minute, column = asked["minute"], asked["column"] or column_key(before.place)
+    times = (before.start, before.end) if minute is None else _find_times(before, date, minute)
+    return MoveTarget(*times, *_find_own_place(before, column))
 
 
-def _taken_back(before: TimetableOccasion, word: str) -> Target:
+def _load_undo_target(before: TimetableOccasion, word: str) -> MoveTarget:
     try:
         key, start, end, location, room = signing.loads(word, salt=_SALT)
     except signing.BadSignature:
         key = start = end = location = room = None
     if key != before.id:
-        raise RefusedError(_("This was not understood. Open the page again."))
-    return Target(dt.datetime.fromisoformat(start), dt.datetime.fromisoformat(end), location, room)
+        raise MoveRefusedError(_("This was not understood. Open the page again."))
+    return MoveTarget(dt.datetime.fromisoformat(start), dt.datetime.fromisoformat(end), location, room)
 
 
-def _times(before: TimetableOccasion, date: dt.date, minute: int) -> tuple[dt.datetime, dt.datetime]:
+def _find_times(before: TimetableOccasion, date: dt.date, minute: int) -> tuple[dt.datetime, dt.datetime]:
     festival = festival_time()
     begins = festival.first_hour * 60
     if not begins <= minute < begins + 24 * 60:
-        raise RefusedError(
+        raise MoveRefusedError(
             _("An occasion stays on its day when it is dragged. Open it to choose another day.")
         )
     by = dt.timedelta(minutes=minute - find_span(before, date, festival).begins)
     try:
         start, end = shift(before.start, before.end, by, festival)
     except SkippedTimeError as never:
-        raise RefusedError(missing_hour(never.date, never.clock)) from None
+        raise MoveRefusedError(missing_hour(never.date, never.clock)) from None
     if end <= start:
-        raise RefusedError(_("The end must be later than the start."))
+        raise MoveRefusedError(_("The end must be later than the start."))
     return start, end
 
 
-def _stated(before: TimetableOccasion, column: str) -> tuple[int | None, int | None]:
+def _find_own_place(before: TimetableOccasion, column: str) -> tuple[int | None, int | None]:
     """Return what an occasion has to state of its place to be in a column: nothing in its event's own."""
-    if column == key_of(before.place):
+    if column == column_key(before.place):
         return before.own.location, before.own.room
-    place, events = _place(column), resolve_venue(before.events)
+    place, events = _parse_column(column), resolve_venue(before.events)
     if place == events:
         return None, None
     if place is None:
-        raise RefusedError(
+        raise MoveRefusedError(
             _("The event has a location, so its occasions have one. Open the event to remove it.")
         )
     if place.room is None and events and events.location == place.location:
-        raise RefusedError(_("The event has a room in this location. Open the event to remove it."))
+        raise MoveRefusedError(_("The event has a room in this location. Open the event to remove it."))
     return place.location, place.room
 
 
-def _place(column: str) -> Venue | None:
-    if column == NOWHERE:
+def _parse_column(column: str) -> Venue | None:
+    if column == NO_LOCATION:
         return None
     kind, key = column[:1], parse_int(column[1:])
     if key is not None:
@@ -157,15 +157,15 @@ def _place(column: str) -> Venue | None:
             return Venue(room.location_id, room.pk)
         if kind == "l" and Location.objects.filter(pk=key).exists():
             return Venue(key, None)
-    raise RefusedError(_("This room is no longer here."), HTTPStatus.CONFLICT)
+    raise MoveRefusedError(_("This room is no longer here."), HTTPStatus.CONFLICT)
 
 
-def _save(request: HttpRequest, occasions: ModelAdmin, occasion: Occasion, target: Target) -> None:
+def _save(request: HttpRequest, occasions: ModelAdmin, occasion: Occasion, target: MoveTarget) -> None:
     """Submit the occasion's own form with the new values, as if they had been typed."""
     form_class = occasions.get_form(request, occasion, change=True)
-    form = form_class(_typed(form_class(instance=occasion), target), instance=occasion)
+    form = form_class(_build_form_data(form_class(instance=occasion), target), instance=occasion)
     if not form.is_valid():
-        raise RefusedError(" ".join(str(error) for errors in form.errors.values() for error in errors))
+        raise MoveRefusedError(" ".join(str(error) for errors in form.errors.values() for error in errors))
     changed = occasions.save_form(request, form, change=True)
     # To the letter: what is typed knows minutes only, and a room brings its location.
     changed.start, changed.end, changed.location_id, changed.room_id = target
@@ -174,7 +174,7 @@ def _save(request: HttpRequest, occasions: ModelAdmin, occasion: Occasion, targe
     occasions.log_change(request, changed, occasions.construct_change_message(request, form, []))
 
 
-def _typed(form: Any, target: Target) -> dict[str, Any]:
+def _build_form_data(form: Any, target: MoveTarget) -> dict[str, Any]:
     shown = {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
     entry = occasion_times(target.start, target.end, festival_time())
     return shown | dict(zip(ENTRY, entry, strict=True)) | {"location": target.location, "room": target.room}

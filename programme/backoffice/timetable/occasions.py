@@ -43,22 +43,22 @@ class TimetableOccasion(NamedTuple):
         return hashlib.sha256(state.encode()).hexdigest()[:16]
 
 
-_COLUMNS = [
+_FIELDS = [
     *("id", "event_id", "event__title", "event__area_id", "event__status", "cancelled", "event__cancelled"),
     *("start", "end", *STATED, *EVENT_STATED),
 ]
 
 
-def held(occasions: QuerySet[Any]) -> Iterator[TimetableOccasion]:
+def load_occasions(occasions: QuerySet[Any]) -> Iterator[TimetableOccasion]:
     """Yield occasions in the order of time, in one query."""
-    for row in occasions.order_by("start", "end", "id").values_list(*_COLUMNS):
+    for row in occasions.order_by("start", "end", "id").values_list(*_FIELDS):
         key, event, title, area, status, alone, whole, start, end, *stated = row
         venues = StatedVenue(*stated[:3]), StatedVenue(*stated[3:])
         yield TimetableOccasion(key, event, title, area, status, alone or whole, start, end, *venues)
 
 
-def held_on(day: dt.date) -> list[TimetableOccasion]:
+def load_occasions_of_day(day: dt.date) -> list[TimetableOccasion]:
     """Return the occasions that take place on a festival day, those that began before it included."""
     festival = festival_time()
     begins, ends = festival.day_begins(day), festival.day_begins(day + ONE_DAY)
-    return list(held(Occasion.objects.filter(start__lt=ends, end__gt=begins)))
+    return list(load_occasions(Occasion.objects.filter(start__lt=ends, end__gt=begins)))

@@ -11,20 +11,24 @@ from django.utils.text import capfirst
 from feeds.day_layout import HOUR, MinuteSpan, clip_to_day, count_minutes, find_visible_hours, is_long
 from feeds.wording import format_day, format_relative_day
 from programme.api.instant import get_instant
-from programme.backoffice.dates import count_by_day, editors_language
+from programme.backoffice.dates import count_by_day, editor_language
 from programme.backoffice.rights import EventState, rights_of
 from programme.backoffice.timetable import days
-from programme.backoffice.timetable.clashes import clashing
-from programme.backoffice.timetable.columns import every_column, key_of, sheets
+from programme.backoffice.timetable.clashes import find_clashing_occasions
+from programme.backoffice.timetable.columns import column_key, load_columns, split_into_sheets
 from programme.backoffice.timetable.filters import TimetableFilterForm
-from programme.backoffice.timetable.grid import Grid, GridAreas, GridDay, GridLayout, areas, spans
-from programme.backoffice.timetable.initial_position import Timed, first_of_day, on_or_next
-from programme.backoffice.timetable.occasions import TimetableOccasion, held_on
+from programme.backoffice.timetable.grid import Grid, GridAreas, GridDay, GridLayout, build_spans, load_areas
+from programme.backoffice.timetable.initial_position import (
+    TimedOccasion,
+    find_current_or_next,
+    find_first_of_day,
+)
+from programme.backoffice.timetable.occasions import TimetableOccasion, load_occasions_of_day
 from programme.models import Occasion
 from programme.models.festival_time import festival_time
 
 # So many columns can be read on a sheet of paper that lies on its side.
-ON_A_SHEET = 8
+MAX_SHEET_WIDTH = 8
 
 
 class Tab(NamedTuple):
@@ -35,14 +39,14 @@ class Tab(NamedTuple):
     today: bool
 
 
-def page(request: HttpRequest, date: dt.date) -> dict[str, Any]:
+def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
     """Return the context of a day's page."""
-    everything, columns, every_area = held_on(date), every_column(), areas()
+    everything, columns, every_area = load_occasions_of_day(date), load_columns(), load_areas()
     choices = TimetableFilterForm(request.GET, every_area.names, columns)
     chosen = [each for each in everything if choices.includes(each)]
-    shown = choices.columns(columns, {key_of(each.place) for each in chosen})
-    day = GridDay(date, every_area, clashing(everything), _movable(request, chosen))
-    festival, timed = festival_time(), spans(chosen, date)
+    shown = choices.columns(columns, {column_key(each.place) for each in chosen})
+    day = GridDay(date, every_area, find_clashing_occasions(everything), _find_movable(request, chosen))
+    festival, timed = festival_time(), build_spans(chosen, date)
     short = [clip_to_day(span, festival.first_hour) for _, span in timed if not is_long(span)]
     hours = find_visible_hours(short, festival.first_hour, whole_day=choices.whole_day)
     drawing = GridLayout(day, shown, timed, hours)
@@ -50,17 +54,19 @@ def page(request: HttpRequest, date: dt.date) -> dict[str, Any]:
     on_paper = "print" in request.GET
     return {
         "date": date,
-        "heading": capfirst(format_day(date, editors_language())),
+        "heading": capfirst(format_day(date, editor_language())),
         "choices": choices,
         "columns": columns,
         "grid": grid,
-        "grids": [drawing.grid(sheet) for sheet in _sheets(drawing)] if on_paper else [grid],
+        "grids": [drawing.grid(sheet) for sheet in _split_into_sheets(drawing)] if on_paper else [grid],
         "on_paper": on_paper,
-        "fits_paper": sum(drawing.widths.values()) <= ON_A_SHEET,
+        "fits_paper": sum(drawing.widths.values()) <= MAX_SHEET_WIDTH,
         "hours": hours,
-        **_opening(grid, hours, _minute_today(request, date), festival.first_hour * HOUR),
-        "legend": _legend(chosen, every_area),
-        "told": _told(grid, len(everything), festival.first_hour * HOUR),
+        **_build_position_context(
+            grid, hours, _find_current_minute(request, date), festival.first_hour * HOUR
+        ),
+        "legend": _build_legend(chosen, every_area),
+        "told": _count_occasions(grid, len(everything), festival.first_hour * HOUR),
         "query": request.GET.urlencode(),
         # Of each occasion: not asked for one by one.
         "forms": reverse("admin:programme_occasion_changelist"),
@@ -69,44 +75,46 @@ def page(request: HttpRequest, date: dt.date) -> dict[str, Any]:
     }
 
 
-def _movable(request: HttpRequest, chosen: list[TimetableOccasion]) -> frozenset[int]:
+def _find_movable(request: HttpRequest, chosen: list[TimetableOccasion]) -> frozenset[int]:
     asked = rights_of(request.user)
     return frozenset(
         each.id for each in chosen if asked.may_in("change", Occasion, EventState(each.area, each.status))
     )
 
 
-def _minute_today(request: HttpRequest, date: dt.date) -> int | None:
+def _find_current_minute(request: HttpRequest, date: dt.date) -> int | None:
     """Return the minute of the present, None where the day is another one."""
     instant, festival = get_instant(request), festival_time()
     return count_minutes(instant, date, festival) if festival.day_of(instant) == date else None
 
 
-def _opening(grid: Grid, hours: MinuteSpan, now: int | None, day_begins: int) -> dict[str, int | None]:
+def _build_position_context(
+    grid: Grid, hours: MinuteSpan, now: int | None, day_begins: int
+) -> dict[str, int | None]:
     """Return where the present is, below the first hour that is shown and of the clock, and at which
     occasions of those among the hours the table and the list open.
     """
-    timed: list[Timed] = [(each.held.id, each.span) for each in grid.shown]
+    timed: list[TimedOccasion] = [(each.held.id, each.span) for each in grid.shown]
     return {
         "now": now - hours.begins if now is not None and hours.begins <= now < hours.ends else None,
         "minute": now,
         "day_begins": day_begins,
-        "opens": first_of_day(timed, day_begins),
-        "next": None if now is None else on_or_next(timed, now),
+        "opens": find_first_of_day(timed, day_begins),
+        "next": None if now is None else find_current_or_next(timed, now),
     }
 
 
-def _sheets(drawing: GridLayout) -> list[list[Any]]:
-    return list(sheets(drawing.columns, drawing.widths, ON_A_SHEET))
+def _split_into_sheets(drawing: GridLayout) -> list[list[Any]]:
+    return list(split_into_sheets(drawing.columns, drawing.widths, MAX_SHEET_WIDTH))
 
 
-def _legend(held: list[TimetableOccasion], every: GridAreas) -> list[tuple[str, str]]:
+def _build_legend(held: list[TimetableOccasion], every: GridAreas) -> list[tuple[str, str]]:
     """Return name and colour of each area that is shown, in the order of areas."""
     present = {each.area for each in held}
     return [(name, every.colours[key]) for key, name in every.names.items() if key in present]
 
 
-def _told(grid: Grid, in_all: int, day_begins: int) -> dict[str, int]:
+def _count_occasions(grid: Grid, in_all: int, day_begins: int) -> dict[str, int]:
     shown = [*grid.long, *grid.shown]
     return {
         "shown": len(shown),
@@ -118,17 +126,17 @@ def _told(grid: Grid, in_all: int, day_begins: int) -> dict[str, int]:
     }
 
 
-def tabs(date: dt.date, today: dt.date) -> dict[str, Any]:
+def build_tabs_context(date: dt.date, today: dt.date) -> dict[str, Any]:
     """Return the context of the tabs: the days that have occasions, and the one shown."""
     counts = count_by_day()
-    before, after = days.around(counts, date)
-    language = editors_language()
+    before, after = days.find_adjacent_days(counts, date)
+    language = editor_language()
     return {
         "tabs": [
             Tab(
                 each, capfirst(format_relative_day(each, today, language)), count, each == date, each == today
             )
-            for each, count in days.near(sorted(({date: 0} | counts).items()), date)
+            for each, count in days.select_tabs(sorted(({date: 0} | counts).items()), date)
         ],
         "before": before,
         "after": after,

@@ -15,6 +15,6 @@ def get_urls(site: AdminSite) -> list[URLPattern]:
         return site.admin_view(partial(view, site=site))
 
     return [
-        path("timetable/", wrap(views.first_day), name="timetable"),
-        path("timetable/<str:day>/", wrap(views.day), name="timetable_day"),
+        path("timetable/", wrap(views.redirect_to_day), name="timetable"),
+        path("timetable/<str:day>/", wrap(views.show_day), name="timetable_day"),
     ]

@@ -15,53 +15,53 @@ from programme.api.instant import get_instant
 from programme.backoffice.dates import count_by_day
 from programme.backoffice.forms.fields import EARLIEST, LATEST
 from programme.backoffice.timetable import days
-from programme.backoffice.timetable.links import address
-from programme.backoffice.timetable.messages import said_of, texts
-from programme.backoffice.timetable.moves import RefusedError, carry_out
-from programme.backoffice.timetable.page import page, tabs
+from programme.backoffice.timetable.links import timetable_url
+from programme.backoffice.timetable.messages import describe_move, script_texts
+from programme.backoffice.timetable.moves import MoveRefusedError, move_occasion
+from programme.backoffice.timetable.page import build_day_context, build_tabs_context
 from programme.models import Occasion
 from programme.models.festival_time import festival_time
 
-TEMPLATE, PART = "admin/programme/timetable.html", "admin/programme/timetable_day.html"
+TEMPLATE, DAY_TEMPLATE = "admin/programme/timetable.html", "admin/programme/timetable_day.html"
 
 
-def first_day(request: HttpRequest, site: AdminSite) -> HttpResponse:
+def redirect_to_day(request: HttpRequest, site: AdminSite) -> HttpResponse:
     """Go to today's timetable, or that of the next day with occasions."""
-    _may_look(request, site)
-    day = days.opening(count_by_day(), festival_time().day_of(get_instant(request)))
-    return redirect(address(day, request.GET.urlencode()))
+    _check_permission(request, site)
+    day = days.choose_default_day(count_by_day(), festival_time().day_of(get_instant(request)))
+    return redirect(timetable_url(day, request.GET.urlencode()))
 
 
-def day(request: HttpRequest, site: AdminSite, day: str) -> HttpResponse:
+def show_day(request: HttpRequest, site: AdminSite, day: str) -> HttpResponse:
     """Show the timetable of a day, or move an occasion of it."""
-    _may_look(request, site)
+    _check_permission(request, site)
     if request.method == "POST":
-        return _move(request, site, _date(day))
-    return TemplateResponse(request, TEMPLATE, _context(request, site, _date(day)))
+        return _move(request, site, _parse_day(day))
+    return TemplateResponse(request, TEMPLATE, _build_context(request, site, _parse_day(day)))
 
 
 def _move(request: HttpRequest, site: AdminSite, date: dt.date) -> HttpResponse:
     """Answer with what is to be said of it, and with the day as it is then."""
     occasions = site.get_model_admin(Occasion)
     try:
-        done = carry_out(request, occasions, date)
-    except RefusedError as refused:
-        context = page(request, date)
-        answer = {"said": refused.why, "html": render_to_string(PART, context, request)}
+        done = move_occasion(request, occasions, date)
+    except MoveRefusedError as refused:
+        context = build_day_context(request, date)
+        answer = {"said": refused.why, "html": render_to_string(DAY_TEMPLATE, context, request)}
         return JsonResponse(answer, status=refused.status)
-    context = page(request, date)
+    context = build_day_context(request, date)
     clashes = context["clashes"].get(done.held.id, [])
-    said = said_of(done.held, date, context["columns"], clashes, back=bool(request.POST.get("undo")))
+    said = describe_move(done.held, date, context["columns"], clashes, back=bool(request.POST.get("undo")))
     answer = {"said": said, "undo": done.undo, "occasion": done.held.id, "seen": done.held.seen}
-    return JsonResponse(answer | {"html": render_to_string(PART, context, request)})
+    return JsonResponse(answer | {"html": render_to_string(DAY_TEMPLATE, context, request)})
 
 
-def _may_look(request: HttpRequest, site: AdminSite) -> None:
+def _check_permission(request: HttpRequest, site: AdminSite) -> None:
     if not site.get_model_admin(Occasion).has_view_permission(request):
         raise PermissionDenied
 
 
-def _date(day: str) -> dt.date:
+def _parse_day(day: str) -> dt.date:
     try:
         date = dt.date.fromisoformat(day)
     except ValueError:
@@ -71,14 +71,14 @@ def _date(day: str) -> dt.date:
     return date
 
 
-def _context(request: HttpRequest, site: AdminSite, date: dt.date) -> dict[str, Any]:
+def _build_context(request: HttpRequest, site: AdminSite, date: dt.date) -> dict[str, Any]:
     today = festival_time().day_of(get_instant(request))
     return {
         **site.each_context(request),
-        **tabs(date, today),
-        **page(request, date),
+        **build_tabs_context(date, today),
+        **build_day_context(request, date),
         "title": _("Timetable"),
-        "texts": texts(),
+        "texts": script_texts(),
         # The rooms need the width of the screen.
         "is_nav_sidebar_enabled": False,
     }

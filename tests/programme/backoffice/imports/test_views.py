@@ -196,7 +196,7 @@ def test_a_file_that_cannot_be_read_is_told_and_not_kept(client):
 
 
 def test_a_file_that_is_too_large_is_refused_beside_the_field(client, monkeypatch):
-    monkeypatch.setattr(forms, "LARGEST", 10)
+    monkeypatch.setattr(forms, "MAX_SIZE", 10)
     page = upload(client, build_sheet(*ROWS), source="The office")
     assert "The file is larger than 10 MB." in page.content.decode()
     assert 'value="The office"' in page.content.decode()

@@ -8,7 +8,7 @@ import pytest
 from feeds.festival_time import FestivalTime
 from programme.backoffice.problems import texts
 from programme.backoffice.problems.problem import Problem
-from programme.backoffice.problems.registry import KINDS, survey_problems
+from programme.backoffice.problems.registry import KINDS, build_survey
 from programme.models import Area, AreaDay, Day, Event, Festival, Location, Occasion, Room
 from programme.models.festival_time import festival_time
 from tests.programmes import (
@@ -36,7 +36,7 @@ def told(kind: str, festival: FestivalTime | None = None) -> list[tuple[str, str
 
 
 def of_kind(kind: str, festival: FestivalTime | None = None) -> list[Problem]:
-    [found] = [each for each in survey_problems(festival or festival_time()).found if each.kind.key == kind]
+    [found] = [each for each in build_survey(festival or festival_time()).found if each.kind.key == kind]
     return found.problems
 
 
@@ -193,9 +193,9 @@ def test_what_is_translated_is_complete() -> None:
 
 
 def test_every_model_with_texts_in_two_languages_is_looked_at() -> None:
-    assert set(texts.TITLES) == texts.translated()
-    assert texts.texts_of(Event) == ["intro", "description"]
-    names = {text for model in texts.TITLES for text in texts.texts_of(model)}
+    assert set(texts.TITLES) == texts.list_translated_models()
+    assert texts.list_texts(Event) == ["intro", "description"]
+    names = {text for model in texts.TITLES for text in texts.list_texts(model)}
     assert names == set(texts._LABELS)
 
 
@@ -206,17 +206,17 @@ def test_completeness_is_told_of_texts_that_are_there_at_all() -> None:
     Festival.objects.all().delete()
     Location.objects.update(accessibility_sv="", accessibility_en="")
     Room.objects.update(accessibility_sv="", accessibility_en="")
-    rows = [row for row in texts.rows() if row.model is Event]
-    figures = [tuple(texts.completeness(rows, language))[1:] for language in ("sv", "en")]
+    rows = [row for row in texts.load_translatable_rows() if row.model is Event]
+    figures = [tuple(texts.measure_completeness(rows, language))[1:] for language in ("sv", "en")]
     assert figures == [(4, 4), (2, 4)]
-    assert [texts.completeness(rows, language).percent for language in ("sv", "en")] == [100, 50]
-    assert [(str(model), str(text)) for model, text, _figures in texts.by_field(rows)] == [
+    assert [texts.measure_completeness(rows, language).percent for language in ("sv", "en")] == [100, 50]
+    assert [(str(model), str(text)) for model, text, _figures in texts.measure_by_field(rows)] == [
         ("event", "intro"),
         ("event", "description"),
     ]
-    assert texts.completeness([], "sv").percent == 100
+    assert texts.measure_completeness([], "sv").percent == 100
 
 
 def test_nothing_but_the_last_missing_text_makes_it_a_hundred_percent() -> None:
     rows = [texts.TranslatableRow(Event, pk, "", None, {"intro": {"sv", "en"}}) for pk in range(999)]
-    assert texts.completeness([*rows, rows[0]._replace(texts={"intro": {"sv"}})], "en").percent == 99
+    assert texts.measure_completeness([*rows, rows[0]._replace(texts={"intro": {"sv"}})], "en").percent == 99

@@ -2,7 +2,7 @@
 
 import pytest
 
-from programme.backoffice.problems.survey import survey
+from programme.backoffice.problems.survey import get_survey
 from programme.models import Event, Organizer, Room, Status
 from tests.programmes import JAZZ, NIGHT, PARKEN, TOMTEN, TORGET, utc
 
@@ -12,9 +12,9 @@ from tests.programmes import JAZZ, NIGHT, PARKEN, TOMTEN, TORGET, utc
 def test_it_is_made_anew_when_anything_is_edited_and_else_remembered(django_assert_num_queries) -> None:
     # The revision, nine tables of texts, four of facts, and the transaction around them.
     with django_assert_num_queries(16):
-        first = survey()
+        first = get_survey()
     with django_assert_num_queries(1):
-        assert survey() is first
+        assert get_survey() is first
     # Of what readers do not see, too.
     for edit in (
         lambda: Event.objects.filter(id=JAZZ).update(status=Status.DRAFT),
@@ -23,38 +23,38 @@ def test_it_is_made_anew_when_anything_is_edited_and_else_remembered(django_asse
     ):
         edit()
         with django_assert_num_queries(16):
-            assert survey() is not first
-        first = survey()
+            assert get_survey() is not first
+        first = get_survey()
     assert [each.problems for each in first.found if each.kind.key == "double-booked"] == [[]]
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("sample")
 def test_another_reckoning_of_days_is_another_survey(settings) -> None:
-    first = survey()
+    first = get_survey()
     settings.FESTIVAL_DAY_FIRST_HOUR = 5
-    assert survey() is not first
+    assert get_survey() is not first
 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("sample")
 def test_areas_see_what_concerns_them_a_clash_with_others_included() -> None:
     def titles(area: int) -> dict[str, list[str]]:
-        found = survey().of_areas([area]).found
+        found = get_survey().of_areas([area]).found
         return {each.kind.key: [str(one.title) for one in each.problems] for each in found if each.problems}
 
     assert titles(PARKEN)["double-booked"] == titles(TORGET)["double-booked"] == ["Biblioteket, Sal 2"]
     assert titles(TOMTEN) == {"no-swedish": ["Tomten"]}
     # What belongs to no area is no area editor's.
     assert "Övrigt, blandat" not in titles(TORGET)["no-english"]
-    assert survey().of_areas([]).count == 0
-    assert {row.area for row in survey().of_areas([PARKEN]).texts} == {PARKEN}
+    assert get_survey().of_areas([]).count == 0
+    assert {row.area for row in get_survey().of_areas([PARKEN]).texts} == {PARKEN}
 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("sample")
 def test_a_problem_is_over_with_its_last_occasion() -> None:
-    [night] = [one for each in survey().found for one in each.problems if one.mendings[0].pk == NIGHT]
+    [night] = [one for each in get_survey().found for one in each.problems if one.mendings[0].pk == NIGHT]
     assert not night.is_over(utc(2026, 7, 30, 0, 59))
     assert night.is_over(utc(2026, 7, 30, 1))
 
@@ -64,4 +64,4 @@ def test_a_problem_is_over_with_its_last_occasion() -> None:
 def test_inside_a_transaction_nothing_is_remembered(django_assert_num_queries) -> None:
     for _ in range(2):
         with django_assert_num_queries(13):
-            survey()
+            get_survey()

@@ -8,7 +8,7 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from programme.backoffice import roles
-from programme.backoffice.problems.warnings import warnings
+from programme.backoffice.problems.warnings import find_warnings
 from programme.backoffice.roles import assign_role
 from programme.models import (
     AreaDay,
@@ -44,7 +44,7 @@ def change(pk: int) -> str:
 
 
 def told(event: Event, *occasions: Occasion) -> list[tuple[int | None, str, str]]:
-    return [(each.row, each.field, str(each.text)) for each in warnings(event, list(occasions))]
+    return [(each.row, each.field, str(each.text)) for each in find_warnings(event, list(occasions))]
 
 
 def held(event: Event, start: dt.datetime, minutes: int = 60, **values: object) -> Occasion:
@@ -130,7 +130,7 @@ def test_the_number_of_queries_is_constant(django_assert_num_queries, talk: Even
     AreaDay.objects.create(area_id=PARKEN, day=Day.on(dt.date(2026, 7, 30)), opens=dt.time(1))
     occasions = [held(talk, utc(2026, 7, 29, 14)) for _ in range(count)]
     with django_assert_num_queries(4):
-        found = warnings(talk, occasions)
+        found = find_warnings(talk, occasions)
     assert len(found) == count * min(3, count + 1)
 
 

@@ -1,7 +1,7 @@
-"""Colours of areas in the timetable."""
+"""Every area has a colour in the timetable."""
 
-from programme.backoffice.timetable.colors import CALM, colours
+from programme.backoffice.timetable.colors import PALETTE, assign_colors
 
 
-def test_areas_without_a_colour_get_a_calm_one_by_their_order() -> None:
-    assert colours([(3, ""), (1, "#aa0000"), (2, "")]) == {3: CALM[0], 1: "#aa0000", 2: CALM[2]}
+def test_areas_without_a_colour_get_one_of_the_palette_by_their_order() -> None:
+    assert assign_colors([(3, ""), (1, "#aa0000"), (2, "")]) == {3: PALETTE[0], 1: "#aa0000", 2: PALETTE[2]}

@@ -3,7 +3,7 @@
 import pytest
 
 from feeds.day_layout import HOUR, MinuteSpan
-from programme.backoffice.timetable.initial_position import first_of_day, on_or_next
+from programme.backoffice.timetable.initial_position import find_current_or_next, find_first_of_day
 
 
 def timed(*hours: tuple[float, float]) -> list[tuple[int, MinuteSpan]]:
@@ -39,17 +39,17 @@ def timed(*hours: tuple[float, float]) -> list[tuple[int, MinuteSpan]]:
 def test_a_day_opens_past_the_empty_hours_after_the_night(
     hours: list[tuple[float, float]], expected: int | None
 ) -> None:
-    assert first_of_day(timed(*hours), 0) == expected
+    assert find_first_of_day(timed(*hours), 0) == expected
 
 
 def test_the_night_before_the_day_begins_is_not_of_it() -> None:
-    assert first_of_day(timed((4, 5), (5, 5.5), (10, 11), (11, 12)), 5 * HOUR) == 2
+    assert find_first_of_day(timed((4, 5), (5, 5.5), (10, 11), (11, 12)), 5 * HOUR) == 2
     # After midnight it is the evening's.
-    assert first_of_day(timed((20, 22), (25, 26)), 5 * HOUR) == 0
+    assert find_first_of_day(timed((20, 22), (25, 26)), 5 * HOUR) == 0
 
 
 def test_the_order_is_that_of_time() -> None:
-    assert first_of_day(timed((12, 13), (10, 11), (0, 1)), 0) == 1
+    assert find_first_of_day(timed((12, 13), (10, 11), (0, 1)), 0) == 1
 
 
 @pytest.mark.parametrize(
@@ -68,9 +68,9 @@ def test_the_order_is_that_of_time() -> None:
 )
 def test_a_list_opens_at_what_is_on_or_comes_next(now: float, expected: int | None) -> None:
     hours = [(10, 11), (10, 21), (18, 20), (20, 22)]
-    assert on_or_next(timed(*hours), int(now * HOUR)) == expected
+    assert find_current_or_next(timed(*hours), int(now * HOUR)) == expected
 
 
 def test_what_goes_on_for_half_a_day_is_shown_if_nothing_else_is_left() -> None:
-    assert on_or_next(timed((10, 11), (11, 20)), 15 * HOUR) == 1
-    assert on_or_next([], 15 * HOUR) is None
+    assert find_current_or_next(timed((10, 11), (11, 20)), 15 * HOUR) == 1
+    assert find_current_or_next([], 15 * HOUR) is None
