@@ -6,10 +6,10 @@ from functools import cached_property
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+from django.utils.translation import gettext as _
+
 from feeds.formats import FORMATS, Format
 from feeds.vocabulary import LanguageCode
-from pages.words import Words
-from pages.words.api import ERRORS, HEADERS, OPERATIONS, PARAMETERS
 from programme.api.openapi.descriptions import DESCRIPTIONS
 from programme.api.openapi.responses import NAMES
 
@@ -76,7 +76,6 @@ class ApiPage:
         self.base_url = described["servers"][0]["url"]
         self.occasion_id = str(occasion_id)
         self.language = language
-        self.words = Words(language)
 
     @cached_property
     def endpoints(self) -> tuple[Endpoint, ...]:
@@ -104,7 +103,7 @@ class ApiPage:
             name=name,
             path=path,
             action=action,
-            text=OPERATIONS[name].__get__(self.words, Words),
+            text=_summaries()[name],
             is_addition=name not in OF_THE_INTERFACE,
             parameters=tuple(map(self._parameter, said["parameters"])),
             formats=tuple(each for each in FORMATS if each.media_types[0] in content),
@@ -129,21 +128,21 @@ class ApiPage:
             else "number"
             if schema["type"] == "integer"
             else "text",
-            text=PARAMETERS[name] if self.language == "sv" else said["description"],
+            text=_(said["description"]),
             example=example,
             choices=tuple(filter(None, choices)),
-            unchosen=schema.get("default", self.words.not_chosen),
+            unchosen=schema.get("default", _("as Accept says")),
             is_addition=name not in INTERFACE_PARAMETERS and name != "id",
             in_path=said["in"] == "path",
         )
 
     def _header(self, name: str) -> str:
         text: str = self.described["components"]["headers"][name]["description"]
-        return HEADERS[name] if self.language == "sv" else text
+        return _(text)
 
     def _error(self, status: str) -> str:
         text: str = self.described["components"]["responses"][NAMES[status]]["description"]
-        return ERRORS[status] if self.language == "sv" else text
+        return _(text)
 
     def _rows(self, table: str) -> Iterator[ApiTableRow]:
         for name, schema in self.described["components"]["schemas"][table]["properties"].items():
@@ -161,6 +160,16 @@ class ApiPage:
                 text=DESCRIPTIONS[table][name].text.within(self.language),
                 example="" if inside or examples[0] is None else json.dumps(examples[0], ensure_ascii=False),
             )
+
+
+def _summaries() -> dict[str, str]:
+    """Return what each operation is for."""
+    return {
+        "areas": _("All areas."),
+        "events": _("The occasions of a selection: one element for each, in every format."),
+        "occasion": _("One occasion, in every format."),
+        "schema": _("The description of all this."),
+    }
 
 
 def _place(table: str) -> tuple[bool, int]:

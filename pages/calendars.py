@@ -8,10 +8,11 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 from urllib.parse import quote, urlencode
 
+from django.utils.translation import gettext as _
+
 from feeds.listing import build_api_path
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
-from pages.words import Words
 
 GOOGLE = "https://calendar.google.com/calendar/render"
 OUTLOOK = "https://outlook.live.com/calendar/deeplink/compose"
@@ -28,15 +29,15 @@ class Calendar(NamedTuple):
     is_ours: bool = False
 
 
-def calendars(snapshot: Snapshot, occasion: Occasion, words: Words) -> list[Calendar]:
+def calendars(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> list[Calendar]:
     """Return the ways to put an occasion into a calendar."""
-    told = _told(snapshot, occasion, words.language)
-    english = "?language=en" if words.language == "en" else ""
+    told = _told(snapshot, occasion, language)
+    english = "?language=en" if language == "en" else ""
     return [
-        Calendar(words.calendar_file, f"{build_api_path(occasion.id)}.ics{english}", is_ours=True),
-        Calendar(words.google_calendar, _google(occasion, *told)),
-        Calendar(words.outlook, _outlook(OUTLOOK, occasion, *told)),
-        Calendar(words.office, _outlook(OFFICE, occasion, *told)),
+        Calendar(_("Calendar file (.ics)"), f"{build_api_path(occasion.id)}.ics{english}", is_ours=True),
+        Calendar(_("Google Calendar"), _google(occasion, *told)),
+        Calendar(_("Outlook.com"), _outlook(OUTLOOK, occasion, *told)),
+        Calendar(_("Outlook for work and school"), _outlook(OFFICE, occasion, *told)),
     ]
 
 

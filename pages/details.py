@@ -1,25 +1,17 @@
-"""What there is to tell of an occasion, as terms and what is said of them; what is not known is left out."""
+"""The facts of an occasion as terms and values; what is not known is left out."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from functools import cached_property
 from typing import NamedTuple
+
+from django.utils.translation import gettext as _
 
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import (
-    Area,
-    AreaDay,
-    Event,
-    LanguageCode,
-    Occasion,
-    Organizer,
-    Place,
-    Stream,
-    SubArea,
-    Text,
-)
+from feeds.vocabulary import Area, AreaDay, LanguageCode, Occasion, SubArea, Text
 from pages.addresses import START, address
-from pages.words import Words
+from pages.phrases import describe_opening_hours, format_long_day, format_moment
 
 WEB = ("http://", "https://")
 # The interface's codes (decisions, "Stream.source"); 0, another one, has no name.
@@ -27,7 +19,7 @@ STREAM_SOURCES = {1: "YouTube", 2: "Vimeo", 3: "Twitch", 4: "Facebook", 5: "SVT 
 
 
 class DetailText(NamedTuple):
-    """A text with its language where that is not the page's, where it leads, and the moment it names."""
+    """A text with its language if that is not the page's, its link, and the moment it names."""
 
     text: str
     lang: str = ""
@@ -35,177 +27,181 @@ class DetailText(NamedTuple):
     moment: str = ""
 
     @property
-    def is_elsewhere(self) -> bool:
-        """Whether it leads to somebody else's page."""
-        return bool(web(self.url))
+    def is_external(self) -> bool:
+        """Whether it links to another website."""
+        return bool(safe_url(self.url))
 
 
 class Detail(NamedTuple):
     term: str
-    said: tuple[DetailText, ...]
+    values: tuple[DetailText, ...]
 
 
-def web(url: str) -> str:
+def safe_url(url: str) -> str:
     """Return an address that may be linked to, '' for any other: imported ones pass no form."""
     return url if url.lower().startswith(WEB) else ""
 
 
-def in_language(text: Text, language: LanguageCode) -> DetailText:
-    """Return a text in a language, or in the other one and saying so."""
-    said = text.within(language)
-    missing = not (text.en if language == "en" else text.sv)
+def localize(text: Text, language: LanguageCode) -> DetailText:
+    """Return a text in a language, or in the other one, marked as such."""
+    shown = text.within(language)
+    is_missing = not (text.en if language == "en" else text.sv)
     other = "sv" if language == "en" else "en"
-    return DetailText(said, other if said and missing else "")
-
-
-def linked(name: str, url: str) -> DetailText:
-    """Return a name, as a link where there is an address for it."""
-    return DetailText(name, url=web(url))
+    return DetailText(shown, other if shown and is_missing else "")
 
 
 def link(text: str, url: str) -> DetailText:
-    """Return a link, nothing where there is no address."""
-    return DetailText(text, url=url) if web(url) else DetailText("")
+    """Return a link, nothing without an address."""
+    return DetailText(text, url=url) if safe_url(url) else DetailText("")
 
 
-def moment(instant: datetime, snapshot: Snapshot, words: Words) -> DetailText:
-    local = snapshot.programme.site.time.local(instant)
-    return DetailText(words.moment(local), moment=local.isoformat(timespec="seconds"))
-
-
-def selected(name: str, selection: Selection) -> DetailText:
-    """Return a name that leads to the programme of a selection."""
+def link_selection(name: str, selection: Selection) -> DetailText:
+    """Return a name that links to the programme of a selection."""
     return DetailText(name, url=address(START[selection.language], selection) if name else "")
 
 
-def brief(snapshot: Snapshot, occasion: Occasion, words: Words) -> list[Detail]:
-    """Return what a visitor has to know to come, but the time."""
-    every = (
-        *_day_facts(snapshot, occasion, words),
-        *_place_facts(occasion.place, words),
-        *_held_facts(occasion, words),
-        _fact(words.price, occasion.event.price),
-    )
-    return _known(every)
+def describe_moment(instant: datetime, snapshot: Snapshot, language: LanguageCode) -> DetailText:
+    local = snapshot.programme.site.time.local(instant)
+    return DetailText(format_moment(local, language), moment=local.isoformat(timespec="seconds"))
 
 
-def details(snapshot: Snapshot, occasion: Occasion, words: Words) -> list[Detail]:
-    """Return the other facts of an occasion but its title and its texts."""
-    every = (
-        *_accessibility_facts(occasion.place, words),
-        *_area_facts(occasion.event, words),
-        *_event_facts(occasion.event, words),
-        *_area_day_facts(snapshot, occasion, words),
-        *_history(snapshot, occasion.event, words),
-    )
-    return _known(every)
-
-
-def _known(facts: Iterable[Detail]) -> list[Detail]:
-    told = (Detail(term, tuple(dict.fromkeys(each for each in said if each.text))) for term, said in facts)
-    return [fact for fact in told if fact.said]
-
-
-def _fact(term: str, *said: DetailText | str) -> Detail:
-    return Detail(term, tuple(DetailText(each) if isinstance(each, str) else each for each in said))
-
-
-def _day_facts(snapshot: Snapshot, occasion: Occasion, words: Words) -> Iterator[Detail]:
-    time = snapshot.programme.site.time
-    day, entered = time.day_of(occasion.start), area_day(snapshot, occasion)
-    # The date of its start is said already.
-    named = "" if day == time.local(occasion.start).date() else words.day(day)
-    yield _fact(words.festival_day, named, entered.title if entered else "")
-
-
-def _place_facts(place: Place | None, words: Words) -> Iterator[Detail]:
-    if place is None:
-        return
-    location, room = place.location, place.room
-    yield _fact(words.place, location.name, words.online if location.online else "")
-    if room:
-        yield _fact(words.room, room.name)
-        yield _fact(words.floor, room.floor)
-    yield _fact(words.address, location.address)
-    yield _fact(words.station, location.public_transport_station)
-
-
-def _held_facts(occasion: Occasion, words: Words) -> Iterator[Detail]:
-    event = occasion.event
-    if occasion.stream:
-        yield _fact(words.stream, _stream(occasion.stream))
-    if event.language:
-        yield _fact(words.event_language, in_language(event.language.name, words.language))
-    yield _fact(words.interpretation, words.sign_interpreted if event.sign_interpreted else "")
-
-
-def _stream(stream: Stream) -> DetailText:
-    source = STREAM_SOURCES.get(stream.source)
-    return linked(f"{stream.name} ({source})" if source else stream.name, stream.url)
-
-
-def _accessibility_facts(place: Place | None, words: Words) -> Iterator[Detail]:
-    if place is None:
-        return
-    yield _fact(words.accessibility, in_language(place.location.accessibility, words.language))
-    if place.room:
-        yield _fact(words.room_accessibility, in_language(place.room.accessibility, words.language))
-
-
-def _area_facts(event: Event, words: Words) -> Iterator[Detail]:
-    area, inside = event.area, event.sub_area
-    yield _area(words.area, area, Selection(areas=(area.name,), language=words.language), words)
-    if inside:
-        within = Selection(areas=(area.name,), sub_areas=(inside.name,), language=words.language)
-        yield _area(words.sub_area, inside, within, words)
-
-
-def _area(term: str, area: Area | SubArea, selection: Selection, words: Words) -> Detail:
-    where = ", ".join(filter(None, (area.location_name, area.address)))
-    info = in_language(area.info, words.language)
-    return _fact(
-        term, selected(area.full_name, selection), where, info, link(words.website, area.external_url)
-    )
-
-
-def _event_facts(event: Event, words: Words) -> Iterator[Detail]:
-    language = words.language
-    of_type = Selection(types=(str(event.type.id),), language=language)
-    said = in_language(event.type.name, language)
-    yield _fact(words.type, said._replace(url=selected(said.text, of_type).url))
-    if event.organizer:
-        yield _organizer(event.organizer, words)
-    yield _fact(words.production, words.produced(event.production))
-    yield _fact(words.more, link(event.external_url, event.external_url))
-
-
-def _organizer(organizer: Organizer, words: Words) -> Detail:
-    by_them = Selection(organizers=(str(organizer.id),), language=words.language)
-    info = in_language(organizer.info, words.language)
-    website = link(words.website, organizer.external_url)
-    return _fact(words.organizer, selected(organizer.name, by_them), info, website)
-
-
-def _area_day_facts(snapshot: Snapshot, occasion: Occasion, words: Words) -> Iterator[Detail]:
-    area = occasion.event.area
-    entered = area_day(snapshot, occasion)
-    if entered:
-        yield _fact(words.area_open, words.hours(entered.opens, entered.closes))
-        yield _fact(words.area_ticket_office, words.hours(entered.ticket_opens, entered.ticket_closes))
-    yield _fact(words.area_price, area.price, entered.price_info if entered else "")
-    yield _fact(words.area_tickets, link(words.buy_tickets, area.ticket_url))
-
-
-def _history(snapshot: Snapshot, event: Event, words: Words) -> Iterator[Detail]:
-    # What has changed lately stands at the top of the page.
-    if not snapshot.is_updated(event):
-        changed = moment(event.changed_at, snapshot, words) if event.changed_at else ""
-        yield _fact(words.changed, changed, event.change_info)
-    yield _fact(words.published, moment(event.published_at, snapshot, words))
-    yield _fact(words.last_modified, moment(event.last_modified, snapshot, words))
-
-
-def area_day(snapshot: Snapshot, occasion: Occasion) -> AreaDay | None:
+def find_area_day(snapshot: Snapshot, occasion: Occasion) -> AreaDay | None:
     """Return what was entered for the occasion's area on its festival day."""
     day = snapshot.programme.site.time.day_of(occasion.start)
     return next((each for each in occasion.event.area.days if each.date == day), None)
+
+
+class OccasionDetails:
+    """The facts of an occasion but its title, its texts and its time."""
+
+    def __init__(self, snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> None:
+        self.snapshot = snapshot
+        self.occasion = occasion
+        self.event = occasion.event
+        self.place = occasion.place
+        self.language = language
+
+    @property
+    def essential(self) -> list[Detail]:
+        """What a visitor has to know to come."""
+        price = _detail(_("Price"), self.event.price)
+        return _known((*self._day(), *self._location(), *self._how(), price))
+
+    @property
+    def further(self) -> list[Detail]:
+        return _known(
+            (*self._accessibility(), *self._areas(), *self._kind(), *self._prices(), *self._history())
+        )
+
+    def _day(self) -> Iterator[Detail]:
+        time = self.snapshot.programme.site.time
+        day, entered = time.day_of(self.occasion.start), self._area_day
+        # The date of its start is shown already.
+        name = "" if day == time.local(self.occasion.start).date() else format_long_day(day, self.language)
+        yield _detail(_("Festival day"), name, entered.title if entered else "")
+
+    def _location(self) -> Iterator[Detail]:
+        if self.place is None:
+            return
+        location, room = self.place.location, self.place.room
+        yield _detail(_("Location"), location.name, _("Online") if location.online else "")
+        if room:
+            yield _detail(_("Room"), room.name)
+            yield _detail(_("Floor"), room.floor)
+        yield _detail(_("Address"), location.address)
+        yield _detail(_("Nearest public transport"), location.public_transport_station)
+
+    def _how(self) -> Iterator[Detail]:
+        if stream := self.occasion.stream:
+            source = STREAM_SOURCES.get(stream.source)
+            name = f"{stream.name} ({source})" if source else stream.name
+            yield _detail(_("Streamed online"), DetailText(name, url=safe_url(stream.url)))
+        if self.event.language:
+            yield _detail(_("Language"), self._localize(self.event.language.name))
+        interpreted = _("Sign language interpreted") if self.event.sign_interpreted else ""
+        yield _detail(_("Interpretation"), interpreted)
+
+    def _accessibility(self) -> Iterator[Detail]:
+        if self.place is None:
+            return
+        yield _detail(_("Accessibility"), self._localize(self.place.location.accessibility))
+        if self.place.room:
+            yield _detail(_("Accessibility of the room"), self._localize(self.place.room.accessibility))
+
+    def _areas(self) -> Iterator[Detail]:
+        area, sub_area = self.event.area, self.event.sub_area
+        yield self._area(_("Area"), area, Selection(areas=(area.name,), language=self.language))
+        if sub_area:
+            within = Selection(areas=(area.name,), sub_areas=(sub_area.name,), language=self.language)
+            yield self._area(_("Sub area"), sub_area, within)
+
+    def _area(self, term: str, area: Area | SubArea, selection: Selection) -> Detail:
+        return _detail(
+            term,
+            link_selection(area.full_name, selection),
+            ", ".join(filter(None, (area.location_name, area.address))),
+            self._localize(area.info),
+            link(_("Website"), area.external_url),
+        )
+
+    def _kind(self) -> Iterator[Detail]:
+        yield _detail(_("Type"), link_type(self.occasion, self.language))
+        if organizer := self.event.organizer:
+            selection = Selection(organizers=(str(organizer.id),), language=self.language)
+            yield _detail(
+                _("Organizer"),
+                link_selection(organizer.name, selection),
+                self._localize(organizer.info),
+                link(_("Website"), organizer.external_url),
+            )
+        # Not stated: 0 (decisions, "Values").
+        production = {1: _("by the festival"), 2: _("together with others"), 3: _("by others")}
+        yield _detail(_("Production"), production.get(self.event.production, ""))
+        yield _detail(_("Read more"), link(self.event.external_url, self.event.external_url))
+
+    def _prices(self) -> Iterator[Detail]:
+        area, entered = self.event.area, self._area_day
+        if entered:
+            yield _detail(_("Area open that day"), describe_opening_hours(entered.opens, entered.closes))
+            tickets = describe_opening_hours(entered.ticket_opens, entered.ticket_closes)
+            yield _detail(_("Ticket sales that day"), tickets)
+        yield _detail(_("Price in the area"), area.price, entered.price_info if entered else "")
+        yield _detail(_("Tickets for the area"), link(_("Buy tickets"), area.ticket_url))
+
+    def _history(self) -> Iterator[Detail]:
+        event = self.event
+        # A recent change stands at the top of the page.
+        if not self.snapshot.is_updated(event):
+            changed = self._moment(event.changed_at) if event.changed_at else ""
+            yield _detail(_("Changed"), changed, event.change_info)
+        yield _detail(_("Published"), self._moment(event.published_at))
+        yield _detail(_("Last updated"), self._moment(event.last_modified))
+
+    @cached_property
+    def _area_day(self) -> AreaDay | None:
+        return find_area_day(self.snapshot, self.occasion)
+
+    def _localize(self, text: Text) -> DetailText:
+        return localize(text, self.language)
+
+    def _moment(self, instant: datetime) -> DetailText:
+        return describe_moment(instant, self.snapshot, self.language)
+
+
+def link_type(occasion: Occasion, language: LanguageCode) -> DetailText:
+    """Return the name of the event's type, which links to all events of that type."""
+    kind = occasion.event.type
+    selection = Selection(types=(str(kind.id),), language=language)
+    name = localize(kind.name, language)
+    return name._replace(url=link_selection(name.text, selection).url)
+
+
+def _known(details: Iterable[Detail]) -> list[Detail]:
+    known = (
+        Detail(term, tuple(dict.fromkeys(each for each in values if each.text))) for term, values in details
+    )
+    return [detail for detail in known if detail.values]
+
+
+def _detail(term: str, *values: DetailText | str) -> Detail:
+    return Detail(term, tuple(DetailText(each) if isinstance(each, str) else each for each in values))

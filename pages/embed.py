@@ -4,6 +4,7 @@ import re
 from functools import cached_property
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
@@ -11,7 +12,6 @@ from feeds.vocabulary import LanguageCode, Theme
 from pages.addresses import START, address
 from pages.subscribing import SubscribeDays, by_day
 from pages.theme import accents, is_light, readable
-from pages.words import Words
 
 # What a framed list holds: it leads on to the rest.
 MOST_LISTED = 200
@@ -74,7 +74,7 @@ class FramedPage:
     def left(self) -> str:
         """How many more there are, in words; '' for none."""
         count = len(self._found) - MOST_LISTED
-        return Words(self.language).more_occasions(count) if count > 0 else ""
+        return _("{} more").format(count) if count > 0 else ""
 
     @property
     def programme_path(self) -> str:

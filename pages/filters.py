@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from feeds.programme import Programme
 from feeds.selection import PARAMETERS, Selection
 from feeds.vocabulary import Event, LanguageCode, Occasion
 from pages.suggestions import near
-from pages.words import Words
 
 # The fields of a selection that say when.
 DATES = ("moments", "days")
@@ -83,7 +83,6 @@ class Filters:
         self.path = path
         self.has_tabs = has_tabs
         self.language: LanguageCode = selection.language
-        self.words = Words(self.language)
 
     @property
     def search(self) -> str:
@@ -124,10 +123,10 @@ class Filters:
     @cached_property
     def choices(self) -> list[Choice]:
         every = (
-            self._choice("sub_areas", self.words.sub_area, self._sub_areas()),
-            self._choice("types", self.words.type, self._types()),
-            self._choice("organizers", self.words.organizer, self._organizers()),
-            self._choice("spoken", self.words.spoken_language, self._spoken()),
+            self._choice("sub_areas", _("Sub area"), self._sub_areas()),
+            self._choice("types", _("Type"), self._types()),
+            self._choice("organizers", _("Organizer"), self._organizers()),
+            self._choice("spoken", _("Language"), self._spoken()),
         )
         return [each for each in every if each.typed is not None or len(each.options) > 1]
 
@@ -163,7 +162,7 @@ class Filters:
             if self.programme.index.is_known(self._alone(field, (typed,))):
                 return
             yield EmptyDayHint(
-                self.words.nothing_called.format(typed),
+                _("Nothing in the programme is called “{}”.").format(typed),
                 [
                     Chip(name, self.path(replace(self.selection, **{field: (name,)})))
                     for name in near(typed, names)

@@ -5,6 +5,8 @@ from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.utils import translation
+from django.utils.translation import gettext as _
 
 from feeds.formats import FORMATS
 from feeds.programme import Programme
@@ -12,10 +14,9 @@ from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode
 from pages.addresses import MINE, START, SUBSCRIBE, address, feed
-from pages.details import web
+from pages.details import safe_url
 from pages.theme import style
-from pages.words import Words
-from programme.backoffice.timetable.colors import assign_colors as each_its_own
+from programme.backoffice.timetable.colors import assign_colors
 
 # What feed readers and calendars look for in the head of a page.
 FOUND_BY_READERS = ("atom", "rss", "ics")
@@ -35,32 +36,39 @@ class FeedLink(NamedTuple):
     title: str
 
 
-def frame(
-    language: LanguageCode, programme: Programme | None = None, selection: Selection | None = None
+def build_layout(
+    language: LanguageCode, snapshot: Snapshot | None, selection: Selection | None = None
 ) -> dict[str, Any]:
-    """Return what the frame shows; without a programme, what can be said without one."""
-    words = Words(language)
+    """Return what the layout shows; without a snapshot, what can be said without one."""
     paths = {"programme": START[language], "subscribe": SUBSCRIBE[language], "mine": MINE[language]}
     paths["taken"] = address(SUBSCRIBE[language], selection or Selection(language=language))
-    told: dict[str, Any] = {"paths": paths, "menu": _menu(words, paths)}
-    if programme is None:
-        return told | {"festival": words.nameless_festival}
-    return told | {
-        "festival": programme.festival.name.within(language) or words.nameless_festival,
-        "website": web(programme.festival.website),
+    layout: dict[str, Any] = {"paths": paths, "menu": _menu(paths)}
+    if snapshot is None:
+        return layout | {"festival": _("Festival programme")}
+    programme = snapshot.programme
+    return layout | {
+        "until": snapshot.ends.isoformat() if snapshot.ends else "",
+        "festival": festival_name(programme, language),
+        "website": safe_url(programme.festival.website),
         # What is shown of a page without a picture of its own where somebody shares it.
-        "card": web(programme.festival.theme.logo_url) or _card(programme.site.base_url),
-        "logo": web(programme.festival.theme.logo_url),
+        "card": safe_url(programme.festival.theme.logo_url) or _card(programme.site.base_url),
+        "logo": safe_url(programme.festival.theme.logo_url),
         "style": style(programme.festival.theme),
         "feeds": _feeds(programme, selection or Selection(language=language)),
     }
 
 
-def _menu(words: Words, paths: dict[str, str]) -> list[MenuItem]:
+def festival_name(programme: Programme, language: LanguageCode) -> str:
+    """Return the festival's name, or words for a festival that has none yet."""
+    with translation.override(language):
+        return programme.festival.name.within(language) or _("Festival programme")
+
+
+def _menu(paths: dict[str, str]) -> list[MenuItem]:
     return [
-        MenuItem("programme", words.programme, paths["programme"]),
-        MenuItem("mine", words.my_programme, paths["mine"]),
-        MenuItem("subscribe", words.subscribe, paths["taken"]),
+        MenuItem("programme", _("Programme"), paths["programme"]),
+        MenuItem("mine", _("My programme"), paths["mine"]),
+        MenuItem("subscribe", _("Subscribe"), paths["taken"]),
     ]
 
 
@@ -85,4 +93,4 @@ def _card(base_url: str) -> str:
 def colours(snapshot: Snapshot) -> list[tuple[int, str]]:
     """Return the colour of each area, by its ID, as a style sheet may have it."""
     own = [(area.id, area.color if COLOUR.fullmatch(area.color) else "") for area in snapshot.programme.areas]
-    return list(each_its_own(own).items())
+    return list(assign_colors(own).items())

@@ -6,16 +6,18 @@ from functools import cached_property
 from typing import NamedTuple
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from msgspec.structs import replace
 
 from feeds.selection import PARAMETERS, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from pages.addresses import MINE, address
+from pages.phrases import count_occasions, format_long_day
 from pages.qr import qr
 from pages.rows import OccasionRow, RowWriter
 from pages.subscribing import CalendarLinks
-from pages.words import Words
 from programme.api.parameters import MAX_OCCASIONS
 
 # What lasts longer (an exhibition, an open house) is not sat through.
@@ -55,7 +57,6 @@ class MyProgrammePage:
         self.snapshot = snapshot
         self.programme = snapshot.programme
         self.language: LanguageCode = asked.language
-        self.words = Words(self.language)
         self.asked = asked.chosen
         self.selection = Selection(
             chosen=tuple(sorted({each for each in asked.chosen if each in self.programme.by_id})),
@@ -73,7 +74,7 @@ class MyProgrammePage:
 
     @property
     def count(self) -> str:
-        return self.words.occasions(len(self.occasions))
+        return count_occasions(len(self.occasions))
 
     # --- What clashes
 
@@ -101,7 +102,9 @@ class MyProgrammePage:
     @property
     def clashing(self) -> str:
         """How many occasions clash, in words; '' for none."""
-        return self.words.clashing(len(self._clashes)) if self._clashes else ""
+        if not self._clashes:
+            return ""
+        return _("{} of them clash: they go on at the same time.").format(len(self._clashes))
 
     @property
     def days(self) -> list[StarredDay]:
@@ -109,7 +112,7 @@ class MyProgrammePage:
         return [
             StarredDay(
                 day.isoformat(),
-                self.words.day(day),
+                format_long_day(day, self.language),
                 [StarredOccasion(row, self._clashes.get(row.id, [])) for slot in slots for row in slot.rows],
             )
             for day, slots in writer.days(self.occasions)
@@ -124,7 +127,13 @@ class MyProgrammePage:
     @property
     def gone(self) -> str:
         """How many are no longer in the programme, in words; '' for none."""
-        return self.words.no_longer_there(len(self._missing)) if self._missing else ""
+        if not self._missing:
+            return ""
+        return ngettext(
+            "One occasion is no longer in the programme.",
+            "%(count)s occasions are no longer in the programme.",
+            len(self._missing),
+        ) % {"count": len(self._missing)}
 
     @property
     def left(self) -> list[OccasionRow]:
@@ -144,7 +153,7 @@ class MyProgrammePage:
     @cached_property
     def calendar(self) -> CalendarLinks:
         base_url, query = self.programme.site.base_url, self.selection.query
-        return CalendarLinks(f"{base_url}/api/events.ics?{query}", self.words.my_programme)
+        return CalendarLinks(f"{base_url}/api/events.ics?{query}", _("My programme"))
 
     @property
     def url(self) -> str:

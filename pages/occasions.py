@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from feeds.selection import DayRange, Selection
@@ -13,9 +14,18 @@ from feeds.vocabulary import IMAGE_MIDDLE, Identity, LanguageCode, Occasion, Pla
 from pages import structured_data
 from pages.addresses import START, address
 from pages.calendars import Calendar, calendars, mail, shortened
-from pages.details import Detail, DetailText, brief, details, in_language, moment, selected, web
+from pages.details import (
+    Detail,
+    DetailText,
+    OccasionDetails,
+    describe_moment,
+    link_selection,
+    link_type,
+    localize,
+    safe_url,
+)
+from pages.phrases import format_end
 from pages.rows import OccasionRow, RowWriter
-from pages.words import Words
 
 # Languages that titles are written in, as BCP 47 has them. Codes of three letters are left out: among
 # them are sign languages and `zxx`, no language at all.
@@ -63,7 +73,6 @@ class OccasionPage:
         self.occasion = occasion
         self.event = occasion.event
         self.language = language
-        self.words = Words(language)
         self.writer = RowWriter(snapshot, language)
 
     @property
@@ -79,11 +88,13 @@ class OccasionPage:
 
     @property
     def start(self) -> DetailText:
-        return moment(self.occasion.start, self.snapshot, self.words)
+        return describe_moment(self.occasion.start, self.snapshot, self.language)
 
     @property
     def end(self) -> DetailText:
-        return DetailText(self._ending[1], moment=moment(self.occasion.end, self.snapshot, self.words).moment)
+        return DetailText(
+            self._ending[1], moment=describe_moment(self.occasion.end, self.snapshot, self.language).moment
+        )
 
     @property
     def joiner(self) -> str:
@@ -93,7 +104,7 @@ class OccasionPage:
     @cached_property
     def _ending(self) -> tuple[str, str]:
         local = self.snapshot.programme.site.time.local
-        return self.words.ending(local(self.occasion.start), local(self.occasion.end))
+        return format_end(local(self.occasion.start), local(self.occasion.end), self.language)
 
     @property
     def cancelled(self) -> str:
@@ -101,31 +112,35 @@ class OccasionPage:
         if not self.occasion.cancelled:
             return ""
         if self.event.cancelled:
-            return self.words.event_cancelled
-        return self.words.occasion_cancelled if self.others else self.words.only_occasion_cancelled
+            return _("The whole event has been cancelled.")
+        if not self.others:
+            return _("This occasion has been cancelled.")
+        return _(
+            "This occasion has been cancelled. The event's other occasions stand unless they say otherwise."
+        )
 
     @property
     def changed(self) -> DetailText | None:
         """When the event was changed, if that is news."""
         if self.event.changed_at is None or not self.snapshot.is_updated(self.event):
             return None
-        return moment(self.event.changed_at, self.snapshot, self.words)
+        return describe_moment(self.event.changed_at, self.snapshot, self.language)
 
     @property
     def change_info(self) -> str:
-        return self.event.change_info or self.words.no_change_info
+        return self.event.change_info or _("The details have changed.")
 
     @property
     def intro(self) -> DetailText:
-        return in_language(self.event.intro, self.language)
+        return localize(self.event.intro, self.language)
 
     @property
     def description(self) -> DetailText:
-        return in_language(self.event.description, self.language)
+        return localize(self.event.description, self.language)
 
     @property
     def image_url(self) -> str:
-        return web(self.event.image_url)
+        return safe_url(self.event.image_url)
 
     @property
     def image_position(self) -> str:
@@ -133,33 +148,35 @@ class OccasionPage:
         across, down = self.event.image_focus
         return "" if (across, down) == IMAGE_MIDDLE else f"{across}% {down}%"
 
+    @cached_property
+    def _details(self) -> OccasionDetails:
+        return OccasionDetails(self.snapshot, self.occasion, self.language)
+
     @property
     def brief(self) -> list[Detail]:
-        return brief(self.snapshot, self.occasion, self.words)
+        return self._details.essential
 
     @property
     def facts(self) -> list[Detail]:
-        return details(self.snapshot, self.occasion, self.words)
+        return self._details.further
 
     # --- Before it, and after
 
     @property
     def area(self) -> DetailText:
         area = self.event.area
-        return selected(area.name, Selection(areas=(area.name,), language=self.language))
+        return link_selection(area.name, Selection(areas=(area.name,), language=self.language))
 
     @property
     def type(self) -> DetailText:
-        said = in_language(self.event.type.name, self.language)
-        of_type = Selection(types=(str(self.event.type.id),), language=self.language)
-        return said._replace(url=selected(said.text, of_type).url)
+        return link_type(self.occasion, self.language)
 
     @property
     def state(self) -> str:
         """Whether it goes on or is over, '' before it begins."""
         if self.occasion.cancelled or self.snapshot.now < self.occasion.start:
             return ""
-        return self.words.going_on if self.snapshot.now < self.occasion.end else self.words.over
+        return _("On now") if self.snapshot.now < self.occasion.end else _("Is over")
 
     # --- To take along
 
@@ -170,11 +187,11 @@ class OccasionPage:
 
     @property
     def ticket_url(self) -> str:
-        return web(self.event.ticket_url) if self.is_to_come else ""
+        return safe_url(self.event.ticket_url) if self.is_to_come else ""
 
     @property
     def calendars(self) -> list[Calendar]:
-        return calendars(self.snapshot, self.occasion, self.words) if self.is_to_come else []
+        return calendars(self.snapshot, self.occasion, self.language) if self.is_to_come else []
 
     @property
     def url(self) -> str:
@@ -241,7 +258,7 @@ class OccasionPage:
         """All of the area on that day."""
         area = self.event.area
         path = address(START[self.language], replace(self._day_selection, areas=(area.name,)))
-        return DetailText(self.words.whole_day.format(area.name), url=path)
+        return DetailText(_("The whole day: {}").format(area.name), url=path)
 
     @property
     def area_ids(self) -> set[int]:

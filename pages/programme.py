@@ -3,6 +3,7 @@
 from datetime import date
 from functools import cached_property
 
+from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from feeds.festival_time import ONE_DAY
@@ -16,10 +17,10 @@ from pages.days import Days, DayTab
 from pages.filters import AreaLink, Filters
 from pages.grid import Grid, grid
 from pages.hour_links import Part, part
+from pages.phrases import count_occasions, format_long_day
 from pages.print_layout import PrintedSheet, sheets
 from pages.request import ALL_DAYS, GRID, LIST, PageRequest
 from pages.rows import OccasionRow, RowWriter, Slot
-from pages.words import Words
 
 # What a page holds, that it stays quick on a phone.
 PER_PAGE = 300
@@ -36,7 +37,6 @@ class ProgrammePage:
         self.asked = asked
         self.selection = asked.selection
         self.language: LanguageCode = asked.selection.language
-        self.words = Words(self.language)
         self.writer = RowWriter(snapshot, self.language)
 
     @property
@@ -101,9 +101,9 @@ class ProgrammePage:
     @property
     def heading(self) -> str:
         if self.day is None:
-            return self.words.all_days if self.shows_every_day else ", ".join(self._titles_of_dates)
+            return _("All days") if self.shows_every_day else ", ".join(self._titles_of_dates)
         this_year = self.day.year == self.snapshot.today.year
-        return format_day(self.day, self.language) if this_year else self.words.day(self.day)
+        return format_day(self.day, self.language) if this_year else format_long_day(self.day, self.language)
 
     @property
     def _titles_of_dates(self) -> list[str]:
@@ -117,7 +117,7 @@ class ProgrammePage:
 
     @property
     def count(self) -> str:
-        return self.words.occasions(len(self.occasions))
+        return count_occasions(len(self.occasions))
 
     @property
     def title(self) -> str:
@@ -141,7 +141,7 @@ class ProgrammePage:
 
     @property
     def earlier_count(self) -> str:
-        return self.words.occasions(len(self._over))
+        return count_occasions(len(self._over))
 
     @cached_property
     def _listed(self) -> tuple[Occasion, ...]:
@@ -159,7 +159,7 @@ class ProgrammePage:
         first = (self._page_number - 1) * PER_PAGE
         shown = self._listed[first : first + PER_PAGE]
         return [
-            part(day, "" if day == self.day else self.words.day(day), slots)
+            part(day, "" if day == self.day else format_long_day(day, self.language), slots)
             for day, slots in self.writer.days(shown)
         ]
 

@@ -6,13 +6,13 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode
-from pages.layout import frame
-from pages.words import Words
+from pages.layout import build_layout
 from programme.api.instant import get_instant
 from programme.api.responses import ResponseSpec, respond
 from programme.publishing.current import ServingSnapshot
@@ -43,18 +43,22 @@ def send_spec(request: HttpRequest, present: ServingSnapshot, told: ResponseSpec
 
 def write_page(
     template: str,
-    present: Snapshot,
     language: LanguageCode,
+    snapshot: Snapshot | None = None,
     selection: Selection | None = None,
     **context: Any,
 ) -> bytes:
-    """Return a page in its frame. `selection` is what its feeds and the ways to take it away are of."""
-    until = present.ends.isoformat() if present.ends else ""
-    told = {"until": until} | frame(language, present.programme, selection) | context
-    return render_page(template, language, **told)
+    """Return a page in its layout, whose feeds and subscriptions are those of `selection`."""
+    with translation.override(language):
+        layout = build_layout(language, snapshot, selection)
+    return render_page(template, language, **layout | context)
 
 
 def render_page(template: str, language: LanguageCode, **context: Any) -> bytes:
-    """Return a page. No request is handed over: sessions and browsers must not change what it says."""
-    context = {"language": language, "words": Words(language), **context}
-    return render_to_string(f"pages/{template}.html", context).encode()
+    """Return a page. It gets no request: sessions and browsers must not change what it says.
+
+    A page gets its language here, whatever the thread's is. Text in `context` must therefore be lazy,
+    or come from properties that the template reads.
+    """
+    with translation.override(language):
+        return render_to_string(f"pages/{template}.html", {"language": language, **context}).encode()

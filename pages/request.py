@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 from msgspec.structs import replace
 
 from feeds.selection import Selection
 from feeds.vocabulary import LanguageCode
-from pages.words import Words
 from programme.api.parameters import ErrorKind, SelectionParameters
 from programme.models import Occasion
 from programme.models.cleaning import clean_line
@@ -21,6 +21,25 @@ MOST_PAGES = 1_000
 # Of what is wrong with an address so much is said of each parameter, in so many characters.
 MOST_TOLD, LONGEST_TOLD = 3, 60
 
+PARAMETER_LABELS = {
+    "date": _("Date"),
+    "highlighted": _("Highlights"),
+    "signinterpreted": _("Sign language interpreted"),
+    "q": _("Search"),
+    "occation": _("Occasions"),
+    "language": _("Language of the page"),
+}
+MESSAGES = {
+    ErrorKind.NO_DATE: _("“{}” is not a date."),
+    ErrorKind.BACKWARDS: _("“{}” ends before it begins."),
+    ErrorKind.NO_FLAG: _("“{}” is neither yes nor no."),
+    ErrorKind.NO_OCCASION: _("“{}” is no occasion."),
+    ErrorKind.NO_LANGUAGE: _("There is no “{}”, only Swedish and English."),
+    ErrorKind.SEVERAL_LANGUAGES: _("“{}” are several: choose one."),
+    ErrorKind.TOO_MANY_WORDS: _("At most {} words at once."),
+    ErrorKind.TOO_MANY_OCCASIONS: _("At most {} at once."),
+}
+
 
 class InvalidParameter(Struct, frozen=True):
     """What an address says that cannot be understood: the parameter, why not, and its value as one line."""
@@ -28,6 +47,10 @@ class InvalidParameter(Struct, frozen=True):
     parameter: str
     kind: ErrorKind
     value: str
+
+    @property
+    def message(self) -> str:
+        return f"{PARAMETER_LABELS[self.parameter]}: {MESSAGES[self.kind].format(self.value)}"
 
 
 class PageRequest(Struct, frozen=True):
@@ -43,10 +66,9 @@ class PageRequest(Struct, frozen=True):
     def is_dated(self) -> bool:
         return bool(self.selection.moments or self.selection.days)
 
-    def told(self) -> list[str]:
-        """Return what is wrong, in words."""
-        words = Words(self.selection.language)
-        return [words.misread(each.parameter, each.kind, each.value) for each in self.wrong]
+    def messages(self) -> list[str]:
+        """Return what is wrong, such as `Datum: ”igårr” är inget datum.`"""
+        return [each.message for each in self.wrong]
 
     @property
     def is_bounded(self) -> bool:

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from django.template.loader import render_to_string
+from django.utils import translation
 from django.utils.safestring import SafeString
 
 from feeds.festival_time import ONE_DAY
@@ -13,13 +14,16 @@ from feeds.memoization import memoize
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, build_occasion_path
 from feeds.wording import EN_DASH, format_clock, format_relative_day
-from pages.words import Words
 
 
 @memoize
 def markup(template: str, row: NamedTuple, language: LanguageCode) -> SafeString:
-    """Return how a row is written. Most stay as they are from snapshot to snapshot, so it is remembered."""
-    return render_to_string(f"pages/{template}.html", {"row": row, "words": Words(language)})
+    """Return how a row is written. Most stay as they are from snapshot to snapshot, so it is remembered.
+
+    It sets the language of its key: nothing can be remembered under the wrong one.
+    """
+    with translation.override(language):
+        return render_to_string(f"pages/{template}.html", {"row": row})
 
 
 class OccasionRow(NamedTuple):

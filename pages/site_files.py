@@ -11,10 +11,10 @@ from django.urls import is_valid_path, reverse
 from feeds.vocabulary import LANGUAGES, LanguageCode
 from pages import sitemap
 from pages.addresses import START, SUBSCRIBE
+from pages.layout import festival_name
 from pages.methods import page
 from pages.rendering import send_spec
 from pages.theme import COLOUR, LIGHT
-from pages.words import Words
 from programme.api.instant import get_instant
 from programme.api.responses import ResponseSpec
 from programme.publishing.current import ServingSnapshot, current
@@ -71,7 +71,7 @@ def manifest(request: HttpRequest, language: LanguageCode) -> HttpResponse:
 
 def _manifest(present: ServingSnapshot, language: LanguageCode) -> bytes:
     festival = present.programme.festival
-    name, color = festival.name.within(language) or Words(language).nameless_festival, festival.theme.color
+    name, color = festival_name(present.programme, language), festival.theme.color
     icons = [
         ("icon.svg", "any", "image/svg+xml"),
         *((f"icon-{size}.png", f"{size}x{size}", "image/png") for size in (192, 512)),

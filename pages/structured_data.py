@@ -19,7 +19,7 @@ from typing import Any
 from feeds.names import fold
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Event, LanguageCode, Occasion, Organizer, Place
-from pages.details import area_day, web
+from pages.details import find_area_day, safe_url
 from pages.prices import is_free, price
 
 VOCABULARY = "https://schema.org"
@@ -47,7 +47,7 @@ def structured(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -
     event, site = occasion.event, snapshot.programme.site
     span = snapshot.programme.span(occasion)
     code = event.language.code if event.language else ""
-    image = web(event.image_url)
+    image = safe_url(event.image_url)
     return _known(
         {
             "@type": _kind(event),
@@ -89,7 +89,7 @@ def _mode(occasion: Occasion) -> str | None:
 
 
 def _stream_url(occasion: Occasion) -> str:
-    return web(occasion.stream.url) if occasion.stream else ""
+    return safe_url(occasion.stream.url) if occasion.stream else ""
 
 
 def _locations(occasion: Occasion) -> Any:
@@ -101,7 +101,7 @@ def _locations(occasion: Occasion) -> Any:
         locations.append(_area(occasion.event))
     if stream_url or (place is not None and place.location.online):
         name = place.full_name if place and place.location.online else ""
-        url = stream_url or web(occasion.event.external_url)
+        url = stream_url or safe_url(occasion.event.external_url)
         locations.append(_known({"@type": "VirtualLocation", "name": name, "url": url}))
     return locations[0] if len(locations) == 1 else locations
 
@@ -118,7 +118,7 @@ def _place(place: Place) -> dict[str, Any]:
 
 
 def _organizer(organizer: Organizer) -> dict[str, Any]:
-    return _known({"@type": "Organization", "name": organizer.name, "url": web(organizer.external_url)})
+    return _known({"@type": "Organization", "name": organizer.name, "url": safe_url(organizer.external_url)})
 
 
 def _offer(snapshot: Snapshot, occasion: Occasion) -> dict[str, Any] | None:
@@ -126,7 +126,7 @@ def _offer(snapshot: Snapshot, occasion: Occasion) -> dict[str, Any] | None:
     event = occasion.event
     if occasion.cancelled or occasion.end <= snapshot.now:
         return None
-    offer = _known({**_cost(snapshot, occasion), "url": web(event.ticket_url)})
+    offer = _known({**_cost(snapshot, occasion), "url": safe_url(event.ticket_url)})
     return {"@type": "Offer", **offer} if offer else None
 
 
@@ -148,12 +148,12 @@ def _is_for_free(snapshot: Snapshot, occasion: Occasion) -> bool | None:
 
 
 def _prices_of_area(snapshot: Snapshot, occasion: Occasion) -> list[str]:
-    entered = area_day(snapshot, occasion)
+    entered = find_area_day(snapshot, occasion)
     return list(filter(None, (occasion.event.area.price, entered.price_info if entered else "")))
 
 
 def _festival(snapshot: Snapshot, language: LanguageCode) -> dict[str, Any] | None:
     festival = snapshot.programme.festival
     name = festival.name.within(language)
-    url = web(festival.website) or snapshot.programme.site.base_url
+    url = safe_url(festival.website) or snapshot.programme.site.base_url
     return {"@type": "Festival", "name": name, "url": url} if name else None

@@ -14,10 +14,10 @@ from feeds.selection import DateKeyword, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from pages.addresses import FRAMED, LIST_STYLE, START, SUBSCRIBE, address, feed
+from pages.phrases import count_occasions, format_long_day
 from pages.qr import qr
 from pages.rows import RowWriter
 from pages.selection_form import SelectionForm
-from pages.words import Words
 
 # The next of a selection, that one sees what one gets.
 SHOWN = 5
@@ -77,7 +77,6 @@ class SubscribePage:
         self.snapshot = snapshot
         self.selection = selection
         self.language: LanguageCode = selection.language
-        self.words = Words(self.language)
         self.listing = Listing(snapshot, selection)
         self.base_url = snapshot.programme.site.base_url
 
@@ -93,7 +92,7 @@ class SubscribePage:
 
     @property
     def count(self) -> str:
-        return self.words.occasions(len(self.occasions))
+        return count_occasions(len(self.occasions))
 
     @property
     def name(self) -> str:
@@ -122,7 +121,7 @@ class SubscribePage:
         return [
             FeedLine(
                 label=each.label.within(self.language),
-                purpose=self.words.purpose(each.extension),
+                purpose=each.purpose.within(self.language),
                 path=feed(each.extension, self.selection),
                 extension=each.extension,
             )
@@ -220,8 +219,10 @@ def by_day(
     snapshot: Snapshot, occasions: tuple[Occasion, ...] | list, language: LanguageCode
 ) -> list[SubscribeDays]:
     """Return rows of occasions that stand in order, under the names of their days."""
-    writer, words = RowWriter(snapshot, language), Words(language)
+    writer = RowWriter(snapshot, language)
     return [
-        SubscribeDays(day.isoformat(), words.day(day), [row for slot in slots for row in slot.rows])
+        SubscribeDays(
+            day.isoformat(), format_long_day(day, language), [row for slot in slots for row in slot.rows]
+        )
         for day, slots in writer.days(occasions)
     ]

@@ -8,19 +8,20 @@ from pathlib import Path
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 
 from feeds.selection import Selection
 from feeds.vocabulary import LANGUAGES, LanguageCode
 from pages.addresses import LIST_STYLE, MINE, OFFLINE, OTHER
 from pages.embed import FramedPage, chosen_colours, look
-from pages.layout import colours
+from pages.layout import colours, festival_name
 from pages.methods import page
 from pages.my_programme import MyProgrammePage, chosen_in
 from pages.rendering import render_page, send_page, send_spec, write_page
-from pages.request import read_request
+from pages.request import PageRequest, read_request
 from pages.subscribing import SubscribePage
-from pages.words import Words
 from programme.api.instant import get_instant
 from programme.api.responses import ResponseSpec
 from programme.publishing.current import ServingSnapshot, current
@@ -41,21 +42,21 @@ def subscribe(request: HttpRequest, language: LanguageCode) -> HttpResponse:
         request,
         present,
         ("subscribe", selection, wish.wrong),
-        lambda: _subscribe(present, selection, wish.told()),
+        lambda: _subscribe(present, selection, wish),
         HTTPStatus.BAD_REQUEST if wish.wrong else HTTPStatus.OK,
         is_cached=not wish.wrong and index.is_known(selection),
     )
 
 
-def _subscribe(present: ServingSnapshot, selection: Selection, wrong: list[str]) -> bytes:
+def _subscribe(present: ServingSnapshot, selection: Selection, wish: PageRequest) -> bytes:
     shown = SubscribePage(present, selection)
     base_url, language = present.programme.site.base_url, selection.language
     return write_page(
         "subscribe",
-        present,
         language,
+        present,
         page=shown,
-        wrong=wrong,
+        asked=wish,
         at="subscribe",
         colours=colours(present),
         selection=selection,
@@ -82,7 +83,7 @@ def framed(request: HttpRequest, language: LanguageCode) -> HttpResponse:
             page=FramedPage(present, selection),
             look=look(chosen, present.programme.festival.theme),
             style=LIST_STYLE,
-            festival=present.programme.festival.name.within(language) or Words(language).nameless_festival,
+            festival=festival_name(present.programme, language),
         ),
         HTTPStatus.BAD_REQUEST if wish.wrong else HTTPStatus.OK,
         is_cached=not wish.wrong and not chosen and index.is_known(selection),
@@ -109,8 +110,8 @@ def _mine(present: ServingSnapshot, chosen: Selection, *, is_wrong: bool) -> byt
     base_url = present.programme.site.base_url
     return write_page(
         "mine",
-        present,
         language,
+        present,
         page=shown,
         is_wrong=is_wrong,
         at="mine",
@@ -127,7 +128,7 @@ def offline(request: HttpRequest, language: LanguageCode) -> HttpResponse:
     present = current.at(get_instant(request))
     twin = OFFLINE[OTHER[language]]
     return send_page(
-        request, present, ("offline", language), lambda: write_page("offline", present, language, twin=twin)
+        request, present, ("offline", language), lambda: write_page("offline", language, present, twin=twin)
     )
 
 
@@ -143,10 +144,16 @@ def _worker() -> bytes:
         "named_by_content": settings.STATIC_COLLECTED,
         "offline": OFFLINE,
         "mine": list(MINE.values()),
-        "kept": {code: Words(code).offline_kept for code in LANGUAGES},
+        "kept": {code: _offline_notice(code) for code in LANGUAGES},
     }
     source = (HERE / "worker.js").read_text()
     return f"const SETTINGS = {json.dumps(told, ensure_ascii=False)};\n{source}".encode()
+
+
+def _offline_notice(language: LanguageCode) -> str:
+    """Return what a kept page says of itself; the worker puts the moment in place of the braces."""
+    with translation.override(language):
+        return _("Offline: this is the page as it was {}. Something may have changed since.")
 
 
 @page

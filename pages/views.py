@@ -6,25 +6,44 @@ from urllib.parse import quote
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.urls import Resolver404, resolve, reverse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.common import no_append_slash
 from msgspec.structs import replace
 
-from feeds.programme import Programme
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, Identity, LanguageCode, Occasion, build_occasion_path
 from pages.addresses import OTHER, START
 from pages.api import ApiPage
 from pages.ext_namespace import MEANINGS
-from pages.layout import colours, frame
+from pages.layout import colours
 from pages.methods import page
 from pages.occasions import GonePage, OccasionPage
 from pages.programme import ProgrammePage
-from pages.rendering import HTML, render_page, send_page, write_page
+from pages.rendering import HTML, send_page, write_page
 from pages.request import PageRequest, read_request
-from pages.words import Words
 from programme.api.instant import get_instant
 from programme.api.openapi import build_document
 from programme.publishing.current import DatabaseUnavailable, ServingSnapshot, current
+
+# The heading of each error's page, and the sentence below it.
+ERRORS = {
+    HTTPStatus.BAD_REQUEST: (
+        _("The request cannot be understood"),
+        _("Something in it is malformed. Check the address and try again."),
+    ),
+    HTTPStatus.NOT_FOUND: (
+        _("There is no such page"),
+        _("The address may be mistyped. The start page leads to the whole programme."),
+    ),
+    HTTPStatus.SERVICE_UNAVAILABLE: (
+        _("The programme cannot be shown right now"),
+        _("We are working on it. Try again in a little while."),
+    ),
+    HTTPStatus.INTERNAL_SERVER_ERROR: (
+        _("Something went wrong here"),
+        _("The fault is ours, not yours. Try again in a while."),
+    ),
+}
 
 
 @page
@@ -80,19 +99,19 @@ def without_slash(request: HttpRequest, path: str) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - Django's hook
-    return _error(request, HTTPStatus.BAD_REQUEST, "bad_request")
+    return _error(request, HTTPStatus.BAD_REQUEST)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
-    return _error(request, HTTPStatus.NOT_FOUND, "not_found")
+    return _error(request, HTTPStatus.NOT_FOUND)
 
 
 def database_unavailable(request: HttpRequest) -> HttpResponse:
-    return _error(request, HTTPStatus.SERVICE_UNAVAILABLE, "away")
+    return _error(request, HTTPStatus.SERVICE_UNAVAILABLE)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    return _error(request, HTTPStatus.INTERNAL_SERVER_ERROR, "server_error")
+    return _error(request, HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
 def _programme(present: ServingSnapshot, wish: PageRequest) -> bytes:
@@ -101,8 +120,8 @@ def _programme(present: ServingSnapshot, wish: PageRequest) -> bytes:
     language = wish.selection.language
     return write_page(
         "programme",
-        present,
         language,
+        present,
         page=shown,
         at="programme",
         colours=colours(present),
@@ -118,8 +137,8 @@ def occasion_page(present: Snapshot, found: Occasion, language: LanguageCode) ->
     shown = OccasionPage(present, found, language)
     return write_page(
         "occasion",
-        present,
         language,
+        present,
         page=shown,
         colours=[each for each in colours(present) if each[0] in shown.area_ids],
         urls={each: site.occasion_url(found.identity, each) for each in LANGUAGES},
@@ -129,7 +148,7 @@ def occasion_page(present: Snapshot, found: Occasion, language: LanguageCode) ->
 
 def _gone(present: ServingSnapshot, identity: Identity, language: LanguageCode) -> bytes:
     twin = build_occasion_path(identity.id, OTHER[language])
-    return write_page("gone", present, language, page=GonePage(present, identity, language), twin=twin)
+    return write_page("gone", language, present, page=GonePage(present, identity, language), twin=twin)
 
 
 def _namespace(present: ServingSnapshot) -> bytes:
@@ -137,8 +156,8 @@ def _namespace(present: ServingSnapshot) -> bytes:
     site = present.programme.site
     return write_page(
         "namespace",
-        present,
         "en",
+        present,
         meanings=MEANINGS,
         uri=site.extension_namespace,
         canonical=f"{site.base_url}{reverse('namespace')}",
@@ -153,8 +172,8 @@ def _api(present: ServingSnapshot, language: LanguageCode) -> bytes:
     paths: Mapping[LanguageCode, str] = {"sv": reverse("api"), "en": f"{reverse('api')}?language=en"}
     return write_page(
         "api",
-        present,
         language,
+        present,
         page=shown,
         at="api",
         urls={each: f"{base_url}{path}" for each, path in paths.items()},
@@ -162,30 +181,30 @@ def _api(present: ServingSnapshot, language: LanguageCode) -> bytes:
     )
 
 
-def _error(request: HttpRequest, status: HTTPStatus, name: str) -> HttpResponse:
+def _error(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
     """Return the page of an error, which needs neither the database nor the programme.
 
     What is not found is searched for in the programme, so it is told as the festival's.
     """
     language: LanguageCode = "en" if request.path.startswith(START["en"]) else "sv"
-    words = Words(language)
+    heading, because = ERRORS[status]
     told = {
         "status": status.value,
-        "heading": getattr(words, name),
-        "because": getattr(words, f"{name}_because"),
+        "heading": heading,
+        "because": because,
         # While there is no programme, there is nothing to search.
         "again": request.get_full_path() if status == HTTPStatus.SERVICE_UNAVAILABLE else "",
         "twin": START[OTHER[language]],
     }
-    around = frame(language, _programme_if_any(request) if status == HTTPStatus.NOT_FOUND else None)
-    body = render_page("error", language, **around, **told)
+    snapshot = _snapshot_if_any(request) if status == HTTPStatus.NOT_FOUND else None
+    body = write_page("error", language, snapshot, until="", **told)
     return HttpResponse(body, content_type=HTML, status=status, headers={"Cache-Control": "no-store"})
 
 
-def _programme_if_any(request: HttpRequest) -> Programme | None:
+def _snapshot_if_any(request: HttpRequest) -> Snapshot | None:
     # It has an instant unless it was refused before it was given one.
     instant = getattr(request, "instant", None)
     try:
-        return current.at(instant).programme if instant else None
+        return current.at(instant) if instant else None
     except DatabaseUnavailable:
         return None

@@ -1,6 +1,8 @@
-"""The Swedish catalogue is whole: every text of the source is in it, and what is compiled is what is written.
+"""The Swedish catalogues are whole: every text of the source is in one, and what is compiled is what is written.
 
-`manage.py makemessages -l sv --no-wrap --no-location` followed by `compilemessages` renews it.
+`locale/sv` is the back office's: `manage.py makemessages -l sv --no-wrap --no-location --ignore pages` followed by
+`compilemessages` renews it. `pages/locale/sv` is that of the public pages: entries are added by hand, because their
+templates stand outside the package.
 """
 
 import ast
@@ -9,75 +11,131 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import polib
+import pytest
+from django.utils import translation
+
+from pages.api import ApiPage
+from programme.api import openapi
 
 ROOT = Path(__file__).parent.parent
-CATALOGUE = ROOT / "locale/sv/LC_MESSAGES/django.po"
-PACKAGES = ["feeds", "festival", "pages", "programme"]
+BACK_OFFICE, PAGES = (ROOT / folder / "sv/LC_MESSAGES/django.po" for folder in ("locale", "pages/locale"))
+# The folders whose texts a catalogue holds.
+SOURCES = {
+    BACK_OFFICE: ["feeds", "festival", "programme", "templates"],
+    PAGES: ["pages", "templates/pages"],
+}
 GETTEXT = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy", "pgettext"}
 GETTEXT |= {"pgettext_lazy"}
-# {% translate "…" %}, and {% blocktranslate … %}…{% plural %}…{% endblocktranslate %}.
-_TRANSLATE = re.compile(r"{%\s*trans(?:late)?\s+(?:\"([^\"]*)\"|'([^']*)')")
+# {% translate "…" %} and _("…"), and {% blocktranslate … %}…{% plural %}…{% endblocktranslate %}.
+_TRANSLATE = re.compile(
+    r"(?:{%\s*trans(?:late)?\s+|\b_\()(?:\"([^\"]*)\"|'([^']*)')(?:\s+context\s+\"(\w+)\")?"
+)
 _BLOCK = re.compile(
     r"{%\s*blocktrans(?:late)?\b([^%]*)%}(.*?)(?:{%\s*plural\s*%}.*?)?{%\s*endblocktrans(?:late)?\s*%}",
     re.DOTALL,
 )
 _VARIABLE = re.compile(r"{{\s*(\w+)\s*}}")
 
+Message = tuple[str | None, str]
+catalogues = pytest.mark.parametrize("path", SOURCES, ids=["back office", "pages"])
 
-def texts_of_modules() -> Iterator[str]:
+
+def messages(path: Path) -> set[Message]:
+    """Return the context and the text of every message in the folders of a catalogue."""
+    files = [file for folder in SOURCES[path] for file in (ROOT / folder).rglob("*.*") if file.is_file()]
+    if path == BACK_OFFICE:
+        files = [file for file in files if not file.is_relative_to(ROOT / "templates/pages")]
+    found = {message for file in files if file.suffix == ".py" for message in _of_module(file)}
+    found |= {message for file in files if "templates" in file.parts for message in _of_template(file)}
+    return found | ({(None, text) for text in _of_openapi()} if path == PAGES else set())
+
+
+def _of_module(path: Path) -> Iterator[Message]:
     """Yield the first literal argument of every call of gettext."""
-    for path in (path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in GETTEXT:
-                # pgettext's first argument is the context.
-                text = node.args[node.func.id.startswith("p")]
-                assert isinstance(text, ast.Constant), f"{path}:{node.lineno}: no literal"
-                yield text.value
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in GETTEXT:
+            has_context = node.func.id.startswith("p")
+            text = node.args[has_context]
+            if isinstance(text, ast.Constant):
+                yield node.args[0].value if has_context else None, text.value
+            else:
+                assert path.match("pages/api.py"), f"{path}:{node.lineno}: no literal"
 
 
-def texts_of_templates() -> Iterator[str]:
-    folders = [ROOT / "templates", *(ROOT / package / "templates" for package in PACKAGES)]
-    for path in (path for folder in folders for path in folder.rglob("*.*") if path.is_file()):
-        template = path.read_text()
-        for double, single in _TRANSLATE.findall(template):
-            yield double or single
-        for options, block in _BLOCK.findall(template):
-            text = _VARIABLE.sub(r"%(\1)s", block)
-            yield re.sub(r"\s*\n\s*", " ", text.strip()) if "trimmed" in options else text
+def _of_template(path: Path) -> Iterator[Message]:
+    template = path.read_text()
+    for double, single, context in _TRANSLATE.findall(template):
+        yield context or None, double or single
+    for options, block in _BLOCK.findall(template):
+        text = _VARIABLE.sub(r"%(\1)s", block)
+        yield None, re.sub(r"\s*\n\s*", " ", text.strip()) if "trimmed" in options else text
 
 
-def test_every_text_of_the_source_is_in_the_catalogue() -> None:
-    entries = {entry.msgid for entry in polib.pofile(CATALOGUE) if not entry.obsolete}
-    assert sorted({*texts_of_modules(), *texts_of_templates()} - entries) == []
+def _of_openapi() -> Iterator[str]:
+    """Yield what the page of the API shows of the API's description."""
+    page = ApiPage(openapi.build_document("", "https://program.example"), 1, "en")
+    with translation.override("en"):
+        for endpoint in page.endpoints:
+            yield from (parameter.text for parameter in endpoint.parameters)
+            yield from (text for _name, text in (*endpoint.headers, *endpoint.errors))
 
 
-def test_every_entry_is_translated_for_certain_and_used() -> None:
-    catalogue = polib.pofile(CATALOGUE)
-    texts = {*texts_of_modules(), *texts_of_templates()}
-    assert [entry.msgid for entry in catalogue if not entry.translated() or entry.fuzzy] == []
-    assert [entry.msgid for entry in catalogue if entry.obsolete or entry.msgid not in texts] == []
+def entries(path: Path) -> list[polib.POEntry]:
+    return [entry for entry in polib.pofile(path) if not entry.obsolete]
 
 
-def test_translations_keep_the_placeholders() -> None:
+@catalogues
+def test_every_text_of_the_source_is_in_the_catalogue(path: Path) -> None:
+    assert sorted(messages(path) - {(entry.msgctxt, entry.msgid) for entry in entries(path)}, key=str) == []
+
+
+@catalogues
+def test_every_entry_is_translated_for_certain_and_used(path: Path) -> None:
+    assert [entry.msgid for entry in entries(path) if not entry.translated() or entry.fuzzy] == []
+    used = messages(path)
+    assert [each.msgid for each in polib.pofile(path) if (each.msgctxt, each.msgid) not in used] == []
+
+
+@catalogues
+def test_translations_keep_the_placeholders(path: Path) -> None:
     def placeholders(text: str) -> set[str]:
         return set(re.findall(r"%\(\w+\)[sd]|{\w*}", text))
 
     changed = [
         entry.msgid
-        for entry in polib.pofile(CATALOGUE)
+        for entry in entries(path)
         for text in (entry.msgstr_plural.values() or [entry.msgstr])
-        if placeholders(text) != placeholders(entry.msgid)
+        if placeholders(text) - {"%(count)s"} != placeholders(entry.msgid) - {"%(count)s"}
     ]
     assert changed == []
 
 
-def test_compiled_catalogue_holds_what_is_written() -> None:
-    def texts(catalogue: polib.POFile | polib.MOFile) -> dict[str, object]:
+@catalogues
+def test_compiled_catalogue_holds_what_is_written(path: Path) -> None:
+    def texts(catalogue: polib.POFile | polib.MOFile) -> dict[Message, object]:
         return {
-            entry.msgid: dict(enumerate(entry.msgstr_plural.values())) or entry.msgstr for entry in catalogue
+            (entry.msgctxt, entry.msgid): dict(enumerate(entry.msgstr_plural.values())) or entry.msgstr
+            for entry in catalogue
         }
 
-    compiled = polib.mofile(CATALOGUE.with_suffix(".mo"))
-    written = polib.pofile(CATALOGUE)
+    compiled = polib.mofile(path.with_suffix(".mo"))
+    written = polib.pofile(path)
     assert texts(compiled) == texts(written)
     assert compiled.metadata == written.metadata
+
+
+def test_no_other_catalogue_translates_a_text_of_the_pages_differently() -> None:
+    """Django merges all catalogues: where one has another translation, the pages' text takes a context."""
+    with translation.override("sv"):
+        differing = [
+            (entry.msgid, entry.msgstr, shown)
+            for entry in entries(PAGES)
+            if entry.msgstr and (shown := _translate(entry)) != entry.msgstr
+        ]
+    assert differing == []
+
+
+def _translate(entry: polib.POEntry) -> str:
+    if entry.msgctxt:
+        return translation.pgettext(entry.msgctxt, entry.msgid)
+    return translation.gettext(entry.msgid)

@@ -30,6 +30,9 @@ class AtomFormat(Format):
     media_types = ("application/atom+xml",)
     rank = 20
     label = Text(sv="Atom", en="Atom")
+    purpose = Text(
+        sv="för flödesläsare, med allt om varje tillfälle", en="for feed readers, with everything told"
+    )
     is_pushed = True
 
     def write_events(self, listing: Listing) -> bytes:

@@ -16,7 +16,8 @@ class Format(BaseRenderer):
 
     `extension` is its name in paths and in `?format=`, without the dot; `media_types` those under
     which `Accept` finds it, the first being the one it is sent as; `rank` its place among the
-    formats, which breaks ties; `label` what people call it; `depends_on_time` whether it says anything
+    formats, which breaks ties; `label` what people call it; `purpose` what they use
+    it for, as the subscribe page says; `depends_on_time` whether it says anything
     that time alone makes untrue (`idag`, `updated`); `is_file` whether people take one occasion in it
     for a file, which needs a name; `is_pushed` whether a WebSub hub is told of changes in it.
     """
@@ -25,11 +26,15 @@ class Format(BaseRenderer):
     media_types: ClassVar[tuple[str, ...]] = ()
     rank: ClassVar[int] = 0
     label: ClassVar[Text] = Text()
+    purpose: ClassVar[Text] = Text()
     depends_on_time: ClassVar[bool] = True
     is_file: ClassVar[bool] = False
     is_pushed: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
+        if "extension" in vars(cls) and "purpose" not in vars(cls):
+            message = f'{cls.__name__} must say what it is for: purpose = Text(sv="för …", en="for …")'
+            raise TypeError(message)
         if cls.extension:
             cls.format = cls.extension
             cls.media_type = cls.media_types[0]

@@ -22,6 +22,7 @@ class BbcodeFormat(Format):
     media_types = ("text/plain",)
     rank = 70
     label = Text(sv="BBCode", en="BBCode")
+    purpose = Text(sv="för forum", en="for forums")
     depends_on_time = False
 
     def write_events(self, listing: Listing) -> bytes:

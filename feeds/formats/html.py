@@ -14,6 +14,7 @@ class HtmlFormat(Format):
     media_types = ("text/html",)
     rank = 80
     label = Text(sv="HTML-lista", en="HTML list")
+    purpose = Text(sv="för webbsidor, ett stycke HTML", en="for web pages, a piece of HTML")
     depends_on_time = False
 
     def write_events(self, listing: Listing) -> bytes:

@@ -27,6 +27,7 @@ class CalendarFormat(Format):
     media_types = ("text/calendar",)
     rank = 50
     label = Text(sv="iCalendar", en="iCalendar")
+    purpose = Text(sv="för kalendrar", en="for calendars")
     depends_on_time = False
     is_file = True
 
@@ -43,6 +44,9 @@ class CalendarTextFormat(CalendarFormat):
     media_types = ("text/plain",)
     rank = 60
     label = Text(sv="iCalendar som text", en="iCalendar as text")
+    purpose = Text(
+        sv="samma kalender, att läsa i webbläsaren", en="the same calendar, to read in the browser"
+    )
     is_file = False
 
 

@@ -32,6 +32,7 @@ class JsonFormat(Format):
     media_types = ("application/json", "text/json")
     rank = 10
     label = Text(sv="JSON", en="JSON")
+    purpose = Text(sv="för appar och egna program", en="for apps and programs of your own")
 
     @classmethod
     def prepare(cls, programme: Programme) -> None:

@@ -29,6 +29,7 @@ class RssFormat(Format):
     media_types = ("application/rss+xml",)
     rank = 30
     label = Text(sv="RSS", en="RSS")
+    purpose = Text(sv="för flödesläsare och chattrobotar", en="for feed readers and chat bots")
     is_pushed = True
 
     def write_events(self, listing: Listing) -> bytes:
@@ -48,6 +49,7 @@ class WordPressRssFormat(RssFormat):
     media_types = ("application/rss+xml+wp",)
     rank = 40
     label = Text(sv="RSS för WordPress", en="RSS for WordPress")
+    purpose = Text(sv="för WordPress, som inlägg", en="for WordPress, as posts")
     is_pushed = False
 
     def dated(self, occasion: Occasion) -> datetime:

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from feeds.snapshot import Snapshot
 from pages.calendars import calendars, shortened
-from pages.words import Words
 from programme import models
 from tests.conftest import NOW
 from tests.feeds.strategies import programmes
@@ -94,7 +93,7 @@ def test_long_texts_are_kept_short(client):
 def test_every_calendar_is_told_the_moments_of_the_occasion(programme):
     snapshot = Snapshot(programme, NOW)
     for occasion in programme.occasions:
-        _, google, *outlooks = calendars(snapshot, occasion, Words("sv"))
+        _, google, *outlooks = calendars(snapshot, occasion, "sv")
         ends = [
             datetime.strptime(each, "%Y%m%dT%H%M%S%z") for each in asked(google.url)[1]["dates"].split("/")
         ]
