@@ -1,15 +1,15 @@
 """The addresses of the service."""
 
 from django.conf import settings
-from django.contrib import admin
 from django.urls import include, path, re_path
 from django.views.static import serve
 
 from festival import errors
 from pages import views as pages
+from programme.backoffice.urls import build_urls
 
 urlpatterns = [
-    path("admin/", admin.site.urls),
+    path("admin/", build_urls(pages.occasion_page)),
     path("api/", include("programme.urls")),
     path("api/docs", pages.api, name="api"),
     re_path(r"^(?P<path>api/docs)/$", pages.without_slash),

@@ -1,4 +1,4 @@
-"""How an event will look to readers before they see it: from a programme of its own, that nobody keeps."""
+"""Previews of an event: what readers would get of it, from a programme that holds no other."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -12,13 +12,8 @@ from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 
+# Writes the page of an occasion. The pages import this package, so their writer is passed to it.
 PageWriter = Callable[[Snapshot, Occasion, LanguageCode], bytes]
-
-
-class PageWriterRegistry:
-    """Where the package of the pages, which imports this one, says how it writes an occasion's page."""
-
-    write_page: PageWriter | None = None
 
 
 class Representation(NamedTuple):
@@ -27,10 +22,11 @@ class Representation(NamedTuple):
 
 
 class Preview:
-    """An event of a programme that holds no other, seen from an instant, as all formats write it."""
+    """The event of a programme that holds no other, at an instant."""
 
-    def __init__(self, programme: Programme, instant: datetime) -> None:
+    def __init__(self, programme: Programme, instant: datetime, write_page: PageWriter) -> None:
         self.snapshot = Snapshot(programme, instant)
+        self.write_page = write_page
 
     @cached_property
     def occasion(self) -> Occasion | None:
@@ -40,13 +36,11 @@ class Preview:
         return next(ahead, every[-1] if every else None)
 
     def page(self, language: LanguageCode) -> str:
-        """Return the occasion's page, '' where there is no occasion or nobody who writes pages."""
-        if self.occasion is None or PageWriterRegistry.write_page is None:
-            return ""
-        return PageWriterRegistry.write_page(self.snapshot, self.occasion, language).decode()
+        """Return the occasion's page, '' without any occasion."""
+        return self.write_page(self.snapshot, self.occasion, language).decode() if self.occasion else ""
 
     def representations(self, language: LanguageCode) -> list[Representation]:
-        """Return the list of the event's occasions in each format."""
+        """Return the event's occasions in each format."""
         selection = self.snapshot.programme.index.canonical(Selection(language=language))
         return [
             Representation(

@@ -8,7 +8,6 @@ from django.db import transaction
 from django.forms import all_valid
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.urls import path
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
@@ -19,7 +18,7 @@ from programme.api.instant import get_instant
 from programme.backoffice.dates import editor_language
 from programme.models import Event
 from programme.publishing import loading
-from programme.publishing.preview import Preview, Representation
+from programme.publishing.preview import PageWriter, Preview, Representation
 
 NAMES: dict[LanguageCode, str] = {"sv": "Svenska", "en": "English"}
 
@@ -43,16 +42,13 @@ class PreviewRefused(NamedTuple):
 class PreviewMixin:
     """An admin of events with a preview, for those who may see the event."""
 
-    def get_urls(self) -> list[Any]:
-        view = self.admin_site.admin_view(self.preview_view)  # type: ignore[attr-defined]
-        ours = [
-            path("add/preview/", view, name="programme_event_preview_new"),
-            path("<path:object_id>/preview/", view, name="programme_event_preview"),
-        ]
-        return ours + super().get_urls()  # type: ignore[misc]
+    def preview_view(
+        self, request: HttpRequest, write_page: PageWriter, object_id: str | None = None
+    ) -> HttpResponse:
+        """Show what is saved; of a submitted form what it would save, which is rolled back at once.
 
-    def preview_view(self, request: HttpRequest, object_id: str | None = None) -> HttpResponse:
-        """Show what is saved; of a submitted form what it would save, which is taken back at once."""
+        Its addresses are in `programme/backoffice/urls.py`, because `write_page` comes from there.
+        """
         event = self._previewed(request, object_id)
         if request.method == "POST":
             programme, refused = self._typed(request, event)
@@ -60,7 +56,7 @@ class PreviewMixin:
             programme, refused = loading.load_event(event.pk), []
         else:
             raise Http404
-        preview = programme and Preview(programme, get_instant(request))
+        preview = Preview(programme, get_instant(request), write_page) if programme else None
         return self._preview_page(request, event, preview, refused)
 
     def _previewed(self, request: HttpRequest, object_id: str | None) -> Event | None:
