@@ -28,7 +28,7 @@ test-postgresql: .venv/ready-dev tests/consumers/node_modules/.ready ## run the 
 	@DATABASE_URL=$${TEST_DATABASE_URL:-postgres://postgres@127.0.0.1:5432/postgres} $(PYTHON) -m pytest -n auto $(PYTEST_ARGS)
 
 bench: .venv/ready-dev ## measure (needs PostgreSQL: TEST_DATABASE_URL)
-	@$(PYTHON) -m benchmarks
+	@$(PYTHON) -m benchmarks $(BENCH_ARGS)
 
 endurance: .venv/ready-dev ## 20,000 hostile requests, then ten minutes of load (needs PostgreSQL and wrk)
 	@$(PYTHON) -m benchmarks.endurance $(ENDURANCE_ARGS)

@@ -1,7 +1,8 @@
-"""`make bench`: fills databases of its own, measures, and prints tables in Markdown.
+"""`make bench`: fill temporary databases, measure, and print tables in Markdown.
 
 `python -m benchmarks --only shares growth` measures the named parts, `python -m benchmarks 1000` the
-named sizes (numbers of events).
+given sizes (numbers of events). `--tiny` runs each part once with a few events: its figures mean nothing, but
+it shows that every part works.
 """
 
 import os
@@ -14,8 +15,9 @@ import psycopg
 
 from benchmarks import databases, parts
 from benchmarks.run import Run
+from benchmarks.timing import ROUNDS
 
-# In this order: the last ones edit the programme, and it is to be the same in every database before.
+# The order matters: the last parts edit the programme, and all others need it unedited.
 PARTS = {
     part.__name__: part
     for part in (
@@ -26,14 +28,21 @@ PARTS = {
 }
 
 
+# Events: enough for an organizer with several occasions.
+TINY_SIZE = 40
+
+
 def main(chosen: Namespace) -> None:
     try:
         server = databases.version()
-    except psycopg.OperationalError as away:
-        sys.exit(
-            f"No PostgreSQL answers at {databases.server()} (TEST_DATABASE_URL): {str(away).splitlines()[0]}"
-        )
-    print(f"{_machine()}; Python {platform.python_version()}, {server}\n", flush=True)
+    except psycopg.OperationalError as error:
+        reason = str(error).splitlines()[0]
+        sys.exit(f"PostgreSQL is unavailable at {databases.server()} (TEST_DATABASE_URL): {reason}")
+    if chosen.tiny:
+        chosen.sizes, chosen.seconds = [TINY_SIZE], 1
+        # Steps run in processes of their own, which inherit it.
+        os.environ[ROUNDS] = "1"
+    print(f"{_describe_machine()}; Python {platform.python_version()}, {server}\n", flush=True)
     with databases.Databases() as own:
         run = Run(own, tuple(chosen.sizes), chosen.seconds)
         for name, part in PARTS.items():
@@ -41,20 +50,21 @@ def main(chosen: Namespace) -> None:
                 part(run)
 
 
-def _machine() -> str:
+def _describe_machine() -> str:
     lines = Path("/proc/cpuinfo").read_text().splitlines()
     model = next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), "")
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     return f"{os.cpu_count()} cores {model}, {memory:.0f} GB"
 
 
-def _chosen() -> Namespace:
-    parser = ArgumentParser(prog="python -m benchmarks", description="Measures the read side.")
+def _parse_arguments() -> Namespace:
+    parser = ArgumentParser(prog="python -m benchmarks", description="Measure the read side.")
     parser.add_argument("sizes", nargs="*", type=int, help="numbers of events, instead of each part's own")
     parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), help="the parts to measure")
-    parser.add_argument("--seconds", type=int, default=2, help="for how long wrk asks each time")
+    parser.add_argument("--seconds", type=int, default=2, help="the duration of each run of wrk")
+    parser.add_argument("--tiny", action="store_true", help="run each part once with a few events")
     return parser.parse_args()
 
 
 if __name__ == "__main__":
-    main(_chosen())
+    main(_parse_arguments())

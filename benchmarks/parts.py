@@ -1,11 +1,11 @@
-"""The parts of the benchmark: each measures what it needs, and prints its table."""
+"""The parts of the benchmark: each runs its steps and prints a table."""
 
 from functools import partial
 from pathlib import Path
 
 from benchmarks.databases import POSTGRESQL, SQLITE, VENDORS
 from benchmarks.plot import Line, draw, figure
-from benchmarks.run import Figures, Run, has_wrk, table
+from benchmarks.run import Figures, Run, has_chromium, has_wrk, table
 
 OCCASIONS_EACH = 9 / 5
 PLOT = Path(__file__).with_name("cost.svg")
@@ -145,7 +145,7 @@ def _sizes(found: Figures) -> tuple[str, str]:
 
 
 def visits(run: Run) -> None:
-    for events in run.sizes_or(1000):
+    for events in run.sizes_or(1000) if has_chromium() else ():
         rows = [
             (f"`{each.path}`", each.requests, f"{each.bytes:,}", f"{each.paint:.0f}", f"{each.shift:.3f}")
             for each in run.visits(events)
@@ -155,7 +155,7 @@ def visits(run: Run) -> None:
 
 
 def cost(run: Run) -> None:
-    """Draw what an answer costs, against the size of the programme, into `PLOT`."""
+    """Print the cost of a response against the size of the programme, and draw it unless sizes were given."""
     sizes = run.sizes_or(100, 1000, 5000, 20_000)
     built = {events: run.step("against_json_agg", events) for events in sizes}
     lines = [
@@ -168,7 +168,9 @@ def cost(run: Run) -> None:
         ),
     ]
     axes = ("events in the programme, 1.8 occasions each", "milliseconds")
-    PLOT.write_text(draw("What /api/events.json costs", axes, lines))
+    plot = draw("What /api/events.json costs", axes, lines)
+    if not run.sizes:
+        PLOT.write_text(plot)
     rows = [(" ".join(line.name), *map(partial(_shown, line), sizes)) for line in lines]
     table(f"Cost against size ({PLOT.name})", ("ms", *(f"{events} events" for events in sizes)), *rows)
 

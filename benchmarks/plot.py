@@ -1,4 +1,4 @@
-"""Draws lines on logarithmic axes as an SVG file that can be read on a light and on a dark page."""
+"""Draw lines on logarithmic axes as SVG, for light and dark pages."""
 
 from collections.abc import Iterator, Mapping
 from html import escape
@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 WIDTH, HEIGHT = 860, 490
 LEFT, RIGHT, TOP, BOTTOM = 78, 290, 64, 58
-# How far apart the lines of a name are, and how much further one name is from the next.
-APART, BETWEEN = 18, 9
+# Distance of the lines in a name, and extra distance between two names.
+LINE_HEIGHT, GAP = 18, 9
 
-# Each colour has a contrast of at least 4.5 to its page.
+# Each color has a contrast of at least 4.5 to its background.
 STYLE = """
   svg {
     font: 13px system-ui, sans-serif; --page: #ffffff; --text: #24292f; --faint: #d8dee4; --minor: #57606a;
@@ -29,12 +29,12 @@ COLORS = ("a", "b", "c", "d")
 
 
 def figure(value: float) -> str:
-    """Return a number with two digits that count, or more if it is long."""
+    """Format a number with at least two significant digits."""
     return f"{value:,.0f}" if value >= 10 else f"{value:.2g}"  # noqa: PLR2004
 
 
 class Line(NamedTuple):
-    """A series: its name, on as many lines as it needs, and y by x."""
+    """A series: the lines of its name, and y by x."""
 
     name: tuple[str, ...]
     points: Mapping[int, float]
@@ -49,7 +49,7 @@ class Line(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """Decimal logarithms, from the lowest to the highest, over pixels."""
+    """A logarithmic scale: decimal logarithms from lowest to highest, over pixels."""
 
     lowest: float
     highest: float
@@ -57,12 +57,12 @@ class Scale(NamedTuple):
     end: float
 
     def __call__(self, value: float) -> float:
-        share = (log10(value) - self.lowest) / (self.highest - self.lowest)
+        share = (log10(value) - self.lowest) / ((self.highest - self.lowest) or 1)
         return self.begin + share * (self.end - self.begin)
 
 
 def draw(title: str, axes: tuple[str, str], lines: list[Line]) -> str:
-    """Return the SVG document; `axes` say what x and y are, with their units."""
+    """Return the SVG document; `axes` are the titles of x and y, with units."""
     xs = sorted({x for line in lines for x in line.points})
     ys = [y for line in lines for y in line.points.values()]
     across = Scale(log10(xs[0]), log10(xs[-1]), LEFT, WIDTH - RIGHT)
@@ -112,19 +112,19 @@ def _lines(lines: list[Line], across: Scale, up: Scale) -> Iterator[str]:
 
 
 def _named(line: Line, color: str, y: float) -> Iterator[str]:
-    """Write a line's name and, small, the figures at its ends."""
+    """Write a line's name and the values at its ends."""
     for number, words in enumerate((*line.name, line.range)):
         kind = "name" if number < len(line.name) else "minor"
-        place = f'x="{WIDTH - RIGHT + 16}" y="{y + number * APART:.1f}"'
+        place = f'x="{WIDTH - RIGHT + 16}" y="{y + number * LINE_HEIGHT:.1f}"'
         yield f'<text class="{kind}" style="fill: var(--{color})" {place}>{escape(words)}</text>'
 
 
 def _ends(lines: list[Line], up: Scale) -> list[float]:
-    """Return where each line's name begins: above and below its end, or below the name that is there."""
+    """Return the y of each line's name: at the end of the line, or below the name before it."""
     free = float(TOP)
     ends = {}
     for line in sorted(lines, key=lambda line: -line.last):
-        height = len(line.name) * APART
+        height = len(line.name) * LINE_HEIGHT
         ends[line.name] = max(free, min(up(line.last) + 4 - height / 2, HEIGHT - BOTTOM - height))
-        free = ends[line.name] + height + APART + BETWEEN
+        free = ends[line.name] + height + LINE_HEIGHT + GAP
     return [ends[line.name] for line in lines]

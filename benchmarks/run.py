@@ -1,4 +1,4 @@
-"""One run of the benchmark: its databases, its steps, each taken once, and the tables that it prints."""
+"""One run of the benchmark: its databases, the results of its steps, and the printing of tables."""
 
 import json
 import shutil
@@ -12,56 +12,65 @@ Figures = dict[str, Any]
 
 
 class Run:
-    """What the parts measure with.
+    """The context of all parts; each step runs once.
 
-    `sizes`: the numbers of events to measure instead of each part's own; `seconds`: how long wrk asks.
+    `sizes` are numbers of events instead of each part's own; `seconds` is the duration of each run of wrk.
     """
 
     def __init__(self, databases: Databases, sizes: tuple[int, ...], seconds: int) -> None:
         self.databases = databases
         self.sizes = sizes
         self.seconds = seconds
-        self._taken: dict[tuple[str, str, int], Figures] = {}
+        self._results: dict[tuple[str, str, int], Figures] = {}
 
     def sizes_or(self, *own: int) -> tuple[int, ...]:
         return self.sizes or own
 
     def step(self, name: str, events: int, vendor: str = POSTGRESQL) -> Figures:
-        """Return the figures of a step in a process of its own on a database of its own."""
-        taken = (name, vendor, events)
-        if taken not in self._taken:
+        """Run a step in its own process, on its own database, and return its figures."""
+        key = (name, vendor, events)
+        if key not in self._results:
             environment = self.databases.environment(vendor, events)
-            _say(f"{name}: {events} events on {vendor} …")
-            self._taken[taken] = json.loads(run_step(environment, name))
-        return self._taken[taken]
+            _report(f"{name}: {events} events on {vendor} …")
+            self._results[key] = json.loads(run_step(environment, name))
+        return self._results[key]
 
     def shares(self, events: int) -> list[Figures]:
         organizer = self.step("warm", events)["organizer"]
-        _say(f"shares of a bare application: {events} events …")
+        _report(f"shares of a bare application: {events} events …")
         environment = self.databases.environment(POSTGRESQL, events)
         return under_load.shares(environment, organizer, self.seconds)
 
     def visits(self, events: int) -> list[browser_visits.Visit]:
-        _say(f"pages in a browser: {events} events …")
-        return browser_visits.visits(self.databases.environment(POSTGRESQL, events))
+        _report(f"pages in a browser: {events} events …")
+        return browser_visits.visit_pages(self.databases.environment(POSTGRESQL, events))
 
     def growth(self, sizes: tuple[int, ...]) -> dict[str, dict[int, float]]:
         organizers = {events: self.step("warm", events)["organizer"] for events in sizes}
-        _say(f"a small selection in programmes of {sizes} events …")
+        _report(f"a small selection in programmes of {sizes} events …")
         environments = {events: self.databases.environment(POSTGRESQL, events) for events in sizes}
         return under_load.growth(environments, organizers, self.seconds)
 
 
 def has_wrk() -> bool:
-    """Return whether there is wrk, and say what is missing if there is not."""
-    there = shutil.which("wrk") is not None
-    if not there:
-        print("wrk is not here (Debian: apt install wrk): nothing is measured under the server.\n")
-    return there
+    """Return whether wrk is installed, and print a note if it is not."""
+    return _has_program("wrk", "requests per second under the production server are")
 
 
-def _say(what: str) -> None:
-    print(what, file=sys.stderr)
+def has_chromium() -> bool:
+    """Return whether chromium is installed, and print a note if it is not."""
+    return _has_program("chromium", "visits in a browser are")
+
+
+def _has_program(name: str, skipped: str) -> bool:
+    is_installed = shutil.which(name) is not None
+    if not is_installed:
+        print(f"Skipped: {skipped} not measured, because {name} is not installed (apt install {name}).\n")
+    return is_installed
+
+
+def _report(step: str) -> None:
+    print(step, file=sys.stderr)
 
 
 def table(title: str, headings: tuple[object, ...], *rows: tuple[object, ...]) -> None:

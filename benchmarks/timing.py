@@ -1,6 +1,7 @@
-"""How things are timed and weighed."""
+"""Measure time and memory."""
 
 import gc
+import os
 import re
 import time
 from collections.abc import Callable
@@ -9,48 +10,52 @@ from pathlib import Path
 from statistics import median
 from typing import TypeVar
 
-ROUNDS = 7
+# The environment variable with the number of rounds of each measurement.
+ROUNDS = "BENCH_ROUNDS"
 
 Name = TypeVar("Name")
 
-# Prepares what is not to be timed, and returns what is.
+# Prepares a measurement, and returns the function to be timed.
 Task = Callable[[], Callable[[], object]]
 
 
-def interleave(tasks: dict[str, Task], rounds: int = ROUNDS) -> dict[str, float]:
-    """Return each task's median in milliseconds, all of them run in turn so many times."""
+def interleave(tasks: dict[str, Task]) -> dict[str, float]:
+    """Return the median of each task in milliseconds; the tasks run in turn."""
 
     def timed(task: Task) -> float:
         gc.collect()
         return milliseconds(task())
 
-    return medians({name: partial(timed, task) for name, task in tasks.items()}, rounds)
+    return medians({name: partial(timed, task) for name, task in tasks.items()})
 
 
-def medians(measures: dict[Name, Callable[[], float]], rounds: int = ROUNDS) -> dict[Name, float]:
-    """Return the median of what each measure gives, all of them taken in turn so many times.
+def medians(measures: dict[Name, Callable[[], float]], rounds: int = 7) -> dict[Name, float]:
+    """Return the median of each measure; the measures are taken in turn.
 
-    One round that does not count goes ahead; each round begins with another measure.
+    A warm-up round comes first, unless there is one round only. Each round begins with another measure.
     """
-    given: dict[Name, list[float]] = {name: [] for name in measures}
+    rounds = int(os.environ.get(ROUNDS, rounds))
+    warm_up = int(rounds > 1)
+    results: dict[Name, list[float]] = {name: [] for name in measures}
     names = list(measures)
-    for turn in range(rounds + 1):
-        first = turn % len(names)
+    for number in range(warm_up + rounds):
+        first = number % len(names)
         for name in names[first:] + names[:first]:
-            given[name].append(measures[name]())
-    return {name: median(values[1:]) for name, values in given.items()}
+            results[name].append(measures[name]())
+    return {name: median(values[warm_up:]) for name, values in results.items()}
 
 
 def milliseconds(run: Callable[[], object]) -> float:
-    begun = time.perf_counter()
-    made = run()
-    taken = time.perf_counter() - begun
-    del made
-    return taken * 1000
+    begin = time.perf_counter()
+    result = run()
+    duration = time.perf_counter() - begin
+    # Freed after the measurement.
+    del result
+    return duration * 1000
 
 
 def private_kilobytes() -> int:
-    """Return the memory that this process shares with no other (Linux: USS)."""
+    """Return the private memory of this process (Linux: USS)."""
     gc.collect()
     rollup = Path("/proc/self/smaps_rollup").read_text()
     return sum(int(size) for size in re.findall(r"^Private_\w+: +(\d+) kB", rollup, re.MULTILINE))
