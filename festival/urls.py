@@ -9,7 +9,7 @@ from pages import views as pages
 from programme.backoffice.urls import build_urls
 
 urlpatterns = [
-    path("admin/", build_urls(pages.occasion_page)),
+    path("admin/", build_urls(pages.write_occasion_page)),
     path("api/", include("programme.urls")),
     path("api/docs", pages.api, name="api"),
     re_path(r"^(?P<path>api/docs)/$", pages.without_slash),

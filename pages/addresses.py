@@ -10,23 +10,23 @@ from feeds.vocabulary import LanguageCode
 
 START: Mapping[LanguageCode, str] = {"sv": "/", "en": "/en/"}
 SUBSCRIBE: Mapping[LanguageCode, str] = {"sv": "/prenumerera", "en": "/en/subscribe"}
-MINE: Mapping[LanguageCode, str] = {"sv": "/mitt-program", "en": "/en/my-programme"}
+MY_PROGRAMME: Mapping[LanguageCode, str] = {"sv": "/mitt-program", "en": "/en/my-programme"}
 # The list that other websites frame.
-FRAMED: Mapping[LanguageCode, str] = {"sv": "/lista", "en": "/en/list"}
+EMBED: Mapping[LanguageCode, str] = {"sv": "/lista", "en": "/en/list"}
 OFFLINE: Mapping[LanguageCode, str] = {"sv": "/utan-nat", "en": "/en/offline"}
 LIST_STYLE, WORKER = "/lista.css", "/sw.js"
 OTHER: Mapping[LanguageCode, LanguageCode] = {"sv": "en", "en": "sv"}
 
 
-def address(path: str, selection: Selection, **more: str) -> str:
+def build_path(path: str, selection: Selection, **more: str) -> str:
     """Return a page's path with a selection and what else it takes; the path says the language."""
     query = "&".join(filter(None, (replace(selection, language="sv").query, urlencode(more))))
     return f"{path}?{query}" if query else path
 
 
-def feed(extension: str, selection: Selection) -> str:
+def build_feed_path(extension: str, selection: Selection) -> str:
     """Return the path of a selection in a format."""
-    return address(f"/api/events.{extension}", selection, **_language(selection))
+    return build_path(f"/api/events.{extension}", selection, **_language(selection))
 
 
 def _language(selection: Selection) -> dict[str, str]:

@@ -16,12 +16,12 @@ from programme.api.openapi.responses import NAMES
 Schema = dict[str, Any]
 
 # What the interface itself has; the rest was added.
-OF_THE_INTERFACE = {"areas", "events"}
+INTERFACE_OPERATIONS = {"areas", "events"}
 INTERFACE_PARAMETERS = {
     *("date", "area", "subarea", "room", "organizer", "highlighted", "language"),
     "format",
 }
-ADDED_TABLES = {"Tombstone", "RemovedOccation"}
+ADDED_SCHEMAS = {"Tombstone", "RemovedOccation"}
 
 
 class Parameter(NamedTuple):
@@ -37,7 +37,7 @@ class Parameter(NamedTuple):
     in_path: bool
 
 
-class ApiTableRow(NamedTuple):
+class ApiField(NamedTuple):
     name: str
     type: str
     table: str
@@ -50,7 +50,7 @@ class ApiTableRow(NamedTuple):
 class ApiTable(NamedTuple):
     name: str
     is_addition: bool
-    rows: tuple[ApiTableRow, ...]
+    rows: tuple[ApiField, ...]
 
 
 class Endpoint(NamedTuple):
@@ -90,7 +90,7 @@ class ApiPage:
     @cached_property
     def tables(self) -> tuple[ApiTable, ...]:
         return tuple(
-            ApiTable(name, name in ADDED_TABLES, tuple(self._rows(name)))
+            ApiTable(name, name in ADDED_SCHEMAS, tuple(self._rows(name)))
             for name in sorted(DESCRIPTIONS, key=_place)
         )
 
@@ -104,7 +104,7 @@ class ApiPage:
             path=path,
             action=action,
             text=_summaries()[name],
-            is_addition=name not in OF_THE_INTERFACE,
+            is_addition=name not in INTERFACE_OPERATIONS,
             parameters=tuple(map(self._parameter, said["parameters"])),
             formats=tuple(each for each in FORMATS if each.media_types[0] in content),
             headers=tuple((each, self._header(each)) for each in responses["200"]["headers"]),
@@ -144,14 +144,14 @@ class ApiPage:
         text: str = self.described["components"]["responses"][NAMES[status]]["description"]
         return _(text)
 
-    def _rows(self, table: str) -> Iterator[ApiTableRow]:
+    def _rows(self, table: str) -> Iterator[ApiField]:
         for name, schema in self.described["components"]["schemas"][table]["properties"].items():
             options = schema.get("anyOf", [schema])
             (stated,) = (each for each in options if each.get("type") != "null")
             item = stated.get("items", stated)
             inside = item.get("$ref", "").rpartition("/")[2]
             examples = schema.get("examples", [None])
-            yield ApiTableRow(
+            yield ApiField(
                 name=name,
                 type=inside or _type(item),
                 table=inside,
@@ -175,11 +175,11 @@ def _summaries() -> dict[str, str]:
 def _place(table: str) -> tuple[bool, int]:
     """Events come first, what was added last."""
     order = ["Event", "Occation", "Area", "SubArea", "AreaDay"]
-    return (table in ADDED_TABLES, order.index(table) if table in order else len(order))
+    return (table in ADDED_SCHEMAS, order.index(table) if table in order else len(order))
 
 
 # What people call the formats of texts.
-FORMATS_OF_TEXT = {
+TEXT_FORMATS = {
     "date": "yyyy-MM-dd",
     "time-local": "HH:mm:ss",
     "date-time": "RFC 3339",
@@ -189,9 +189,7 @@ FORMATS_OF_TEXT = {
 
 
 def _type(schema: Schema) -> str:
-    return str(
-        FORMATS_OF_TEXT.get(schema.get("format", "")) or schema.get("type") or " | ".join(schema["enum"])
-    )
+    return str(TEXT_FORMATS.get(schema.get("format", "")) or schema.get("type") or " | ".join(schema["enum"]))
 
 
 def _first(examples: list[Any]) -> str:

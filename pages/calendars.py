@@ -18,10 +18,10 @@ GOOGLE = "https://calendar.google.com/calendar/render"
 OUTLOOK = "https://outlook.live.com/calendar/deeplink/compose"
 OFFICE = "https://outlook.office.com/calendar/deeplink/compose"
 # Addresses of more than 2,000 characters are cut or refused by some; a letter may take nine of them.
-LONGEST_TITLE, LONGEST_TEXT = 80, 160
+MAX_TITLE_LENGTH, MAX_TEXT_LENGTH = 80, 160
 
 
-class Calendar(NamedTuple):
+class CalendarLink(NamedTuple):
     """Where an occasion can be taken; `is_ours` where that is a file of this service."""
 
     label: str
@@ -29,15 +29,17 @@ class Calendar(NamedTuple):
     is_ours: bool = False
 
 
-def calendars(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> list[Calendar]:
+def build_calendar_links(
+    snapshot: Snapshot, occasion: Occasion, language: LanguageCode
+) -> list[CalendarLink]:
     """Return the ways to put an occasion into a calendar."""
     told = _told(snapshot, occasion, language)
     english = "?language=en" if language == "en" else ""
     return [
-        Calendar(_("Calendar file (.ics)"), f"{build_api_path(occasion.id)}.ics{english}", is_ours=True),
-        Calendar(_("Google Calendar"), _google(occasion, *told)),
-        Calendar(_("Outlook.com"), _outlook(OUTLOOK, occasion, *told)),
-        Calendar(_("Outlook for work and school"), _outlook(OFFICE, occasion, *told)),
+        CalendarLink(_("Calendar file (.ics)"), f"{build_api_path(occasion.id)}.ics{english}", is_ours=True),
+        CalendarLink(_("Google Calendar"), _google(occasion, *told)),
+        CalendarLink(_("Outlook.com"), _outlook(OUTLOOK, occasion, *told)),
+        CalendarLink(_("Outlook for work and school"), _outlook(OFFICE, occasion, *told)),
     ]
 
 
@@ -45,13 +47,13 @@ def _told(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> tup
     """Return title, text and place, short enough for an address."""
     event, place = occasion.event, occasion.place
     url = snapshot.programme.site.occasion_url(occasion.identity, language)
-    intro = shortened(event.intro.within(language), LONGEST_TEXT)
+    intro = shorten(event.intro.within(language), MAX_TEXT_LENGTH)
     where = ", ".join(filter(None, (place.full_name, place.location.address))) if place else ""
     text = "\n\n".join(filter(None, (intro, url)))
-    return shortened(event.title, LONGEST_TITLE), text, shortened(where, LONGEST_TITLE)
+    return shorten(event.title, MAX_TITLE_LENGTH), text, shorten(where, MAX_TITLE_LENGTH)
 
 
-def shortened(text: str, longest: int) -> str:
+def shorten(text: str, longest: int) -> str:
     """Return a text as one line of at most so many characters, cut between words where there are any."""
     line = " ".join(text.split())
     if len(line) <= longest:
@@ -88,6 +90,6 @@ def _address(form: str, told: dict[str, str]) -> str:
     return f"{form}?{urlencode({name: value for name, value in told.items() if value}, quote_via=quote)}"
 
 
-def mail(title: str, text: str) -> str:
+def build_mail_link(title: str, text: str) -> str:
     """Return a link that begins a letter."""
     return f"mailto:?{urlencode({'subject': title, 'body': text}, quote_via=quote)}"

@@ -10,8 +10,8 @@ from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import WORDS
 
 # More tabs than fit are a list nobody reads: so many stand around the day that is shown.
-MOST_TABS = 21
-AROUND = 7
+MAX_TABS = 21
+TABS_AROUND = 7
 
 
 class DayTab(NamedTuple):
@@ -28,7 +28,7 @@ class DayTab(NamedTuple):
     path: str
 
 
-class Days:
+class DayTabs:
     """The days of a festival, and of those the ones that have something of a selection."""
 
     def __init__(self, snapshot: Snapshot, selected: Iterable[Occasion]) -> None:
@@ -45,11 +45,11 @@ class Days:
 
     def around(self, chosen: date | None) -> list[date]:
         """Return the days that are shown as tabs."""
-        if len(self.every) <= MOST_TABS:
+        if len(self.every) <= MAX_TABS:
             return self.every
         middle = sum(day < (chosen or self.default() or day) for day in self.every)
-        first = min(max(middle - AROUND, 0), len(self.every) - 2 * AROUND - 1)
-        return self.every[first : first + 2 * AROUND + 1]
+        first = min(max(middle - TABS_AROUND, 0), len(self.every) - 2 * TABS_AROUND - 1)
+        return self.every[first : first + 2 * TABS_AROUND + 1]
 
     def beyond(self, shown: list[date]) -> tuple[date | None, date | None]:
         """Return the last day before those shown, and the first after them."""

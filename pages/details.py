@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Area, AreaDay, LanguageCode, Occasion, SubArea, Text
-from pages.addresses import START, address
+from pages.addresses import START, build_path
 from pages.phrases import describe_opening_hours, format_long_day, format_moment
 
 WEB = ("http://", "https://")
@@ -57,7 +57,7 @@ def link(text: str, url: str) -> DetailText:
 
 def link_selection(name: str, selection: Selection) -> DetailText:
     """Return a name that links to the programme of a selection."""
-    return DetailText(name, url=address(START[selection.language], selection) if name else "")
+    return DetailText(name, url=build_path(START[selection.language], selection) if name else "")
 
 
 def describe_moment(instant: datetime, snapshot: Snapshot, language: LanguageCode) -> DetailText:

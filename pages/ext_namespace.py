@@ -2,7 +2,7 @@
 
 from feeds.vocabulary import Text
 
-MEANINGS = {
+ELEMENTS = {
     "areaName": Text("Områdets fullständiga namn.", "The full name of the area."),
     "eventCancelled": Text(
         "true om evenemanget eller det här tillfället är inställt, annars false.",

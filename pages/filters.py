@@ -11,14 +11,14 @@ from msgspec.structs import replace
 from feeds.programme import Programme
 from feeds.selection import PARAMETERS, Selection
 from feeds.vocabulary import Event, LanguageCode, Occasion
-from pages.suggestions import near
+from pages.suggestions import suggest_names
 
 # The fields of a selection that say when.
 DATES = ("moments", "days")
 # Nobody looks through more in a list of choices; words find them.
-MOST_OPTIONS = 200
+MAX_OPTIONS = 200
 # More areas than fit above a programme are folded, and the fullest stand before the fold.
-MOST_AREAS, FULLEST = 16, 8
+MAX_AREAS, FULLEST = 16, 8
 
 
 class Option(NamedTuple):
@@ -48,7 +48,7 @@ class Choice(NamedTuple):
     typed: str | None = None
 
 
-class EmptyDayHint(NamedTuple):
+class UnknownName(NamedTuple):
     """A typed name that nothing is called, and the names that may have been meant."""
 
     told: str
@@ -110,7 +110,7 @@ class Filters:
 
     def areas_in_sight(self, shown: Iterable[Occasion]) -> list[AreaLink]:
         """The areas that are not folded: all, or those chosen and those with the most of what is shown."""
-        if len(self.areas) <= MOST_AREAS:
+        if len(self.areas) <= MAX_AREAS:
             return self.areas
         sizes = Counter(occasion.event.area.id for occasion in shown)
         fullest = {area for area, _size in sizes.most_common(FULLEST)}
@@ -132,7 +132,7 @@ class Filters:
 
     def _choice(self, field: str, label: str, named: set[tuple[str, str]]) -> Choice:
         chosen: tuple[str, ...] = getattr(self.selection, field)
-        if len(named) > MOST_OPTIONS:
+        if len(named) > MAX_OPTIONS:
             # What was asked for by its ID is shown by its name.
             typed = [self._label(field, (each,)) if each.isdigit() else each for each in chosen[:1]]
             return Choice(PARAMETERS[field], label, [], list(chosen[1:]), "".join(typed))
@@ -147,7 +147,7 @@ class Filters:
         return Choice(PARAMETERS[field], label, options, list(chosen[1:]))
 
     @cached_property
-    def missed(self) -> list[EmptyDayHint]:
+    def missed(self) -> list[UnknownName]:
         """What was typed that nothing is called. A name is found whole, as the API finds it."""
         return [each for field in self._typed for each in self._missed(field)]
 
@@ -156,16 +156,16 @@ class Filters:
         typed = {choice.parameter for choice in self.choices if choice.typed}
         return [field for field, parameter in PARAMETERS.items() if parameter in typed]
 
-    def _missed(self, field: str) -> Iterator[EmptyDayHint]:
+    def _missed(self, field: str) -> Iterator[UnknownName]:
         names = {name for _, name in getattr(self, f"_{field}")()}
         for typed in getattr(self.selection, field)[:1]:
             if self.programme.index.is_known(self._alone(field, (typed,))):
                 return
-            yield EmptyDayHint(
+            yield UnknownName(
                 _("Nothing in the programme is called “{}”.").format(typed),
                 [
                     Chip(name, self.path(replace(self.selection, **{field: (name,)})))
-                    for name in near(typed, names)
+                    for name in suggest_names(typed, names)
                 ],
             )
 

@@ -18,10 +18,10 @@ from feeds.day_layout import (
 )
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
-from pages.rows import OccasionRow, RowWriter, markup
+from pages.rows import OccasionRow, RowBuilder, render_row
 
 # Minutes: what is shorter has no room for its time above its title.
-LOW = 50
+MIN_FULL_HEIGHT = 50
 
 
 class GridBlock(NamedTuple):
@@ -36,14 +36,14 @@ class GridBlock(NamedTuple):
     @property
     def is_low(self) -> bool:
         """Whether it has room for one or two lines alone."""
-        return self.long < LOW
+        return self.long < MIN_FULL_HEIGHT
 
     @property
     def as_list_item(self) -> SafeString:
-        return markup("block", self, self.row.spoken)
+        return render_row("grid_block", self, self.row.spoken)
 
 
-class Column(NamedTuple):
+class GridColumn(NamedTuple):
     """A place in an area."""
 
     area: str
@@ -56,14 +56,14 @@ class Column(NamedTuple):
 class Grid(NamedTuple):
     hours: list[str]
     minutes: int
-    columns: list[Column]
+    columns: list[GridColumn]
     long: list[OccasionRow]
 
 
-def grid(snapshot: Snapshot, occasions: Iterable[Occasion], day: date, language: LanguageCode) -> Grid:
+def build_grid(snapshot: Snapshot, occasions: Iterable[Occasion], day: date, language: LanguageCode) -> Grid:
     """Lay out the occasions of one festival day; what is long stands above the hours."""
     festival = snapshot.programme.site.time
-    writer = RowWriter(snapshot, language)
+    writer = RowBuilder(snapshot, language)
     spans = [(each, find_span(each, day, festival)) for each in occasions]
     among = [(each, span) for each, span in spans if not is_long(span)]
     shown = find_visible_hours([span for _, span in among], festival.first_hour, around=0)
@@ -75,7 +75,9 @@ def grid(snapshot: Snapshot, occasions: Iterable[Occasion], day: date, language:
     )
 
 
-def _columns(among: list[tuple[Occasion, MinuteSpan]], begins: int, writer: RowWriter) -> Iterator[Column]:
+def _columns(
+    among: list[tuple[Occasion, MinuteSpan]], begins: int, writer: RowBuilder
+) -> Iterator[GridColumn]:
     ordered = sorted(among, key=lambda each: _column_of(each[0]))
     for _, grouped in groupby(ordered, key=lambda each: _column_of(each[0])):
         together = list(grouped)
@@ -84,7 +86,7 @@ def _columns(among: list[tuple[Occasion, MinuteSpan]], begins: int, writer: RowW
             GridBlock(writer.row(held), span.begins - begins, span.ends - span.begins, *lane)
             for held, span, lane in lay_out_blocks(together)
         ]
-        yield Column(
+        yield GridColumn(
             area=area.name,
             area_id=area.id,
             place=place.full_name if place else "",

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pages.rows import Slot
 
 # As much as can be looked through from end to end.
-MANY = 40
+MIN_ROWS_FOR_LINKS = 40
 
 
 class HourLink(NamedTuple):
@@ -16,7 +16,7 @@ class HourLink(NamedTuple):
     anchor: str
 
 
-class Part(NamedTuple):
+class DaySection(NamedTuple):
     """A day's list: its name where several are shown, and the hours to jump to where there is much of it."""
 
     date: str
@@ -25,12 +25,12 @@ class Part(NamedTuple):
     hours: list[HourLink]
 
 
-def part(day: date, name: str, slots: list[Slot]) -> Part:
-    if sum(len(slot.rows) for slot in slots) <= MANY:
-        return Part(day.isoformat(), name, slots, [])
+def build_day_section(day: date, name: str, slots: list[Slot]) -> DaySection:
+    if sum(len(slot.rows) for slot in slots) <= MIN_ROWS_FOR_LINKS:
+        return DaySection(day.isoformat(), name, slots, [])
     anchored = list(_anchored(day, slots))
     links = [HourLink(slot.clock[:2], slot.anchor) for slot in anchored if slot.anchor]
-    return Part(day.isoformat(), name, anchored, links if len(links) > 1 else [])
+    return DaySection(day.isoformat(), name, anchored, links if len(links) > 1 else [])
 
 
 def _anchored(day: date, slots: list[Slot]) -> Iterator[Slot]:

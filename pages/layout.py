@@ -13,15 +13,15 @@ from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode
-from pages.addresses import MINE, START, SUBSCRIBE, address, feed
+from pages.addresses import MY_PROGRAMME, START, SUBSCRIBE, build_feed_path, build_path
 from pages.details import safe_url
-from pages.theme import style
+from pages.theme import build_style
 from programme.backoffice.timetable.colors import assign_colors
 
 # What feed readers and calendars look for in the head of a page.
-FOUND_BY_READERS = ("atom", "rss", "ics")
+DISCOVERABLE_FORMATS = ("atom", "rss", "ics")
 CARD = "pages/icon-512.png"
-COLOUR = re.compile("#[0-9a-fA-F]{3,8}")
+COLOR = re.compile("#[0-9a-fA-F]{3,8}")
 
 
 class MenuItem(NamedTuple):
@@ -40,8 +40,8 @@ def build_layout(
     language: LanguageCode, snapshot: Snapshot | None, selection: Selection | None = None
 ) -> dict[str, Any]:
     """Return what the layout shows; without a snapshot, what can be said without one."""
-    paths = {"programme": START[language], "subscribe": SUBSCRIBE[language], "mine": MINE[language]}
-    paths["taken"] = address(SUBSCRIBE[language], selection or Selection(language=language))
+    paths = {"programme": START[language], "subscribe": SUBSCRIBE[language], "mine": MY_PROGRAMME[language]}
+    paths["taken"] = build_path(SUBSCRIBE[language], selection or Selection(language=language))
     layout: dict[str, Any] = {"paths": paths, "menu": _menu(paths)}
     if snapshot is None:
         return layout | {"festival": _("Festival programme")}
@@ -53,7 +53,7 @@ def build_layout(
         # What is shown of a page without a picture of its own where somebody shares it.
         "card": safe_url(programme.festival.theme.logo_url) or _card(programme.site.base_url),
         "logo": safe_url(programme.festival.theme.logo_url),
-        "style": style(programme.festival.theme),
+        "style": build_style(programme.festival.theme),
         "feeds": _feeds(programme, selection or Selection(language=language)),
     }
 
@@ -78,11 +78,11 @@ def _feeds(programme: Programme, selection: Selection) -> list[FeedLink]:
     return [
         FeedLink(
             media_type=each.media_types[0],
-            path=feed(each.extension, selection),
+            path=build_feed_path(each.extension, selection),
             title=f"{titles} ({each.label.within(language)})",
         )
         for each in FORMATS
-        if each.extension in FOUND_BY_READERS
+        if each.extension in DISCOVERABLE_FORMATS
     ]
 
 
@@ -90,7 +90,7 @@ def _card(base_url: str) -> str:
     return urljoin(f"{base_url}/", staticfiles_storage.url(CARD))
 
 
-def colours(snapshot: Snapshot) -> list[tuple[int, str]]:
+def list_area_colors(snapshot: Snapshot) -> list[tuple[int, str]]:
     """Return the colour of each area, by its ID, as a style sheet may have it."""
-    own = [(area.id, area.color if COLOUR.fullmatch(area.color) else "") for area in snapshot.programme.areas]
+    own = [(area.id, area.color if COLOR.fullmatch(area.color) else "") for area in snapshot.programme.areas]
     return list(assign_colors(own).items())

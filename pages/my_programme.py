@@ -13,19 +13,19 @@ from msgspec.structs import replace
 from feeds.selection import PARAMETERS, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
-from pages.addresses import MINE, address
+from pages.addresses import MY_PROGRAMME, build_path
 from pages.phrases import count_occasions, format_long_day
-from pages.qr import qr
-from pages.rows import OccasionRow, RowWriter
-from pages.subscribing import CalendarLinks
+from pages.qr import render_qr
+from pages.rows import OccasionRow, RowBuilder
+from pages.subscribing import CalendarSubscription
 from programme.api.parameters import MAX_OCCASIONS
 
 # What lasts longer (an exhibition, an open house) is not sat through.
-SAT_THROUGH = timedelta(hours=5)
+MAX_ATTENDED = timedelta(hours=5)
 _ID = re.compile("[0-9]{1,18}", re.ASCII)
 
 
-def chosen_in(query: QueryDict) -> tuple[tuple[int, ...], bool]:
+def parse_chosen(query: QueryDict) -> tuple[tuple[int, ...], bool]:
     """Return the IDs in an address, and whether something of it was left out.
 
     Addresses are sent along by hand and broken by letters: what can be understood is shown.
@@ -82,7 +82,7 @@ class MyProgrammePage:
     def _clashes(self) -> dict[int, list[str]]:
         """Titles by ID of occasion: what one drops in on, or does not happen, keeps nobody busy."""
         busy = [
-            each for each in self.occasions if not each.cancelled and each.end - each.start <= SAT_THROUGH
+            each for each in self.occasions if not each.cancelled and each.end - each.start <= MAX_ATTENDED
         ]
         found: dict[int, list[str]] = {}
         for place, one in enumerate(busy):
@@ -97,7 +97,7 @@ class MyProgrammePage:
     @property
     def has_long(self) -> bool:
         """Whether something lasts for so long that it is not reckoned among what clashes."""
-        return any(each.end - each.start > SAT_THROUGH for each in self.occasions)
+        return any(each.end - each.start > MAX_ATTENDED for each in self.occasions)
 
     @property
     def clashing(self) -> str:
@@ -108,7 +108,7 @@ class MyProgrammePage:
 
     @property
     def days(self) -> list[StarredDay]:
-        writer = RowWriter(self.snapshot, self.language)
+        writer = RowBuilder(self.snapshot, self.language)
         return [
             StarredDay(
                 day.isoformat(),
@@ -138,7 +138,7 @@ class MyProgrammePage:
     @property
     def left(self) -> list[OccasionRow]:
         """What is left of the events of those that are gone."""
-        writer = RowWriter(self.snapshot, self.language)
+        writer = RowBuilder(self.snapshot, self.language)
         identities = filter(None, (self.programme.gone.get(each) for each in self._missing))
         events = dict.fromkeys(each.event_id for each in identities)
         return [
@@ -151,9 +151,9 @@ class MyProgrammePage:
     # --- Taking it along
 
     @cached_property
-    def calendar(self) -> CalendarLinks:
+    def calendar(self) -> CalendarSubscription:
         base_url, query = self.programme.site.base_url, self.selection.query
-        return CalendarLinks(f"{base_url}/api/events.ics?{query}", _("My programme"))
+        return CalendarSubscription(f"{base_url}/api/events.ics?{query}", _("My programme"))
 
     @property
     def url(self) -> str:
@@ -161,7 +161,7 @@ class MyProgrammePage:
 
     @property
     def qr(self) -> str:
-        return qr(self.url)
+        return render_qr(self.url)
 
     def path_in(self, language: LanguageCode) -> str:
-        return address(MINE[language], replace(Selection(), chosen=self.selection.chosen))
+        return build_path(MY_PROGRAMME[language], replace(Selection(), chosen=self.selection.chosen))

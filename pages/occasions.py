@@ -12,8 +12,8 @@ from feeds.selection import DayRange, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import IMAGE_MIDDLE, Identity, LanguageCode, Occasion, Place, build_occasion_path
 from pages import structured_data
-from pages.addresses import START, address
-from pages.calendars import Calendar, calendars, mail, shortened
+from pages.addresses import START, build_path
+from pages.calendars import CalendarLink, build_calendar_links, build_mail_link, shorten
 from pages.details import (
     Detail,
     DetailText,
@@ -25,18 +25,18 @@ from pages.details import (
     safe_url,
 )
 from pages.phrases import format_end
-from pages.rows import OccasionRow, RowWriter
+from pages.rows import OccasionRow, RowBuilder
 
 # Languages that titles are written in, as BCP 47 has them. Codes of three letters are left out: among
 # them are sign languages and `zxx`, no language at all.
 WRITTEN_LANGUAGE = re.compile(r"[A-Za-z]{2}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?")
 # What those who show a link show of what it leads to.
-LONGEST_SUMMARY = 200
+MAX_SUMMARY_LENGTH = 200
 # Of a place that is busy all day, those around the time.
-MOST_NEARBY = 12
+MAX_NEARBY = 12
 
 
-class OccasionLine(NamedTuple):
+class OccasionLink(NamedTuple):
     """An occasion in a list: where it leads, and what a reader chooses by."""
 
     path: str
@@ -47,13 +47,13 @@ class OccasionLine(NamedTuple):
     cancelled: bool
 
 
-def lines(
+def build_links(
     snapshot: Snapshot, occasions: Iterable[Occasion], language: LanguageCode, known: Place | None = None
-) -> list[OccasionLine]:
+) -> list[OccasionLink]:
     """Return a line for each occasion; a place that the reader knows already is not repeated."""
     local = snapshot.programme.site.time.local
     return [
-        OccasionLine(
+        OccasionLink(
             path=build_occasion_path(each.id, language),
             start=local(each.start).isoformat(timespec="seconds"),
             time_span=snapshot.time_span(each, language),
@@ -73,7 +73,7 @@ class OccasionPage:
         self.occasion = occasion
         self.event = occasion.event
         self.language = language
-        self.writer = RowWriter(snapshot, language)
+        self.writer = RowBuilder(snapshot, language)
 
     @property
     def title(self) -> DetailText:
@@ -190,8 +190,8 @@ class OccasionPage:
         return safe_url(self.event.ticket_url) if self.is_to_come else ""
 
     @property
-    def calendars(self) -> list[Calendar]:
-        return calendars(self.snapshot, self.occasion, self.language) if self.is_to_come else []
+    def calendars(self) -> list[CalendarLink]:
+        return build_calendar_links(self.snapshot, self.occasion, self.language) if self.is_to_come else []
 
     @property
     def url(self) -> str:
@@ -199,7 +199,7 @@ class OccasionPage:
 
     @property
     def mail(self) -> str:
-        return mail(self.event.title, f"{self.when}\n{self.url}")
+        return build_mail_link(self.event.title, f"{self.when}\n{self.url}")
 
     @property
     def when(self) -> str:
@@ -212,23 +212,23 @@ class OccasionPage:
         """What the page is about in a line: the introduction, else when and where."""
         intro = self.intro
         return (
-            intro._replace(text=shortened(intro.text, LONGEST_SUMMARY))
+            intro._replace(text=shorten(intro.text, MAX_SUMMARY_LENGTH))
             if intro.text
             else DetailText(self.when)
         )
 
     @property
     def structured(self) -> str:
-        return structured_data.script(self.snapshot, self.occasion, self.language)
+        return structured_data.render_json_ld(self.snapshot, self.occasion, self.language)
 
     # --- Where else to go
 
     @cached_property
-    def others(self) -> list[OccasionLine]:
+    def others(self) -> list[OccasionLink]:
         """The event's other occasions; of their places only those that differ from this one's."""
         every = self.snapshot.programme.by_event[self.event.id]
         others = (each for each in every if each.id != self.occasion.id)
-        return lines(self.snapshot, others, self.language, known=self.occasion.place)
+        return build_links(self.snapshot, others, self.language, known=self.occasion.place)
 
     @cached_property
     def nearby(self) -> list[OccasionRow]:
@@ -241,7 +241,7 @@ class OccasionPage:
             for each in self._that_day
             if each.place and each.place.location.id == place.location.id and each.event.id != self.event.id
         ]
-        nearest = sorted(found, key=lambda each: abs(each.start - self.occasion.start))[:MOST_NEARBY]
+        nearest = sorted(found, key=lambda each: abs(each.start - self.occasion.start))[:MAX_NEARBY]
         return [self.writer.row(each) for each in found if each in nearest]
 
     @property
@@ -257,7 +257,7 @@ class OccasionPage:
     def whole_day(self) -> DetailText:
         """All of the area on that day."""
         area = self.event.area
-        path = address(START[self.language], replace(self._day_selection, areas=(area.name,)))
+        path = build_path(START[self.language], replace(self._day_selection, areas=(area.name,)))
         return DetailText(_("The whole day: {}").format(area.name), url=path)
 
     @property
@@ -271,5 +271,5 @@ class GonePage:
 
     def __init__(self, snapshot: Snapshot, identity: Identity, language: LanguageCode) -> None:
         left = snapshot.programme.by_event.get(identity.event_id, ())
-        self.others = lines(snapshot, left, language)
+        self.others = build_links(snapshot, left, language)
         self.title = left[0].event.title if left else ""

@@ -31,7 +31,7 @@ def is_free(text: str) -> bool:
     return bool(NOTHING.fullmatch(fold(text)) or (found and not float(_amount(found))))
 
 
-def price(text: str, zone_name: str) -> Price | None:
+def parse_price(text: str, zone_name: str) -> Price | None:
     """Return what is paid; None where the text names no price, several, or crowns of an unknown land."""
     found = _sum(text)
     local = "SEK" if zone_name == SWEDISH_ZONE else ""

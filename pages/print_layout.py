@@ -10,11 +10,11 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from feeds.day_layout import HOUR
-from pages.grid import Column, Grid
+from pages.grid import Grid, GridColumn
 from pages.rows import OccasionRow
 
 # On A4 laid sideways each then has 33 mm: some twenty letters that can be read from a wall.
-MOST_BESIDE = 8
+MAX_COLUMNS = 8
 
 
 class PrintedHeading(NamedTuple):
@@ -38,16 +38,16 @@ class PrintedSheet(NamedTuple):
     hours: list[PrintedHour]
 
 
-def sheets(grid: Grid) -> list[PrintedSheet]:
+def build_sheets(grid: Grid) -> list[PrintedSheet]:
     """Return a timetable in parts that fit the width of a sheet."""
     return [_sheet(columns, grid.hours) for columns in _parts(grid.columns)]
 
 
-def _parts(columns: list[Column]) -> Iterator[list[Column]]:
+def _parts(columns: list[GridColumn]) -> Iterator[list[GridColumn]]:
     """Yield what fits beside each other: areas stay whole, so that each can hang where it is."""
-    part: list[Column] = []
+    part: list[GridColumn] = []
     for piece in _pieces(columns):
-        if len(part) + len(piece) > MOST_BESIDE:
+        if len(part) + len(piece) > MAX_COLUMNS:
             yield part
             part = []
         part += piece
@@ -55,25 +55,25 @@ def _parts(columns: list[Column]) -> Iterator[list[Column]]:
         yield part
 
 
-def _pieces(columns: list[Column]) -> Iterator[list[Column]]:
+def _pieces(columns: list[GridColumn]) -> Iterator[list[GridColumn]]:
     """Yield the areas; one that is wider than a sheet in parts of about the same width."""
     for _, together in groupby(columns, key=lambda each: each.area_id):
         area = list(together)
-        count = -(-len(area) // MOST_BESIDE)
+        count = -(-len(area) // MAX_COLUMNS)
         bounds = [len(area) * number // count for number in range(count + 1)]
         yield from (area[first:end] for first, end in pairwise(bounds))
 
 
-def _sheet(columns: list[Column], hours: list[str]) -> PrintedSheet:
+def _sheet(columns: list[GridColumn], hours: list[str]) -> PrintedSheet:
     return PrintedSheet(list(_areas(columns)), [each.place for each in columns], list(_hours(columns, hours)))
 
 
-def _areas(columns: list[Column]) -> Iterator[PrintedHeading]:
+def _areas(columns: list[GridColumn]) -> Iterator[PrintedHeading]:
     for (area_id, area), together in groupby(columns, key=lambda each: (each.area_id, each.area)):
         yield PrintedHeading(area, area_id, len(list(together)))
 
 
-def _hours(columns: list[Column], hours: list[str]) -> Iterator[PrintedHour]:
+def _hours(columns: list[GridColumn], hours: list[str]) -> Iterator[PrintedHour]:
     """Yield the hours in which something begins."""
     begin: defaultdict[int, list[list[OccasionRow]]] = defaultdict(lambda: [[] for _ in columns])
     for place, column in enumerate(columns):

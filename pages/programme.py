@@ -12,32 +12,32 @@ from feeds.selection import DayRange as SelectedDays
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import format_day
-from pages.addresses import START, SUBSCRIBE, address
-from pages.days import Days, DayTab
+from pages.addresses import START, SUBSCRIBE, build_path
+from pages.days import DayTab, DayTabs
 from pages.filters import AreaLink, Filters
-from pages.grid import Grid, grid
-from pages.hour_links import Part, part
+from pages.grid import Grid, build_grid
+from pages.hour_links import DaySection, build_day_section
 from pages.phrases import count_occasions, format_long_day
-from pages.print_layout import PrintedSheet, sheets
-from pages.request import ALL_DAYS, GRID, LIST, PageRequest
-from pages.rows import OccasionRow, RowWriter, Slot
+from pages.print_layout import PrintedSheet, build_sheets
+from pages.query import ALL_DAYS, GRID, LIST, PageQuery
+from pages.rows import OccasionRow, RowBuilder, Slot
 
 # What a page holds, that it stays quick on a phone.
-PER_PAGE = 300
+PAGE_SIZE = 300
 # At the top, beside each other.
-SHOWN_NOW = 4
+MAX_NOW = 4
 
 
 class ProgrammePage:
     """The programme in one language, as it was asked for. `asked.selection` must be canonical."""
 
-    def __init__(self, snapshot: Snapshot, asked: PageRequest) -> None:
+    def __init__(self, snapshot: Snapshot, asked: PageQuery) -> None:
         self.snapshot = snapshot
         self.programme = snapshot.programme
         self.asked = asked
         self.selection = asked.selection
         self.language: LanguageCode = asked.selection.language
-        self.writer = RowWriter(snapshot, self.language)
+        self.writer = RowBuilder(snapshot, self.language)
 
     @property
     def subtitle(self) -> str:
@@ -63,8 +63,8 @@ class ProgrammePage:
         return self.snapshot.find(self.undated)
 
     @cached_property
-    def _days(self) -> Days:
-        return Days(self.snapshot, self._of_every_day)
+    def _days(self) -> DayTabs:
+        return DayTabs(self.snapshot, self._of_every_day)
 
     @cached_property
     def day(self) -> date | None:
@@ -151,15 +151,15 @@ class ProgrammePage:
     @property
     def _page_number(self) -> int:
         """The page that is shown: of those that there are not, the last."""
-        return min(self.asked.page, max(1, -(-len(self._listed) // PER_PAGE)))
+        return min(self.asked.page, max(1, -(-len(self._listed) // PAGE_SIZE)))
 
     @cached_property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[DaySection]:
         """The occasions of this page by day."""
-        first = (self._page_number - 1) * PER_PAGE
-        shown = self._listed[first : first + PER_PAGE]
+        first = (self._page_number - 1) * PAGE_SIZE
+        shown = self._listed[first : first + PAGE_SIZE]
         return [
-            part(day, "" if day == self.day else format_long_day(day, self.language), slots)
+            build_day_section(day, "" if day == self.day else format_long_day(day, self.language), slots)
             for day, slots in self.writer.days(shown)
         ]
 
@@ -182,7 +182,7 @@ class ProgrammePage:
 
     @property
     def later_page(self) -> str:
-        ends = self._page_number * PER_PAGE
+        ends = self._page_number * PAGE_SIZE
         return self._page(self._page_number + 1) if len(self._listed) > ends else ""
 
     # --- Now and next
@@ -195,7 +195,7 @@ class ProgrammePage:
 
     @property
     def now(self) -> list[OccasionRow]:
-        return [self.writer.row(each, self.day) for each in self._running[:SHOWN_NOW]]
+        return [self.writer.row(each, self.day) for each in self._running[:MAX_NOW]]
 
     @property
     def now_count(self) -> int:
@@ -207,7 +207,7 @@ class ProgrammePage:
             return []
         found = self.snapshot.find(replace(self.undated, moments=(DateKeyword.UPCOMING,)))
         span, today = self.programme.span, self.snapshot.today
-        return [self.writer.row(each) for each in found[:SHOWN_NOW] if span(each).day == today]
+        return [self.writer.row(each) for each in found[:MAX_NOW] if span(each).day == today]
 
     @property
     def shows_now(self) -> bool:
@@ -224,11 +224,11 @@ class ProgrammePage:
     def grid(self) -> Grid | None:
         if self.asked.view != GRID or self.day is None:
             return None
-        return grid(self.snapshot, self.occasions, self.day, self.language)
+        return build_grid(self.snapshot, self.occasions, self.day, self.language)
 
     @property
     def sheets(self) -> list[PrintedSheet]:
-        return sheets(self.grid) if self.grid else []
+        return build_sheets(self.grid) if self.grid else []
 
     # --- Where else to go
 
@@ -263,7 +263,7 @@ class ProgrammePage:
 
     @property
     def every_day_path(self) -> str:
-        return address(START[self.language], self.undated, days=ALL_DAYS)
+        return build_path(START[self.language], self.undated, days=ALL_DAYS)
 
     @property
     def list_path(self) -> str:
@@ -275,24 +275,24 @@ class ProgrammePage:
 
     @property
     def subscribe_path(self) -> str:
-        return address(SUBSCRIBE[self.language], self.selection)
+        return build_path(SUBSCRIBE[self.language], self.selection)
 
     def path_in(self, language: LanguageCode) -> str:
         """Return the address of this page in a language."""
-        return address(START[language], self.selection, **self._shown_as(self.asked.view, self.asked.page))
+        return build_path(START[language], self.selection, **self._shown_as(self.asked.view, self.asked.page))
 
     def _day_path(self, day: date) -> str:
         view = {name: value for name, value in self.shown_as.items() if name == "view"}
-        return address(START[self.language], self._of_day(day), **view)
+        return build_path(START[self.language], self._of_day(day), **view)
 
     def _of_day(self, day: date) -> Selection:
         return replace(self.undated, days=(SelectedDays(day, day),))
 
     def _page(self, number: int) -> str:
-        return address(START[self.language], self.selection, **self._shown_as(self.asked.view, number))
+        return build_path(START[self.language], self.selection, **self._shown_as(self.asked.view, number))
 
     def _path(self, selection: Selection, view: str = "") -> str:
-        return address(START[self.language], selection, **self._shown_as(view or self.asked.view))
+        return build_path(START[self.language], selection, **self._shown_as(view or self.asked.view))
 
     @property
     def shown_as(self) -> dict[str, str]:

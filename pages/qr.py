@@ -5,12 +5,12 @@ from io import BytesIO
 import segno
 
 # A denser picture is no longer read from a screen at arm's length.
-LONGEST = 700
+MAX_BYTES = 700
 
 
-def qr(url: str) -> str:
+def render_qr(url: str) -> str:
     """Return an SVG in the colour of its surroundings, '' for an address too long to be read."""
-    if len(url.encode()) > LONGEST:
+    if len(url.encode()) > MAX_BYTES:
         return ""
     written = BytesIO()
     segno.make_qr(url, error="l", boost_error=False).save(

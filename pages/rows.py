@@ -17,7 +17,7 @@ from feeds.wording import EN_DASH, format_clock, format_relative_day
 
 
 @memoize
-def markup(template: str, row: NamedTuple, language: LanguageCode) -> SafeString:
+def render_row(template: str, row: NamedTuple, language: LanguageCode) -> SafeString:
     """Return how a row is written. Most stay as they are from snapshot to snapshot, so it is remembered.
 
     It sets the language of its key: nothing can be remembered under the wrong one.
@@ -46,12 +46,12 @@ class OccasionRow(NamedTuple):
 
     @property
     def as_list_item(self) -> SafeString:
-        return markup("row", self, self.spoken)
+        return render_row("list_row", self, self.spoken)
 
     @property
     def on_paper(self) -> SafeString:
         """How it is written in the table of a printed timetable."""
-        return markup("paper_row", self, self.spoken)
+        return render_row("print_row", self, self.spoken)
 
 
 class Slot(NamedTuple):
@@ -62,7 +62,7 @@ class Slot(NamedTuple):
     anchor: str = ""
 
 
-class RowWriter:
+class RowBuilder:
     """Makes rows of occasions in one language."""
 
     def __init__(self, snapshot: Snapshot, language: LanguageCode) -> None:

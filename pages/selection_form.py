@@ -5,14 +5,14 @@ from typing import NamedTuple
 from feeds.selection import DateKeyword, Selection
 from feeds.snapshot import Snapshot
 from feeds.wording import WORDS, format_day
-from pages.addresses import SUBSCRIBE, address
-from pages.filters import MOST_AREAS, MOST_OPTIONS, Filters, Option
+from pages.addresses import SUBSCRIBE, build_path
+from pages.filters import MAX_AREAS, MAX_OPTIONS, Filters, Option
 
 # Dates that go on being true.
-CLOCK_DECIDES = (DateKeyword.TODAY, DateKeyword.TOMORROW, DateKeyword.UPCOMING)
+RELATIVE_DATES = (DateKeyword.TODAY, DateKeyword.TOMORROW, DateKeyword.UPCOMING)
 
 
-class AreaBox(NamedTuple):
+class AreaCheckbox(NamedTuple):
     """An area to tick."""
 
     id: int
@@ -30,25 +30,25 @@ class SelectionForm:
         self.filters = Filters(snapshot.programme, selection, self._path)
 
     def _path(self, selection: Selection) -> str:
-        return address(SUBSCRIBE[self.language], selection)
+        return build_path(SUBSCRIBE[self.language], selection)
 
     @property
-    def areas(self) -> list[AreaBox]:
+    def areas(self) -> list[AreaCheckbox]:
         """The areas, where there is anything to choose between."""
-        every = [AreaBox(each.id, each.name, each.chosen) for each in self.filters.areas]
+        every = [AreaCheckbox(each.id, each.name, each.chosen) for each in self.filters.areas]
         return every if len(every) > 1 else []
 
     @property
     def has_many_areas(self) -> bool:
         """Whether the areas have a height of their own, that the rest of the form is not far below."""
-        return len(self.areas) > MOST_AREAS
+        return len(self.areas) > MAX_AREAS
 
     @property
     def dates(self) -> list[Option]:
         """What the clock decides, and the festival's days; a date that is neither stands beside them."""
         words, today = WORDS[self.language], self.snapshot.today
         chosen = self._dates[:1]
-        named = {str(each): getattr(words, each) for each in CLOCK_DECIDES}
+        named = {str(each): getattr(words, each) for each in RELATIVE_DATES}
         for day in self._days:
             year = "" if day.year == today.year else f" {day.year}"
             named[day.isoformat()] = f"{format_day(day, self.language)}{year}"
@@ -58,7 +58,7 @@ class SelectionForm:
     @property
     def _days(self) -> list:
         days = sorted(self.snapshot.programme.index.by_day)
-        return days if len(days) <= MOST_OPTIONS else []
+        return days if len(days) <= MAX_OPTIONS else []
 
     @property
     def _dates(self) -> list[str]:

@@ -11,10 +11,10 @@ from django.urls import is_valid_path, reverse
 from feeds.vocabulary import LANGUAGES, LanguageCode
 from pages import sitemap
 from pages.addresses import START, SUBSCRIBE
+from pages.decorators import read_only
 from pages.layout import festival_name
-from pages.methods import page
 from pages.rendering import send_spec
-from pages.theme import COLOUR, LIGHT
+from pages.theme import COLOR, LIGHT
 from programme.api.instant import get_instant
 from programme.api.responses import ResponseSpec
 from programme.publishing.current import ServingSnapshot, current
@@ -26,21 +26,24 @@ KEPT = "public, max-age=86400"
 ACCENT = "#8c2f4b"
 
 
-@page
+@read_only
 def sitemap_index(request: HttpRequest) -> HttpResponse:
     present = current.at(get_instant(request))
-    if sitemap.parts(present.programme) == 1:
+    if sitemap.count_parts(present.programme) == 1:
         return _sitemap(request, present, 1)
     told = ResponseSpec(
-        ("sitemaps",), lambda: sitemap.index(present.programme), "application/xml", depends_on_time=False
+        ("sitemaps",),
+        lambda: sitemap.build_index(present.programme),
+        "application/xml",
+        depends_on_time=False,
     )
     return send_spec(request, present, told)
 
 
-@page
+@read_only
 def sitemap_part(request: HttpRequest, part: int) -> HttpResponse:
     present = current.at(get_instant(request))
-    if not 1 <= part <= sitemap.parts(present.programme):
+    if not 1 <= part <= sitemap.count_parts(present.programme):
         raise Http404
     return _sitemap(request, present, part)
 
@@ -49,14 +52,14 @@ def _sitemap(request: HttpRequest, present: ServingSnapshot, part: int) -> HttpR
     pairs = [each for each in (START, SUBSCRIBE) if is_valid_path(each["sv"])]
     told = ResponseSpec(
         ("sitemap", part),
-        lambda: sitemap.sitemap(present.programme, part, [*pairs, {"en": reverse("namespace")}]),
+        lambda: sitemap.build_sitemap(present.programme, part, [*pairs, {"en": reverse("namespace")}]),
         "application/xml",
         depends_on_time=False,
     )
     return send_spec(request, present, told)
 
 
-@page
+@read_only
 def manifest(request: HttpRequest, language: LanguageCode) -> HttpResponse:
     """Answer with what a phone needs to put the programme on its home screen."""
     present = current.at(get_instant(request))
@@ -85,7 +88,7 @@ def _manifest(present: ServingSnapshot, language: LanguageCode) -> bytes:
         "scope": "/",
         "display": "minimal-ui",
         "background_color": LIGHT[0],
-        "theme_color": color if COLOUR.fullmatch(color) else ACCENT,
+        "theme_color": color if COLOR.fullmatch(color) else ACCENT,
         "icons": [
             {"src": static(f"pages/{file}"), "sizes": sizes, "type": kind} for file, sizes, kind in icons
         ],
@@ -93,7 +96,7 @@ def _manifest(present: ServingSnapshot, language: LanguageCode) -> bytes:
     return json.dumps(document, ensure_ascii=False).encode()
 
 
-@page
+@read_only
 def robots(request: HttpRequest) -> HttpResponse:
     """Let everybody in, but to the back office and to the endless ways to filter the programme.
 
@@ -108,7 +111,7 @@ def robots(request: HttpRequest) -> HttpResponse:
     return send_spec(request, present, told)
 
 
-@page
+@read_only
 def icon(request: HttpRequest, name: str, content_type: str) -> HttpResponse:
     """Answer with an icon that is asked for by a name of its own, without a page that names it."""
     body = b"" if request.method == "HEAD" else (ICONS / name).read_bytes()

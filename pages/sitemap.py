@@ -9,7 +9,7 @@ from feeds.programme import Programme
 from feeds.vocabulary import LANGUAGES, LanguageCode, Occasion
 
 # A sitemap holds at most 50,000 addresses and 50 MB; two languages of these make 20,000 and 12 MB.
-MOST = 10_000
+MAX_OCCASIONS = 10_000
 XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
 XHTML = "http://www.w3.org/1999/xhtml"
@@ -22,12 +22,12 @@ class SitemapEntry(NamedTuple):
     changed: datetime
 
 
-def parts(programme: Programme) -> int:
+def count_parts(programme: Programme) -> int:
     """Return how many sitemaps the occasions fill."""
-    return max(1, -(-len(programme.occasions) // MOST))
+    return max(1, -(-len(programme.occasions) // MAX_OCCASIONS))
 
 
-def index(programme: Programme) -> bytes:
+def build_index(programme: Programme) -> bytes:
     """Return the list of the sitemaps, where one alone would be too large."""
     base_url = programme.site.base_url
     sitemaps = (
@@ -37,17 +37,17 @@ def index(programme: Programme) -> bytes:
 
 
 def _numbers(programme: Programme) -> range:
-    return range(1, parts(programme) + 1)
+    return range(1, count_parts(programme) + 1)
 
 
-def sitemap(programme: Programme, part: int, paths: Iterable[Mapping[LanguageCode, str]]) -> bytes:
+def build_sitemap(programme: Programme, part: int, paths: Iterable[Mapping[LanguageCode, str]]) -> bytes:
     """Return one part, counted from 1; `paths` are the pages beside the occasions', told in the first."""
     moved, base_url = programme.revision.moved_at, programme.site.base_url
     pages = [
         SitemapEntry({language: f"{base_url}{path}" for language, path in pair.items()}, moved)
         for pair in paths
     ]
-    held = programme.occasions[(part - 1) * MOST : part * MOST]
+    held = programme.occasions[(part - 1) * MAX_OCCASIONS : part * MAX_OCCASIONS]
     listed = [*(pages if part == 1 else ()), *_occasions(programme, held)]
     return _document("urlset", (line for each in listed for line in _lines(each)), f' xmlns:xhtml="{XHTML}"')
 

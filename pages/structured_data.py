@@ -20,7 +20,7 @@ from feeds.names import fold
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Event, LanguageCode, Occasion, Organizer, Place
 from pages.details import find_area_day, safe_url
-from pages.prices import is_free, price
+from pages.prices import is_free, parse_price
 
 VOCABULARY = "https://schema.org"
 # What festivals call the kinds of which schema.org has one that means just that.
@@ -37,13 +37,13 @@ LANGUAGE = re.compile(r"(?!zxx)[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 ESCAPES = {ord(each): f"\\u{ord(each):04x}" for each in "<>&\u2028\u2029"}
 
 
-def script(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> str:
+def render_json_ld(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> str:
     """Return the JSON-LD of an occasion, which no text can leave for the page around it."""
-    document = {"@context": VOCABULARY, **structured(snapshot, occasion, language)}
+    document = {"@context": VOCABULARY, **build_event(snapshot, occasion, language)}
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).translate(ESCAPES)
 
 
-def structured(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> dict[str, Any]:
+def build_event(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> dict[str, Any]:
     event, site = occasion.event, snapshot.programme.site
     span = snapshot.programme.span(occasion)
     code = event.language.code if event.language else ""
@@ -136,14 +136,14 @@ def _cost(snapshot: Snapshot, occasion: Occasion) -> dict[str, str]:
         # Who comes pays for the area.
         paid = "; ".join(_prices_of_area(snapshot, occasion))
         return {"description": f"{event.price}; {event.area.full_name}: {paid}"}
-    known = price(event.price, snapshot.programme.site.time.zone_name)
+    known = parse_price(event.price, snapshot.programme.site.time.zone_name)
     return {"price": known.amount, "priceCurrency": known.currency} if known else {"description": event.price}
 
 
 def _is_for_free(snapshot: Snapshot, occasion: Occasion) -> bool | None:
     event = occasion.event
     if not is_free(event.price):
-        return False if price(event.price, snapshot.programme.site.time.zone_name) else None
+        return False if parse_price(event.price, snapshot.programme.site.time.zone_name) else None
     return True if all(map(is_free, _prices_of_area(snapshot, occasion))) else None
 
 

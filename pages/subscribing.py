@@ -13,21 +13,21 @@ from feeds.listing import Listing
 from feeds.selection import DateKeyword, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
-from pages.addresses import FRAMED, LIST_STYLE, START, SUBSCRIBE, address, feed
+from pages.addresses import EMBED, LIST_STYLE, START, SUBSCRIBE, build_feed_path, build_path
 from pages.phrases import count_occasions, format_long_day
-from pages.qr import qr
-from pages.rows import RowWriter
+from pages.qr import render_qr
+from pages.rows import RowBuilder
 from pages.selection_form import SelectionForm
 
 # The next of a selection, that one sees what one gets.
-SHOWN = 5
+MAX_PREVIEWED = 5
 # More is no post in a forum.
-MOST_POSTED = 40
+MAX_PASTED = 40
 GOOGLE = "https://calendar.google.com/calendar/r"
 OUTLOOK = "https://outlook.live.com/calendar/0/addfromweb"
 
 
-class CalendarLinks:
+class CalendarSubscription:
     """The ways into a calendar from one address."""
 
     def __init__(self, url: str, name: str) -> None:
@@ -50,10 +50,10 @@ class CalendarLinks:
     @property
     def qr(self) -> str:
         """A picture that a phone reads: it opens the calendar with what is chosen here."""
-        return qr(self.webcal)
+        return render_qr(self.webcal)
 
 
-class FeedLine(NamedTuple):
+class FormatLink(NamedTuple):
     """A format: what people call it, what it is for, and where it is."""
 
     label: str
@@ -62,7 +62,7 @@ class FeedLine(NamedTuple):
     extension: str
 
 
-class SubscribeDays(NamedTuple):
+class DayRows(NamedTuple):
     """Occasions of a selection by day."""
 
     date: str
@@ -100,11 +100,11 @@ class SubscribePage:
         return self.listing.title
 
     @cached_property
-    def next_days(self) -> list[SubscribeDays]:
+    def next_days(self) -> list[DayRows]:
         """The next few to come by day; when all is over, the last few."""
         ahead = [each for each in self.occasions if each.end > self.snapshot.now]
-        shown = ahead[:SHOWN] or self.occasions[-SHOWN:]
-        return by_day(self.snapshot, shown, self.language)
+        shown = ahead[:MAX_PREVIEWED] or self.occasions[-MAX_PREVIEWED:]
+        return group_by_day(self.snapshot, shown, self.language)
 
     @property
     def more(self) -> int:
@@ -113,16 +113,16 @@ class SubscribePage:
     # --- Ways to take it away
 
     @cached_property
-    def calendar(self) -> CalendarLinks:
-        return CalendarLinks(self.listing.url("ics"), self.name)
+    def calendar(self) -> CalendarSubscription:
+        return CalendarSubscription(self.listing.url("ics"), self.name)
 
     @property
-    def feeds(self) -> list[FeedLine]:
+    def feeds(self) -> list[FormatLink]:
         return [
-            FeedLine(
+            FormatLink(
                 label=each.label.within(self.language),
                 purpose=each.purpose.within(self.language),
-                path=feed(each.extension, self.selection),
+                path=build_feed_path(each.extension, self.selection),
                 extension=each.extension,
             )
             for each in FORMATS
@@ -130,7 +130,7 @@ class SubscribePage:
 
     @property
     def framed_path(self) -> str:
-        return address(FRAMED[self.language], self.selection)
+        return build_path(EMBED[self.language], self.selection)
 
     @property
     def framed_url(self) -> str:
@@ -195,7 +195,7 @@ class SubscribePage:
         return self._written("bbcode")
 
     def _written(self, extension: str) -> str:
-        if not 0 < len(self.occasions) <= MOST_POSTED:
+        if not 0 < len(self.occasions) <= MAX_PASTED:
             return ""
         return BY_EXTENSION[extension]().render(self.listing).decode().strip()
 
@@ -205,24 +205,22 @@ class SubscribePage:
 
     @property
     def post_path(self) -> str:
-        return feed("bbcode", self.selection)
+        return build_feed_path("bbcode", self.selection)
 
     @property
     def programme_path(self) -> str:
-        return address(START[self.language], self.selection)
+        return build_path(START[self.language], self.selection)
 
     def path_in(self, language: LanguageCode) -> str:
-        return address(SUBSCRIBE[language], self.selection)
+        return build_path(SUBSCRIBE[language], self.selection)
 
 
-def by_day(
+def group_by_day(
     snapshot: Snapshot, occasions: tuple[Occasion, ...] | list, language: LanguageCode
-) -> list[SubscribeDays]:
+) -> list[DayRows]:
     """Return rows of occasions that stand in order, under the names of their days."""
-    writer = RowWriter(snapshot, language)
+    writer = RowBuilder(snapshot, language)
     return [
-        SubscribeDays(
-            day.isoformat(), format_long_day(day, language), [row for slot in slots for row in slot.rows]
-        )
+        DayRows(day.isoformat(), format_long_day(day, language), [row for slot in slots for row in slot.rows])
         for day, slots in writer.days(occasions)
     ]

@@ -14,28 +14,28 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 
 from feeds.selection import Selection
 from feeds.vocabulary import LANGUAGES, LanguageCode
-from pages.addresses import LIST_STYLE, MINE, OFFLINE, OTHER
-from pages.embed import FramedPage, chosen_colours, look
-from pages.layout import colours, festival_name
-from pages.methods import page
-from pages.my_programme import MyProgrammePage, chosen_in
+from pages.addresses import LIST_STYLE, MY_PROGRAMME, OFFLINE, OTHER
+from pages.decorators import read_only
+from pages.embed import EmbedPage, build_variables, parse_colors
+from pages.layout import festival_name, list_area_colors
+from pages.my_programme import MyProgrammePage, parse_chosen
+from pages.query import PageQuery, parse_query
 from pages.rendering import render_page, send_page, send_spec, write_page
-from pages.request import PageRequest, read_request
 from pages.subscribing import SubscribePage
 from programme.api.instant import get_instant
 from programme.api.responses import ResponseSpec
 from programme.publishing.current import ServingSnapshot, current
 
 # Served under addresses that no version changes, so they are no static files.
-HERE = Path(__file__).parent / "parts"
+PARTS_FOLDER = Path(__file__).parent / "parts"
 # What the worker keeps at once: all that a page is made of.
-PARTS = ("pages/pages.css", "pages/pages.js", "pages/icon.svg")
+OFFLINE_ASSETS = ("pages/pages.css", "pages/pages.js", "pages/icon.svg")
 
 
-@page
+@read_only
 def subscribe(request: HttpRequest, language: LanguageCode) -> HttpResponse:
     present = current.at(get_instant(request))
-    wish = read_request(request.GET, language)
+    wish = parse_query(request.GET, language)
     index = present.programme.index
     selection = index.canonical(wish.selection)
     return send_page(
@@ -48,7 +48,7 @@ def subscribe(request: HttpRequest, language: LanguageCode) -> HttpResponse:
     )
 
 
-def _subscribe(present: ServingSnapshot, selection: Selection, wish: PageRequest) -> bytes:
+def _subscribe(present: ServingSnapshot, selection: Selection, wish: PageQuery) -> bytes:
     shown = SubscribePage(present, selection)
     base_url, language = present.programme.site.base_url, selection.language
     return write_page(
@@ -58,19 +58,19 @@ def _subscribe(present: ServingSnapshot, selection: Selection, wish: PageRequest
         page=shown,
         asked=wish,
         at="subscribe",
-        colours=colours(present),
+        colours=list_area_colors(present),
         selection=selection,
         urls={each: f"{base_url}{shown.path_in(each)}" for each in LANGUAGES},
         twin=shown.path_in(OTHER[language]),
     )
 
 
-@page
+@read_only
 @xframe_options_exempt
-def framed(request: HttpRequest, language: LanguageCode) -> HttpResponse:
+def embed(request: HttpRequest, language: LanguageCode) -> HttpResponse:
     present = current.at(get_instant(request))
-    wish = read_request(request.GET, language)
-    chosen = chosen_colours(request.GET)
+    wish = parse_query(request.GET, language)
+    chosen = parse_colors(request.GET)
     index = present.programme.index
     selection = index.canonical(wish.selection)
     return send_page(
@@ -78,10 +78,10 @@ def framed(request: HttpRequest, language: LanguageCode) -> HttpResponse:
         present,
         ("framed", selection, chosen),
         lambda: render_page(
-            "framed",
+            "embed",
             language,
-            page=FramedPage(present, selection),
-            look=look(chosen, present.programme.festival.theme),
+            page=EmbedPage(present, selection),
+            look=build_variables(chosen, present.programme.festival.theme),
             style=LIST_STYLE,
             festival=festival_name(present.programme, language),
         ),
@@ -90,10 +90,10 @@ def framed(request: HttpRequest, language: LanguageCode) -> HttpResponse:
     )
 
 
-@page
-def mine(request: HttpRequest, language: LanguageCode) -> HttpResponse:
+@read_only
+def my_programme(request: HttpRequest, language: LanguageCode) -> HttpResponse:
     present = current.at(get_instant(request))
-    numbers, is_wrong = chosen_in(request.GET)
+    numbers, is_wrong = parse_chosen(request.GET)
     chosen = Selection(language=language, chosen=numbers)
     return send_page(
         request,
@@ -109,20 +109,20 @@ def _mine(present: ServingSnapshot, chosen: Selection, *, is_wrong: bool) -> byt
     language = chosen.language
     base_url = present.programme.site.base_url
     return write_page(
-        "mine",
+        "my_programme",
         language,
         present,
         page=shown,
         is_wrong=is_wrong,
         at="mine",
-        colours=colours(present),
+        colours=list_area_colors(present),
         selection=shown.selection if shown.occasions else None,
-        urls={each: f"{base_url}{MINE[each]}" for each in LANGUAGES},
+        urls={each: f"{base_url}{MY_PROGRAMME[each]}" for each in LANGUAGES},
         twin=shown.path_in(OTHER[language]),
     )
 
 
-@page
+@read_only
 def offline(request: HttpRequest, language: LanguageCode) -> HttpResponse:
     """Show what a browser shows that is away from the network and has not kept the page."""
     present = current.at(get_instant(request))
@@ -132,7 +132,7 @@ def offline(request: HttpRequest, language: LanguageCode) -> HttpResponse:
     )
 
 
-@page
+@read_only
 def worker(request: HttpRequest) -> HttpResponse:
     """Send the service worker, which names the static files of this version."""
     return _send_part(request, ("worker",), _worker, "text/javascript; charset=utf-8")
@@ -140,13 +140,13 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 def _worker() -> bytes:
     told = {
-        "parts": [staticfiles_storage.url(part) for part in PARTS],
+        "parts": [staticfiles_storage.url(part) for part in OFFLINE_ASSETS],
         "named_by_content": settings.STATIC_COLLECTED,
         "offline": OFFLINE,
-        "mine": list(MINE.values()),
+        "mine": list(MY_PROGRAMME.values()),
         "kept": {code: _offline_notice(code) for code in LANGUAGES},
     }
-    source = (HERE / "worker.js").read_text()
+    source = (PARTS_FOLDER / "worker.js").read_text()
     return f"const SETTINGS = {json.dumps(told, ensure_ascii=False)};\n{source}".encode()
 
 
@@ -156,14 +156,14 @@ def _offline_notice(language: LanguageCode) -> str:
         return _("Offline: this is the page as it was {}. Something may have changed since.")
 
 
-@page
+@read_only
 def list_style(request: HttpRequest) -> HttpResponse:
     """Send the style sheet of lists on other websites, whose address no version changes."""
     return _send_part(request, ("list-style",), _list_style, "text/css; charset=utf-8")
 
 
 def _list_style() -> bytes:
-    return (HERE / "list.css").read_bytes()
+    return (PARTS_FOLDER / "list.css").read_bytes()
 
 
 def _send_part(

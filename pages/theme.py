@@ -8,20 +8,20 @@ from collections.abc import Iterator
 
 from feeds.vocabulary import Headings, Theme
 
-READABLE = 4.5
+MIN_CONTRAST = 4.5
 # What the accent stands on, as pages.css has it: paper and sheet, light and dark.
 LIGHT, DARK = ("#fbfaf7", "#f2eee6"), ("#161513", "#221f1c")
 BLACK, WHITE = "#161513", "#ffffff"
 STEPS = 100
 HALF = 0.5
 # Of sRGB (WCAG 2.2, "relative luminance"): where its curve begins, and the shares of red, green and blue.
-NEARLY_BLACK = 0.04045
-SHARES = (0.2126, 0.7152, 0.0722)
+LINEAR_BELOW = 0.04045
+LUMINANCE_WEIGHTS = (0.2126, 0.7152, 0.0722)
 # What was not entered in a form may be anything; nothing else comes into a style sheet.
-COLOUR = re.compile("#[0-9a-f]{6}")
+COLOR = re.compile("#[0-9a-f]{6}")
 ADDRESS = re.compile(r"[^\s\"'<>\\]+")
 
-STACKS: dict[str, str] = {
+FONT_STACKS: dict[str, str] = {
     Headings.SERIF: "",
     Headings.SANS: "var(--text-font)",
     Headings.GEOMETRIC: 'Avenir, Montserrat, Corbel, "URW Gothic", "Century Gothic", sans-serif',
@@ -30,10 +30,10 @@ STACKS: dict[str, str] = {
     Headings.SLAB: 'Rockwell, "Rockwell Nova", "Roboto Slab", "DejaVu Serif", "Sitka Small", serif',
 }
 
-Colour = tuple[float, float, float]
+Rgb = tuple[float, float, float]
 
 
-def style(theme: Theme) -> str:
+def build_style(theme: Theme) -> str:
     """Return the rules that the festival's choice adds, '' where it has made none."""
     light, dark = list(_colours(theme.color, LIGHT)), list(_colours(theme.color, DARK))
     fonts = list(_fonts(theme))
@@ -41,41 +41,41 @@ def style(theme: Theme) -> str:
     return f"{_face(theme.font_url)}{rules}"
 
 
-def accents(color: str) -> tuple[str, str] | None:
+def build_accents(color: str) -> tuple[str, str] | None:
     """Return the festival's colour as it can be read on light and on dark; None where it has chosen none."""
-    return (readable(color, *LIGHT), readable(color, *DARK)) if COLOUR.fullmatch(color) else None
+    return (ensure_contrast(color, *LIGHT), ensure_contrast(color, *DARK)) if COLOR.fullmatch(color) else None
 
 
 def is_light(color: str) -> bool:
     return _luminance(_parse(color)) > HALF
 
 
-def readable(color: str, *grounds: str) -> str:
+def ensure_contrast(color: str, *grounds: str) -> str:
     """Return the nearest colour that can be read on all of some grounds, which are all light or all dark."""
     towards = _parse(BLACK if is_light(grounds[0]) else WHITE)
     own = _parse(color)
     for step in range(STEPS + 1):
         mixed = _written(_mix(own, towards, step / STEPS))
-        if all(contrast(mixed, ground) >= READABLE for ground in grounds):
+        if all(compute_contrast(mixed, ground) >= MIN_CONTRAST for ground in grounds):
             return mixed
     return _written(towards)
 
 
-def contrast(one: str, other: str) -> float:
+def compute_contrast(one: str, other: str) -> float:
     """Return the contrast ratio of two colours of six digits, from 1 to 21."""
     darker, lighter = sorted(_luminance(_parse(each)) for each in (one, other))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def _colours(color: str, grounds: tuple[str, ...]) -> Iterator[str]:
-    if COLOUR.fullmatch(color):
-        accent = readable(color, *grounds)
-        on_accent = max((BLACK, WHITE), key=lambda each: contrast(each, accent))
+    if COLOR.fullmatch(color):
+        accent = ensure_contrast(color, *grounds)
+        on_accent = max((BLACK, WHITE), key=lambda each: compute_contrast(each, accent))
         yield from (f"--accent:{accent}", f"--on-accent:{on_accent}")
 
 
 def _fonts(theme: Theme) -> Iterator[str]:
-    stack = STACKS.get(theme.headings, "")
+    stack = FONT_STACKS.get(theme.headings, "")
     if ADDRESS.fullmatch(theme.font_url):
         yield f"--heading-font:festival,{stack or 'serif'}"
     elif stack:
@@ -92,20 +92,20 @@ def _rule(declarations: list[str]) -> str:
     return f":root{{{';'.join(declarations)}}}" if declarations else ""
 
 
-def _parse(color: str) -> Colour:
+def _parse(color: str) -> Rgb:
     red, green, blue = (int(color[place : place + 2], 16) / 255 for place in (1, 3, 5))
     return red, green, blue
 
 
-def _written(colour: Colour) -> str:
+def _written(colour: Rgb) -> str:
     return "#" + "".join(f"{round(part * 255):02x}" for part in colour)
 
 
-def _mix(one: Colour, other: Colour, share: float) -> Colour:
+def _mix(one: Rgb, other: Rgb, share: float) -> Rgb:
     red, green, blue = (a + (b - a) * share for a, b in zip(one, other, strict=True))
     return red, green, blue
 
 
-def _luminance(colour: Colour) -> float:
-    linear = (part / 12.92 if part <= NEARLY_BLACK else ((part + 0.055) / 1.055) ** 2.4 for part in colour)
-    return sum(share * part for share, part in zip(SHARES, linear, strict=True))
+def _luminance(colour: Rgb) -> float:
+    linear = (part / 12.92 if part <= LINEAR_BELOW else ((part + 0.055) / 1.055) ** 2.4 for part in colour)
+    return sum(share * part for share, part in zip(LUMINANCE_WEIGHTS, linear, strict=True))

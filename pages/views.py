@@ -14,19 +14,19 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, Identity, LanguageCode, Occasion, build_occasion_path
 from pages.addresses import OTHER, START
 from pages.api import ApiPage
-from pages.ext_namespace import MEANINGS
-from pages.layout import colours
-from pages.methods import page
+from pages.decorators import read_only
+from pages.ext_namespace import ELEMENTS
+from pages.layout import list_area_colors
 from pages.occasions import GonePage, OccasionPage
 from pages.programme import ProgrammePage
+from pages.query import PageQuery, parse_query
 from pages.rendering import HTML, send_page, write_page
-from pages.request import PageRequest, read_request
 from programme.api.instant import get_instant
 from programme.api.openapi import build_document
 from programme.publishing.current import DatabaseUnavailable, ServingSnapshot, current
 
 # The heading of each error's page, and the sentence below it.
-ERRORS = {
+ERROR_TEXTS = {
     HTTPStatus.BAD_REQUEST: (
         _("The request cannot be understood"),
         _("Something in it is malformed. Check the address and try again."),
@@ -46,10 +46,10 @@ ERRORS = {
 }
 
 
-@page
+@read_only
 def programme(request: HttpRequest, language: LanguageCode) -> HttpResponse:
     present = current.at(get_instant(request))
-    wish = read_request(request.GET, language)
+    wish = parse_query(request.GET, language)
     index = present.programme.index
     wish = replace(wish, selection=index.canonical(wish.selection))
     return send_page(
@@ -62,24 +62,24 @@ def programme(request: HttpRequest, language: LanguageCode) -> HttpResponse:
     )
 
 
-@page
+@read_only
 def occasion(request: HttpRequest, occasion_id: int, language: LanguageCode) -> HttpResponse:
     present = current.at(get_instant(request))
     key = ("occasion", occasion_id, language)
     if found := present.programme.by_id.get(occasion_id):
-        return send_page(request, present, key, lambda: occasion_page(present, found, language))
+        return send_page(request, present, key, lambda: write_occasion_page(present, found, language))
     if gone := present.programme.gone.get(occasion_id):
         return send_page(request, present, key, lambda: _gone(present, gone, language), HTTPStatus.GONE)
     raise Http404
 
 
-@page
+@read_only
 def namespace(request: HttpRequest) -> HttpResponse:
     present = current.at(get_instant(request))
     return send_page(request, present, ("namespace",), lambda: _namespace(present))
 
 
-@page
+@read_only
 def api(request: HttpRequest) -> HttpResponse:
     present = current.at(get_instant(request))
     language: LanguageCode = "en" if request.GET.get("language", "").lower().startswith("en") else "sv"
@@ -87,7 +87,7 @@ def api(request: HttpRequest) -> HttpResponse:
 
 
 @no_append_slash
-@page
+@read_only
 def without_slash(request: HttpRequest, path: str) -> HttpResponse:
     """Lead to the page whose address has no slash at its end."""
     try:
@@ -114,7 +114,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return _error(request, HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
-def _programme(present: ServingSnapshot, wish: PageRequest) -> bytes:
+def _programme(present: ServingSnapshot, wish: PageQuery) -> bytes:
     shown = ProgrammePage(present, wish)
     base_url = present.programme.site.base_url
     language = wish.selection.language
@@ -124,14 +124,14 @@ def _programme(present: ServingSnapshot, wish: PageRequest) -> bytes:
         present,
         page=shown,
         at="programme",
-        colours=colours(present),
+        colours=list_area_colors(present),
         selection=wish.selection,
         urls={each: f"{base_url}{shown.path_in(each)}" for each in LANGUAGES},
         twin=shown.path_in(OTHER[language]),
     )
 
 
-def occasion_page(present: Snapshot, found: Occasion, language: LanguageCode) -> bytes:
+def write_occasion_page(present: Snapshot, found: Occasion, language: LanguageCode) -> bytes:
     """Return the page of an occasion of a snapshot's programme."""
     site = present.programme.site
     shown = OccasionPage(present, found, language)
@@ -140,7 +140,7 @@ def occasion_page(present: Snapshot, found: Occasion, language: LanguageCode) ->
         language,
         present,
         page=shown,
-        colours=[each for each in colours(present) if each[0] in shown.area_ids],
+        colours=[each for each in list_area_colors(present) if each[0] in shown.area_ids],
         urls={each: site.occasion_url(found.identity, each) for each in LANGUAGES},
         twin=build_occasion_path(found.id, OTHER[language]),
     )
@@ -158,7 +158,7 @@ def _namespace(present: ServingSnapshot) -> bytes:
         "namespace",
         "en",
         present,
-        meanings=MEANINGS,
+        meanings=ELEMENTS,
         uri=site.extension_namespace,
         canonical=f"{site.base_url}{reverse('namespace')}",
     )
@@ -187,7 +187,7 @@ def _error(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
     What is not found is searched for in the programme, so it is told as the festival's.
     """
     language: LanguageCode = "en" if request.path.startswith(START["en"]) else "sv"
-    heading, because = ERRORS[status]
+    heading, because = ERROR_TEXTS[status]
     told = {
         "status": status.value,
         "heading": heading,

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feeds.snapshot import Snapshot
-from pages.calendars import calendars, shortened
+from pages.calendars import build_calendar_links, shorten
 from programme import models
 from tests.conftest import NOW
 from tests.feeds.strategies import programmes
@@ -93,7 +93,7 @@ def test_long_texts_are_kept_short(client):
 def test_every_calendar_is_told_the_moments_of_the_occasion(programme):
     snapshot = Snapshot(programme, NOW)
     for occasion in programme.occasions:
-        _, google, *outlooks = calendars(snapshot, occasion, "sv")
+        _, google, *outlooks = build_calendar_links(snapshot, occasion, "sv")
         ends = [
             datetime.strptime(each, "%Y%m%dT%H%M%S%z") for each in asked(google.url)[1]["dates"].split("/")
         ]
@@ -106,7 +106,7 @@ def test_every_calendar_is_told_the_moments_of_the_occasion(programme):
 
 @given(st.text(), st.integers(1, 40))
 def test_a_shortened_text_is_one_line_of_at_most_so_many_characters(text, longest):
-    line = shortened(text, longest)
+    line = shorten(text, longest)
     assert len(line) <= longest
     assert len(line.splitlines()) <= 1
     assert line == " ".join(text.split()) or line.endswith("…")

@@ -67,7 +67,7 @@ def test_when_all_is_over_it_lists_all(client, at):
 
 
 def test_it_says_how_many_more_there_are(client, monkeypatch):
-    monkeypatch.setattr("pages.embed.MOST_LISTED", 3)
+    monkeypatch.setattr("pages.embed.MAX_OCCASIONS", 3)
     page = opened(client, "/lista?date=2025-01-01/2030-01-01")
     assert (len(page.xpath("//p/strong")), text(page.xpath("//p[@class='all']")[0])) == (
         3,

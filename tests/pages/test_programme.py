@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from pages import programme as page_module
-from pages.days import MOST_TABS, Days
+from pages.days import MAX_TABS, DayTabs
 from pages.programme import ProgrammePage
-from pages.request import read_request
+from pages.query import parse_query
 from programme import models
 from programme.publishing.current import current
 from tests.conftest import NOW
@@ -354,7 +354,7 @@ def test_tabs_lead_to_as_many_days_as_there_are(client):
 
 @with_sample
 def test_more_than_fits_a_page_is_turned(client, monkeypatch):
-    monkeypatch.setattr(page_module, "PER_PAGE", 6)
+    monkeypatch.setattr(page_module, "PAGE_SIZE", 6)
     path, seen = "/?days=all", []
     while path:
         page = opened(client, path)
@@ -402,19 +402,19 @@ def test_a_website_that_is_no_web_address_is_no_link(client):
 @given(programmes())
 def test_the_tabs_together_hold_the_whole_selection(programme):
     snapshot = Snapshot(programme, NOW)
-    whole = ProgrammePage(snapshot, read_request(QueryDict("days=all"), "sv"))
+    whole = ProgrammePage(snapshot, parse_query(QueryDict("days=all"), "sv"))
     days = {each.date: each.size for each in whole.tabs}
     by_day = [
-        len(ProgrammePage(snapshot, read_request(QueryDict(f"date={day}"), "sv")).occasions) for day in days
+        len(ProgrammePage(snapshot, parse_query(QueryDict(f"date={day}"), "sv")).occasions) for day in days
     ]
     assert list(days.values()) == by_day
-    if len(days) <= MOST_TABS:
+    if len(days) <= MAX_TABS:
         assert sum(by_day) == len(whole.occasions) == len(programme.occasions)
 
 
 def test_of_many_days_those_around_the_chosen_one_are_tabs(sample_programme):
     snapshot = Snapshot(sample_programme, NOW)
-    days = Days(snapshot, snapshot.find(Selection()))
+    days = DayTabs(snapshot, snapshot.find(Selection()))
     days.every = [date(2026, 1, 1) + timedelta(days=number) for number in range(200)]
     for chosen in (days.every[0], days.every[3], days.every[100], days.every[199]):
         shown = days.around(chosen)
@@ -425,8 +425,8 @@ def test_of_many_days_those_around_the_chosen_one_are_tabs(sample_programme):
 
 def test_a_canonical_selection_stays_in_its_address(sample_programme):
     index = sample_programme.index
-    wish = read_request(QueryDict("area=stora ångtorget&type=concert&q=b&q=a&occation=8003.8001"), "en")
+    wish = parse_query(QueryDict("area=stora ångtorget&type=concert&q=b&q=a&occation=8003.8001"), "en")
     canonical = replace(wish, selection=index.canonical(wish.selection))
     page = ProgrammePage(Snapshot(sample_programme, NOW), canonical)
-    again = read_request(QueryDict(urlsplit(page.path_in("en")).query), "en")
+    again = parse_query(QueryDict(urlsplit(page.path_in("en")).query), "en")
     assert index.canonical(again.selection) == canonical.selection

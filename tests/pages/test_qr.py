@@ -3,15 +3,15 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.qr import qr
+from pages.qr import render_qr
 
 
 @given(st.text("a/?=&.å", min_size=1, max_size=900))
 def test_a_picture_is_made_of_what_is_short_enough(url):
     is_short = len(url.encode()) <= 700
-    assert qr(url).startswith('<svg viewBox="0 0 ') == is_short
-    assert bool(qr(url)) == is_short
+    assert render_qr(url).startswith('<svg viewBox="0 0 ') == is_short
+    assert bool(render_qr(url)) == is_short
 
 
 def test_other_addresses_have_other_pictures():
-    assert qr("https://program.example/a") != qr("https://program.example/b")
+    assert render_qr("https://program.example/a") != render_qr("https://program.example/b")

@@ -60,7 +60,7 @@ def test_areas_narrow_the_other_choices_at_once(window, site, paths, size):
 
 @both_languages
 def test_a_name_that_is_typed_is_found_or_suggested(window, site, paths, monkeypatch):
-    monkeypatch.setattr("pages.filters.MOST_OPTIONS", 1)
+    monkeypatch.setattr("pages.filters.MAX_OPTIONS", 1)
     page = window()
     page.goto(f"{site}{paths[2]}")
     page.locator("input[name=organizer]").fill("jazz")

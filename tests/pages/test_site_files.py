@@ -67,7 +67,7 @@ def test_pages_of_the_festivals_own_website_are_not_on_it(client, settings):
 
 def test_more_than_fits_one_is_several_and_a_list_of_them(client, monkeypatch):
     whole = locations(read(client, "/sitemap.xml"))
-    monkeypatch.setattr(sitemap, "MOST", 5)
+    monkeypatch.setattr(sitemap, "MAX_OCCASIONS", 5)
     current.clear()
     listed = locations(read(client, "/sitemap.xml"))
     assert listed == [f"{SITE}/sitemap-{part}.xml" for part in (1, 2, 3, 4)]

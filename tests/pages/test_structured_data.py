@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from feeds.programme import Programme
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Occasion, Text
-from pages.structured_data import script, structured
+from pages.structured_data import build_event, render_json_ld
 from programme import models
 from tests.conftest import NOW
 from tests.feeds.strategies import programmes
@@ -28,7 +28,7 @@ def snapshot(sample_programme: Programme) -> Snapshot:
 def of(snapshot: Snapshot, number: int, written_in: str = "sv", **event: Any) -> dict[str, Any]:
     """Return an occasion of the sample, with something of its event exchanged."""
     occasion = snapshot.programme.by_id[number]
-    return structured(snapshot, replace(occasion, event=replace(occasion.event, **event)), written_in)
+    return build_event(snapshot, replace(occasion, event=replace(occasion.event, **event)), written_in)
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def test_the_sample_is_valid(snapshot, language):
     faults = [
         fault
         for occasion in snapshot.programme.occasions
-        for fault in loaded.vocabulary.faults(structured(snapshot, occasion, language))
+        for fault in loaded.vocabulary.faults(build_event(snapshot, occasion, language))
     ]
     assert faults == []
 
@@ -213,11 +213,11 @@ def test_whatever_is_entered_is_valid_and_stays_in_its_element(programme, price,
             occasion.event, price=price, ticket_url=address, image_url=address, external_url=address
         )
         edited: Occasion = replace(occasion, event=event)
-        written = script(snapshot, edited, language)
+        written = render_json_ld(snapshot, edited, language)
         assert not set("<>&\u2028\u2029") & set(written)
         document = json.loads(written)
         assert document.pop("@context") == "https://schema.org"
-        assert document == structured(snapshot, edited, language)
+        assert document == build_event(snapshot, edited, language)
         assert list(loaded.vocabulary.faults(document)) == []
         offer = document.get("offers", {})
         can_be_gone_to = not edited.cancelled and edited.end > NOW

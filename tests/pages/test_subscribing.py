@@ -142,7 +142,7 @@ def test_the_list_and_the_post_are_the_formats_own(client):
 
 
 def test_what_is_too_long_to_paste_is_a_link(client, monkeypatch):
-    monkeypatch.setattr("pages.subscribing.MOST_POSTED", 3)
+    monkeypatch.setattr("pages.subscribing.MAX_PASTED", 3)
     page = opened(client, "/prenumerera")
     assert {"list", "bbcode"} & fields(page).keys() == set()
     assert links(section(page, "forum")) == [("BBCode", "/api/events.bbcode")]

@@ -3,8 +3,8 @@
 import pytest
 
 # It takes its bound from the filters, before a test changes it there.
-from pages.selection_form import MOST_OPTIONS
-from pages.suggestions import MOST_SUGGESTED, near
+from pages.selection_form import MAX_OPTIONS
+from pages.suggestions import MAX_SUGGESTIONS, suggest_names
 from programme import models
 from tests.pages.reading import links, opened, texts
 
@@ -15,7 +15,7 @@ with_many = pytest.mark.usefixtures("sample", "at", "many")
 @pytest.fixture
 def many(monkeypatch):
     """More organizers than are listed: of the sample's two, one."""
-    monkeypatch.setattr("pages.filters.MOST_OPTIONS", 1)
+    monkeypatch.setattr("pages.filters.MAX_OPTIONS", 1)
 
 
 @pytest.mark.parametrize(
@@ -31,11 +31,14 @@ def many(monkeypatch):
     ],
 )
 def test_what_holds_the_words_is_suggested_or_else_what_is_spelled_alike(typed, suggested):
-    assert near(typed, NAMES) == suggested
+    assert suggest_names(typed, NAMES) == suggested
 
 
 def test_of_very_many_a_few_are_suggested():
-    assert len(near("scen", [f"Scen {number}" for number in range(MOST_OPTIONS + 1)])) == MOST_SUGGESTED
+    assert (
+        len(suggest_names("scen", [f"Scen {number}" for number in range(MAX_OPTIONS + 1)]))
+        == MAX_SUGGESTIONS
+    )
 
 
 def field(page):

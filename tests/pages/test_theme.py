@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feeds.vocabulary import Headings, Theme
-from pages.theme import DARK, LIGHT, READABLE, contrast, readable, style
+from pages.theme import DARK, LIGHT, MIN_CONTRAST, build_style, compute_contrast, ensure_contrast
 from programme import models
 from tests.pages.reading import opened
 
@@ -19,28 +19,33 @@ with_sample = pytest.mark.usefixtures("sample", "at")
 @given(colours)
 def test_every_colour_becomes_one_that_can_be_read(color: str) -> None:
     for grounds in (LIGHT, DARK):
-        assert min(contrast(readable(color, *grounds), ground) for ground in grounds) >= READABLE
+        assert (
+            min(compute_contrast(ensure_contrast(color, *grounds), ground) for ground in grounds)
+            >= MIN_CONTRAST
+        )
 
 
 @given(colours)
 def test_what_stands_on_the_accent_can_be_read(color: str) -> None:
-    rules = style(Theme(color=color))
+    rules = build_style(Theme(color=color))
     for accent, on_accent in re.findall(r"--accent:(#\w{6});--on-accent:(#\w{6})", rules):
-        assert contrast(accent, on_accent) >= READABLE
+        assert compute_contrast(accent, on_accent) >= MIN_CONTRAST
 
 
 def test_a_colour_that_can_be_read_stays_as_it_is() -> None:
-    assert readable("#8c2f4b", *LIGHT) == "#8c2f4b"
+    assert ensure_contrast("#8c2f4b", *LIGHT) == "#8c2f4b"
     # W3C's own example: black on white.
-    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert compute_contrast("#000000", "#ffffff") == pytest.approx(21)
 
 
 def test_nothing_chosen_adds_nothing() -> None:
-    assert style(Theme()) == ""
+    assert build_style(Theme()) == ""
 
 
 def test_fonts_and_colours_are_rules() -> None:
-    assert style(Theme(color="#005f9e", headings=Headings.SANS, font_url="https://x.example/f.woff2")) == (
+    assert build_style(
+        Theme(color="#005f9e", headings=Headings.SANS, font_url="https://x.example/f.woff2")
+    ) == (
         '@font-face{font-family:festival;src:url("https://x.example/f.woff2") format("woff2");font-display:swap}'
         ":root{--accent:#005f9e;--on-accent:#ffffff;--heading-font:festival,var(--text-font)}"
         "@media (prefers-color-scheme:dark){:root{--accent:#4a8dba;--on-accent:#161513}}"
@@ -58,7 +63,7 @@ def test_fonts_and_colours_are_rules() -> None:
     ],
 )
 def test_what_passed_no_form_comes_into_no_style_sheet(theme: Theme) -> None:
-    assert style(theme) == ""
+    assert build_style(theme) == ""
 
 
 @with_sample

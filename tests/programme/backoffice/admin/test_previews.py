@@ -9,7 +9,7 @@ from django.contrib.admin.models import LogEntry
 from django.test import Client
 
 from feeds.formats import FORMATS
-from pages.views import occasion_page
+from pages.views import write_occasion_page
 from programme.models import Event, GoneOccasion, Occasion, Revision, Status
 from programme.publishing import loading
 from programme.publishing.current import current
@@ -71,7 +71,7 @@ def test_the_preview_of_a_published_event_is_what_readers_get(office: Client, cl
         read = re.sub(' data-until="[^"]*"', "", client.get(path).content.decode())
         shown_page = shown.select_one(f".in-{language} iframe")["srcdoc"]
         assert re.sub(' data-until="[^"]*"', "", shown_page) == read
-    alone = Preview(loading.load_event(DRAFT), NOW, occasion_page)
+    alone = Preview(loading.load_event(DRAFT), NOW, write_occasion_page)
     Event.objects.exclude(pk=DRAFT).update(status=Status.DRAFT)
     # On PostgreSQL a transaction, which the test is, has one revision.
     current.clear()
@@ -98,7 +98,7 @@ def test_a_draft_is_shown_as_it_will_be_in_both_languages_and_all_representation
 def test_the_next_occasion_is_shown_and_the_last_when_all_are_over() -> None:
     instants = (NOW, programmes.utc(2026, 7, 30, 14, 30), programmes.utc(2026, 9, 1))
     programme = loading.load_event(JAZZ)
-    found = [Preview(programme, instant, occasion_page).occasion.id for instant in instants]
+    found = [Preview(programme, instant, write_occasion_page).occasion.id for instant in instants]
     assert found == [8001, 8002, 8003]
 
 

@@ -9,6 +9,6 @@ from django.views.decorators.http import require_safe
 View = Callable[..., HttpResponse]
 
 
-def page(view: View) -> View:
+def read_only(view: View) -> View:
     """Let a view answer GET and HEAD alone. Without the exemption, POST would be 403 instead of 405."""
     return csrf_exempt(require_safe(view))

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 import pytest
 from django.http import QueryDict
 
-from pages.request import MESSAGES, PARAMETER_LABELS, read_request
+from pages.query import MESSAGES, PARAMETER_LABELS, parse_query
 from programme.api.parameters import ErrorKind, SelectionParameters
 from tests.pages.reading import opened, texts
 
@@ -49,5 +49,5 @@ def test_it_is_told_in_the_words_of_visitors(client, query, told):
 def test_every_fault_and_parameter_has_words():
     assert set(MESSAGES) == set(ErrorKind)
     faulty = dict.fromkeys(SelectionParameters.base_filters, "x") | {"q": "a " * 21}
-    wrong = read_request(QueryDict(urlencode(faulty)), "sv").wrong
+    wrong = parse_query(QueryDict(urlencode(faulty)), "sv").wrong
     assert {each.parameter for each in wrong} == set(PARAMETER_LABELS)

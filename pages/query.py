@@ -17,9 +17,9 @@ from programme.models.cleaning import clean_line
 LIST, GRID = "list", "grid"
 ALL_DAYS = "all"
 # Nobody turns further pages than that.
-MOST_PAGES = 1_000
+MAX_PAGE = 1_000
 # Of what is wrong with an address so much is said of each parameter, in so many characters.
-MOST_TOLD, LONGEST_TOLD = 3, 60
+MAX_MESSAGES, MAX_VALUE_LENGTH = 3, 60
 
 PARAMETER_LABELS = {
     "date": _("Date"),
@@ -53,7 +53,7 @@ class InvalidParameter(Struct, frozen=True):
         return f"{PARAMETER_LABELS[self.parameter]}: {MESSAGES[self.kind].format(self.value)}"
 
 
-class PageRequest(Struct, frozen=True):
+class PageQuery(Struct, frozen=True):
     """A selection, not yet canonical; `wrong` is what could not be understood."""
 
     selection: Selection
@@ -76,14 +76,14 @@ class PageRequest(Struct, frozen=True):
         return not self.wrong and self.page == 1
 
 
-def read_request(query: QueryDict, language: LanguageCode) -> PageRequest:
+def parse_query(query: QueryDict, language: LanguageCode) -> PageQuery:
     """Return what a query asks for. Parameters that cannot be understood are left out, and named."""
     parameters = _parameters(query)
     wrong = () if parameters.form.is_valid() else tuple(_wrong(parameters))
     understood = _parameters(_without({each.parameter for each in wrong}, query)) if wrong else parameters
     # A form has a selection once it has been looked through.
     selection = understood.selection if understood.form.is_valid() else Selection()
-    return PageRequest(
+    return PageQuery(
         selection=replace(selection, language=language),
         view=GRID if query.get("view") == GRID else LIST,
         every_day=query.get("days") == ALL_DAYS,
@@ -106,14 +106,14 @@ def _without(parameters: set[str], query: QueryDict) -> QueryDict:
 
 def _wrong(parameters: SelectionParameters) -> Iterator[InvalidParameter]:
     for parameter, errors in parameters.form.errors.as_data().items():
-        for error in errors[:MOST_TOLD]:
+        for error in errors[:MAX_MESSAGES]:
             yield InvalidParameter(parameter, error.kind, _short(clean_line(error.value)))
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= LONGEST_TOLD else f"{text[: LONGEST_TOLD - 1]}…"
+    return text if len(text) <= MAX_VALUE_LENGTH else f"{text[: MAX_VALUE_LENGTH - 1]}…"
 
 
 def _page(text: Any) -> int:
-    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(MOST_PAGES))
-    return min(max(int(text), 1), MOST_PAGES) if is_number else 1
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(MAX_PAGE))
+    return min(max(int(text), 1), MAX_PAGE) if is_number else 1
