@@ -52,7 +52,7 @@ class OwnOccasion(msgspec.Struct, frozen=True):
     seen: str = ""
 
 
-def contents_of_ours(occasions: Iterable[OwnOccasion], problems: Sequence[Problem] = ()) -> Contents:
+def build_own_contents(occasions: Iterable[OwnOccasion], problems: Sequence[Problem] = ()) -> Contents:
     """Return what a file of ours says, ready to be compared with the programme."""
     groups: dict[str, list[OwnOccasion]] = defaultdict(list)
     told: list[Problem] = []

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from programme.exchange.readers.frab.dialects import is_frab, read_schedule
 from programme.exchange.readers.frab.own_exports import own_occasions, states_of
 from programme.exchange.readers.grouping import contents_of, text_language
-from programme.exchange.readers.ical.calendar import is_calendar, read_calendar, read_own_calendar
+from programme.exchange.readers.ical.lines import is_calendar
 from programme.exchange.readers.linked_events import is_linked_events, read_linked_events
-from programme.exchange.readers.own_exports import contents_of_ours
+from programme.exchange.readers.own_exports import build_own_contents
 from programme.exchange.readers.sheet.mapping import Mapping, mapping_from
 from programme.exchange.readers.sheet.reader import read_sheet
 from programme.exchange.readers.sheet.tables import is_csv, is_xls, is_xlsx, refuse_xls
@@ -83,13 +83,19 @@ def _read_frab(content: bytes, given: ImportDefaults) -> ReadResult:
     if (states := states_of(content)) is not None:
         problems: list[Problem] = []
         occasions = own_occasions(schedule, states, given, problems)
-        return ReadResult(conference, contents_of_ours(occasions, problems))
+        return ReadResult(conference, build_own_contents(occasions, problems))
     texts = text_language(given.language or conference.language.strip().lower(), otherwise="en")
     zone = _zone(conference.time_zone_name.strip()) or given.zone
     return ReadResult(conference, contents_of(schedule, zone, texts, given.progress), schedule=True)
 
 
 def _read_calendar(content: bytes, given: ImportDefaults) -> ReadResult:
+    # They take time that the service need not wait for.
+    from programme.exchange.readers.ical.calendar import (  # noqa: PLC0415 - cost at start
+        read_calendar,
+        read_own_calendar,
+    )
+
     if ours := read_own_calendar(content, given):
         return ours
     schedule = read_calendar(content, given)

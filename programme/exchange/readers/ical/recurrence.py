@@ -1,28 +1,42 @@
-"""When a component of a calendar takes place: once, or on those festival days that its rule names."""
+"""Finds the times of a calendar's component: one, or those of its rule on the festival's days."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta, tzinfo
-from typing import NamedTuple
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
+from icalendar import Calendar, Event, vDDDLists, vDDDTypes, vDuration, vRecur
+from recurring_ical_events import of
 
 from feeds.festival_time import ONE_DAY, FestivalTime
-from programme.exchange.readers.ical.lines import Component, Property
-from programme.exchange.readers.ical.rules import Effort, Rule, RuleError, read_rule, recurrences
-from programme.exchange.readers.ical.times import Duration, Moment, Zones, instant, read_duration, read_wall
-from programme.exchange.readers.times import has_other_year
+from programme.exchange.readers.ical.lines import Component
+from programme.exchange.readers.ical.rules import (
+    Effort,
+    RuleError,
+    parse_rule,
+    require_fitting_day,
+    rule_effort,
+)
+from programme.exchange.readers.ical.zones import Moment, Zones, parse_moment
+from programme.models.events import LAST_INSTANT
 
 _MOST_TIMES = 2000
-_RECURS = ("RRULE", "RDATE")
+# How far a series is followed while it is not known which days the festival has.
+_FAR = timedelta(days=3660)
+_FAR_YEAR = re.compile("^(2[2-9]|[3-9].)..")
+_NUMBER = "X-NUMBER"
 
 
-class Times(NamedTuple):
-    """One time of a component: the instant that tells it from the others, and when it begins and ends.
+class ComponentTime(NamedTuple):
+    """One time of a component, which is the exception where one replaces that time of the series.
 
-    `end` is None where the file does not tell.
+    `identity` is the original start, which tells it from the other times. `end` is None where the file
+    states none.
     """
 
+    component: Component
     identity: datetime
     start: datetime
     end: datetime | None
@@ -30,159 +44,192 @@ class Times(NamedTuple):
 
 @dataclass(frozen=True)
 class CalendarWindow:
-    """What times are read against: a calendar's zones, and the festival's days, none where none are known."""
+    """The zones of a calendar, and the festival's days, none where none are known."""
 
     zones: Zones
     time: FestivalTime
     days: frozenset[date]
     effort: Effort
 
-    def holds(self, begins: datetime) -> bool:
-        return not self.days or self.time.day_of(begins) in self.days
+    def holds(self, instant: datetime) -> bool:
+        return not self.days or self.time.day_of(instant) in self.days
 
-    def instant(self, moment: Moment) -> datetime:
+    def to_instant(self, moment: Moment) -> datetime:
         """Return the instant of a moment; of a date, the first of its festival day."""
-        if moment.zone is None:
-            return self.time.day_begins(moment.wall.date())
-        return instant(moment.wall, moment.zone)
+        return moment.astimezone(UTC) if isinstance(moment, datetime) else self.time.day_begins(moment)
+
+    def moment_of(self, component: Component, name: str) -> Moment | None:
+        """Return the moment of a component's property; None where none can be read."""
+        stated = component.find(name)
+        return self.zones.parse(stated) if stated else None
 
 
-def recurs(component: Component) -> bool:
-    return any(component.first(name) for name in _RECURS)
+def is_recurring(component: Component) -> bool:
+    return component.find("RRULE") is not None or component.find("RDATE") is not None
 
 
-def start_of(component: Component, frame: CalendarWindow) -> Moment | None:
-    """Return when a component begins, None where that cannot be read."""
-    stated = component.first("DTSTART")
-    # Near the ends of the calendar nothing can be reckoned.
-    if stated is None or has_other_year(stated.value):
+def end_of(component: Component, start: Moment, window: CalendarWindow) -> Moment | None:
+    """Return when a component ends, None where the file does not state it."""
+    end = window.moment_of(component, "DTEND")
+    duration = None if component.find("DTEND") else _parse_duration(component.text("DURATION"))
+    if isinstance(start, datetime):
+        if duration is not None:
+            # Days by the calendar, the rest by the clock.
+            return (start + timedelta(duration.days)).astimezone(UTC) + timedelta(seconds=duration.seconds)
+        return window.to_instant(end) if end else None
+    if duration is not None:
+        end = start - (-duration // ONE_DAY) * ONE_DAY
+    return max(end, start + ONE_DAY) if end and not isinstance(end, datetime) else start + ONE_DAY
+
+
+def _parse_duration(text: str) -> timedelta | None:
+    try:
+        duration: timedelta = vDuration.from_ical(text.strip().upper())  # type: ignore[no-untyped-call]
+    except (ValueError, OverflowError):
         return None
-    return frame.zones.moment(stated, stated.value)
+    return duration if abs(duration) < _FAR else None
 
 
-def identity_of(component: Component, start: Moment, frame: CalendarWindow) -> datetime | None:
-    """Return which time of what begins at `start` a component is an exception from; None where it is none."""
-    stated = component.first("RECURRENCE-ID")
-    if stated is None or has_other_year(stated.value):
-        return None
-    moment = frame.zones.moment(stated, stated.value)
-    return _identity(moment, start, frame) if moment else None
+def single_time(component: Component, start: Moment, window: CalendarWindow) -> ComponentTime:
+    """Return the time of a component that stands for itself or for one time of its series."""
+    begin = window.to_instant(start)
+    original = window.moment_of(component, "RECURRENCE-ID")
+    identity = window.to_instant(_like(original, start)) if original else begin
+    end = end_of(component, start, window)
+    return ComponentTime(component, identity, begin, window.to_instant(end) if end else None)
 
 
-def _identity(moment: Moment, start: Moment, frame: CalendarWindow) -> datetime:
-    """Return the instant of a moment, which may be a date where `start` is a time, and vice versa."""
-    if start.zone is None:
-        return frame.time.day_begins(moment.wall.date())
-    if moment.zone is None:
-        return instant(datetime.combine(moment.wall, start.wall.time()), start.zone)
-    return instant(moment.wall, moment.zone)
+def recurring_times(
+    component: Component, exceptions: Sequence[Component], window: CalendarWindow
+) -> tuple[list[ComponentTime], bool]:
+    """Return the times of a series on the festival's days, and whether it has others.
 
-
-def length_of(component: Component, start: Moment, frame: CalendarWindow) -> Duration | None:
-    """Return how long a component lasts, None where the file does not tell."""
-    if stated := component.first("DTEND"):
-        end = frame.zones.moment(stated, stated.value)
-        if end is None:
-            return None
-        if start.is_date and end.is_date:
-            return Duration(end.wall - start.wall, timedelta())
-        return Duration(timedelta(), frame.instant(end) - frame.instant(start))
-    if stated := component.first("DURATION"):
-        length = read_duration(stated.value)
-        if length and start.is_date:
-            # Whole days, however they are written: PT86400S is one.
-            return Duration(length.days + timedelta(days=-(-length.exact // ONE_DAY)), timedelta())
-        return length
-    return Duration(ONE_DAY, timedelta()) if start.is_date else None
-
-
-def time_at(start: Moment, length: Duration | None, frame: CalendarWindow) -> Times:
-    """Return a time that begins at a moment and lasts as long as is stated."""
-    begins = frame.instant(start)
-    if start.zone is None:
-        days = max(ONE_DAY, length.days if length else ONE_DAY)
-        return Times(begins, begins, frame.time.day_begins((start.wall + days).date()))
-    if length is None:
-        return Times(begins, begins, None)
-    return Times(begins, begins, instant(start.wall + length.days, start.zone) + length.exact)
-
-
-def times_of(component: Component, frame: CalendarWindow) -> tuple[list[Times], int]:
-    """Return the times of a component that recurs, in order, and how many are on none of the festival's days.
-
-    Raises `RuleError` for a rule that cannot be followed.
+    Raises `RuleError` for a rule that is not followed.
     """
-    start = start_of(component, frame)
+    start = window.moment_of(component, "DTSTART")
     if start is None:
-        return [], 0
-    length = length_of(component, start, frame)
-    excluded = {_identity(each, start, frame) for each, _length in _listed(component, "EXDATE", frame)}
-    found = {each.identity: each for each in _all_times(component, start, length, frame)}
-    taken = [found[each] for each in sorted(found) if each not in excluded and frame.holds(found[each].start)]
-    outside = sum(not frame.holds(each.start) for identity, each in found.items() if identity not in excluded)
-    return taken, outside
+        return [], False
+    first, last = _span(start, window)
+    series = Calendar()
+    sources = [component, *exceptions]
+    for number, source in enumerate(sources):
+        series.add_component(_build_event(source, number, start, last, window))
+    found = [
+        _time_of(each, series.subcomponents[int(each[_NUMBER])], sources[int(each[_NUMBER])], window)
+        for each in of(series).between(first, last)
+    ]
+    if len(found) > _MOST_TIMES:
+        raise _too_often()
+    taken = sorted((each for each in found if window.holds(each.start)), key=lambda each: each.identity)
+    return taken, len(taken) < len(found) or not window.holds(window.to_instant(start))
 
 
-def _all_times(
-    component: Component, start: Moment, length: Duration | None, frame: CalendarWindow
-) -> Iterator[Times]:
-    yield time_at(start, length, frame)
-    for moment, own_length in _listed(component, "RDATE", frame):
-        if moment.is_date and start.zone:
-            moment = Moment(datetime.combine(moment.wall, start.wall.time()), start.zone)  # noqa: PLW2901
-        yield time_at(moment, own_length or length, frame)
-    for stated in component.all("RRULE"):
-        if stated.value.strip():
-            for number, wall in enumerate(_walls(stated, start, frame)):
-                if number == _MOST_TIMES:
-                    raise RuleError(_("it recurs more than %(count)d times") % {"count": _MOST_TIMES})
-                yield time_at(Moment(wall, start.zone), length, frame)
+def _too_often() -> RuleError:
+    return RuleError(_("it recurs more than %(count)d times") % {"count": _MOST_TIMES})
 
 
-def _walls(stated: Property, start: Moment, frame: CalendarWindow) -> Iterator[datetime]:
-    rule = read_rule(stated.value)
-    if not frame.days and rule.endless:
+def _span(start: Moment, window: CalendarWindow) -> tuple[date, date]:
+    """Return the dates between which a series is followed: some more than the festival's days."""
+    begin = start.date() if isinstance(start, datetime) else start
+    if not window.days:
+        return begin - _FAR, begin + _FAR
+    # Zones are up to a day apart, and a festival day begins late.
+    return min(window.days) - 2 * ONE_DAY, max(window.days) + 3 * ONE_DAY
+
+
+def _like(moment: Moment, start: Moment) -> Moment:
+    """Return a moment as a date or a time, as the start of its series is one."""
+    if not isinstance(start, datetime):
+        return moment.date() if isinstance(moment, datetime) else moment
+    return moment if isinstance(moment, datetime) else datetime.combine(moment, start.timetz())
+
+
+def _build_event(
+    source: Component, number: int, series_start: Moment, last: date, window: CalendarWindow
+) -> Any:
+    """Return a component with the properties that say when it takes place."""
+    original = window.moment_of(source, "RECURRENCE-ID") if number else None
+    start = window.moment_of(source, "DTSTART") or original or series_start
+    end = end_of(source, start, window)
+    event = Event({"UID": "series", _NUMBER: number, "DTSTART": vDDDTypes(start)})
+    if end and window.to_instant(end) > window.to_instant(start):
+        if isinstance(end, datetime) and isinstance(start, datetime):
+            end = end.astimezone(start.tzinfo)
+        event["DTEND"] = vDDDTypes(end)
+    if original and (stated := source.find("RECURRENCE-ID")):
+        event["RECURRENCE-ID"] = vDDDTypes(_like(original, series_start))
+        event["RECURRENCE-ID"].params.update(stated.parameters)
+        return event
+    for name in ("RDATE", "EXDATE"):
+        event[name] = vDDDLists([*_listed(source, name, series_start, window)])
+    event["RRULE"] = [
+        vRecur.from_ical(_bounded_rule(each.value, series_start, last, window))
+        for each in source.find_all("RRULE")
+    ]
+    return event
+
+
+def _listed(source: Component, name: str, start: Moment, window: CalendarWindow) -> Iterator[Any]:
+    """Yield the moments that a property lists, and its periods as pairs."""
+    texts = [(each, text) for each in source.find_all(name) for text in each.value.split(",")]
+    if len(texts) > _MOST_TIMES:
+        raise _too_often()
+    for stated, text in texts:
+        begin, _slash, end = text.partition("/")
+        moment = window.zones.parse(stated, begin)
+        if moment is None:
+            continue
+        listed = _like(moment, start)
+        until = window.zones.parse(stated, end)
+        length = _parse_duration(end) or (until and _like(until, start))
+        yield (listed, length) if length else listed
+
+
+def _bounded_rule(text: str, start: Moment, last: date, window: CalendarWindow) -> str:
+    """Return a rule that ends with the days that are looked at."""
+    rule = parse_rule(text)
+    require_fitting_day(rule, start)
+    if not window.days and not {"COUNT", "UNTIL"} & rule.keys():
         raise RuleError(_("it recurs without an end, and it is not known which days the festival has"))
-    first, last = start.wall, datetime.max  # noqa: DTZ901 - the wall clock
-    if frame.days:
-        # Two days more on either side: zones are up to a day apart, and a festival day begins late.
-        first = datetime.combine(min(frame.days), start.wall.time()) - 2 * ONE_DAY
-        last = datetime.combine(max(frame.days), start.wall.time()) + 3 * ONE_DAY
-    within = _until(rule)
-    if within:
-        last = min(last, within[0] + ONE_DAY)
-    for wall in recurrences(rule, start.wall, max(first, start.wall), last, frame.effort):
-        if within is None or _not_after(wall, within, start.zone or frame.zones.floating):
-            yield wall
+    if not window.days and int(rule.get("COUNT", 0)) > _MOST_TIMES:
+        raise _too_often()
+    begin = start.date() if isinstance(start, datetime) else start
+    window.effort.spend(rule_effort(rule, (last - begin).days))
+    until: Any = min(_until(rule.pop("UNTIL", ""), start, window), _like(last, start))
+    if "COUNT" not in rule:
+        # The start is a time of its series even where the rule ends before it.
+        until = max(until, start)
+        rule["UNTIL"] = f"{until:%Y%m%d}"
+        if isinstance(until, datetime):
+            rule["UNTIL"] = f"{until.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+    return ";".join(f"{name}={value}" for name, value in rule.items())
 
 
-def _until(rule: Rule) -> tuple[datetime, bool, bool] | None:
-    if not rule.until:
-        return None
-    until = read_wall(rule.until)
+def _until(text: str, start: Moment, window: CalendarWindow) -> Any:
+    """Return the last moment that a rule allows; a date stands for its whole day."""
+    if not text:
+        return _like(LAST_INSTANT, start)
+    zone = start.tzinfo if isinstance(start, datetime) else window.zones.floating
+    until = parse_moment(_FAR_YEAR.sub("2199", text), zone or UTC)
     if until is None:
-        raise RuleError(_("the end of its rule cannot be read: %(until)s") % {"until": rule.until[:40]})
-    return until
+        raise RuleError(_("the end of its rule cannot be read: %(until)s") % {"until": text[:40]})
+    if not isinstance(start, datetime):
+        # Exchange states midnight as an instant.
+        return until.astimezone(zone).date() if isinstance(until, datetime) else until
+    return until if isinstance(until, datetime) else datetime.combine(until, time(23, 59, 59), zone)
 
 
-def _not_after(wall: datetime, until: tuple[datetime, bool, bool], zone: tzinfo) -> bool:
-    """Return whether a time is not after the end of its rule: a date, a wall-clock time, or one in UTC."""
-    end, has_time, utc = until
-    if not has_time:
-        return wall.date() <= end.date()
-    return instant(wall, zone) <= end.replace(tzinfo=UTC) if utc else wall <= end
-
-
-def _listed(
-    component: Component, name: str, frame: CalendarWindow
-) -> Iterator[tuple[Moment, Duration | None]]:
-    """Yield the moments that a property lists, with their lengths where they are periods."""
-    for stated in component.all(name):
-        for text in stated.value.split(","):
-            begin, _slash, end = text.partition("/")
-            moment = frame.zones.moment(stated, begin)
-            if moment is None:
-                continue
-            ends = frame.zones.moment(stated, end) if end else None
-            exact = frame.instant(ends) - frame.instant(moment) if ends else None
-            yield moment, read_duration(end) if exact is None else Duration(timedelta(), exact)
+def _time_of(found: Any, event: Any, source: Component, window: CalendarWindow) -> ComponentTime:
+    """Return a time that the library has found."""
+    start, end = found["DTSTART"].dt, found["DTEND"].dt
+    original = start
+    if "RECURRENCE-ID" in event:
+        # An exception for all that follow moves each by as much.
+        original = event["RECURRENCE-ID"].dt + (start - event["DTSTART"].dt)
+    stated = source.find("DTEND") or source.find("DURATION") or not isinstance(start, datetime)
+    return ComponentTime(
+        source,
+        window.to_instant(original),
+        window.to_instant(start),
+        window.to_instant(end) if stated else None,
+    )

@@ -12,6 +12,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from programme.exchange.readers.sheet.cells import read_defused
+from programme.exchange.text.encoding import decode_text
 from programme.exchange.values import UnreadableFileError
 
 # Of more than a city's programme, and less than what would keep a server busy for minutes.
@@ -85,7 +86,7 @@ def _trimmed(cells: Iterable[str]) -> list[str]:
 
 
 def _csv_rows(content: bytes) -> Iterator[list[str]]:
-    text = decoded(content)
+    text = decode_text(content)
     if "\x00" in text:
         raise UnreadableFileError(_("it is no text: save it as CSV or XLSX"))
     hint, _break, rest = text.partition("\n")
@@ -119,16 +120,6 @@ def _is_open(text: str, separator: str, before: int) -> bool:
     except csv.Error as error:
         return "unexpected end" in str(error)
     return False
-
-
-def decoded(content: bytes) -> str:
-    """Return a file's text: UTF-8 with or without a mark, UTF-16 with one, else Windows-1252."""
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return content.decode("utf-16", "replace")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("cp1252", "replace")
 
 
 def separator_of(text: str) -> str:

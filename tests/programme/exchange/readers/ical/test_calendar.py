@@ -8,7 +8,8 @@ from django.utils.translation import override
 from hypothesis import given as sampled
 from hypothesis import strategies as st
 
-from programme.exchange.readers.ical.calendar import is_calendar, read_calendar
+from programme.exchange.readers.ical.calendar import read_calendar
+from programme.exchange.readers.ical.lines import is_calendar
 from programme.exchange.values import ImportDefaults, UnreadableFileError
 from tests.programme.exchange.readers.ical.calendars import JAZZ, STOCKHOLM, calendar, contents, local, read
 

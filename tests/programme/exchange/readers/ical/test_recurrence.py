@@ -5,6 +5,9 @@ from django.utils.translation import override
 
 from tests.programme.exchange.readers.ical.calendars import DAYS, JAZZ, contents, local, told
 
+# Every minute, or more than every hour.
+ALL = ",".join(map(str, range(60)))
+
 
 @pytest.fixture(scope="module", autouse=True)
 def _in_english():
@@ -26,6 +29,11 @@ def _in_english():
         (("RDATE:20260730T180000Z", "RDATE;VALUE=DATE:20260731"), [28, 30, 31]),
         (("RDATE;VALUE=PERIOD:20260730T180000Z/PT2H",), [28, 30]),
         (("RRULE:FREQ=DAILY;INTERVAL=2", "RRULE:FREQ=DAILY;COUNT=2"), [28, 29, 30]),
+        (("RRULE:FREQ=DAILY;UNTIL=20260720",), [28]),
+        (("RRULE:FREQ=DAILY;UNTIL=99991231T235959Z",), [28, 29, 30, 31]),
+        (("RRULE:freq=daily; count=3;",), [28, 29, 30]),
+        (("RRULE:FREQ=WEEKLY;COUNT=3;BYDAY=TU,TH",), [28, 30]),
+        (("RRULE:FREQ=MONTHLY;BYDAY=-1FR",), [28, 31]),
     ],
 )
 def test_what_recurs_is_taken_on_the_festivals_days(lines, expected):
@@ -43,9 +51,9 @@ def test_a_rule_of_years_ago_keeps_its_clock_through_summer_time():
     assert local(event) == ["29 20:00–29 21:00"]
 
 
-def test_times_outside_of_the_festival_are_counted():
+def test_times_outside_of_the_festival_are_reported():
     assert told((*JAZZ, "RRULE:FREQ=DAILY;COUNT=6")) == [
-        ("Jazz (line 3)", "4 of its times are on festival days; 2 others are left out")
+        ("Jazz (line 3)", "4 of its times are on festival days; the others are left out")
     ]
 
 
@@ -102,6 +110,27 @@ def test_an_exception_may_be_for_all_that_follow():
     ]
 
 
+def test_the_last_day_of_whole_days_may_be_stated_as_an_instant():
+    series = (*JAZZ[:2], "DTSTART;VALUE=DATE:20260728", "RRULE:FREQ=DAILY;UNTIL=20260728T220000Z")
+    assert local(series) == ["28 04:00–29 04:00", "29 04:00–30 04:00"]
+
+
+def test_an_exception_without_a_start_stays_where_it_was():
+    series = (*JAZZ, "RRULE:FREQ=DAILY;COUNT=2")
+    cancelled = ("UID:jazz", "RECURRENCE-ID:20260729T180000Z", *JAZZ[1:2], "STATUS:CANCELLED")
+    [event] = contents(series, cancelled).events
+    assert [(f"{each.start:%d %H}", each.cancelled) for each in event.occasions] == [
+        ("28 18", False),
+        ("29 18", True),
+    ]
+
+
+def test_without_known_days_an_exception_may_come_before_its_series():
+    series = (*JAZZ, "RRULE:FREQ=DAILY;COUNT=2")
+    moved = ("UID:jazz", "RECURRENCE-ID:20260729T180000Z", *JAZZ[1:2], "DTSTART:20260701T180000Z")
+    assert [time[:5] for time in local(series, moved, days=frozenset())] == ["01 20", "28 20"]
+
+
 def test_exceptions_from_days_without_a_time():
     series = (*JAZZ[:2], "DTSTART;VALUE=DATE:20260728", "RRULE:FREQ=DAILY;COUNT=2")
     moved = ("UID:jazz", "RECURRENCE-ID:20260729T000000Z", "SUMMARY:Jazz", "DTSTART;VALUE=DATE:20260730")
@@ -128,15 +157,17 @@ def test_an_exception_alone_is_an_occasion():
             frozenset(),
             "it recurs without an end, and it is not known which days the festival has",
         ),
-        ("FREQ=SECONDLY", DAYS, "it recurs more than 2000 times"),
-        ("FREQ=SECONDLY;COUNT=999999", frozenset(), "it recurs more than 2000 times"),
-        ("FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30;COUNT=9", DAYS, "would take too long to follow"),
+        ("FREQ=SECONDLY", DAYS, "FREQ=SECONDLY"),
+        ("FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30", DAYS, "its rule may fit no day at all"),
+        ("FREQ=DAILY;COUNT=999999", frozenset(), "it recurs more than 2000 times"),
+        ("FREQ=DAILY;UNTIL=20361231", frozenset(), "it recurs more than 2000 times"),
+        (f"FREQ=DAILY;BYHOUR={ALL[:60]};BYMINUTE={ALL}", DAYS, "too long to follow"),
         ("FREQ=YEARLY;BYWEEKNO=20", DAYS, "BYWEEKNO"),
         ("FREQ=DAILY;UNTIL=never", DAYS, "the end of its rule cannot be read: NEVER"),
     ],
 )
 def test_a_rule_that_cannot_be_followed_leaves_its_event_out(rule, days, says, monkeypatch):
-    monkeypatch.setattr("programme.exchange.readers.ical.calendar._EFFORT", 20_000)
+    monkeypatch.setattr("programme.exchange.readers.ical.calendar._EFFORT", 5000)
     other = ("UID:tea", "SUMMARY:Tea", *JAZZ[2:])
     found = contents((*JAZZ, f"RRULE:{rule}"), other, days=days)
     assert [event.title for event in found.events] == ["Tea"]
