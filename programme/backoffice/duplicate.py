@@ -20,21 +20,21 @@ NOT_COPIED = {
 }
 
 
-def _copied(row: Model, **others: object) -> dict[str, object]:
+def _copied_values(row: Model, **others: object) -> dict[str, object]:
     """Return the values of a row that a copy has too, by the names of their columns."""
     fields = [field for field in row._meta.local_concrete_fields if field.name not in NOT_COPIED]
     return {field.attname: getattr(row, field.attname) for field in fields} | others
 
 
 @transaction.atomic
-def duplicate(event: Event, *, occasions: bool) -> Event:
+def duplicate_event(event: Event, *, occasions: bool) -> Event:
     """Return a new draft with all that an event says, and with its occasions or without.
 
     The title stays as it is: that the copy is a draft keeps it from readers, and a mark in the title
     would be published one day. Nothing of the copy is cancelled or marked as changed.
     """
-    copy = Event.objects.create(**_copied(event), status=Status.DRAFT)
+    copy = Event.objects.create(**_copied_values(event), status=Status.DRAFT)
     if occasions:
         rows = event.occasions.order_by("start", "end", "id")
-        Occasion.objects.bulk_create(Occasion(**_copied(row, event_id=copy.pk)) for row in rows)
+        Occasion.objects.bulk_create(Occasion(**_copied_values(row, event_id=copy.pk)) for row in rows)
     return copy

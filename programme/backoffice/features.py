@@ -1,5 +1,70 @@
 """Features: what the lists and forms of a model can do beyond Django's, each an object of its own.
 
-`BackOfficeAdmin.features` lists the features of a model. Each gets the `ModelAdmin` that it serves, and
-contributes through the methods below; all of them are optional.
+A model admin names its features in `BackOfficeAdmin.feature_classes`. Each feature gets the model admin that
+it serves and contributes through the methods of `Feature`, all of which are optional.
 """
+# ruff: noqa: ARG002 - hooks define the arguments
+
+from typing import Any
+
+from django.db.models import Model
+from django.forms.models import _get_foreign_key
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
+
+from programme.backoffice.generics import ModelAdmin
+from programme.history.versions import Part
+
+
+class Feature:
+    def __init__(self, model_admin: ModelAdmin) -> None:
+        self.model_admin = model_admin
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return addresses, which come before those of Django."""
+        return []
+
+    def open_form(self, request: HttpRequest, key: str) -> HttpResponse | dict[str, Any]:
+        """Return what is shown instead of a change form, or context for it, before its row is read."""
+        return {}
+
+    def get_form_context(
+        self, request: HttpRequest, row: Model | None, context: dict[str, Any]
+    ) -> dict[str, Any]:
+        """Return context to add to that of a form; `row` is None in the form of a new row."""
+        return {}
+
+    def after_save(self, request: HttpRequest, row: Model) -> None:
+        """Do something once a row and the rows of its form are saved."""
+
+    # --- For subclasses -------------------------------------------------------------------------
+
+    def path(self, route: str, view: Any, name: str) -> URLPattern:
+        """Return an address whose name begins with the names of app and model, as those of Django do."""
+        opts = self.model_admin.opts
+        wrapped = self.model_admin.admin_site.admin_view(view)
+        return path(route, wrapped, name=f"{opts.app_label}_{opts.model_name}_{name}")
+
+    def page_context(self, request: HttpRequest, title: str, row: Model | None) -> dict[str, Any]:
+        """Return the context of a page about a row, or about the model."""
+        site = self.model_admin.admin_site
+        return site.each_context(request) | {
+            "title": title,
+            "opts": self.model_admin.opts,
+            "original": row,
+        }
+
+    @property
+    def parts(self) -> list[Part]:
+        return get_parts(self.model_admin)
+
+
+def get_parts(model_admin: ModelAdmin) -> list[Part]:
+    """Return the models that are edited in the form of another, each with the field that names it."""
+    return [
+        (
+            inline.model,
+            _get_foreign_key(model_admin.model, inline.model, fk_name=inline.fk_name).name,
+        )
+        for inline in model_admin.inlines
+    ]

@@ -1,4 +1,4 @@
-"""Actions on chosen rows of the lists of events and occasions."""
+"""Actions on selected rows of the lists of events and occasions."""
 # ruff: noqa: ARG001 - Django's hooks say which arguments there are
 
 from typing import Any
@@ -17,18 +17,18 @@ from programme.models import Status
 
 
 def set_fields(name: str, description: Any, done: Any, *, needs: str = "change", **values: Any) -> Action:
-    """Return an action that sets fields of the rows, and asks first where they are many."""
-    return confirm_action(_setting(name, description, done, needs=needs, **values))
+    """Return an action that sets fields of the rows, after a confirmation where they are many."""
+    return confirm_action(_build_action(name, description, done, needs=needs, **values))
 
 
-def _setting(name: str, description: Any, done: Any, *, needs: str = "change", **values: Any) -> Any:
+def _build_action(name: str, description: Any, done: Any, *, needs: str = "change", **values: Any) -> Any:
     """Return an action that sets fields of the rows that do not have these values yet.
 
     `done` is a lazy plural with %(count)d.
     """
 
     @admin.action(description=description, permissions=[needs])
-    def action(model_admin: Any, request: HttpRequest, queryset: QuerySet) -> None:
+    def action(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         changing = queryset.exclude(**values)
         with transaction.atomic():
             log_changes(request, changing, *values)
@@ -39,12 +39,16 @@ def _setting(name: str, description: Any, done: Any, *, needs: str = "change", *
     return action
 
 
-def log_changes(request: HttpRequest, queryset: QuerySet, *fields: str) -> None:
-    """Write into the history of each row that these fields were changed."""
+def log_changes(request: HttpRequest, queryset: QuerySet[Any], *fields: str) -> None:
+    """Log for each row that these fields were changed."""
     with override(None):
-        # History is stored in the source language and translated where it is shown.
+        # The log is stored in the source language and translated where it is shown.
         labels = [str(queryset.model._meta.get_field(field).verbose_name) for field in fields]
-    LogEntry.objects.log_actions(request.user.pk, list(queryset), CHANGE, [{"changed": {"fields": labels}}])
+    log_rows(request, list(queryset), CHANGE, {"changed": {"fields": labels}})
+
+
+def log_rows(request: HttpRequest, rows: list[Any], flag: int, message: dict[str, Any]) -> None:
+    LogEntry.objects.log_actions(request.user.pk, rows, flag, [message])  # type: ignore[arg-type]  # is logged in
 
 
 def report_count(request: HttpRequest, count: int, done: Any) -> None:
@@ -54,7 +58,7 @@ def report_count(request: HttpRequest, count: int, done: Any) -> None:
         messages.info(request, _("Nothing had to be changed."))
 
 
-_published = _setting(
+_published = _build_action(
     "publish",
     _("Publish"),
     ngettext_lazy("%(count)d event was published.", "%(count)d events were published.", "count"),
@@ -64,7 +68,7 @@ _published = _setting(
 
 @confirm_action
 @admin.action(description=_published.short_description, permissions=["publish"])
-def publish(model_admin: Any, request: HttpRequest, queryset: QuerySet) -> None:
+def publish(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> None:
     chosen = list(queryset.values_list("pk", flat=True))
     _published(model_admin, request, queryset)
     unseen = model_admin.model.objects.filter(pk__in=chosen, occasions=None).count()
@@ -129,7 +133,7 @@ reinstate_occasions = set_fields(
 
 @confirm_action
 @admin.action(description=_("Mark as changed (without a note)"), permissions=["change"])
-def mark_changed(model_admin: Any, request: HttpRequest, queryset: QuerySet) -> None:
+def mark_changed(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> None:
     with transaction.atomic():
         log_changes(request, queryset, "changed_at")
         count = queryset.mark_changed("", get_instant(request))

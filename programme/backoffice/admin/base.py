@@ -1,24 +1,28 @@
 """What the lists and forms of the back office have in common."""
 
 import re
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
+from django.contrib.admin.options import BaseModelAdmin
 from django.contrib.admin.widgets import AdminFileWidget, AdminTextareaWidget, RelatedFieldWidgetWrapper
 from django.db import models
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
+from django.urls import URLPattern
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import override
 
-from programme.backoffice.conflicts.edit_conflict import EditConflictMixin
-from programme.backoffice.forms.autocomplete import PreloadedAutocompleteMixin
+from programme.backoffice.conflicts.views import EditConflicts
+from programme.backoffice.features import Feature
+from programme.backoffice.forms.autocomplete import PreloadedAutocomplete
 from programme.backoffice.forms.fields import ClockField, SafeImageField
 from programme.backoffice.forms.formsets import RowsFormSet
-from programme.backoffice.restore.views import HistoryMixin
+from programme.backoffice.generics import ModelAdmin, TabularInline
+from programme.backoffice.restore.views import History
 from programme.history import edits
 from programme.models import SubArea
 from programme.models.cleaning import clean_line
@@ -42,17 +46,80 @@ def any_case(*fields: str) -> list[str]:
     return [f"{field}__iregex" for field in fields]
 
 
-class BackOfficeAdmin(HistoryMixin, EditConflictMixin, PreloadedAutocompleteMixin, admin.ModelAdmin):
+class FormFieldsMixin(BaseModelAdmin):
+    """Form fields with preloaded autocompletes, and with few links beside a choice."""
+
+    # Which links stand beside a choice of another row: never all four of Django's.
+    related_links = True
+
+    def formfield_for_foreignkey(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
+        if db_field.related_model is SubArea:
+            # Its text begins with its area's name.
+            kwargs["queryset"] = SubArea.objects.select_related("area")
+        if db_field.name in self.get_autocomplete_fields(request):
+            kwargs["widget"] = PreloadedAutocomplete(db_field, self.admin_site)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        widget = getattr(field, "widget", None)
+        if isinstance(widget, RelatedFieldWidgetWrapper):
+            widget.can_add_related &= self.related_links
+            widget.can_change_related &= self.related_links
+            widget.can_delete_related = widget.can_view_related = False
+        return field
+
+
+class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
+    """A model admin that collects what its features contribute (`programme/backoffice/features.py`)."""
+
+    feature_classes: ClassVar[list[type[Feature]]] = [History, EditConflicts]
     formfield_overrides = FORMFIELDS
     list_per_page = 100
 
     class Media:
         js = ("programme/named-fields.js", "programme/unsaved.js")
 
+    def __init__(self, model: type[models.Model], admin_site: admin.AdminSite) -> None:
+        super().__init__(model, admin_site)
+        self.features = [feature_class(self) for feature_class in self.feature_classes]
+
+    # --- Features -------------------------------------------------------------------------------
+
+    def get_urls(self) -> list[URLPattern]:
+        return [*(url for feature in self.features for url in feature.get_urls()), *super().get_urls()]
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: Any = None,
+    ) -> Any:
+        context = dict(extra_context or {})
+        for feature in self.features if object_id else []:
+            opened = feature.open_form(request, object_id)
+            if isinstance(opened, HttpResponse):
+                return opened
+            context |= opened
+        return super().changeform_view(request, object_id, form_url, context)
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
+        for feature in self.features:
+            context.update(feature.get_form_context(request, kwargs.get("obj"), context))
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        super().save_related(request, form, formsets, change)
+        for feature in self.features:
+            feature.after_save(request, form.instance)
+
+    # --- Django's own, as the back office wants it ----------------------------------------------
+
     def construct_change_message(
         self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
     ) -> list[dict[str, Any]]:
-        """Return it with the fields' names as the catalogue has them: labels begin with a capital."""
+        """Use the fields' names as the catalogue has them: labels begin with a capital."""
         message = super().construct_change_message(request, form, formsets, add)
         for part in message:
             changed = part.get("changed", {})
@@ -61,64 +128,42 @@ class BackOfficeAdmin(HistoryMixin, EditConflictMixin, PreloadedAutocompleteMixi
         return message
 
     def log_change(self, request: HttpRequest, obj: models.Model, message: Any) -> Any:
-        """Log what was changed; saving without a change is nothing to tell."""
+        """Log only what was changed."""
         return super().log_change(request, obj, message) if message else None
 
-    def response_post_save_change(self, request: HttpRequest, obj: models.Model) -> HttpResponse:
-        """Go back to where the form was opened from, if that says so, as the list of problems does."""
+    def response_post_save_change(self, request: HttpRequest, obj: Any) -> HttpResponseRedirect:
+        """Return to the page that the address of the form names, such as the list of problems."""
         back = request.GET.get("back", "")
         if url_has_allowed_host_and_scheme(back, allowed_hosts=None):
             return redirect(back)
         return super().response_post_save_change(request, obj)
 
-    def formfield_for_foreignkey(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
-        if db_field.related_model is SubArea:
-            # Its text begins with its area's name.
-            kwargs["queryset"] = SubArea.objects.select_related("area")
-        return super().formfield_for_foreignkey(db_field, request, **kwargs)
-
-    def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
-        field = super().formfield_for_dbfield(db_field, request, **kwargs)
-        _offer(field, add=True, change=True)
-        return field
-
-    def response_action(self, request: HttpRequest, queryset: QuerySet) -> HttpResponse | None:
-        """Let the history tell which action it was; what is deleted tells itself."""
+    def response_action(
+        self, request: HttpRequest, queryset: QuerySet[Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse | None:
+        """Store the name of the action as the reason of the edit; deletions need none."""
         chosen = self.get_actions(request).get(request.POST.get("action", ""))
         if chosen and chosen[1] != "delete_selected":
             with override(None):
                 edits.set_reason(str(chosen[2]))
-        return super().response_action(request, queryset)
+        return super().response_action(request, queryset, *args, **kwargs)
 
     def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet, search_term: str
-    ) -> tuple[QuerySet, bool]:
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
         literal = _PATTERN.sub(r"\\\g<0>", clean_line(search_term))
         return super().get_search_results(request, queryset, literal)
 
 
-class BackOfficeInline(PreloadedAutocompleteMixin, admin.TabularInline):
+class BackOfficeInline(FormFieldsMixin, TabularInline):
     """Rows with a label in each cell, so that a phone can show them as blocks."""
 
     template = "admin/programme/rows.html"
     formset = RowsFormSet
     formfield_overrides = FORMFIELDS | {Link: {"widget": forms.URLInput(attrs={"class": "vURLField"})}}
     extra = 0
-
-    def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
-        field = super().formfield_for_dbfield(db_field, request, **kwargs)
-        # Links beside each choice leave no room for the row.
-        _offer(field, add=False, change=False)
-        return field
-
-
-def _offer(field: Any, *, add: bool, change: bool) -> None:
-    """Say which links stand beside a choice of another row: never all four of Django's."""
-    widget = getattr(field, "widget", None)
-    if isinstance(widget, RelatedFieldWidgetWrapper):
-        widget.can_add_related &= add
-        widget.can_change_related &= change
-        widget.can_delete_related = widget.can_view_related = False
+    # They leave no room for the row.
+    related_links = False
 
 
 def count_of(model: Any, relation: str) -> Coalesce:

@@ -215,7 +215,7 @@ def _page(model_admin: Any, request: HttpRequest, form: MoveForm, chosen: QueryS
         "shown": bool(form.is_bound and form.is_valid()),
         "media": model_admin.media,
     }
-    return TemplateResponse(request, "admin/programme/change_together.html", context)
+    return TemplateResponse(request, "admin/programme/bulk_edit.html", context)
 
 
 def _together(

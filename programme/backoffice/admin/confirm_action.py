@@ -60,4 +60,4 @@ def _page(model_admin: Any, request: HttpRequest, queryset: QuerySet, count: int
             (SURE, str(count)),
         ],
     }
-    return TemplateResponse(request, "admin/programme/asking_first.html", context)
+    return TemplateResponse(request, "admin/programme/confirm_action.html", context)

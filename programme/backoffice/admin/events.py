@@ -5,53 +5,38 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Concat
-from django.http import HttpRequest, HttpResponse
-from django.urls import path
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from programme.api.instant import get_instant
 from programme.backoffice.admin import actions, bulk_edit, duplicates
-from programme.backoffice.admin.base import BackOfficeAdmin, any_case, count_of
-from programme.backoffice.admin.duplicates import DuplicateMixin
-from programme.backoffice.admin.event_permissions import EventPermissionsMixin
-from programme.backoffice.admin.occasion_rows import PLACE, OccasionRows
-from programme.backoffice.admin.permissions import RightsMixin, require_saved_occasion, require_saved_step
-from programme.backoffice.admin.previews import PreviewMixin
-from programme.backoffice.admin.warnings import WarningsMixin
+from programme.backoffice.admin.base import any_case, count_of
+from programme.backoffice.admin.duplicates import Duplication
+from programme.backoffice.admin.event_context import EditOffers
+from programme.backoffice.admin.occasions import OccasionRows, format_state
+from programme.backoffice.admin.permissions import RightsAdmin, require_saved_event
+from programme.backoffice.admin.warnings import Warnings
 from programme.backoffice.dates import (
     DayFilter,
-    OccasionDayFilter,
     format_date_and_time,
     format_day_and_time,
-    format_times,
 )
-from programme.backoffice.exports import page
 from programme.backoffice.exports.actions import export_csv, export_xlsx
+from programme.backoffice.exports.page import Export
 from programme.backoffice.forms.event import EventForm
-from programme.backoffice.forms.occasion import OccasionForm, OccasionTimesMixin
 from programme.backoffice.imports.filters import EditFilter
-from programme.backoffice.restore.permissions import RestorePermissionsMixin
-from programme.backoffice.timetable.links import redirect_to_timetable
-from programme.history.timeline import Names, title_of
+from programme.backoffice.rights import rights_of
 from programme.models import Event, Occasion, Status
-from programme.models.venue import find_place
 
 
 @admin.register(Event)
-class EventAdmin(
-    WarningsMixin,
-    PreviewMixin,
-    DuplicateMixin,
-    RestorePermissionsMixin,
-    EventPermissionsMixin,
-    BackOfficeAdmin,
-):
+class EventAdmin(RightsAdmin):
+    feature_classes = [*RightsAdmin.feature_classes, Warnings, Duplication, Export, EditOffers]
     form = EventForm
     inlines = [OccasionRows]
 
     class Media:
-        # Django takes one definition of those that are inherited.
-        js = [*WarningsMixin.Media.js, "programme/focal-point.js"]
+        js = ["programme/warnings.js", "programme/focal-point.js"]
 
     save_on_top = True
     autocomplete_fields = ["organizer", "location", "room"]
@@ -130,11 +115,7 @@ class EventAdmin(
         },
     )
 
-    def get_urls(self) -> list[Any]:
-        view = self.admin_site.admin_view(lambda request: page.show_export_page(request, self.admin_site))
-        return [path("export/", view, name="programme_event_export"), *super().get_urls()]
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
         first = Occasion.objects.filter(event=OuterRef("pk")).order_by("start").values("start")[:1]
         return (
             super()
@@ -149,8 +130,42 @@ class EventAdmin(
             fieldsets = [self.only_read if part == self.changes else part for part in fieldsets]
         return [*fieldsets, self.history] if obj else fieldsets
 
+    # --- What is offered to whom ----------------------------------------------------------------
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return super().has_add_permission(request) and rights_of(request.user).may_add()
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        if kwargs.get("fields") and rights_of(request.user).publishes:
+            # It stands in no fieldset: buttons send it.
+            kwargs["fields"] = [*kwargs["fields"], "status"]
+        return super().get_form(request, obj, change, **kwargs)
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name == "area":
+            kwargs["queryset"] = rights_of(request.user).areas_to_choose()
+        field = super().formfield_for_foreignkey(db_field, request, **kwargs)
+        if db_field.name == "sub_area":
+            field.queryset = rights_of(request.user).sub_areas_to_choose()
+        return field
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Fill in the area of an editor who has one only."""
+        areas = rights_of(request.user).areas or frozenset()
+        only: dict[str, Any] = {"area": next(iter(areas))} if len(areas) == 1 else {}
+        return only | super().get_changeform_initial_data(request)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        if request.GET.get("model_name") == "occasion" and request.GET.get("field_name") == "event":
+            queryset = rights_of(request.user).events_for_occasions(queryset)
+        return super().get_search_results(request, queryset, search_term)
+
+    # --- Saving ---------------------------------------------------------------------------------
+
     def save_model(self, request: HttpRequest, obj: Event, form: EventForm, change: bool) -> None:
-        require_saved_step(request, obj)
+        require_saved_event(request, obj)
         # Rows edited in a list have no tick for it.
         if getattr(form, "marks_changed", False):
             obj.changed_at = get_instant(request)
@@ -165,13 +180,15 @@ class EventAdmin(
             shown = event.status == Status.PUBLISHED
             messages.success(request, _("Readers see it now.") if shown else _("Readers do not see it now."))
 
+    # --- Columns --------------------------------------------------------------------------------
+
     @admin.display(description=_("area"), ordering=Concat("area__name", Value(" "), "sub_area__name"))
     def area_and_sub_area(self, event: Event) -> str:
         return str(event.sub_area or event.area)
 
     @admin.display(description=_("status"), ordering="status")
     def state(self, event: Event) -> str:
-        return _state(event, cancelled=event.cancelled)
+        return format_state(event, cancelled=event.cancelled)
 
     @admin.display(description=_("first occasion"), ordering="first_start", empty_value="")
     def first_occasion(self, event: Any) -> str | None:
@@ -184,82 +201,3 @@ class EventAdmin(
     @admin.display(description=_("changed"), ordering="changed_at", empty_value="")
     def changed(self, event: Event) -> str | None:
         return event.changed_at and format_date_and_time(event.changed_at)
-
-
-@admin.register(Occasion)
-class OccasionAdmin(OccasionTimesMixin, RestorePermissionsMixin, RightsMixin, BackOfficeAdmin):
-    form = OccasionForm
-    autocomplete_fields = ["event", *PLACE]
-    list_display = ["event", "day", "time", "area", "place", "state"]
-    list_filter = [OccasionDayFilter, "event__area", "event__status", "cancelled", "event__type"]
-    search_fields = [
-        *any_case("event__title", "event__organizer__name", "event__location__name", "location__name"),
-        "=id",
-    ]
-    search_help_text = _("Event, organizer, location or ID")
-    ordering = ["start", "end", "id"]
-    actions = [actions.cancel_occasions, actions.reinstate_occasions, bulk_edit.change_occasions]
-    fieldsets = [
-        (
-            None,
-            {
-                "fields": [
-                    "event",
-                    ("day", "start_time", "end_time", "end_date"),
-                    "cancelled",
-                    ("location", "room"),
-                    "stream",
-                ]
-            },
-        )
-    ]
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet:
-        occasions = super().get_queryset(request)
-        own = occasions.select_related("location", "room__location", "stream")
-        return own.select_related("event__area", "event__location", "event__room__location")
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Occasion | None = None) -> list[str]:
-        # To take it from a published event is to take it away from readers.
-        return ["event"] if obj and not self.rights(request).may("delete", obj) else []
-
-    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        if db_field.name == "event":
-            kwargs["queryset"] = self.rights(request).events_for_occasions(Event.objects.all())
-        return super().formfield_for_foreignkey(db_field, request, **kwargs)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return super().has_add_permission(request) and self.rights(request).areas != frozenset()
-
-    def save_model(self, request: HttpRequest, obj: Occasion, form: OccasionForm, change: bool) -> None:
-        require_saved_occasion(request, obj)
-        super().save_model(request, obj, form, change)
-
-    def deleted_name(self, version: Any, names: Names) -> str:
-        return f"{names.of(Event, version.event_id)}, {title_of(version)}"
-
-    @admin.display(description=_("time"))
-    def time(self, occasion: Occasion) -> str:
-        return format_times(occasion.start, occasion.end)
-
-    @admin.display(description=_("area"), ordering="event__area")
-    def area(self, occasion: Occasion) -> str:
-        return occasion.event.area.name
-
-    @admin.display(description=_("location"), empty_value="")
-    def place(self, occasion: Occasion) -> str:
-        location, room = find_place(occasion, occasion.event)
-        return str(room or location or "")
-
-    @admin.display(description=_("status"), ordering="event__status")
-    def state(self, occasion: Occasion) -> str:
-        return _state(occasion.event, cancelled=occasion.cancelled or occasion.event.cancelled)
-
-    def response_post_save_change(self, request: HttpRequest, obj: Occasion) -> HttpResponse:
-        """Go back to where the editor came from: the timetable or the list."""
-        return redirect_to_timetable(request, obj) or super().response_post_save_change(request, obj)
-
-
-def _state(event: Event, *, cancelled: bool) -> str:
-    status = event.get_status_display()
-    return f"{status}, {_('cancelled')}" if cancelled else status

@@ -1,4 +1,4 @@
-"""Lists and forms of events and occasions ask what their user may do before they do anything."""
+"""Lists and forms of events and occasions: they let nobody do what `programme.backoffice.rights` forbids."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import ngettext
 
+from programme.backoffice.admin.base import BackOfficeAdmin
 from programme.backoffice.rights import EventState, Rights, Verb, require_right, require_transition, rights_of
 from programme.models import Event, Occasion
 
@@ -16,81 +17,76 @@ from programme.models import Event, Occasion
 MOST_NAMED = 5
 
 
-class RightsMixin:
-    """A model admin of events or occasions that lets nobody do what `programme.backoffice.rights` does not.
+class RightsAdmin(BackOfficeAdmin):
+    """A model admin of events or occasions.
 
-    Each row that is asked about is as it is stored: the admin asks before it binds a form to it.
+    It checks each row as it is stored: the admin asks before it binds a form to the row.
     """
 
-    def rights(self, request: HttpRequest) -> Rights:
-        return rights_of(request.user)
-
-    def _may(self, verb: Verb, request: HttpRequest, row: Event | Occasion | None) -> bool:
-        asked = getattr(super(), f"has_{verb}_permission")(request, row)
-        return asked and (row is None or self.rights(request).may(verb, row))
-
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self._may("change", request, obj)
+        return super().has_change_permission(request, obj) and self._allows("change", request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self._may("delete", request, obj)
+        return super().has_delete_permission(request, obj) and self._allows("delete", request, obj)
+
+    def _allows(self, verb: Verb, request: HttpRequest, row: Event | Occasion | None) -> bool:
+        return row is None or rights_of(request.user).may(verb, row)
 
     def has_publish_permission(self, request: HttpRequest) -> bool:
         """Return whether actions that publish or withdraw are offered."""
-        return self.rights(request).publishes
+        return rights_of(request.user).publishes
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        actions = super().get_actions(request)  # type: ignore[misc]
-        return {name: (_asking(action), *rest) for name, (action, *rest) in actions.items()}
+        actions = super().get_actions(request)
+        return {name: (_check_rows(action), *rest) for name, (action, *rest) in actions.items()}
 
     def get_changelist_formset(self, request: HttpRequest, **kwargs: Any) -> Any:
-        formset = super().get_changelist_formset(request, **kwargs)  # type: ignore[misc]
-        return type(formset.__name__, (_AskingRows, formset), {"rights": self.rights(request)})
+        formset = super().get_changelist_formset(request, **kwargs)
+        return type(formset.__name__, (_LockedRows, formset), {"rights": rights_of(request.user)})
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
         require_right(request.user, "delete", [obj])
-        super().delete_model(request, obj)  # type: ignore[misc]
+        super().delete_model(request, obj)
 
-    def delete_queryset(self, request: HttpRequest, queryset: QuerySet) -> None:
-        if _not_allowed(self.rights(request), "delete", queryset):
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        if _find_forbidden(rights_of(request.user), "delete", queryset):
             raise PermissionDenied
-        super().delete_queryset(request, queryset)  # type: ignore[misc]
+        super().delete_queryset(request, queryset)
 
 
-class _AskingRows:
-    """Rows edited in a list: those that may not be changed are shown and take nothing."""
+class _LockedRows:
+    """A formset of a list: rows that the user may not change are shown and locked."""
 
     rights: Rights
 
     def add_fields(self, form: Any, index: int | None) -> None:
-        super().add_fields(form, index)  # type: ignore[misc]
+        super().add_fields(form, index)  # type: ignore[misc]  # mixed into the admin's own class
         if form.instance.pk and not self.rights.may("change", form.instance):
             for name, field in form.fields.items():
                 field.disabled = name != form._meta.model._meta.pk.name
 
 
-def _asking(action: Callable[..., Any]) -> Callable[..., Any]:
-    """Return an action that is refused as a whole where one of the chosen rows is not the user's to change.
+def _check_rows(action: Callable[..., HttpResponse | None]) -> Callable[..., HttpResponse | None]:
+    """Return an action that refuses all rows where the user may not do with one what the action needs.
 
-    What it takes is what the action says it needs: one that needs to view alone, as an export does,
-    is asked nothing more.
+    An action that needs to view only, such as an export, checks nothing more.
     """
     needed = [verb for verb in getattr(action, "allowed_permissions", ["change"]) if verb != "view"]
 
-    def asking(model_admin: Any, request: HttpRequest, queryset: QuerySet) -> HttpResponse | None:
+    def checked(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
         for verb in needed:
-            left = _not_allowed(rights_of(request.user), verb, queryset)
-            if left:
-                messages.error(request, _refusal(left))
+            forbidden = _find_forbidden(rights_of(request.user), verb, queryset)
+            if forbidden:
+                messages.error(request, _refusal(forbidden))
                 return None
         return action(model_admin, request, queryset)
 
-    return asking
+    return checked
 
 
-def _not_allowed(asked: Rights, verb: Verb, queryset: QuerySet) -> list[Any]:
+def _find_forbidden(rights: Rights, verb: Verb, queryset: QuerySet[Any]) -> list[Any]:
     every = queryset.model.objects.all()
-    allowed = asked.allowed(verb, every)
+    allowed = rights.allowed(verb, every)
     if allowed is every:
         return []
     return list(queryset.exclude(pk__in=allowed.values("pk")))
@@ -105,23 +101,23 @@ def _refusal(rows: list[Any]) -> str:
     ) % {"count": len(rows), "named": named}
 
 
-def require_saved_step(request: HttpRequest, event: Event) -> None:
-    """Raise PermissionDenied unless the user may bring the stored event to what this instance is.
+def require_saved_event(request: HttpRequest, event: Event) -> None:
+    """Raise PermissionDenied unless the user may save the event with the values of this instance.
 
     Forms offer nothing else and say by the field what they refuse; this holds whatever they forget.
     """
-    asked = rights_of(request.user)
-    if asked.publishes and asked.unlimited("change"):
+    rights = rights_of(request.user)
+    if rights.publishes and rights.unlimited("change"):
         return
     before = EventState.stored(event) if event.pk else None
     require_transition(request.user, before, EventState.of(event))
 
 
 def require_saved_occasion(request: HttpRequest, occasion: Occasion) -> None:
-    """Raise PermissionDenied unless the user may bring the stored occasion to its event."""
-    asked = rights_of(request.user)
-    if asked.publishes and asked.unlimited("change"):
+    """Raise PermissionDenied unless the user may save the occasion with its event."""
+    rights = rights_of(request.user)
+    if rights.publishes and rights.unlimited("change"):
         return
     stored = Occasion.objects.filter(pk=occasion.pk).select_related("event").first()
-    if not asked.may_keep(stored, occasion.event):
+    if not rights.may_keep(stored, occasion.event):
         raise PermissionDenied

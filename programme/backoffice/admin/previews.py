@@ -1,4 +1,4 @@
-"""The preview of an event: what readers will get of it, as it is saved or as it has been typed."""
+"""The preview of an event: what readers will see of it, as it is saved or as it has been typed."""
 
 from typing import Any, NamedTuple
 
@@ -8,6 +8,7 @@ from django.db import transaction
 from django.forms import all_valid
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.urls import URLPattern
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
@@ -16,6 +17,8 @@ from feeds.programme import Programme
 from feeds.vocabulary import LANGUAGES, LanguageCode
 from programme.api.instant import get_instant
 from programme.backoffice.dates import editor_language
+from programme.backoffice.features import Feature
+from programme.backoffice.generics import ModelAdmin
 from programme.models import Event
 from programme.publishing import loading
 from programme.publishing.preview import PageWriter, Preview, Representation
@@ -33,70 +36,77 @@ class PreviewFrame(NamedTuple):
 
 
 class PreviewRefused(NamedTuple):
-    """What keeps a form from being shown: where, and why."""
+    """An error that prevents the preview: where it is, and its message."""
 
     where: str
     why: str
 
 
-class PreviewMixin:
-    """An admin of events with a preview, for those who may see the event."""
+class EventPreview(Feature):
+    """Previews an event for those who may see it; `programme/backoffice/urls.py` adds its addresses."""
 
-    def preview_view(
-        self, request: HttpRequest, write_page: PageWriter, object_id: str | None = None
-    ) -> HttpResponse:
-        """Show what is saved; of a submitted form what it would save, which is rolled back at once.
+    def __init__(self, model_admin: ModelAdmin, write_page: PageWriter) -> None:
+        super().__init__(model_admin)
+        self.write_page = write_page
 
-        Its addresses are in `programme/backoffice/urls.py`, because `write_page` comes from there.
-        """
-        event = self._previewed(request, object_id)
+    def get_urls(self) -> list[URLPattern]:
+        return [
+            self.path("add/preview/", self.preview_view, "preview_new"),
+            self.path("<path:object_id>/preview/", self.preview_view, "preview"),
+        ]
+
+    def preview_view(self, request: HttpRequest, object_id: str | None = None) -> HttpResponse:
+        """Show what is saved, or what a submitted form would save, which is rolled back at once."""
+        event = self._find_event(request, object_id)
+        programme, refused = None, []
         if request.method == "POST":
-            programme, refused = self._typed(request, event)
+            programme, refused = self._load_typed(request, event)
         elif event is not None:
-            programme, refused = loading.load_event(event.pk), []
+            programme = loading.load_event(event.pk)
         else:
             raise Http404
-        preview = Preview(programme, get_instant(request), write_page) if programme else None
+        preview = Preview(programme, get_instant(request), self.write_page) if programme else None
         return self._preview_page(request, event, preview, refused)
 
-    def _previewed(self, request: HttpRequest, object_id: str | None) -> Event | None:
-        """Return the event that is asked for, None for a new one. Raises PermissionDenied and Http404."""
-        typed = request.method == "POST"
-        event = self.get_object(request, object_id) if object_id else None  # type: ignore[attr-defined]
+    def _find_event(self, request: HttpRequest, object_id: str | None) -> Any:
+        """Return the event, None for a new one. Raises PermissionDenied and Http404."""
+        admin = self.model_admin
+        event = admin.get_object(request, object_id) if object_id else None
         if object_id is None:
-            allowed = self.has_add_permission(request)  # type: ignore[attr-defined]
-        elif typed:
-            allowed = self.has_change_permission(request, event)  # type: ignore[attr-defined]
+            allowed = admin.has_add_permission(request)
+        elif request.method == "POST":
+            allowed = admin.has_change_permission(request, event)
         else:
-            allowed = self.has_view_or_change_permission(request, event)  # type: ignore[attr-defined]
+            allowed = admin.has_view_or_change_permission(request, event)
         if not allowed:
             raise PermissionDenied
         if object_id and event is None:
             raise Http404
         return event
 
-    def _typed(
+    def _load_typed(
         self, request: HttpRequest, event: Event | None
     ) -> tuple[Programme | None, list[PreviewRefused]]:
-        """Return the programme of what was typed, which is in no database any more; or what is wrong.
+        """Return the programme of what was typed, which is stored nowhere; or the errors.
 
         An image that has just been chosen is left out: its file would stay behind.
         """
-        fields = flatten_fieldsets(self.get_fieldsets(request, event))  # type: ignore[attr-defined]
-        form_class = self.get_form(request, event, change=event is not None, fields=fields)  # type: ignore[attr-defined]
+        admin, change = self.model_admin, event is not None
+        fields = flatten_fieldsets(admin.get_fieldsets(request, event))
+        form_class = admin.get_form(request, event, change=change, fields=fields)
         with transaction.atomic():
             form = form_class(request.POST, {}, instance=event)
             valid = form.is_valid()
-            typed = self.save_form(request, form, event is not None) if valid else form.instance  # type: ignore[attr-defined]
-            formsets, _inlines = self._create_formsets(request, typed, change=event is not None)  # type: ignore[attr-defined]
+            typed = admin.save_form(request, form, change) if valid else form.instance
+            formsets, _inlines = admin._create_formsets(request, typed, change=change)  # type: ignore[attr-defined]  # noqa: SLF001
             programme = None
             if all_valid(formsets) and valid:
-                self.save_model(request, typed, form, event is not None)  # type: ignore[attr-defined]
+                admin.save_model(request, typed, form, change)
                 for formset in formsets:
                     formset.save()
                 programme = loading.load_event(typed.pk)
             transaction.set_rollback(True)
-        return programme, [] if programme else _refusals(form, formsets)
+        return programme, [] if programme else _list_refusals(form, formsets)
 
     def _preview_page(
         self,
@@ -109,12 +119,8 @@ class PreviewMixin:
             PreviewFrame(code, NAMES[code], preview.page(code), preview.representations(code))
             for code in LANGUAGES
         ]
-        context = {
-            **self.admin_site.each_context(request),  # type: ignore[attr-defined]
-            "title": _("Preview"),
+        context = self.page_context(request, _("Preview"), event) | {
             "subtitle": preview.occasion.event.title if preview and preview.occasion else None,
-            "opts": Event._meta,
-            "original": event,
             "has_occasion": bool(preview and preview.occasion),
             "shown": shown,
             "formats": [(each.extension, each.label.within(editor_language())) for each in FORMATS],
@@ -126,17 +132,17 @@ class PreviewMixin:
         return TemplateResponse(request, "admin/programme/event/preview.html", context)
 
 
-def _refusals(form: Any, formsets: list[Any]) -> list[PreviewRefused]:
-    found = [*_of_form(form, "")]
+def _list_refusals(form: Any, formsets: list[Any]) -> list[PreviewRefused]:
+    found = [*_list_errors(form, "")]
     for formset in formsets:
         found += [PreviewRefused("", each) for each in formset.non_form_errors()]
         for number, row in enumerate(formset.forms, 1):
             name = capfirst(formset.model._meta.verbose_name)
-            found += _of_form(row, f"{name} {number}, ")
+            found += _list_errors(row, f"{name} {number}, ")
     return found
 
 
-def _of_form(form: Any, before: str) -> list[PreviewRefused]:
+def _list_errors(form: Any, before: str) -> list[PreviewRefused]:
     return [
         PreviewRefused(
             f"{before}{form.fields[name].label}" if name in form.fields else before.rstrip(", "), why

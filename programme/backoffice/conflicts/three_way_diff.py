@@ -1,4 +1,4 @@
-"""What two who edit the same have made of it: field by field, before, theirs and mine."""
+"""Three-way diff of concurrent edits of a row, field by field: before, theirs and mine."""
 
 import copy
 import datetime as dt
@@ -26,13 +26,14 @@ FIELD_GROUPS = (
 
 @dataclass
 class Difference:
-    """Something that saving would change of what others have saved; `both` if we both changed it."""
+    """A field, or several that belong together, in which saving would change what others have saved."""
 
     key: str
     label: str
     before: str
     theirs: str
     mine: str
+    # Whether both editors have changed it.
     both: bool
     # Which file was chosen is known to the browser alone.
     is_file: bool = False
@@ -52,7 +53,7 @@ class Difference:
 
 @dataclass
 class RowDiff:
-    """The differences of one row, and what it is."""
+    """The differences of one row."""
 
     title: str
     differences: list[Difference] = field(default_factory=list)
@@ -60,20 +61,19 @@ class RowDiff:
 
 def group_fields(names: list[str]) -> Iterator[list[str]]:
     """Yield the names of fields in their order, those that belong together in one list."""
-    left = list(names)
-    while left:
-        unit = next((each for each in FIELD_GROUPS if left[0] in each), (left[0],))
-        chosen = [name for name in left if name in unit]
-        left = [name for name in left if name not in chosen]
-        yield chosen
+    remaining = list(names)
+    while remaining:
+        group = next((each for each in FIELD_GROUPS if remaining[0] in each), (remaining[0],))
+        yield [name for name in remaining if name in group]
+        remaining = [name for name in remaining if name not in group]
 
 
 def find_differences(
     form_class: Any, sent: dict[str, Any], prefix: str, base: Any, theirs: Any
 ) -> list[Difference]:
-    """Return what saving what was `sent` would change, or has been changed by others, of one row.
+    """Return what saving the data `sent` would change of one row that others have changed.
 
-    `base` is the row as it was when the form was opened, None where that is not known.
+    `base` is the row when the form was opened, None where that is not known.
     """
     mine = form_class(**sent, prefix=prefix, instance=copy.copy(theirs))
     # What no field was sent for, as of buttons that were not pressed, stays as it is.
@@ -84,60 +84,64 @@ def find_differences(
     then = form_class(prefix=prefix, instance=copy.copy(base)) if base else None
     found = []
     for names in group_fields(list(mine.fields)):
-        before = format_row(then, names) if then else ""
-        changed = then is None or before != format_row(now, names)
-        if differ & set(names) and changed:
-            found.append(
-                Difference(
-                    key=mine.add_prefix(names[0]),
-                    label=", ".join(str(capfirst(mine.fields[name].label)) for name in names),
-                    before=before,
-                    theirs=format_row(now, names),
-                    mine=format_input(mine, names),
-                    both=bool(typed & set(names)),
-                    is_file=isinstance(mine.fields[names[0]], forms.FileField),
-                )
+        if differ.isdisjoint(names):
+            continue
+        before, after = format_row(then, names) if then else "", format_row(now, names)
+        if then and before == after:
+            continue
+        found.append(
+            Difference(
+                key=mine.add_prefix(names[0]),
+                label=", ".join(str(capfirst(mine.fields[name].label)) for name in names),
+                before=before,
+                theirs=after,
+                mine=format_input(mine, names),
+                both=not typed.isdisjoint(names),
+                is_file=isinstance(mine.fields[names[0]], forms.FileField),
             )
+        )
     return found
 
 
 def is_omitted(form: Any, name: str) -> bool:
-    widget = form.fields[name].widget
+    widget: forms.Widget = form.fields[name].widget
     return widget.value_omitted_from_data(form.data, form.files, form.add_prefix(name))
 
 
-# --- What is shown of fields --------------------------------------------------------------------
+# --- Values in words ---------------------------------------------------------------------------
 
 
 def format_row(form: Any, names: list[str]) -> str:
-    """Return in words what the row of a form has in fields."""
-    values = [_of_row(form, name) for name in names]
+    """Return the stored values of fields in words."""
+    values = [_format_stored(form, name) for name in names]
     return ", ".join(value for value in values if value) or empty_text()
 
 
-def _of_row(form: Any, name: str) -> str:
+def _format_stored(form: Any, name: str) -> str:
     form_field = form.fields[name]
     if isinstance(form_field, forms.ModelChoiceField):
         chosen = getattr(form.instance, name, None)
         return str(chosen) if chosen else ""
-    return _words(form_field, form.get_initial_for_field(form_field, name))
+    return _format_value(form_field, form.get_initial_for_field(form_field, name))
 
 
 def format_input(form: Any, names: list[str]) -> str:
-    """Return in words what was sent for fields, whether or not it makes sense."""
-    values = [_words(form.fields[name], form[name].data) for name in names]
+    """Return what was sent for fields in words, whether or not it is valid."""
+    values = [_format_value(form.fields[name], form[name].data) for name in names]
     return ", ".join(value for value in values if value) or empty_text()
 
 
-def _words(form_field: forms.Field, value: Any) -> str:
+def _format_value(form_field: forms.Field, value: Any) -> str:
     if isinstance(form_field, forms.BooleanField):
         return _("Yes") if form_field.to_python(value) else _("No")
     if isinstance(form_field, forms.ModelChoiceField):
         number = parse_int(value)
-        chosen = None if number is None else form_field.queryset.filter(pk=number).first()
+        rows = form_field.queryset
+        chosen = rows.filter(pk=number).first() if rows is not None and number is not None else None
         return str(chosen or value or "")
     if isinstance(form_field, forms.ChoiceField):
-        return str({str(key): label for key, label in form_field.choices}.get(str(value), value or ""))
+        labels = {str(key): label for key, label in form_field.choices}  # type: ignore[misc, union-attr]
+        return str(labels.get(str(value), value or ""))
     if isinstance(value, dt.time):
         return f"{value:%H:%M}"
     return "" if value is None else str(value).replace("\r\n", "\n")
@@ -148,10 +152,10 @@ def _words(form_field: forms.Field, value: Any) -> str:
 
 def encode_fields(form: Any, names: list[str]) -> dict[str, str | None]:
     """Return what a browser would send for fields of a form that shows its row; None is nothing."""
-    return {form.add_prefix(name): _encoded(form, name) for name in names}
+    return {form.add_prefix(name): _encode_field(form, name) for name in names}
 
 
-def _encoded(form: Any, name: str) -> str | None:
+def _encode_field(form: Any, name: str) -> str | None:
     form_field, value = form.fields[name], form[name].value()
     if isinstance(form_field, forms.BooleanField):
         return "on" if value else None

@@ -1,4 +1,4 @@
-"""Values of the programme as editors read them, and what of a text is other than before."""
+"""Word by word diff of two texts."""
 
 import difflib
 import re
@@ -12,7 +12,7 @@ _LONGEST = 4000
 
 
 class TextPart(NamedTuple):
-    """A part of a text: `new` is what the text before did not have there."""
+    """A part of a text, `new` where the text before did not have it."""
 
     text: str
     new: bool
@@ -23,7 +23,7 @@ def empty_text() -> str:
 
 
 def diff_words(before: str, after: str) -> list[TextPart]:
-    """Return a text in pieces, those marked that it did not have before; whole words."""
+    """Split a text into parts, of whole words, those marked that it did not have before."""
     old, new = _WORDS.findall(before), _WORDS.findall(after)
     if not before or before == empty_text() or len(old) > _LONGEST or len(new) > _LONGEST:
         return [TextPart(after, new=False)]

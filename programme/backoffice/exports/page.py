@@ -1,16 +1,19 @@
 """Taking the programme out of the back office as a file."""
 
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django import forms
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.urls import URLPattern
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from programme.api.instant import get_instant
+from programme.backoffice.features import Feature
 from programme.backoffice.rights import rights_of
 from programme.exchange.exports.registry import EXPORTS
 from programme.exchange.exports.selection import ExportOptions
@@ -54,6 +57,14 @@ class ExportForm(forms.Form):
     def wish(self) -> ExportOptions:
         cleaned = self.cleaned_data
         return ExportOptions(cleaned["drafts"], cleaned["area"], cleaned["language"] or "sv")
+
+
+class Export(Feature):
+    """The page on which events are exported."""
+
+    def get_urls(self) -> list[URLPattern]:
+        view = partial(show_export_page, site=self.model_admin.admin_site)
+        return [self.path("export/", view, "export")]
 
 
 def show_export_page(request: HttpRequest, site: Any) -> HttpResponse:

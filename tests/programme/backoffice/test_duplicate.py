@@ -6,7 +6,7 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.test import Client
 
-from programme.backoffice.duplicate import NOT_COPIED, duplicate
+from programme.backoffice.duplicate import NOT_COPIED, duplicate_event
 from programme.models import Event, Occasion, Status
 from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.requests import anna, office, said
@@ -34,7 +34,7 @@ def test_a_copy_says_what_the_original_says_and_is_a_draft_with_identities_of_it
     Occasion.objects.filter(event=key, pk__in=[8001, 8009]).update(source="frab", source_id="2")
     original, before = Event.objects.get(pk=key), list(Event.objects.filter(pk=key).values())
     times = list(original.occasions.order_by("start").values())
-    copy = duplicate(original, occasions=True)
+    copy = duplicate_event(original, occasions=True)
     values, rows = (
         Event.objects.filter(pk=copy.pk).values()[0],
         list(copy.occasions.order_by("start").values()),
@@ -52,7 +52,7 @@ def test_a_copy_says_what_the_original_says_and_is_a_draft_with_identities_of_it
 
 
 def test_a_copy_without_occasions_has_none() -> None:
-    copy = duplicate(Event.objects.get(pk=JAZZ), occasions=False)
+    copy = duplicate_event(Event.objects.get(pk=JAZZ), occasions=False)
     assert not copy.occasions.exists()
 
 

@@ -56,10 +56,10 @@ def test_an_earlier_version_comes_back_with_its_occasions_and_their_identities(o
     assert shown == [
         f"Title: Natten -> {title}",
         "Price: 1 kr -> (empty)",
-        "Occasion 2026-07-29 22:00 : comes back",
+        "Occasion 2026-07-29 22:00 : is restored",
         "Occasion 2026-08-01 09:00 : is deleted",
     ]
-    assert said(done) == ["The earlier version is back."]
+    assert said(done) == ["The earlier version is restored."]
     assert everything(NIGHT) == before
     assert GoneOccasion.objects.filter(pk=before[1]["id"]).count() == 0
     [latest, *_] = told(office)
@@ -74,7 +74,7 @@ def test_what_is_as_it_was_needs_no_bringing_back(office: Client) -> None:
     save(office, title=str(Event.history.filter(id=NIGHT).earliest("history_id").title))
     revision = Revision.objects.values().get()
     page = office.get(links(office)[1]).content.decode()
-    assert "there is nothing to bring back" in page
+    assert "there is nothing to restore" in page
     assert Revision.objects.values().get() == revision
 
 
@@ -86,7 +86,7 @@ def test_what_is_no_longer_there_is_left_out_and_said(office: Client) -> None:
         Event.objects.filter(pk=NIGHT).update(location=None, price="")
     hall.delete()
     _shown, done = bring_back(office, links(office)[0])
-    assert said(done) == ["The earlier version is back.", "No longer there, so left out: Hallen."]
+    assert said(done) == ["The earlier version is restored.", "No longer there, so left out: Hallen."]
     event = Event.objects.get(pk=NIGHT)
     assert (event.location, event.price) == (None, "2 kr")
 
@@ -99,7 +99,7 @@ def test_what_is_shown_is_what_is_done(office: Client) -> None:
     again = office.post(link, sent)
     assert said(again) == ["Someone has saved in the meantime. Look again at what happens."]
     assert Event.objects.get(pk=NIGHT).title == "Natten"
-    assert said(office.post(link, submission(again), follow=True)) == ["The earlier version is back."]
+    assert said(office.post(link, submission(again), follow=True)) == ["The earlier version is restored."]
 
 
 @pytest.mark.parametrize("way", ["back office", "shell"])
@@ -122,9 +122,9 @@ def test_a_deleted_event_comes_back_with_its_occasions_and_their_pages(
     # Its occasions come back with it, not by themselves.
     assert told(office, "/admin/programme/occasion/deleted/") == []
     shown, done = bring_back(office, links(office, f"{EVENTS}deleted/")[0])
-    assert shown[0] == "comes back"
+    assert shown[0] == "is restored"
     assert len(shown) == len(before)
-    assert said(done) == ["The earlier version is back."]
+    assert said(done) == ["The earlier version is restored."]
     assert everything(JAZZ) == before
     now = list(Occasion.objects.filter(event=JAZZ).order_by("pk").values_list("uuid", "published_at"))
     assert now == published
@@ -151,7 +151,7 @@ def test_what_cannot_come_back_is_said_and_nothing_is_done(office: Client) -> No
     link = f"{EVENTS}{DRAFT}/bring-back/"
     _shown, done = bring_back(office, link)
     [message] = said(done)
-    assert message.startswith("Ångtorget: no longer there. Bring that back first.")
+    assert message.startswith("Ångtorget: no longer there. Restore that first.")
     assert not Event.objects.exists()
 
 
@@ -161,7 +161,7 @@ def test_others_are_brought_back_with_what_belongs_to_them(office: Client) -> No
     office.post(f"/admin/programme/location/{hall.pk}/delete/", {"post": "yes"})
     [link] = links(office, "/admin/programme/location/deleted/")
     shown, _done = bring_back(office, link)
-    assert shown == ["comes back", "Room Salen : comes back"]
+    assert shown == ["is restored", "Room Salen : is restored"]
     assert list(Room.objects.filter(location=hall.pk).values_list("name", flat=True)) == ["Salen"]
 
 

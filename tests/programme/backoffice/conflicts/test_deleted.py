@@ -67,7 +67,7 @@ def test_what_was_typed_is_shown_and_restored_with_the_event_and_its_occasions(o
     kept = submission(gone)
     assert unsigned(kept) == unsigned(sent)
     saved = office.post(FORM, kept | {"_restore": "1"}, follow=True)
-    assert next(str(message) for message in saved.context["messages"]) == "The earlier version is back."
+    assert next(str(message) for message in saved.context["messages"]) == "The earlier version is restored."
     event = Event.objects.get(pk=NIGHT)
     assert event.title == "Natt"
     assert list(event.occasions.values_list("pk", "uuid"))[:1] == occasions

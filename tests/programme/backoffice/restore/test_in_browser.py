@@ -107,8 +107,8 @@ def test_an_earlier_version_is_brought_back(browser, site):
     expect(page.locator(".step").first).to_contain_text("Natten")
     page.locator("a.bring-back").first.click()
     expect(page.locator(".step")).to_contain_text(before)
-    page.get_by_role("button", name="Bring it back").click()
-    expect(page.locator(".messagelist")).to_contain_text("The earlier version is back.")
+    page.get_by_role("button", name="Restore it").click()
+    expect(page.locator(".messagelist")).to_contain_text("The earlier version is restored.")
     expect(page.locator("#id_title")).to_have_value(before)
     context.close()
 
@@ -121,9 +121,9 @@ def test_what_was_deleted_is_brought_back_with_its_pages(browser, site):
     page.get_by_role("button", name="Yes, I’m sure").click()
     assert page.request.get(address).status == 410
     page.get_by_role("link", name="Recently deleted").click()
-    page.get_by_role("link", name="Bring it back").click()
-    page.get_by_role("button", name="Bring it back").click()
-    expect(page.locator(".messagelist")).to_contain_text("The earlier version is back.")
+    page.get_by_role("link", name="Restore it").click()
+    page.get_by_role("button", name="Restore it").click()
+    expect(page.locator(".messagelist")).to_contain_text("The earlier version is restored.")
     assert page.request.get(address).status == 200
     context.close()
 

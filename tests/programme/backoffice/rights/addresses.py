@@ -3,6 +3,7 @@
 from django.apps import apps
 from django.contrib import admin
 
+from programme.backoffice.features import get_parts
 from tests.programme.backoffice.rights.people import (
     DRAFT_OCCASION,
     SOMEBODY,
@@ -15,9 +16,9 @@ from tests.programmes import CLOCKS, DRAFT, JAZZ, TORGET
 PAGE_OR_REFUSAL = str.maketrans("er", "p-")
 
 
-def bring_back(kind: str, row: int) -> str:
-    """Return the page on which a state from before there was anything is looked at."""
-    parts = admin.site.get_model_admin(apps.get_model("programme", kind)).parts()
+def restore_address(kind: str, row: int) -> str:
+    """Return the page that would restore a state from before anything existed."""
+    parts = get_parts(admin.site.get_model_admin(apps.get_model("programme", kind)))
     return f"{kind}/{row}/bring-back/?state={'.'.join('0' for _ in range(1 + len(parts)))}"
 
 
@@ -37,11 +38,11 @@ PAGES = {
     "event/deleted/": "pppp",
     "event/export/": "pppp",
     "event/export/?format=csv&drafts=on": "pppp",
-    bring_back("event", DRAFT): "pppp",
-    bring_back("event", THEIRS): "ppp-",
+    restore_address("event", DRAFT): "pppp",
+    restore_address("event", THEIRS): "ppp-",
     "occasion/deleted/": "pppp",
-    bring_back("occasion", DRAFT_OCCASION): "pppp",
-    bring_back("occasion", THEIR_OCCASION): "ppp-",
+    restore_address("occasion", DRAFT_OCCASION): "pppp",
+    restore_address("occasion", THEIR_OCCASION): "ppp-",
     f"event/{DRAFT}/preview/": "pppp",
     f"event/{THEIRS}/preview/": "pppp",
     f"event/{JAZZ}/change/": "eeee",
@@ -106,7 +107,7 @@ BESIDE = {
 for _kind, (_row, _list, _add, _change, _delete) in BESIDE.items():
     PAGES |= {f"{_kind}/": _list, f"{_kind}/add/": _add, f"{_kind}/{_row}/history/": "pppp"}
     PAGES |= {f"{_kind}/{_row}/change/": _change, f"{_kind}/{_row}/delete/": _delete}
-    PAGES |= {f"{_kind}/deleted/": "pppp", bring_back(_kind, _row): _change.translate(PAGE_OR_REFUSAL)}
+    PAGES |= {f"{_kind}/deleted/": "pppp", restore_address(_kind, _row): _change.translate(PAGE_OR_REFUSAL)}
 
 
 def address_of(page: str) -> str:

@@ -239,7 +239,7 @@ def test_bringing_back_what_an_import_has_made_again_names_what_took_its_place(c
     address = f"/admin/programme/event/{konsert.pk}/bring-back/"
     page = client.get(address)
     text = page.content.decode()
-    assert "an import has made it again in the meantime" in text
+    assert "an import has created it again in the meantime" in text
     assert f"/admin/programme/event/{other.pk}/change/" in text
     assert "_is_unique" not in client.post(address, {"seen": page.context["seen"]}).content.decode()
     other.delete()

@@ -1,0 +1,124 @@
+"""Occasions: their own list and form, and the rows in the form of an event."""
+# ruff: noqa: ARG002 - Django's hooks define the arguments
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponseRedirect
+from django.utils.translation import gettext_lazy as _
+
+from programme.backoffice.admin import actions, bulk_edit
+from programme.backoffice.admin.base import BackOfficeInline, any_case
+from programme.backoffice.admin.permissions import RightsAdmin, require_saved_occasion
+from programme.backoffice.dates import OccasionDayFilter, format_times
+from programme.backoffice.forms.formsets import UniqueOccasionsFormSet
+from programme.backoffice.forms.occasion import OccasionForm, OccasionTimesMixin
+from programme.backoffice.rights import EventState, Verb, rights_of
+from programme.backoffice.timetable.links import redirect_to_timetable
+from programme.models import Event, Occasion
+from programme.models.venue import find_place
+
+PLACE = ["location", "room", "stream"]
+
+
+class OccasionRows(OccasionTimesMixin, BackOfficeInline):
+    model = Occasion
+    form = OccasionForm
+    formset = UniqueOccasionsFormSet
+    fields = ["day", "start_time", "end_time", "end_date", "cancelled", *PLACE]
+    autocomplete_fields = PLACE
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Occasion]:
+        return super().get_queryset(request).select_related("location", "room__location", "stream")
+
+    def get_extra(self, request: HttpRequest, obj: Event | None = None, **kwargs: Any) -> int:
+        return 0 if getattr(obj, "occasions_in_all", 0) else 1
+
+    def has_add_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
+        return self._allows("add", request, obj) and super().has_add_permission(request, obj)
+
+    def has_change_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
+        return self._allows("change", request, obj) and super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
+        return self._allows("delete", request, obj) and super().has_delete_permission(request, obj)
+
+    def _allows(self, verb: Verb, request: HttpRequest, event: Event | None) -> bool:
+        return event is None or rights_of(request.user).may_in(verb, Occasion, EventState.of(event))
+
+
+@admin.register(Occasion)
+class OccasionAdmin(OccasionTimesMixin, RightsAdmin):
+    form = OccasionForm
+    autocomplete_fields = ["event", *PLACE]
+    list_display = ["event", "day", "time", "area", "place", "state"]
+    list_filter = [OccasionDayFilter, "event__area", "event__status", "cancelled", "event__type"]
+    search_fields = [
+        *any_case("event__title", "event__organizer__name", "event__location__name", "location__name"),
+        "=id",
+    ]
+    search_help_text = _("Event, organizer, location or ID")
+    ordering = ["start", "end", "id"]
+    actions = [actions.cancel_occasions, actions.reinstate_occasions, bulk_edit.change_occasions]
+    fieldsets = [
+        (
+            None,
+            {
+                "fields": [
+                    "event",
+                    ("day", "start_time", "end_time", "end_date"),
+                    "cancelled",
+                    ("location", "room"),
+                    "stream",
+                ]
+            },
+        )
+    ]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Occasion]:
+        occasions = super().get_queryset(request)
+        own = occasions.select_related("location", "room__location", "stream")
+        return own.select_related("event__area", "event__location", "event__room__location")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Occasion | None = None) -> list[str]:
+        # To take it from a published event is to take it away from readers.
+        return ["event"] if obj and not rights_of(request.user).may("delete", obj) else []
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name == "event":
+            kwargs["queryset"] = rights_of(request.user).events_for_occasions(Event.objects.all())
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return super().has_add_permission(request) and rights_of(request.user).areas != frozenset()
+
+    def save_model(self, request: HttpRequest, obj: Occasion, form: OccasionForm, change: bool) -> None:
+        require_saved_occasion(request, obj)
+        super().save_model(request, obj, form, change)
+
+    @admin.display(description=_("time"))
+    def time(self, occasion: Occasion) -> str:
+        return format_times(occasion.start, occasion.end)
+
+    @admin.display(description=_("area"), ordering="event__area")
+    def area(self, occasion: Occasion) -> str:
+        return occasion.event.area.name
+
+    @admin.display(description=_("location"), empty_value="")
+    def place(self, occasion: Occasion) -> str:
+        location, room = find_place(occasion, occasion.event)
+        return str(room or location or "")
+
+    @admin.display(description=_("status"), ordering="event__status")
+    def state(self, occasion: Occasion) -> str:
+        return format_state(occasion.event, cancelled=occasion.cancelled or occasion.event.cancelled)
+
+    def response_post_save_change(self, request: HttpRequest, obj: Any) -> HttpResponseRedirect:
+        """Return to where the editor came from: the timetable or the list."""
+        return redirect_to_timetable(request, obj) or super().response_post_save_change(request, obj)
+
+
+def format_state(event: Event, *, cancelled: bool) -> str:
+    status = event.get_status_display()
+    return f"{status}, {_('cancelled')}" if cancelled else status

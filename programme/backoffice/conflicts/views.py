@@ -1,0 +1,112 @@
+"""The change forms of the back office: nothing that others have saved is overwritten unseen.
+
+A form sends along the state that it shows. Where another state has been saved since, or where none is sent,
+the editor sees both versions and chooses.
+"""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+
+from programme.backoffice.conflicts.deleted import RESTORE, resolve_deletion
+from programme.backoffice.conflicts.edit_conflict import ALL_MINE, EditConflict
+from programme.backoffice.conflicts.three_way_diff import CHOICE, RowDiff
+from programme.backoffice.features import Feature
+from programme.history import versions
+from programme.history.versions import State
+from programme.models import Edit, Revision
+from programme.models.festival_time import festival_time
+from programme.models.parsing import parse_int
+
+STATE = "_state"
+NOT_RESENT = {STATE, ALL_MINE, RESTORE, "csrfmiddlewaretoken"}
+
+
+class EditConflicts(Feature):
+    """Shows an edit conflict instead of saving over what others have saved."""
+
+    def open_form(self, request: HttpRequest, key: str) -> HttpResponse | dict[str, Any]:
+        if parse_int(key) is None:
+            return {}
+        if request.method == "POST":
+            # Nobody else saves from here on: what is compared stays so until it is written.
+            Revision.objects.select_for_update().first()
+        state = self._current_state(key)
+        if request.method == "POST" and "_saveasnew" not in request.POST:
+            page = self._resolve(request, key, state)
+            if page:
+                return page
+            state = versions.read_state(request.POST.get(STATE, "")) or state
+        return {"state": versions.written_state(state)}
+
+    def _current_state(self, key: str) -> State:
+        return versions.state_of(self.model_admin.model, key, self.parts)
+
+    def _resolve(self, request: HttpRequest, key: str, state: State) -> HttpResponse | None:
+        """Return the page on which the editor chooses, None where there is nothing to choose."""
+        sent = versions.read_state(request.POST.get(STATE, ""))
+        has_choices = any(name.startswith(CHOICE) for name in request.POST)
+        if sent == state and not has_choices:
+            return None
+        theirs = self.model_admin.get_object(request, key)
+        if theirs is None:
+            page = resolve_deletion(self, request, int(key))
+            if page:
+                return page
+            theirs = self.model_admin.get_object(request, key)
+            state = self._current_state(key)
+        if theirs is None or not self.model_admin.has_change_permission(request, theirs):
+            return None
+        base = sent if len(sent) == len(state) else ()
+        conflict = EditConflict(self.model_admin, request, theirs, base)
+        if has_choices:
+            conflict.apply_choices()
+            request.POST = conflict.data  # type: ignore[assignment]  # only stubs tell it from a QueryDict
+        if sent == state:
+            return None
+        if not has_choices and sent and conflict.is_unchanged():
+            text = _("Someone else has saved meanwhile; you had changed nothing. Here it is as it is now.")
+            messages.info(request, text)
+            return HttpResponseRedirect(request.get_full_path())
+        diffs, added = conflict.find_diffs(), conflict.find_added() if sent else []
+        return self._page(request, conflict, diffs, added, state) if diffs or added else None
+
+    def _page(
+        self,
+        request: HttpRequest,
+        conflict: EditConflict,
+        diffs: list[RowDiff],
+        added: list[str],
+        state: State,
+    ) -> HttpResponse:
+        differences = [difference for diff in diffs for difference in diff.differences]
+        edits = versions.edits_since(
+            self.model_admin.model, conflict.theirs.pk, self.parts, conflict.base_state
+        )
+        context = self.page_context(request, _("Someone else has saved this meanwhile"), conflict.theirs) | {
+            "groups": diffs,
+            "added": added,
+            # A page cannot hold on to a chosen file.
+            "files": sorted({*request.FILES} - {each.key for each in differences}),
+            "others": list_editors(edits) if conflict.base_state else [],
+            "both": sum(each.both for each in differences),
+            "typed": [
+                (name, value)
+                for name, values in conflict.data.lists()
+                if name not in NOT_RESENT
+                for value in values
+            ],
+            "state": versions.written_state(state),
+        }
+        return TemplateResponse(request, "admin/programme/conflict.html", context)
+
+
+def list_editors(edits: list[Edit | None]) -> list[str]:
+    """Return who has edited, and when."""
+    texts = [
+        f"{versions.who(edit)}, {festival_time().local(edit.moment):%Y-%m-%d %H:%M}" for edit in edits if edit
+    ]
+    return list(dict.fromkeys(texts))
