@@ -10,7 +10,7 @@ from django.db.models import ForeignKey
 
 from programme.history.timeline import CHANGED, CREATED, Names, RowChange, field_changes, title_of
 from programme.history.versions import DELETED, Part, State, latest_of_each
-from programme.triggers.history import SET_ONCE
+from programme.models.history import SET_ONCE
 
 # How long deleting a row with its parts may take, where no edit tells that they went together.
 A_MOMENT = timedelta(minutes=1)

@@ -16,6 +16,7 @@ from programme.models.places import (
     StreamSource,
     SubArea,
 )
+from programme.models.trigger_rules import TriggerRules
 
 __all__ = [
     "Area",
@@ -41,6 +42,7 @@ __all__ = [
     "Stream",
     "StreamSource",
     "SubArea",
+    "TriggerRules",
     "Upload",
     "Version",
     "models_with_history",

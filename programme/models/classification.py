@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from programme.models.fields import Color, FoldedKey, Line, Link, Prose
 from programme.models.history import TriggeredHistory
 from programme.models.querysets import ProgrammeQuerySet
+from programme.models.trigger_rules import TriggerRules
 from programme.models.unique_names import UniqueNames
 
 
@@ -26,6 +27,7 @@ class Organizer(UniqueNames):
 
     objects = ProgrammeQuerySet.as_manager()
     history = TriggeredHistory()
+    trigger_rules = TriggerRules(touches=("organizer",))
 
     class Meta:
         verbose_name = _("organizer")
@@ -57,6 +59,7 @@ class EventType(UniqueNames):
 
     objects = ProgrammeQuerySet.as_manager()
     history = TriggeredHistory()
+    trigger_rules = TriggerRules(touches=("type",))
 
     class Meta:
         verbose_name = _("event type")
@@ -105,6 +108,7 @@ class Language(models.Model):
 
     objects = ProgrammeQuerySet.as_manager()
     history = TriggeredHistory()
+    trigger_rules = TriggerRules(touches=("language",))
 
     class Meta:
         verbose_name = _("language")

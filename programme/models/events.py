@@ -15,6 +15,7 @@ from programme.models.fields import Line, Link, Prose
 from programme.models.history import TriggeredHistory
 from programme.models.places import Area, Location, Room, Stream, SubArea
 from programme.models.querysets import ProgrammeQuerySet
+from programme.models.trigger_rules import TriggerRules
 from programme.models.venue import HasVenue, venue_expressions
 
 FIRST_INSTANT = datetime(1900, 1, 1, tzinfo=UTC)
@@ -157,12 +158,24 @@ class Event(HasVenue, Sourced):
         help_text=_("A short note about the last change."),
     )
     changed_at = models.DateTimeField(_("marked as changed"), null=True, blank=True, editable=False)
-    # Both are kept by the database (programme/triggers/install.py), whichever way the event is edited.
+    # Both are kept by the database (programme/triggers/), whichever way the event is edited.
     published_at = models.DateTimeField(_("first published"), null=True, blank=True, editable=False)
     last_modified = models.DateTimeField(_("last modified"), db_default=Now(), editable=False)
 
     objects = EventQuerySet.as_manager()
     history = TriggeredHistory()
+    trigger_rules = TriggerRules(
+        sets={
+            "last_modified": "{later}({before}.last_modified, {now})",
+            "published_at": (
+                "coalesce({before}.published_at, published_at, CASE WHEN status = 'published' THEN {now} END)"
+            ),
+        },
+        after_write=(
+            "UPDATE {Occasion} SET published_at = {now}"
+            " WHERE event_id = NEW.id AND published_at IS NULL AND NEW.status = 'published'",
+        ),
+    )
 
     class Meta:
         verbose_name = _("event")
@@ -233,11 +246,28 @@ class Occasion(HasVenue, Sourced):
         related_name="occasions",
         verbose_name=_("stream"),
     )
-    # Kept by the database (programme/triggers/install.py): since when readers may know this occasion.
+    # Kept by the database (programme/triggers/): since when readers may know this occasion.
     published_at = models.DateTimeField(_("first published"), null=True, blank=True, editable=False)
 
     objects = OccasionQuerySet.as_manager()
     history = TriggeredHistory()
+    trigger_rules = TriggerRules(
+        touches=("occasions",),
+        sets={
+            # One that is restored was published before, whatever is written.
+            "published_at": (
+                "coalesce({before}.published_at, published_at,"
+                " (SELECT gone_at FROM {GoneOccasion} WHERE id = NEW.id),"
+                " (SELECT {now} FROM {Event} WHERE id = NEW.event_id AND status = 'published'))"
+            )
+        },
+        after_write=("DELETE FROM {GoneOccasion} WHERE id = NEW.id",),
+        # The identity of an occasion that was published remains.
+        after_delete=(
+            "INSERT INTO {GoneOccasion} (id, uuid, event_id, gone_at)"
+            " SELECT OLD.id, OLD.uuid, OLD.event_id, {now} WHERE OLD.published_at IS NOT NULL",
+        ),
+    )
 
     class Meta:
         verbose_name = _("occasion")

@@ -8,6 +8,7 @@ from feeds.vocabulary import Headings
 from programme.models.fields import Color, Line, Link
 from programme.models.history import TriggeredHistory
 from programme.models.querysets import ProgrammeQuerySet
+from programme.models.trigger_rules import UNPUBLISHED, TriggerRules
 
 ONLY_ROW = 1
 
@@ -58,11 +59,12 @@ class Festival(models.Model):
         max_length=300,
         help_text=_("A WOFF2 file of at most 200 kB, for headings. It goes before the choice above."),
     )
-    # Kept by the database (programme/triggers/install.py): the moment of the last save.
+    # Kept by the database (programme/triggers/): the moment of the last save.
     saved_at = models.DateTimeField(_("saved"), db_default=Now(), editable=False)
 
     objects = ProgrammeQuerySet.as_manager()
     history = TriggeredHistory()
+    trigger_rules = TriggerRules(sets={"saved_at": "{now}"})
 
     class Meta:
         verbose_name = _("festival")
@@ -78,7 +80,7 @@ class Festival(models.Model):
 class Revision(models.Model):
     """Which state of the programme the database holds: one row, moved by every edit.
 
-    Written by the database alone (`programme/triggers/install.py`).
+    Written by the database alone (`programme/triggers/`).
     """
 
     id = models.SmallIntegerField(primary_key=True, default=ONLY_ROW)
@@ -86,6 +88,8 @@ class Revision(models.Model):
     moved_at = models.DateTimeField()
     # PostgreSQL: the transaction that moved it last, so that each moves it once.
     writer = models.BigIntegerField(null=True)
+
+    trigger_rules = UNPUBLISHED
 
     class Meta:
         constraints = [
@@ -99,13 +103,15 @@ class Revision(models.Model):
 class GoneOccasion(models.Model):
     """The identity of an occasion that was published once and has been deleted since.
 
-    Written by the database alone (`programme/triggers/install.py`).
+    Written by the database alone (`programme/triggers/`).
     """
 
     id = models.BigIntegerField(primary_key=True)
     uuid = models.UUIDField()
     event_id = models.BigIntegerField()
     gone_at = models.DateTimeField()
+
+    trigger_rules = UNPUBLISHED
 
     def __str__(self) -> str:
         return f"{self.id} ({self.uuid})"

@@ -14,8 +14,11 @@ from django.db.models.signals import post_delete, post_save, pre_delete
 from simple_history.models import HistoricalRecords
 
 from programme.models.fields import FoldedKey, Line
+from programme.models.trigger_rules import UNPUBLISHED
 
-# Moments that the database moves with whatever a row names; no version of the row itself.
+# Columns that the database sets once and nobody changes: not a new version of their row.
+SET_ONCE = {"published_at"}
+# Moments that the database moves with whatever a row names: no part of a version.
 MOVED_ALONG = {"last_modified", "saved_at"}
 # Indexes that nobody looks anything up by, each of which every version would have to be entered into.
 NAMED = ("area", "sub_area", "type", "organizer", "language", "location", "room", "stream", "day", "uuid")
@@ -41,6 +44,8 @@ class Edit(Editor):
     moment = models.DateTimeField(db_index=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
 
+    trigger_rules = UNPUBLISHED
+
     class Meta:
         ordering = ["-id"]
 
@@ -58,6 +63,8 @@ class Editing(Editor):
     moment = models.DateTimeField(null=True)
     user_id = models.BigIntegerField(null=True)
     edit = models.ForeignKey(Edit, models.DO_NOTHING, null=True, related_name="+", db_constraint=False)
+
+    trigger_rules = UNPUBLISHED
 
     def __str__(self) -> str:
         return self.name

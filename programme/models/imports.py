@@ -6,6 +6,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from programme.models.fields import Line
+from programme.models.trigger_rules import UNPUBLISHED
 
 
 class ImportedRow(models.Model):
@@ -22,6 +23,8 @@ class ImportedRow(models.Model):
     source = Line(max_length=200, blank=True)
     source_id = Line(max_length=500, blank=True)
     values = models.JSONField(default=dict)
+
+    trigger_rules = UNPUBLISHED
 
     class Meta:
         constraints = [models.UniqueConstraint("kind", "row_id", name="imported_row_is_unique")]
@@ -44,6 +47,8 @@ class Upload(models.Model):
     preview = models.JSONField(null=True)
     uploaded_at = models.DateTimeField(db_default=Now())
 
+    trigger_rules = UNPUBLISHED
+
     def __str__(self) -> str:
         return self.name
 
@@ -56,6 +61,8 @@ class SheetMapping(models.Model):
     key = models.CharField(max_length=64, unique=True, editable=False)
     headings = models.JSONField()
     sources = models.JSONField()
+
+    trigger_rules = UNPUBLISHED
 
     class Meta:
         verbose_name = _("saved columns")

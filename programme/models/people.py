@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from programme.models.places import Area
+from programme.models.trigger_rules import UNPUBLISHED
 
 
 class AreaEditor(models.Model):
@@ -14,6 +15,8 @@ class AreaEditor(models.Model):
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="edited_areas", verbose_name=_("user")
     )
     area = models.ForeignKey(Area, models.CASCADE, related_name="editors", verbose_name=_("area"))
+
+    trigger_rules = UNPUBLISHED
 
     class Meta:
         verbose_name = _("area of an editor")

@@ -12,6 +12,7 @@ from feeds.selection import NO_SUB_AREA
 from programme.models.fields import Color, FoldedKey, Line, Link, Prose
 from programme.models.history import TriggeredHistory
 from programme.models.querysets import ProgrammeQuerySet
+from programme.models.trigger_rules import TriggerRules
 from programme.models.unique_names import UniqueNames
 
 
@@ -77,6 +78,7 @@ class Area(AreaFields):
     ticket_url = Link(_("ticket link"), blank=True)
 
     history = TriggeredHistory()
+    trigger_rules = TriggerRules(touches=("area",), distinct=("name_key", "full_name_key"))
 
     crossed: ClassVar = {
         "name": _("Another area has this as its full name."),
@@ -91,7 +93,7 @@ class Area(AreaFields):
             models.CheckConstraint(
                 condition=Q(color="") | Q(color__regex=Color.pattern), name="area_color_is_a_code"
             ),
-            # That no name is another area's full name is kept by a trigger: programme/triggers/install.py.
+            # That no name is another area's full name is kept by a trigger: programme/triggers/.
             models.UniqueConstraint(
                 "name_key",
                 name="area_name_is_unique",
@@ -120,6 +122,9 @@ class SubArea(AreaFields):
     )
 
     history = TriggeredHistory()
+    trigger_rules = TriggerRules(
+        touches=("sub_area",), distinct=("name_key", "full_name_key"), distinct_within="area_id"
+    )
 
     crossed: ClassVar = {
         "name": _("Another sub area of this area has this as its full name."),
@@ -176,6 +181,7 @@ class Day(models.Model):
     date = models.DateField(_("date"), unique=True)
 
     objects = ProgrammeQuerySet.as_manager()
+    trigger_rules = TriggerRules()
 
     class Meta:
         verbose_name = _("day")
@@ -211,6 +217,7 @@ class AreaDay(models.Model):
 
     objects = ProgrammeQuerySet.as_manager()
     history = TriggeredHistory()
+    trigger_rules = TriggerRules()
 
     class Meta:
         verbose_name = _("area's day")
@@ -265,6 +272,7 @@ class Stream(models.Model):
 
     objects = ProgrammeQuerySet.as_manager()
     history = TriggeredHistory()
+    trigger_rules = TriggerRules(touches=("occasions__stream",))
 
     class Meta:
         verbose_name = _("stream")
@@ -298,6 +306,9 @@ class Location(UniqueNames):
 
     objects = ProgrammeQuerySet.as_manager()
     history = TriggeredHistory()
+    trigger_rules = TriggerRules(
+        touches=("location", "room__location", "occasions__location", "occasions__room__location")
+    )
 
     class Meta:
         verbose_name = _("location")
@@ -335,6 +346,7 @@ class Room(UniqueNames):
 
     objects = ProgrammeQuerySet.as_manager()
     history = TriggeredHistory()
+    trigger_rules = TriggerRules(touches=("room", "occasions__room"), hidden=frozenset({"parallel"}))
 
     class Meta:
         verbose_name = _("room")

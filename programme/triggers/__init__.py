@@ -1,1 +1,1 @@
-"""What the database keeps by itself, declared beside the models; never reads a request."""
+"""What the database does by itself, by the rules that models declare; never reads a request."""

@@ -1,23 +1,22 @@
-"""What a trigger is, and what the two databases call the things that triggers speak of."""
+"""What a trigger is, and what SQLite and PostgreSQL call what triggers refer to."""
 
 import hashlib
+from enum import Enum
 from typing import NamedTuple
 
 PREFIX = "programme_trg"
 
 
 class Dialect(NamedTuple):
-    """What a database calls the present moment and the later of two, and how it raises an error.
-
-    `differ` is the condition that two values are not the same, two times NULL being the same; `mine` that a
-    row of `programme_editing` is of the transaction that writes.
-    """
-
     now: str
+    # The function that returns the later of two moments.
     later: str
-    taken: str
+    # The statement that refuses a row with a name that another one has.
+    refuse_name: str
+    # The condition that two values differ, NULL not differing from NULL.
     differ: str
-    mine: str
+    # The condition that a row of `Editing` belongs to the writing transaction.
+    own_editing: str
 
 
 DIALECTS = {
@@ -39,8 +38,16 @@ DIALECTS = {
 }
 
 
+class Timing(Enum):
+    AFTER_ROW = 1
+    # Of each row on SQLite, which has no triggers of statements.
+    BEFORE_STATEMENT = 2
+    # Of each row, at the end of its transaction: PostgreSQL only.
+    COMMIT = 3
+
+
 class Trigger(NamedTuple):
-    """What happens for each row after an INSERT, DELETE or UPDATE (of certain columns, on a condition)."""
+    """SQL that is executed when rows of a table are written: certain columns, on a condition."""
 
     name: str
     table: str
@@ -48,7 +55,9 @@ class Trigger(NamedTuple):
     body: str
     columns: tuple[str, ...] = ()
     condition: str = ""
+    timing: Timing = Timing.AFTER_ROW
 
+    @property
     def full_name(self) -> str:
         digest = hashlib.sha256(repr(self).encode()).hexdigest()[:10]
-        return f"{PREFIX}_{self.name}_{digest}"
+        return f"{PREFIX}_{self.name}_{digest}_{self.table}"

@@ -1,60 +1,57 @@
-"""Database triggers that write the programme's history: a version of each row that is written, by any way.
+"""Row triggers that write a version of each row that is written, whatever writes it.
 
-A version that is no other than the one before it is not written. What was written in one go is one
-`Edit`, made from what `programme/history/edits.py` has said in `programme_editing`.
+A version equal to the one before it is not written. What was written in one transaction is one `Edit`, made
+from what `programme/history/edits.py` has put into `Editing`.
 """
 
 from collections.abc import Iterator
 from typing import Any
 
-from programme.models.history import models_with_history
+from programme.models import Edit, Editing
+from programme.models.history import SET_ONCE, models_with_history
 from programme.triggers.dialects import Dialect, Trigger
 
-# Kept by the database with a row, and changed by nobody.
-SET_ONCE = {"published_at"}
-
 _EDIT = (
-    "INSERT INTO programme_edit (moment, user_id, name, reason, detail)"
-    " SELECT coalesce(moment, {d.now}), user_id, name, reason, detail FROM programme_editing"
-    " WHERE edit_id IS NULL AND {d.mine};"
-    " UPDATE programme_editing SET edit_id = (SELECT max(id) FROM programme_edit)"
-    " WHERE edit_id IS NULL AND {d.mine};"
+    "INSERT INTO {edit} (moment, user_id, name, reason, detail)"
+    " SELECT coalesce(moment, {now}), user_id, name, reason, detail FROM {editing}"
+    " WHERE edit_id IS NULL AND {own_editing};"
+    " UPDATE {editing} SET edit_id = (SELECT max(id) FROM {edit})"
+    " WHERE edit_id IS NULL AND {own_editing};"
 )
 _VERSION = (
-    " INSERT INTO {table} ({columns},"
+    " INSERT INTO {versions} ({columns},"
     " history_date, history_type, history_user_id, history_change_reason, edit_id)"
-    " SELECT {values}, coalesce(editing.moment, {d.now}), '{kind}', editing.user_id, editing.reason,"
-    " editing.edit_id FROM (SELECT 1) AS one LEFT JOIN programme_editing AS editing ON {d.mine}"
+    " SELECT {values}, coalesce(editing.moment, {now}), '{kind}', editing.user_id, editing.reason,"
+    " editing.edit_id FROM (SELECT 1) AS one LEFT JOIN {editing} AS editing ON {own_editing}"
 )
-# Which of the two rows that a trigger knows is kept, and what the version says of it.
+# Which of the two rows that a trigger knows is the version, and of which kind that is.
 _KINDS = {"INSERT": ("NEW", "+"), "UPDATE": ("NEW", "~"), "DELETE": ("OLD", "-")}
 
 
-def columns_of(model: Any) -> list[str]:
-    """Return the columns of a model that its versions have."""
-    return [f'"{field.column}"' for field in model.history.model.tracked_fields]
-
-
 def history_triggers(dialect: Dialect) -> Iterator[Trigger]:
-    """Yield the triggers that write versions."""
+    """Yield the triggers of each model with a history."""
     for model in models_with_history():
-        columns = columns_of(model)
-        for operation, (row, kind) in _KINDS.items():
-            version = _VERSION.format(
-                d=dialect,
-                table=model.history.model._meta.db_table,
-                columns=", ".join(columns),
-                values=", ".join(f"{row}.{column}" for column in columns),
-                kind=kind,
-            )
-            watched = tuple(column for column in columns if column.strip('"') not in SET_ONCE)
-            differs = " OR ".join(
-                dialect.differ.format(old=f"OLD.{column}", new=f"NEW.{column}") for column in watched
-            )
-            yield Trigger(
-                f"record_{operation.lower()}",
-                model._meta.db_table,
-                operation,
-                _EDIT.format(d=dialect) + version,
-                *((watched, differs) if operation == "UPDATE" else ()),
-            )
+        for operation in _KINDS:
+            yield _history_trigger(model, operation, dialect)
+
+
+def _history_trigger(model: Any, operation: str, dialect: Dialect) -> Trigger:
+    fields = model.history.model.tracked_fields
+    row, kind = _KINDS[operation]
+    body = (_EDIT + _VERSION).format(
+        now=dialect.now,
+        own_editing=dialect.own_editing,
+        edit=Edit._meta.db_table,
+        editing=Editing._meta.db_table,
+        versions=model.history.model._meta.db_table,
+        columns=", ".join(f'"{field.column}"' for field in fields),
+        values=", ".join(f'{row}."{field.column}"' for field in fields),
+        kind=kind,
+    )
+    watched: tuple[str, ...] = ()
+    if operation == "UPDATE":
+        watched = tuple(f'"{field.column}"' for field in fields if field.name not in SET_ONCE)
+    differs = " OR ".join(
+        dialect.differ.format(old=f"OLD.{column}", new=f"NEW.{column}") for column in watched
+    )
+    return Trigger(f"record_{operation.lower()}", model._meta.db_table, operation, body, watched, differs)

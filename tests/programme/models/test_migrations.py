@@ -12,7 +12,7 @@ from django.db import connection
 
 from programme.backoffice.roles import Role
 from programme.models import Room
-from programme.triggers.install import _present
+from programme.triggers.install import installed_triggers
 
 
 @pytest.mark.django_db
@@ -24,14 +24,14 @@ def test_no_migration_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_table_is_altered_with_its_rows_and_the_triggers_are_there_again(sample: None) -> None:
-    rows, present = list(Room.objects.values()), _present(connection)
+    rows, present = list(Room.objects.values()), installed_triggers(connection)
     try:
         call_command("migrate", "programme", "0001", verbosity=0)
         assert "parallel" not in columns("programme_room")
     finally:
         call_command("migrate", verbosity=0)
     assert list(Room.objects.values()) == rows
-    assert _present(connection) == present
+    assert installed_triggers(connection) == present
     assert len(present) > 40
 
 

@@ -18,7 +18,9 @@ from django.test.utils import isolate_apps
 
 from programme import models as programme
 from programme.models import Area, Event, EventType, GoneOccasion, Location, Occasion, SubArea
-from programme.triggers import install
+from programme.triggers import install, rows
+from programme.triggers.dialects import PREFIX
+from programme.triggers.revision import published_tables
 from tests import programmes
 from tests.conftest import NOW
 from tests.programmes import ABROAD, BARE, CLOCKS, DRAFT, JAZZ, MARATHON, NEVER, NIGHT
@@ -41,8 +43,7 @@ def an_event() -> Event:
     return Event.objects.create(title=a_name(), area=an_area(), type=EventType.other())
 
 
-# How a new row of each model is made. A model that is not here fails the test below: think of what
-# its rows are to readers, and whether an event names them (`triggers.NAMED_BY`).
+# How a new row of each model is made whose rows readers see.
 NEW: dict[type[models.Model], Callable[[], models.Model]] = {
     programme.Festival: lambda: programme.Festival(name_sv=a_name()),
     Area: lambda: Area(name=a_name()),
@@ -72,7 +73,7 @@ def test_every_model_is_thought_of() -> None:
     assert set(programme.models_with_history()) == set(NEW) - WITHOUT_HISTORY
     versions = {model.history.model for model in programme.models_with_history()}
     assert every - KEPT_BY_IMPORTS == set(NEW) | WRITTEN_BY_THE_DATABASE | NO_PROGRAMME | versions
-    assert install.programme_tables() == sorted(model._meta.db_table for model in NEW)
+    assert published_tables() == sorted(model._meta.db_table for model in NEW)
 
 
 @isolate_apps("programme")
@@ -87,8 +88,8 @@ def test_tables_of_many_to_many_relations_are_part_of_the_programme(monkeypatch:
         class Meta:
             app_label = "programme"
 
-    monkeypatch.setattr(install, "apps", Theme._meta.apps)
-    assert install.programme_tables() == ["programme_talk", "programme_talk_themes", "programme_theme"]
+    monkeypatch.setattr(rows, "apps", Theme._meta.apps)
+    assert published_tables() == ["programme_talk", "programme_talk_themes", "programme_theme"]
 
 
 # --- The revision -----------------------------------------------------------------------------
@@ -368,14 +369,14 @@ def test_the_festival_remembers_its_last_save(sample: None) -> None:
 
 @pytest.mark.django_db
 def test_installing_brings_back_what_is_missing_and_drops_what_is_out_of_date() -> None:
-    before = install._present(connection)
+    before = install.installed_triggers(connection)
     name, table = next(iter(before.items()))
-    for statement in install._drop(connection, name, table):
+    for statement in install.drop_trigger(connection, name, table):
         execute(statement)
-    old = f"{install.PREFIX}_old"
+    old = f"{PREFIX}_old"
     body = "BEGIN SELECT 1; END" if connection.vendor == "sqlite" else f"EXECUTE FUNCTION {name}_()"
     if connection.vendor == "postgresql":
-        execute(install._function(f"{name}_", "NULL"))
+        execute(install.create_function(f"{name}_", "NULL"))
     execute(f"CREATE TRIGGER {old} AFTER INSERT ON {table} {body}")
     install.install()
-    assert install._present(connection) == before
+    assert install.installed_triggers(connection) == before

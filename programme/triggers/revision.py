@@ -1,0 +1,59 @@
+"""Statement triggers that move the revision with every statement that writes what readers see.
+
+On PostgreSQL the revision's row is locked before the first write of a transaction and raised once in it, so
+revisions are in commit order. SQLite has one writer at a time, so no lock is needed; nor does it number its
+transactions, so each row that is written moves the revision.
+"""
+
+from collections.abc import Iterator
+
+from programme.models import Revision
+from programme.triggers.dialects import DIALECTS, Timing, Trigger
+from programme.triggers.rows import models_with_rules
+
+# One UPSERT inserts the row where a flush has removed it. A number never stands for two states, even across
+# a flush or a restored backup, because readers compare the moment with it.
+_POSTGRESQL_MOVE = """
+INSERT INTO {revision} (id, number, moved_at, writer)
+VALUES (1, 1, clock_timestamp(), txid_current())
+ON CONFLICT (id) DO UPDATE
+SET number = {revision}.number + 1, moved_at = excluded.moved_at, writer = excluded.writer
+WHERE {revision}.writer IS DISTINCT FROM excluded.writer
+"""
+# At the end of a transaction the moment is set to its end: what was read before that second is over would
+# otherwise have the same Last-Modified as what the transaction makes of it. Without a writer, so that this
+# is done once.
+_POSTGRESQL_COMMIT = """
+UPDATE {revision} SET moved_at = greatest(moved_at, clock_timestamp()), writer = NULL
+WHERE id = NEW.id
+"""
+# TRUNCATE reaches the revision itself, which must have nothing left to do at the end.
+_POSTGRESQL_TRUNCATE = """
+INSERT INTO {revision} (id, number, moved_at) VALUES (1, 1, clock_timestamp())
+ON CONFLICT (id) DO UPDATE
+SET number = {revision}.number + 1, moved_at = excluded.moved_at, writer = NULL
+"""
+_SQLITE_MOVE = (
+    "INSERT OR IGNORE INTO {revision} (id, number, moved_at) VALUES (1, 0, '');"
+    f" UPDATE {{revision}} SET number = number + 1, moved_at = {DIALECTS['sqlite'].now} WHERE id = 1"
+)
+
+
+def published_tables() -> list[str]:
+    """Return the tables whose rows readers see, those of many-to-many relations included."""
+    return [model._meta.db_table for model, rules in models_with_rules().items() if rules.is_published]
+
+
+def build_revision_triggers(vendor: str) -> Iterator[Trigger]:
+    """Yield the triggers of each published table, and on PostgreSQL that of the commit."""
+    revision = Revision._meta.db_table
+    if vendor == "sqlite":
+        moves = dict.fromkeys(("INSERT", "UPDATE", "DELETE"), _SQLITE_MOVE)
+    else:
+        moves = {"INSERT OR UPDATE OR DELETE": _POSTGRESQL_MOVE, "TRUNCATE": _POSTGRESQL_TRUNCATE}
+        body, is_writing = _POSTGRESQL_COMMIT.format(revision=revision), "NEW.writer IS NOT NULL"
+        yield Trigger("commit", revision, "INSERT OR UPDATE", body, (), is_writing, Timing.COMMIT)
+    for table in published_tables():
+        for operation, body in moves.items():
+            sql = body.format(revision=revision)
+            yield Trigger("revision", table, operation, sql, timing=Timing.BEFORE_STATEMENT)

@@ -1,0 +1,130 @@
+"""Row triggers: what happens after each row that is written, by the rules that its model declares."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.apps import apps
+from django.db.models import Model
+
+from programme.models import Event, TriggerRules, Version
+from programme.triggers.dialects import DIALECTS, Dialect, Trigger
+from programme.triggers.history import history_triggers
+
+
+def models_with_rules() -> dict[type[Model], TriggerRules]:
+    """Return the rules of each model, by the names of their tables; those of versions have none."""
+    models = apps.get_app_config("programme").get_models(include_auto_created=True)
+    # Django makes the models of many-to-many relations, so they declare nothing.
+    rules = {model: getattr(model, "trigger_rules", TriggerRules()) for model in models}
+    return {
+        model: rules[model]
+        for model in sorted(rules, key=lambda model: model._meta.db_table)
+        if not issubclass(model, Version)
+    }
+
+
+def build_row_triggers(vendor: str) -> list[Trigger]:
+    """Return all row triggers of a database."""
+    dialect, models = DIALECTS[vendor], models_with_rules()
+    tables = {model.__name__: model._meta.db_table for model in models}
+    triggers = [
+        trigger
+        for model, rules in models.items()
+        for trigger in (
+            *_touch(model, rules, dialect),
+            *_set(model, rules, dialect, tables),
+            *_delete(model, rules, dialect, tables),
+            *_distinct(model, rules, dialect),
+        )
+    ]
+    return [*triggers, *history_triggers(dialect)]
+
+
+def _visible_columns(model: type[Model], rules: TriggerRules) -> tuple[str, ...]:
+    hidden = rules.hidden | rules.sets.keys()
+    columns = [field.column for field in model._meta.local_concrete_fields]
+    return tuple(f'"{column}"' for column in columns if column not in hidden)
+
+
+def _touch(model: type[Model], rules: TriggerRules, dialect: Dialect) -> Iterator[Trigger]:
+    """Move the `last_modified` of the events that name a row."""
+    if not rules.touches:
+        return
+    rows = {"UPDATE": ["OLD", "NEW"]}
+    if any(leads_to_children(lookup) for lookup in rules.touches):
+        # What an event names itself cannot be deleted while it does (or the event is updated).
+        rows |= {"INSERT": ["NEW"], "DELETE": ["OLD"]}
+    for operation, names in rows.items():
+        bodies = [
+            f"UPDATE {Event._meta.db_table}"
+            f" SET last_modified = {dialect.later}(last_modified, {dialect.now})"
+            f" WHERE {' OR '.join(_condition(Event, lookup.split('__'), row) for lookup in rules.touches)}"
+            for row in names
+        ]
+        columns = _visible_columns(model, rules) if operation == "UPDATE" else ()
+        body = "; ".join(dict.fromkeys(bodies))
+        yield Trigger(f"touch_{operation.lower()}", model._meta.db_table, operation, body, columns)
+
+
+def leads_to_children(lookup: str) -> bool:
+    """Return whether a lookup from an event ends at rows that name the event."""
+    return "__" not in lookup and Event._meta.get_field(lookup).auto_created
+
+
+def _condition(model: type[Model], lookup: list[str], row: str) -> str:
+    """Return the condition that a lookup leads from a row of the model to the row that is written."""
+    relation: Any = model._meta.get_field(lookup[0])
+    rest = lookup[1:]
+    if relation.auto_created:
+        # From the other side: rows that name this one.
+        column = relation.field.column
+        if not rest:
+            return f"id = {row}.{column}"
+        own, selected = "id", column
+    else:
+        if not rest:
+            return f"{relation.column} = {row}.id"
+        own, selected = relation.column, "id"
+    related = relation.related_model
+    return (
+        f"{own} IN (SELECT {selected} FROM {related._meta.db_table} WHERE {_condition(related, rest, row)})"
+    )
+
+
+def _set(
+    model: type[Model], rules: TriggerRules, dialect: Dialect, tables: dict[str, str]
+) -> Iterator[Trigger]:
+    """Set columns, and execute statements, after a row is inserted or updated."""
+    if not rules.sets:
+        return
+    values = ", ".join(f"{column} = {value}" for column, value in rules.sets.items())
+    statements = "; ".join(
+        (f"UPDATE {model._meta.db_table} SET {values} WHERE id = NEW.id", *rules.after_write)
+    )
+    for operation, before in (("INSERT", "NEW"), ("UPDATE", "OLD")):
+        body = statements.format(before=before, now=dialect.now, later=dialect.later, **tables)
+        columns = _visible_columns(model, rules) if operation == "UPDATE" else ()
+        yield Trigger(f"set_{operation.lower()}", model._meta.db_table, operation, body, columns)
+
+
+def _delete(
+    model: type[Model], rules: TriggerRules, dialect: Dialect, tables: dict[str, str]
+) -> Iterator[Trigger]:
+    if rules.after_delete:
+        body = "; ".join(rules.after_delete).format(now=dialect.now, **tables)
+        yield Trigger("after_delete", model._meta.db_table, "DELETE", body)
+
+
+def _distinct(model: type[Model], rules: TriggerRules, dialect: Dialect) -> Iterator[Trigger]:
+    """Refuse a name that is another row's full name: unique constraints cover each of them by itself."""
+    if rules.distinct is None:
+        return
+    table, (one, other) = model._meta.db_table, rules.distinct
+    within = f" AND {rules.distinct_within} = NEW.{rules.distinct_within}" if rules.distinct_within else ""
+    condition = (
+        f"EXISTS (SELECT 1 FROM {table} WHERE id <> NEW.id{within}"
+        f" AND ({one} = NEW.{other} OR {other} = NEW.{one}))"
+    )
+    body = dialect.refuse_name.format(name=f"{table}.{one}_or_{other}", condition=condition)
+    for operation in ("INSERT", "UPDATE"):
+        yield Trigger(f"distinct_{operation.lower()}", table, operation, body)
