@@ -39,7 +39,8 @@ def find_errors(models: Iterable[type[Model]]) -> Iterator[CheckMessage]:
             message = (
                 f"Events are joined with {model.__name__} by {lookup!r}, but its rows do not touch them."
             )
-            hint = f"Add {lookup!r} to `touches` in its `trigger_rules`. {_HINT}"
+            own = "Name a model of its own with `through`, and add" if model._meta.auto_created else "Add"
+            hint = f"{own} {lookup!r} to `touches` in its `trigger_rules`. {_HINT}"
             yield Error(message, hint, obj=model, id="programme.E003")
 
 

@@ -86,8 +86,10 @@ def test_a_many_to_many_relation_of_events_needs_a_model_of_its_own() -> None:
         class Meta:
             app_label = "programme"
 
-    [error] = find_errors([Event, Talk, Talk.events.through])
-    assert error.obj is Talk.events.through
+    through = Talk.events.through
+    errors = {error.obj: error.hint for error in find_errors([Event, Talk, through])}
+    assert errors.keys() == {Talk, through}
+    assert errors[through].startswith("Name a model of its own with `through`, and add")
 
 
 def test_every_model_but_those_of_versions_declares_its_rules() -> None:
