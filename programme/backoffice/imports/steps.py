@@ -12,9 +12,9 @@ from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from programme.backoffice.rights import rights_of
-from programme.exchange.merge.apply import ChangedSincePreviewError, ImportActor, applying
+from programme.exchange.merge.apply import ChangedSincePreviewError, ImportActor, apply_in_steps
 from programme.exchange.merge.areas import require_area, venue_of
-from programme.exchange.merge.compare import compare
+from programme.exchange.merge.pipeline import plan_import
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.preview import build_preview
 from programme.exchange.readers.grouping import length_of
@@ -44,7 +44,7 @@ def read_upload(kept: Upload, user: Any) -> Generator[tuple[int, int], None, Non
     if reading.contents.doubtful:
         raise MissingColumnError(_("fewer than half of the columns were understood: say what they are"))
     order = build_import_options(kept, reading, user)
-    kept.preview = build_preview(reading.contents, compare(reading.contents, order), festival_time())
+    kept.preview = build_preview(reading.contents, plan_import(reading.contents, order), festival_time())
     kept.preview["source"] = order.source
     kept.save(update_fields=["preview"])
     yield 100, 100
@@ -61,14 +61,14 @@ def apply_upload(
     contents, order = reading.contents, build_import_options(kept, reading, user)
 
     def check() -> Plan | None:
-        plan = compare(contents, order)
+        plan = plan_import(contents, order)
         if build_preview(contents, plan, festival_time())["digest"] != kept.preview["digest"]:
             raise ChangedSincePreviewError(plan)
         return None if decided else plan
 
     decided_order = msgspec.structs.replace(order, decided=decided)
     try:
-        plan = yield from applying(contents, decided_order, ImportActor(user, instant), check)
+        plan = yield from apply_in_steps(contents, decided_order, ImportActor(user, instant), check)
     except ChangedSincePreviewError as changed:
         kept.preview = build_preview(contents, changed.plan, festival_time()) | {"source": order.source}
         kept.save(update_fields=["preview"])

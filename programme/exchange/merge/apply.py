@@ -1,4 +1,4 @@
-"""Writing what an import would do, all or nothing."""
+"""Apply: write what an import would do, all or nothing."""
 
 from collections.abc import Callable, Generator, Iterator
 from datetime import datetime
@@ -8,18 +8,18 @@ from typing import Any, NamedTuple
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, transaction
 
-from programme.exchange.merge.compare import compare
+from programme.exchange.merge.history import IMPORT
+from programme.exchange.merge.pipeline import plan_import
 from programme.exchange.merge.plan import Plan, PlannedRows
-from programme.exchange.merge.removed_rows import IMPORT
 from programme.exchange.values import Contents, ImportOptions, Progress
 from programme.history import edits
 from programme.models import Event, Occasion, Revision, Status
 
-_AT_ONCE = 200
+_BATCH = 200
 
 
 class ChangedSincePreviewError(Exception):
-    """The import would do something else by now than what was shown: `plan`."""
+    """The import would do something else by now than its preview showed: `plan`."""
 
     def __init__(self, plan: Plan) -> None:
         super().__init__()
@@ -27,11 +27,11 @@ class ChangedSincePreviewError(Exception):
 
 
 class ApplyError(Exception):
-    """The database does not take what an import would write: of which row, if that can be told, and why."""
+    """The database refuses what an import would write: the message gives the reason and the row."""
 
 
 class ImportActor(NamedTuple):
-    """Who imports, and the instant; nobody is the command."""
+    """Who imports, and when; the command has no user."""
 
     user: Any = None
     moment: datetime | None = None
@@ -40,9 +40,9 @@ class ImportActor(NamedTuple):
 NOBODY = ImportActor()
 
 
-def apply_in_edit(contents: Contents, order: ImportOptions, progress: Progress = iter) -> Plan:
-    """Import a schedule's contents in one transaction, and return what was done."""
-    steps = applying(contents, order, progress=progress)
+def apply_import(contents: Contents, options: ImportOptions, progress: Progress = iter) -> Plan:
+    """Import a file's contents in one transaction, and return what was done."""
+    steps = apply_in_steps(contents, options, progress=progress)
     while True:
         try:
             next(steps)
@@ -51,51 +51,51 @@ def apply_in_edit(contents: Contents, order: ImportOptions, progress: Progress =
             return plan
 
 
-def applying(
+def apply_in_steps(
     contents: Contents,
-    order: ImportOptions,
-    by: ImportActor = NOBODY,
+    options: ImportOptions,
+    actor: ImportActor = NOBODY,
     check: Callable[[], Plan | None] = lambda: None,
     progress: Progress = iter,
 ) -> Generator[tuple[int, int], None, Plan]:
-    """Import step by step: yield how many steps are done, of how many, and return what was done.
+    """Import a file's contents, yielding how many steps are done, of how many; return what was done.
 
-    All of it is one transaction, which whoever stops asking for steps takes back. What is to be done is found
-    out before it begins, so that nobody else has to wait for it and an import that changes nothing writes
-    nothing. Should somebody edit the programme in between, it is found out anew, with all other writers
-    locked out; `check` is asked then, and may raise. It gives back the plan if it has made it.
+    All steps are one transaction, which is rolled back when the generator is closed early. The plan is made
+    before it begins, so that nobody has to wait for that, and an import that changes nothing writes nothing.
+    If the programme was edited in between, the plan is made again with all other writers locked out.
+    `check` is called before each, and may raise, or return the plan if it has made it.
     """
     revision = Revision.objects.first()
-    plan = check() or compare(contents, order)
+    plan = check() or plan_import(contents, options)
     if not plan.writes:
-        if plan.memory.writes:
+        if plan.memory.has_unsaved:
             with transaction.atomic():
-                plan.memory.write()
+                plan.memory.save()
         return plan
     try:
-        with edits.record(by.user, by.moment, reason=IMPORT, detail=order.source):
+        with edits.record(actor.user, actor.moment, reason=IMPORT, detail=options.source):
             now = Revision.objects.select_for_update().first()
             if _state(now) != _state(revision):
-                plan = check() or compare(contents, order)
-            steps = list(_all_steps(plan))
+                plan = check() or plan_import(contents, options)
+            steps = list(_steps(plan))
             for number, step in enumerate(progress(steps), 1):
                 step()
                 yield number, len(steps)
             plan.edit = edits.current_edit_id()
     except DatabaseError as error:
-        raise ApplyError(_why_not_written(plan, error)) from error
+        raise ApplyError(_find_reason(plan, error)) from error
     return plan
 
 
-def _why_not_written(plan: Plan, error: DatabaseError) -> str:
-    """Return the first row that breaks a rule of the programme, and the rule; else what the database says."""
+def _find_reason(plan: Plan, error: DatabaseError) -> str:
+    """Return the first row that violates a constraint, and which; else the database's message."""
     for rows in (plan.events, plan.occasions):
         for row in (*rows.created, *(change.row for change in rows.changed)):
             try:
                 row.clean_fields(exclude={each.name for each in row._meta.fields if each.is_relation})
                 row.validate_constraints()
-            except ValidationError as broken:
-                return f"{row}: {' '.join(broken.messages)}".removesuffix(".")
+            except ValidationError as invalid:
+                return f"{row}: {' '.join(invalid.messages)}".removesuffix(".")
     return str(error).strip().partition("\n")[0] or type(error).__name__
 
 
@@ -103,21 +103,16 @@ def _state(revision: Revision | None) -> Any:
     return revision and (revision.number, revision.moved_at)
 
 
-def _all_steps(plan: Plan) -> Iterator[Callable[[], Any]]:
+def _steps(plan: Plan) -> Iterator[Callable[[], Any]]:
     for model, named in plan.directory.kinds().items():
-        yield partial(model.objects.bulk_create, named.created, batch_size=_AT_ONCE)
-    yield from _steps(Event, plan.events)
-    yield from _steps(Occasion, plan.occasions)
+        yield partial(model.objects.bulk_create, named.created, batch_size=_BATCH)
+    yield from _row_steps(Event, plan.events)
+    yield from _row_steps(Occasion, plan.occasions)
     yield partial(_withdraw, plan)
-    yield plan.memory.write
+    yield plan.memory.save
 
 
-def _withdraw(plan: Plan) -> None:
-    Event.objects.filter(pk__in=[event.pk for event in plan.withdrawn_events]).update(status=Status.DRAFT)
-    Occasion.objects.filter(pk__in=[occasion.pk for occasion in plan.withdrawn_occasions]).delete()
-
-
-def _steps(model: type[Any], rows: PlannedRows) -> Iterator[Callable[[], Any]]:
+def _row_steps(model: type[Event | Occasion], rows: PlannedRows) -> Iterator[Callable[[], Any]]:
     for created in _batches(rows.created):
         yield partial(model.objects.bulk_create, created)
     fields = sorted({name for change in rows.changed for name in change.fields})
@@ -126,4 +121,9 @@ def _steps(model: type[Any], rows: PlannedRows) -> Iterator[Callable[[], Any]]:
 
 
 def _batches(rows: list[Any]) -> Iterator[list[Any]]:
-    return (rows[begin : begin + _AT_ONCE] for begin in range(0, len(rows), _AT_ONCE))
+    return (rows[start : start + _BATCH] for start in range(0, len(rows), _BATCH))
+
+
+def _withdraw(plan: Plan) -> None:
+    Event.objects.filter(pk__in=[event.pk for event in plan.withdrawn_events]).update(status=Status.DRAFT)
+    Occasion.objects.filter(pk__in=[occasion.pk for occasion in plan.withdrawn_occasions]).delete()

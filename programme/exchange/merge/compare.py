@@ -1,85 +1,126 @@
-"""What an import would do: a schedule's contents compared with the programme, writing nothing."""
+"""Compare: the values that a file states for an event or an occasion, by the fields of its row."""
 
-from collections.abc import Callable, Collection
 from typing import Any
 
-from programme.exchange.merge.compare_events import Events
-from programme.exchange.merge.compare_occasions import Occasions
-from programme.exchange.merge.edited_rows import edited_events, edited_occasions
-from programme.exchange.merge.former_names import former_names
-from programme.exchange.merge.matching import guid_of, key_of
-from programme.exchange.merge.permissions import leave_out_unused
-from programme.exchange.merge.plan import Plan
-from programme.exchange.merge.three_way import MISSING, Conflict, missing_key
-from programme.exchange.values import Contents, ImportOptions
-from programme.models import Status
+from feeds.names import fold
+from programme.exchange.merge.context import ImportContext
+from programme.exchange.merge.directory import OTHER, Directory
+from programme.exchange.merge.match import EventMatch, OccasionMatch
+from programme.exchange.values import ScheduledEvent, ScheduledOccasion
+from programme.models import Event
+
+_PLACE = {"location", "room"}
+PlaceNames = tuple[str, ...]
+# Fields that name another row; the others of `more` are values of the event's own.
+_BY_NAME = {"area", "sub_area", "place"}
 
 
-def compare(contents: Contents, order: ImportOptions) -> Plan:
-    """Return what importing the contents would do to the programme as it is now."""
-    return _Comparison(contents, order).plan
+def compare_event(context: ImportContext, match: EventMatch) -> dict[str, Any]:
+    """Return the values of an event that its file may change, or all of a new event's."""
+    event, row, stated = match.event, match.row, context.contents.stated
+    directory, options = context.directory, context.options
+    values = _own_values(event) | _named_values(event, directory)
+    names = place_of_event(event)
+    if names and (not match.stored or stated & _PLACE):
+        values |= _without_known_location(match, directory.find_place(*names))
+    if row.pk:
+        # A place is stated as a whole, but a restored event keeps what the file does not state.
+        stated = stated | _PLACE if match.stored else stated
+        values = {name: value for name, value in values.items() if _base_name(name, event) in stated}
+    values |= _more_values(event, directory)
+    if options.area or (row.area_id is None and "area" not in values):
+        values["area"] = directory.area
+    if row.type_id is None:
+        values = {"type": directory.types.find(event.type or OTHER)} | values
+    values |= _texts_of_other_language(row, event) | _sub_area_of_other_area(row, values)
+    if not context.permissions.publishes or (options.draft and not match.stored):
+        values.pop("status", None)
+    return values
 
 
-class _Comparison(Events, Occasions):
-    def __init__(self, contents: Contents, order: ImportOptions) -> None:
-        super().__init__(contents, order)
-        self.rows = self._compare_events()
-        claimed = self._compare_occasions()
-        if not contents.ours:
-            self._find_missing(claimed)
-        self.plan.renamed = former_names(contents.events, self.directory)
-        leave_out_unused(self.directory, self._written())
-
-    def _written(self) -> list[dict[str, Any]]:
-        """Return the values of each row that would be written."""
-        rows = (self.plan.events, self.plan.occasions)
-        created = [_related(row) for each in rows for row in each.created]
-        changed = [
-            {name: new for name, (_old, new) in change.fields.items()}
-            for each in rows
-            for change in each.changed
-        ]
-        return created + changed
-
-    def _find_missing(self, claimed: set[int]) -> None:
-        kept = self.untouched | {row.pk for row in self.rows if row}
-        unread = self.contents.unread_keys
-        self.plan.events.missing = [
-            event for event in self.known if event.pk not in kept and key_of(event.source_id) not in unread
-        ]
-        self.plan.occasions.missing = [
-            occasion
-            for occasion in self.known_occasions
-            if occasion.pk not in claimed
-            and id(occasion) not in self.plan.restored
-            and occasion.event_id not in self.untouched
-            and key_of(occasion.event.source_id) not in unread
-            and guid_of(occasion.source_id) not in self.contents.unread_guids
-        ]
-        if self.order.withdraw_missing:
-            self._take_away()
-
-    def _take_away(self) -> None:
-        """Withdraw and delete what is missing; of what was edited here only what was decided."""
-        gone = {event.pk for event in self.plan.events.missing}
-        events = [event for event in self.plan.events.missing if event.status == Status.PUBLISHED]
-        occasions = [each for each in self.plan.occasions.missing if each.event_id not in gone]
-        self.plan.withdrawn_events = self._decided(events, edited_events)
-        self.plan.withdrawn_occasions = self._decided(occasions, edited_occasions)
-
-    def _decided(
-        self, rows: list[Any], edited_among: Callable[[Collection[int]], dict[int, Any]]
-    ) -> list[Any]:
-        edited = edited_among({row.pk for row in rows})
-        for row in rows:
-            if row.pk in edited:
-                key = missing_key(row)
-                here, overwritten = edited[row.pk], self.memory.decides(key)
-                self.plan.edited_missing.append(Conflict(key, row, MISSING, here, None, False, overwritten))
-        kept = {id(each.row) for each in self.plan.edited_missing if not each.overwritten}
-        return [row for row in rows if id(row) not in kept]
+def compare_occasion(context: ImportContext, match: OccasionMatch) -> dict[str, Any]:
+    """Return the values of an occasion that its file may change, or all of a new occasion's."""
+    event, occasion = match.event, match.stated
+    values = {
+        "event": match.owner,
+        "start": occasion.start,
+        "end": occasion.end,
+        "cancelled": occasion.cancelled,
+    }
+    if not context.contents.stated & _PLACE:
+        return values
+    names = place_of_occasion(occasion)
+    same = not occasion.own_place and _folded(names) == _folded(place_of_event(event))
+    # In a sheet an empty cell stands for the event's place.
+    same |= "place" in event.more and not any(names)
+    place = {"location": None, "room": None} if same else context.directory.find_place(*names)
+    return values | _without_known_location(match, place)
 
 
-def _related(row: Any) -> dict[str, Any]:
-    """Return the rows that a row names."""
-    return {field.name: getattr(row, field.name) for field in row._meta.concrete_fields if field.is_relation}
+def place_of_event(event: ScheduledEvent) -> PlaceNames:
+    """Return the names of an event's location, address and room: its own, or those of its first occasion."""
+    return event.more.get("place") or (place_of_occasion(event.occasions[0]) if event.occasions else ())
+
+
+def place_of_occasion(occasion: ScheduledOccasion) -> PlaceNames:
+    return (occasion.location, occasion.address, occasion.room)
+
+
+def _folded(names: PlaceNames) -> PlaceNames:
+    return tuple(map(fold, names))
+
+
+def _without_known_location(match: EventMatch | OccasionMatch, place: dict[str, Any]) -> dict[str, Any]:
+    """Return a place without a location that a stored row has by its room."""
+    row, room = match.row, place["room"]
+    known = match.stored and room is not None and row.location_id is None and row.room_id == room.pk
+    return {"room": room} if known else place
+
+
+def _base_name(name: str, event: ScheduledEvent) -> str:
+    return name.removesuffix(f"_{event.text_language}")
+
+
+def _own_values(event: ScheduledEvent) -> dict[str, Any]:
+    return {
+        "title": event.title,
+        "cancelled": event.cancelled,
+        f"intro_{event.text_language}": event.intro,
+        f"description_{event.text_language}": event.description,
+        "external_url": event.external_url,
+        "image_url": event.image_url,
+    }
+
+
+def _named_values(event: ScheduledEvent, directory: Directory) -> dict[str, Any]:
+    values = {
+        "organizer": directory.organizers.find_optional(event.organizer),
+        "language": directory.languages.find_optional(event.language),
+    }
+    # An event always has a type: where the file gives none, it stays what it is.
+    return values | ({"type": directory.types.find(event.type)} if event.type else {})
+
+
+def _more_values(event: ScheduledEvent, directory: Directory) -> dict[str, Any]:
+    values = {name: value for name, value in event.more.items() if name not in _BY_NAME}
+    if not event.more.get("area") or directory.options.area:
+        return values
+    area = directory.find_area(event.more["area"])
+    if "sub_area" in event.more:
+        name = event.more["sub_area"]
+        values["sub_area"] = directory.find_sub_area(area, name) if name else None
+    return values | {"area": area}
+
+
+def _texts_of_other_language(row: Event, event: ScheduledEvent) -> dict[str, str]:
+    """Return '' for texts of the other language that are what the file now gives in this one."""
+    other = "en" if event.text_language == "sv" else "sv"
+    texts = {f"intro_{other}": event.intro, f"description_{other}": event.description}
+    return {name: "" for name, text in texts.items() if text and getattr(row, name) == text}
+
+
+def _sub_area_of_other_area(row: Event, values: dict[str, Any]) -> dict[str, Any]:
+    """Return None for a sub area that the event would leave with its area."""
+    area = values.get("area")
+    leaves = area and row.sub_area and "sub_area" not in values and row.sub_area.area_id != area.pk
+    return {"sub_area": None} if leaves else {}

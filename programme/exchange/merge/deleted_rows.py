@@ -1,107 +1,110 @@
-"""Which rows of a file were deleted here since an import brought them, and what of them may come back."""
+"""Rows of a file that were deleted here since an import brought them, and how they are restored."""
 
-from datetime import datetime
+from collections import defaultdict
 from functools import cached_property
 from typing import Any
 
-from programme.exchange.merge import removed_rows
-from programme.exchange.merge.three_way import ThreeWayMerge, gone_key, stored
+from programme.exchange.merge.history import (
+    IMPORT,
+    build_rows,
+    find_deletions,
+    find_occasion_deletions,
+    find_owners,
+)
+from programme.exchange.merge.three_way import DELETED, ThreeWayMerge, conflict_key, to_json
 from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasion
 from programme.models import Event, GoneOccasion, ImportedRow, Occasion
 
 
 class DeletedRows:
-    """What was deleted here: of other sources as imports remember it, of our own sheets by identities."""
+    """The deleted rows: of other sources as imports remember them, of this service's sheets by UUIDs."""
 
     def __init__(
         self, contents: Contents, memory: ThreeWayMerge, events: set[int], occasions: set[int]
     ) -> None:
         self.contents = contents
         self.memory = memory
-        self.there = events
-        self._events = self._gone(ImportedRow.EVENT, events)
-        self._occasions = self._gone(ImportedRow.OCCASION, occasions)
+        self.stored_events = events
+        rows = {} if contents.ours else memory.rows
+        self._events = [
+            row for (kind, pk), row in rows.items() if kind == ImportedRow.EVENT and pk not in events
+        ]
+        self._occasions = [
+            row for (kind, pk), row in rows.items() if kind == ImportedRow.OCCASION and pk not in occasions
+        ]
         self._event_by_id = {row.source_id: row.row_id for row in self._events if row.source_id}
-        self._by_id = {row.source_id: row.row_id for row in self._occasions if row.source_id}
-        self._by_start = {
+        self._occasion_by_id = {row.source_id: row.row_id for row in self._occasions if row.source_id}
+        self._occasion_by_start = {
             (row.values.get("event"), row.values.get("start")): row.row_id for row in self._occasions
         }
 
-    def _gone(self, kind: str, present: set[int]) -> list[ImportedRow]:
-        if self.contents.ours:
-            return []
-        return [row for (of, pk), row in self.memory.rows.items() if of == kind and pk not in present]
-
-    def event(self, event: ScheduledEvent) -> int | None:
-        """Return the primary key that an event of the file had, None if it never was here."""
+    def find_event(self, event: ScheduledEvent) -> int | None:
+        """Return the primary key that an event of the file had, None if it was not deleted."""
         if not self.contents.ours:
             return self._event_by_id.get(event.source_id)
         owners = (self._owners.get(occasion.guid) for occasion in event.occasions)
-        return next((owner for owner in owners if owner and owner not in self.there), None)
+        return next((owner for owner in owners if owner and owner not in self.stored_events), None)
 
-    def occasion(self, occasion: ScheduledOccasion, event: Event) -> int | None:
-        """Return the primary key that an occasion of the file had, None if it never was here."""
-        if self.contents.ours:
-            return None
+    def find_occasion(self, occasion: ScheduledOccasion, event: Event) -> int | None:
+        """Return the primary key that an occasion of another source had, None if it was not deleted."""
         if occasion.guid:
-            return self._by_id.get(occasion.guid)
-        return self._at_start(event.pk, occasion.start) if event.pk else None
-
-    def _at_start(self, event: int, start: datetime) -> int | None:
-        return self._by_start.get((event, stored(start)))
+            return self._occasion_by_id.get(occasion.guid)
+        return self._occasion_by_start.get((event.pk, to_json(occasion.start))) if event.pk else None
 
     @cached_property
-    def gone(self) -> set[str]:
-        """The identities of occasions that were published and have been deleted here."""
+    def uuids(self) -> set[str]:
+        """The UUIDs of occasions that were published and have been deleted."""
         return set(map(str, GoneOccasion.objects.values_list("uuid", flat=True)))
 
     @cached_property
     def _owners(self) -> dict[str, int]:
-        named = {each.guid for event in self.contents.events for each in event.occasions} & self.gone
-        return removed_rows.events_of(named) if named else {}
+        return find_owners(
+            {each.guid for event in self.contents.events for each in event.occasions} & self.uuids
+        )
 
     @cached_property
     def _event_versions(self) -> dict[int, Any]:
-        keys = (
-            set(self._owners.values()) - self.there
-            if self.contents.ours
-            else {row.row_id for row in self._events}
-        )
-        decided = {key for key in keys if self.memory.decides(gone_key(ImportedRow.EVENT, key))}
-        return removed_rows.deleted(Event, decided)
+        keys = {row.row_id for row in self._events}
+        if self.contents.ours:
+            keys = set(self._owners.values()) - self.stored_events
+        return find_deletions(Event, {key for key in keys if self._is_decided(Event(pk=key))})
+
+    def _is_decided(self, row: Event | Occasion) -> bool:
+        return self.memory.takes_file(conflict_key(row, row.pk, DELETED))
 
     @cached_property
     def events(self) -> dict[int, Event]:
-        """The events that are to come back, as they were."""
-        return removed_rows.rows_of(Event, self._event_versions.values())
+        """The events to restore, as they were."""
+        return build_rows(Event, self._event_versions.values())
 
     @cached_property
-    def _with_events(self) -> dict[int, list[Occasion]]:
-        versions = removed_rows.occasions_of(self._event_versions)
-        found: dict[int, list[Occasion]] = {}
-        for row in removed_rows.rows_of(Occasion, versions.values(), self._event_versions).values():
-            found.setdefault(row.event_id, []).append(row)
+    def _occasions_by_event(self) -> dict[int, list[Occasion]]:
+        versions = find_occasion_deletions(self._event_versions)
+        found = defaultdict(list)
+        for row in build_rows(Occasion, versions, self._event_versions).values():
+            found[row.event_id].append(row)
         return found
 
     def occasions_of(self, event: Event) -> list[Occasion]:
         """Return the occasions that were deleted together with an event."""
-        return self._with_events.get(event.pk, [])
+        return self._occasions_by_event.get(event.pk, [])
 
     @cached_property
     def _occasion_versions(self) -> dict[int, Any]:
-        return removed_rows.deleted(Occasion, {row.row_id for row in self._occasions})
+        return find_deletions(Occasion, {row.row_id for row in self._occasions})
 
     @cached_property
     def deleted_by_imports(self) -> set[int]:
-        return removed_rows.deleted_by_imports(self._occasion_versions)
+        versions = self._occasion_versions.items()
+        return {key for key, version in versions if version.edit and version.edit.reason == IMPORT}
 
     @cached_property
     def occasions(self) -> dict[int, Occasion]:
-        """The occasions that are to come back, as they were."""
-        wanted = [
+        """The occasions to restore, as they were: those that imports deleted, and those decided on."""
+        versions = [
             version
             for key, version in self._occasion_versions.items()
-            if version.event_id in self.there
-            and (key in self.deleted_by_imports or self.memory.decides(gone_key(ImportedRow.OCCASION, key)))
+            if version.event_id in self.stored_events
+            and (key in self.deleted_by_imports or self._is_decided(Occasion(pk=key)))
         ]
-        return removed_rows.rows_of(Occasion, wanted)
+        return build_rows(Occasion, versions)

@@ -1,15 +1,15 @@
-"""Areas, rooms, organizers and the like by name: those that the programme has, and those it would get."""
+"""Areas, rooms, organizers and the like that a file names: the stored ones, and those it would create."""
 
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils.translation import get_language_info, override
 
 from feeds.names import fold
-from programme.exchange.merge.named_rows import NamedRows, identity
+from programme.exchange.merge.named_rows import Key, NamedRows, Row, identity
 from programme.exchange.readers.grouping import length_of
 from programme.exchange.text.fitting import truncate
 from programme.exchange.values import ImportOptions
@@ -17,29 +17,31 @@ from programme.models import Area, Event, EventType, Language, Location, Occasio
 
 # The type of events that state none, as in EventType.other().
 OTHER = "Övrigt"
+# The fields in which rows have names; where two rows have the same, the later field's wins.
+_NAME, _AREA, _TYPE = ("name",), ("full_name", "name"), ("name_en", "name_sv")
 
 
 class Directory:
-    """All that the events of a source name, each kind looked up in one query."""
+    """All that the events of a source name, each kind read in one query."""
 
-    def __init__(self, order: ImportOptions, *, exact: bool = False) -> None:
-        self.order = order
+    def __init__(self, options: ImportOptions, *, exact: bool = False) -> None:
+        self.options = options
         self.exact = exact
-        self.events = Event.objects.filter(source=order.source)
-        self.areas = NamedRows(
-            _areas(), lambda name: Area(name=name, sort_order=self._last), Area, ["name", "full_name"]
+        self.events = Event.objects.filter(source=options.source)
+        self.areas: NamedRows[Area] = NamedRows(
+            Area, _by_name(Area.objects.all(), *_AREA), self._make_area, _AREA
         )
-        self.locations = NamedRows(_locations(), lambda name: Location(name=name), Location, ["name"])
+        self.locations = NamedRows(Location, _read_locations(), lambda name: Location(name=name), _NAME)
         self.rooms = NamedRows(
-            self._rooms(), lambda name: Room(location=self.location, name=name), Room, ["name"]
+            Room, self._read_rooms(), lambda name: Room(location=self.location, name=name), _NAME
         )
         self.organizers = NamedRows(
-            _by_name(Organizer.objects.all()), lambda name: Organizer(name=name), Organizer, ["name"]
+            Organizer, _by_name(Organizer.objects.all()), lambda name: Organizer(name=name), _NAME
         )
-        self.types = NamedRows(_types(), _new_type, EventType, ["name_sv", "name_en"])
-        self.languages = NamedRows(_languages(), _new_language)
+        self.types = NamedRows(EventType, _by_name(EventType.objects.all(), *_TYPE), _make_type, _TYPE)
+        self.languages = NamedRows(Language, _by_name(Language.objects.all(), "code"), _make_language)
 
-    def kinds(self) -> dict[type[Any], NamedRows]:
+    def kinds(self) -> dict[type[Any], NamedRows[Any]]:
         """Return the kinds of rows, each after those that its rows refer to; sub areas if any are named."""
         sub_areas = {SubArea: self.sub_areas} if "sub_areas" in self.__dict__ else {}
         return {
@@ -52,155 +54,146 @@ class Directory:
             Language: self.languages,
         }
 
+    def drop_unused(self, named: Iterable[Any]) -> None:
+        """Create only the rows that are named by these, or by rows that they name."""
+        rows = set()
+        for value in named:
+            # A room brings its location, a sub area its area.
+            rows |= {id(value), id(getattr(value, "location", None)), id(getattr(value, "area", None))}
+        for kind in self.kinds().values():
+            kind.drop_unused(rows)
+
     @cached_property
     def area(self) -> Area:
-        """The area that was asked for, else the source's, else that of the conference's title.
+        """The area that was asked for, else the source's, else the one named like the conference.
 
-        The source's is the one in which most of its events are: it may have been renamed here, and
-        another part of the same conference's schedule may have another title.
+        The source's is the area of most of its events: it may have been renamed here, and another part of
+        the same conference's schedule may have another title.
         """
-        usual = None if self.order.area else _most_common(self.events, "area")
+        usual = None if self.options.area else self._most_common("area")
         if usual:
-            return self.areas.named(usual.name)
-        name = self.order.area or self.order.otherwise or self.order.title
-        full_name = truncate(name, length_of(Area, "full_name"))
-        return self.area_named(full_name)
+            return self.areas.find(usual.name)
+        name = self.options.area or self.options.otherwise or self.options.title
+        return self.find_area(truncate(name, length_of(Area, "full_name")))
 
-    @cached_property
-    def _last(self) -> int:
-        """The order of new areas: after all that are there."""
-        return 1 + max((area.sort_order for area in self.areas.rows.values() if area.pk), default=-1)
-
-    @cached_property
-    def sub_areas(self) -> NamedRows:
-        return NamedRows(
-            _sub_areas(), lambda name: SubArea(area=self.area, name=name), SubArea, ["name", "full_name"]
-        )
-
-    def area_named(self, name: str) -> Area:
+    def find_area(self, name: str) -> Area:
         """Return the area of a name or full name."""
-        if self.areas.knows(fold(name)):
-            return self.areas.named(name)
-        area: Area = self.areas.named(truncate(name, length_of(Area, "name")))
+        if fold(name) in self.areas:
+            return self.areas.find(name)
+        area = self.areas.find(truncate(name, length_of(Area, "name")))
         if area.pk is None and area.name != name:
             area.full_name = truncate(name, length_of(Area, "full_name"))
         return area
 
-    def sub_area(self, area: Area, name: str) -> Any:
+    def _make_area(self, name: str) -> Area:
+        """Return an area that is listed after all that are stored."""
+        last = max((area.sort_order for area in self.areas.rows.values() if area.pk), default=-1)
+        return Area(name=name, sort_order=last + 1)
+
+    @cached_property
+    def sub_areas(self) -> NamedRows[SubArea]:
+        stored = _by_name(SubArea.objects.all(), *_AREA, scope="area_id")
+        return NamedRows(SubArea, stored, lambda name: SubArea(area=self.area, name=name), _AREA)
+
+    def find_sub_area(self, area: Area, name: str) -> SubArea:
         """Return an area's sub area of a name or full name."""
         name = truncate(name, length_of(SubArea, "name"))
-        return self.sub_areas.keyed((identity(area), fold(name)), lambda: SubArea(area=area, name=name))
+        return self.sub_areas.find_by_key((identity(area), fold(name)), lambda: SubArea(area=area, name=name))
 
-    def place(self, location: str, address: str, room: str) -> dict[str, Any]:
+    def find_place(self, location: str, address: str, room: str) -> dict[str, Any]:
         """Return the rows of a location and a room by their names; '' is the source's own location."""
         if location:
-            found = self._location(location, address)
-            return {"location": found, "room": self._room(found, room) if room else None}
-        if room and not self.order.venue and not self.rooms.knows(fold(room)):
-            # Rooms of no place that is known are places.
-            return {"location": self._location(room, address), "room": None}
-        inside = self.rooms.optional(room)
+            found = self._find_location(location, address)
+            return {"location": found, "room": self._find_room(found, room) if room else None}
+        if room and not self.options.venue and fold(room) not in self.rooms:
+            # Without a venue, an unknown room is a location.
+            return {"location": self._find_location(room, address), "room": None}
+        inside = self.rooms.find_optional(room)
         where = inside.location if inside else self.location
         return {"location": where and self.locations.use(where), "room": inside}
 
-    def _location(self, name: str, address: str) -> Location:
-        """Return a location by name and address. A sheet of our own tells them apart exactly.
+    @cached_property
+    def location(self) -> Location | None:
+        """The location of most of the source's events, else the conference's venue, if it has one."""
+        if not self.options.venue:
+            return None
+        usual = self._most_common("location")
+        if usual:
+            return self.locations.use(usual)
+        return self.locations.find(truncate(self.options.venue, length_of(Location, "name")))
 
-        In others an address may be missing, as it may be here.
+    def _find_location(self, name: str, address: str) -> Location:
+        """Return a location by name and address, as sheets of this service state both.
+
+        In other files the address may be missing, as it may be here.
         """
         name = truncate(name, length_of(Location, "name"))
         address = truncate(address, length_of(Location, "address"))
         key = (address, fold(name))
-        if self.locations.knows(key):
-            return self.locations.use(self.locations.rows[key])  # type: ignore[no-any-return]
-        known = self.locations.rows[fold(name)] if self.locations.knows(fold(name)) else None
+        if key in self.locations:
+            return self.locations.use(self.locations.rows[key])
+        known = self.locations.rows[fold(name)] if fold(name) in self.locations else None
         if not self.exact and known and (not address or not known.address):
             known.address = known.address or ("" if known.pk else address)
-            return self.locations.use(known)  # type: ignore[no-any-return]
-        made = Location(name=name, address=address)
-        self.locations.rows.setdefault(fold(name), made)
-        return self.locations.keyed(key, lambda: made)  # type: ignore[no-any-return]
+            return self.locations.use(known)
+        new = Location(name=name, address=address)
+        self.locations.rows.setdefault(fold(name), new)
+        return self.locations.find_by_key(key, lambda: new)
 
-    def _room(self, location: Location, name: str) -> Room:
+    def _find_room(self, location: Location, name: str) -> Room:
         name = truncate(name, length_of(Room, "name"))
         key = (identity(location), fold(name))
         if key not in self.rooms.rows:
-            self.rooms.know(self._rooms_everywhere)
-        return self.rooms.keyed(key, lambda: Room(location=location, name=name))  # type: ignore[no-any-return]
+            self.rooms.add(self._rooms_everywhere)
+        return self.rooms.find_by_key(key, lambda: Room(location=location, name=name))
 
     @cached_property
-    def location(self) -> Location | None:
-        """The source's location, found like its area, else that of the conference's venue, if any."""
-        if not self.order.venue:
-            return None
-        usual = _most_common(self.events, "location")
-        if usual:
-            return self.locations.use(usual)  # type: ignore[no-any-return]
-        return self.locations.named(truncate(self.order.venue, length_of(Location, "name")))
+    def _rooms_everywhere(self) -> dict[Key, Room]:
+        return _by_name(Room.objects.select_related("location"), scope="location_id")
 
-    @cached_property
-    def _rooms_everywhere(self) -> dict[Any, Room]:
-        rooms = Room.objects.select_related("location")
-        return {(room.location_id, room.name_key): room for room in rooms}
-
-    def _rooms(self) -> dict[str, Room]:
+    def _read_rooms(self) -> dict[Key, Room]:
         """Return the rooms of the source's location, and before those any that its events are in.
 
-        Somebody may have moved them to another location here.
+        An editor may have moved these to another location.
         """
         events = self.events.order_by()
         occasions = Occasion.objects.filter(event__in=events).order_by()
         used = Q(pk__in=events.values("room")) | Q(pk__in=occasions.values("room"))
-        here = Q(location__in=events.values("location")) | Q(location__name_key=fold(self.order.venue))
+        here = Q(location__in=events.values("location")) | Q(location__name_key=fold(self.options.venue))
         rooms = Room.objects.select_related("location").order_by("-id")
         return _by_name(rooms.filter(here)) | _by_name(rooms.filter(used))
 
-
-def _most_common(events: QuerySet[Event], field: str) -> Any:
-    """Return the row that most events refer to, None where none does."""
-    used = Counter(getattr(event, field) for event in events.select_related(field).order_by("id"))
-    used.pop(None, None)
-    return used.most_common(1)[0][0] if used else None
-
-
-def _by_name(rows: Iterable[Any]) -> dict[str, Any]:
-    return {fold(row.name): row for row in rows}
+    def _most_common(self, field: str) -> Any:
+        """Return the row that most of the source's events refer to, None where none does."""
+        used = Counter(getattr(event, field) for event in self.events.select_related(field).order_by("id"))
+        used.pop(None, None)
+        return used.most_common(1)[0][0] if used else None
 
 
-def _locations() -> dict[Any, Location]:
+def _by_name(rows: Iterable[Row], *fields: str, scope: str = "") -> dict[Key, Row]:
+    """Return rows by their folded names in these fields, and by the scope in which names are unique.
+
+    The names of later fields and of later rows win.
+    """
+    return {
+        (getattr(row, scope), fold(name)) if scope else fold(name): row
+        for field in fields or _NAME
+        for row in rows
+        if (name := getattr(row, field))
+    }
+
+
+def _read_locations() -> dict[Key, Location]:
     """Return the locations by name, and by address and name."""
-    locations = list(Location.objects.order_by("-id"))
-    return {(each.address, fold(each.name)): each for each in locations} | _by_name(locations)
+    locations = Location.objects.order_by("-id")
+    return _by_name(locations, scope="address") | _by_name(locations)
 
 
-def _sub_areas() -> dict[Any, SubArea]:
-    """Return the sub areas by their area and name or full name."""
-    found = list(SubArea.objects.all())
-    full_names = {(each.area_id, fold(each.full_name)): each for each in found if each.full_name}
-    return full_names | {(each.area_id, fold(each.name)): each for each in found}
-
-
-def _areas() -> dict[str, Area]:
-    areas = list(Area.objects.all())
-    full_names = {fold(area.full_name): area for area in areas if area.full_name}
-    return full_names | _by_name(areas)
-
-
-def _types() -> dict[str, EventType]:
-    types = list(EventType.objects.all())
-    english = {fold(kind.name_en): kind for kind in types if kind.name_en}
-    return english | {fold(kind.name_sv): kind for kind in types}
-
-
-def _new_type(name: str) -> EventType:
+def _make_type(name: str) -> EventType:
     return EventType(name_sv=name, name_en="Other" if name == OTHER else name)
 
 
-def _languages() -> dict[str, Language]:
-    return {fold(language.code): language for language in Language.objects.all()}
-
-
-def _new_language(code: str) -> Language:
+def _make_language(code: str) -> Language:
     """Return a language with its names, as far as Django knows them, else with its code for a name."""
     try:
         info = get_language_info(code)

@@ -1,43 +1,40 @@
-"""Which rows hold an editor's work, which an import does not take away unasked: as the history tells it."""
+"""Rows that editors changed after an import wrote them, which no import removes unasked."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any
 
-from programme.exchange.merge.removed_rows import IMPORT
+from programme.exchange.merge.history import IMPORT
 from programme.history.versions import BEGAN, DELETED
 from programme.models import Event, Occasion
 
-# Publishing what an import brought is no work on it.
-_NO_WORK = {"id", "status", "source", "source_id", "published_at"}
+# Publishing what an import wrote is no edit of it.
+_NO_EDIT = {"id", "status", "source", "source_id", "published_at"}
 
 
-def edited_events(keys: Collection[int]) -> dict[int, datetime]:
-    """Return of these events those that were edited here, or one of whose occasions was, and when last."""
-    if not keys:
-        return {}
-    edited = _edited(Event, Event.history.filter(id__in=keys))  # type: ignore[attr-defined]
-    versions = Occasion.history.filter(event_id__in=keys)  # type: ignore[attr-defined]
+def find_edited_events(keys: Collection[int]) -> dict[int, datetime]:
+    """Return when these events, or their occasions, were edited last; only those that were."""
+    edited = _find_edited(Event, id__in=keys)
     owners = dict(Occasion.objects.filter(event_id__in=keys).values_list("pk", "event_id"))
-    for occasion, moment in _edited(Occasion, versions).items():
+    for occasion, moment in _find_edited(Occasion, event_id__in=keys).items():
         if owner := owners.get(occasion):
             edited[owner] = max(moment, edited.get(owner, moment))
     return edited
 
 
-def edited_occasions(keys: Collection[int]) -> dict[int, datetime]:
-    """Return of these occasions those that were edited here, and when last."""
-    if not keys:
-        return {}
-    return _edited(Occasion, Occasion.history.filter(id__in=keys))  # type: ignore[attr-defined]
+def find_edited_occasions(keys: Collection[int]) -> dict[int, datetime]:
+    """Return when these occasions were edited last; only those that were."""
+    return _find_edited(Occasion, id__in=keys)
 
 
-def _edited(model: Any, versions: Any) -> dict[int, datetime]:
+def _find_edited(model: Any, **conditions: Any) -> dict[int, datetime]:
     """Return when rows were edited last that are not as imports have left them."""
-    by_row: dict[int, list[Any]] = {}
-    for version in versions.exclude(history_type=DELETED).select_related("edit").order_by("history_id"):
-        by_row.setdefault(version.id, []).append(version)
-    fields = [each.attname for each in model.history.model.tracked_fields if each.name not in _NO_WORK]
+    versions = model.history.filter(**conditions).exclude(history_type=DELETED).select_related("edit")
+    by_row: dict[int, list[Any]] = defaultdict(list)
+    for version in versions.order_by("history_id"):
+        by_row[version.id].append(version)
+    fields = [each.attname for each in model.history.model.tracked_fields if each.name not in _NO_EDIT]
     return {key: moment for key, found in by_row.items() if (moment := _last_edit(found, fields))}
 
 

@@ -1,55 +1,57 @@
-"""What a file calls by the name that it had before it was renamed here, told once for each."""
+"""Names in a file that were changed here since, each listed once."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from feeds.names import fold
-from programme.exchange.merge.context import place_of, place_of_event
+from programme.exchange.merge.compare import place_of_event, place_of_occasion
 from programme.exchange.merge.directory import Directory
-from programme.exchange.merge.named_rows import NamedRows, identity
+from programme.exchange.merge.named_rows import Key, NamedRows, identity
 from programme.exchange.values import ScheduledEvent
 from programme.history.timeline import title_of
 
-# The rows among which it was looked up, by which key, and how the file calls it.
-Said = tuple[NamedRows, Any, str]
+# The rows among which a name is looked up, by which key, and the name as the file has it.
+Lookup = tuple[NamedRows[Any], Key, str]
 
 
-def former_names(events: Iterable[ScheduledEvent], directory: Directory) -> list[tuple[str, str, int]]:
-    """Return each former name with what it has become, and of how many events it is said."""
-    told: dict[Any, tuple[str, str]] = {}
-    by: dict[Any, set[int]] = {}
+def find_former_names(events: Iterable[ScheduledEvent], directory: Directory) -> list[tuple[str, str, int]]:
+    """Return each former name with the present one, and how many events have it."""
+    names: dict[Any, tuple[str, str]] = {}
+    found: dict[Any, set[int]] = defaultdict(set)
     for number, event in enumerate(events):
-        for named, key, name in _said(event, directory):
-            if row := named.renamed.get(key):
-                one = (type(row), row.pk, fold(name))
-                told.setdefault(one, (name, title_of(row)))
-                by.setdefault(one, set()).add(number)
-    return [(old, new, len(by[one])) for one, (old, new) in told.items()]
+        for rows, key, name in _lookups(event, directory):
+            if row := rows.renamed.get(key):
+                renamed = (type(row), row.pk, fold(name))
+                names.setdefault(renamed, (name, title_of(row)))
+                found[renamed].add(number)
+    return [(former, present, len(found[renamed])) for renamed, (former, present) in names.items()]
 
 
-def _said(event: ScheduledEvent, directory: Directory) -> Iterator[Said]:
-    """Yield what an event names, as it was looked up."""
+def _lookups(event: ScheduledEvent, directory: Directory) -> Iterator[Lookup]:
+    """Yield the names that an event states, as the directory looks them up."""
     yield directory.types, fold(event.type), event.type
     yield directory.organizers, fold(event.organizer), event.organizer
     area, sub_area = event.more.get("area"), event.more.get("sub_area")
-    if area and not directory.order.area:
+    if area and not directory.options.area:
         yield directory.areas, fold(area), area
         inside = directory.areas.rows.get(fold(area))
         if sub_area and inside:
             yield directory.sub_areas, (identity(inside), fold(sub_area)), sub_area
-    for place in (place_of_event(event), *map(place_of, event.occasions)):
-        yield from _place(*place, directory=directory) if place else ()
+    for place in (place_of_event(event), *map(place_of_occasion, event.occasions)):
+        if place:
+            yield from _place_lookups(*place, directory=directory)
 
 
-def _place(location: str, address: str, room: str, *, directory: Directory) -> Iterator[Said]:
+def _place_lookups(location: str, address: str, room: str, *, directory: Directory) -> Iterator[Lookup]:
     rooms, locations = directory.rooms, directory.locations
     if not location and fold(room) in rooms.rows:
         yield rooms, fold(room), room
         return
-    # Rooms of no place that is known are places.
-    where = location or room
-    key: Any = (address, fold(where))
-    key = key if key in locations.rows else fold(where)
-    yield locations, key, where
+    # An unknown room without a location is a location.
+    name = location or room
+    key: Key = (address, fold(name))
+    key = key if key in locations.rows else fold(name)
+    yield locations, key, name
     if location and room and (inside := locations.rows.get(key)):
         yield rooms, (identity(inside), fold(room)), room

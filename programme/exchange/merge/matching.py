@@ -1,4 +1,4 @@
-"""Which events and occasions of a schedule the programme has already.
+"""Find the stored events and occasions that those of a schedule are.
 
 Pure: the programme's events and occasions are anything with their attributes. Stored identifiers:
 
@@ -11,7 +11,8 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from typing import Any, Protocol
+from functools import partial
+from typing import Any, Generic, Protocol, TypeVar
 
 from feeds.names import fold
 from programme.exchange.values import ScheduledEvent, ScheduledOccasion
@@ -38,18 +39,25 @@ class KnownOccasion(Protocol):
     start: datetime
 
 
-def key_of(source_id: str) -> str:
-    """Return an event's key of its stored identifier."""
+Wanted = TypeVar("Wanted")
+Row = TypeVar("Row")
+# An occasion with the primary key of its event, None where that is new.
+OwnedOccasion = tuple[int | None, ScheduledOccasion]
+OccasionCandidates = Callable[[OwnedOccasion], list[KnownOccasion]]
+
+
+def event_key(source_id: str) -> str:
+    """Return the key in an event's stored identifier."""
     return _SPLIT.sub("", source_id)
 
 
 def guid_of(source_id: str) -> str:
-    """Return an occasion's guid of its stored identifier, '' where it has none."""
+    """Return the guid in an occasion's stored identifier, '' where it has none."""
     return "" if _NUMBERED.search(source_id) else _REPEATED.sub("", source_id)
 
 
-def free_id(source_id: str, taken: set[str]) -> str:
-    """Return an event's identifier, made different from those that are taken; it is taken now."""
+def free_event_id(source_id: str, taken: set[str]) -> str:
+    """Return an identifier for an event that no other has, and add it to those that are taken."""
     while source_id in taken:
         source_id += "~"
     taken.add(source_id)
@@ -57,7 +65,7 @@ def free_id(source_id: str, taken: set[str]) -> str:
 
 
 def free_occasion_id(guid: str, event_id: str, taken: set[str]) -> str:
-    """Return an identifier for an occasion that no other has; it is taken now."""
+    """Return an identifier for an occasion that no other has, and add it to those that are taken."""
     source_id, number = guid or f"{event_id} @1", 1
     while source_id in taken:
         number += 1
@@ -66,118 +74,102 @@ def free_occasion_id(guid: str, event_id: str, taken: set[str]) -> str:
     return source_id
 
 
-def match_events(
-    events: Sequence[ScheduledEvent],
-    known: Sequence[KnownEvent],
-    occasions: Iterable[KnownOccasion],
+def find_events(
+    events: Sequence[ScheduledEvent], known: Sequence[KnownEvent], occasions: Iterable[KnownOccasion]
 ) -> dict[int, Any]:
-    """Return which of the events (by their place in the sequence) are which of those known.
+    """Return which known event each of the events is, by its place in the sequence.
 
-    What is surest goes first, and no known event is two of the file's.
+    The surest matches go first, and each known event is matched once.
     """
     by_pk = {event.pk: event for event in known}
     owners: dict[str, list[KnownEvent]] = defaultdict(list)
     for occasion in occasions:
         if occasion.event_id in by_pk:
             owners[guid_of(occasion.source_id)].append(by_pk[occasion.event_id])
+    by_key = group_by(known, lambda event: event_key(event.source_id))
+    by_source_id = group_by(known, lambda event: event.source_id)
+    matches: Matches[ScheduledEvent] = Matches(events)
 
-    def owning(event: ScheduledEvent) -> list[KnownEvent]:
+    def with_its_occasions(event: ScheduledEvent) -> list[KnownEvent]:
         return [owner for occasion in event.occasions if occasion.guid for owner in owners[occasion.guid]]
 
-    keys = _grouped(known, lambda event: key_of(event.source_id))
-    exact = _grouped(known, lambda event: event.source_id)
-    matches = Matches(len(events))
+    def with_key_and_occasions(event: ScheduledEvent) -> list[KnownEvent]:
+        return [row for row in with_its_occasions(event) if event_key(row.source_id) == event.key]
 
-    def same_key(event: ScheduledEvent) -> list[KnownEvent]:
-        return [candidate for candidate in owning(event) if key_of(candidate.source_id) == event.key]
+    def with_key_and_title(event: ScheduledEvent) -> list[KnownEvent]:
+        return [row for row in by_key[event.key] if fold(row.title) == fold(event.title)]
 
-    def same_title(event: ScheduledEvent) -> list[KnownEvent]:
-        return [candidate for candidate in keys[event.key] if fold(candidate.title) == fold(event.title)]
-
-    def only_one_left(event: ScheduledEvent) -> list[KnownEvent]:
-        left = [candidate for candidate in keys[event.key] if candidate.pk not in matches.claimed]
-        alone = left and sum(other.key == event.key for other in matches.without(events)) == 1
+    def the_last_with_key(event: ScheduledEvent) -> list[KnownEvent]:
+        left = [row for row in by_key[event.key] if row.pk not in matches.claimed]
+        alone = left and sum(other.key == event.key for other in matches.unmatched()) == 1
         return left if alone and len(left) == 1 else []
 
-    matches.claim(events, same_key)
-    matches.claim(events, lambda event: exact[event.source_id])
-    matches.claim(events, same_title)
-    matches.claim(events, only_one_left)
+    matches.claim(with_key_and_occasions)
+    matches.claim(lambda event: by_source_id[event.source_id])
+    matches.claim(with_key_and_title)
+    matches.claim(the_last_with_key)
     # The source has given the event another identifier, and its occasion kept the guid.
-    matches.claim(events, owning)
+    matches.claim(with_its_occasions)
     return matches.found
 
 
-def match_occasions(
-    occasions: Sequence[tuple[int | None, ScheduledOccasion]], known: Sequence[KnownOccasion]
-) -> dict[int, Any]:
-    """Return which of the occasions (by their place in the sequence) are which of those known.
+def find_occasions(occasions: Sequence[OwnedOccasion], known: Sequence[KnownOccasion]) -> dict[int, Any]:
+    """Return which known occasion each of the occasions is, by its place in the sequence.
 
-    Each comes with the primary key of its event, None where that is new. Where a guid stands for
-    several occasions, and where there is none, the start tells them apart, else their order.
+    Where a guid stands for several occasions, and where there is none, they are told apart by their starts,
+    else by their order.
     """
     ordered = sorted(known, key=lambda occasion: (occasion.start, occasion.source_id))
-    by_guid = _grouped(ordered, lambda occasion: guid_of(occasion.source_id))
-    by_event = _grouped(ordered, lambda occasion: occasion.event_id)
-    matches = Matches(len(occasions))
+    by_guid = group_by(ordered, lambda occasion: guid_of(occasion.source_id))
+    by_event = group_by(ordered, lambda occasion: occasion.event_id)
+    matches: Matches[OwnedOccasion] = Matches(occasions)
 
-    def same_guid(place: tuple[int | None, ScheduledOccasion]) -> list[KnownOccasion]:
-        return by_guid[place[1].guid] if place[1].guid else []
+    def with_guid(owned: OwnedOccasion) -> list[KnownOccasion]:
+        return by_guid[owned[1].guid] if owned[1].guid else []
 
-    def without_guid(place: tuple[int | None, ScheduledOccasion]) -> list[KnownOccasion]:
-        """Of the same event, where either side has no guid that could tell."""
-        event, occasion = place
-        return [
-            candidate
-            for candidate in by_event[event]
-            if not occasion.guid or not guid_of(candidate.source_id)
-        ]
+    def of_event_without_guid(owned: OwnedOccasion) -> list[KnownOccasion]:
+        event, occasion = owned
+        return [row for row in by_event[event] if not (occasion.guid and guid_of(row.source_id))]
 
-    for candidates in (same_guid, without_guid):
-        matches.claim(
-            occasions, lambda place, among=candidates: _at_same_time(place, among(place), same_event=True)
-        )
-        matches.claim(occasions, lambda place, among=candidates: _at_same_time(place, among(place)))
-        matches.claim(occasions, candidates)
+    for candidates in (with_guid, of_event_without_guid):
+        starting = partial(_at_its_start, candidates)
+        matches.claim(partial(_of_its_event, starting))
+        matches.claim(starting)
+        matches.claim(candidates)
     return matches.found
 
 
-def _at_same_time(
-    place: tuple[int | None, ScheduledOccasion], candidates: list[KnownOccasion], *, same_event: bool = False
-) -> list[KnownOccasion]:
-    event, occasion = place
-    return [
-        candidate
-        for candidate in candidates
-        if candidate.start == occasion.start and (candidate.event_id == event or not same_event)
-    ]
+def _at_its_start(candidates: OccasionCandidates, owned: OwnedOccasion) -> list[KnownOccasion]:
+    return [row for row in candidates(owned) if row.start == owned[1].start]
 
 
-class Matches:
-    """Pairs found so far: the places of what is looked for, and the rows claimed."""
+def _of_its_event(candidates: OccasionCandidates, owned: OwnedOccasion) -> list[KnownOccasion]:
+    return [row for row in candidates(owned) if row.event_id == owned[0]]
 
-    def __init__(self, count: int) -> None:
-        self.count = count
+
+class Matches(Generic[Wanted]):
+    """The matches found so far, by the places of what is wanted, and the rows claimed for them."""
+
+    def __init__(self, wanted: Sequence[Wanted]) -> None:
+        self.wanted = wanted
         self.found: dict[int, Any] = {}
         self.claimed: set[int] = set()
 
-    def without(self, wanted: Sequence[Any]) -> list[Any]:
-        return [wanted[place] for place in range(self.count) if place not in self.found]
+    def unmatched(self) -> list[Wanted]:
+        return [wanted for place, wanted in enumerate(self.wanted) if place not in self.found]
 
-    def claim(self, wanted: Sequence[Any], candidates: Callable[[Any], Iterable[Any]]) -> None:
-        """Give each that has no match yet the first of its candidates that is nobody's."""
-        for place in range(self.count):
-            if place in self.found:
-                continue
-            for candidate in candidates(wanted[place]):
-                if candidate.pk not in self.claimed:
-                    self.found[place] = candidate
-                    self.claimed.add(candidate.pk)
-                    break
+    def claim(self, candidates: Callable[[Wanted], Iterable[Any]]) -> None:
+        """Match each of the unmatched with the first of its candidates that is not claimed yet."""
+        for place, wanted in enumerate(self.wanted):
+            if place not in self.found:
+                row = next((row for row in candidates(wanted) if row.pk not in self.claimed), None)
+                if row is not None:
+                    self.found[place] = row
+                    self.claimed.add(row.pk)
 
 
-def _grouped(rows: Iterable[Any], key: Callable[[Any], Any]) -> dict[Any, list[Any]]:
-    groups: dict[Any, list[Any]] = defaultdict(list)
+def group_by(rows: Iterable[Row], key: Callable[[Row], Any]) -> dict[Any, list[Row]]:
+    groups: dict[Any, list[Row]] = defaultdict(list)
     for row in rows:
         groups[key(row)].append(row)
     return groups

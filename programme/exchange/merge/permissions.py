@@ -1,11 +1,10 @@
-"""What of an import the person who imports may not do: it is refused row by row, and the rest goes on."""
+"""What the person who imports may not do: it is refused row by row, and the rest is imported."""
 
 from typing import Any, NamedTuple
 
 from django.db import models
 from django.utils.translation import gettext as _
 
-from programme.exchange.merge.directory import Directory
 from programme.exchange.values import Permits
 from programme.models import Event, Occasion, Status
 
@@ -18,7 +17,7 @@ class EventState(NamedTuple):
 
 
 class ImportPermissions:
-    """Asks what somebody may do (programme/backoffice/rights.py); None may do everything."""
+    """Gives the reasons for refusals, as one user's rights have them; without rights nothing is refused."""
 
     def __init__(self, rights: Permits | None) -> None:
         self.rights = rights
@@ -27,53 +26,41 @@ class ImportPermissions:
     def publishes(self) -> bool:
         return self.rights is None or self.rights.publishes
 
-    def why_not_new(self, row: Event, values: dict[str, Any]) -> str:
-        """Return why an event may not be made, '' if it may."""
-        return self._refusals(None, EventState(row.area_id, row.status)) or self._why_not_made(values)
+    def refuse_new(self, row: Event, values: dict[str, Any]) -> str:
+        """Return why an event may not be created, '' if it may."""
+        return self._refuse_state(None, _state(row)) or self._refuse_creating(values)
 
-    def why_not_changed(self, row: Event, values: dict[str, Any]) -> str:
-        """Return why an event's values may not be set, '' if they may; none at all is to be changed."""
-        area, status = values.get("area", row.area), values.get("status", row.status)
-        before, after = EventState(row.area_id, row.status), EventState(area.pk, status)
-        return self._refusals(before, after) or self._why_not_made(values)
+    def refuse_change(self, row: Event, values: dict[str, Any]) -> str:
+        """Return why an event may not get these values, or be changed at all; '' if it may."""
+        after = EventState(values.get("area", row.area).pk, values.get("status", row.status))
+        return self._refuse_state(_state(row), after) or self._refuse_creating(values)
 
-    def why_not_held(self, row: Occasion, event: Event, values: dict[str, Any]) -> str:
-        """Return why an occasion may not be an event's and have these values, '' if it may."""
-        state = EventState(event.area_id, event.status)
-        if self.rights and row.pk and row.event_id and row.event_id != event.pk:
-            before = EventState(row.event.area_id, row.event.status)
+    def refuse_occasion(self, row: Occasion, owner: Event, values: dict[str, Any]) -> str:
+        """Return why an occasion may not be the owner's and get these values, '' if it may."""
+        state = _state(owner)
+        if self.rights and row.pk and row.event_id and row.event_id != owner.pk:
+            # Without its occasion a published event loses what readers see.
             withdrawn = row.event.status == Status.PUBLISHED and not self.publishes
-            if withdrawn or self._refusals(before, before) or self._refusals(state, state):
+            before = _state(row.event)
+            if withdrawn or self._refuse_state(before, before) or self._refuse_state(state, state):
                 return _("You may not move this occasion to another event.")
-        elif event.pk and (why := self._refusals(state, state)):
+        elif owner.pk and (why := self._refuse_state(state, state)):
             return why
-        return self._why_not_made({name: value for name, value in values.items() if name != "event"})
+        return self._refuse_creating({name: value for name, value in values.items() if name != "event"})
 
-    def _refusals(self, before: EventState | None, after: EventState) -> str:
+    def _refuse_state(self, before: EventState | None, after: EventState) -> str:
         refusals = self.rights.refusals(before, after) if self.rights else {}
         return " ".join(map(str, refusals.values()))
 
-    def _why_not_made(self, values: dict[str, Any]) -> str:
-        """Return what that it names would have to be made, and may not be."""
-        for value in values.values() if self.rights else ():
-            if isinstance(value, models.Model) and not value.pk and not self.rights.holds(_adding(value)):  # type: ignore[union-attr]
-                kind, name = value._meta.verbose_name, str(value)
-                return _("There is no %(kind)s “%(name)s”, and you may not add it.") % {
-                    "kind": kind,
-                    "name": name,
-                }
+    def _refuse_creating(self, values: dict[str, Any]) -> str:
+        """Return which of the rows that these values name may not be created."""
+        new = [value for value in values.values() if isinstance(value, models.Model) and not value.pk]
+        for row in new:
+            if self.rights and not self.rights.holds(f"add_{row._meta.model_name}"):
+                names = {"kind": row._meta.verbose_name, "name": str(row)}
+                return _("There is no %(kind)s “%(name)s”, and you may not add it.") % names
         return ""
 
 
-def _adding(row: models.Model) -> str:
-    return f"add_{row._meta.model_name}"
-
-
-def leave_out_unused(directory: Directory, written: list[dict[str, Any]]) -> None:
-    """Make none of the places, organizers and the like that none of the values that are written names."""
-    named: set[int] = set()
-    for value in (value for values in written for value in values.values()):
-        # A room brings its location, a sub area its area.
-        named |= {id(value), id(getattr(value, "location", None)), id(getattr(value, "area", None))}
-    for kind in directory.kinds().values():
-        kind.keep_created(named)
+def _state(event: Event) -> EventState:
+    return EventState(event.area_id, event.status)

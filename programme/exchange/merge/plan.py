@@ -1,4 +1,4 @@
-"""What an import would do, row by row."""
+"""The plan of an import: what it creates, changes, withdraws and leaves as it is, row by row."""
 
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.db import models
 
 from programme.exchange.merge.directory import Directory
-from programme.exchange.merge.three_way import Conflict, ThreeWayMerge
+from programme.exchange.merge.three_way import ImportConflict, ThreeWayMerge
 from programme.exchange.values import ScheduledEvent, ScheduledOccasion
 from programme.models import Event, Occasion
 
@@ -20,16 +20,16 @@ class FieldChange(NamedTuple):
 
 @dataclass
 class PlannedRows:
-    """What happens to the rows of one kind."""
+    """What happens to the events, or to the occasions."""
 
     created: list[Any] = field(default_factory=list)
     changed: list[FieldChange] = field(default_factory=list)
     unchanged: int = 0
     missing: list[Any] = field(default_factory=list)
 
-    def count(self, row: models.Model, values: dict[str, Any]) -> None:
-        """Set a row's values, and count it as changed or unchanged."""
-        fields = changes_of(row, values)
+    def add(self, row: models.Model, values: dict[str, Any]) -> None:
+        """Set a stored row's values, and count it as changed or unchanged."""
+        fields = find_changes(row, values)
         set_values(row, values)
         if fields:
             self.changed.append(FieldChange(row, fields))
@@ -39,46 +39,58 @@ class PlannedRows:
 
 @dataclass
 class Plan:
-    """What an import would do. `rows` are the row of each event of the file, None where it makes none."""
+    """What an import would do; rows that are not stored yet are known by their `id()`."""
 
     directory: Directory
     memory: ThreeWayMerge
+    # Identifiers in use, which new rows must not have.
+    event_ids: set[str]
+    occasion_ids: set[str]
+    first_time: bool = True
     events: PlannedRows = field(default_factory=PlannedRows)
     occasions: PlannedRows = field(default_factory=PlannedRows)
-    # Missing in the file, and asked to be withdrawn.
+    # The rows of the file's events and occasions, by the `id()` of those; none for what is refused.
+    rows: dict[int, Event | Occasion] = field(default_factory=dict)
+    # Missing in the file, and to be withdrawn or deleted.
     withdrawn_events: list[Event] = field(default_factory=list)
     withdrawn_occasions: list[Occasion] = field(default_factory=list)
-    # In the file, but drafts here: somebody has withdrawn them, or they were imported as drafts.
+    # In the file, but drafts here; of these, the ones that an editor has withdrawn.
     drafts: list[Event] = field(default_factory=list)
-    first_time: bool = True
-    # The edit of the history that has carried it out.
-    edit: int | None = None
-    # For each event of the file, and each of its occasions: the row that it is or will be, if any.
-    rows: list[tuple[Event | None, list[Occasion | None]]] = field(default_factory=list)
-
-    # Events and occasions of the file that the person who imports it may not write, and why.
-    refused: list[tuple[ScheduledEvent | ScheduledOccasion, str]] = field(default_factory=list)
-    # Of those created: what was deleted here and comes back with its identity, by `id`.
-    restored: set[int] = field(default_factory=set)
-    # Withdrawn by an import, and in the file again: those published again, and those that stay drafts.
-    published_again: list[Event] = field(default_factory=list)
-    stay_withdrawn: list[Event] = field(default_factory=list)
-    # Withdrawn here by somebody.
     withdrawn_here: list[Event] = field(default_factory=list)
-
-    # Of each event of the file and its occasions, by the event's `id`.
-    conflicts_of: dict[int, list[Conflict]] = field(default_factory=dict)
-
-    # Of what is missing in the file and was edited here: it is taken away only where that was decided.
-    edited_missing: list[Conflict] = field(default_factory=list)
-
-    # What the file calls by its former name: that name, the one that it has, and of how many events.
-    renamed: list[tuple[str, str, int]] = field(default_factory=list)
+    # Withdrawn by an import and in the file again: published again, or left as drafts.
+    republished: list[Event] = field(default_factory=list)
+    stay_withdrawn: list[Event] = field(default_factory=list)
+    # What the person who imports may not write, and why; the primary keys of the stored events among them.
+    refused: list[tuple[ScheduledEvent | ScheduledOccasion, str]] = field(default_factory=list)
+    refused_events: set[int] = field(default_factory=set)
+    # Of those created: what was deleted here and comes back with its identity, by `id()`.
+    restored: set[int] = field(default_factory=set)
+    # By the `id()` of the file's event that they are of, and those of rows that the file has no longer.
+    conflicts_by_event: dict[int, list[ImportConflict]] = field(default_factory=dict)
+    edited_missing: list[ImportConflict] = field(default_factory=list)
+    # Names that were changed here: as the file has it, as it is now, and how many events have it.
+    former_names: list[tuple[str, str, int]] = field(default_factory=list)
+    # The edit of the history that has applied it.
+    edit: int | None = None
 
     @property
-    def conflicts(self) -> list[Conflict]:
-        of_file = [each for conflicts in self.conflicts_of.values() for each in conflicts]
-        return of_file + self.edited_missing
+    def conflicts(self) -> list[ImportConflict]:
+        return [*(each for found in self.conflicts_by_event.values() for each in found), *self.edited_missing]
+
+    def add_conflicts(self, event: ScheduledEvent, conflicts: list[ImportConflict]) -> None:
+        if conflicts:
+            self.conflicts_by_event.setdefault(id(event), []).extend(conflicts)
+
+    def planned(self, row: Event | Occasion) -> PlannedRows:
+        return self.events if isinstance(row, Event) else self.occasions
+
+    def event_row(self, event: ScheduledEvent) -> Event | None:
+        row = self.rows.get(id(event))
+        return row if isinstance(row, Event) else None
+
+    def occasion_row(self, occasion: ScheduledOccasion) -> Occasion | None:
+        row = self.rows.get(id(occasion))
+        return row if isinstance(row, Occasion) else None
 
     @property
     def writes(self) -> bool:
@@ -90,14 +102,14 @@ class Plan:
         )
 
 
-def changes_of(row: models.Model, values: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
+def find_changes(row: models.Model, values: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
     """Return the old and the new value of each field that these values would change."""
-    old = {name: getattr(row, name) for name in values}
-    return {name: (old[name], value) for name, value in values.items() if differs(old[name], value)}
+    pairs = {name: (getattr(row, name), value) for name, value in values.items()}
+    return {name: pair for name, pair in pairs.items() if _differ(*pair)}
 
 
-def differs(old: Any, new: Any) -> bool:
-    """Return whether a value is another; rows are compared by their primary keys."""
+def _differ(old: Any, new: Any) -> bool:
+    """Compare rows by their primary keys; rows that are not stored yet differ from all others."""
     if isinstance(old, models.Model) and isinstance(new, models.Model):
         return old.pk != new.pk or old.pk is None
     return bool(old != new)

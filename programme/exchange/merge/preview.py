@@ -1,56 +1,65 @@
-"""What an import would do, as a page shows it: row by row, in the file's order, in plain JSON values."""
+"""The preview of an import, as a page shows it: row by row, in the file's order, in plain JSON values."""
 
 import hashlib
 import json
 from collections.abc import Iterator
 from typing import Any
 
-from django.db import models
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from feeds.festival_time import FestivalTime
-from programme.exchange.merge.plan import FieldChange, Plan
-from programme.exchange.merge.report import renamed
-from programme.exchange.merge.three_way import GONE, MISSING, Conflict
+from programme.exchange.merge import three_way
+from programme.exchange.merge.plan import Plan
+from programme.exchange.merge.three_way import ImportConflict
+from programme.exchange.merge.wording import Wording, field_name, kind_name, list_former_names
 from programme.exchange.text.fitting import truncate
-from programme.exchange.values import Contents, Problem, ScheduledEvent, ScheduledOccasion
+from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasion
 from programme.models import Event, Occasion, Status
 
 CREATED, CHANGED, UNCHANGED, REFUSED, KEPT = "created", "changed", "unchanged", "refused", "kept"
-# What comes back with its identity; what the file has no longer.
+# What comes back with its identity; what the file no longer has.
 RESTORED, WITHDRAWN, DELETED = "restored", "withdrawn", "deleted"
 KINDS = (CREATED, CHANGED, RESTORED, WITHDRAWN, DELETED, KEPT, REFUSED, UNCHANGED)
-# Longer texts are shown by their beginning.
-_SHOWN = 120
+# Of longer values the beginning is shown.
+_LONGEST_VALUE = 120
+# The fields that are shown of a new event.
+_SHOWN_FIELDS = (
+    "status", "area", "sub_area", "type", "organizer", "language", "location", "room", "price", "ticket_url",
+    "external_url", "intro_sv", "intro_en", "description_sv", "description_en",
+)  # fmt: skip
+# What every row has.
+_ROW: dict[str, Any] = {
+    "row": 0, "pk": None, "why": [], "notes": [], "fields": [], "more": [], "conflicts": [], "occasions": [],
+    "forbidden": False, "missing": False,
+}  # fmt: skip
+_REPUBLISHED = gettext_lazy("an import has withdrawn it; the file has it again, so it is published again")
+_STAYS_WITHDRAWN = gettext_lazy(
+    "an import has withdrawn it; the file has it again, and it stays a draft, because you may not publish"
+)
 
 
 def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[str, Any]:
     """Return what is shown of an import: its rows, how many there are of each kind, and a digest of them."""
-    shown = _Preview(contents, plan, time)
-    rows = sorted([*shown.events(), *shown.refused()], key=lambda row: row["row"])
-    rows += shown.taken_away()
-    counts = {kind: sum(kind in kinds_of(row) for row in rows) for kind in KINDS}
+    shown = _Preview(contents, plan, Wording(time))
+    rows = sorted([*shown.events(), *shown.left_out()], key=lambda row: row["row"])
+    rows += shown.removed()
+    notes = [each for each in contents.problems if not (each.left_out or each.whole)]
     preview = {
         "rows": rows,
-        "counts": counts,
+        "counts": {kind: sum(kind in kinds_of(row) for row in rows) for kind in KINDS},
         "forbidden": sum(row["forbidden"] for row in rows),
-        "notes": [
-            {"where": each.where, "what": each.what}
-            for each in contents.problems
-            if not (each.left_out or each.whole)
+        "notes": [{"where": each.where, "what": each.what} for each in notes],
+        "remarks": [*(each.what for each in contents.problems if each.whole), *list_former_names(plan)],
+        "made": [
+            {"kind": kind_name(model, len(named.created)), "names": [str(row) for row in named.created]}
+            for model, named in plan.directory.kinds().items()
+            if named.created
         ],
-        "remarks": [*(each.what for each in contents.problems if each.whole), *renamed(plan)],
-        "made": shown.made(),
         "missing": shown.missing(),
         "writes": plan.writes,
     }
-    return preview | {"digest": digest(preview)}
-
-
-def digest(preview: dict[str, Any]) -> str:
-    """Return what tells two previews apart."""
-    return hashlib.sha256(json.dumps(preview, sort_keys=True).encode()).hexdigest()
+    return preview | {"digest": hashlib.sha256(json.dumps(preview, sort_keys=True).encode()).hexdigest()}
 
 
 def kinds_of(row: dict[str, Any]) -> set[str]:
@@ -60,102 +69,67 @@ def kinds_of(row: dict[str, Any]) -> set[str]:
     return kinds - {UNCHANGED} or {UNCHANGED}
 
 
-# By which a new event is known; of texts their beginnings.
-_TOLD = (
-    "status", "area", "sub_area", "type", "organizer", "language", "location", "room", "price", "ticket_url",
-    "external_url", "intro_sv", "intro_en", "description_sv", "description_en",
-)  # fmt: skip
-# What every row has.
-_ROW: dict[str, Any] = {
-    "row": 0, "pk": None, "why": [], "notes": [], "fields": [], "more": [], "conflicts": [], "occasions": [],
-    "forbidden": False, "missing": False,
-}  # fmt: skip
-_PUBLISHED_AGAIN = gettext_lazy("an import has withdrawn it; the file has it again, so it is published again")
-_STAYS_WITHDRAWN = gettext_lazy(
-    "an import has withdrawn it; the file has it again, and it stays a draft, because you may not publish"
-)
-
-
 class _Preview:
-    def __init__(self, contents: Contents, plan: Plan, time: FestivalTime) -> None:
+    def __init__(self, contents: Contents, plan: Plan, wording: Wording) -> None:
         self.contents = contents
         self.plan = plan
-        self.time = time
-        self.changes = {
-            id(change.row): change for rows in (plan.events, plan.occasions) for change in rows.changed
-        }
-        self.created = {id(row) for rows in (plan.events, plan.occasions) for row in rows.created}
-        self.refusals = {id(told): why for told, why in plan.refused}
+        self.wording = wording
+        planned = (plan.events, plan.occasions)
+        self.changes = {id(change.row): change.fields for rows in planned for change in rows.changed}
+        self.created = {id(row) for rows in planned for row in rows.created}
+        self.refusals = {id(stated): why for stated, why in plan.refused}
         self.notes = {
             **{id(row): _("withdrawn here: it stays a draft") for row in plan.withdrawn_here},
-            **{id(row): _PUBLISHED_AGAIN for row in plan.published_again},
-            **{id(row): _STAYS_WITHDRAWN for row in plan.stay_withdrawn},
+            **{id(row): str(_REPUBLISHED) for row in plan.republished},
+            **{id(row): str(_STAYS_WITHDRAWN) for row in plan.stay_withdrawn},
         }
+
+    # --- What the file has ------------------------------------------------------------------
 
     def events(self) -> Iterator[dict[str, Any]]:
         """Yield each event of the file with its occasions."""
-        for event, (row, occasions) in zip(self.contents.events, self.plan.rows, strict=True):
-            change = self.changes.get(id(row)) if row else None
-            conflicts = self.plan.conflicts_of.get(id(event), [])
-            told = [
-                self._occasion(
-                    each, known, row, self._conflicts_of(known, conflicts), id(event) in self.refusals
-                )
-                for each, known in zip(event.occasions, occasions, strict=True)
-            ]
+        for event in self.contents.events:
+            row, why = self.plan.event_row(event), self.refusals.get(id(event))
+            new = row is not None and id(row) in self.created
+            conflicts = self.plan.conflicts_by_event.get(id(event), [])
+            occasions = [self._occasion(each, event, conflicts) for each in event.occasions]
             yield _ROW | {
                 "row": event.row,
                 "title": row.title if row else event.title,
-                "pk": row.pk if row and id(row) not in self.created else None,
+                "pk": row.pk if row and not new else None,
                 "kind": self._kind(event, row),
-                "why": [self.refusals[id(event)]] if id(event) in self.refusals else [],
-                "notes": [str(self.notes[id(row)])] if id(row) in self.notes else [],
-                "fields": self._fields(change),
-                "more": self._told(row) if row is not None and id(row) in self.created else [],
+                "why": [why] if why else [],
+                "notes": [self.notes[id(row)]] if id(row) in self.notes else [],
+                "fields": self._fields(row),
+                "more": self._new_fields(row) if row and new else [],
                 "conflicts": [self._conflict(each) for each in conflicts],
-                "occasions": told,
-                "forbidden": id(event) in self.refusals or any(each["why"] for each in told),
+                "occasions": occasions,
+                "forbidden": bool(why) or any(each["why"] for each in occasions),
             }
 
-    @staticmethod
-    def _conflicts_of(row: Occasion | None, conflicts: list[Conflict]) -> list[Conflict]:
-        return [each for each in conflicts if row is not None and each.row is row and not each.overwritten]
-
-    def refused(self) -> Iterator[dict[str, Any]]:
-        """Yield the rows that could not be taken, each with the reason."""
-        for problem in self.contents.problems:
-            if problem.left_out:
-                yield self._refused(problem)
-
-    @staticmethod
-    def _refused(problem: Problem) -> dict[str, Any]:
-        told = {"row": problem.row, "title": problem.where, "kind": REFUSED, "why": [problem.what]}
-        return _ROW | told
-
-    def taken_away(self) -> Iterator[dict[str, Any]]:
-        """Yield what the file has no longer, and what happens to it: a row for each."""
-        for event in self.plan.withdrawn_events:
-            yield _ROW | {"title": event.title, "pk": event.pk, "kind": WITHDRAWN}
-        for occasion in self.plan.withdrawn_occasions:
-            yield _ROW | {"title": self._title(occasion), "pk": occasion.event_id, "kind": DELETED}
-        for conflict in self.plan.edited_missing:
-            if not conflict.overwritten:
-                yield self._edited_missing(conflict)
-
-    def _edited_missing(self, conflict: Conflict) -> dict[str, Any]:
-        event = conflict.row if isinstance(conflict.row, Event) else conflict.row.event
-        kept = _("no longer in the file, but edited here on %(when)s: it stays, unless you tick it above")
-        return _ROW | {
-            "title": event.title if event is conflict.row else self._title(conflict.row),
-            "pk": event.pk,
-            "kind": KEPT,
-            "notes": [kept % {"when": self._moment(conflict.here)}],
-            "conflicts": [self._conflict(conflict)],
-            "missing": True,
+    def _occasion(
+        self, occasion: ScheduledOccasion, event: ScheduledEvent, conflicts: list[ImportConflict]
+    ) -> dict[str, Any]:
+        row = self.plan.occasion_row(occasion)
+        kept = {each.field for each in conflicts if row and each.row is row and not each.overwritten}
+        stated = (self._span(occasion), ", ".join(filter(None, (occasion.location, occasion.room))))
+        when = self._span(row) if row and kept & {"start", "end"} else stated[0]
+        place = self._place(row, event) if row and kept & {"location", "room"} else stated[1]
+        differing = [text for text, shown in zip(stated, (when, place), strict=True) if text != shown]
+        return {
+            "row": occasion.row,
+            "when": when,
+            "place": place,
+            # What the file states, where something else is kept here.
+            "file": ", ".join(differing),
+            "kind": REFUSED if id(event) in self.refusals else self._kind(occasion, row),
+            "why": self.refusals.get(id(occasion), ""),
+            "note": occasion.note,
+            "fields": self._fields(row),
         }
 
-    def _kind(self, told: ScheduledEvent | ScheduledOccasion, row: models.Model | None) -> str:
-        if id(told) in self.refusals:
+    def _kind(self, stated: ScheduledEvent | ScheduledOccasion, row: Event | Occasion | None) -> str:
+        if id(stated) in self.refusals:
             return REFUSED
         if row is None:
             return KEPT
@@ -165,128 +139,105 @@ class _Preview:
             return CREATED
         return CHANGED if id(row) in self.changes else UNCHANGED
 
-    def _occasion(
-        self,
-        told: ScheduledOccasion,
-        known: Occasion | None,
-        event: Event | None,
-        kept: list[Conflict],
-        refused: bool,
-    ) -> dict[str, Any]:
-        change = self.changes.get(id(known)) if known else None
-        file = (self._span(told), ", ".join(filter(None, (told.location, told.room))))
-        fields = {each.field for each in kept}
-        when = self._span(known) if known and fields & {"start", "end"} else file[0]
-        place = _place(known, event) if known and fields & {"location", "room"} else file[1]
-        return {
-            "row": told.row,
-            "when": when,
-            "place": place,
-            # What the file says, where something else is kept here.
-            "file": ", ".join(said for said, shown in zip(file, (when, place), strict=True) if said != shown),
-            "kind": REFUSED if refused else self._kind(told, known),
-            "why": self.refusals.get(id(told), ""),
-            "note": told.note,
-            "fields": self._fields(change),
-        }
+    def _place(self, occasion: Occasion, event: ScheduledEvent) -> str:
+        """Return where an occasion is, by name: at its own place, else at its event's."""
+        own = occasion if occasion.location or occasion.room else self.plan.event_row(event) or occasion.event
+        return ", ".join(each.name for each in (own.location, own.room) if each)
 
-    def _span(self, occasion: Any) -> str:
-        return f"{self._moment(occasion.start)}–{self.time.local(occasion.end):%H:%M}"
-
-    def _fields(self, change: FieldChange | None) -> list[list[str]]:
+    def _fields(self, row: Event | Occasion | None) -> list[list[str]]:
         """Return the name, the old and the new value of each field that changes."""
-        if change is None:
+        if row is None:
             return []
         return [
-            [
-                _name(change.row, name),
-                *(self._shown(_in_words(change.row, name, each)) for each in (old, new)),
-            ]
-            for name, (old, new) in change.fields.items()
-            if name not in ("source_id", "uuid")
+            [field_name(row, name), *(self._value(_in_words(row, name, each)) for each in values)]
+            for name, values in self.changes.get(id(row), {}).items()
+            if name not in three_way.IDENTIFIERS
         ]
 
-    def _told(self, event: Event) -> list[list[str]]:
-        """Return the name and the value of the fields by which a new event is known."""
-        values = {name: getattr(event, name) for name in _TOLD} | {"status": event.get_status_display()}
-        return [[_name(event, name), self._shown(value)] for name, value in values.items() if value]
+    def _new_fields(self, event: Event) -> list[list[str]]:
+        """Return the name and the value of the shown fields of a new event."""
+        values = {name: _in_words(event, name, getattr(event, name)) for name in _SHOWN_FIELDS}
+        return [[field_name(event, name), self._value(value)] for name, value in values.items() if value]
 
-    def _conflict(self, conflict: Conflict) -> dict[str, Any]:
-        row, gone = conflict.row, conflict.field == GONE
-        if conflict.field == MISSING:
-            return self._conflict_of_missing(conflict)
-        occasion = "" if isinstance(row, Event) else self._moment(row.start)
-        return {
-            "key": conflict.key,
-            "occasion": occasion,
-            "field": _("deleted here") if gone else _name(row, conflict.field),
-            "gone": gone,
-            "here": "" if gone else self._shown(conflict.here),
-            "file": "" if gone else self._shown(conflict.file),
-            "again": conflict.again,
-        }
+    def left_out(self) -> Iterator[dict[str, Any]]:
+        """Yield the rows of the file that could not be read, each with the reason."""
+        for each in self.contents.problems:
+            if each.left_out:
+                yield _ROW | {"row": each.row, "title": each.where, "kind": REFUSED, "why": [each.what]}
 
-    def _conflict_of_missing(self, conflict: Conflict) -> dict[str, Any]:
-        row = conflict.row
-        return {
-            "key": conflict.key,
-            "occasion": "" if isinstance(row, Event) else self._moment(row.start),
-            "title": row.title if isinstance(row, Event) else row.event.title,
-            "field": _("withdraw it") if isinstance(row, Event) else _("delete it"),
-            "gone": False,
-            "here": _("edited %(when)s") % {"when": self._moment(conflict.here)},
-            "file": _("no longer in the file"),
-            "again": False,
-        }
+    # --- What the file no longer has --------------------------------------------------------
 
-    def made(self) -> list[dict[str, Any]]:
-        """Return the places, organizers and the like that would be made beside the events."""
-        return [
-            {"kind": _kind_of(model, len(named.created)), "names": [str(row) for row in named.created]}
-            for model, named in self.plan.directory.kinds().items()
-            if named.created
-        ]
+    def removed(self) -> Iterator[dict[str, Any]]:
+        """Yield what is withdrawn or deleted, and what was edited here and stays unless that is decided."""
+        for event in self.plan.withdrawn_events:
+            yield _ROW | {"title": event.title, "pk": event.pk, "kind": WITHDRAWN}
+        for occasion in self.plan.withdrawn_occasions:
+            title = self.wording.occasion(occasion)
+            yield _ROW | {"title": title, "pk": occasion.event_id, "kind": DELETED}
+        kept = _("no longer in the file, but edited here on %(when)s: it stays, unless you tick it above")
+        for conflict in self.plan.edited_missing:
+            row = conflict.row
+            if not conflict.overwritten:
+                yield _ROW | {
+                    "title": self._title(row),
+                    "pk": row.pk if isinstance(row, Event) else row.event_id,
+                    "kind": KEPT,
+                    "notes": [kept % {"when": self.wording.moment(conflict.here)}],
+                    "conflicts": [self._conflict(conflict)],
+                    "missing": True,
+                }
 
     def missing(self) -> list[dict[str, Any]]:
-        """Return what the file has no longer, and what stays as it is here."""
-        gone = {event.pk for event in self.plan.events.missing}
-        taken = {id(row) for row in (*self.plan.withdrawn_events, *self.plan.withdrawn_occasions)}
-        taken |= {id(each.row) for each in self.plan.edited_missing}
-        occasions = [each for each in self.plan.occasions.missing if each.event_id not in gone]
-        rows: list[tuple[Any, str, bool]] = [
-            (each, each.title, each.status == Status.DRAFT) for each in self.plan.events.missing
+        """Return what the file no longer has and stays as it is here."""
+        missing = {event.pk for event in self.plan.events.missing}
+        shown = {id(row) for row in (*self.plan.withdrawn_events, *self.plan.withdrawn_occasions)}
+        shown |= {id(each.row) for each in self.plan.edited_missing}
+        occasions = [each for each in self.plan.occasions.missing if each.event_id not in missing]
+        return [
+            {
+                "title": self._title(row),
+                "draft": isinstance(row, Event) and row.status == Status.DRAFT,
+            }
+            for row in (*self.plan.events.missing, *occasions)
+            if id(row) not in shown
         ]
-        rows += [(each, self._title(each), False) for each in occasions]
-        return [{"title": title, "draft": draft} for row, title, draft in rows if id(row) not in taken]
 
-    def _shown(self, value: Any) -> str:
-        if isinstance(value, bool):
-            return _("yes") if value else _("no")
-        if hasattr(value, "astimezone"):
-            return self._moment(value)
-        return truncate(str(value).replace("\n", " "), _SHOWN) if value not in (None, "") else "–"
+    # --- Words ------------------------------------------------------------------------------
 
-    def _title(self, occasion: Occasion) -> str:
-        return f"{occasion.event.title}, {self._moment(occasion.start)}"
+    def _conflict(self, conflict: ImportConflict) -> dict[str, Any]:
+        row, is_event = conflict.row, isinstance(conflict.row, Event)
+        shown = {
+            "key": conflict.key,
+            "occasion": "" if is_event else self.wording.moment(row.start),
+            "gone": conflict.field == three_way.DELETED,
+            "again": conflict.repeated,
+        }
+        if conflict.field == three_way.DELETED:
+            return shown | {"field": _("deleted here"), "here": "", "file": ""}
+        if conflict.field == three_way.MISSING:
+            return shown | {
+                "title": row.title if is_event else row.event.title,
+                "field": _("withdraw it") if is_event else _("delete it"),
+                "here": _("edited %(when)s") % {"when": self.wording.moment(conflict.here)},
+                "file": _("no longer in the file"),
+            }
+        return shown | {
+            "field": field_name(row, conflict.field),
+            "here": self._value(conflict.here),
+            "file": self._value(conflict.file),
+        }
 
-    def _moment(self, instant: Any) -> str:
-        return f"{self.time.local(instant):%Y-%m-%d %H:%M}"
+    def _title(self, row: Event | Occasion) -> str:
+        return row.title if isinstance(row, Event) else self.wording.occasion(row)
+
+    def _span(self, occasion: Occasion | ScheduledOccasion) -> str:
+        return f"{self.wording.moment(occasion.start)}–{self.wording.time.local(occasion.end):%H:%M}"
+
+    def _value(self, value: Any) -> str:
+        return truncate(self.wording.value(value).replace("\n", " "), _LONGEST_VALUE)
 
 
-def _place(occasion: Occasion, event: Event | None) -> str:
-    """Return where an occasion is, by name: at its own place, else at its event's."""
-    own = occasion if occasion.location or occasion.room else event or occasion.event
-    return ", ".join(each.name for each in (own.location, own.room) if each)
-
-
-def _in_words(row: models.Model, name: str, value: Any) -> Any:
+def _in_words(row: Event | Occasion, name: str, value: Any) -> Any:
+    """Return a value, of a choice its name."""
     choices = getattr(row._meta.get_field(name), "flatchoices", None)
     return str(dict(choices).get(value, value)) if choices else value
-
-
-def _kind_of(model: type[models.Model], count: int) -> str:
-    return str(model._meta.verbose_name if count == 1 else model._meta.verbose_name_plural)
-
-
-def _name(row: models.Model, field: str) -> str:
-    return str(row._meta.get_field(field).verbose_name)  # type: ignore[union-attr]

@@ -1,11 +1,13 @@
-"""What an import may change: not what an editor has changed here since the last one, unless told to.
+"""Three-way merge: what an editor changed since the last import stays, unless the import is told otherwise.
 
-Of each field there are three values: what the last import said of it, what the programme has now, and what
-the file says. Where the programme has what the last import said, nobody has edited it, and the file's goes.
-Where it has something else, and the file says another thing, the editor's stays, and the field is listed as a
-conflict. What no import has said anything about yet is the file's to fill only while it is empty.
+Each field has three values: what the last import stated, what the programme has now, and what the file
+states. Where the programme has what the last import stated, nobody has edited it, and it takes the file's
+value. Where it has something else, and the file yet another value, the editor's stays, and the field is
+listed as a conflict. A field that no import has stated yet takes the file's value only while it is empty.
 """
 
+from collections.abc import Iterator
+from copy import copy
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -13,23 +15,24 @@ from django.db import models
 
 from programme.exchange.own_format import format_last_modified
 from programme.exchange.values import ImportOptions
-from programme.models import Event, ImportedRow
+from programme.models import Event, ImportedRow, Occasion
 
-# What only has a meaning together is kept together.
+# Fields that only have a meaning together with another one are kept or overwritten together.
 _UNITS = {"end": "start", "room": "location", "sub_area": "area"}
-_UNSAID = object()
+_NEVER_STATED = object()
 # The import's own: no editor sees them.
-IDENTITIES = {"source_id", "uuid"}
-GONE, MISSING = "gone", "missing"
+IDENTIFIERS = {"source_id", "uuid"}
+DELETED, MISSING = "gone", "missing"
+_OWN_SHEET = "our-"
 
 
-class Conflict(NamedTuple):
-    """A field that was edited here, and what the file says of it.
+class ImportConflict(NamedTuple):
+    """A field that was edited here, and what the file states.
 
-    `key` stands for it in an order, together with the fields that only have a meaning with it. `again` says
-    that the file says what it said before: only what is here has changed. `row` is the edited row; where
-    `field` is `GONE` it has been deleted here, and `row` is what the import would make of it anew; where it
-    is `MISSING` the file has it no longer, and `here` is when it was edited.
+    `key` identifies it in `ImportOptions.decided`, with the fields that belong to it. `repeated`: the file
+    states what it stated before, so only the row has changed. Where `field` is `DELETED`, the row was
+    deleted here, and `row` is what the import would make of it. Where it is `MISSING`, the file no longer has
+    the row, and `here` is when it was edited.
     """
 
     key: str
@@ -37,145 +40,111 @@ class Conflict(NamedTuple):
     field: str
     here: Any
     file: Any
-    again: bool
+    repeated: bool
     overwritten: bool
 
 
 class ThreeWayMerge:
-    """What imports said last of the rows of a source (of all rows, for sheets of our own)."""
+    """What imports stated last for the rows of a source, or by sheets of this service for all rows."""
 
-    def __init__(self, order: ImportOptions, *, ours: bool) -> None:
-        self.order = order
-        # What editors change by a sheet of ours is edited here, to all other sources.
-        self.prefix = "our-" if ours else ""
-        rows = (
-            ImportedRow.objects.filter(kind__startswith="our-")
-            if ours
-            else ImportedRow.objects.filter(source=order.source)
-        )
-        self.rows = {
-            (row.kind.removeprefix(self.prefix), row.row_id): row
-            for row in rows
-            if ours or not row.kind.startswith("our-")
-        }
-        self.told: dict[int, tuple[models.Model, dict[str, Any]]] = {}
+    def __init__(self, options: ImportOptions, *, own_sheet: bool) -> None:
+        self.options = options
+        # To all other sources, what editors change by a sheet of this service is edited here.
+        self.prefix = _OWN_SHEET if own_sheet else ""
+        own = models.Q(kind__startswith=_OWN_SHEET)
+        rows = ImportedRow.objects.filter(own if own_sheet else ~own & models.Q(source=options.source))
+        self.rows = {(row.kind.removeprefix(self.prefix), row.row_id): row for row in rows}
+        self._stated: dict[int, tuple[Event | Occasion, dict[str, Any]]] = {}
 
-    def weigh(
-        self, row: models.Model, values: dict[str, Any], seen: str = ""
-    ) -> tuple[dict[str, Any], list[Conflict]]:
-        """Return those of the values that may be written, and the others as conflicts; note nothing.
+    def merge(
+        self, row: Event | Occasion, values: dict[str, Any], seen: str = ""
+    ) -> tuple[dict[str, Any], list[ImportConflict]]:
+        """Return the values that may be written, and the others as conflicts.
 
-        `seen` is when a sheet of our own says that the event was last modified: what has not been touched
-        since was not edited here.
+        `seen` is when the event was last modified according to a sheet of this service: what has not been
+        modified since has not been edited.
         """
-        if seen and _modified(row) <= seen:
+        if seen and format_last_modified(row if isinstance(row, Event) else row.event) <= seen:
             return values, []
         edited = {_unit(name) for name, value in values.items() if self._is_edited(row, name, value)}
-        kept = {unit for unit in edited if not self.decides(self._key(row, unit))}
+        kept = {unit for unit in edited if not self.takes_file(conflict_key(row, row.pk, unit))}
         conflicts = [
             self._conflict(row, name, value)
             for name, value in values.items()
-            if _unit(name) in edited and stored(getattr(row, name)) != stored(value)
+            if _unit(name) in edited and to_json(getattr(row, name)) != to_json(value)
         ]
         return {name: value for name, value in values.items() if _unit(name) not in kept}, conflicts
 
-    def remember(self, row: models.Model, values: dict[str, Any]) -> None:
-        """Note what the import says of a row, to be kept when it is carried out."""
-        _row, told = self.told.setdefault(id(row), (row, {}))
-        told.update({name: value for name, value in values.items() if name not in IDENTITIES})
+    def takes_file(self, key: str) -> bool:
+        """Return whether a conflict is decided for the file."""
+        return self.options.overwrite or key in self.options.decided
 
-    def _is_edited(self, row: models.Model, name: str, value: Any) -> bool:
-        here, said = stored(getattr(row, name)), self._said(row, name)
-        if name in IDENTITIES or here in (stored(value), said):
+    def _is_edited(self, row: Event | Occasion, name: str, value: Any) -> bool:
+        here, last = to_json(getattr(row, name)), self._last_stated(row, name)
+        if name in IDENTIFIERS or here in (to_json(value), last):
             return False
-        return said is not _UNSAID or not _is_empty(here)
+        return last is not _NEVER_STATED or here not in (None, "", False, 0)
 
-    def _conflict(self, row: models.Model, name: str, value: Any) -> Conflict:
-        key = self._key(row, _unit(name))
-        again = self._said(row, name) == stored(value)
+    def _conflict(self, row: Event | Occasion, name: str, value: Any) -> ImportConflict:
+        key = conflict_key(row, row.pk, _unit(name))
+        repeated = self._last_stated(row, name) == to_json(value)
         here = getattr(row, name)
-        return Conflict(key, row, name, here, value, again, overwritten=self.decides(key))
+        return ImportConflict(key, row, name, here, value, repeated, overwritten=self.takes_file(key))
 
-    @staticmethod
-    def _key(row: models.Model, unit: str) -> str:
-        return f"{kind_of(row)}-{row.pk}-{unit}"
+    def _last_stated(self, row: Event | Occasion, name: str) -> Any:
+        imported = self.rows.get((row_kind(row), row.pk))
+        return imported.values.get(name, _NEVER_STATED) if imported else _NEVER_STATED
 
-    def _said(self, row: models.Model, name: str) -> Any:
-        remembered = self.rows.get((kind_of(row), row.pk))
-        return remembered.values.get(name, _UNSAID) if remembered else _UNSAID
-
-    def decides(self, key: str) -> bool:
-        """Return whether the file goes in a conflict, by its key."""
-        return self.order.overwrite or key in self.order.decided
-
-    def write(self) -> None:
-        """Keep what was said, of the rows of which something else was known; the rows are saved by now."""
-        created, changed = [], []
-        for row, values in self.told.values():
-            known = self.rows.get((kind_of(row), row.pk))
-            told = {name: stored(value) for name, value in values.items()}
-            if known is None:
-                created.append(_new(row, self.prefix, told))
-            elif known.values | told != known.values or known.source_id != row.source_id:  # type: ignore[attr-defined]
-                known.values |= told
-                known.source_id = row.source_id  # type: ignore[attr-defined]
-                changed.append(known)
-        ImportedRow.objects.bulk_create(created, batch_size=200)
-        ImportedRow.objects.bulk_update(changed, ["values", "source_id"], batch_size=200)
+    def remember(self, row: Event | Occasion, values: dict[str, Any]) -> None:
+        """Note what the file states for a row, for `save`."""
+        _row, stated = self._stated.setdefault(id(row), (row, {}))
+        stated.update({name: value for name, value in values.items() if name not in IDENTIFIERS})
 
     @property
-    def writes(self) -> bool:
-        """Whether anything that was said is not known yet, and has to be kept.
+    def has_unsaved(self) -> bool:
+        """Whether the file states anything new, even if the programme has it already.
 
-        Of what a sheet of ours does not change the sheet itself says when it was modified.
+        For unchanged rows a sheet of this service itself states when they were last modified.
         """
-        return not self.prefix and any(self._is_news(row, values) for row, values in self.told.values())
+        return not self.prefix and any(True for _row in self._unsaved())
 
-    def _is_news(self, row: models.Model, values: dict[str, Any]) -> bool:
-        known = self.rows.get((kind_of(row), row.pk))
-        told = {name: stored(value) for name, value in values.items()}
-        return known is None or known.values | told != known.values or known.source_id != row.source_id  # type: ignore[attr-defined]
+    def save(self) -> None:
+        """Write what the file states, once its rows are written."""
+        rows = list(self._unsaved())
+        ImportedRow.objects.bulk_create([row for row in rows if row.pk is None], batch_size=200)
+        changed = [row for row in rows if row.pk is not None]
+        ImportedRow.objects.bulk_update(changed, ["values", "source_id"], batch_size=200)
+
+    def _unsaved(self) -> Iterator[ImportedRow]:
+        """Yield what is stored of each row with what the file states, where that is something else."""
+        for row, values in self._stated.values():
+            kind = row_kind(row)
+            last = self.rows.get((kind, row.pk))
+            new = (
+                copy(last) if last else ImportedRow(kind=self.prefix + kind, row_id=row.pk, source=row.source)
+            )
+            new.values = new.values | {name: to_json(value) for name, value in values.items()}
+            new.source_id = row.source_id
+            if last is None or (new.values, new.source_id) != (last.values, last.source_id):
+                yield new
 
 
-def missing_key(row: models.Model) -> str:
-    """Return what stands for a row that was edited here and is no longer in the file, in an order."""
-    return f"{kind_of(row)}-{row.pk}-{MISSING}"
+def conflict_key(row: Event | Occasion, identity: Any, field: str) -> str:
+    """Return what identifies a conflict in the options of an import."""
+    return f"{row_kind(row)}-{identity}-{field}"
 
 
-def gone_key(kind: str, identity: Any) -> str:
-    """Return what stands for a row that was deleted here, in an order."""
-    return f"{kind}-{identity}-{GONE}"
-
-
-def stored(value: Any) -> Any:
-    """Return a value as it is remembered."""
+def to_json(value: Any) -> Any:
+    """Return a value as it is stored in `ImportedRow.values`."""
     if isinstance(value, models.Model):
-        # A row that is not saved yet is none that was remembered.
+        # A row that is not stored yet differs from all that are.
         return value.pk or f"new {id(value)}"
     return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
 
 
-def _unit(name: str) -> str:
-    return _UNITS.get(name, name)
-
-
-def kind_of(row: models.Model) -> str:
+def row_kind(row: Event | Occasion) -> str:
     return ImportedRow.EVENT if isinstance(row, Event) else ImportedRow.OCCASION
 
 
-def _modified(row: models.Model) -> str:
-    return format_last_modified(row if isinstance(row, Event) else row.event)  # type: ignore[attr-defined]
-
-
-def _is_empty(value: Any) -> bool:
-    return value in (None, "", False, 0)
-
-
-def _new(row: models.Model, prefix: str, values: dict[str, Any]) -> ImportedRow:
-    return ImportedRow(
-        kind=prefix + kind_of(row),
-        row_id=row.pk,
-        source=row.source,  # type: ignore[attr-defined]
-        source_id=row.source_id,  # type: ignore[attr-defined]
-        values=values,
-    )
+def _unit(name: str) -> str:
+    return _UNITS.get(name, name)

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from tqdm import tqdm
 
 from feeds.festival_time import FestivalTime
-from programme.exchange.merge.apply import ApplyError, apply_in_edit
+from programme.exchange.merge.apply import ApplyError, apply_import
 from programme.exchange.merge.areas import require_area, venue_of
-from programme.exchange.merge.compare import compare
 from programme.exchange.merge.directory import OTHER
-from programme.exchange.merge.report import report
+from programme.exchange.merge.pipeline import plan_import
+from programme.exchange.merge.report import write_report
 from programme.exchange.readers.grouping import length_of
 from programme.exchange.readers.registry import given_here, read_path
 from programme.exchange.text.fitting import truncate
@@ -79,10 +79,10 @@ class Command(BaseCommand):
             ) from None
         if dry_run:
             self.stdout.write(_("Nothing is written; this is what would be done:") + "\n\n")
-            plan = compare(contents, order)
+            plan = plan_import(contents, order)
         else:
             try:
-                plan = apply_in_edit(contents, order, progress)
+                plan = apply_import(contents, order, progress)
             except ApplyError as reason:
                 raise CommandError(
                     _("%(file)s is not imported: %(reason)s.") % {"file": file, "reason": reason}
@@ -90,7 +90,7 @@ class Command(BaseCommand):
         if not quiet:
             time = FestivalTime(settings.FESTIVAL_TIME_ZONE, settings.FESTIVAL_DAY_FIRST_HOUR)
             list_created = verbosity >= _LIST_ALL or not plan.first_time
-            self.stdout.write(report(contents, plan, time, list_created=list_created))
+            self.stdout.write(write_report(contents, plan, time, list_created=list_created))
 
 
 def _days(text: str) -> list[date]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from programme.exchange.merge.apply import apply_in_edit
+from programme.exchange.merge.apply import apply_import
 from programme.exchange.readers.registry import given_here, read
 from programme.exchange.readers.sheet.mapping import Part, Source
 from programme.exchange.values import ImportOptions
@@ -56,7 +56,7 @@ def _saved():
 
 def bring_in(content: bytes):
     contents = read(content, "events.csv", given_here()).contents
-    return contents, apply_in_edit(contents, ORDER)
+    return contents, apply_import(contents, ORDER)
 
 
 @pytest.mark.usefixtures("_saved")

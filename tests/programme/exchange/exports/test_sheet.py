@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from programme.exchange.exports.sheet import TooLongError, write_csv, write_xlsx
-from programme.exchange.merge.apply import apply_in_edit
+from programme.exchange.merge.apply import apply_import
 from programme.exchange.readers.registry import given_here, read
 from programme.exchange.readers.sheet.columns import OWN
 from programme.exchange.values import ImportOptions
@@ -59,7 +59,7 @@ def written(kind: str, language: str = "sv") -> bytes:
 def bring_in(content: bytes, kind: str, order: ImportOptions = OURS):
     contents = read(content, f"sheet.{kind}", given_here()).contents
     assert contents.ours
-    return contents, apply_in_edit(contents, order)
+    return contents, apply_import(contents, order)
 
 
 def stored(model: type[models.Model], *more: str) -> list[dict]:

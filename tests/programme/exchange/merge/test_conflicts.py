@@ -2,8 +2,8 @@
 
 import pytest
 
-from programme.exchange.merge.apply import apply_in_edit
-from programme.exchange.merge.compare import compare
+from programme.exchange.merge.apply import apply_import
+from programme.exchange.merge.pipeline import plan_import
 from programme.exchange.values import ImportOptions
 from programme.models import Event, ImportedRow, Location, Occasion, Room
 from tests.programme.exchange.imports import current_revision, read_xml, report_section, values_of
@@ -147,12 +147,12 @@ def test_a_single_conflict_can_be_decided(run):
     order = ImportOptions(
         "feast26", "", "The Feast", "The Feast", decided=frozenset({f"event-{event.pk}-title"})
     )
-    plan = compare(contents, order)
+    plan = plan_import(contents, order)
     assert [(each.field, each.overwritten) for each in plan.conflicts] == [
         ("title", True),
         ("external_url", False),
     ]
-    apply_in_edit(contents, order)
+    apply_import(contents, order)
     assert values_of(Event, "title", "external_url") == [("Green tea", "https://fest.example/herbal")]
 
 

@@ -6,12 +6,12 @@ from typing import NamedTuple
 import pytest
 
 from programme.exchange.merge.matching import (
-    free_id,
+    event_key,
+    find_events,
+    find_occasions,
+    free_event_id,
     free_occasion_id,
     guid_of,
-    key_of,
-    match_events,
-    match_occasions,
 )
 from programme.exchange.readers.grouping import split_id
 from programme.exchange.values import ScheduledEvent, ScheduledOccasion
@@ -47,7 +47,7 @@ def event(key: str, title: str, *guids: str, split: bool = False) -> ScheduledEv
 
 
 def found(events, known, occasions=()):
-    return {place: row.pk for place, row in match_events(events, known, occasions).items()}
+    return {place: row.pk for place, row in find_events(events, known, occasions).items()}
 
 
 TEA, COFFEE = Known(1, "7", "Tea"), Known(2, "8", "Coffee")
@@ -105,7 +105,7 @@ def test_guids_go_before_titles_among_events_that_share_an_identifier():
 
 
 def places(occasions, known):
-    return {place: row.pk for place, row in match_occasions(occasions, known).items()}
+    return {place: row.pk for place, row in find_occasions(occasions, known).items()}
 
 
 def test_an_occasion_is_its_guid_whatever_event_and_time():
@@ -153,7 +153,11 @@ def test_occasions_that_lose_their_guids_stay_what_they_were():
 
 def test_identifiers_are_free_of_those_taken():
     taken = {"7", "g", "7 @1"}
-    assert [free_id("7", taken), free_id("7", taken), free_id("8", taken)] == ["7~", "7~~", "8"]
+    assert [free_event_id("7", taken), free_event_id("7", taken), free_event_id("8", taken)] == [
+        "7~",
+        "7~~",
+        "8",
+    ]
     ids = [
         free_occasion_id("g", "7", taken),
         free_occasion_id("g", "7", taken),
@@ -164,5 +168,7 @@ def test_identifiers_are_free_of_those_taken():
 
 
 def test_stored_identifiers_give_back_key_and_guid():
-    assert [key_of("7"), key_of(split_id("7", "tea")), key_of(split_id("7", "tea") + "~")] == ["7"] * 3
+    assert [event_key("7"), event_key(split_id("7", "tea")), event_key(split_id("7", "tea") + "~")] == [
+        "7"
+    ] * 3
     assert [guid_of("g"), guid_of("g #2"), guid_of("7 @1")] == ["g", "g", ""]

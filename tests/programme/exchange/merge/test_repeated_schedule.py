@@ -288,7 +288,7 @@ def test_an_error_in_the_midst_leaves_nothing(run, monkeypatch):
 
 
 def test_what_is_edited_while_an_import_is_prepared_is_seen_by_it(run, monkeypatch):
-    compare, calls = apply.compare, []
+    compare, calls = apply.plan_import, []
 
     def compare_and_be_disturbed(contents, order):
         plan = compare(contents, order)
@@ -297,7 +297,7 @@ def test_what_is_edited_while_an_import_is_prepared_is_seen_by_it(run, monkeypat
             Organizer.objects.create(name="ada, bo")
         return plan
 
-    monkeypatch.setattr(apply, "compare", compare_and_be_disturbed)
+    monkeypatch.setattr(apply, "plan_import", compare_and_be_disturbed)
     run(build_xml(TEA))
     assert len(calls) == 2
     assert values_of(Event, "organizer__name") == [("ada, bo",)]

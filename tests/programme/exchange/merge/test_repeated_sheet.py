@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from programme.backoffice.roles import Role
-from programme.exchange.merge.compare import compare
+from programme.exchange.merge.pipeline import plan_import
 from programme.exchange.values import ImportOptions
 from programme.history import edits
 from programme.models import Area, Event, GoneOccasion, Location, Occasion, Status
@@ -188,7 +188,9 @@ def test_many_deleted_events_come_back_in_as_many_queries_as_one(run, django_ass
                 event.delete()
         contents = read_xml(build_xml(*many))
         with django_assert_num_queries(20):
-            plan = compare(contents, ImportOptions("feast26", "", "The Feast", "The Feast", overwrite=True))
+            plan = plan_import(
+                contents, ImportOptions("feast26", "", "The Feast", "The Feast", overwrite=True)
+            )
         assert len(plan.restored) == 2 * (20 - kept)
 
 

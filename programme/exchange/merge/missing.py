@@ -1,0 +1,52 @@
+"""What a file no longer has: listed, and withdrawn or deleted if that is asked for and no editor's work."""
+
+from datetime import datetime
+
+from programme.exchange.merge.context import ImportContext
+from programme.exchange.merge.edited_rows import find_edited_events, find_edited_occasions
+from programme.exchange.merge.matching import event_key, guid_of
+from programme.exchange.merge.plan import Plan
+from programme.exchange.merge.three_way import MISSING, ImportConflict, conflict_key
+from programme.models import Event, Occasion, Status
+
+
+def decide_missing(context: ImportContext, plan: Plan, found: set[int]) -> None:
+    """Plan what happens to stored rows that the file does not have; `found` are the occasions that it has."""
+    contents = context.contents
+    here = plan.refused_events | {row.pk for row in plan.rows.values() if isinstance(row, Event)}
+    plan.events.missing = [
+        event
+        for event in context.events
+        if event.pk not in here and event_key(event.source_id) not in contents.unread_keys
+    ]
+    plan.occasions.missing = [
+        occasion
+        for occasion in context.occasions
+        if occasion.pk not in found
+        and occasion.event_id not in plan.refused_events
+        and event_key(occasion.event.source_id) not in contents.unread_keys
+        and guid_of(occasion.source_id) not in contents.unread_guids
+    ]
+    if context.options.withdraw_missing:
+        _withdraw(context, plan)
+
+
+def _withdraw(context: ImportContext, plan: Plan) -> None:
+    missing = {event.pk for event in plan.events.missing}
+    events = [event for event in plan.events.missing if event.status == Status.PUBLISHED]
+    occasions = [each for each in plan.occasions.missing if each.event_id not in missing]
+    edited_events = find_edited_events({event.pk for event in events})
+    edited_occasions = find_edited_occasions({occasion.pk for occasion in occasions})
+    plan.withdrawn_events = [row for row in events if _goes(context, plan, row, edited_events)]
+    plan.withdrawn_occasions = [row for row in occasions if _goes(context, plan, row, edited_occasions)]
+
+
+def _goes(context: ImportContext, plan: Plan, row: Event | Occasion, edited: dict[int, datetime]) -> bool:
+    """Return whether a row is taken away; for one that was edited here that is a conflict to decide."""
+    if row.pk not in edited:
+        return True
+    key = conflict_key(row, row.pk, MISSING)
+    goes = context.memory.takes_file(key)
+    conflict = ImportConflict(key, row, MISSING, edited[row.pk], None, repeated=False, overwritten=goes)
+    plan.edited_missing.append(conflict)
+    return goes

@@ -1,0 +1,51 @@
+"""An import as a pipeline: read, match, compare and decide make a plan, which apply.py writes."""
+
+from typing import Any
+
+from programme.exchange.merge.compare import compare_event, compare_occasion
+from programme.exchange.merge.context import read_context
+from programme.exchange.merge.decide import decide_event, decide_occasion
+from programme.exchange.merge.former_names import find_former_names
+from programme.exchange.merge.match import match_events, match_occasions
+from programme.exchange.merge.missing import decide_missing
+from programme.exchange.merge.plan import Plan
+from programme.exchange.values import Contents, ImportOptions
+
+
+def plan_import(contents: Contents, options: ImportOptions) -> Plan:
+    """Return what importing the contents would do to the programme as it is now; write nothing.
+
+    Occasions are matched once their events are decided, because a deleted event is restored with its own.
+    """
+    context = read_context(contents, options)
+    plan = Plan(
+        context.directory,
+        context.memory,
+        event_ids={event.source_id for event in context.events},
+        occasion_ids={occasion.source_id for occasion in context.occasions},
+        first_time=not context.events,
+    )
+    for event in match_events(context):
+        decide_event(context, plan, event, compare_event(context, event))
+    occasions, found = match_occasions(context, plan)
+    for occasion in occasions:
+        decide_occasion(context, plan, occasion, compare_occasion(context, occasion))
+    if not contents.ours:
+        decide_missing(context, plan, found)
+    plan.former_names = find_former_names(contents.events, context.directory)
+    context.directory.drop_unused(_named_rows(plan))
+    return plan
+
+
+def _named_rows(plan: Plan) -> list[Any]:
+    """Return what the rows that the plan writes name: locations, areas, organizers and the like."""
+    planned = (plan.events, plan.occasions)
+    named = [
+        getattr(row, each.name)
+        for rows in planned
+        for row in rows.created
+        for each in row._meta.concrete_fields
+        if each.is_relation
+    ]
+    changes = (change.fields.values() for rows in planned for change in rows.changed)
+    return named + [new for fields in changes for _old, new in fields]

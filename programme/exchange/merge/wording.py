@@ -1,0 +1,52 @@
+"""The words in which previews and reports of imports name rows, fields and values."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db.models import Model
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from feeds.festival_time import FestivalTime
+from programme.exchange.merge.plan import Plan
+from programme.models import Occasion
+
+
+class Wording(NamedTuple):
+    """Words in the language in use, with times as the festival's clocks show them."""
+
+    time: FestivalTime
+
+    def moment(self, instant: datetime) -> str:
+        return f"{self.time.local(instant):%Y-%m-%d %H:%M}"
+
+    def occasion(self, occasion: Occasion) -> str:
+        return f"{occasion.event.title}, {self.moment(occasion.start)}"
+
+    def value(self, value: Any) -> str:
+        if isinstance(value, bool):
+            return _("yes") if value else _("no")
+        if isinstance(value, datetime):
+            return self.moment(value)
+        return "–" if value in (None, "") else str(value)
+
+
+def field_name(row: Model, field: str) -> str:
+    return str(row._meta.get_field(field).verbose_name)  # type: ignore[union-attr]
+
+
+def kind_name(model: type[Model], count: int = 0) -> str:
+    return str(model._meta.verbose_name if count == 1 else model._meta.verbose_name_plural)
+
+
+def list_former_names(plan: Plan) -> list[str]:
+    """Return a sentence for each name in the file that was changed here."""
+    return [
+        ngettext(
+            "“%(old)s” is called “%(new)s” here now (%(count)d event)",
+            "“%(old)s” is called “%(new)s” here now (%(count)d events)",
+            count,
+        )
+        % {"old": old, "new": new, "count": count}
+        for old, new, count in plan.former_names
+    ]
