@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework.exceptions import APIException, MethodNotAllowed, NotAcceptable, ValidationError
 
-from pages import views as pages
+from pages import errors as pages
 
 API = "/api/"
 # Seconds; the service notices within one that the database is available again.

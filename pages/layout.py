@@ -1,4 +1,4 @@
-"""What stands around the content of every page: menu, footer, feeds, colours."""
+"""The layout around the content of every page: menu, footer, feeds, colours."""
 
 import re
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from feeds.formats import FORMATS
 from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LanguageCode
+from feeds.vocabulary import Festival, LanguageCode
 from pages.addresses import MY_PROGRAMME, START, SUBSCRIBE, build_feed_path, build_path
 from pages.details import safe_url
 from pages.theme import build_style
@@ -37,42 +37,55 @@ class FeedLink(NamedTuple):
 
 
 def build_layout(
-    language: LanguageCode, snapshot: Snapshot | None, selection: Selection | None = None
+    language: LanguageCode, snapshot: Snapshot | None, selection: Selection | None
 ) -> dict[str, Any]:
-    """Return what the layout shows; without a snapshot, what can be said without one."""
-    paths = {"programme": START[language], "subscribe": SUBSCRIBE[language], "mine": MY_PROGRAMME[language]}
-    paths["taken"] = build_path(SUBSCRIBE[language], selection or Selection(language=language))
-    layout: dict[str, Any] = {"paths": paths, "menu": _menu(paths)}
+    """Return what the layout shows; without a snapshot, what needs no programme."""
+    selection = selection or Selection(language=language)
+    paths = {
+        "programme": START[language],
+        "subscribe": SUBSCRIBE[language],
+        "subscribe_selection": build_path(SUBSCRIBE[language], selection),
+        "my_programme": MY_PROGRAMME[language],
+    }
+    layout: dict[str, Any] = {"paths": paths, "menu": _build_menu(paths)}
     if snapshot is None:
         return layout | {"festival": _("Festival programme")}
-    programme = snapshot.programme
+    festival, base_url = snapshot.programme.festival, snapshot.programme.site.base_url
+    logo_url = safe_url(festival.theme.logo_url)
     return layout | {
         "until": snapshot.ends.isoformat() if snapshot.ends else "",
-        "festival": festival_name(programme, language),
-        "website": safe_url(programme.festival.website),
-        # What is shown of a page without a picture of its own where somebody shares it.
-        "card": safe_url(programme.festival.theme.logo_url) or _card(programme.site.base_url),
-        "logo": safe_url(programme.festival.theme.logo_url),
-        "style": build_style(programme.festival.theme),
-        "feeds": _feeds(programme, selection or Selection(language=language)),
+        "festival": get_festival_name(festival, language),
+        "website": safe_url(festival.website),
+        "logo": logo_url,
+        # The picture that link previews show of a page without one of its own.
+        "card": logo_url or urljoin(f"{base_url}/", staticfiles_storage.url(CARD)),
+        "style": build_style(festival.theme),
+        "feeds": _build_feed_links(snapshot.programme, selection),
+        "area_colors": list_area_colors(snapshot),
     }
 
 
-def festival_name(programme: Programme, language: LanguageCode) -> str:
-    """Return the festival's name, or words for a festival that has none yet."""
+def get_festival_name(festival: Festival, language: LanguageCode) -> str:
+    """Return the festival's name, or what stands for one that has no name yet."""
     with translation.override(language):
-        return programme.festival.name.within(language) or _("Festival programme")
+        return festival.name.within(language) or _("Festival programme")
 
 
-def _menu(paths: dict[str, str]) -> list[MenuItem]:
+def list_area_colors(snapshot: Snapshot) -> list[tuple[int, str]]:
+    """Return the colour of each area, by its ID, as a style sheet may have it."""
+    own = [(area.id, area.color if COLOR.fullmatch(area.color) else "") for area in snapshot.programme.areas]
+    return list(assign_colors(own).items())
+
+
+def _build_menu(paths: dict[str, str]) -> list[MenuItem]:
     return [
         MenuItem("programme", _("Programme"), paths["programme"]),
-        MenuItem("mine", _("My programme"), paths["mine"]),
-        MenuItem("subscribe", _("Subscribe"), paths["taken"]),
+        MenuItem("my_programme", _("My programme"), paths["my_programme"]),
+        MenuItem("subscribe", _("Subscribe"), paths["subscribe_selection"]),
     ]
 
 
-def _feeds(programme: Programme, selection: Selection) -> list[FeedLink]:
+def _build_feed_links(programme: Programme, selection: Selection) -> list[FeedLink]:
     language = selection.language
     titles = ", ".join((programme.festival.name.within(language), *programme.index.titles(selection)))
     return [
@@ -84,13 +97,3 @@ def _feeds(programme: Programme, selection: Selection) -> list[FeedLink]:
         for each in FORMATS
         if each.extension in DISCOVERABLE_FORMATS
     ]
-
-
-def _card(base_url: str) -> str:
-    return urljoin(f"{base_url}/", staticfiles_storage.url(CARD))
-
-
-def list_area_colors(snapshot: Snapshot) -> list[tuple[int, str]]:
-    """Return the colour of each area, by its ID, as a style sheet may have it."""
-    own = [(area.id, area.color if COLOR.fullmatch(area.color) else "") for area in snapshot.programme.areas]
-    return list(assign_colors(own).items())

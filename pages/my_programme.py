@@ -20,21 +20,19 @@ from pages.rows import OccasionRow, RowBuilder
 from pages.subscribing import CalendarSubscription
 from programme.api.parameters import MAX_OCCASIONS
 
-# What lasts longer (an exhibition, an open house) is not sat through.
+# Nobody attends all of what lasts longer (an exhibition, an open house).
 MAX_ATTENDED = timedelta(hours=5)
 _ID = re.compile("[0-9]{1,18}", re.ASCII)
 
 
 def parse_chosen(query: QueryDict) -> tuple[tuple[int, ...], bool]:
-    """Return the IDs in an address, and whether something of it was left out.
+    """Return the IDs in an address, and whether they are all that it holds.
 
-    Addresses are sent along by hand and broken by letters: what can be understood is shown.
+    People type addresses and mail programs break them: what can be understood is shown.
     """
     texts = [each for each in re.split(r"[.,\s]+", ".".join(query.getlist(PARAMETERS["chosen"]))) if each]
-    numbers = tuple(dict.fromkeys(int(each) for each in texts if _ID.fullmatch(each)))
-    return numbers[:MAX_OCCASIONS], any(not _ID.fullmatch(each) for each in texts) or len(
-        numbers
-    ) > MAX_OCCASIONS
+    ids = tuple(dict.fromkeys(int(each) for each in texts if _ID.fullmatch(each)))
+    return ids[:MAX_OCCASIONS], len(ids) <= MAX_OCCASIONS and all(map(_ID.fullmatch, texts))
 
 
 class StarredOccasion(NamedTuple):
@@ -51,15 +49,15 @@ class StarredDay(NamedTuple):
 
 
 class MyProgrammePage:
-    """The occasions of one address; `asked` is the selection as the address has it, not canonical."""
+    """The occasions that an address names: `chosen` is the selection as the address has it, not canonical."""
 
-    def __init__(self, snapshot: Snapshot, asked: Selection) -> None:
+    def __init__(self, snapshot: Snapshot, chosen: Selection) -> None:
         self.snapshot = snapshot
         self.programme = snapshot.programme
-        self.language: LanguageCode = asked.language
-        self.asked = asked.chosen
+        self.language: LanguageCode = chosen.language
+        self.ids_in_address = chosen.chosen
         self.selection = Selection(
-            chosen=tuple(sorted({each for each in asked.chosen if each in self.programme.by_id})),
+            chosen=tuple(sorted({each for each in chosen.chosen if each in self.programme.by_id})),
             language=self.language,
         )
 
@@ -122,7 +120,7 @@ class MyProgrammePage:
 
     @cached_property
     def _missing(self) -> list[int]:
-        return sorted(set(self.asked) - set(self.selection.chosen))
+        return sorted(set(self.ids_in_address) - set(self.selection.chosen))
 
     @property
     def gone(self) -> str:

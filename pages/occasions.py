@@ -24,6 +24,7 @@ from pages.details import (
     localize,
     safe_url,
 )
+from pages.layout import list_area_colors
 from pages.phrases import format_end
 from pages.rows import OccasionRow, RowBuilder
 
@@ -261,9 +262,10 @@ class OccasionPage:
         return DetailText(_("The whole day: {}").format(area.name), url=path)
 
     @property
-    def area_ids(self) -> set[int]:
-        """The areas whose colours the page shows."""
-        return {self.event.area.id, *(row.area_id for row in self.nearby)}
+    def area_colors(self) -> list[tuple[int, str]]:
+        """The colours of the areas that the page shows."""
+        shown = {self.event.area.id, *(row.area_id for row in self.nearby)}
+        return [each for each in list_area_colors(self.snapshot) if each[0] in shown]
 
 
 class GonePage:

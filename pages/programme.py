@@ -29,14 +29,14 @@ MAX_NOW = 4
 
 
 class ProgrammePage:
-    """The programme in one language, as it was asked for. `asked.selection` must be canonical."""
+    """The programme in one language, as a query selects it, whose selection must be canonical."""
 
-    def __init__(self, snapshot: Snapshot, asked: PageQuery) -> None:
+    def __init__(self, snapshot: Snapshot, query: PageQuery) -> None:
         self.snapshot = snapshot
         self.programme = snapshot.programme
-        self.asked = asked
-        self.selection = asked.selection
-        self.language: LanguageCode = asked.selection.language
+        self.query = query
+        self.selection = query.selection
+        self.language: LanguageCode = query.selection.language
         self.writer = RowBuilder(snapshot, self.language)
 
     @property
@@ -69,12 +69,12 @@ class ProgrammePage:
     @cached_property
     def day(self) -> date | None:
         """The one day that is shown; None: several."""
-        if self.asked.is_dated:
-            return self._asked_day
+        if self.query.is_dated:
+            return self._requested_day
         return None if self.shows_every_day else self._days.default()
 
     @property
-    def _asked_day(self) -> date | None:
+    def _requested_day(self) -> date | None:
         today = self.snapshot.today
         near = {DateKeyword.TODAY: today, DateKeyword.TOMORROW: today + ONE_DAY}
         moments, days = self.selection.moments, self.selection.days
@@ -87,12 +87,12 @@ class ProgrammePage:
     @property
     def shows_every_day(self) -> bool:
         """Who looks for words, or for what was chosen, wants it from all days."""
-        wide = self.asked.every_day or bool(self.selection.words or self.selection.chosen)
-        return wide and not self.asked.is_dated
+        wide = self.query.is_every_day or bool(self.selection.words or self.selection.chosen)
+        return wide and not self.query.is_dated
 
     @cached_property
     def occasions(self) -> tuple[Occasion, ...]:
-        if self.asked.is_dated:
+        if self.query.is_dated:
             return self.snapshot.find(self.selection)
         if self.day is None:
             return self._of_every_day
@@ -137,7 +137,7 @@ class ProgrammePage:
 
     @property
     def earlier(self) -> list[Slot]:
-        return self.writer.slots(self._over) if self.asked.page == 1 else []
+        return self.writer.slots(self._over) if self.query.page == 1 else []
 
     @property
     def earlier_count(self) -> str:
@@ -151,7 +151,7 @@ class ProgrammePage:
     @property
     def _page_number(self) -> int:
         """The page that is shown: of those that there are not, the last."""
-        return min(self.asked.page, max(1, -(-len(self._listed) // PAGE_SIZE)))
+        return min(self.query.page, max(1, -(-len(self._listed) // PAGE_SIZE)))
 
     @cached_property
     def parts(self) -> list[DaySection]:
@@ -166,7 +166,7 @@ class ProgrammePage:
     @property
     def still_on(self) -> list[OccasionRow]:
         """What began on an earlier day and goes on: no list of a day has it, and it can be visited."""
-        if self.day is None or self.asked.page > 1:
+        if self.day is None or self.query.page > 1:
             return []
         begins = self.programme.site.time.day_begins(self.day)
         before = (each for each in self._of_every_day if each.start < begins < each.end)
@@ -212,7 +212,7 @@ class ProgrammePage:
     @property
     def shows_now(self) -> bool:
         """During the festival, beside today's list."""
-        return self._is_today and self.asked.view == LIST and self.asked.page == 1
+        return self._is_today and self.query.view == LIST and self.query.page == 1
 
     @property
     def all_now(self) -> str:
@@ -222,7 +222,7 @@ class ProgrammePage:
 
     @cached_property
     def grid(self) -> Grid | None:
-        if self.asked.view != GRID or self.day is None:
+        if self.query.view != GRID or self.day is None:
             return None
         return build_grid(self.snapshot, self.occasions, self.day, self.language)
 
@@ -279,7 +279,7 @@ class ProgrammePage:
 
     def path_in(self, language: LanguageCode) -> str:
         """Return the address of this page in a language."""
-        return build_path(START[language], self.selection, **self._shown_as(self.asked.view, self.asked.page))
+        return build_path(START[language], self.selection, **self._shown_as(self.query.view, self.query.page))
 
     def _day_path(self, day: date) -> str:
         view = {name: value for name, value in self.shown_as.items() if name == "view"}
@@ -289,17 +289,17 @@ class ProgrammePage:
         return replace(self.undated, days=(SelectedDays(day, day),))
 
     def _page(self, number: int) -> str:
-        return build_path(START[self.language], self.selection, **self._shown_as(self.asked.view, number))
+        return build_path(START[self.language], self.selection, **self._shown_as(self.query.view, number))
 
     def _path(self, selection: Selection, view: str = "") -> str:
-        return build_path(START[self.language], selection, **self._shown_as(view or self.asked.view))
+        return build_path(START[self.language], selection, **self._shown_as(view or self.query.view))
 
     @property
     def shown_as(self) -> dict[str, str]:
         """What the form sends along of how the programme is shown."""
-        return self._shown_as(self.asked.view)
+        return self._shown_as(self.query.view)
 
     def _shown_as(self, view: str, page: int = 1) -> dict[str, str]:
-        more = {"days": ALL_DAYS} if self.shows_every_day and self.asked.every_day else {}
+        more = {"days": ALL_DAYS} if self.shows_every_day and self.query.is_every_day else {}
         more |= {"view": GRID} if view == GRID else {}
         return more | ({"page": str(page)} if page > 1 else {})

@@ -1,60 +1,56 @@
-"""How every page is written in its frame and sent from a snapshot."""
+"""How pages are rendered, in their layout and their language."""
 
 from collections.abc import Callable, Hashable
 from http import HTTPStatus
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils import translation
-from django.utils.cache import patch_vary_headers
 
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LanguageCode
+from feeds.vocabulary import LANGUAGES, LanguageCode
+from pages.addresses import OTHER
 from pages.layout import build_layout
-from programme.api.instant import get_instant
-from programme.api.responses import ResponseSpec, respond
-from programme.publishing.current import ServingSnapshot
+from programme.api.responses import ResponseSpec
 
 HTML = "text/html; charset=utf-8"
 
 
-def send_page(  # noqa: PLR0913 - what is kept, and how
-    request: HttpRequest,
-    present: ServingSnapshot,
+def page_response(
     key: tuple[Hashable, ...],
     write: Callable[[], bytes],
     status: HTTPStatus = HTTPStatus.OK,
     *,
     is_cached: bool = True,
-) -> HttpResponse:
-    """Send a page. Browsers ask for it each time, and mostly hear that it is the same: it is true at once."""
-    told = ResponseSpec(("page", *key), write, HTML, status=status, is_cached=is_cached, must_revalidate=True)
-    return send_spec(request, present, told)
+) -> ResponseSpec:
+    """Specify a page's response. Browsers revalidate it each time, so that no reader sees an old one."""
+    return ResponseSpec(("page", *key), write, HTML, status=status, is_cached=is_cached, must_revalidate=True)
 
 
-def send_spec(request: HttpRequest, present: ServingSnapshot, told: ResponseSpec) -> HttpResponse:
-    """Send what is to be told of a snapshot beside the API, where nothing but the coding is negotiated."""
-    response = respond(request, get_instant(request), present, told)
-    patch_vary_headers(response, ["Accept-Encoding"])
-    return response
+def link_languages(
+    snapshot: Snapshot, language: LanguageCode, build_path: Callable[[LanguageCode], str]
+) -> dict[str, Any]:
+    """Return the page's addresses in all languages for its head, and its path in the other language."""
+    base_url = snapshot.programme.site.base_url
+    urls = {each: f"{base_url}{build_path(each)}" for each in LANGUAGES}
+    return {"urls": urls, "other_language_path": build_path(OTHER[language])}
 
 
 def write_page(
     template: str,
     language: LanguageCode,
-    snapshot: Snapshot | None = None,
+    snapshot: Snapshot | None,
     selection: Selection | None = None,
     **context: Any,
 ) -> bytes:
     """Return a page in its layout, whose feeds and subscriptions are those of `selection`."""
     with translation.override(language):
         layout = build_layout(language, snapshot, selection)
-    return render_page(template, language, **layout | context)
+    return render_page(template, language, layout | context)
 
 
-def render_page(template: str, language: LanguageCode, **context: Any) -> bytes:
+def render_page(template: str, language: LanguageCode, context: dict[str, Any]) -> bytes:
     """Return a page. It gets no request: sessions and browsers must not change what it says.
 
     A page gets its language here, whatever the thread's is. Text in `context` must therefore be lazy,

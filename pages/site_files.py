@@ -1,80 +1,107 @@
-"""What machines ask of a website beside its pages: sitemap, robots.txt, icons, the web app's manifest."""
+"""The files that machines request of a website: sitemap, robots.txt, icons, manifest, service worker."""
 
 import json
+from collections.abc import Callable
 from http import HTTPStatus
 from pathlib import Path
 
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import Http404, HttpRequest, HttpResponse
 from django.templatetags.static import static
 from django.urls import is_valid_path, reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
 
+from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, LanguageCode
 from pages import sitemap
-from pages.addresses import START, SUBSCRIBE
-from pages.decorators import read_only
-from pages.layout import festival_name
-from pages.rendering import send_spec
+from pages.addresses import MY_PROGRAMME, OFFLINE, START, SUBSCRIBE
+from pages.decorators import read_only, snapshot_view
+from pages.layout import get_festival_name
 from pages.theme import COLOR, LIGHT
-from programme.api.instant import get_instant
 from programme.api.responses import ResponseSpec
-from programme.publishing.current import ServingSnapshot, current
 
 ICONS = Path(__file__).parent / "static" / "pages"
-# Icons stay for long; a browser asks for them by these names whatever a page says.
-KEPT = "public, max-age=86400"
+# Their addresses have no version, so they are no static files.
+PARTS = Path(__file__).parent / "parts"
+# What a page is made of: the service worker caches it when it is installed.
+OFFLINE_ASSETS = ("pages/pages.css", "pages/pages.js", "pages/icon.svg")
+# Browsers request icons by these names whatever a page says.
+ICON_CACHE_CONTROL = "public, max-age=86400"
 # The accent of pages.css, which a festival's own colour replaces.
 ACCENT = "#8c2f4b"
 
 
-@read_only
-def sitemap_index(request: HttpRequest) -> HttpResponse:
-    present = current.at(get_instant(request))
-    if sitemap.count_parts(present.programme) == 1:
-        return _sitemap(request, present, 1)
-    told = ResponseSpec(
-        ("sitemaps",),
-        lambda: sitemap.build_index(present.programme),
-        "application/xml",
-        depends_on_time=False,
-    )
-    return send_spec(request, present, told)
+@snapshot_view
+def sitemap_index(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
+    if sitemap.count_parts(snapshot.programme) == 1:
+        return _sitemap_part(snapshot, 1)
+    return _file(("sitemaps",), lambda: sitemap.build_index(snapshot.programme), "application/xml")
 
 
-@read_only
-def sitemap_part(request: HttpRequest, part: int) -> HttpResponse:
-    present = current.at(get_instant(request))
-    if not 1 <= part <= sitemap.count_parts(present.programme):
+@snapshot_view
+def sitemap_part(request: HttpRequest, snapshot: Snapshot, part: int) -> ResponseSpec:  # noqa: ARG001
+    if not 1 <= part <= sitemap.count_parts(snapshot.programme):
         raise Http404
-    return _sitemap(request, present, part)
+    return _sitemap_part(snapshot, part)
 
 
-def _sitemap(request: HttpRequest, present: ServingSnapshot, part: int) -> HttpResponse:
-    pairs = [each for each in (START, SUBSCRIBE) if is_valid_path(each["sv"])]
-    told = ResponseSpec(
-        ("sitemap", part),
-        lambda: sitemap.build_sitemap(present.programme, part, [*pairs, {"en": reverse("namespace")}]),
-        "application/xml",
-        depends_on_time=False,
-    )
-    return send_spec(request, present, told)
+@snapshot_view
+def manifest(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:  # noqa: ARG001
+    """Return what a phone needs to put the programme on its home screen."""
+    return _file(("manifest", language), lambda: _manifest(snapshot, language), "application/manifest+json")
+
+
+@snapshot_view
+def robots(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
+    """Allow everything but the back office and the endless ways to filter the programme.
+
+    Calendars and feed readers that heed this file request filtered addresses below /api/, which are allowed.
+    """
+    # Without the asterisk, Python's own reader of this file takes "/?" for "/", which disallows everything.
+    filtered = [f"{pair[language]}?*" for pair in (START, SUBSCRIBE) for language in LANGUAGES]
+    rules = "\n".join(f"Disallow: {path}" for path in (reverse("admin:index"), *filtered))
+    text = f"User-agent: *\n{rules}\n\nSitemap: {snapshot.programme.site.base_url}{reverse('sitemap')}\n"
+    return _file(("robots",), text.encode, "text/plain; charset=utf-8")
+
+
+@snapshot_view
+def worker(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
+    """Return the service worker, which names the static files of this version."""
+    return _file(("worker",), _worker, "text/javascript; charset=utf-8")
+
+
+@snapshot_view
+def list_style(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
+    """Return the style sheet of lists on other websites, whose address has no version."""
+    return _file(("list-style",), (PARTS / "list.css").read_bytes, "text/css; charset=utf-8")
 
 
 @read_only
-def manifest(request: HttpRequest, language: LanguageCode) -> HttpResponse:
-    """Answer with what a phone needs to put the programme on its home screen."""
-    present = current.at(get_instant(request))
-    told = ResponseSpec(
-        ("manifest", language),
-        lambda: _manifest(present, language),
-        "application/manifest+json",
-        depends_on_time=False,
+def icon(request: HttpRequest, name: str, content_type: str) -> HttpResponse:
+    """Return an icon that browsers request by a name of its own, without a page that names it."""
+    body = b"" if request.method == "HEAD" else (ICONS / name).read_bytes()
+    headers = {"Cache-Control": ICON_CACHE_CONTROL}
+    return HttpResponse(body, status=HTTPStatus.OK, content_type=content_type, headers=headers)
+
+
+def _file(key: tuple[str, ...], write: Callable[[], bytes], content_type: str) -> ResponseSpec:
+    return ResponseSpec(("file", *key), write, content_type, depends_on_time=False)
+
+
+def _sitemap_part(snapshot: Snapshot, part: int) -> ResponseSpec:
+    paths = [each for each in (START, SUBSCRIBE) if is_valid_path(each["sv"])]
+    return _file(
+        ("sitemap", str(part)),
+        lambda: sitemap.build_sitemap(snapshot.programme, part, [*paths, {"en": reverse("namespace")}]),
+        "application/xml",
     )
-    return send_spec(request, present, told)
 
 
-def _manifest(present: ServingSnapshot, language: LanguageCode) -> bytes:
-    festival = present.programme.festival
-    name, color = festival_name(present.programme, language), festival.theme.color
+def _manifest(snapshot: Snapshot, language: LanguageCode) -> bytes:
+    festival = snapshot.programme.festival
+    name, color = get_festival_name(festival, language), festival.theme.color
     icons = [
         ("icon.svg", "any", "image/svg+xml"),
         *((f"icon-{size}.png", f"{size}x{size}", "image/png") for size in (192, 512)),
@@ -96,25 +123,19 @@ def _manifest(present: ServingSnapshot, language: LanguageCode) -> bytes:
     return json.dumps(document, ensure_ascii=False).encode()
 
 
-@read_only
-def robots(request: HttpRequest) -> HttpResponse:
-    """Let everybody in, but to the back office and to the endless ways to filter the programme.
-
-    Calendars and feed readers that heed this file ask for filtered addresses below /api/, which are open.
-    """
-    present = current.at(get_instant(request))
-    # Without the asterisk, Python's own reader of this file takes "/?" for "/", which closes everything.
-    filtered = [f"{pair[language]}?*" for pair in (START, SUBSCRIBE) for language in LANGUAGES]
-    closed = "\n".join(f"Disallow: {path}" for path in (reverse("admin:index"), *filtered))
-    text = f"User-agent: *\n{closed}\n\nSitemap: {present.programme.site.base_url}{reverse('sitemap')}\n"
-    told = ResponseSpec(("robots",), text.encode, "text/plain; charset=utf-8", depends_on_time=False)
-    return send_spec(request, present, told)
+def _worker() -> bytes:
+    worker_settings = {
+        "parts": [staticfiles_storage.url(asset) for asset in OFFLINE_ASSETS],
+        "named_by_content": settings.STATIC_COLLECTED,
+        "offline": OFFLINE,
+        "mine": list(MY_PROGRAMME.values()),
+        "kept": {language: _get_offline_notice(language) for language in LANGUAGES},
+    }
+    source = (PARTS / "worker.js").read_text()
+    return f"const SETTINGS = {json.dumps(worker_settings, ensure_ascii=False)};\n{source}".encode()
 
 
-@read_only
-def icon(request: HttpRequest, name: str, content_type: str) -> HttpResponse:
-    """Answer with an icon that is asked for by a name of its own, without a page that names it."""
-    body = b"" if request.method == "HEAD" else (ICONS / name).read_bytes()
-    return HttpResponse(
-        body, status=HTTPStatus.OK, content_type=content_type, headers={"Cache-Control": KEPT}
-    )
+def _get_offline_notice(language: LanguageCode) -> str:
+    """Return what a cached page says of itself; the worker puts the moment in place of the braces."""
+    with translation.override(language):
+        return _("Offline: this is the page as it was {}. Something may have changed since.")

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import URLPattern, reverse
 
-from pages import views
+from pages import errors as error_pages
 from pages.urls import urlpatterns
 from tests.programmes import DRAFT, OCCASIONS
 
@@ -43,10 +43,10 @@ def errors() -> Iterator[tuple[str, HttpResponse]]:
     """Yield the pages of errors in both languages."""
     for path in ("/", "/en/"):
         request = RequestFactory().get(path)
-        yield f"{path}400", views.bad_request(request, ValueError())
-        yield f"{path}404", views.not_found(request, ValueError())
-        yield f"{path}500", views.server_error(request)
-        yield f"{path}503", views.database_unavailable(request)
+        yield f"{path}400", error_pages.bad_request(request, ValueError())
+        yield f"{path}404", error_pages.not_found(request, ValueError())
+        yield f"{path}500", error_pages.server_error(request)
+        yield f"{path}503", error_pages.database_unavailable(request)
 
 
 def pages(client: Client) -> Iterator[tuple[str, HttpResponse]]:

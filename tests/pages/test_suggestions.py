@@ -36,8 +36,7 @@ def test_what_holds_the_words_is_suggested_or_else_what_is_spelled_alike(typed, 
 
 def test_of_very_many_a_few_are_suggested():
     assert (
-        len(suggest_names("scen", [f"Scen {number}" for number in range(MAX_OPTIONS + 1)]))
-        == MAX_SUGGESTIONS
+        len(suggest_names("scen", [f"Scen {number}" for number in range(MAX_OPTIONS + 1)])) == MAX_SUGGESTIONS
     )
 
 

@@ -10,7 +10,7 @@ from django.test import Client, RequestFactory
 
 from feeds.formats import FORMATS
 from festival.middleware import build_content_policy
-from pages.views import database_unavailable
+from pages.errors import database_unavailable
 from programme import models
 from programme.publishing.current import current
 from tests.conftest import NOW
