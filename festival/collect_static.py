@@ -6,11 +6,12 @@ from tempfile import TemporaryDirectory
 from django.conf import settings
 from django.contrib.staticfiles.management.commands import collectstatic
 from django.core.management import call_command
-from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+from festival.static_storage import StaticFilesStorage
 
 # Files of the browsable API, which is not served.
 IGNORED = ["rest_framework"]
-MANIFEST = CompressedManifestStaticFilesStorage.manifest_name
+MANIFEST = StaticFilesStorage.manifest_name
 
 
 def collect() -> None:
@@ -18,7 +19,7 @@ def collect() -> None:
     root = Path(settings.STATIC_ROOT)
     with TemporaryDirectory(dir=root.parent) as folder:
         command = collectstatic.Command()
-        command.storage = CompressedManifestStaticFilesStorage(folder, settings.STATIC_URL)
+        command.storage = StaticFilesStorage(folder, settings.STATIC_URL)
         call_command(command, interactive=False, verbosity=0, ignore_patterns=IGNORED)
         manifest = Path(folder, MANIFEST)
         for path in filter(Path.is_file, Path(folder).rglob("*")):

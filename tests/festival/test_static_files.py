@@ -3,6 +3,7 @@
 import gzip
 import json
 from contextlib import closing
+from pathlib import PurePath
 
 import brotli
 import pytest
@@ -37,6 +38,10 @@ def test_files_are_named_by_their_content_and_compressed(collected):
     assert gzip.decompress(style.with_name(f"{style.name}.gz").read_bytes()) == plain
     assert brotli.decompress(style.with_name(f"{style.name}.br").read_bytes()) == plain
     assert {name.partition("/")[0] for name in names} == {"admin", "pages", "programme"}
+
+    # So are the modules that a script imports: a browser must not get those of an earlier version.
+    script = (collected / names["programme/timetable/main.js"]).read_text()
+    assert f'from "./{PurePath(names["programme/timetable/day.js"]).name}";' in script
 
     # Once more: what a running server gives out is not written again, and nothing is left over.
     before = files(collected)

@@ -65,5 +65,4 @@ def test_a_day_of_120_occasions_is_light_and_from_one_server(full_day, client, p
 
 
 def test_the_script_is_small():
-    with open(finders.find("pages/pages.js"), "rb") as file:  # noqa: PTH123
-        assert len(file.read()) < 7 * 1024
+    assert compressed("/static/pages/pages.js") < 3 * 1024

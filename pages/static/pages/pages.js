@@ -1,158 +1,229 @@
 // What pages do beyond HTML; none needs it: stars, sharing, copying, clean addresses, scrolling, offline.
-(() => {
-"use strict";
-const words = document.currentScript.dataset, here = location.pathname + location.search;
-const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-const mine = document.querySelector("main [data-mine]"), shown = mine ? mine.dataset.mine.split(".").filter(Boolean).map(Number) : [];
-let isOwn = false;
 
-// --- Stars: the IDs of occasions, kept in this browser
-const starred = () => {
-  try { return new Set(JSON.parse(localStorage.getItem("my-programme"))); } catch { return new Set(); }
-};
-const address = ids => words.mine + (ids.size ? "?occation=" + [...ids].sort((a, b) => a - b).join(".") : "");
-const keep = ids => {
-  try { localStorage.setItem("my-programme", JSON.stringify([...ids])); } catch { /* refused in some private windows */ }
-  show();
-  tell([address(ids)]);
-};
+const STORED = "my-programme";
+const STAR =
+    '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m12 3.2 2.7 5.6 6.1.9-4.4 4.3 1 6.1-5.4-2.9-5.4 2.9 1-6.1-4.4-4.3 6.1-.9z"/></svg>';
+
+const words = document.querySelector("script[data-mine]").dataset;
+const here = location.pathname + location.search;
+const all = (selector) => [...document.querySelectorAll(selector)];
+const mine = document.querySelector("main [data-mine]");
+const shown = mine ? mine.dataset.mine.split(".").filter(Boolean).map(Number) : [];
+
+// --- Stars: the IDs of occasions, stored in this browser
+
+function readStars() {
+    try {
+        return new Set(JSON.parse(localStorage.getItem(STORED)));
+    } catch {
+        return new Set();
+    }
+}
+
+const addressOf = (ids) =>
+    words.mine + (ids.size ? `?occation=${[...ids].sort((a, b) => a - b).join(".")}` : "");
+
+const isOwn = mine !== null && here === addressOf(readStars());
+
+function storeStars(ids) {
+    try {
+        localStorage.setItem(STORED, JSON.stringify([...ids]));
+    } catch {
+        // Some private windows refuse.
+    }
+    showStars();
+    keepOffline([addressOf(ids)]);
+}
+
+function addStar(element) {
+    if (element.querySelector(":scope > .star")) return;
+    const link = element.matches(".o") ? element.querySelector("a") : null;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "star";
+    button.dataset.star = element.dataset.o;
+    button.innerHTML = STAR;
+    if (link) {
+        button.dataset.path = link.pathname;
+        button.setAttribute("aria-label", words.titled.replace("{}", link.textContent));
+    } else {
+        button.append(words.star);
+    }
+    element.append(button);
+}
+
+function showStars() {
+    const ids = readStars();
+    const hasAll = shown.every((id) => ids.has(id));
+    for (const star of all(".star")) star.setAttribute("aria-pressed", ids.has(Number(star.dataset.star)));
+    for (const link of all(`header nav a[href="${words.mine}"]`)) {
+        link.dataset.count = ids.size || "";
+        link.setAttribute("aria-label", link.textContent + (ids.size ? ` (${ids.size})` : ""));
+    }
+    for (const each of all("[data-others]")) each.hidden = isOwn || hasAll;
+    for (const each of all("[data-stale]")) each.hidden = !isOwn || here === addressOf(ids);
+    for (const each of all("[data-drop]")) each.hidden = !isOwn;
+}
+
+// --- Copying and sharing
+
 const toast = document.createElement("p");
 toast.setAttribute("role", "status");
 toast.className = "toast";
-const say = text => {
-  toast.textContent = text;
-  clearTimeout(say.timer);
-  say.timer = setTimeout(() => { toast.textContent = ""; }, 4000);
-};
-const star = element => {
-  if (element.querySelector(":scope > .star")) return;
-  const button = document.createElement("button"), link = element.matches(".o") && element.querySelector("a");
-  if (link) button.dataset.path = link.pathname;
-  button.type = "button";
-  button.className = "star";
-  button.dataset.star = element.dataset.o;
-  button.innerHTML = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m12 3.2 2.7 5.6 6.1.9-4.4 4.3 1 6.1-5.4-2.9-5.4 2.9 1-6.1-4.4-4.3 6.1-.9z"/></svg>';
-  if (link) button.setAttribute("aria-label", words.titled.replace("{}", link.textContent));
-  else button.append(words.star);
-  element.append(button);
-};
-const show = () => {
-  const ids = starred(), hasAll = shown.every(id => ids.has(id));
-  for (const each of all(".star")) each.setAttribute("aria-pressed", ids.has(+each.dataset.star));
-  for (const link of all(`header nav a[href="${words.mine}"]`)) {
-    link.dataset.count = ids.size || "";
-    link.setAttribute("aria-label", link.textContent + (ids.size ? ` (${ids.size})` : ""));
-  }
-  for (const each of all("[data-others]")) each.hidden = isOwn || hasAll;
-  for (const each of all("[data-stale]")) each.hidden = !isOwn || here === address(ids);
-  for (const each of all("[data-drop]")) each.hidden = !isOwn;
-};
+let toastTimer = 0;
 
-// --- Copying and sharing
-const copy = async (text, field) => {
-  try { await navigator.clipboard.writeText(text); } catch {
-    if (!field) return prompt("", text);
-    field.select();
-    document.execCommand("copy");
-  }
-};
-const share = async url => {
-  if (navigator.share) return navigator.share({ title: document.title, url }).catch(() => {});
-  await copy(url);
-  say(words.shared);
-};
+function announce(text) {
+    toast.textContent = text;
+    clearTimeout(toastTimer);
+    toastTimer = setTimeout(() => {
+        toast.textContent = "";
+    }, 4000);
+}
+
+async function copy(text, field) {
+    try {
+        await navigator.clipboard.writeText(text);
+    } catch {
+        if (field) {
+            field.select();
+            document.execCommand("copy");
+        } else {
+            prompt("", text);
+        }
+    }
+}
+
+async function share(url) {
+    if (navigator.share) {
+        await navigator.share({ title: document.title, url }).catch(() => {});
+    } else {
+        await copy(url);
+        announce(words.shared);
+    }
+}
+
 document.addEventListener("click", async ({ target }) => {
-  const button = target.closest("button");
-  if (!button) return;
-  const data = button.dataset, ids = starred();
-  if (data.star) {
-    if (!ids.delete(+data.star)) tell([data.path || here], ids.add(+data.star));
-    keep(ids);
-  } else if (data.copy) {
-    const field = document.getElementById(data.copy);
-    await copy(field.value, field);
-    say(words.copied);
-  } else if ("share" in data) {
-    share(new URL(data.share || here, location).href);
-  } else if ("take" in data) {
-    keep(new Set([...ids, ...shown]));
-    say(words.taken);
-  } else if ("drop" in data) {
-    keep(new Set(shown));
-    location.replace(address(new Set(shown)));
-  }
+    const data = target.closest("button")?.dataset;
+    if (!data) return;
+    const ids = readStars();
+    if (data.star) {
+        if (!ids.delete(Number(data.star))) {
+            ids.add(Number(data.star));
+            keepOffline([data.path || here]);
+        }
+        storeStars(ids);
+    } else if (data.copy) {
+        const field = document.getElementById(data.copy);
+        await copy(field.value, field);
+        announce(words.copied);
+    } else if ("share" in data) {
+        share(new URL(data.share || here, location).href);
+    } else if ("take" in data) {
+        storeStars(new Set([...ids, ...shown]));
+        announce(words.taken);
+    } else if ("drop" in data) {
+        storeStars(new Set(shown));
+        location.replace(addressOf(new Set(shown)));
+    }
 });
-addEventListener("storage", show);
+addEventListener("storage", showStars);
 
-// --- Forms: nothing empty in addresses; what [data-live] names shows at once what is found
+// --- Forms: nothing empty in addresses; the results of a form with [data-live] follow each change
+
 document.addEventListener("formdata", ({ formData }) => {
-  for (const name of new Set(formData.keys())) {
-    const values = formData.getAll(name).filter(Boolean);
-    formData.delete(name);
-    for (const value of values) formData.append(name, value);
-  }
+    for (const name of new Set(formData.keys())) {
+        const values = formData.getAll(name).filter(Boolean);
+        formData.delete(name);
+        for (const value of values) formData.append(name, value);
+    }
 });
+
+let latest = null;
+
+function showResults(form, page) {
+    const { name } = document.activeElement;
+    for (const id of form.dataset.live.split(" ")) {
+        document.getElementById(id).replaceWith(page.getElementById(id));
+    }
+    // Who was in a list that is replaced stays in it.
+    if (document.activeElement === document.body) form[name]?.focus();
+    for (const link of all(".twin")) link.href = page.querySelector(".twin").getAttribute("href");
+    enhance();
+    announce(document.querySelector(".total").textContent);
+}
+
 document.addEventListener("change", async ({ target: { form } }) => {
-  if (!form || !form.dataset.live) return;
-  const query = new URLSearchParams(new FormData(form)), url = form.latest = form.action + (query.size ? "?" + query : "");
-  const answer = await fetch(url).catch(() => null);
-  const text = answer && await answer.text();
-  if (!text || form.latest !== url) return;
-  const page = new DOMParser().parseFromString(text, "text/html"), { name } = document.activeElement;
-  for (const id of form.dataset.live.split(" ")) document.getElementById(id).replaceWith(page.getElementById(id));
-  // Who was in a list that is replaced stays in it.
-  if (document.activeElement === document.body && form[name]) form[name].focus();
-  all(".twin").forEach(twin => { twin.href = page.querySelector(".twin").getAttribute("href"); });
-  history.replaceState(null, "", url);
-  dress();
-  say(document.querySelector(".total").textContent);
+    if (!form?.dataset.live) return;
+    const query = new URLSearchParams(new FormData(form));
+    const url = form.action + (query.size ? `?${query}` : "");
+    latest = url;
+    const response = await fetch(url).catch(() => null);
+    const text = await response?.text();
+    if (text && latest === url) {
+        history.replaceState(null, "", url);
+        showResults(form, new DOMParser().parseFromString(text, "text/html"));
+    }
 });
 
-// --- The chosen day, and now, are where one looks
-const look = () => {
-  const days = document.querySelector("nav.days"), day = days && days.querySelector("[aria-current]");
-  if (day) days.scrollLeft = day.offsetLeft - (days.clientWidth - day.clientWidth) / 2;
-  const starts = all(".grid .o time").map(time => [Date.parse(time.dateTime), time.closest(".o")]).sort((a, b) => a[0] - b[0]);
-  const next = starts.find(([start]) => start >= Date.now());
-  if (next && starts[0][0] < Date.now()) next[1].closest(".grid").scrollTop = next[1].offsetTop - 90;
-};
+// --- The chosen day and the present are scrolled to
 
-// --- True while it lies open: another page is fetched when the clock has changed this one, and on coming back to it
-const until = Date.parse(words.until) + Math.random() * 20000, opened = Date.now();
+function scrollToPresent() {
+    const days = document.querySelector("nav.days");
+    const day = days?.querySelector("[aria-current]");
+    if (day) days.scrollLeft = day.offsetLeft - (days.clientWidth - day.clientWidth) / 2;
+    const starts = all(".grid .o time")
+        .map((time) => [Date.parse(time.dateTime), time.closest(".o")])
+        .sort((a, b) => a[0] - b[0]);
+    const next = starts.find(([start]) => start >= Date.now());
+    if (next && starts[0][0] < Date.now()) next[1].closest(".grid").scrollTop = next[1].offsetTop - 90;
+}
+
+// --- A page that lies open stays true: it is loaded again when the clock has changed it, and on coming back to it
+
+const opened = Date.now();
+const until = Date.parse(words.until) + Math.random() * 20000;
 let left = opened;
-const renew = () => {
-  if (document.hidden || !navigator.onLine || document.activeElement.matches("input, select, textarea")) return;
-  location.reload();
-};
+
+function reload() {
+    const isTyping = document.activeElement.matches("input, select, textarea");
+    if (!document.hidden && navigator.onLine && !isTyping) location.reload();
+}
+
 // Where it has passed already, the device's clock is ahead of ours.
-if (until > opened) setInterval(() => Date.now() > until && renew(), 5000);
+if (until > opened) setInterval(() => Date.now() > until && reload(), 5000);
 document.addEventListener("visibilitychange", () => {
-  if (document.hidden) left = Date.now();
-  else if (Date.now() - left > 60000) renew();
+    if (document.hidden) left = Date.now();
+    else if (Date.now() - left > 60000) reload();
 });
-addEventListener("pageshow", event => event.persisted && renew());
+addEventListener("pageshow", (event) => event.persisted && reload());
 
 // --- On paper all of it
-addEventListener("beforeprint", () => all("details.earlier").forEach(each => { each.open = true; }));
 
-// --- Offline once visited
-const worker = navigator.serviceWorker;
-const tell = keep => worker && worker.ready.then(({ active }) => active.postMessage({ keep }));
-addEventListener("load", () => {
-  if (!worker) return;
-  worker.register("/sw.js").catch(() => {});
-  const saves = navigator.connection && navigator.connection.saveData;
-  tell([here, ...(saves ? [] : all("nav.days li:not(.every) a").map(link => link.pathname + link.search))]);
+addEventListener("beforeprint", () => {
+    for (const details of all("details.earlier")) details.open = true;
 });
 
-const dress = () => {
-  all("[data-o]").forEach(star);
-  all("[data-share], [data-copy]").forEach(each => { each.hidden = false; });
-  show();
-};
-if (mine && !shown.length && !location.search && starred().size) location.replace(address(starred()));
-isOwn = mine && here === address(starred());
+// --- Offline once visited
+
+const worker = navigator.serviceWorker;
+
+async function keepOffline(keep) {
+    (await worker?.ready)?.active.postMessage({ keep });
+}
+
+addEventListener("load", () => {
+    worker?.register("/sw.js").catch(() => {});
+    const days = navigator.connection?.saveData ? [] : all("nav.days li:not(.every) a");
+    keepOffline([here, ...days.map((link) => link.pathname + link.search)]);
+});
+
+function enhance() {
+    all("[data-o]").forEach(addStar);
+    for (const each of all("[data-share], [data-copy]")) each.hidden = false;
+    showStars();
+}
+
+if (mine && !shown.length && !location.search && readStars().size) location.replace(addressOf(readStars()));
 document.body.append(toast);
-dress();
-look();
-})();
+enhance();
+scrollToPresent();

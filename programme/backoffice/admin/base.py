@@ -10,6 +10,7 @@ from django.contrib.admin.widgets import AdminFileWidget, AdminTextareaWidget, R
 from django.db import models
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.forms import Script
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import URLPattern
@@ -78,7 +79,10 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
     list_per_page = 100
 
     class Media:
-        js = ("programme/named-fields.js", "programme/unsaved.js")
+        js = (
+            Script("programme/named-fields.js", type="module"),
+            Script("programme/unsaved.js", type="module"),
+        )
 
     def __init__(self, model: type[models.Model], admin_site: admin.AdminSite) -> None:
         super().__init__(model, admin_site)

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Concat
+from django.forms import Script
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -36,7 +37,10 @@ class EventAdmin(RightsAdmin):
     inlines = [OccasionRows]
 
     class Media:
-        js = ["programme/warnings.js", "programme/focal-point.js"]
+        js = [
+            Script("programme/warnings.js", type="module"),
+            Script("programme/focal-point.js", type="module"),
+        ]
 
     save_on_top = True
     autocomplete_fields = ["organizer", "location", "room"]

@@ -8,6 +8,7 @@ from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import UserChangeForm
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
+from django.forms import Script
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.text import capfirst
@@ -107,7 +108,7 @@ class BackOfficeUserAdmin(UserAdmin):
     """Only superusers make superusers, and touch them; everybody else gives roles."""
 
     class Media:
-        js = ["programme/unsaved.js"]
+        js = [Script("programme/unsaved.js", type="module")]
 
     form = RoleForm
     list_display = ["username", "full_name", "role", "their_areas", "is_active", "last_login"]

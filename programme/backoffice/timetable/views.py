@@ -47,12 +47,12 @@ def _move(request: HttpRequest, site: AdminSite, date: dt.date) -> HttpResponse:
         done = move_occasion(request, occasions, date)
     except MoveRefusedError as refused:
         context = build_day_context(request, date)
-        answer = {"said": refused.why, "html": render_to_string(DAY_TEMPLATE, context, request)}
+        answer = {"message": refused.why, "html": render_to_string(DAY_TEMPLATE, context, request)}
         return JsonResponse(answer, status=refused.status)
     context = build_day_context(request, date)
     clashes = context["clashes"].get(done.held.id, [])
-    said = describe_move(done.held, date, context["columns"], clashes, back=bool(request.POST.get("undo")))
-    answer = {"said": said, "undo": done.undo, "occasion": done.held.id, "seen": done.held.seen}
+    message = describe_move(done.held, date, context["columns"], clashes, back=bool(request.POST.get("undo")))
+    answer = {"message": message, "undo": done.undo, "occasion": done.held.id, "seen": done.held.seen}
     return JsonResponse(answer | {"html": render_to_string(DAY_TEMPLATE, context, request)})
 
 

@@ -1,91 +1,105 @@
-// Shows an event's picture with the spot that must stay of it: clicked, or moved by the arrow keys. The numbers
+// Shows an event's picture with the spot that must stay visible: clicked, or moved by the arrow keys. The numbers
 // beside it say the same, and are all there is where no script runs.
-"use strict";
-{
-    const STEP = 1, LARGE_STEP = 10;
-    const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    const within = (percent) => Math.min(100, Math.max(0, Math.round(percent)));
 
-    const made = (tag, className, parent) => {
-        const element = document.createElement(tag);
-        element.className = className;
-        parent.append(element);
-        return element;
-    };
+const STEP = 1;
+const LARGE_STEP = 10;
+const CENTRE = 50;
+const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const CROPS = ["wide", "tall"];
 
-    /** The address of the picture that is saved, chosen or named, in the order in which readers get them. */
-    const address = (file, url) => {
-        const chosen = file.files[0];
-        const saved = file.parentElement.querySelector("a[href]");
-        const cleared = document.querySelector("#image-clear_id");
-        if (chosen) {
-            return URL.createObjectURL(chosen);
+const clampPercent = (percent) => Math.min(100, Math.max(0, Math.round(percent)));
+
+function appendElement(parent, tag, properties) {
+    const element = Object.assign(document.createElement(tag), properties);
+    parent.append(element);
+    return element;
+}
+
+/** Return the address of the picture that is saved, chosen or named, in the order in which readers get them. */
+function findSource(file, url, clear) {
+    const saved = file.parentElement.querySelector("a[href]");
+    if (file.files[0]) {
+        return URL.createObjectURL(file.files[0]);
+    }
+    return saved && !clear?.checked ? saved.href : url.value;
+}
+
+function enhance({ file, url, x, y, clear }) {
+    const row = x.closest(".form-row");
+    const stage = appendElement(row, "div", { className: "focal-stage" });
+    const picture = appendElement(stage, "div", { className: "focal-picture" });
+    const image = appendElement(picture, "img", { alt: "" });
+    const spot = appendElement(picture, "button", { className: "focal-spot", type: "button" });
+    const crops = CROPS.map((shape) =>
+        appendElement(stage, "img", { alt: "", className: `focal-crop ${shape}` }),
+    );
+    const help = document
+        .querySelector("label[for=id_image_focus_y]")
+        .closest(".form-row")
+        .querySelector(".help");
+    const label = help?.textContent.trim() ?? "";
+
+    function show() {
+        const [left, top] = [x, y].map((number) => `${number.value || CENTRE}%`);
+        Object.assign(spot.style, { left, top });
+        spot.setAttribute("aria-label", `${label}: ${x.value} %, ${y.value} %`);
+        for (const crop of crops) {
+            crop.style.objectPosition = `${left} ${top}`;
         }
-        return saved && !(cleared && cleared.checked) ? saved.href : url.value;
-    };
+    }
 
-    const start = () => {
-        const file = document.querySelector("#id_image"), url = document.querySelector("#id_image_url");
-        const x = document.querySelector("#id_image_focus_x"), y = document.querySelector("#id_image_focus_y");
-        if (!file || !url || !x || !y) {
-            return;
-        }
-        const row = x.closest(".form-row");
-        const stage = made("div", "focal-stage", row);
-        const picture = made("div", "focal-picture", stage);
-        const image = made("img", "", picture);
-        const spot = made("button", "focal-spot", picture);
-        const crops = ["wide", "tall"].map((shape) => made("img", `focal-crop ${shape}`, stage));
-        image.alt = "";
-        crops.forEach((crop) => { crop.alt = ""; });
-        spot.type = "button";
-
-        const show = () => {
-            spot.style.left = `${x.value || 50}%`;
-            spot.style.top = `${y.value || 50}%`;
-            spot.setAttribute("aria-label", `${row.dataset.focus}: ${x.value} %, ${y.value} %`);
-            crops.forEach((crop) => { crop.style.objectPosition = `${x.value || 50}% ${y.value || 50}%`; });
-        };
-        const set = (across, down) => {
-            x.value = within(across);
-            y.value = within(down);
-            show();
-        };
-        const load = () => {
-            const source = address(file, url);
-            stage.hidden = !source;
-            [image, ...crops].forEach((each) => {
-                if (source) {
-                    each.src = source;
-                } else {
-                    each.removeAttribute("src");
-                }
-            });
-        };
-
-        row.dataset.focus = document.querySelector("label[for=id_image_focus_y]").closest(".form-row")
-            .querySelector(".help")?.textContent.trim() || "";
-        picture.addEventListener("click", (event) => {
-            // A click by the keyboard is nowhere.
-            if (event.detail) {
-                const box = image.getBoundingClientRect();
-                set(100 * (event.clientX - box.left) / box.width, 100 * (event.clientY - box.top) / box.height);
-                spot.focus();
-            }
-        });
-        spot.addEventListener("keydown", (event) => {
-            const way = ARROWS[event.key];
-            if (way) {
-                const step = event.shiftKey ? LARGE_STEP : STEP;
-                event.preventDefault();
-                set(Number(x.value) + way[0] * step, Number(y.value) + way[1] * step);
-            }
-        });
-        [x, y].forEach((number) => number.addEventListener("input", show));
-        image.addEventListener("error", () => { stage.hidden = true; });
-        [file, url, document.querySelector("#image-clear_id")].forEach((each) => each?.addEventListener("change", load));
-        load();
+    function move(across, down) {
+        x.value = clampPercent(across);
+        y.value = clampPercent(down);
         show();
-    };
-    window.addEventListener("DOMContentLoaded", start);
+    }
+
+    function load() {
+        const source = findSource(file, url, clear);
+        stage.hidden = !source;
+        for (const each of [image, ...crops]) {
+            if (source) {
+                each.src = source;
+            } else {
+                each.removeAttribute("src");
+            }
+        }
+    }
+
+    picture.addEventListener("click", (event) => {
+        // A click by the keyboard is nowhere.
+        if (event.detail) {
+            const box = image.getBoundingClientRect();
+            move(
+                (100 * (event.clientX - box.left)) / box.width,
+                (100 * (event.clientY - box.top)) / box.height,
+            );
+            spot.focus();
+        }
+    });
+    spot.addEventListener("keydown", (event) => {
+        const direction = DIRECTIONS[event.key];
+        if (direction) {
+            const step = event.shiftKey ? LARGE_STEP : STEP;
+            event.preventDefault();
+            move(Number(x.value) + direction[0] * step, Number(y.value) + direction[1] * step);
+        }
+    });
+    [x, y].forEach((number) => number.addEventListener("input", show));
+    image.addEventListener("error", () => {
+        stage.hidden = true;
+    });
+    [file, url, clear].forEach((field) => field?.addEventListener("change", load));
+    load();
+    show();
+}
+
+const fields = {
+    file: document.querySelector("#id_image"),
+    url: document.querySelector("#id_image_url"),
+    x: document.querySelector("#id_image_focus_x"),
+    y: document.querySelector("#id_image_focus_y"),
+};
+if (Object.values(fields).every(Boolean)) {
+    enhance({ ...fields, clear: document.querySelector("#image-clear_id") });
 }

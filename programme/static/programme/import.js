@@ -1,63 +1,72 @@
-/* Shows how far a step of an import is: the answer tells it line by line. Without this the form is just sent. */
-"use strict";
+// Shows how far a step of an import is: the answer tells it line by line. Without this the form is just sent.
 
-document.querySelectorAll("form[data-progress]").forEach((form) => {
+/** Show the progress as the lines come in; return the address that the last one names. */
+async function follow(response, showProgress) {
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (;;) {
+        const { value, done } = await reader.read();
+        if (done) {
+            return null;
+        }
+        const lines = (rest + value).split("\n");
+        rest = lines.pop();
+        for (const step of lines.map((line) => JSON.parse(line))) {
+            if (step.go) {
+                return step.go;
+            }
+            showProgress(step);
+        }
+    }
+}
+
+function enhance(form) {
     const bar = form.querySelector("progress");
-    const said = form.querySelector(".progress-said");
+    const percent = form.querySelector(".progress-percent");
 
-    async function follow(response) {
-        const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-        let rest = "";
-        for (;;) {
-            const { value, done } = await reader.read();
-            if (done) {
-                return null;
-            }
-            const lines = (rest + value).split("\n");
-            rest = lines.pop();
-            for (const line of lines) {
-                const told = JSON.parse(line);
-                if (told.go) {
-                    return told.go;
-                }
-                bar.max = told.of;
-                bar.value = told.done;
-                said.textContent = `${Math.round((100 * told.done) / told.of)} %`;
-            }
+    function showProgress({ done, of }) {
+        bar.max = of;
+        bar.value = done;
+        percent.textContent = `${Math.round((100 * done) / of)} %`;
+    }
+
+    function setWorking(isWorking) {
+        form.classList.toggle("working", isWorking);
+        for (const button of form.querySelectorAll("input[type=submit]")) {
+            button.disabled = isWorking;
         }
     }
 
-    form.addEventListener("submit", async (event) => {
-        const button = event.submitter;
-        if (button && button.name === "discard") {
-            return;
-        }
-        event.preventDefault();
-        form.classList.add("working");
-        form.querySelectorAll("input[type=submit]").forEach((each) => {
-            each.disabled = true;
-        });
+    async function send() {
+        const body = new FormData(form);
+        setWorking(true);
         try {
             const response = await fetch(form.action, {
                 method: "POST",
-                body: new FormData(form),
+                body,
                 headers: { "X-Progress": "1" },
             });
-            const go = response.ok ? await follow(response) : null;
-            if (go) {
-                window.location = go;
+            const address = response.ok ? await follow(response, showProgress) : null;
+            if (address) {
+                window.location = address;
                 return;
             }
         } catch {
-            /* Told below. */
+            // The message of a failed step is shown below.
         }
-        form.classList.remove("working");
+        setWorking(false);
         form.classList.add("failed");
-        form.querySelectorAll("input[type=submit]").forEach((each) => {
-            each.disabled = false;
-        });
+    }
+
+    form.addEventListener("submit", (event) => {
+        if (event.submitter?.name !== "discard") {
+            event.preventDefault();
+            send();
+        }
     });
     if (form.dataset.progress === "at-once") {
         form.requestSubmit();
     }
-});
+}
+
+document.querySelectorAll("form[data-progress]").forEach(enhance);

@@ -1,24 +1,24 @@
 // Names the fields that Django and Select2 leave without a name: the search, and what stands in a choice's place.
-"use strict";
-{
-    const name = (choice) => {
-        const label = document.querySelector(`label[for="${choice.id}"]`);
-        const field = choice.nextElementSibling?.querySelector("[role=combobox]");
-        const shown = field?.querySelector("[role=textbox]");
-        if (!label || !shown) {
-            return;
-        }
+
+function nameChoice(choice) {
+    const label = document.querySelector(`label[for="${choice.id}"]`);
+    const field = choice.nextElementSibling?.querySelector("[role=combobox]");
+    const shown = field?.querySelector("[role=textbox]");
+    if (label && shown) {
         label.id ||= `${choice.id}_label`;
         field.setAttribute("aria-labelledby", `${label.id} ${shown.id}`);
         shown.setAttribute("aria-labelledby", label.id);
-    };
-    const nameAll = (within) => within.querySelectorAll("select.admin-autocomplete").forEach(name);
-
-    window.addEventListener("load", () => {
-        const search = document.querySelector("#changelist-search");
-        search?.querySelector("#searchbar").setAttribute("aria-label", search.querySelector("[type=submit]").value);
-        // Both are registered after Django's own, which put Select2's fields there.
-        window.django?.jQuery(() => nameAll(document));
-        document.addEventListener("formset:added", (event) => nameAll(event.target));
-    });
+    }
 }
+
+const nameChoices = (parent) => parent.querySelectorAll("select.admin-autocomplete").forEach(nameChoice);
+
+window.addEventListener("load", () => {
+    const search = document.querySelector("#changelist-search");
+    search
+        ?.querySelector("#searchbar")
+        .setAttribute("aria-label", search.querySelector("[type=submit]").value);
+    // Both are registered after Django's own, which put Select2's fields there.
+    window.django?.jQuery(() => nameChoices(document));
+    document.addEventListener("formset:added", (event) => nameChoices(event.target));
+});

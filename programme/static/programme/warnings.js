@@ -1,101 +1,94 @@
-/* Asks what to look at in the event while it is written, and says it at the top and beside each field. */
-window.addEventListener("load", () => {
-    const all = document.getElementById("warnings");
-    const form = all?.closest("form");
-    if (!form) {
-        return;
-    }
-    const rest = 600;
-    let waiting = 0;
-    let asking = null;
+// Asks what to look at in the event while it is written, and shows it at the top and beside each field.
 
-    /** Return what is told at the top: the field's name and the text. */
-    function told() {
-        return [...all.querySelectorAll("li")].map((item) => ({
-            field: item.dataset.field,
-            text: item.lastChild.textContent.replace(/^: /, ""),
-        }));
-    }
+const DELAY = 600;
 
-    function list(texts) {
-        const beside = document.createElement("ul");
-        beside.className = "warned";
-        for (const text of texts) {
-            beside.append(Object.assign(document.createElement("li"), { textContent: text }));
-        }
-        return beside;
-    }
+function createElement(name, properties, ...children) {
+    const element = Object.assign(document.createElement(name), properties);
+    element.append(...children);
+    return element;
+}
 
-    /** Put all that is told of one row, or of one field, beside it. */
-    function place() {
+function enhance(box, form) {
+    let timer = 0;
+    let request = null;
+
+    const readItems = () => [...box.querySelectorAll("li")];
+
+    /** Show the warnings of one row, or of one field, beside it. */
+    function placeBesideFields() {
         form.querySelectorAll("tr.row-warnings, ul.warned").forEach((old) => old.remove());
         const places = new Map();
-        for (const { field, text } of told()) {
-            const input = document.getElementById(`id_${field}`);
-            const where = input?.closest("tr.form-row, .fieldBox, .form-row");
-            if (where) {
-                places.set(where, [...(places.get(where) ?? []), text]);
+        for (const item of readItems()) {
+            const input = document.getElementById(`id_${item.dataset.field}`);
+            const place = input?.closest("tr.form-row, .fieldBox, .form-row");
+            if (place) {
+                const textContent = item.lastChild.textContent.replace(/^: /, "");
+                places.set(place, [...(places.get(place) ?? []), createElement("li", { textContent })]);
             }
         }
-        for (const [where, texts] of places) {
-            if (where.matches("tr")) {
-                const row = Object.assign(document.createElement("tr"), { className: "row-warnings" });
-                row.append(Object.assign(document.createElement("td"), { colSpan: where.cells.length }));
-                row.firstChild.append(list(texts));
-                where.after(row);
+        for (const [place, items] of places) {
+            const list = createElement("ul", { className: "warned" }, ...items);
+            if (place.matches("tr")) {
+                const cell = createElement("td", { colSpan: place.cells.length }, list);
+                place.after(createElement("tr", { className: "row-warnings" }, cell));
             } else {
-                where.append(list(texts));
+                place.append(list);
             }
         }
     }
 
-    /** Write what is told anew, unless it is the same: what is written there is read out. */
-    function tell(warnings) {
-        const items = warnings.map(({ field, of, text }) => {
-            const item = document.createElement("li");
-            item.dataset.field = field;
-            const link = Object.assign(document.createElement("a"), { href: `#id_${field}`, textContent: of });
-            item.append(link, `: ${text}`);
-            return item;
-        });
-        const before = [...all.querySelectorAll("li")].map((item) => item.dataset.field + item.textContent);
-        if (before.join() !== items.map((item) => item.dataset.field + item.textContent).join()) {
-            all.replaceChildren();
+    function createItem({ field, of, text }) {
+        const link = createElement("a", { href: `#id_${field}`, textContent: of });
+        const item = createElement("li", {}, link, `: ${text}`);
+        item.dataset.field = field;
+        return item;
+    }
+
+    /** Show the warnings, unless they are the same: what is written there is read out. */
+    function show(warnings) {
+        const items = warnings.map(createItem);
+        const describe = (item) => item.dataset.field + item.textContent;
+        if (readItems().map(describe).join() !== items.map(describe).join()) {
+            box.replaceChildren();
             if (items.length) {
-                const found = document.createElement("ul");
-                found.append(...items);
-                all.append(document.getElementById("warnings-words").content.cloneNode(true), found);
+                const heading = document.getElementById("warnings-words").content.cloneNode(true);
+                box.append(heading, createElement("ul", {}, ...items));
             }
         }
-        place();
+        placeBesideFields();
     }
 
     async function ask() {
-        asking?.abort();
-        asking = new AbortController();
-        const written = new FormData(form);
-        form.querySelectorAll("input[type=file]").forEach((input) => written.delete(input.name));
+        request?.abort();
+        request = new AbortController();
+        const fields = new FormData(form);
+        form.querySelectorAll("input[type=file]").forEach((input) => fields.delete(input.name));
+        const options = { method: "POST", body: new URLSearchParams(fields), signal: request.signal };
         try {
-            const answer = await fetch(all.dataset.asked, {
-                method: "POST",
-                body: new URLSearchParams(written),
-                signal: asking.signal,
-            });
+            const answer = await fetch(box.dataset.url, options);
             if (answer.ok) {
-                tell((await answer.json()).warnings);
+                show((await answer.json()).warnings);
             }
-        } catch (away) {
-            // It is told again after saving.
+        } catch {
+            // The warnings are shown again after saving.
         }
     }
 
     function askSoon() {
-        clearTimeout(waiting);
-        waiting = setTimeout(ask, rest);
+        clearTimeout(timer);
+        timer = setTimeout(ask, DELAY);
     }
 
-    place();
-    // Of Django's own, because what is searched for tells of its changes to it alone.
+    placeBesideFields();
+    // By way of Django's jQuery: search boxes report their changes to it alone.
     window.django.jQuery(form).on("input change", askSoon);
     document.addEventListener("formset:removed", askSoon);
+}
+
+window.addEventListener("load", () => {
+    const box = document.getElementById("warnings");
+    const form = box?.closest("form");
+    if (form) {
+        enhance(box, form);
+    }
 });

@@ -89,7 +89,7 @@ def held(key: int) -> tuple[Any, ...]:
 
 
 def said(page: Page, text: str) -> None:
-    expect(page.locator("#said span")).to_have_text(text)
+    expect(page.locator("#move-status span")).to_have_text(text)
 
 
 def test_an_occasion_is_dragged_by_mouse_to_another_time_and_room_and_back(page: Page) -> None:
@@ -117,7 +117,7 @@ def test_escape_lets_go_of_what_is_dragged(page: Page) -> None:
     page.keyboard.press("Escape")
     expect(page.locator(".shadow")).to_have_count(0)
     page.mouse.up()
-    expect(page.locator("#told")).to_have_text("It stays where it was.")
+    expect(page.locator("#announcement")).to_have_text("It stays where it was.")
     assert held(JAZZ_AT_FOUR) == before
 
 
@@ -132,7 +132,7 @@ def test_a_click_opens_the_form_and_saving_it_leads_back(page: Page, site: str) 
 
 def test_an_occasion_is_moved_by_keyboard_and_back(page: Page) -> None:
     before = held(JAZZ_AT_FOUR)
-    told = page.locator("#told")
+    told = page.locator("#announcement")
     occasion(page, JAZZ_AT_FOUR).locator("a").focus()
     page.keyboard.press("m")
     expect(told).to_contain_text("Arrow keys move it")
@@ -159,7 +159,7 @@ def test_an_occasion_is_moved_by_keyboard_and_back(page: Page) -> None:
     page.keyboard.press("Control+z")
     said(page, "Moved back to 17:00, Nätet.")
     page.keyboard.press("Control+z")
-    expect(page.locator("#said span")).to_contain_text("Moved back to 16:00")
+    expect(page.locator("#move-status span")).to_contain_text("Moved back to 16:00")
     assert held(JAZZ_AT_FOUR) == before
     page.keyboard.press("Control+z")
     expect(told).to_have_text("There is nothing to undo.")
@@ -223,7 +223,7 @@ def test_a_finger_drags_by_the_handle(browser: Browser, site: str, anna: User) -
     for part in (10, 30, 45):
         send("touchMove", (x, y - part))
     send("touchEnd")
-    expect(page.locator("#said span")).to_contain_text("Moved to 15:30, Biblioteket, Sal 2.")
+    expect(page.locator("#move-status span")).to_contain_text("Moved to 15:30, Biblioteket, Sal 2.")
     page.context.close()
 
 
@@ -237,7 +237,7 @@ def test_on_a_phone_the_day_is_a_list_and_occasions_are_moved_by_a_button(phone:
     item.get_by_role("button").tap()
     phone.get_by_label("Start", exact=True).fill("25.00")
     phone.get_by_role("button", name="Put down").tap()
-    expect(phone.locator("#told")).to_have_text("Write it as 19:00. Midnight is 00:00.")
+    expect(phone.locator("#announcement")).to_have_text("Write it as 19:00. Midnight is 00:00.")
     phone.get_by_label("Start", exact=True).fill("19.30")
     phone.get_by_label("Room", exact=True).select_option(label="Biblioteket, Källaren")
     phone.get_by_role("button", name="Put down").tap()
@@ -303,7 +303,7 @@ def test_the_day_opens_at_the_present_or_at_what_comes_first(page: Page, site: s
     hold(page, 8002, "Övre, golvet", 60)
     before = top_of(page)
     page.mouse.up()
-    expect(page.locator("#said span")).to_contain_text("Moved to")
+    expect(page.locator("#move-status span")).to_contain_text("Moved to")
     assert top_of(page) == before
 
 
@@ -367,6 +367,6 @@ def test_it_keeps_nobody_out(
     assert barriers(page) == []
     page.get_by_label("Start", exact=True).fill("19:30")
     page.get_by_role("button", name="Put down").click()
-    expect(page.locator("#said")).to_contain_text("Moved to 19:30")
+    expect(page.locator("#move-status")).to_contain_text("Moved to 19:30")
     assert barriers(page) == []
     page.context.close()

@@ -58,7 +58,7 @@ def read(response: Response) -> BeautifulSoup:
 def test_an_occasion_is_moved_in_time_and_keeps_its_length_and_place(office: Client) -> None:
     response = drop(office, JAZZ_AT_FOUR, minute=19 * 60 + 35)
     assert response.status_code == 200
-    assert response.json()["said"] == "Moved to 19:35, Biblioteket, Sal 2."
+    assert response.json()["message"] == "Moved to 19:35, Biblioteket, Sal 2."
     assert stated(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 17, 35), utc(2026, 7, 29, 18, 35), None, None)
     # The day comes with it, as it is now: nothing clashes any more.
     times = {title: (time, marks) for time, title, marks, _where in occasions(read(response))}
@@ -69,7 +69,7 @@ def test_an_occasion_is_moved_in_time_and_keeps_its_length_and_place(office: Cli
 def test_it_is_said_with_what_it_clashes_there(office: Client) -> None:
     Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(start=utc(2026, 7, 29, 8), end=utc(2026, 7, 29, 9))
     response = drop(office, JAZZ_AT_FOUR, minute=16 * 60 + 30)
-    assert response.json()["said"] == (
+    assert response.json()["message"] == (
         "Moved to 16:30, Biblioteket, Sal 2. It clashes with När klockan ställs om (16:00–17:00)."
     )
 
@@ -96,7 +96,7 @@ def test_an_occasion_is_moved_to_another_place_and_keeps_its_time(
 def test_an_occasion_without_a_place_gets_one_and_loses_it_again(office: Client) -> None:
     moved = drop(office, DRAFT_AT_FOUR, column="r6002")
     assert stated(DRAFT_AT_FOUR)[2:] == (5001, 6002)
-    assert moved.json()["said"].startswith("Moved to 16:00, Biblioteket, Källaren.")
+    assert moved.json()["message"].startswith("Moved to 16:00, Biblioteket, Källaren.")
     assert drop(office, DRAFT_AT_FOUR, column="none").status_code == 200
     assert stated(DRAFT_AT_FOUR)[2:] == (None, None)
 
@@ -142,7 +142,7 @@ def test_a_move_is_taken_back_exactly(office: Client, occasion: int, fields: dic
     assert stated(occasion) != before
     back = take_back(office, moved)
     assert back.status_code == 200
-    assert back.json()["said"].startswith("Moved back to ")
+    assert back.json()["message"].startswith("Moved back to ")
     assert stated(occasion) == before
 
 
@@ -159,7 +159,7 @@ def test_a_word_for_another_occasion_or_of_ones_own_making_takes_nothing_back(of
     undo = drop(office, JAZZ_AT_FOUR, minute=600).json()["undo"]
     for word in (undo, undo + "x", "[8017]"):
         response = drop(office, DRAFT_AT_FOUR, undo=word)
-        assert (response.status_code, response.json()["said"]) == (
+        assert (response.status_code, response.json()["message"]) == (
             400,
             "This was not understood. Open the page again.",
         )
@@ -184,7 +184,7 @@ def test_what_someone_else_has_changed_meanwhile_is_not_overwritten(office: Clie
     before = stated(JAZZ_AT_FOUR), revision()
     response = drop(office, JAZZ_AT_FOUR, seen=as_seen, minute=600)
     assert response.status_code == 409
-    assert response.json()["said"] == (
+    assert response.json()["message"] == (
         "Someone else has changed this occasion in the meantime. Here it is as it is now."
     )
     assert (stated(JAZZ_AT_FOUR), revision()) == before
@@ -203,7 +203,7 @@ def test_what_has_been_deleted_meanwhile_is_said(office: Client) -> None:
     as_seen = seen(office, JAZZ_AT_FOUR)
     Occasion.objects.filter(pk=JAZZ_AT_FOUR).delete()
     response = drop(office, JAZZ_AT_FOUR, seen=as_seen, minute=600)
-    assert (response.status_code, response.json()["said"]) == (
+    assert (response.status_code, response.json()["message"]) == (
         409,
         "This occasion has been deleted by someone else.",
     )
@@ -229,14 +229,14 @@ def test_what_cannot_be_is_refused_in_plain_words(
     before = stated(occasion), revision()
     response = drop(office, occasion, **fields)
     assert response.status_code in {400, 409}
-    assert response.json()["said"].startswith(why)
+    assert response.json()["message"].startswith(why)
     assert (stated(occasion), revision()) == before
 
 
 def test_an_hour_that_the_clock_jumps_over_is_refused(office: Client) -> None:
     response = drop(office, 8007, "/admin/timetable/2026-03-29/", minute=2 * 60 + 30)
     assert response.status_code == 400
-    assert response.json()["said"] == "There is no 02:30 on 29 March: the clock goes forward."
+    assert response.json()["message"] == "There is no 02:30 on 29 March: the clock goes forward."
 
 
 # --- Rights and history -------------------------------------------------------------------------
@@ -247,7 +247,7 @@ def test_a_move_out_of_our_time_is_refused(office: Client) -> None:
     Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(start=times[0], end=times[1])
     response = drop(office, JAZZ_AT_FOUR, last, minute=23 * 60)
     assert response.status_code == 400
-    assert response.json()["said"] == "Check the year: it must be from 1900 to 2199."
+    assert response.json()["message"] == "Check the year: it must be from 1900 to 2199."
     assert stated(JAZZ_AT_FOUR)[:2] == times
 
 
@@ -267,7 +267,7 @@ def test_who_may_look_only_can_drag_nothing_and_a_crafted_move_is_refused(
     assert (len(shown.select(".occasion")), len(shown.select(".movable, [data-seen]"))) == (10, 0)
     before = stated(JAZZ_AT_FOUR)
     response = drop(office, JAZZ_AT_FOUR, seen="x", minute=600)
-    assert (response.status_code, response.json()["said"]) == (403, "You may not change this occasion.")
+    assert (response.status_code, response.json()["message"]) == (403, "You may not change this occasion.")
     assert stated(JAZZ_AT_FOUR) == before
 
 

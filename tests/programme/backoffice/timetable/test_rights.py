@@ -59,7 +59,10 @@ def test_a_crafted_move_of_somebody_elses_is_refused(office: Client, role: Role,
     fields: dict[str, Any] = {"occasion": occasion, "seen": as_seen, "minute": 600, "column": "r6002"}
     response = office_of(role).post(DAY, fields)
     if role is Role.AREA_EDITOR and occasion == CLOCKS_AT_FOUR:
-        assert (response.status_code, response.json()["said"]) == (403, "You may not change this occasion.")
+        assert (response.status_code, response.json()["message"]) == (
+            403,
+            "You may not change this occasion.",
+        )
         assert Occasion.objects.values().get(pk=occasion) == before
     else:
         assert response.status_code == 200

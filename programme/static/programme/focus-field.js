@@ -1,0 +1,17 @@
+// Puts the cursor into the field that the address names, as the list of problems does.
+
+function focusField() {
+    const field = document.getElementById(window.location.hash.slice(1));
+    const searchBox = field?.nextElementSibling?.querySelector(".select2-selection");
+    (searchBox ?? field)?.focus();
+    // A time is typed over; a text is gone on with.
+    if (field?.matches("input")) {
+        field.select();
+    }
+}
+
+// After Django's own scripts, which put a search box beside the hidden choice.
+window.addEventListener("load", () => {
+    const whenReady = window.django?.jQuery ?? ((callback) => callback());
+    whenReady(focusField);
+});

@@ -1,0 +1,22 @@
+// What the page says: texts from the server, announcements to screen readers, and the status of the last move.
+
+export const texts = JSON.parse(document.getElementById("timetable-texts").textContent);
+
+const announcement = document.getElementById("announcement");
+const status = document.getElementById("move-status");
+
+/** Announce a text to those who do not see the screen. */
+export function announce(text) {
+    announcement.textContent = text;
+}
+
+export function showStatus(text, { refused = false, undo = false } = {}) {
+    status.hidden = false;
+    status.classList.toggle("refused", refused);
+    status.querySelector("span").textContent = text;
+    status.querySelector("button").hidden = !undo;
+}
+
+export function onUndo(undo) {
+    status.querySelector("button").addEventListener("click", undo);
+}

@@ -1,0 +1,38 @@
+// The shadow that an occasion casts where it would be put.
+
+import { formatClock } from "./clock.js";
+import { day } from "./day.js";
+
+const element = document.createElement("li");
+element.className = "shadow";
+element.setAttribute("aria-hidden", "true");
+
+export function showShadow(target) {
+    if (day.isList) {
+        return;
+    }
+    const end = target.minute + target.minutes;
+    const top = Math.max(target.minute, day.begins);
+    const percent = (minutes) => `${(minutes / (day.ends - day.begins)) * 100}%`;
+    const head = day.findColumn(target.column);
+    Object.assign(element.style, {
+        left: head?.style.left ?? "",
+        width: head?.style.width ?? "",
+        top: target.isLong ? "2px" : percent(top - day.begins),
+        height: target.isLong ? "" : percent(end - top),
+    });
+    element.textContent = `${formatClock(target.minute)}–${formatClock(end)} ${day.columnLabel(target.column)}`;
+    day.root.querySelector(target.isLong ? ".long ol" : ".body ol").append(element);
+    target.item.classList.add("moving");
+}
+
+export function scrollToShadow() {
+    if (element.isConnected) {
+        element.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
+}
+
+export function hideShadow() {
+    element.remove();
+    day.root.querySelector(".occasion.moving")?.classList.remove("moving");
+}
