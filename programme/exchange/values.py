@@ -1,4 +1,4 @@
-"""A schedule as its file states it: frozen values that the readers of all kinds of files make."""
+"""Plain values between the rooms of exchange: what readers return, and what an import is asked to do."""
 
 from collections.abc import Callable, Iterable
 from datetime import date, datetime
@@ -9,16 +9,16 @@ import msgspec
 
 from feeds.festival_time import FestivalTime
 
-# Gives back the steps that it is handed, showing progress on the way.
+# Returns the steps that it is given, showing progress on the way.
 Progress = Callable[[list[Any]], Iterable[Any]]
 
 
 class UnreadableFileError(Exception):
-    """A file cannot be read as a schedule; the message says why, in one sentence."""
+    """A file cannot be imported; the message says why in one sentence."""
 
 
 class Conference(msgspec.Struct, frozen=True):
-    """What a file says about the conference as a whole; '' where it says nothing."""
+    """The properties of the conference or calendar as a whole; '' for those that the file does not state."""
 
     title: str = ""
     acronym: str = ""
@@ -29,13 +29,12 @@ class Conference(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One event element: an occasion of an event, with all that is said about the event.
+    """One event element of a file: an occasion, with the properties of its event.
 
-    Everything is text as it stands in the file, '' where nothing stands there. `day` is the date of the
-    day that the element stands in; `end` stands in files that state an end instead of a duration.
-    `place` is where in the file it stands ("line 12"), for whoever has to look. `text_language` is that of
-    its texts, where it may be another than the event's. `more` are further fields of the event, by their
-    names in the model: texts, and an area or a sub area by its name.
+    All texts are as in the file, '' for those that it does not state. `place` is where in the file the
+    element is ("line 12"). `day` is the date of the day that contains it; files state either `end` or
+    `duration`. `text_language` is the language of its texts, where it may differ from the event's. `more`
+    are further fields of the event by their names in the model; an area or a sub area by its name.
     """
 
     place: str = ""
@@ -68,9 +67,9 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Something in a file that was mended, left out or needs a person to look at it.
+    """A part of a file that was corrected or left out, or that a person should check.
 
-    `whole` is what is wrong with the file as a whole.
+    `whole` marks a problem of the file as a whole.
     """
 
     where: str
@@ -81,20 +80,20 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Schedule(msgspec.Struct, frozen=True):
-    """A file's conference and event elements, in the file's order, and what its reader had to say."""
+    """A file's conference and entries, in the file's order, and the problems that its reader found."""
 
     conference: Conference
     entries: tuple[Entry, ...]
     problems: tuple[Problem, ...] = ()
-    # Those that could not be read at all, as far as they can be told; why is among the problems.
+    # Entries without a usable time or the like: they are in the file all the same.
     unread: tuple[Entry, ...] = ()
 
 
 class ScheduledOccasion(msgspec.Struct, frozen=True):
-    """When and where an event takes place; instants are aware and in UTC, `guid` may be ''.
+    """When and where an event takes place; instants are in UTC, `guid` may be ''.
 
-    `location` is '' for the schedule's own venue; `address` is that of a location that is not known yet.
-    `note` is what had to be assumed.
+    `location` is '' for the conference's own venue; `address` is that of a location that is not known yet.
+    `note` says what had to be assumed.
     """
 
     guid: str
@@ -104,7 +103,7 @@ class ScheduledOccasion(msgspec.Struct, frozen=True):
     room: str
     location: str = ""
     address: str = ""
-    # Stated for this occasion alone: kept with it even where it is the event's.
+    # Stated for this occasion alone: stored with it even if the event has the same place.
     own_place: bool = False
     row: int = 0
     note: str = ""
@@ -113,11 +112,11 @@ class ScheduledOccasion(msgspec.Struct, frozen=True):
 class ScheduledEvent(msgspec.Struct, frozen=True):
     """An event with its occasions, in their order, as it would be stored.
 
-    `key` is the identifier that the file gives it. `source_id` is the key too, unless several events
-    in the file bear the same. `more` are other fields that this kind of file states, by their names in the
-    model: texts, numbers and yes or no as they are stored, an area or a sub area by its name, and as `place`
-    the names of location, address and room, where they are not those of the first occasion. `row` is the
-    first row of a sheet that it stands in, and `seen` when one of our own sheets says it was last modified.
+    `key` is its identifier in the file. `source_id` is the key too, unless several events of the file have
+    the same. `more` are further fields by their names in the model, as they are stored; an area or a sub
+    area by its name, and as `place` the names of location, address and room, where they are not those of the
+    first occasion. `row` is its first row in a sheet, and `last_modified` its last change before this service
+    exported it.
     """
 
     key: str
@@ -135,16 +134,15 @@ class ScheduledEvent(msgspec.Struct, frozen=True):
     occasions: tuple[ScheduledOccasion, ...]
     more: dict[str, Any] = {}
     row: int = 0
-    seen: str = ""
+    last_modified: str = ""
 
 
 class Contents(msgspec.Struct, frozen=True):
-    """What a schedule says, ready to be compared with the programme.
+    """The events of a file, ready to be compared with the programme.
 
-    `stated` are the fields that the file states for any event: the others are not the file's to
-    change. The keys and guids of entries that could not be read are still in the file. `ours` is a sheet that
-    this service has written: its guids are the occasions' own identities. `doubtful` is a sheet of whose
-    columns fewer than half were understood by their headings.
+    `stated` are the fields that the file states for any event: it may change no others. The keys and guids of
+    unread entries are in the file all the same. The guids of `is_own_export` are the identities of the
+    occasions. Of the columns of a `doubtful` sheet fewer than half have known headings.
     """
 
     events: tuple[ScheduledEvent, ...]
@@ -152,15 +150,15 @@ class Contents(msgspec.Struct, frozen=True):
     stated: frozenset[str] = frozenset()
     unread_keys: frozenset[str] = frozenset()
     unread_guids: frozenset[str] = frozenset()
-    ours: bool = False
+    is_own_export: bool = False
     doubtful: bool = False
 
 
 class ImportDefaults(msgspec.Struct, frozen=True):
-    """What a reader may need beside the file: how the festival reckons time, and the language of texts.
+    """What a reader may need beside the file: the festival's time, and the language of texts.
 
-    `language` is '' unless one was asked for. `days` are the festival's days, none where none are known:
-    what recurs is taken on these alone. `mappings` are those of sheets that were saved
+    `language` is '' unless an editor has chosen one. `days` are the festival's days, if any are known: what
+    recurs is read for these alone. `mappings` are the saved columns of sheets
     (programme.exchange.readers.sheet.mapping.Mapping).
     """
 
@@ -176,11 +174,11 @@ class ImportDefaults(msgspec.Struct, frozen=True):
 
 
 class ReadResult(msgspec.Struct, frozen=True):
-    """What a reader has found in a file; a `schedule` is of a conference: one area at one place."""
+    """The contents of a file; those of a conference have one area and one place."""
 
     conference: Conference
     contents: Contents
-    schedule: bool = False
+    is_conference: bool = False
 
 
 class Permits(Protocol):
@@ -195,23 +193,22 @@ class Permits(Protocol):
 
 
 class ImportOptions(msgspec.Struct, frozen=True):
-    """What an import is asked to do, beside the file's contents.
+    """What an import is asked to do with the contents of a file.
 
-    `area` is '' unless one was asked for; then the area and the location are those that the source's
-    events have already, else `otherwise`, else those named by the conference's title and venue. `venue`
-    is '' where the file names the location of each occasion, or none. `overwrite` lets the file win over
-    what was edited here; `decided`
-    are the keys of single conflicts (programme.exchange.merge.three_way) in which it does.
+    Events without an area of their own get `area`, else the area of the source's events, else
+    `default_area`, else one named by the conference's title; so with locations and `venue`, which is '' where
+    the file states the location of each occasion, or none. With `overwrite` the file wins over all edits made
+    here, else only over the conflicts whose keys are `overwritten` (programme.exchange.merge.three_way).
     """
 
     source: str
     area: str
     title: str
     venue: str
-    otherwise: str = ""
+    default_area: str = ""
     draft: bool = False
     withdraw_missing: bool = False
     overwrite: bool = False
-    decided: frozenset[str] = frozenset()
+    overwritten: frozenset[str] = frozenset()
     # What the person who imports may do; None may do everything.
     rights: Permits | None = None

@@ -15,19 +15,19 @@ from django.utils.translation import gettext as _
 
 from programme.backoffice.imports.steps import is_sheet
 from programme.backoffice.imports.views import find_upload
-from programme.exchange.readers.registry import saved_mappings
+from programme.exchange.readers.registry import load_mappings
 from programme.exchange.readers.sheet.columns import COLUMNS
 from programme.exchange.readers.sheet.mapping import (
     HEADINGS_WITHIN,
     Mapping,
     Part,
     Source,
-    headings_key,
-    headings_place,
-    usual_mapping,
+    find_headings_row,
+    fold_headings,
+    map_known_headings,
 )
 from programme.exchange.readers.sheet.tables import Table, TableRow, read_table
-from programme.exchange.text.fitting import truncate
+from programme.exchange.text.truncate import truncate
 from programme.exchange.values import UnreadableFileError
 from programme.models import SheetMapping
 from programme.models.cleaning import clean_line
@@ -89,8 +89,8 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
             return redirect("admin:import_file", pk)
         error = _("Say which column is the title.")
     else:
-        saved = {each.key: each for each in saved_mappings()}
-        mapping = saved.get(headings_key(headings)) or usual_mapping(headings)
+        saved = {each.key: each for each in load_mappings()}
+        mapping = saved.get(fold_headings(headings)) or map_known_headings(headings)
     context = {
         **site.each_context(request),
         "title": _("What the columns are"),
@@ -124,11 +124,11 @@ def _summarize_row(row: TableRow) -> str:
 
 def _guess_heading_row(table: Table) -> int:
     """Return which row holds the headings: of a saved mapping, else those most of which are known."""
-    saved = {mapping.key for mapping in saved_mappings()}
+    saved = {mapping.key for mapping in load_mappings()}
     for place, row in enumerate(table.rows[:HEADINGS_WITHIN]):
-        if headings_key(row.cells) in saved:
+        if fold_headings(row.cells) in saved:
             return place
-    return headings_place(table) or 0
+    return find_headings_row(table) or 0
 
 
 def _describe_columns(table: Table, place: int, mapping: Mapping) -> list[dict[str, Any]]:

@@ -17,11 +17,11 @@ from programme.exchange.merge.areas import require_area, venue_of
 from programme.exchange.merge.pipeline import plan_import
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.preview import build_preview
-from programme.exchange.readers.grouping import length_of
-from programme.exchange.readers.registry import given_here, read
+from programme.exchange.readers.grouping import field_length
+from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.readers.sheet.mapping import MissingColumnError
 from programme.exchange.readers.sheet.tables import is_csv, is_xlsx
-from programme.exchange.text.fitting import truncate
+from programme.exchange.text.truncate import truncate
 from programme.exchange.values import ImportDefaults, ImportOptions, ReadResult
 from programme.models import Event, Upload
 from programme.models.cleaning import clean_line
@@ -66,7 +66,7 @@ def apply_upload(
             raise ChangedSincePreviewError(plan)
         return None if decided else plan
 
-    decided_order = msgspec.structs.replace(order, decided=decided)
+    decided_order = msgspec.structs.replace(order, overwritten=decided)
     try:
         plan = yield from apply_in_steps(contents, decided_order, ImportActor(user, instant), check)
     except ChangedSincePreviewError as changed:
@@ -79,17 +79,17 @@ def apply_upload(
 
 def build_import_options(kept: Upload, reading: ReadResult, user: Any) -> ImportOptions:
     """Return what the editor has asked for on uploading. Raises `AreaNeededError`."""
-    options, conference, ours = kept.options, reading.conference, reading.contents.ours
+    options, conference, ours = kept.options, reading.conference, reading.contents.is_own_export
     names = (options["source"], conference.acronym, conference.title, PurePath(kept.name).stem)
     source = next(name for text in (*names, kept.name) if (name := clean_line(text)))
     may = rights_of(user)
     title = clean_line(conference.title) or source
     order = ImportOptions(
-        source="" if ours else truncate(source, length_of(Event, "source")),
+        source="" if ours else truncate(source, field_length(Event, "source")),
         area=options["area"],
         title=title,
         venue=venue_of(reading, title),
-        otherwise=options.get("otherwise", ""),
+        default_area=options.get("otherwise", ""),
         draft=options["draft"],
         withdraw_missing=options["withdraw_missing"] and may.publishes and may.areas is None,
         rights=may,
@@ -105,7 +105,7 @@ def _read_in_thread(kept: Upload) -> Generator[tuple[int, int], None, ReadResult
     def progress(steps: list[Any]) -> Iterable[Any]:
         return _report_progress(steps, told)
 
-    given = given_here(kept.options["language"], progress)
+    given = build_import_defaults(kept.options["language"], progress)
     # The other thread asks the database nothing.
     bool(given.mappings)
     thread = Thread(target=_read_and_queue, args=(kept, given, told, get_language()))

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.names import fold
 from programme.exchange.own_format import format_last_modified
-from programme.exchange.readers.sheet.cells import defuse_formula
-from programme.exchange.readers.sheet.columns import OWN
-from programme.exchange.readers.sheet.times import shown_clock
+from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
+from programme.exchange.readers.sheet.formulas import defuse_formula
+from programme.exchange.readers.sheet.times import format_clock
 from programme.models import Event, Occasion, Production, Status
 
 # What a cell of a workbook can hold.
@@ -102,7 +102,7 @@ def write_xlsx(events: QuerySet[Event], festival: FestivalTime) -> bytes:
         sheet.append([defuse_formula(cell) if isinstance(cell, str) else cell for cell in row])
     for cell in sheet[1]:
         cell.font = Font(bold=True)
-    for letter, column in zip(_letters(sheet), OWN, strict=True):
+    for letter, column in zip(_letters(sheet), EXPORTED_COLUMNS, strict=True):
         sheet.column_dimensions[letter].width = _WIDE.get(column.field, 13)
     for cells in sheet.iter_rows(min_row=2):
         for cell in cells:
@@ -141,7 +141,7 @@ def _without_moments(content: bytes) -> bytes:
 
 def _rows(events: QuerySet[Event], festival: FestivalTime) -> Iterator[list[Cell]]:
     language = "sv" if (get_language() or "sv").startswith("sv") else "en"
-    yield [getattr(column, language) for column in OWN]
+    yield [getattr(column, language) for column in EXPORTED_COLUMNS]
     occasions = Occasion.objects.select_related("location", "room__location").order_by("start", "end", "uuid")
     related = events.order_by().select_related(
         "area", "sub_area", "type", "organizer", "language", "location", "room__location"
@@ -151,7 +151,7 @@ def _rows(events: QuerySet[Event], festival: FestivalTime) -> Iterator[list[Cell
         cells = _event_cells(event, _WORDS[language])
         for occasion in [*_occasions(event)] or [None]:  # type: ignore[list-item]
             own = _occasion_cells(occasion, festival, _WORDS[language]) if occasion else {}
-            yield [(cells | own).get(column.field, "") for column in OWN]
+            yield [(cells | own).get(column.field, "") for column in EXPORTED_COLUMNS]
 
 
 def _order(event: Event) -> tuple[Any, ...]:
@@ -216,7 +216,7 @@ def _place(row: Event | Occasion) -> dict[str, str]:
 
 def _clock(instant: datetime, local: datetime, festival: FestivalTime) -> Cell:
     usual = festival.instant(local.date(), local.time())
-    text = shown_clock(instant, local, usual)
+    text = format_clock(instant, local, usual)
     # A workbook's own times know neither seconds as we show them nor offsets.
     return time(local.hour, local.minute) if len(text) == len("19:00") else text
 

@@ -17,8 +17,8 @@ def require_area(reading: ReadResult, order: ImportOptions) -> None:
     The conference that a schedule names is one, and so is a calendar's name; what came from this source
     before says it of what comes now.
     """
-    named = reading.schedule or clean_line(reading.conference.title)
-    if named or order.area or order.otherwise:
+    named = reading.is_conference or clean_line(reading.conference.title)
+    if named or order.area or order.default_area:
         return
     if all(event.more.get("area") for event in reading.contents.events):
         return
@@ -35,4 +35,4 @@ def venue_of(reading: ReadResult, title: str) -> str:
     """
     if "location" in reading.contents.stated:
         return ""
-    return clean_line(reading.conference.venue) or (title if reading.schedule else "")
+    return clean_line(reading.conference.venue) or (title if reading.is_conference else "")

@@ -30,15 +30,15 @@ class ImportContext:
 
 def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
     """Read the rows of the options' source, or all rows for a sheet of this service."""
-    directory = Directory(options, exact=contents.ours)
-    memory = ThreeWayMerge(options, own_sheet=contents.ours)
+    directory = Directory(options, exact=contents.is_own_export)
+    memory = ThreeWayMerge(options, own_sheet=contents.is_own_export)
     all_events, all_occasions = directory.events, Occasion.objects.filter(source=options.source)
-    if contents.ours:
+    if contents.is_own_export:
         all_events, all_occasions = Event.objects.all(), Occasion.objects.all()
     events = list(all_events.select_related(*_RELATIONS).order_by("id"))
     related = all_occasions.select_related("event", "location", "room__location")
     occasions = list(related.order_by("start", "id"))
-    drafts = not contents.ours and any(event.status == Status.DRAFT for event in events)
+    drafts = not contents.is_own_export and any(event.status == Status.DRAFT for event in events)
     return ImportContext(
         contents=contents,
         options=options,

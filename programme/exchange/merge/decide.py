@@ -14,7 +14,7 @@ Values = dict[str, Any]
 
 def decide_event(context: ImportContext, plan: Plan, match: EventMatch, values: Values) -> None:
     """Plan an event as created, changed or unchanged, or refuse it."""
-    event, row, own_sheet = match.event, match.row, context.contents.ours
+    event, row, own_sheet = match.event, match.row, context.contents.is_own_export
     if match.stored:
         if not own_sheet and event_key(row.source_id) != event.key:
             values["source_id"] = free_event_id(event.source_id, plan.event_ids)
@@ -37,7 +37,7 @@ def decide_event(context: ImportContext, plan: Plan, match: EventMatch, values: 
 
 def decide_occasion(context: ImportContext, plan: Plan, match: OccasionMatch, values: Values) -> None:
     """Plan an occasion as created, changed or unchanged, or refuse it."""
-    occasion, row, owner, own_sheet = match.stated, match.row, match.owner, context.contents.ours
+    occasion, row, owner, own_sheet = match.stated, match.row, match.owner, context.contents.is_own_export
     if match.stored:
         if not own_sheet and occasion.guid and guid_of(row.source_id) != occasion.guid:
             values["source_id"] = free_occasion_id(occasion.guid, owner.source_id, plan.occasion_ids)
@@ -58,7 +58,7 @@ def decide_occasion(context: ImportContext, plan: Plan, match: OccasionMatch, va
 def _plan_change(context: ImportContext, plan: Plan, match: Match, values: Values, always: Values) -> bool:
     """Plan a stored row with the values that may be written; return False if that is refused."""
     row = match.row
-    allowed, conflicts = context.memory.merge(row, values, match.event.seen)
+    allowed, conflicts = context.memory.merge(row, values, match.event.last_modified)
     allowed |= always
     changes = {name: new for name, (_old, new) in find_changes(row, allowed).items()}
     if changes.keys() - IDENTIFIERS and (why := _refusal(context, match, changes)):

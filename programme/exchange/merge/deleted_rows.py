@@ -25,7 +25,7 @@ class DeletedRows:
         self.contents = contents
         self.memory = memory
         self.stored_events = events
-        rows = {} if contents.ours else memory.rows
+        rows = {} if contents.is_own_export else memory.rows
         self._events = [
             row for (kind, pk), row in rows.items() if kind == ImportedRow.EVENT and pk not in events
         ]
@@ -40,7 +40,7 @@ class DeletedRows:
 
     def find_event(self, event: ScheduledEvent) -> int | None:
         """Return the primary key that an event of the file had, None if it was not deleted."""
-        if not self.contents.ours:
+        if not self.contents.is_own_export:
             return self._event_by_id.get(event.source_id)
         owners = (self._owners.get(occasion.guid) for occasion in event.occasions)
         return next((owner for owner in owners if owner and owner not in self.stored_events), None)
@@ -65,7 +65,7 @@ class DeletedRows:
     @cached_property
     def _event_versions(self) -> dict[int, Any]:
         keys = {row.row_id for row in self._events}
-        if self.contents.ours:
+        if self.contents.is_own_export:
             keys = set(self._owners.values()) - self.stored_events
         return find_deletions(Event, {key for key in keys if self._is_decided(Event(pk=key))})
 

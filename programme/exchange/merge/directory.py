@@ -10,8 +10,8 @@ from django.utils.translation import get_language_info, override
 
 from feeds.names import fold
 from programme.exchange.merge.named_rows import Key, NamedRows, Row, identity
-from programme.exchange.readers.grouping import length_of
-from programme.exchange.text.fitting import truncate
+from programme.exchange.readers.grouping import field_length
+from programme.exchange.text.truncate import truncate
 from programme.exchange.values import ImportOptions
 from programme.models import Area, Event, EventType, Language, Location, Occasion, Organizer, Room, SubArea
 
@@ -73,16 +73,16 @@ class Directory:
         usual = None if self.options.area else self._most_common("area")
         if usual:
             return self.areas.find(usual.name)
-        name = self.options.area or self.options.otherwise or self.options.title
-        return self.find_area(truncate(name, length_of(Area, "full_name")))
+        name = self.options.area or self.options.default_area or self.options.title
+        return self.find_area(truncate(name, field_length(Area, "full_name")))
 
     def find_area(self, name: str) -> Area:
         """Return the area of a name or full name."""
         if fold(name) in self.areas:
             return self.areas.find(name)
-        area = self.areas.find(truncate(name, length_of(Area, "name")))
+        area = self.areas.find(truncate(name, field_length(Area, "name")))
         if area.pk is None and area.name != name:
-            area.full_name = truncate(name, length_of(Area, "full_name"))
+            area.full_name = truncate(name, field_length(Area, "full_name"))
         return area
 
     def _make_area(self, name: str) -> Area:
@@ -97,7 +97,7 @@ class Directory:
 
     def find_sub_area(self, area: Area, name: str) -> SubArea:
         """Return an area's sub area of a name or full name."""
-        name = truncate(name, length_of(SubArea, "name"))
+        name = truncate(name, field_length(SubArea, "name"))
         return self.sub_areas.find_by_key((identity(area), fold(name)), lambda: SubArea(area=area, name=name))
 
     def find_place(self, location: str, address: str, room: str) -> dict[str, Any]:
@@ -120,15 +120,15 @@ class Directory:
         usual = self._most_common("location")
         if usual:
             return self.locations.use(usual)
-        return self.locations.find(truncate(self.options.venue, length_of(Location, "name")))
+        return self.locations.find(truncate(self.options.venue, field_length(Location, "name")))
 
     def _find_location(self, name: str, address: str) -> Location:
         """Return a location by name and address, as sheets of this service state both.
 
         In other files the address may be missing, as it may be here.
         """
-        name = truncate(name, length_of(Location, "name"))
-        address = truncate(address, length_of(Location, "address"))
+        name = truncate(name, field_length(Location, "name"))
+        address = truncate(address, field_length(Location, "address"))
         key = (address, fold(name))
         if key in self.locations:
             return self.locations.use(self.locations.rows[key])
@@ -141,7 +141,7 @@ class Directory:
         return self.locations.find_by_key(key, lambda: new)
 
     def _find_room(self, location: Location, name: str) -> Room:
-        name = truncate(name, length_of(Room, "name"))
+        name = truncate(name, field_length(Room, "name"))
         key = (identity(location), fold(name))
         if key not in self.rooms.rows:
             self.rooms.add(self._rooms_everywhere)

@@ -43,7 +43,7 @@ Match = EventMatch | OccasionMatch
 
 
 def match_events(context: ImportContext) -> list[EventMatch]:
-    find = find_own_events if context.contents.ours else find_events
+    find = find_own_events if context.contents.is_own_export else find_events
     events = context.contents.events
     found = find(events, context.events, context.occasions)
     return [
@@ -71,7 +71,7 @@ def match_occasions(context: ImportContext, plan: Plan) -> tuple[list[OccasionMa
         for event in context.contents.events
         for occasion in event.occasions
     ]
-    find = find_own_occasions if context.contents.ours else find_occasions
+    find = find_own_occasions if context.contents.is_own_export else find_occasions
     # Occasions that are restored with their event are matched like stored ones.
     known = [*context.occasions, *plan.occasions.created]
     found = find([(owner.pk if owner else None, occasion) for _event, owner, occasion in stated], known)
@@ -97,7 +97,7 @@ class _NewOccasions:
     def match(self, event: ScheduledEvent, occasion: ScheduledOccasion, owner: Event) -> OccasionMatch:
         row = Occasion(source=self.context.options.source)
         deleted: UUID | int | None = None
-        if self.context.contents.ours:
+        if self.context.contents.is_own_export:
             deleted = self._identify(row, occasion)
         elif key := self.context.deleted.find_occasion(occasion, owner):
             deleted = None if key in self.context.deleted.deleted_by_imports else key

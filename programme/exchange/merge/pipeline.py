@@ -30,7 +30,7 @@ def plan_import(contents: Contents, options: ImportOptions) -> Plan:
     occasions, found = match_occasions(context, plan)
     for occasion in occasions:
         decide_occasion(context, plan, occasion, compare_occasion(context, occasion))
-    if not contents.ours:
+    if not contents.is_own_export:
         decide_missing(context, plan, found)
     plan.former_names = find_former_names(contents.events, context.directory)
     context.directory.drop_unused(_named_rows(plan))

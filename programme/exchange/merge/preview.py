@@ -13,7 +13,7 @@ from programme.exchange.merge import three_way
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.three_way import ImportConflict
 from programme.exchange.merge.wording import Wording, field_name, kind_name, list_former_names
-from programme.exchange.text.fitting import truncate
+from programme.exchange.text.truncate import truncate
 from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasion
 from programme.models import Event, Occasion, Status
 

@@ -9,7 +9,7 @@ from feeds.festival_time import FestivalTime
 from programme.exchange.merge.plan import FieldChange, Plan
 from programme.exchange.merge.three_way import DELETED, MISSING, ImportConflict
 from programme.exchange.merge.wording import Wording, field_name, kind_name, list_former_names
-from programme.exchange.text.fitting import truncate
+from programme.exchange.text.truncate import truncate
 from programme.exchange.values import Contents
 from programme.models import Event, Occasion
 

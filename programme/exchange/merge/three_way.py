@@ -29,8 +29,8 @@ _OWN_SHEET = "our-"
 class ImportConflict(NamedTuple):
     """A field that was edited here, and what the file states.
 
-    `key` identifies it in `ImportOptions.decided`, with the fields that belong to it. `repeated`: the file
-    states what it stated before, so only the row has changed. Where `field` is `DELETED`, the row was
+    `key` identifies it in `ImportOptions.overwritten`, with the fields that belong to it. `repeated`: the
+    file states what it stated before, so only the row has changed. Where `field` is `DELETED`, the row was
     deleted here, and `row` is what the import would make of it. Where it is `MISSING`, the file no longer has
     the row, and `here` is when it was edited.
     """
@@ -77,7 +77,7 @@ class ThreeWayMerge:
 
     def takes_file(self, key: str) -> bool:
         """Return whether a conflict is decided for the file."""
-        return self.options.overwrite or key in self.options.decided
+        return self.options.overwrite or key in self.options.overwritten
 
     def _is_edited(self, row: Event | Occasion, name: str, value: Any) -> bool:
         here, last = to_json(getattr(row, name)), self._last_stated(row, name)

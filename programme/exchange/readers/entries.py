@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy
 
 from programme.exchange.readers.times import (
     CHECK_THE_YEAR,
-    has_other_year,
-    in_our_time,
-    read_duration,
-    read_instant,
-    read_start,
+    find_start,
+    has_unstorable_year,
+    is_storable,
+    parse_duration,
+    parse_instant,
 )
 from programme.exchange.text.titles import read_title
 from programme.exchange.values import Entry, ScheduledOccasion
@@ -32,7 +32,7 @@ _LONGEST_TITLE = 1000
 _LONGEST_IDENTIFIER = 400
 
 # Is told where something is wrong, and what.
-Complain = Callable[[str, str], None]
+ReportProblem = Callable[[str, str], None]
 
 
 class EntryOccasion(msgspec.Struct, frozen=True):
@@ -45,28 +45,29 @@ class EntryOccasion(msgspec.Struct, frozen=True):
 
 
 def read_entry(
-    entry: Entry, zone: ZoneInfo, day_change: dt.time | None, complain: Complain
+    entry: Entry, zone: ZoneInfo, day_change: dt.time | None, complain: ReportProblem
 ) -> EntryOccasion | None:
     """Return an entry with its event's key and its occasion; None where it has no title or time."""
     title = read_title(clean_line(entry.title)[:_LONGEST_TITLE])
     if not title.text:
-        complain(entry.place or event_key(entry), _("left out, because it has no title"))
+        complain(entry.place or build_event_key(entry), _("left out, because it has no title"))
         return None
-    start = read_start(entry, zone, day_change)
+    start = find_start(entry, zone, day_change)
     end, note = _end_and_note(entry, start, zone) if start else (None, "")
-    if has_other_year(entry.date or entry.day) or (start and end and not in_our_time(start, end)):
-        complain(named(entry), _("left out: %(why)s") % {"why": CHECK_THE_YEAR})
+    if has_unstorable_year(entry.date or entry.day) or (start and end and not is_storable(start, end)):
+        complain(label_entry(entry), _("left out: %(why)s") % {"why": CHECK_THE_YEAR})
         return None
     if start is None or end is None:
         stated = clean_line(f"{entry.date or entry.day} {entry.start}")
         complain(
-            named(entry), _("left out, because its start cannot be read: “%(start)s”") % {"start": stated}
+            label_entry(entry),
+            _("left out, because its start cannot be read: “%(start)s”") % {"start": stated},
         )
         return None
     if note:
-        complain(named(entry), note)
+        complain(label_entry(entry), note)
     occasion = ScheduledOccasion(
-        guid=identifier(entry.guid),
+        guid=clean_identifier(entry.guid),
         start=start,
         end=end,
         cancelled=title.cancelled or entry.state.strip().lower() in _CANCELLED_STATES,
@@ -75,22 +76,22 @@ def read_entry(
         address=clean_line(entry.address),
         note=note,
     )
-    return EntryOccasion(entry, event_key(entry), title.text, occasion)
+    return EntryOccasion(entry, build_event_key(entry), title.text, occasion)
 
 
-def named(entry: Entry) -> str:
+def label_entry(entry: Entry) -> str:
     """Return how an entry is called in the report: by its title, and where it stands in the file."""
     title = read_title(clean_line(entry.title)[:_LONGEST_TITLE]).text
     return f"{title} ({entry.place})" if entry.place else title
 
 
-def event_key(entry: Entry) -> str:
+def build_event_key(entry: Entry) -> str:
     """Return what tells an entry's event from others: its code, else its id."""
     stated = (entry.code, entry.id, entry.slug, entry.guid, entry.title)
-    return identifier(next((text for text in stated if text.strip()), "?"))
+    return clean_identifier(next((text for text in stated if text.strip()), "?"))
 
 
-def identifier(text: str) -> str:
+def clean_identifier(text: str) -> str:
     """Return an identifier as it is stored: without blanks, and by its digest where there is no room.
 
     Blanks stand before the suffixes of programme.exchange.merge.matching, which no file's own may look like.
@@ -105,7 +106,7 @@ def _end_and_note(entry: Entry, start: dt.datetime, zone: ZoneInfo) -> tuple[dt.
     """Return when an entry ends, and what to say where that had to be assumed; None beyond the calendar."""
     if end := _end(entry, start, zone):
         return end, ""
-    stated = read_instant(entry.end, zone)
+    stated = parse_instant(entry.end, zone)
     if not clean_line(entry.end or entry.duration):
         note = str(NO_END)
     elif stated and stated <= start:
@@ -121,9 +122,9 @@ def _end_and_note(entry: Entry, start: dt.datetime, zone: ZoneInfo) -> tuple[dt.
 
 
 def _end(entry: Entry, start: dt.datetime, zone: ZoneInfo) -> dt.datetime | None:
-    duration = read_duration(entry.duration)
+    duration = parse_duration(entry.duration)
     if entry.end:
-        end = read_instant(entry.end, zone)
+        end = parse_instant(entry.end, zone)
         duration = end - start if end else None
     if not duration or not dt.timedelta() < duration <= _LONGEST:
         return None

@@ -14,17 +14,17 @@ from django.utils.translation import gettext as _
 
 from feeds.names import fold
 from programme.exchange.readers.entries import (
-    Complain,
     EntryOccasion,
-    event_key,
-    identifier,
-    named,
+    ReportProblem,
+    build_event_key,
+    clean_identifier,
+    label_entry,
     read_entry,
 )
-from programme.exchange.readers.times import read_clock
-from programme.exchange.text.descriptions import intro_and_description
-from programme.exchange.text.fitting import truncate, truncate_names
-from programme.exchange.text.plain import plain_text
+from programme.exchange.readers.times import parse_clock
+from programme.exchange.text.descriptions import split_description
+from programme.exchange.text.plain import to_plain_text
+from programme.exchange.text.truncate import truncate, truncate_names
 from programme.exchange.values import Contents, Entry, Problem, Progress, Schedule, ScheduledEvent
 from programme.models import Event, EventType, Language, Location, Organizer, Room
 from programme.models.cleaning import clean_line
@@ -33,12 +33,12 @@ TextLanguage = Literal["sv", "en"]
 _web_address = URLValidator(schemes=["http", "https"])
 
 
-def length_of(model: type, field: str) -> int:
+def field_length(model: type, field: str) -> int:
     """Return how many characters a field of a model holds."""
     return int(model._meta.get_field(field).max_length)  # type: ignore[attr-defined]
 
 
-def contents_of(
+def build_contents(
     schedule: Schedule, zone: ZoneInfo, texts: TextLanguage, progress: Progress = iter
 ) -> Contents:
     """Return what a schedule says.
@@ -47,7 +47,7 @@ def contents_of(
     none.
     """
     problems = list(schedule.problems)
-    day_change = read_clock(schedule.conference.day_change)
+    day_change = parse_clock(schedule.conference.day_change)
 
     def complain(where: str, what: str) -> None:
         problems.append(Problem(where, what))
@@ -67,23 +67,23 @@ def contents_of(
         events=events,
         problems=tuple(problems),
         stated=_stated(schedule.entries, events),
-        unread_keys=frozenset(map(event_key, unread)),
-        unread_guids=frozenset(identifier(entry.guid) for entry in unread if entry.guid),
+        unread_keys=frozenset(map(build_event_key, unread)),
+        unread_guids=frozenset(clean_identifier(entry.guid) for entry in unread if entry.guid),
     )
 
 
-def _once(entries: Iterable[Entry], complain: Complain) -> Iterator[Entry]:
+def _once(entries: Iterable[Entry], complain: ReportProblem) -> Iterator[Entry]:
     seen: set[Entry] = set()
     for entry in entries:
         words = msgspec.structs.replace(entry, place="") if entry.place else entry
         if words in seen:
-            complain(named(entry), _("stands twice in the file, word for word; taken once"))
+            complain(label_entry(entry), _("stands twice in the file, word for word; taken once"))
         else:
             seen.add(words)
             yield entry
 
 
-def _tell_repeated_guids(showings: Sequence[EntryOccasion], complain: Complain) -> None:
+def _tell_repeated_guids(showings: Sequence[EntryOccasion], complain: ReportProblem) -> None:
     titles: dict[str, list[str]] = defaultdict(list)
     for showing in showings:
         titles[showing.occasion.guid].append(showing.title)
@@ -93,7 +93,7 @@ def _tell_repeated_guids(showings: Sequence[EntryOccasion], complain: Complain) 
 
 
 def _groups(
-    showings: Sequence[EntryOccasion], complain: Complain
+    showings: Sequence[EntryOccasion], complain: ReportProblem
 ) -> Iterator[tuple[str, list[EntryOccasion]]]:
     """Yield each event's identifier and showings, earliest first.
 
@@ -107,11 +107,11 @@ def _groups(
             titles = ", ".join(f"“{group[0].title}”" for group in by_title.values())
             complain(key, _("one identifier for several events: %(titles)s") % {"titles": titles})
         for title, group in by_title.items():
-            source_id = key if len(by_title) == 1 else split_id(key, title)
+            source_id = key if len(by_title) == 1 else build_split_id(key, title)
             yield source_id, sorted(group, key=_order)
 
 
-def split_id(key: str, folded_title: str) -> str:
+def build_split_id(key: str, folded_title: str) -> str:
     """Return the identifier of one of several events that bear the same key."""
     return f"{key} ={hashlib.sha256(folded_title.encode()).hexdigest()[:12]}"
 
@@ -121,7 +121,7 @@ def _order(showing: EntryOccasion) -> tuple[datetime, datetime]:
 
 
 def _event(
-    source_id: str, showings: Sequence[EntryOccasion], texts: TextLanguage, complain: Complain
+    source_id: str, showings: Sequence[EntryOccasion], texts: TextLanguage, complain: ReportProblem
 ) -> ScheduledEvent:
     """Return the event of its showings: for each text the first of them that states it decides."""
     title = showings[0].title
@@ -130,10 +130,10 @@ def _event(
         return next((text for showing in showings if (text := getattr(showing.entry, field).strip())), "")
 
     def fitting(model: type, field: str, text: str) -> str:
-        return _fitting(length_of(model, field), clean_line(text), title, complain)
+        return _fitting(field_length(model, field), clean_line(text), title, complain)
 
-    intro, description = intro_and_description(
-        *(plain_text(first(field)) for field in ("subtitle", "abstract", "description"))
+    intro, description = split_description(
+        *(to_plain_text(first(field)) for field in ("subtitle", "abstract", "description"))
     )
     cancelled = all(showing.occasion.cancelled for showing in showings)
     language = fitting(Language, "code", first("language").lower().replace("_", "-"))
@@ -144,7 +144,7 @@ def _event(
         cancelled=cancelled,
         intro=intro,
         description=description,
-        text_language=text_language(first("text_language").lower() or language, texts),
+        text_language=choose_text_language(first("text_language").lower() or language, texts),
         language=language,
         type=fitting(EventType, "name_sv", first("track") or first("type")),
         organizer=_organizer(showings, title, complain),
@@ -174,42 +174,42 @@ def _more(showings: Sequence[EntryOccasion]) -> dict[str, Any]:
     return more
 
 
-def text_language(language: str, otherwise: TextLanguage) -> TextLanguage:
+def choose_text_language(language: str, otherwise: TextLanguage) -> TextLanguage:
     """Return in which of the programme's two languages a text is stored: Swedish, or else English."""
     if not language:
         return otherwise
     return "sv" if language.partition("-")[0] == "sv" else "en"
 
 
-def _fitting(length: int, text: str, where: str, complain: Complain) -> str:
+def _fitting(length: int, text: str, where: str, complain: ReportProblem) -> str:
     fitted = truncate(text, length)
     if fitted != text:
         complain(where, _("cut to %(length)s characters: “%(text)s”") % {"length": length, "text": fitted})
     return fitted
 
 
-def _organizer(showings: Sequence[EntryOccasion], title: str, complain: Complain) -> str:
+def _organizer(showings: Sequence[EntryOccasion], title: str, complain: ReportProblem) -> str:
     stated = next((showing.entry.persons for showing in showings if any(showing.entry.persons)), ())
     names = dict.fromkeys(name for person in stated if (name := clean_line(person)))
-    joined = truncate_names(list(names), length_of(Organizer, "name"))
+    joined = truncate_names(list(names), field_length(Organizer, "name"))
     if joined != ", ".join(names):
         complain(title, _("too many names for one organizer, the last ones left out"))
     return joined
 
 
-def web_address(text: str) -> str:
+def parse_web_address(text: str) -> str:
     """Return a text as an absolute web address, '' where it is none or too long."""
     address = clean_line(text)
     try:
         _web_address(address)
     except ValidationError:
         return ""
-    return address if len(address) <= length_of(Event, "external_url") else ""
+    return address if len(address) <= field_length(Event, "external_url") else ""
 
 
-def _address(text: str, where: str, complain: Complain) -> str:
+def _address(text: str, where: str, complain: ReportProblem) -> str:
     """Return an absolute web address, or '' for anything else."""
-    address = web_address(text)
+    address = parse_web_address(text)
     if text and not address:
         complain(where, _("no usable web address: “%(text)s”") % {"text": truncate(clean_line(text), 100)})
     return address

@@ -9,11 +9,11 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from feeds.festival_time import ONE_DAY, FestivalTime
-from programme.exchange.readers.grouping import length_of, web_address
+from programme.exchange.readers.grouping import field_length, parse_web_address
 from programme.exchange.readers.json_document import as_dict, as_list, read_document
-from programme.exchange.text.descriptions import intro_and_description
-from programme.exchange.text.fitting import truncate
-from programme.exchange.text.plain import plain_text
+from programme.exchange.text.descriptions import split_description
+from programme.exchange.text.plain import to_plain_text
+from programme.exchange.text.truncate import truncate
 from programme.exchange.values import (
     Conference,
     Entry,
@@ -222,10 +222,10 @@ class _Reader:
         texts: dict[str, str] = {}
         for language in _OURS:
             short, long, where = (
-                plain_text(_in(language, event.get(name)))
+                to_plain_text(_in(language, event.get(name)))
                 for name in ("short_description", "description", "location_extra_info")
             )
-            intro, description = intro_and_description(short, "", long)
+            intro, description = split_description(short, "", long)
             texts[f"intro_{language}"] = intro
             texts[f"description_{language}"] = "\n\n".join(filter(None, (description, where)))
         stated = as_dict(event.get("description")) | as_dict(event.get("short_description"))
@@ -274,12 +274,12 @@ def _facts(event: dict[str, Any]) -> dict[str, str]:
     price = ", ".join(filter(None, prices)) or (
         "Gratis" if any(offer.get("is_free") for offer in offers) else ""
     )
-    tickets = (web_address(_any(offer.get("info_url"))) for offer in offers)
+    tickets = (parse_web_address(_any(offer.get("info_url"))) for offer in offers)
     image = next(iter(_dicts(event.get("images"))), {})
     photographer = clean_line(str(image.get("photographer_name") or ""))
     caption = (clean_line(_any(image.get("alt_text"))), f"Foto: {photographer}" if photographer else "")
     return {
-        "price": truncate(price, length_of(Event, "price")),
+        "price": truncate(price, field_length(Event, "price")),
         "ticket_url": next(filter(None, tickets), ""),
-        "image_caption": truncate(". ".join(filter(None, caption)), length_of(Event, "image_caption")),
+        "image_caption": truncate(". ".join(filter(None, caption)), field_length(Event, "image_caption")),
     }

@@ -9,10 +9,10 @@ from uuid import UUID
 import msgspec
 from django.utils.translation import gettext as _
 
-from programme.exchange.readers.grouping import length_of, web_address
-from programme.exchange.readers.times import CHECK_THE_YEAR, in_our_time
-from programme.exchange.text.descriptions import intro_and_description
-from programme.exchange.text.fitting import truncate
+from programme.exchange.readers.grouping import field_length, parse_web_address
+from programme.exchange.readers.times import CHECK_THE_YEAR, is_storable
+from programme.exchange.text.descriptions import split_description
+from programme.exchange.text.truncate import truncate
 from programme.exchange.values import Contents, Problem, ScheduledEvent, ScheduledOccasion
 from programme.models import Event, EventType, Location, Organizer, Room
 from programme.models.cleaning import clean_line, clean_prose
@@ -49,7 +49,7 @@ class OwnOccasion(msgspec.Struct, frozen=True):
     event_cancelled: bool = False
     occasion_cancelled: bool = False
     draft: bool = False
-    seen: str = ""
+    last_modified: str = ""
 
 
 def build_own_contents(occasions: Iterable[OwnOccasion], problems: Sequence[Problem] = ()) -> Contents:
@@ -57,7 +57,7 @@ def build_own_contents(occasions: Iterable[OwnOccasion], problems: Sequence[Prob
     groups: dict[str, list[OwnOccasion]] = defaultdict(list)
     told: list[Problem] = []
     for occasion in occasions:
-        if in_our_time(occasion.start, occasion.end):
+        if is_storable(occasion.start, occasion.end):
             groups[occasion.event_id].append(occasion)
         else:
             what = _("left out: %(why)s") % {"why": CHECK_THE_YEAR}
@@ -66,7 +66,7 @@ def build_own_contents(occasions: Iterable[OwnOccasion], problems: Sequence[Prob
     if any(occasion.language is not None for group in groups.values() for occasion in group):
         stated.add("language")
     events = tuple(_event(key, group) for key, group in groups.items())
-    return Contents(events=events, problems=(*problems, *told), stated=frozenset(stated), ours=True)
+    return Contents(events=events, problems=(*problems, *told), stated=frozenset(stated), is_own_export=True)
 
 
 def _event(key: str, group: Sequence[OwnOccasion]) -> ScheduledEvent:
@@ -82,11 +82,11 @@ def _event(key: str, group: Sequence[OwnOccasion]) -> ScheduledEvent:
         language=first.language or "",
         type=_line(EventType, "name_sv", first.type),
         organizer=_line(Organizer, "name", first.organizer),
-        external_url=web_address(first.external_url),
-        image_url=web_address(first.image_url),
+        external_url=parse_web_address(first.external_url),
+        image_url=parse_web_address(first.image_url),
         occasions=tuple(map(_occasion, sorted(group, key=lambda each: (each.start, each.end)))),
         more=_more(first, group),
-        seen=first.seen,
+        last_modified=first.last_modified,
     )
 
 
@@ -95,8 +95,8 @@ def _more(first: OwnOccasion, group: Sequence[OwnOccasion]) -> dict[str, Any]:
     more: dict[str, Any] = {
         "status": "draft" if first.draft else "published",
         "cancelled": first.event_cancelled,
-        "external_url": web_address(first.external_url),
-        "image_url": web_address(first.image_url),
+        "external_url": parse_web_address(first.external_url),
+        "image_url": parse_web_address(first.image_url),
         "place": tuple(map(clean_line, shared)),
     }
     if first.area:
@@ -110,7 +110,7 @@ def _texts(first: OwnOccasion) -> dict[str, str]:
     """Return the texts of the one language that the file has; a file without any says nothing of them."""
     intro, description = first.intro, clean_prose(first.description)
     if intro is None:
-        intro, description = intro_and_description("", "", description)
+        intro, description = split_description("", "", description)
     if not (intro or description):
         return {}
     language = first.text_language
@@ -140,4 +140,4 @@ def _identity(text: str) -> str:
 
 
 def _line(model: type, field: str, text: str) -> str:
-    return truncate(clean_line(text), length_of(model, field))
+    return truncate(clean_line(text), field_length(model, field))

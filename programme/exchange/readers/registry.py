@@ -11,16 +11,16 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from programme.exchange.readers.frab.dialects import is_frab, read_schedule
-from programme.exchange.readers.frab.own_exports import own_occasions, states_of
-from programme.exchange.readers.grouping import contents_of, text_language
+from programme.exchange.readers.frab.own_exports import find_states, read_own_occasions
+from programme.exchange.readers.frab.schedule import is_frab, read_schedule
+from programme.exchange.readers.grouping import build_contents, choose_text_language
 from programme.exchange.readers.ical.lines import is_calendar
 from programme.exchange.readers.linked_events import is_linked_events, read_linked_events
 from programme.exchange.readers.own_exports import build_own_contents
-from programme.exchange.readers.sheet.mapping import Mapping, mapping_from
+from programme.exchange.readers.sheet.mapping import Mapping, load_mapping
 from programme.exchange.readers.sheet.reader import read_sheet
 from programme.exchange.readers.sheet.tables import is_csv, is_xls, is_xlsx, refuse_xls
-from programme.exchange.text.languages import in_another_language
+from programme.exchange.text.languages import find_wrong_languages
 from programme.exchange.values import ImportDefaults, Problem, Progress, ReadResult, UnreadableFileError
 from programme.models import Day, SheetMapping
 from programme.models.festival_time import festival_time
@@ -52,7 +52,7 @@ def read(content: bytes, name: str, given: ImportDefaults) -> ReadResult:
     for kind in KINDS.values():
         if kind.recognises(content, ending):
             reading = kind.read(content, given)
-            told = (*reading.contents.problems, *in_another_language(reading.contents))
+            told = (*reading.contents.problems, *find_wrong_languages(reading.contents))
             return replace(reading, contents=replace(reading.contents, problems=told))
     raise UnreadableFileError(
         _(
@@ -62,31 +62,31 @@ def read(content: bytes, name: str, given: ImportDefaults) -> ReadResult:
     )
 
 
-def given_here(
+def build_import_defaults(
     language: Literal["", "sv", "en"] = "", progress: Progress = iter, days: Iterable[date] = ()
 ) -> ImportDefaults:
     """Return what readers may need of this festival; unless days are asked for, they are those entered."""
     known = days or Day.objects.values_list("date", flat=True)
     return ImportDefaults(
-        festival_time(), language, progress, frozenset(known), SimpleLazyObject(saved_mappings)
+        festival_time(), language, progress, frozenset(known), SimpleLazyObject(load_mappings)
     )
 
 
-def saved_mappings() -> tuple[Mapping, ...]:
+def load_mappings() -> tuple[Mapping, ...]:
     """Return the columns of sheets that editors have saved."""
-    return tuple(mapping_from(saved.headings, saved.sources) for saved in SheetMapping.objects.all())
+    return tuple(load_mapping(saved.headings, saved.sources) for saved in SheetMapping.objects.all())
 
 
 def _read_frab(content: bytes, given: ImportDefaults) -> ReadResult:
     schedule = read_schedule(content)
     conference = schedule.conference
-    if (states := states_of(content)) is not None:
+    if (states := find_states(content)) is not None:
         problems: list[Problem] = []
-        occasions = own_occasions(schedule, states, given, problems)
+        occasions = read_own_occasions(schedule, states, given, problems)
         return ReadResult(conference, build_own_contents(occasions, problems))
-    texts = text_language(given.language or conference.language.strip().lower(), otherwise="en")
+    texts = choose_text_language(given.language or conference.language.strip().lower(), otherwise="en")
     zone = _zone(conference.time_zone_name.strip()) or given.zone
-    return ReadResult(conference, contents_of(schedule, zone, texts, given.progress), schedule=True)
+    return ReadResult(conference, build_contents(schedule, zone, texts, given.progress), is_conference=True)
 
 
 def _read_calendar(content: bytes, given: ImportDefaults) -> ReadResult:
@@ -100,13 +100,13 @@ def _read_calendar(content: bytes, given: ImportDefaults) -> ReadResult:
         return ours
     schedule = read_calendar(content, given)
     texts = given.language or "sv"
-    return ReadResult(schedule.conference, contents_of(schedule, given.zone, texts, given.progress))
+    return ReadResult(schedule.conference, build_contents(schedule, given.zone, texts, given.progress))
 
 
 def _read_linked_events(content: bytes, given: ImportDefaults) -> ReadResult:
     schedule = read_linked_events(content, given)
     texts = given.language or "sv"
-    return ReadResult(schedule.conference, contents_of(schedule, given.zone, texts, given.progress))
+    return ReadResult(schedule.conference, build_contents(schedule, given.zone, texts, given.progress))
 
 
 def _zone(name: str) -> ZoneInfo | None:

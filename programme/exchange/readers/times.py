@@ -17,22 +17,22 @@ _YEAR = re.compile(r"[0-9]{4}(?=-?[0-9]{2})")
 CHECK_THE_YEAR = gettext_lazy("check the year: it must be from 1900 to 2199")
 
 
-def in_our_time(start: datetime, end: datetime) -> bool:
+def is_storable(start: datetime, end: datetime) -> bool:
     """Return whether an occasion can be kept: the database takes no other."""
     return start >= FIRST_INSTANT and end < LAST_INSTANT
 
 
-def is_year_of_ours(year: int) -> bool:
+def is_storable_year(year: int) -> bool:
     return FIRST_INSTANT.year <= year < LAST_INSTANT.year
 
 
-def has_other_year(text: str) -> bool:
+def has_unstorable_year(text: str) -> bool:
     """Return whether a text begins with a date whose year cannot be kept."""
     stated = _YEAR.match(text.strip())
-    return stated is not None and not is_year_of_ours(int(stated[0]))
+    return stated is not None and not is_storable_year(int(stated[0]))
 
 
-def read_duration(text: str) -> timedelta | None:
+def parse_duration(text: str) -> timedelta | None:
     """Return the duration of `H:MM`, `HH:MM`, `D:HH:MM` or minutes; None for any other text."""
     match = _DURATION.fullmatch(text.strip())
     if match is None:
@@ -40,17 +40,17 @@ def read_duration(text: str) -> timedelta | None:
     return timedelta(**{unit: int(number or 0) for unit, number in match.groupdict().items()})
 
 
-def read_start(entry: Entry, zone: ZoneInfo, day_change: time | None) -> datetime | None:
+def find_start(entry: Entry, zone: ZoneInfo, day_change: time | None) -> datetime | None:
     """Return the instant, in UTC, at which an entry begins; None where the file does not tell.
 
     Its `date` tells. Old files have none: then it is `start` on the date of the day that the entry
     stands in, or on the next date where that day is not over before its change.
     """
-    stated = read_instant(entry.date, zone) if "T" in entry.date or " " in entry.date.strip() else None
+    stated = parse_instant(entry.date, zone) if "T" in entry.date or " " in entry.date.strip() else None
     return stated or _start_on_day(entry, zone, day_change)
 
 
-def read_instant(text: str, zone: ZoneInfo) -> datetime | None:
+def parse_instant(text: str, zone: ZoneInfo) -> datetime | None:
     """Return the instant, in UTC, of an ISO 8601 date and time; without an offset it is the zone's."""
     try:
         moment = datetime.fromisoformat(text.strip())
@@ -59,7 +59,7 @@ def read_instant(text: str, zone: ZoneInfo) -> datetime | None:
         return None
 
 
-def read_clock(text: str) -> time | None:
+def parse_clock(text: str) -> time | None:
     """Return the clock time of `HH:MM` or `HH:MM:SS`; None for any other text."""
     match = _CLOCK.fullmatch(text.strip())
     try:
@@ -69,7 +69,7 @@ def read_clock(text: str) -> time | None:
 
 
 def _start_on_day(entry: Entry, zone: ZoneInfo, day_change: time | None) -> datetime | None:
-    clock = read_clock(entry.start)
+    clock = parse_clock(entry.start)
     try:
         day = date.fromisoformat((entry.date or entry.day).strip()[:10])
         # A date of the entry's own is the calendar's; only a day reaches into the next date.

@@ -1,7 +1,7 @@
 """An event's subtitle, abstract and description as the two texts that the programme has."""
 
 
-def intro_and_description(subtitle: str, abstract: str, description: str) -> tuple[str, str]:
+def split_description(subtitle: str, abstract: str, description: str) -> tuple[str, str]:
     """Return intro and description, of plain texts, so that whoever reads both reads nothing twice.
 
     The intro is the subtitle, else the first paragraph of the rest.

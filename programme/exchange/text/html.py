@@ -3,7 +3,7 @@
 import re
 from html.parser import HTMLParser
 
-from programme.exchange.text.links import leads_elsewhere, with_address
+from programme.exchange.text.links import append_address, is_external
 
 _INLINE = (
     "a abbr acronym b bdi bdo big center cite code del dfn em font i img ins kbd mark q s samp small span"
@@ -36,14 +36,14 @@ def is_html(text: str) -> bool:
     return bool(_MARKUP.search(text))
 
 
-def is_made_of_html(text: str) -> bool:
+def has_html_lines(text: str) -> bool:
     """Return whether a text's lines are made by HTML, so that its own line ends mean nothing."""
     return bool(_MADE_OF_HTML.search(text))
 
 
-def plain_from_html(text: str) -> str:
+def html_to_text(text: str) -> str:
     """Return a text (its line ends are line feeds) without HTML's markup."""
-    reader = _Reader(keep_lines=not is_made_of_html(text))
+    reader = _Reader(keep_lines=not has_html_lines(text))
     text = _NOT_TEXT.sub("", text.translate(dict.fromkeys(map(ord, _PRIVATE))))
     reader.feed(_UNKNOWN.sub("&lt;", text))
     reader.close()
@@ -127,8 +127,8 @@ class _Reader(HTMLParser):
     def _end_link(self) -> None:
         address, begin = self.links.pop()
         words = "".join(self.written[begin:])
-        if leads_elsewhere(address):
-            self.written[begin:] = [with_address(words, address)]
+        if is_external(address):
+            self.written[begin:] = [append_address(words, address)]
 
 
 def _break_at(tag: str) -> str:

@@ -24,7 +24,7 @@ _LOOK_SWEDISH = gettext_lazy(
 _LEAST = 3
 
 
-def language_of(text: str) -> str:
+def detect_language(text: str) -> str:
     """Return sv or en, whichever has clearly more of its frequent words in a text; '' where neither has."""
     words = _WORDS.findall(text.lower())
     counts = {language: sum(word in known for word in words) for language, known in _FREQUENT.items()}
@@ -32,12 +32,12 @@ def language_of(text: str) -> str:
     return best if counts[best] >= _LEAST and counts[best] > 2 * counts[other] else ""
 
 
-def in_another_language(contents: Contents) -> Iterator[Problem]:
+def find_wrong_languages(contents: Contents) -> Iterator[Problem]:
     """Yield what to say where most of the texts look like another language than that they are stored in."""
-    if contents.ours:
+    if contents.is_own_export:
         return
     for stored, other, what in (("sv", "en", _LOOK_ENGLISH), ("en", "sv", _LOOK_SWEDISH)):
-        found = [language for event in contents.events if (language := language_of(_text(event, stored)))]
+        found = [language for event in contents.events if (language := detect_language(_text(event, stored)))]
         if found.count(other) > len(found) / 2:
             yield Problem(_("the file"), str(what), whole=True)
 

@@ -3,12 +3,12 @@
 _LEADS_ELSEWHERE = ("http://", "https://", "mailto:")
 
 
-def leads_elsewhere(address: str) -> bool:
+def is_external(address: str) -> bool:
     """Return whether an address means something outside of the page that it was written for."""
     return address.lower().startswith(_LEADS_ELSEWHERE)
 
 
-def with_address(words: str, address: str) -> str:
+def append_address(words: str, address: str) -> str:
     """Return the words of a link and its address, which stands alone where the words are the address."""
     address = address.removeprefix("mailto:")
     if not words.strip() or _bare(words.strip()) == _bare(address):

@@ -11,7 +11,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline.state_inline import Delimiter
 from markdown_it.token import Token
 
-from programme.exchange.text.links import leads_elsewhere, with_address
+from programme.exchange.text.links import append_address, is_external
 
 _FENCED = re.compile(r"^ {0,3}```[^\n`]*\n(.*?)^ {0,3}```[ \t]*$\n?", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+([^\n]*?)[ \t]*#*[ \t]*$", re.MULTILINE)
@@ -25,7 +25,7 @@ _AFTER = set(")]}>\"'“”’«».,;:!?…-–—/|*_")
 _NEVER_FIRST = _AFTER - set("\"'“”«»") | set("\\=+~%&")
 
 
-def plain_from_markdown(text: str) -> str:
+def markdown_to_text(text: str) -> str:
     """Return a text (its line ends are line feeds) without Markdown's marks."""
     # Odd parts are what stood in code fences, and stay as they are.
     parts = _FENCED.split(text)
@@ -66,7 +66,7 @@ def _words(tokens: list[Token]) -> str:
 
 def _link(words: str, address: str) -> str:
     # Brackets before brackets, as in "[sic](1)", need not be a link.
-    return with_address(words, address) if leads_elsewhere(address) else f"[{words}]({address})"
+    return append_address(words, address) if is_external(address) else f"[{words}]({address})"
 
 
 def _emphasis(state: StateInline, silent: bool) -> bool:

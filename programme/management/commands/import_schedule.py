@@ -17,9 +17,9 @@ from programme.exchange.merge.areas import require_area, venue_of
 from programme.exchange.merge.directory import OTHER
 from programme.exchange.merge.pipeline import plan_import
 from programme.exchange.merge.report import write_report
-from programme.exchange.readers.grouping import length_of
-from programme.exchange.readers.registry import given_here, read_path
-from programme.exchange.text.fitting import truncate
+from programme.exchange.readers.grouping import field_length
+from programme.exchange.readers.registry import build_import_defaults, read_path
+from programme.exchange.text.truncate import truncate
 from programme.exchange.values import ImportOptions, ReadResult, UnreadableFileError
 from programme.models import Event
 from programme.models.cleaning import clean_line
@@ -68,7 +68,7 @@ class Command(BaseCommand):
             # None is tqdm's word for: only on a terminal.
             return tqdm(steps, disable=quiet or None, leave=False, unit="")
 
-        given = given_here(language, progress, days)
+        given = build_import_defaults(language, progress, days)
         try:
             reading = read_path(file, given)
             contents, order = reading.contents, _order(reading, options)
@@ -107,15 +107,15 @@ def _order(reading: ReadResult, options: dict[str, Any]) -> ImportOptions:
     names = (options["source"], conference.acronym, conference.title)
     source = next((name for text in names if (name := clean_line(text))), "")
     # A sheet of our own names everything by its identity.
-    if not source and not contents.ours:
+    if not source and not contents.is_own_export:
         raise CommandError(_("The file does not say which conference it is of: name it with --source."))
     title = clean_line(conference.title) or source or OTHER
     return ImportOptions(
-        source="" if contents.ours else truncate(source, length_of(Event, "source")),
+        source="" if contents.is_own_export else truncate(source, field_length(Event, "source")),
         area=clean_line(options["area"]),
         title=title,
         venue=venue_of(reading, title),
-        otherwise=clean_line(options["area_otherwise"]),
+        default_area=clean_line(options["area_otherwise"]),
         draft=options["draft"],
         withdraw_missing=options["withdraw_missing"],
         overwrite=options["overwrite"],

@@ -4,7 +4,7 @@ import re
 
 from django.db import models
 
-from programme.exchange.readers.registry import given_here, read
+from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.values import Contents
 from programme.models import Revision
 
@@ -29,4 +29,4 @@ def report_section(told: str, heading: str) -> list[str]:
 
 
 def read_xml(text: str) -> Contents:
-    return read(text.encode(), "x.xml", given_here()).contents
+    return read(text.encode(), "x.xml", build_import_defaults()).contents

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from programme.exchange.merge.apply import apply_import
-from programme.exchange.readers.registry import given_here, read
+from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.readers.sheet.mapping import Part, Source
 from programme.exchange.values import ImportOptions
 from programme.models import Event, Occasion, SheetMapping
@@ -55,7 +55,7 @@ def _saved():
 
 
 def bring_in(content: bytes):
-    contents = read(content, "events.csv", given_here()).contents
+    contents = read(content, "events.csv", build_import_defaults()).contents
     return contents, apply_import(contents, ORDER)
 
 

@@ -28,7 +28,7 @@ _LONGEST = 300 * 366 * 24 * 60 * 60
 States = dict[str, dict[str, Any]]
 
 
-def states_of(content: bytes) -> States | None:
+def find_states(content: bytes) -> States | None:
     """Return the states of the occasions by their guids; None for a schedule that is not ours."""
     if FRAB_GENERATOR.encode() not in content[:1000]:
         return None
@@ -60,7 +60,7 @@ def _state(event: Element) -> dict[str, Any]:
         return {}
 
 
-def own_occasions(
+def read_own_occasions(
     schedule: Schedule, states: States, given: ImportDefaults, problems: list[Problem]
 ) -> Iterator[OwnOccasion]:
     """Yield the occasions of a schedule; one without a start or a title is none, and told."""
@@ -104,7 +104,7 @@ def _occasion(entry: Entry, state: dict[str, Any], start: Any, end: Any) -> OwnO
         event_cancelled=marked and of_event,
         occasion_cancelled=marked and (bool(state.get("occasion_cancelled")) or not of_event),
         draft=bool(state.get("draft")),
-        seen=str(state.get("seen") or ""),
+        last_modified=str(state.get("seen") or ""),
     )
 
 

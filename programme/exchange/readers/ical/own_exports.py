@@ -10,7 +10,7 @@ from programme.exchange.readers.entries import WITHOUT_DURATION
 from programme.exchange.readers.ical.lines import Component, Property
 from programme.exchange.readers.ical.recurrence import CalendarWindow, single_time
 from programme.exchange.readers.own_exports import NOWHERE, Names, OwnOccasion
-from programme.exchange.readers.times import CHECK_THE_YEAR, has_other_year
+from programme.exchange.readers.times import CHECK_THE_YEAR, has_unstorable_year
 from programme.exchange.values import Problem
 from programme.models.cleaning import clean_line
 
@@ -36,7 +36,7 @@ def _left_out(component: Component) -> Problem:
     start = clean_line(component.text("DTSTART"))
     if not clean_line(component.text("SUMMARY")):
         what = _("left out, because it has no title")
-    elif has_other_year(start):
+    elif has_unstorable_year(start):
         what = _("left out: %(why)s") % {"why": CHECK_THE_YEAR}
     else:
         what = _("left out, because its start cannot be read: “%(start)s”") % {"start": start}
@@ -76,7 +76,7 @@ def _occasion(component: Component, window: CalendarWindow) -> OwnOccasion | Non
         # Whoever cancels in a calendar cancels that occasion.
         occasion_cancelled=(cancelled and "EVENT" not in scopes) or "OCCASION" in scopes,
         draft=(component.keyword("X-STATUS") or component.keyword("STATUS")) in {"DRAFT", "TENTATIVE"},
-        seen=component.text("X-LAST-MODIFIED"),
+        last_modified=component.text("X-LAST-MODIFIED"),
     )
 
 

@@ -14,7 +14,7 @@ from icalendar.timezone.windows_to_olson import WINDOWS_TO_OLSON
 from feeds.festival_time import ONE_DAY
 from programme.exchange.readers.ical.lines import Component, Property
 from programme.exchange.readers.ical.rules import Effort, RuleError, parse_rule
-from programme.exchange.readers.times import is_year_of_ours
+from programme.exchange.readers.times import is_storable_year
 
 # A date, or a time with its zone.
 Moment = date | datetime
@@ -78,7 +78,7 @@ class Zones:
 def parse_moment(text: str, zone: tzinfo) -> Moment | None:
     """Return the date or time of a text; None for any other text, and for years that cannot be stored."""
     match = _MOMENT.fullmatch(text.strip().upper())
-    if not match or not is_year_of_ours(int(match[1])):
+    if not match or not is_storable_year(int(match[1])):
         return None
     year, month, day, hour, minute, second = (int(part or 0) for part in match.groups()[:6])
     try:

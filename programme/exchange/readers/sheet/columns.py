@@ -96,44 +96,44 @@ COLUMNS = (
     Column("intro_", "", "", "ingress|kort beskrivning|kortbeskrivning|underrubrik|sammanfattning", "intro|summary|abstract|subtitle|short description"),
     Column("description_", "", "", "beskrivning|text|programtext|brödtext|info|information|om programpunkten|längre beskrivning", "description|long description|about"),
 )  # fmt: skip
-OWN = tuple(column for column in COLUMNS if column.sv)
+EXPORTED_COLUMNS = tuple(column for column in COLUMNS if column.sv)
 # What makes a sheet one of ours: who wrote it knows the occasions by their identities.
 IDENTITY = "occasion_id"
 
 
-def key_of_heading(heading: str) -> str:
+def fold_heading(heading: str) -> str:
     """Return what two spellings of a heading have in common."""
     return _BLANKS.sub(" ", fold(heading)).strip()
 
 
 def _fields() -> dict[str, str]:
     """Return the field of each heading: our own headings go before other words."""
-    own = {key_of_heading(word): column.field for column in OWN for word in (column.sv, column.en)}
+    own = {fold_heading(word): column.field for column in EXPORTED_COLUMNS for word in (column.sv, column.en)}
     others: dict[str, str] = {}
     for column in COLUMNS:
         for language, words in (("sv", column.words), ("en", column.english)):
             field = column.field + (language if column.field.endswith("_") else "")
             for word in filter(None, words.split("|")):
-                others.setdefault(key_of_heading(word), field)
+                others.setdefault(fold_heading(word), field)
     return others | own
 
 
 FIELDS = _fields()
 
 
-def field_of(heading: str) -> str:
+def find_field(heading: str) -> str:
     """Return the field that a heading by itself stands for, '' for one that is not known."""
-    return FIELDS.get(key_of_heading(heading), "")
+    return FIELDS.get(fold_heading(heading), "")
 
 
-def fields_of(headings: Sequence[str]) -> list[str]:
+def find_fields(headings: Sequence[str]) -> list[str]:
     """Return for each heading the field that it fills, '' for those that are not known.
 
     Of two headings for one field the second is not known, so that somebody looks at it.
     """
     found: list[str] = []
-    own = {key_of_heading(word): column.field for column in OWN for word in (column.sv, column.en)}
-    keys = [key_of_heading(heading) for heading in headings]
+    own = {fold_heading(word): column.field for column in EXPORTED_COLUMNS for word in (column.sv, column.en)}
+    keys = [fold_heading(heading) for heading in headings]
     for key in keys:
         field = FIELDS.get(key, "")
         # Another word for what stands there under our own heading too.

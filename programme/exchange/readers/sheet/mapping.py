@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 from django.utils.translation import gettext as _
 
-from programme.exchange.readers.sheet.columns import field_of, fields_of, key_of_heading
+from programme.exchange.readers.sheet.columns import find_field, find_fields, fold_heading
 from programme.exchange.readers.sheet.tables import Table, TableRow
 from programme.exchange.values import UnreadableFileError
 
@@ -62,7 +62,7 @@ class Mapping(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> tuple[str, ...]:
-        return headings_key(self.headings)
+        return fold_headings(self.headings)
 
     def heading_of(self, field: str) -> str:
         """Return how the columns of a field are headed, '' for a fixed text."""
@@ -87,7 +87,7 @@ class Sheet(NamedTuple):
     @property
     def doubled(self) -> dict[int, str]:
         """Of these the columns that say the same as another one, by their headings; and what that is."""
-        fields = {place: field_of(self.mapping.headings[place]) for place in self.unused}
+        fields = {place: find_field(self.mapping.headings[place]) for place in self.unused}
         return {place: field for place, field in fields.items() if field in self.mapping.sources}
 
     @property
@@ -104,26 +104,26 @@ class Sheet(NamedTuple):
         ]
 
 
-def mapping_from(headings: Sequence[str], sources: dict[str, Any]) -> Mapping:
+def load_mapping(headings: Sequence[str], sources: dict[str, Any]) -> Mapping:
     """Return a mapping of what was saved of it."""
     return Mapping(tuple(headings), msgspec.convert(sources, dict[str, Source]))
 
 
-def headings_key(headings: Sequence[str]) -> tuple[str, ...]:
+def fold_headings(headings: Sequence[str]) -> tuple[str, ...]:
     """Return what two rows of the same headings have in common."""
-    return tuple(map(key_of_heading, headings))
+    return tuple(map(fold_heading, headings))
 
 
-def sheet_of(table: Table, saved: Sequence[Mapping] = ()) -> Sheet:
+def find_sheet(table: Table, saved: Sequence[Mapping] = ()) -> Sheet:
     """Return a table with its headings found: those of a saved mapping, else those that are known."""
     if not table.rows:
         raise UnreadableFileError(_("it is empty"))
     known = {mapping.key: mapping for mapping in saved}
     for place, row in enumerate(table.rows[:HEADINGS_WITHIN]):
-        if mapping := known.get(headings_key(row.cells)):
+        if mapping := known.get(fold_headings(row.cells)):
             return Sheet(mapping, list(table.rows[place + 1 :]), chosen=True)
-    found = headings_place(table)
-    mapping = usual_mapping(table.rows[found].cells) if found is not None else None
+    found = find_headings_row(table)
+    mapping = map_known_headings(table.rows[found].cells) if found is not None else None
     if found is None or mapping is None or "title" not in mapping.sources:
         raise UnknownHeadingsError(
             _("none of its first rows has a heading “Title” (Titel): choose its columns on the import page")
@@ -131,16 +131,16 @@ def sheet_of(table: Table, saved: Sequence[Mapping] = ()) -> Sheet:
     return Sheet(mapping, list(table.rows[found + 1 :]))
 
 
-def headings_place(table: Table) -> int | None:
+def find_headings_row(table: Table) -> int | None:
     """Return which of a table's first rows holds the headings: the one with most that are known."""
-    counts = [sum(map(bool, fields_of(row.cells))) for row in table.rows[:HEADINGS_WITHIN]]
+    counts = [sum(map(bool, find_fields(row.cells))) for row in table.rows[:HEADINGS_WITHIN]]
     best = max(counts, default=0)
     return counts.index(best) if best >= _LEAST_KNOWN else None
 
 
-def usual_mapping(headings: Sequence[str]) -> Mapping:
+def map_known_headings(headings: Sequence[str]) -> Mapping:
     """Return the mapping of headings that are known."""
-    sources = {field: Source((place,)) for place, field in enumerate(fields_of(headings)) if field}
+    sources = {field: Source((place,)) for place, field in enumerate(find_fields(headings)) if field}
     return Mapping(tuple(headings), sources)
 
 

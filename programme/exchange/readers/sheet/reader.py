@@ -9,22 +9,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from feeds.names import fold
-from programme.exchange.readers.entries import identifier
+from programme.exchange.readers.entries import clean_identifier
 from programme.exchange.readers.sheet.columns import IDENTITY
-from programme.exchange.readers.sheet.mapping import Mapping, MissingColumnError, Sheet, Source, sheet_of
-from programme.exchange.readers.sheet.records import (
-    CellPlace,
-    Record,
-    RefusedRow,
+from programme.exchange.readers.sheet.mapping import Mapping, MissingColumnError, Sheet, Source, find_sheet
+from programme.exchange.readers.sheet.rows import (
+    RefusedRowError,
+    RowPlace,
+    SheetRow,
+    build_occasion,
+    build_row,
+    find_place,
     is_identity,
-    occasion_of,
-    place_of,
-    record_of,
 )
 from programme.exchange.readers.sheet.tables import read_table
-from programme.exchange.readers.sheet.values import fitting, plain_values, read_language
-from programme.exchange.text.fitting import truncate
+from programme.exchange.readers.sheet.values import fit_line, parse_language, parse_values
 from programme.exchange.text.titles import read_title
+from programme.exchange.text.truncate import truncate
 from programme.exchange.values import (
     Conference,
     Contents,
@@ -49,7 +49,7 @@ _PLACE = {"location", "room"}
 
 def read_sheet(content: bytes, given: ImportDefaults) -> ReadResult:
     """Return what a sheet says: one row per occasion. Raises `NotASchedule`."""
-    sheet = sheet_of(read_table(content), given.mappings)
+    sheet = find_sheet(read_table(content), given.mappings)
     if not sheet.rows:
         raise UnreadableFileError(_("it has headings, but no rows"))
     return ReadResult(Conference(), _Sheet(sheet, given).contents())
@@ -83,7 +83,7 @@ class _Sheet:
             stated=self._stated(),
             unread_keys=frozenset(self.unread_keys),
             unread_guids=frozenset(self.unread_guids),
-            ours=ours,
+            is_own_export=ours,
             doubtful=self.sheet.is_doubtful and not ours,
         )
 
@@ -111,7 +111,7 @@ class _Sheet:
             names = {"other": self.mapping.headings[place], "taken": self.mapping.heading_of(taken)}
             self._tell_of_sheet(_("“%(other)s” is left alone, because it is the same as “%(taken)s”") % names)
 
-    def _require_times(self, records: Sequence[Record], events: Sequence[ScheduledEvent]) -> None:
+    def _require_times(self, records: Sequence[SheetRow], events: Sequence[ScheduledEvent]) -> None:
         """Raise `MissingColumnError` where nothing has a time for want of a column that says it."""
         if any(event.occasions for event in events) or not any(record.has_time for record in records):
             return
@@ -123,31 +123,31 @@ class _Sheet:
                 _("no column says the start time: choose which one does on the import page")
             )
 
-    def _records(self) -> list[Record]:
+    def _records(self) -> list[SheetRow]:
         """Return the rows, those that stand there twice word for word but once."""
-        records: list[Record] = []
+        records: list[SheetRow] = []
         seen: dict[tuple[str, ...], int] = {}
         for row in self.rows:
             if row.cells in seen:
                 what = _("the same as row %(row)s, word for word; taken once") % {"row": seen[row.cells]}
                 self.problems.append(Problem(_("row %(row)s") % {"row": row.number}, what, row.number))
                 continue
-            record = record_of(row.number, row.cells, self.mapping, self.given.days)
+            record = build_row(row.number, row.cells, self.mapping, self.given.days)
             # A row without a title continues the event above: there it may well stand twice for two events.
             if record.text("title"):
                 seen[row.cells] = row.number
             records.append(record)
         return records
 
-    def _is_ours(self, records: Sequence[Record]) -> bool:
+    def _is_ours(self, records: Sequence[SheetRow]) -> bool:
         identities = [text for record in records if (text := record.text(IDENTITY))]
         heading = self.mapping.heading_of("last_modified")
         return bool(heading and self.mapping.heading_of(IDENTITY)) and all(map(is_identity, identities))
 
-    def _groups(self, records: Sequence[Record]) -> list[tuple[str, list[Record]]]:
+    def _groups(self, records: Sequence[SheetRow]) -> list[tuple[str, list[SheetRow]]]:
         """Return the rows of each event under what tells it from others, in the sheet's order."""
-        groups: dict[str, list[Record]] = defaultdict(list)
-        above: tuple[str, Record] | None = None
+        groups: dict[str, list[SheetRow]] = defaultdict(list)
+        above: tuple[str, SheetRow] | None = None
         for record in records:
             if above is None and not record.text("title"):
                 self._refuse(record, "title", _("the title is missing"))
@@ -158,12 +158,12 @@ class _Sheet:
                 above = (key, record)
         return list(groups.items())
 
-    def _key(self, record: Record, above: tuple[str, Record] | None) -> str:
+    def _key(self, record: SheetRow, above: tuple[str, SheetRow] | None) -> str:
         stated = record.text("event_id")
         if above and not (record.text("title") or stated):
             return above[0]
         if stated:
-            return identifier(stated)
+            return clean_identifier(stated)
         names = [fold(record.text(name)) for name in ("title", "organizer", "area")]
         if above:
             same = [fold(above[1].text(name)) for name in ("title", "organizer", "area")]
@@ -171,9 +171,9 @@ class _Sheet:
                 one in ("", other) for one, other in zip(names, same, strict=True)
             ):
                 return above[0]
-        return identifier(" | ".join(filter(None, names)))
+        return clean_identifier(" | ".join(filter(None, names)))
 
-    def _event(self, key: str, group: Sequence[Record], *, ours: bool) -> ScheduledEvent | None:
+    def _event(self, key: str, group: Sequence[SheetRow], *, ours: bool) -> ScheduledEvent | None:
         """Return the event of its rows; None, and say so, where none of them can be taken."""
         first = group[0]
         title = read_title(next((text for record in group if (text := record.text("title"))), ""))
@@ -189,7 +189,7 @@ class _Sheet:
         if not timed:
             self._complain(first)("day", _("no date: the event has no occasion yet"))
         texts = self._texts(group)
-        values = plain_values(texts, self._complain(first))
+        values = parse_values(texts, self._complain(first))
         if title.cancelled and not ours:
             values["cancelled"] = True
         values |= {name: clean_line(texts[name]) for name in ("area", "sub_area") if name in texts}
@@ -204,40 +204,40 @@ class _Sheet:
         texts: dict[str, str],
         values: dict[str, Any],
         occasions: list[ScheduledOccasion],
-        group: Sequence[Record],
+        group: Sequence[SheetRow],
     ) -> ScheduledEvent:
         complain = self._complain(group[0])
         return ScheduledEvent(
             key=key,
             source_id=key,
-            title=fitting("title", texts["title"], complain),
+            title=fit_line("title", texts["title"], complain),
             cancelled=bool(values.get("cancelled")),
             intro="",
             description="",
             text_language="sv",
-            language=read_language(texts.get("language", ""), complain),
-            type=fitting("type", texts.get("type", ""), complain, _length(EventType, "name_sv")),
-            organizer=fitting("organizer", texts.get("organizer", ""), complain, _length(Organizer, "name")),
+            language=parse_language(texts.get("language", ""), complain),
+            type=fit_line("type", texts.get("type", ""), complain, _length(EventType, "name_sv")),
+            organizer=fit_line("organizer", texts.get("organizer", ""), complain, _length(Organizer, "name")),
             external_url=values.get("external_url", ""),
             image_url=values.get("image_url", ""),
             occasions=tuple(sorted(occasions, key=lambda each: (each.start, each.end))),
             more=values,
             row=group[0].number,
-            seen=next((text for record in group if (text := record.text("last_modified"))), ""),
+            last_modified=next((text for record in group if (text := record.text("last_modified"))), ""),
         )
 
-    def _place(self, group: Sequence[Record]) -> CellPlace:
-        places = (place_of(record) for record in group)
-        return next((place for place in places if place.location or place.room), CellPlace())
+    def _place(self, group: Sequence[SheetRow]) -> RowPlace:
+        places = (find_place(record) for record in group)
+        return next((place for place in places if place.location or place.room), RowPlace())
 
-    def _occasion(self, record: Record, place: CellPlace) -> ScheduledOccasion | None:
+    def _occasion(self, record: SheetRow, place: RowPlace) -> ScheduledOccasion | None:
         try:
-            return occasion_of(record, place, self.time, self._complain(record))
-        except RefusedRow as refused:
+            return build_occasion(record, place, self.time, self._complain(record))
+        except RefusedRowError as refused:
             self._refuse(record, refused.field, refused.why)
             return None
 
-    def _texts(self, group: Sequence[Record]) -> dict[str, str]:
+    def _texts(self, group: Sequence[SheetRow]) -> dict[str, str]:
         """Return the event's texts: of each field the first that is not empty; others are told."""
         fields = [name for name in group[0].texts if name not in _OF_OCCASIONS or name in _PLACE]
         texts = {field: next((text for each in group if (text := each.texts[field])), "") for field in fields}
@@ -257,19 +257,19 @@ class _Sheet:
         stated = fields & {"type", "language", "organizer", "location", "room"}
         return frozenset(stated | {"title"})
 
-    def _refuse(self, record: Record, field: str, why: str) -> None:
-        if guid := identifier(record.text(IDENTITY)):
+    def _refuse(self, record: SheetRow, field: str, why: str) -> None:
+        if guid := clean_identifier(record.text(IDENTITY)):
             self.unread_guids.add(guid)
         what = _("left out: %(why)s") % {"why": why}
         self.problems.append(Problem(self._where(record, field), what, record.number, left_out=True))
 
-    def _complain(self, record: Record) -> Callable[[str, str], None]:
+    def _complain(self, record: SheetRow) -> Callable[[str, str], None]:
         def complain(field: str, what: str) -> None:
             self.problems.append(Problem(self._where(record, field), what, record.number))
 
         return complain
 
-    def _where(self, record: Record, field: str) -> str:
+    def _where(self, record: SheetRow, field: str) -> str:
         heading = self.mapping.heading_of(field)
         if heading:
             return _("row %(row)s, %(column)s") % {"row": record.number, "column": heading}

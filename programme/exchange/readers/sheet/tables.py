@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import msgspec
 from django.utils.translation import gettext as _
 
-from programme.exchange.readers.sheet.cells import read_defused
+from programme.exchange.readers.sheet.formulas import restore_formula
 from programme.exchange.text.encoding import decode_text
 from programme.exchange.values import UnreadableFileError
 
@@ -66,7 +66,7 @@ def read_table(content: bytes) -> Table:
     rows = _xlsx_rows(content) if is_xlsx(content, "") else _csv_rows(content)
     found = []
     for number, cells in enumerate(rows, 1):
-        text = tuple(read_defused(cell) for cell in _trimmed(cells))
+        text = tuple(restore_formula(cell) for cell in _trimmed(cells))
         # Spreadsheet programs leave empty rows at the very end of what a sheet can hold.
         if text and number > MOST_ROWS:
             raise UnreadableFileError(_("it has more than %(most)s rows") % {"most": MOST_ROWS})
@@ -94,7 +94,7 @@ def _csv_rows(content: bytes) -> Iterator[list[str]]:
         yield []  # Excel's own hint is a row of the file.
         yield from _rows_of(rest, hint.strip()[4:] or "\t")
     else:
-        yield from _rows_of(text, separator_of(text))
+        yield from _rows_of(text, detect_separator(text))
 
 
 def _rows_of(text: str, separator: str) -> Iterator[list[str]]:
@@ -122,7 +122,7 @@ def _is_open(text: str, separator: str, before: int) -> bool:
     return False
 
 
-def separator_of(text: str) -> str:
+def detect_separator(text: str) -> str:
     """Return what separates a file's cells: what divides its first row into most."""
     first = next((line for line in csv.reader(io.StringIO(text, newline=""), delimiter="\0") if line), [""])
     line = first[0]
@@ -145,7 +145,7 @@ def _xlsx_rows(content: bytes) -> Iterator[list[str]]:
                 # The library fills each row up to where it is to stop.
                 width = min(sheet.max_column or MOST_COLUMNS, MOST_COLUMNS)
                 rows = [
-                    [text_of(value) for value in row]
+                    [format_value(value) for value in row]
                     for row in sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=width, values_only=True)
                 ]
                 if any(map(any, rows)):
@@ -167,7 +167,7 @@ def _refuse_bombs(content: bytes) -> None:
         raise UnreadableFileError(_("it would be far too large unpacked"))
 
 
-def text_of(value: Any) -> str:
+def format_value(value: Any) -> str:
     """Return a workbook's value as it would be typed."""
     if isinstance(value, str):
         return value

@@ -50,7 +50,7 @@ class Clock(time):
     offset: timedelta | None = None
 
 
-def read_date(text: str) -> date | None:
+def parse_date(text: str) -> date | None:
     """Return the date of `2026-09-12`, `12/9 2026`, `12 sep 2026`, `20260912`; None for any other text."""
     text = _WEEKDAY.sub("", text.strip().lower())
     try:
@@ -67,13 +67,13 @@ def read_date(text: str) -> date | None:
     return None
 
 
-def with_year(text: str, days: Collection[date]) -> str:
+def add_year(text: str, days: Collection[date]) -> str:
     """Return a text that begins with a date without its year, `lör 21/11`, with that of the festival's days.
 
     Any other text stays as it is, and so does this one where no days are known.
     """
     match = _WITHOUT_YEAR.match(text.strip())
-    if not (days and match) or read_date(text) or read_moment(text):
+    if not (days and match) or parse_date(text) or parse_date_and_time(text):
         return text
     month = int(match[2]) if match[2] else _month(match[3].lower())
     years = {day.year for day in days if (day.month, day.day) == (month, int(match[1]))}
@@ -96,7 +96,7 @@ def _month(word: str) -> int | None:
     )
 
 
-def read_clock(text: str) -> Clock | None:
+def parse_clock(text: str) -> Clock | None:
     """Return the time of `19:00`, `19.00`, `kl 19`, `1900` or a day's fraction; None for any other text."""
     text = text.strip()
     try:
@@ -126,25 +126,25 @@ def _clock(match: re.Match[str]) -> Clock:
     return clock
 
 
-def read_moment(text: str) -> tuple[date, Clock] | None:
+def parse_date_and_time(text: str) -> tuple[date, Clock] | None:
     """Return the date and time of a cell that holds both; None for any other text."""
     text = text.strip().replace("T", " ") if _ISO.match(text.strip()) else text.strip()
     for split in (match.start() for match in re.finditer(r"\s+", text)):
-        day, clock = read_date(text[:split].rstrip(",")), read_clock(text[split:])
+        day, clock = parse_date(text[:split].rstrip(",")), parse_clock(text[split:])
         if day and clock:
             return day, clock
     return None
 
 
-def read_range(text: str) -> tuple[str, str]:
+def split_range(text: str) -> tuple[str, str]:
     """Return the two parts of `19.00–20.30`; the second is '' where the text is no range."""
     match = _RANGE.fullmatch(text.strip())
-    if match and (read_clock(match[2]) or read_moment(match[2])):
+    if match and (parse_clock(match[2]) or parse_date_and_time(match[2])):
         return match[1], match[2]
     return text, ""
 
 
-def read_duration(text: str) -> timedelta | None:
+def parse_duration(text: str) -> timedelta | None:
     """Return the duration of `1:30`, `90`, `90 min` or `1,5 h`; None for any other text."""
     text = text.strip()
     if match := _HOURS_MINUTES.fullmatch(text):
@@ -158,14 +158,14 @@ def read_duration(text: str) -> timedelta | None:
     return timedelta(hours=hours, minutes=int(match[2] or 0))
 
 
-def shown_clock(instant: datetime, local: datetime, usual: datetime) -> str:
+def format_clock(instant: datetime, local: datetime, usual: datetime) -> str:
     """Return a clock time that reads back as the same instant: `usual` is what its plain time would mean."""
     clock = local.time()
     text = clock.isoformat("microseconds" if clock.microsecond else "seconds" if clock.second else "minutes")
     return text if usual == instant else f"{text}{local.isoformat()[-6:]}"
 
 
-def instant_of(day: date, clock: Clock, usual: datetime) -> datetime:
+def to_instant(day: date, clock: Clock, usual: datetime) -> datetime:
     """Return the instant of a clock time: `usual`, unless it states its offset."""
     if clock.offset is None:
         return usual

@@ -8,11 +8,11 @@ from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 from django.utils.translation import gettext as _
 
-from programme.exchange.text.fitting import truncate
+from programme.exchange.text.truncate import truncate
 from programme.models import Event, Production, Status
 from programme.models.cleaning import clean_line, clean_prose
 
-Complain = Callable[[str, str], None]  # the field, what is wrong with it
+ReportCell = Callable[[str, str], None]  # the field, what is wrong with it
 
 YES = {"ja", "j", "x", "1", "sant", "true", "yes", "y", "✓", "✔"}
 NO = {"nej", "n", "0", "falskt", "false", "no", "", "-", "–"}
@@ -51,22 +51,22 @@ _CODE = re.compile(r"(?:[A-Za-z]{2,3}|[Xx](?=-))(?:-[A-Za-z0-9]{1,8})*")
 _web_address = URLValidator(schemes=["http", "https"])
 
 
-def plain_values(texts: dict[str, str], complain: Complain) -> dict[str, Any]:
+def parse_values(texts: dict[str, str], complain: ReportCell) -> dict[str, Any]:
     """Return the values of an event's own fields, of those that the sheet has."""
     values: dict[str, Any] = {}
     for field, text in texts.items():
         if field in PROSE:
             values[field] = clean_prose(text)
-        elif field in LINKS and (found := address(field, text, complain)) is not None:
+        elif field in LINKS and (found := parse_address(field, text, complain)) is not None:
             values[field] = found
         elif field in LINES:
-            values[field] = fitting(field, text, complain)
-        elif field in FLAGS and (flag := read_flag(field, text, complain)) is not None:
+            values[field] = fit_line(field, text, complain)
+        elif field in FLAGS and (flag := parse_flag(field, text, complain)) is not None:
             values[field] = flag
     return values | _choices(texts, complain)
 
 
-def _choices(texts: dict[str, str], complain: Complain) -> dict[str, Any]:
+def _choices(texts: dict[str, str], complain: ReportCell) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for field, words in (("status", STATUSES), ("production", PRODUCTIONS)):
         if field not in texts:
@@ -83,7 +83,7 @@ def _choices(texts: dict[str, str], complain: Complain) -> dict[str, Any]:
     return values
 
 
-def read_flag(field: str, text: str, complain: Complain) -> bool | None:
+def parse_flag(field: str, text: str, complain: ReportCell) -> bool | None:
     """Return yes or no; None, and say so, for any other word."""
     word = clean_line(text).casefold()
     if word in YES | NO:
@@ -92,7 +92,7 @@ def read_flag(field: str, text: str, complain: Complain) -> bool | None:
     return None
 
 
-def read_language(text: str, complain: Complain) -> str:
+def parse_language(text: str, complain: ReportCell) -> str:
     """Return the code of the first language that a text names, '' where it names none."""
     whole = clean_line(text)
     parts = [part for part in _BETWEEN.split(whole) if part]
@@ -111,7 +111,7 @@ def read_language(text: str, complain: Complain) -> str:
     return codes[0] if codes else ""
 
 
-def address(field: str, text: str, complain: Complain) -> str | None:
+def parse_address(field: str, text: str, complain: ReportCell) -> str | None:
     """Return an absolute web address; None, and say so, for any other text."""
     found = clean_line(text)
     if found.lower().startswith("www."):
@@ -129,7 +129,7 @@ def address(field: str, text: str, complain: Complain) -> str | None:
     return found
 
 
-def fitting(field: str, text: str, complain: Complain, length: int = 0) -> str:
+def fit_line(field: str, text: str, complain: ReportCell, length: int = 0) -> str:
     """Return a text of one line, cut to what there is room for."""
     line = clean_line(text)
     length = length or length_of(field)

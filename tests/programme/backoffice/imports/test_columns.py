@@ -3,9 +3,9 @@
 import pytest
 from bs4 import BeautifulSoup
 
-from programme.exchange.readers.registry import given_here
+from programme.exchange.readers.registry import build_import_defaults
 from programme.exchange.readers.registry import read as read_file
-from programme.exchange.text.languages import language_of
+from programme.exchange.text.languages import detect_language
 from programme.models import Event, SheetMapping
 from tests.programme.backoffice.imports.pages import (
     apply_import,
@@ -184,7 +184,7 @@ def test_the_texts_of_a_new_event_are_shown_under_their_language(client):
 
 @pytest.mark.parametrize(("text", "language"), [(ENGLISH, "en"), (SWEDISH, "sv"), ("Jazz", ""), ("", "")])
 def test_the_language_of_a_text_is_told_by_its_frequent_words(text, language):
-    assert language_of(text) == language
+    assert detect_language(text) == language
 
 
 @pytest.mark.parametrize(
@@ -203,6 +203,6 @@ def test_texts_in_another_language_than_they_are_stored_in_are_told(client, head
     )
     assert [each.partition(":")[0] for each in remarks_on(page)[:1]] == told
     contents = read_file(
-        f"Titel;Datum;{heading}\nA;2026-09-12 19:00;{text}".encode(), "a.csv", given_here()
+        f"Titel;Datum;{heading}\nA;2026-09-12 19:00;{text}".encode(), "a.csv", build_import_defaults()
     ).contents
     assert bool(told) == any("look" in each.what for each in contents.problems)

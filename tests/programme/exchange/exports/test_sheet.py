@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from programme.exchange.exports.sheet import TooLongError, write_csv, write_xlsx
 from programme.exchange.merge.apply import apply_import
-from programme.exchange.readers.registry import given_here, read
-from programme.exchange.readers.sheet.columns import OWN
+from programme.exchange.readers.registry import build_import_defaults, read
+from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
 from programme.exchange.values import ImportOptions
 from programme.models import (
     Area,
@@ -57,8 +57,8 @@ def written(kind: str, language: str = "sv") -> bytes:
 
 
 def bring_in(content: bytes, kind: str, order: ImportOptions = OURS):
-    contents = read(content, f"sheet.{kind}", given_here()).contents
-    assert contents.ours
+    contents = read(content, f"sheet.{kind}", build_import_defaults()).contents
+    assert contents.is_own_export
     return contents, apply_import(contents, order)
 
 
@@ -79,7 +79,11 @@ def empty() -> None:
 
 
 def without_ids_and_moments(content: bytes) -> list[list[str]]:
-    excepted = [place for place, column in enumerate(OWN) if column.field in ("event_id", "last_modified")]
+    excepted = [
+        place
+        for place, column in enumerate(EXPORTED_COLUMNS)
+        if column.field in ("event_id", "last_modified")
+    ]
     rows = csv.reader(io.StringIO(content.decode("utf-8-sig"), newline=""), delimiter=";")
     return [[cell for place, cell in enumerate(row) if place not in excepted] for row in rows]
 

@@ -145,7 +145,7 @@ def test_a_single_conflict_can_be_decided(run):
     event = Event.objects.get()
     contents = read_xml(build_xml(NEW | {"url": "https://fest.example/green"}))
     order = ImportOptions(
-        "feast26", "", "The Feast", "The Feast", decided=frozenset({f"event-{event.pk}-title"})
+        "feast26", "", "The Feast", "The Feast", overwritten=frozenset({f"event-{event.pk}-title"})
     )
     plan = plan_import(contents, order)
     assert [(each.field, each.overwritten) for each in plan.conflicts] == [

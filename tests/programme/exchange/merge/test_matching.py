@@ -13,7 +13,7 @@ from programme.exchange.merge.matching import (
     free_occasion_id,
     guid_of,
 )
-from programme.exchange.readers.grouping import split_id
+from programme.exchange.readers.grouping import build_split_id
 from programme.exchange.values import ScheduledEvent, ScheduledOccasion
 
 
@@ -40,7 +40,7 @@ def occasion(guid: str = "", hour: int = 10) -> ScheduledOccasion:
 
 def event(key: str, title: str, *guids: str, split: bool = False) -> ScheduledEvent:
     return ScheduledEvent(
-        key=key, source_id=split_id(key, title.lower()) if split else key, title=title, cancelled=False,
+        key=key, source_id=build_split_id(key, title.lower()) if split else key, title=title, cancelled=False,
         intro="", description="", text_language="en", language="", type="", organizer="", external_url="",
         image_url="", occasions=tuple(map(occasion, guids)) or (occasion(),),
     )  # fmt: skip
@@ -72,8 +72,8 @@ def test_an_event_is_not_taken_over_by_one_that_got_its_occasion():
     assert found(events, [TEA], [TEA_AT_TEN]) == {1: 1}
 
 
-SPLIT_TEA = Known(1, split_id("7", "tea"), "Tea")
-SPLIT_COFFEE = Known(2, split_id("7", "coffee"), "Coffee")
+SPLIT_TEA = Known(1, build_split_id("7", "tea"), "Tea")
+SPLIT_COFFEE = Known(2, build_split_id("7", "coffee"), "Coffee")
 
 
 def test_events_that_share_an_identifier_are_told_apart_by_title():
@@ -168,7 +168,9 @@ def test_identifiers_are_free_of_those_taken():
 
 
 def test_stored_identifiers_give_back_key_and_guid():
-    assert [event_key("7"), event_key(split_id("7", "tea")), event_key(split_id("7", "tea") + "~")] == [
-        "7"
-    ] * 3
+    assert [
+        event_key("7"),
+        event_key(build_split_id("7", "tea")),
+        event_key(build_split_id("7", "tea") + "~"),
+    ] == ["7"] * 3
     assert [guid_of("g"), guid_of("g #2"), guid_of("7 @1")] == ["g", "g", ""]

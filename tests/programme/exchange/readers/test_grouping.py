@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from django.utils.translation import override
 
-from programme.exchange.readers.grouping import contents_of, split_id, text_language
+from programme.exchange.readers.grouping import build_contents, build_split_id, choose_text_language
 from programme.exchange.values import (
     Conference,
     Contents,
@@ -24,7 +24,7 @@ LATER = "2026-07-30T15:00:00Z"
 
 def contents(*entries: Entry, texts: str = "en") -> Contents:
     with override("en"):
-        return contents_of(Schedule(Conference(), entries), ZoneInfo("Europe/Stockholm"), texts)
+        return build_contents(Schedule(Conference(), entries), ZoneInfo("Europe/Stockholm"), texts)
 
 
 def but(entry: Entry, **values: object) -> Entry:
@@ -73,8 +73,8 @@ def test_events_of_the_same_title_under_different_ids_are_different_events():
 def test_the_title_decides_where_one_id_bears_several():
     found = contents(TEA, but(TEA, title="Coffee", guid="g8"), but(TEA, title="TEA ", guid="g9", date=LATER))
     assert shape(found) == [
-        (split_id("7", "tea"), "Tea", [29, 30]),
-        (split_id("7", "coffee"), "Coffee", [29]),
+        (build_split_id("7", "tea"), "Tea", [29, 30]),
+        (build_split_id("7", "coffee"), "Coffee", [29]),
     ]
     assert found.problems == (Problem("7", "one identifier for several events: “Tea”, “Coffee”"),)
 
@@ -165,5 +165,5 @@ def test_an_identifier_that_is_too_long_is_kept_apart_by_its_digest():
     [("sv", "en", "sv"), ("sv-fi", "en", "sv"), ("en", "sv", "en"), ("de", "sv", "en"), ("", "sv", "sv")],
 )
 def test_texts_are_stored_as_swedish_or_else_as_english(language, otherwise, stored):
-    assert text_language(language, otherwise) == stored
+    assert choose_text_language(language, otherwise) == stored
     assert contents(but(TEA, language=language), texts=otherwise).events[0].text_language == stored

@@ -9,7 +9,7 @@ from hypothesis import given as sampled
 from hypothesis import strategies as st
 
 from feeds.festival_time import FestivalTime
-from programme.exchange.readers.grouping import contents_of
+from programme.exchange.readers.grouping import build_contents
 from programme.exchange.readers.linked_events import is_linked_events, read_linked_events
 from programme.exchange.values import Contents, ImportDefaults, UnreadableFileError
 from tests.programme.exchange.readers.linked_events import API, JAZZ, MUSIC, PARK, event, page
@@ -25,7 +25,7 @@ def _in_english():
 
 def contents(document: Any) -> Contents:
     schedule = read_linked_events(json.dumps(document).encode(), ImportDefaults(HELSINKI))
-    return contents_of(schedule, HELSINKI.zone, "sv")
+    return build_contents(schedule, HELSINKI.zone, "sv")
 
 
 def told(document: Any) -> list[tuple[str, str]]:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from programme.exchange.text.descriptions import intro_and_description
-from programme.exchange.text.fitting import truncate, truncate_names
+from programme.exchange.text.descriptions import split_description
+from programme.exchange.text.truncate import truncate, truncate_names
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from programme.exchange.text.fitting import truncate, truncate_names
     ],
 )
 def test_whoever_reads_both_reads_nothing_twice(stated, intro, description):
-    assert intro_and_description(*stated) == (intro, description)
+    assert split_description(*stated) == (intro, description)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from programme.exchange.text.plain import plain_text
+from programme.exchange.text.plain import to_plain_text
 from programme.models.cleaning import clean_prose
 
 
@@ -30,17 +30,17 @@ from programme.models.cleaning import clean_prose
     ],
 )
 def test_plain_text_stays_as_it_is(text):
-    assert plain_text(text) == text.strip()
+    assert to_plain_text(text) == text.strip()
 
 
 @given(st.text(alphabet=st.characters(exclude_characters="*_`[]<>&\\#+"), max_size=200))
 def test_text_without_any_mark_is_only_cleaned(text):
-    assert plain_text(text) == clean_prose(text)
+    assert to_plain_text(text) == clean_prose(text)
 
 
 @given(st.text(alphabet=" \nab<>/p&;*_`[](){}#\\-!li=\"'1", max_size=80))
 def test_no_text_fails(text):
-    assert isinstance(plain_text(text), str)
+    assert isinstance(to_plain_text(text), str)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_no_text_fails(text):
     ],
 )
 def test_markdowns_marks_are_removed(markdown, plain):
-    assert plain_text(markdown) == plain
+    assert to_plain_text(markdown) == plain
 
 
 @pytest.mark.parametrize(
@@ -92,8 +92,8 @@ def test_markdowns_marks_are_removed(markdown, plain):
     ],
 )
 def test_html_becomes_text(html, plain):
-    assert plain_text(html) == plain
+    assert to_plain_text(html) == plain
 
 
 def test_very_deep_html_is_read():
-    assert plain_text("<div>" * 20_000 + "deep" + "</div>" * 20_000) == "deep"
+    assert to_plain_text("<div>" * 20_000 + "deep" + "</div>" * 20_000) == "deep"

@@ -3,7 +3,7 @@
 from datetime import date
 
 from feeds.festival_time import FestivalTime
-from programme.exchange.readers.grouping import contents_of
+from programme.exchange.readers.grouping import build_contents
 from programme.exchange.readers.ical.calendar import read_calendar
 from programme.exchange.values import Contents, ImportDefaults, Schedule
 
@@ -24,7 +24,7 @@ def read(*events: tuple[str, ...], days: frozenset[date] = DAYS, **more) -> Sche
 
 
 def contents(*events: tuple[str, ...], **more) -> Contents:
-    return contents_of(read(*events, **more), STOCKHOLM.zone, "sv")
+    return build_contents(read(*events, **more), STOCKHOLM.zone, "sv")
 
 
 def local(*events: tuple[str, ...], **more) -> list[str]:

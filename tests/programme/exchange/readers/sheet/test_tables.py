@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
-from programme.exchange.readers.sheet.cells import defuse_formula, read_defused
+from programme.exchange.readers.sheet.formulas import defuse_formula, restore_formula
 from programme.exchange.readers.sheet.tables import MOST_ROWS, Table, TableRow, is_csv, is_xlsx, read_table
 from programme.exchange.values import UnreadableFileError
 
@@ -117,7 +117,7 @@ def test_what_is_no_text_is_refused():
 
 @given(st.text(alphabet=st.sampled_from("'=+-@\t\rab"), max_size=8))
 def test_harmless_cells_read_back_exactly(text):
-    assert read_defused(defuse_formula(text)) == text
+    assert restore_formula(defuse_formula(text)) == text
     assert not defuse_formula(text).startswith(("=", "+", "-", "@", "\t", "\r"))
 
 

@@ -3,11 +3,11 @@ from datetime import date, time, timedelta
 import pytest
 
 from programme.exchange.readers.sheet.times import (
-    read_clock,
-    read_date,
-    read_duration,
-    read_moment,
-    read_range,
+    parse_clock,
+    parse_date,
+    parse_date_and_time,
+    parse_duration,
+    split_range,
 )
 
 
@@ -20,14 +20,14 @@ from programme.exchange.readers.sheet.times import (
     ],
 )  # fmt: skip
 def test_dates(text):
-    assert read_date(text) == date(2026, 9, 12)
+    assert parse_date(text) == date(2026, 9, 12)
 
 
 @pytest.mark.parametrize(
     "text", ["", "2026-13-01", "31/2 2026", "12/9", "september", "12 se 2026", "x", "1", "2026"]
 )
 def test_what_is_no_date(text):
-    assert read_date(text) is None
+    assert parse_date(text) is None
 
 
 @pytest.mark.parametrize(
@@ -39,34 +39,34 @@ def test_what_is_no_date(text):
     ],
 )  # fmt: skip
 def test_times(text, clock):
-    assert read_clock(text) == clock
+    assert parse_clock(text) == clock
 
 
 @pytest.mark.parametrize("text", ["", "25:00", "19:60", "kväll", "19:0", "24:01", "190", "99"])
 def test_what_is_no_time(text):
-    assert read_clock(text) is None
+    assert parse_clock(text) is None
 
 
 def test_an_hour_that_comes_twice_is_told_apart_by_its_offset():
-    assert read_clock("02:30+01:00").offset == timedelta(hours=1)
+    assert parse_clock("02:30+01:00").offset == timedelta(hours=1)
 
 
 def test_both_in_one_cell():
-    assert read_moment("2022-07-03 16:00:00") == (date(2022, 7, 3), time(16))
-    assert read_moment("2022-07-03T16:00") == (date(2022, 7, 3), time(16))
-    assert read_moment("12 sep 2026 kl 19") == (date(2026, 9, 12), time(19))
-    assert read_moment("12 sep 2026") is read_moment("kl 19") is None
+    assert parse_date_and_time("2022-07-03 16:00:00") == (date(2022, 7, 3), time(16))
+    assert parse_date_and_time("2022-07-03T16:00") == (date(2022, 7, 3), time(16))
+    assert parse_date_and_time("12 sep 2026 kl 19") == (date(2026, 9, 12), time(19))
+    assert parse_date_and_time("12 sep 2026") is parse_date_and_time("kl 19") is None
 
 
 @pytest.mark.parametrize("text", ["19.00–20.30", "19.00-20.30", "19.00 - 20.30", "19.00 till 20.30"])
 def test_ranges(text):
-    assert read_range(text) == ("19.00", "20.30")
+    assert split_range(text) == ("19.00", "20.30")
 
 
 def test_what_is_no_range():
-    assert read_range("2026-09-12") == ("2026-09-12", "")
-    assert read_range("19-20") == ("19-20", "")
-    assert read_range("kl 19") == ("kl 19", "")
+    assert split_range("2026-09-12") == ("2026-09-12", "")
+    assert split_range("19-20") == ("19-20", "")
+    assert split_range("kl 19") == ("kl 19", "")
 
 
 @pytest.mark.parametrize(
@@ -82,9 +82,9 @@ def test_what_is_no_range():
     ],
 )
 def test_durations(text, minutes):
-    assert read_duration(text) == timedelta(minutes=minutes)
+    assert parse_duration(text) == timedelta(minutes=minutes)
 
 
 @pytest.mark.parametrize("text", ["", "lång", "1;30"])
 def test_what_is_no_duration(text):
-    assert read_duration(text) is None
+    assert parse_duration(text) is None

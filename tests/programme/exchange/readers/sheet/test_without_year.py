@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from programme.exchange.readers.sheet.times import with_year
+from programme.exchange.readers.sheet.times import add_year
 
 DAYS = {date(2026, 11, 20), date(2026, 11, 21), date(2027, 1, 2)}
 
@@ -25,7 +25,7 @@ DAYS = {date(2026, 11, 20), date(2026, 11, 21), date(2027, 1, 2)}
     ],
 )
 def test_the_year_is_that_of_the_festivals_days(text: str, meant: str) -> None:
-    assert with_year(text, DAYS) == meant
+    assert add_year(text, DAYS) == meant
 
 
 @pytest.mark.parametrize(
@@ -33,8 +33,8 @@ def test_the_year_is_that_of_the_festivals_days(text: str, meant: str) -> None:
     ["", "19.10", "kl 19", "19", "2026-09-12", "12/9 2025", "12 sep 2025", "31/11", "21 katter", "1/2/25"],
 )
 def test_anything_else_stays_as_it_is(text: str) -> None:
-    assert with_year(text, DAYS) == text
+    assert add_year(text, DAYS) == text
 
 
 def test_without_known_days_no_year_is_guessed() -> None:
-    assert with_year("lör 21/11", frozenset()) == "lör 21/11"
+    assert add_year("lör 21/11", frozenset()) == "lör 21/11"

@@ -14,6 +14,6 @@ def defuse_formula(text: str) -> str:
     return f"'{text}" if _FORMULA.match(text) else text
 
 
-def read_defused(text: str) -> str:
+def restore_formula(text: str) -> str:
     """Return the text of which `harmless` made this."""
     return text[1:] if text.startswith("'") and _FORMULA.match(text[1:]) else text
