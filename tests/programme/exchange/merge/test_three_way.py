@@ -3,7 +3,7 @@
 import pytest
 
 from programme.exchange.merge.apply import apply_import
-from programme.exchange.readers.registry import given_here, read
+from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.values import ImportOptions
 from programme.models import Area, Event, SubArea
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 def import_event(sub_area: str, *, into: str = "", overwrite: bool = False) -> list[tuple[str, str, str]]:
     """Import an event of Parken, or into another area; return the conflicts."""
     text = f"Titel;Område;Delområde;Datum;Start\nFest;Parken;{sub_area};2026-09-12;19:00"
-    contents = read(text.encode(), "sheet.csv", given_here()).contents
+    contents = read(text.encode(), "sheet.csv", build_import_defaults()).contents
     plan = apply_import(contents, ImportOptions("office", into, "Fest", "", overwrite=overwrite))
     return sorted((each.field, str(each.here), str(each.file)) for each in plan.conflicts)
 
