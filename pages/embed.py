@@ -10,7 +10,7 @@ from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Theme
 from pages.addresses import START, build_path
-from pages.subscribing import DayRows, group_by_day
+from pages.rows import DayRows, RowBuilder
 from pages.theme import build_accents, ensure_contrast, is_light
 
 # What a framed list holds: it leads on to the rest.
@@ -68,7 +68,7 @@ class EmbedPage:
 
     @property
     def days(self) -> list[DayRows]:
-        return group_by_day(self.snapshot, self._found[:MAX_OCCASIONS], self.language)
+        return RowBuilder(self.snapshot, self.language).group_by_day(self._found[:MAX_OCCASIONS])
 
     @property
     def left(self) -> str:

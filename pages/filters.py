@@ -1,4 +1,4 @@
-"""The filters of the programme: what can be chosen, what is, and the address without it."""
+"""The filters of the programme: what can be chosen, what is chosen, and the address without it."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -15,7 +15,8 @@ from pages.suggestions import suggest_names
 
 # The fields of a selection that say when.
 DATES = ("moments", "days")
-# Nobody looks through more in a list of choices; words find them.
+# Nobody reads a longer list of choices: then visitors type a name. Thousands of names would weigh more than
+# the rest of a page (5,000 are 25 to 80 kB, compressed), for a filter that few use.
 MAX_OPTIONS = 200
 # More areas than fit above a programme are folded, and the fullest stand before the fold.
 MAX_AREAS, FULLEST = 16, 8
@@ -28,17 +29,16 @@ class Option(NamedTuple):
 
 
 class Chip(NamedTuple):
-    """One filter that is set, and the address without it."""
+    """A filter that is set, and the address without it."""
 
     label: str
     path: str
 
 
 class Choice(NamedTuple):
-    """A list to choose from; `others` are chosen values that a list of one choice cannot hold.
+    """A list to choose from, or a field for the name `typed` if there are too many names for a list.
 
-    Of very many names none is listed: one is `typed`, and looked for here. Thousands of names would weigh
-    more than the rest of a page (5,000 are 25 to 80 kB, compressed), for a filter that few use.
+    `others` are chosen values that a list of one choice cannot hold.
     """
 
     parameter: str
@@ -49,14 +49,14 @@ class Choice(NamedTuple):
 
 
 class UnknownName(NamedTuple):
-    """A typed name that nothing is called, and the names that may have been meant."""
+    """A typed name that is not in the programme, and names that may have been meant."""
 
-    told: str
+    message: str
     suggestions: list[Chip]
 
 
 class AreaLink(NamedTuple):
-    """An area that is chosen, or left, with one click."""
+    """An area that one click chooses, or clears."""
 
     id: int
     name: str
@@ -65,7 +65,7 @@ class AreaLink(NamedTuple):
 
 
 class Filters:
-    """The filters around a canonical selection; `path` says where a selection is shown.
+    """The filters around a canonical selection; `build_path` gives the address that shows a selection.
 
     Days are filters like the others unless the page has tabs for them.
     """
@@ -74,13 +74,13 @@ class Filters:
         self,
         programme: Programme,
         selection: Selection,
-        path: Callable[[Selection], str],
+        build_path: Callable[[Selection], str],
         *,
         has_tabs: bool = False,
     ) -> None:
         self.programme = programme
         self.selection = selection
-        self.path = path
+        self.build_path = build_path
         self.has_tabs = has_tabs
         self.language: LanguageCode = selection.language
 
@@ -92,54 +92,65 @@ class Filters:
     def _events(self) -> list[Event]:
         return [occasions[0].event for occasions in self.programme.by_event.values()]
 
-    @cached_property
-    def _in_areas(self) -> list[Event]:
-        """The events of the areas chosen, of which alone the other choices can find anything."""
-        areas = set(self.selection.areas)
-        return [event for event in self._events if not areas or event.area.name in areas]
+    # --- Areas
 
     @cached_property
     def areas(self) -> list[AreaLink]:
-        """The areas that have something, each a link that adds or takes it away."""
+        """The areas that have occasions."""
         used = {event.area.id for event in self._events}
-        return [
-            AreaLink(area.id, area.name, area.name in self.selection.areas, self._toggled(area.name))
-            for area in self.programme.areas
-            if area.id in used
-        ]
+        return [self._link_area(area.id, area.name) for area in self.programme.areas if area.id in used]
 
-    def areas_in_sight(self, shown: Iterable[Occasion]) -> list[AreaLink]:
-        """The areas that are not folded: all, or those chosen and those with the most of what is shown."""
+    def list_visible_areas(self, shown: Iterable[Occasion]) -> list[AreaLink]:
+        """Return the areas before the fold: all, or those chosen and those with the most of what is shown."""
         if len(self.areas) <= MAX_AREAS:
             return self.areas
         sizes = Counter(occasion.event.area.id for occasion in shown)
         fullest = {area for area, _size in sizes.most_common(FULLEST)}
         return [area for area in self.areas if area.chosen or area.id in fullest]
 
-    def _toggled(self, name: str) -> str:
-        chosen = set(self.selection.areas) ^ {name}
-        return self.path(replace(self.selection, areas=tuple(sorted(chosen))))
+    def _link_area(self, area_id: int, name: str) -> AreaLink:
+        toggled = tuple(sorted(set(self.selection.areas) ^ {name}))
+        return AreaLink(area_id, name, name in self.selection.areas, self._path_with("areas", toggled))
+
+    # --- Lists to choose from
 
     @cached_property
     def choices(self) -> list[Choice]:
-        every = (
-            self._choice("sub_areas", _("Sub area"), self._sub_areas()),
-            self._choice("types", _("Type"), self._types()),
-            self._choice("organizers", _("Organizer"), self._organizers()),
-            self._choice("spoken", _("Language"), self._spoken()),
-        )
-        return [each for each in every if each.typed is not None or len(each.options) > 1]
+        labels = {
+            "sub_areas": _("Sub area"),
+            "types": _("Type"),
+            "organizers": _("Organizer"),
+            "spoken": _("Language"),
+        }
+        choices = [self._build_choice(field, label) for field, label in labels.items()]
+        return [each for each in choices if each.typed is not None or len(each.options) > 1]
 
-    def _choice(self, field: str, label: str, named: set[tuple[str, str]]) -> Choice:
+    @cached_property
+    def _names(self) -> dict[str, set[tuple[str, str]]]:
+        """The values and labels of each list: those of the chosen areas, where alone they find anything."""
+        areas, language = set(self.selection.areas), self.language
+        events = [event for event in self._events if not areas or event.area.name in areas]
+        sub_areas = (event.sub_area for event in events if event.sub_area)
+        organizers = (event.organizer for event in events if event.organizer)
+        spoken = (event.language for event in events if event.language)
+        return {
+            "sub_areas": {(each.name, each.name) for each in sub_areas},
+            "types": {(str(event.type.id), event.type.name.within(language)) for event in events},
+            "organizers": {(str(each.id), each.name) for each in organizers},
+            "spoken": {(each.code, each.name.within(language)) for each in spoken},
+        }
+
+    def _build_choice(self, field: str, label: str) -> Choice:
+        names = self._names[field]
         chosen: tuple[str, ...] = getattr(self.selection, field)
-        if len(named) > MAX_OPTIONS:
-            # What was asked for by its ID is shown by its name.
+        if len(names) > MAX_OPTIONS:
+            # An ID is shown as a name.
             typed = [self._label(field, (each,)) if each.isdigit() else each for each in chosen[:1]]
             return Choice(PARAMETERS[field], label, [], list(chosen[1:]), "".join(typed))
-        # By ID or by name: what was asked for is what is shown as chosen.
+        # Addresses have IDs or names: the option has what the address has.
         options = [
             Option(name if name in chosen else value, name, bool({name, value} & set(chosen[:1])))
-            for value, name in sorted(named, key=lambda each: each[1].casefold())
+            for value, name in sorted(names, key=lambda each: each[1].casefold())
         ]
         if chosen and not any(option.chosen for option in options):
             # It has nothing in the areas chosen, or nowhere.
@@ -147,41 +158,21 @@ class Filters:
         return Choice(PARAMETERS[field], label, options, list(chosen[1:]))
 
     @cached_property
-    def missed(self) -> list[UnknownName]:
-        """What was typed that nothing is called. A name is found whole, as the API finds it."""
-        return [each for field in self._typed for each in self._missed(field)]
+    def unknown_names(self) -> list[UnknownName]:
+        """The typed names that are not in the programme. A name is matched whole, as by the API."""
+        return [
+            self._suggest(field, typed)
+            for field, names in self._names.items()
+            for typed in getattr(self.selection, field)[:1]
+            if len(names) > MAX_OPTIONS and not self.programme.index.is_known(self._only(field, (typed,)))
+        ]
 
-    @property
-    def _typed(self) -> list[str]:
-        typed = {choice.parameter for choice in self.choices if choice.typed}
-        return [field for field, parameter in PARAMETERS.items() if parameter in typed]
-
-    def _missed(self, field: str) -> Iterator[UnknownName]:
-        names = {name for _, name in getattr(self, f"_{field}")()}
-        for typed in getattr(self.selection, field)[:1]:
-            if self.programme.index.is_known(self._alone(field, (typed,))):
-                return
-            yield UnknownName(
-                _("Nothing in the programme is called “{}”.").format(typed),
-                [
-                    Chip(name, self.path(replace(self.selection, **{field: (name,)})))
-                    for name in suggest_names(typed, names)
-                ],
-            )
-
-    def _sub_areas(self) -> set[tuple[str, str]]:
-        return {(event.sub_area.name, event.sub_area.name) for event in self._in_areas if event.sub_area}
-
-    def _types(self) -> set[tuple[str, str]]:
-        return {(str(event.type.id), event.type.name.within(self.language)) for event in self._in_areas}
-
-    def _organizers(self) -> set[tuple[str, str]]:
-        organizers = (event.organizer for event in self._in_areas)
-        return {(str(each.id), each.name) for each in organizers if each}
-
-    def _spoken(self) -> set[tuple[str, str]]:
-        spoken = (event.language for event in self._in_areas)
-        return {(each.code, each.name.within(self.language)) for each in spoken if each}
+    def _suggest(self, field: str, typed: str) -> UnknownName:
+        names = suggest_names(typed, {name for _value, name in self._names[field]})
+        return UnknownName(
+            _("Nothing in the programme is called “{}”.").format(typed),
+            [Chip(name, self._path_with(field, (name,))) for name in names],
+        )
 
     @property
     def has_signed(self) -> bool:
@@ -191,43 +182,46 @@ class Filters:
     def has_highlights(self) -> bool:
         return any(event.highlighted for event in self._events)
 
+    # --- What is chosen
+
     @cached_property
     def chips(self) -> list[Chip]:
-        return list(self._chips())
+        return list(self._build_chips())
 
-    def _chips(self) -> Iterator[Chip]:
+    def _build_chips(self) -> Iterator[Chip]:
         for field in PARAMETERS if self.has_tabs else (*DATES, *PARAMETERS):
-            held = getattr(self.selection, field)
-            if field == "chosen" or isinstance(held, bool):
-                if held:
-                    yield self._chip(field, held, type(held)())
+            value = getattr(self.selection, field)
+            if field == "chosen" or isinstance(value, bool):
+                if value:
+                    yield Chip(self._label(field, value), self._path_with(field, type(value)()))
                 continue
-            for value in held:
-                yield self._chip(field, (value,), tuple(each for each in held if each != value))
-
-    def _chip(self, field: str, held: object, left: object) -> Chip:
-        return Chip(self._label(field, held), self.path(replace(self.selection, **{field: left})))
-
-    def _label(self, field: str, held: object) -> str:
-        return ", ".join(self.programme.index.titles(self._alone(field, held)))
-
-    def _alone(self, field: str, held: object) -> Selection:
-        return replace(Selection(language=self.language), **{field: held})
+            for one in value:
+                others = tuple(each for each in value if each != one)
+                yield Chip(self._label(field, (one,)), self._path_with(field, others))
 
     @property
-    def cleared(self) -> str:
+    def cleared_path(self) -> str:
         """The address without any filter."""
-        kept = {field: getattr(self.selection, field) for field in DATES if self.has_tabs}
-        return self.path(replace(Selection(language=self.language), **kept))
+        dates = {field: getattr(self.selection, field) for field in DATES if self.has_tabs}
+        return self.build_path(replace(Selection(language=self.language), **dates))
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
         """What the form sends along although it has no field of its own for it."""
-        fields = {choice.parameter: choice.others for choice in self.choices}
-        fields |= {"q": list(self.selection.words[1:])}
-        own = {"highlighted", "signinterpreted", "language"}
+        others = {choice.parameter: choice.others for choice in self.choices}
+        others |= {"q": list(self.selection.words[1:])}
+        checkboxes = {"highlighted", "signinterpreted", "language"}
         return [
             (parameter, value)
             for parameter, value in self.selection.pairs()
-            if parameter not in own and value in fields.get(parameter, (value,))
+            if parameter not in checkboxes and value in others.get(parameter, (value,))
         ]
+
+    def _label(self, field: str, value: object) -> str:
+        return ", ".join(self.programme.index.titles(self._only(field, value)))
+
+    def _only(self, field: str, value: object) -> Selection:
+        return replace(Selection(language=self.language), **{field: value})
+
+    def _path_with(self, field: str, value: object) -> str:
+        return self.build_path(replace(self.selection, **{field: value}))

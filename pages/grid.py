@@ -40,7 +40,7 @@ class GridBlock(NamedTuple):
 
     @property
     def as_list_item(self) -> SafeString:
-        return render_row("grid_block", self, self.row.spoken)
+        return render_row("grid_block", self, self.row.language)
 
 
 class GridColumn(NamedTuple):
@@ -63,27 +63,25 @@ class Grid(NamedTuple):
 def build_grid(snapshot: Snapshot, occasions: Iterable[Occasion], day: date, language: LanguageCode) -> Grid:
     """Lay out the occasions of one festival day; what is long stands above the hours."""
     festival = snapshot.programme.site.time
-    writer = RowBuilder(snapshot, language)
+    rows = RowBuilder(snapshot, language)
     spans = [(each, find_span(each, day, festival)) for each in occasions]
     among = [(each, span) for each, span in spans if not is_long(span)]
     shown = find_visible_hours([span for _, span in among], festival.first_hour, around=0)
     return Grid(
         hours=[f"{hour // HOUR % 24:02}:00" for hour in range(shown.begins, shown.ends, HOUR)],
         minutes=shown.ends - shown.begins,
-        columns=list(_columns(among, shown.begins, writer)),
-        long=[writer.row(each) for each, span in spans if is_long(span)],
+        columns=list(_columns(among, shown.begins, rows)),
+        long=[rows.build(each) for each, span in spans if is_long(span)],
     )
 
 
-def _columns(
-    among: list[tuple[Occasion, MinuteSpan]], begins: int, writer: RowBuilder
-) -> Iterator[GridColumn]:
+def _columns(among: list[tuple[Occasion, MinuteSpan]], begins: int, rows: RowBuilder) -> Iterator[GridColumn]:
     ordered = sorted(among, key=lambda each: _column_of(each[0]))
     for _, grouped in groupby(ordered, key=lambda each: _column_of(each[0])):
         together = list(grouped)
         area, place = together[0][0].event.area, together[0][0].place
         placed = [
-            GridBlock(writer.row(held), span.begins - begins, span.ends - span.begins, *lane)
+            GridBlock(rows.build(held), span.begins - begins, span.ends - span.begins, *lane)
             for held, span, lane in lay_out_blocks(together)
         ]
         yield GridColumn(

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from msgspec.structs import replace
 
 from feeds.selection import PARAMETERS, Selection
@@ -36,7 +35,7 @@ def parse_chosen(query: QueryDict) -> tuple[tuple[int, ...], bool]:
 
 
 class StarredOccasion(NamedTuple):
-    """A row, and the titles of what is on at the same time."""
+    """A row, and the titles of what it clashes with."""
 
     row: OccasionRow
     clashes: list[str]
@@ -45,7 +44,7 @@ class StarredOccasion(NamedTuple):
 class StarredDay(NamedTuple):
     date: str
     name: str
-    marked: list[StarredOccasion]
+    occasions: list[StarredOccasion]
 
 
 class MyProgrammePage:
@@ -55,7 +54,7 @@ class MyProgrammePage:
         self.snapshot = snapshot
         self.programme = snapshot.programme
         self.language: LanguageCode = chosen.language
-        self.ids_in_address = chosen.chosen
+        self.requested_ids = chosen.chosen
         self.selection = Selection(
             chosen=tuple(sorted({each for each in chosen.chosen if each in self.programme.by_id})),
             language=self.language,
@@ -74,18 +73,18 @@ class MyProgrammePage:
     def count(self) -> str:
         return count_occasions(len(self.occasions))
 
-    # --- What clashes
+    # --- Clashes
 
     @cached_property
     def _clashes(self) -> dict[int, list[str]]:
-        """Titles by ID of occasion: what one drops in on, or does not happen, keeps nobody busy."""
+        """Titles by ID of occasion. What visitors drop in on, and what is cancelled, clashes with nothing."""
         busy = [
             each for each in self.occasions if not each.cancelled and each.end - each.start <= MAX_ATTENDED
         ]
         found: dict[int, list[str]] = {}
         for place, one in enumerate(busy):
             for other in busy[place + 1 :]:
-                # They stand in the order of their starts.
+                # They are in the order of their starts.
                 if other.start >= one.end:
                     break
                 found.setdefault(one.id, []).append(other.event.title)
@@ -94,59 +93,49 @@ class MyProgrammePage:
 
     @property
     def has_long(self) -> bool:
-        """Whether something lasts for so long that it is not reckoned among what clashes."""
+        """Whether something lasts too long to count as a clash."""
         return any(each.end - each.start > MAX_ATTENDED for each in self.occasions)
 
     @property
-    def clashing(self) -> str:
-        """How many occasions clash, in words; '' for none."""
-        if not self._clashes:
-            return ""
-        return _("{} of them clash: they go on at the same time.").format(len(self._clashes))
+    def clash_count(self) -> int:
+        return len(self._clashes)
 
     @property
     def days(self) -> list[StarredDay]:
-        writer = RowBuilder(self.snapshot, self.language)
+        rows = RowBuilder(self.snapshot, self.language)
         return [
             StarredDay(
                 day.isoformat(),
                 format_long_day(day, self.language),
-                [StarredOccasion(row, self._clashes.get(row.id, [])) for slot in slots for row in slot.rows],
+                [StarredOccasion(rows.build(each), self._clashes.get(each.id, [])) for each in occasions],
             )
-            for day, slots in writer.days(self.occasions)
+            for day, occasions in rows.split_days(self.occasions)
         ]
 
-    # --- What is gone
+    # --- Missing occasions
 
     @cached_property
     def _missing(self) -> list[int]:
-        return sorted(set(self.ids_in_address) - set(self.selection.chosen))
+        return sorted(set(self.requested_ids) - set(self.selection.chosen))
 
     @property
-    def gone(self) -> str:
-        """How many are no longer in the programme, in words; '' for none."""
-        if not self._missing:
-            return ""
-        return ngettext(
-            "One occasion is no longer in the programme.",
-            "%(count)s occasions are no longer in the programme.",
-            len(self._missing),
-        ) % {"count": len(self._missing)}
+    def missing_count(self) -> int:
+        return len(self._missing)
 
     @property
-    def left(self) -> list[OccasionRow]:
-        """What is left of the events of those that are gone."""
-        writer = RowBuilder(self.snapshot, self.language)
+    def alternatives(self) -> list[OccasionRow]:
+        """The other occasions of the events of those that are missing."""
+        rows = RowBuilder(self.snapshot, self.language)
         identities = filter(None, (self.programme.gone.get(each) for each in self._missing))
         events = dict.fromkeys(each.event_id for each in identities)
         return [
-            writer.row(occasion)
+            rows.build(occasion)
             for event in events
             for occasion in self.programme.by_event.get(event, ())
             if occasion.id not in self.selection.chosen
         ]
 
-    # --- Taking it along
+    # --- Calendar and address
 
     @cached_property
     def calendar(self) -> CalendarSubscription:

@@ -74,7 +74,7 @@ class OccasionPage:
         self.occasion = occasion
         self.event = occasion.event
         self.language = language
-        self.writer = RowBuilder(snapshot, language)
+        self.rows = RowBuilder(snapshot, language)
 
     @property
     def title(self) -> DetailText:
@@ -85,7 +85,7 @@ class OccasionPage:
 
     @property
     def time_span(self) -> str:
-        return self.writer.dated(self.occasion)
+        return self.rows.format_day_and_times(self.occasion)
 
     @property
     def start(self) -> DetailText:
@@ -243,7 +243,7 @@ class OccasionPage:
             if each.place and each.place.location.id == place.location.id and each.event.id != self.event.id
         ]
         nearest = sorted(found, key=lambda each: abs(each.start - self.occasion.start))[:MAX_NEARBY]
-        return [self.writer.row(each) for each in found if each in nearest]
+        return [self.rows.build(each) for each in found if each in nearest]
 
     @property
     def _that_day(self) -> tuple[Occasion, ...]:

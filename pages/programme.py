@@ -7,8 +7,7 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from feeds.festival_time import ONE_DAY
-from feeds.selection import DateKeyword, Selection
-from feeds.selection import DayRange as SelectedDays
+from feeds.selection import DateKeyword, DayRange, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import format_day
@@ -37,7 +36,7 @@ class ProgrammePage:
         self.query = query
         self.selection = query.selection
         self.language: LanguageCode = query.selection.language
-        self.writer = RowBuilder(snapshot, self.language)
+        self.rows = RowBuilder(snapshot, self.language)
 
     @property
     def subtitle(self) -> str:
@@ -96,7 +95,7 @@ class ProgrammePage:
             return self.snapshot.find(self.selection)
         if self.day is None:
             return self._of_every_day
-        return self.snapshot.find(self._of_day(self.day))
+        return self.snapshot.find(self._select_day(self.day))
 
     @property
     def heading(self) -> str:
@@ -137,7 +136,7 @@ class ProgrammePage:
 
     @property
     def earlier(self) -> list[Slot]:
-        return self.writer.slots(self._over) if self.query.page == 1 else []
+        return self.rows.group_by_start(self._over) if self.query.page == 1 else []
 
     @property
     def earlier_count(self) -> str:
@@ -154,14 +153,18 @@ class ProgrammePage:
         return min(self.query.page, max(1, -(-len(self._listed) // PAGE_SIZE)))
 
     @cached_property
-    def parts(self) -> list[DaySection]:
+    def sections(self) -> list[DaySection]:
         """The occasions of this page by day."""
         first = (self._page_number - 1) * PAGE_SIZE
         shown = self._listed[first : first + PAGE_SIZE]
         return [
-            build_day_section(day, "" if day == self.day else format_long_day(day, self.language), slots)
-            for day, slots in self.writer.days(shown)
+            build_day_section(day, self._name_section(day), self.rows.group_by_start(occasions))
+            for day, occasions in self.rows.split_days(shown)
         ]
+
+    def _name_section(self, day: date) -> str:
+        # The only day is named by the page's heading.
+        return "" if day == self.day else format_long_day(day, self.language)
 
     @property
     def still_on(self) -> list[OccasionRow]:
@@ -170,20 +173,22 @@ class ProgrammePage:
             return []
         begins = self.programme.site.time.day_begins(self.day)
         before = (each for each in self._of_every_day if each.start < begins < each.end)
-        return [self.writer.row(each, self.day) for each in before if self._is_shown_later(each)]
+        return [self.rows.build(each, self.day) for each in before if self._is_shown_later(each)]
 
     def _is_shown_later(self, occasion: Occasion) -> bool:
         span = self.programme.span(occasion)
         return span.end - span.start >= ONE_DAY and not (self._is_today and occasion.end <= self.snapshot.now)
 
     @property
-    def earlier_page(self) -> str:
-        return self._page(self._page_number - 1) if self._page_number > 1 else ""
+    def previous_page(self) -> str:
+        return self._build_path(self.selection, page=self._page_number - 1) if self._page_number > 1 else ""
 
     @property
-    def later_page(self) -> str:
+    def next_page(self) -> str:
         ends = self._page_number * PAGE_SIZE
-        return self._page(self._page_number + 1) if len(self._listed) > ends else ""
+        return (
+            self._build_path(self.selection, page=self._page_number + 1) if len(self._listed) > ends else ""
+        )
 
     # --- Now and next
 
@@ -195,7 +200,7 @@ class ProgrammePage:
 
     @property
     def now(self) -> list[OccasionRow]:
-        return [self.writer.row(each, self.day) for each in self._running[:MAX_NOW]]
+        return [self.rows.build(each, self.day) for each in self._running[:MAX_NOW]]
 
     @property
     def now_count(self) -> int:
@@ -207,7 +212,7 @@ class ProgrammePage:
             return []
         found = self.snapshot.find(replace(self.undated, moments=(DateKeyword.UPCOMING,)))
         span, today = self.programme.span, self.snapshot.today
-        return [self.writer.row(each) for each in found[:MAX_NOW] if span(each).day == today]
+        return [self.rows.build(each) for each in found[:MAX_NOW] if span(each).day == today]
 
     @property
     def shows_now(self) -> bool:
@@ -216,7 +221,7 @@ class ProgrammePage:
 
     @property
     def all_now(self) -> str:
-        return self._path(replace(self.undated, moments=(DateKeyword.NOW,)))
+        return self._build_path(replace(self.undated, moments=(DateKeyword.NOW,)))
 
     # --- As a timetable
 
@@ -230,18 +235,18 @@ class ProgrammePage:
     def sheets(self) -> list[PrintedSheet]:
         return build_sheets(self.grid) if self.grid else []
 
-    # --- Where else to go
+    # --- Links
 
     @cached_property
     def filters(self) -> Filters:
-        return Filters(self.programme, self.selection, self._path, has_tabs=True)
+        return Filters(self.programme, self.selection, self._build_path, has_tabs=True)
 
     @property
-    def areas_in_sight(self) -> list[AreaLink]:
-        """The areas before the fold: of the day in whichever area, that choosing one does not move them."""
+    def visible_areas(self) -> list[AreaLink]:
+        """The areas above the fold. They go by all that is on that day: choosing an area moves none."""
         day, occasions = self.day, self.programme.occasions
-        every = self.programme.index.by_day.get(day, ()) if day else range(len(occasions))
-        return self.filters.areas_in_sight(occasions[place] for place in every)
+        places = self.programme.index.by_day.get(day, ()) if day else range(len(occasions))
+        return self.filters.list_visible_areas(occasions[place] for place in places)
 
     @cached_property
     def _shown_days(self) -> list[date]:
@@ -249,17 +254,17 @@ class ProgrammePage:
 
     @cached_property
     def tabs(self) -> list[DayTab]:
-        return self._days.tabs(self.day, self._shown_days, self.language, self._day_path)
+        return self._days.tabs(self.day, self._shown_days, self.language, self._build_day_path)
 
     @property
     def days_before(self) -> str:
-        before = self._days.beyond(self._shown_days)[0]
-        return self._day_path(before) if before else ""
+        before, _after = self._days.beyond(self._shown_days)
+        return self._build_day_path(before) if before else ""
 
     @property
     def days_after(self) -> str:
-        after = self._days.beyond(self._shown_days)[1]
-        return self._day_path(after) if after else ""
+        _before, after = self._days.beyond(self._shown_days)
+        return self._build_day_path(after) if after else ""
 
     @property
     def every_day_path(self) -> str:
@@ -267,39 +272,39 @@ class ProgrammePage:
 
     @property
     def list_path(self) -> str:
-        return self._path(self.selection, view=LIST)
+        return self._build_path(self.selection, view=LIST)
 
     @property
     def grid_path(self) -> str:
-        return self._path(self.selection, view=GRID)
+        return self._build_path(self.selection, view=GRID)
 
     @property
     def subscribe_path(self) -> str:
         return build_path(SUBSCRIBE[self.language], self.selection)
 
     def path_in(self, language: LanguageCode) -> str:
-        """Return the address of this page in a language."""
-        return build_path(START[language], self.selection, **self._shown_as(self.query.view, self.query.page))
-
-    def _day_path(self, day: date) -> str:
-        view = {name: value for name, value in self.shown_as.items() if name == "view"}
-        return build_path(START[self.language], self._of_day(day), **view)
-
-    def _of_day(self, day: date) -> Selection:
-        return replace(self.undated, days=(SelectedDays(day, day),))
-
-    def _page(self, number: int) -> str:
-        return build_path(START[self.language], self.selection, **self._shown_as(self.query.view, number))
-
-    def _path(self, selection: Selection, view: str = "") -> str:
-        return build_path(START[self.language], selection, **self._shown_as(view or self.query.view))
+        """Return the path of this page in a language."""
+        return self._build_path(self.selection, page=self.query.page, language=language)
 
     @property
-    def shown_as(self) -> dict[str, str]:
-        """What the form sends along of how the programme is shown."""
-        return self._shown_as(self.query.view)
+    def display(self) -> dict[str, str]:
+        """The parameters of how the programme is shown, which the form sends along."""
+        return self._build_display(self.query.view)
 
-    def _shown_as(self, view: str, page: int = 1) -> dict[str, str]:
-        more = {"days": ALL_DAYS} if self.shows_every_day and self.query.is_every_day else {}
-        more |= {"view": GRID} if view == GRID else {}
-        return more | ({"page": str(page)} if page > 1 else {})
+    def _build_day_path(self, day: date) -> str:
+        view = {"view": GRID} if self.query.view == GRID else {}
+        return build_path(START[self.language], self._select_day(day), **view)
+
+    def _select_day(self, day: date) -> Selection:
+        return replace(self.undated, days=(DayRange(day, day),))
+
+    def _build_path(
+        self, selection: Selection, view: str = "", page: int = 1, language: LanguageCode | None = None
+    ) -> str:
+        number = {"page": str(page)} if page > 1 else {}
+        display = self._build_display(view or self.query.view) | number
+        return build_path(START[language or self.language], selection, **display)
+
+    def _build_display(self, view: str) -> dict[str, str]:
+        days = {"days": ALL_DAYS} if self.shows_every_day and self.query.is_every_day else {}
+        return days | ({"view": GRID} if view == GRID else {})

@@ -1,6 +1,7 @@
 """Occasions as rows of a list: what a visitor chooses by."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from datetime import date
 from itertools import groupby
 from typing import NamedTuple
@@ -14,22 +15,25 @@ from feeds.memoization import memoize
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, build_occasion_path
 from feeds.wording import EN_DASH, format_clock, format_relative_day
+from pages.phrases import format_long_day
 
 
 @memoize
 def render_row(template: str, row: NamedTuple, language: LanguageCode) -> SafeString:
-    """Return how a row is written. Most stay as they are from snapshot to snapshot, so it is remembered.
+    """Render a row. Most stay as they are from snapshot to snapshot, so they are memoized.
 
-    It sets the language of its key: nothing can be remembered under the wrong one.
+    The language is that of the key, whatever the thread's is: no row is memoized under the wrong one.
     """
-    with translation.override(language):
+    # To override takes twice as long as to ask, and on a page there is nothing to override.
+    is_active = translation.get_language() == language
+    with nullcontext() if is_active else translation.override(language):
         return render_to_string(f"pages/{template}.html", {"row": row})
 
 
 class OccasionRow(NamedTuple):
     """An occasion in a list."""
 
-    spoken: LanguageCode
+    language: LanguageCode
     id: int
     path: str
     start: str
@@ -46,38 +50,45 @@ class OccasionRow(NamedTuple):
 
     @property
     def as_list_item(self) -> SafeString:
-        return render_row("list_row", self, self.spoken)
+        return render_row("list_row", self, self.language)
 
     @property
-    def on_paper(self) -> SafeString:
-        """How it is written in the table of a printed timetable."""
-        return render_row("print_row", self, self.spoken)
+    def as_print_row(self) -> SafeString:
+        return render_row("print_row", self, self.language)
 
 
 class Slot(NamedTuple):
-    """What begins at the same time; `anchor` is what it is jumped to by, '' where it is not."""
+    """The occasions that begin at the same time; `anchor` is the target of links to it, '' without any."""
 
     clock: str
     rows: list[OccasionRow]
     anchor: str = ""
 
 
+class DayRows(NamedTuple):
+    """The occasions of a day."""
+
+    date: str
+    name: str
+    rows: list[OccasionRow]
+
+
 class RowBuilder:
-    """Makes rows of occasions in one language."""
+    """Builds rows of occasions in one language."""
 
     def __init__(self, snapshot: Snapshot, language: LanguageCode) -> None:
         self.snapshot = snapshot
         self.language = language
 
-    def row(self, occasion: Occasion, day: date | None = None) -> OccasionRow:
-        """Return the row of an occasion, under the heading of a day: by default its own."""
+    def build(self, occasion: Occasion, day: date | None = None) -> OccasionRow:
+        """Return the row of an occasion under the heading of a day, by default its own."""
         event, place = occasion.event, occasion.place.full_name if occasion.place else ""
         return OccasionRow(
-            spoken=self.language,
+            language=self.language,
             id=occasion.id,
             path=build_occasion_path(occasion.id, self.language),
             start=self.snapshot.programme.span(occasion).start.isoformat(timespec="minutes"),
-            times=self.times(occasion, day),
+            times=self.format_times(occasion, day),
             title=event.title,
             place=place,
             # Small festivals call both the same.
@@ -90,30 +101,38 @@ class RowBuilder:
             sign_interpreted=event.sign_interpreted,
         )
 
-    def dated(self, occasion: Occasion) -> str:
-        """Return `idag 14:00–15:00`."""
-        return f"{self._day(self.snapshot.programme.span(occasion).day)}{self.times(occasion)}"
+    def format_times(self, occasion: Occasion, day: date | None = None) -> str:
+        """Return `14:00–15:00`, with the first day under the heading of another day.
 
-    def times(self, occasion: Occasion, day: date | None = None) -> str:
-        """Return `14:00–15:00`; with the first day where the heading is another one's.
-
-        The last day is told of what lasts a day and longer: 12:00–12:00 would look like no time at all.
+        What lasts a day or longer has its last day too: 12:00–12:00 would look like no time at all.
         """
         span = self.snapshot.programme.span(occasion)
-        lasts = span.end - span.start >= ONE_DAY and span.last_day != span.day
-        first = self._day(span.day) if day not in (None, span.day) else ""
-        last = self._day(span.last_day) if lasts else ""
+        is_long = span.end - span.start >= ONE_DAY and span.last_day != span.day
+        first = self._format_day(span.day) if day not in (None, span.day) else ""
+        last = self._format_day(span.last_day) if is_long else ""
         return f"{first}{format_clock(span.start)}{EN_DASH}{last}{format_clock(span.end)}"
 
-    def _day(self, day: date) -> str:
+    def format_day_and_times(self, occasion: Occasion) -> str:
+        """Return `idag 14:00–15:00`."""
+        day = self.snapshot.programme.span(occasion).day
+        return f"{self._format_day(day)}{self.format_times(occasion)}"
+
+    def _format_day(self, day: date) -> str:
         return f"{format_relative_day(day, self.snapshot.today, self.language)} "
 
-    def slots(self, occasions: Iterable[Occasion]) -> list[Slot]:
-        """Return occasions that stand in order, by when they begin."""
+    def group_by_start(self, occasions: Iterable[Occasion]) -> list[Slot]:
+        """Return occasions, which are in order, by when they begin."""
         starts = groupby(occasions, key=lambda each: format_clock(self.snapshot.programme.span(each).start))
-        return [Slot(start, [self.row(each) for each in together]) for start, together in starts]
+        return [Slot(start, [self.build(each) for each in group]) for start, group in starts]
 
-    def days(self, occasions: Iterable[Occasion]) -> Iterator[tuple[date, list[Slot]]]:
-        """Yield the slots of each festival day."""
-        for day, together in groupby(occasions, key=lambda each: self.snapshot.programme.span(each).day):
-            yield day, self.slots(together)
+    def group_by_day(self, occasions: Iterable[Occasion]) -> list[DayRows]:
+        """Return occasions, which are in order, by festival day."""
+        return [
+            DayRows(
+                day.isoformat(), format_long_day(day, self.language), [self.build(each) for each in group]
+            )
+            for day, group in self.split_days(occasions)
+        ]
+
+    def split_days(self, occasions: Iterable[Occasion]) -> Iterator[tuple[date, Iterator[Occasion]]]:
+        return groupby(occasions, key=lambda each: self.snapshot.programme.span(each).day)

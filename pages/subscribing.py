@@ -1,4 +1,4 @@
-"""What the page says on which a selection is taken away: calendars, feeds, lists for websites, the API."""
+"""The subscribe page: a selection as calendars, feeds, lists for websites, and the API."""
 
 import shlex
 from functools import cached_property
@@ -14,14 +14,14 @@ from feeds.selection import DateKeyword, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from pages.addresses import EMBED, LIST_STYLE, START, SUBSCRIBE, build_feed_path, build_path
-from pages.phrases import count_occasions, format_long_day
+from pages.phrases import count_occasions
 from pages.qr import render_qr
-from pages.rows import RowBuilder
+from pages.rows import DayRows, RowBuilder
 from pages.selection_form import SelectionForm
 
-# The next of a selection, that one sees what one gets.
+# The next occasions of the selection.
 MAX_PREVIEWED = 5
-# More is no post in a forum.
+# More is too long for a forum.
 MAX_PASTED = 40
 GOOGLE = "https://calendar.google.com/calendar/r"
 OUTLOOK = "https://outlook.live.com/calendar/0/addfromweb"
@@ -40,7 +40,7 @@ class CalendarSubscription:
 
     @property
     def google(self) -> str:
-        # It takes what is asked for by webcal as an address to add, anything else as a calendar of its own.
+        # Google subscribes to a webcal address; it imports any other once.
         return f"{GOOGLE}?{urlencode({'cid': self.webcal})}"
 
     @property
@@ -49,29 +49,20 @@ class CalendarSubscription:
 
     @property
     def qr(self) -> str:
-        """A picture that a phone reads: it opens the calendar with what is chosen here."""
+        """A QR code that opens the calendar on a phone."""
         return render_qr(self.webcal)
 
 
 class FormatLink(NamedTuple):
-    """A format: what people call it, what it is for, and where it is."""
+    """The selection in a format."""
 
     label: str
     purpose: str
     path: str
-    extension: str
-
-
-class DayRows(NamedTuple):
-    """Occasions of a selection by day."""
-
-    date: str
-    name: str
-    rows: list
 
 
 class SubscribePage:
-    """A selection and all the ways to take it away. The selection must be canonical."""
+    """A canonical selection and all the ways to subscribe to it."""
 
     def __init__(self, snapshot: Snapshot, selection: Selection) -> None:
         self.snapshot = snapshot
@@ -81,7 +72,7 @@ class SubscribePage:
         self.base_url = snapshot.programme.site.base_url
 
     @cached_property
-    def choosing(self) -> SelectionForm:
+    def form(self) -> SelectionForm:
         return SelectionForm(self.snapshot, self.selection)
 
     # --- The selection
@@ -101,16 +92,16 @@ class SubscribePage:
 
     @cached_property
     def next_days(self) -> list[DayRows]:
-        """The next few to come by day; when all is over, the last few."""
+        """The next few occasions by day; the last few if all are over."""
         ahead = [each for each in self.occasions if each.end > self.snapshot.now]
         shown = ahead[:MAX_PREVIEWED] or self.occasions[-MAX_PREVIEWED:]
-        return group_by_day(self.snapshot, shown, self.language)
+        return RowBuilder(self.snapshot, self.language).group_by_day(shown)
 
     @property
     def more(self) -> int:
         return len(self.occasions) - sum(len(each.rows) for each in self.next_days)
 
-    # --- Ways to take it away
+    # --- Ways to subscribe
 
     @cached_property
     def calendar(self) -> CalendarSubscription:
@@ -123,33 +114,28 @@ class SubscribePage:
                 label=each.label.within(self.language),
                 purpose=each.purpose.within(self.language),
                 path=build_feed_path(each.extension, self.selection),
-                extension=each.extension,
             )
             for each in FORMATS
         ]
 
     @property
-    def framed_path(self) -> str:
+    def embed_path(self) -> str:
         return build_path(EMBED[self.language], self.selection)
-
-    @property
-    def framed_url(self) -> str:
-        return f"{self.base_url}{self.framed_path}"
 
     @property
     def frame_snippet(self) -> str:
         return (
-            f'<iframe src="{escape(self.framed_url)}" title="{escape(self.name)}"\n'
+            f'<iframe src="{escape(self.base_url + self.embed_path)}" title="{escape(self.name)}"\n'
             '  width="100%" height="600" style="border: 0" loading="lazy"></iframe>'
         )
 
     @property
-    def colours_example(self) -> str:
-        return f"{'&' if '?' in self.framed_path else '?'}accent=8c2f4b&ink=1d1b19&paper=ffffff"
+    def color_example(self) -> str:
+        return f"{'&' if '?' in self.embed_path else '?'}accent=8c2f4b&ink=1d1b19&paper=ffffff"
 
     @property
     def fetch_snippet(self) -> str:
-        """A line of crontab: what cannot be fetched leaves the list as it was."""
+        """A line of crontab, which leaves the list as it was if the service does not answer."""
         # A bare percent sign ends a line of crontab.
         url = shlex.quote(self.fragment_url).replace("%", r"\%")
         return (
@@ -167,34 +153,27 @@ class SubscribePage:
 
     @property
     def fragment_url(self) -> str:
-        """The address of the list of what is not over, unless days were chosen."""
-        return Listing(self.snapshot, self._ahead).url("qx1")
-
-    @property
-    def _ahead(self) -> Selection:
-        dated = self.selection.moments or self.selection.days
-        return (
-            self.selection
-            if dated
-            else replace(self.selection, moments=(DateKeyword.NOW, DateKeyword.UPCOMING))
-        )
+        """The address of the list, which leaves out what is over unless the selection has dates."""
+        is_dated = self.selection.moments or self.selection.days
+        ahead = replace(self.selection, moments=(DateKeyword.NOW, DateKeyword.UPCOMING))
+        return Listing(self.snapshot, self.selection if is_dated else ahead).url("qx1")
 
     @property
     def has_several_days(self) -> bool:
-        """Whether times alone would not say when something is."""
+        """Whether clock times alone would be ambiguous."""
         span = self.snapshot.programme.span
         return len({span(each).day for each in self.occasions}) > 1
 
     @property
     def fragment(self) -> str:
-        """The list itself to paste; '' where it is too long for that."""
-        return self._written("qx1")
+        """The list to paste; '' if it is too long for that."""
+        return self._render("qx1")
 
     @property
     def post(self) -> str:
-        return self._written("bbcode")
+        return self._render("bbcode")
 
-    def _written(self, extension: str) -> str:
+    def _render(self, extension: str) -> str:
         if not 0 < len(self.occasions) <= MAX_PASTED:
             return ""
         return BY_EXTENSION[extension]().render(self.listing).decode().strip()
@@ -213,14 +192,3 @@ class SubscribePage:
 
     def path_in(self, language: LanguageCode) -> str:
         return build_path(SUBSCRIBE[language], self.selection)
-
-
-def group_by_day(
-    snapshot: Snapshot, occasions: tuple[Occasion, ...] | list, language: LanguageCode
-) -> list[DayRows]:
-    """Return rows of occasions that stand in order, under the names of their days."""
-    writer = RowBuilder(snapshot, language)
-    return [
-        DayRows(day.isoformat(), format_long_day(day, language), [row for slot in slots for row in slot.rows])
-        for day, slots in writer.days(occasions)
-    ]
