@@ -1,8 +1,8 @@
-"""A real browser, the server it asks, an editor signed in, and axe, which finds what keeps people out."""
+"""A real browser, a server for it, a logged-in editor, and axe, which finds accessibility barriers."""
 
-import os
 import shutil
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -18,33 +18,53 @@ AXE = Path(__file__).parent / "consumers" / "node_modules" / "axe-core" / "axe.m
 
 DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 
-# A machine that runs the whole suite beside may take its time; 5 s are not patient enough.
+# The default of 5 s is too short on a machine that runs the whole suite.
 expect.set_options(timeout=30_000)
 
-# What a module of such tests is marked with.
+# The marks of a module of such tests.
 in_a_browser = [
     pytest.mark.browser,
-    # On a machine that is busy a browser, a server and their network can miss each other. What fails once is
-    # tried again and told as RERUN at the end; what is wrong fails each time.
+    # On a busy machine a browser and its server can time out. A test that fails is run again and reported as
+    # RERUN at the end; a real fault fails each time.
     pytest.mark.flaky(reruns=2),
     pytest.mark.skipif(CHROMIUM is None, reason="Debian's chromium is not installed"),
 ]
 
 
+class Chromium:
+    """The browser of this process: started by the first module that uses it, and shared by those that follow."""
+
+    def __init__(self) -> None:
+        self.browser: Browser | None = None
+        self._resources = ExitStack()
+
+    def start(self) -> Browser:
+        if self.browser is None:
+            playwright = self._resources.enter_context(sync_playwright())
+            # Playwright runs an event loop in this thread, in which Django would refuse the tests' queries.
+            environment = self._resources.enter_context(pytest.MonkeyPatch.context())
+            environment.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+            # The sandbox does not work for root, and the pages are our own.
+            self.browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            self._resources.callback(self.browser.close)
+        return self.browser
+
+    def stop(self) -> None:
+        self.browser = None
+        self._resources.close()
+
+
+chromium = Chromium()
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    # Playwright runs an event loop in this thread, in which Django would refuse the tests' own queries.
-    with pytest.MonkeyPatch.context() as environment, sync_playwright() as playwright:
-        environment.setitem(os.environ, "DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-        # Its sandbox cannot be had by root, and the pages are ours.
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield started
-        started.close()
+def browser() -> Browser:
+    return chromium.start()
 
 
 @pytest.fixture(scope="module")
 def live_server() -> Iterator[LiveServer]:
-    """pytest-django's server, which finds static files where they lie: none are gathered for tests."""
+    """pytest-django's server; static files are found in their source folders, not collected."""
     with override_settings(WHITENOISE_AUTOREFRESH=True):
         server = LiveServer("localhost")
         yield server
@@ -52,7 +72,7 @@ def live_server() -> Iterator[LiveServer]:
 
 
 def signed_in(browser: Browser, url: str, user: User, **options: Any) -> BrowserContext:
-    """Return a window in which a user is signed in already; `options` are Playwright's (viewport, locale …)."""
+    """Return a browser context with a logged-in user; `options` are Playwright's (viewport, locale …)."""
     client = Client()
     client.force_login(user)
     context = browser.new_context(**{"viewport": DESKTOP, "locale": "sv-SE", **options})
@@ -62,11 +82,12 @@ def signed_in(browser: Browser, url: str, user: User, **options: Any) -> Browser
 
 
 def barriers(page: Page, *, every: bool = False) -> list[str]:
-    """Return what axe calls serious or critical on a page, or everything it finds: the rule, and where."""
+    """Return the violations that axe calls serious or critical, or `every` violation: the rule and the element."""
     if not AXE.exists():
         pytest.skip("axe-core is not installed: needs node, and `npm ci` in tests/consumers")
     page.evaluate(AXE.read_text())
-    found = page.evaluate("axe.run()")["violations"]
+    # The default also collects and returns every element that passes, which takes ten times as long.
+    found = page.evaluate("axe.run({resultTypes: ['violations']}).then(results => results.violations)")
     return [
         f"{rule['id']}: {node['target']} {node['failureSummary']}"
         for rule in found

@@ -1,5 +1,6 @@
-"""What every test stands on: known settings, an empty memory, and a clock that tests set."""
+"""Fixtures of all tests: known settings, empty caches, and a clock that tests set."""
 
+import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from tempfile import TemporaryDirectory
@@ -12,6 +13,7 @@ from django.db import transaction
 from django.test import override_settings
 from django.utils import translation
 from pytest_django.fixtures import Settings
+from xdist.scheduler import LoadScopeScheduling
 
 from feeds.programme import Programme
 from feeds.vocabulary import Site
@@ -21,14 +23,14 @@ from programme.publishing import loading
 from programme.publishing.current import current
 from tests import programmes
 
-# Properties are tried with the same values in every run: what fails, fails again.
+# Derandomized: each run tries the same values.
 hypothesis.settings.register_profile(
     "suite",
     derandomize=True,
     database=None,
     deadline=None,
     max_examples=30,
-    # Making a whole programme smaller takes minutes, and what is awkward in it shows anyway.
+    # No shrinking: it takes minutes for a whole programme, and the failure is clear without it.
     phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
     suppress_health_check=[hypothesis.HealthCheck.too_slow, hypothesis.HealthCheck.function_scoped_fixture],
 )
@@ -41,31 +43,71 @@ SITE = Site(base_url="https://program.example", extension_namespace="https://pro
 
 SetClock = Callable[[datetime], None]
 
+FAILURES = "tests/failures/"
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--regolden", action="store_true", help="write the golden files anew")
+    parser.addoption("--regolden", action="store_true", help="rewrite the golden files")
     parser.addoption(
         "--of-the-database",
         action="store_true",
-        help="leave out what asks no database: it does the same whichever there is",
+        help="deselect tests that use no database: they do the same on any",
     )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not config.getoption("of_the_database"):
-        return
-    left_out = [item for item in items if not _asks_a_database(item)]
-    items[:] = [item for item in items if _asks_a_database(item)]
-    config.hook.pytest_deselected(items=left_out)
+    # Slow modules first: short ones fill the workers evenly at the end.
+    items.sort(key=_order)
+    if config.getoption("of_the_database"):
+        left_out = [item for item in items if not _uses_database(item)]
+        items[:] = [item for item in items if _uses_database(item)]
+        config.hook.pytest_deselected(items=left_out)
 
 
-def _asks_a_database(item: pytest.Item) -> bool:
+def _order(item: pytest.Item) -> int:
+    if FAILURES in item.nodeid:
+        return 0
+    return 1 if item.get_closest_marker("browser") else 2
+
+
+def _uses_database(item: pytest.Item) -> bool:
     if "tests/festival" in item.path.as_posix():
-        # They start processes that ask it.
+        # They start processes that use it.
         return True
     fixtures = set(getattr(item, "fixturenames", ()))
     is_marked = item.get_closest_marker("django_db") is not None
     return is_marked or bool(fixtures & {"db", "transactional_db", "live_server", "client", "admin_client"})
+
+
+class ModuleScheduler(LoadScopeScheduling):
+    """Keep each module on one xdist worker, so that its fixtures are set up once.
+
+    The tests of failures stay together, because they share a database server.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        return FAILURES if FAILURES in nodeid else nodeid.partition("::")[0]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ModuleScheduler:
+    config.option.loadscopereorder = False
+    return ModuleScheduler(config, log)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if not item.get_closest_marker("browser"):
+        _stop_chromium()
+
+
+def pytest_sessionfinish() -> None:
+    _stop_chromium()
+
+
+def _stop_chromium() -> None:
+    """Stop the browser if one may have been started: importing Playwright takes a while."""
+    if module := sys.modules.get("tests.browser"):
+        module.chromium.stop()
 
 
 @pytest.fixture(autouse=True)
@@ -73,7 +115,7 @@ def known_settings(settings: Settings) -> Settings:
     """Settings that goldens and query counts depend on, whatever the environment says."""
     settings.REVISION_TRUST_MS = 0
     settings.CACHE_SECONDS = 60
-    # Tests that keep the programme say where.
+    # Tests that save the programme set a file.
     settings.KEPT_PROGRAMME = ""
     settings.WEBSUB_HUB = ""
     settings.BASE_URL = SITE.base_url
@@ -81,28 +123,32 @@ def known_settings(settings: Settings) -> Settings:
     settings.OCCASION_URL_SV = settings.OCCASION_URL_EN = ""
     settings.FESTIVAL_TIME_ZONE = "Europe/Stockholm"
     settings.FESTIVAL_DAY_FIRST_HOUR = 0
-    # Static files are looked for when asked for, not gathered for each client.
+    # Static files are looked up per request, not collected for each client.
     settings.WHITENOISE_AUTOREFRESH = True
     return settings
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _uploads_of_tests() -> Iterator[None]:
-    """Keep what tests upload, and the demo's pictures, out of the checkout."""
-    with TemporaryDirectory() as folder, override_settings(MEDIA_ROOT=folder):
+def _session_settings() -> Iterator[None]:
+    """Keep uploads and the demo's pictures out of the checkout, and hash passwords quickly."""
+    hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    with (
+        TemporaryDirectory() as folder,
+        override_settings(MEDIA_ROOT=folder, PASSWORD_HASHERS=hashers),
+    ):
         yield
 
 
 @pytest.fixture(autouse=True)
-def _nothing_in_memory(known_settings: Settings) -> None:
-    # Revisions that a rolled back test gave its programmes are given again in the next one.
+def _empty_caches(known_settings: Settings) -> None:
+    # A rolled back transaction makes the next test reuse its revision numbers.
     current.clear()
     surveys.clear_cache()
 
 
 @pytest.fixture(autouse=True)
-def _language_of_nobody_else() -> Iterator[None]:
-    """Leave no language of whoever was answered in a test to the next one."""
+def _restore_language() -> Iterator[None]:
+    """Restore the active language, which requests to the back office change."""
     before = translation.get_language()
     yield
     translation.activate(before)
@@ -110,7 +156,7 @@ def _language_of_nobody_else() -> Iterator[None]:
 
 @pytest.fixture
 def at(monkeypatch: pytest.MonkeyPatch) -> SetClock:
-    """Set the clock that requests are handed; it stands at NOW until a test sets it."""
+    """Return a function that sets the clock, which stands at NOW until then."""
 
     def set_clock(instant: datetime) -> None:
         monkeypatch.setattr(clock, "now", lambda: instant)
@@ -127,7 +173,7 @@ def sample(db: None) -> None:
 
 @pytest.fixture(scope="session")
 def sample_programme(django_db_setup: None, django_db_blocker: Any) -> Programme:
-    """The hand-made programme as readers are answered from it; nothing of it stays in the database."""
+    """The hand-made programme as it is loaded for readers; none of it stays in the database."""
     with django_db_blocker.unblock(), transaction.atomic():
         programmes.make_sample()
         programme = loading.load()

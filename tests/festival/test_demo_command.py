@@ -27,9 +27,8 @@ NEXT_WEEK = datetime(2026, 8, 5, 10, 0, tzinfo=UTC)
 
 @pytest.fixture(autouse=True)
 def _as_installed(known_settings):
-    """The address that an installation has which states none; and passwords that take no time."""
+    """The default address."""
     known_settings.BASE_URL = "http://localhost:8000"
-    known_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 def run(*arguments: str) -> str:
