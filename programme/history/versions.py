@@ -63,7 +63,7 @@ def parts_at(part: Part, key: Any, number: int) -> dict[int, Any]:
     return {each.id: as_row(each) for each in found.filter(**{named_by: key}).order_by("id")}
 
 
-def latest_of_each(versions: QuerySet) -> QuerySet:
+def latest_of_each(versions: QuerySet[Any]) -> QuerySet[Any]:
     """Return the last of the versions of each row."""
     later = versions.filter(id=OuterRef("id")).order_by("-history_id").values("history_id")[:1]
     return versions.filter(history_id=Subquery(later))

@@ -48,7 +48,7 @@ class Status(models.TextChoices):
     PUBLISHED = "published", _("published")
 
 
-class EventQuerySet(ProgrammeQuerySet):
+class EventQuerySet(ProgrammeQuerySet["Event"]):
     """Events."""
 
     def published(self) -> "EventQuerySet":
@@ -206,7 +206,7 @@ class Event(HasVenue, Sourced):
         return super().misplaced()
 
 
-class OccasionQuerySet(ProgrammeQuerySet):
+class OccasionQuerySet(ProgrammeQuerySet["Occasion"]):
     def with_venue(self) -> "OccasionQuerySet":
         """Annotate each occasion with the IDs of where it is held: `venue_location` and `venue_room`."""
         return self.annotate(**venue_expressions())

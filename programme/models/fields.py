@@ -1,16 +1,25 @@
 """Model fields that clean what is written to them, and one that stores a name's folded key."""
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator, URLValidator
 from django.db import models
+from django.db.models.expressions import Combinable
 from django.utils.translation import gettext_lazy as _
 
 from feeds.names import fold
 from programme.models.cleaning import clean_line, clean_prose
+
+
+if TYPE_CHECKING:
+    CharField = models.CharField[str | Combinable, str]
+    TextField = models.TextField[str | Combinable, str]
+    URLField = models.URLField[str | Combinable, str]
+else:
+    CharField, TextField, URLField = models.CharField, models.TextField, models.URLField
 
 
 class _Cleaned:
@@ -34,13 +43,13 @@ class _Cleaned:
         return self.clean_text(value) if isinstance(value, str) else value
 
 
-class Line(_Cleaned, models.CharField):
+class Line(_Cleaned, CharField):
     """A text of one line."""
 
     clean_text = staticmethod(clean_line)
 
 
-class Prose(_Cleaned, models.TextField):
+class Prose(_Cleaned, TextField):
     """A text of any number of lines."""
 
 
@@ -49,7 +58,7 @@ class LinkField(forms.URLField):
 
     default_error_messages = {"incomplete": _("Write the whole address, beginning with https://.")}
 
-    def to_python(self, value: Any) -> str:
+    def to_python(self, value: Any) -> str | None:
         address = clean_line(str(value or ""))
         if re.match(r"www\.", address, re.IGNORECASE):
             address = f"https://{address}"
@@ -58,7 +67,7 @@ class LinkField(forms.URLField):
         return super().to_python(address)
 
 
-class Link(_Cleaned, models.URLField):
+class Link(_Cleaned, URLField):
     """The address of a web page, http or https."""
 
     clean_text = staticmethod(clean_line)
@@ -112,7 +121,7 @@ class _FoldedValue:
         instance.__dict__[self.field.attname] = None
 
 
-class FoldedKey(models.CharField):
+class FoldedKey(CharField):
     """The folded key (`feeds.names.fold`) of another field.
 
     Stored so that the database can keep names unique in all of Unicode's cases. It follows its

@@ -80,7 +80,7 @@ class Version(models.Model):
         abstract = True
 
 
-class TriggeredHistory(HistoricalRecords):
+class TriggeredHistory(HistoricalRecords):  # type: ignore[misc]  # it has no types
     """The history of a model, kept by the database."""
 
     def __init__(self) -> None:
@@ -99,7 +99,7 @@ class TriggeredHistory(HistoricalRecords):
             post_delete.disconnect(self.post_delete, sender=sender)
             pre_delete.disconnect(self.pre_delete, sender=sender)
 
-    def fields_included(self, model: type[models.Model]) -> list[models.Field]:
+    def fields_included(self, model: type[models.Model]) -> "list[models.Field[Any, Any]]":
         return [
             field
             for field in super().fields_included(model)

@@ -1,7 +1,7 @@
 """Where the programme takes place: areas with their days and streams, locations with their rooms."""
 
 import datetime as dt
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import F, Q
@@ -66,7 +66,7 @@ class AreaFields(UniqueNames):
             crossed["full_name"] = self.crossed["full_name"]
         return crossed | super().refused_names()
 
-    def siblings(self) -> models.QuerySet:
+    def siblings(self) -> models.QuerySet[Any]:
         """Return the rows among which its names are unique."""
         return type(self).objects.all()
 
@@ -170,7 +170,7 @@ class SubArea(AreaFields):
             field: reserved for field, key in keys.items() if key == NO_SUB_AREA
         }
 
-    def siblings(self) -> models.QuerySet:
+    def siblings(self) -> models.QuerySet[Any]:
         return super().siblings().filter(area=self.area_id)
 
 

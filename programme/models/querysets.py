@@ -1,7 +1,7 @@
 """Querysets of the programme's models."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
 from django.db import models
 
@@ -9,8 +9,10 @@ from feeds.names import fold
 from programme.models.cleaning import clean_line
 from programme.models.fields import FoldedKey
 
+Row = TypeVar("Row", bound=models.Model, covariant=True)
 
-class ProgrammeQuerySet(models.QuerySet):
+
+class ProgrammeQuerySet(models.QuerySet[Row]):
     """Keeps folded keys in step with their source in the statements that bypass `save`."""
 
     def update(self, **values: Any) -> int:
@@ -18,9 +20,10 @@ class ProgrammeQuerySet(models.QuerySet):
 
     update.alters_data = True  # type: ignore[attr-defined]
 
-    def bulk_update(self, objs: Iterable[Any], fields: Sequence[str], batch_size: int | None = None) -> int:
-        keys = [key.name for key in self._folded() if key.source in fields]
-        return super().bulk_update(objs, [*fields, *keys], batch_size)
+    def bulk_update(self, objs: Iterable[Row], fields: Iterable[str], batch_size: int | None = None) -> int:
+        names = [*fields]
+        keys = [key.name for key in self._folded() if key.source in names]
+        return super().bulk_update(objs, [*names, *keys], batch_size)
 
     bulk_update.alters_data = True  # type: ignore[attr-defined]
 

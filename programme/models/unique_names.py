@@ -1,4 +1,4 @@
-"""Names that must be unique: Django's own check passes over the folded keys, which no form shows."""
+"""Validation of unique names: Django's own skips the folded keys, because no form shows them."""
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -8,7 +8,7 @@ from programme.models.fields import FoldedKey
 
 
 class UniqueNames(models.Model):
-    """Says beside the name what the database would refuse."""
+    """Reports by the name's field what the database would refuse."""
 
     class Meta:
         abstract = True
@@ -29,7 +29,8 @@ class UniqueNames(models.Model):
         }
         for constraint in self._meta.constraints:
             if isinstance(constraint, models.UniqueConstraint):
-                named = [keys[ref.name].source for ref in constraint.expressions if ref.name in keys]
+                columns = [getattr(each, "name", "") for each in constraint.expressions]
+                named = [keys[column].source for column in columns if column in keys]
                 try:
                     constraint.validate(type(self), self)
                 except ValidationError as taken:
