@@ -17,7 +17,7 @@ from programme.backoffice.problems.facts import Facts
 from programme.backoffice.problems.registry import FoundProblems
 from programme.backoffice.problems.survey import get_survey_for, may_view_survey
 from programme.backoffice.problems.texts import LANGUAGES, measure_completeness
-from programme.history.latest_edits import LatestEdit, Written, latest_edits
+from programme.history.latest_edits import LatestEdit, WrittenRows, find_latest_edits
 from programme.history.versions import DELETED
 from programme.models import Event, Occasion, Status
 from programme.models.festival_time import festival_time
@@ -126,7 +126,7 @@ def timetable(day: dt.date | None = None) -> str:
 
 def _changes() -> Iterable[RecentChange]:
     """Yield the latest edits, whichever way they were made: a form, the timetable, an import, a script."""
-    for edit in latest_edits(MOST_CHANGES):
+    for edit in find_latest_edits(MOST_CHANGES):
         if edit.written:
             main = min(edit.written, key=lambda written: written.model is not Event)
             # One of its occasions would be called as the event is.
@@ -138,18 +138,18 @@ def _changes() -> Iterable[RecentChange]:
             yield RecentChange(edit, _called(main), _address(main), main.kind, others)
 
 
-def _called(written: Written) -> str:
+def _called(written: WrittenRows) -> str:
     """Return what the one row is called, or how many there are."""
     return written.name if written.count == 1 else _counted(written)
 
 
-def _counted(written: Written) -> str:
+def _counted(written: WrittenRows) -> str:
     """Return `3 occasions`."""
     meta = written.model._meta
     return f"{written.count} {meta.verbose_name if written.count == 1 else meta.verbose_name_plural}"
 
 
-def _address(written: Written) -> str:
+def _address(written: WrittenRows) -> str:
     """Return where the one row is edited; '' where there are several, or none any more."""
     if written.key is None or written.kind == DELETED:
         return ""

@@ -1,4 +1,4 @@
-"""Says who edits the programme and why: what is written inside `edit` is one edit of its history.
+"""Edits: what is written inside `record` is one edit of the history, with an editor and a reason.
 
 The versions themselves are written by the database (`programme/triggers/history.py`), whatever writes.
 """
@@ -13,7 +13,7 @@ from django.db.models import BigIntegerField, Func, QuerySet
 
 from programme.models import Edit, Editing
 
-# The number of the transaction, which SQLite has none of: it has one writer at a time.
+# SQLite has one writer at a time, and its transactions have no numbers.
 _TRANSACTION = Func(function="txid_current", output_field=BigIntegerField())
 
 
@@ -21,11 +21,10 @@ _TRANSACTION = Func(function="txid_current", output_field=BigIntegerField())
 def record(
     user: Any = None, moment: datetime | None = None, reason: str = "", detail: str = ""
 ) -> Iterator[None]:
-    """Make one edit, and one transaction, of all that is written inside.
+    """Record all that is written inside as one edit, in one transaction.
 
-    `moment` is an aware instant, the database's present if there is none. `reason` is a message of the
-    catalogue in the source language, `detail` what is told after it. Inside another edit it is that one's,
-    and only the reason is noted.
+    `moment` is an aware instant, by default the database's present. `reason` is a message of the catalogue in
+    the source language, `detail` a text after it. Inside another edit only that one's reason is set.
     """
     with transaction.atomic():
         if set_reason(reason, detail):
@@ -40,26 +39,26 @@ def record(
             detail=detail,
         )
         yield
-        _mine().delete()
+        _current().delete()
 
 
 def set_reason(reason: str, detail: str = "") -> bool:
-    """Note why the edit is made that goes on; return whether there is one."""
+    """Set the reason of the current edit; return whether there is one."""
     if not reason:
-        return _mine().exists()
-    found = _mine().update(reason=reason, detail=detail)
+        return _current().exists()
+    found = _current().update(reason=reason, detail=detail)
     if found:
-        Edit.objects.filter(pk__in=_mine().values("edit")).update(reason=reason, detail=detail)
+        Edit.objects.filter(pk__in=_current().values("edit")).update(reason=reason, detail=detail)
     return bool(found)
 
 
 def current_edit_id() -> int | None:
-    """Return the number of the edit that goes on, None before it has changed anything."""
-    return _mine().values_list("edit", flat=True).first()
+    """Return the ID of the current edit, None before it has written anything."""
+    return _current().values_list("edit", flat=True).first()
 
 
-def _mine() -> QuerySet[Editing]:
-    """Return the row of this transaction, if it is editing."""
+def _current() -> QuerySet[Editing]:
+    """Return the row of the current edit in this transaction, if there is one."""
     if connection.vendor == "sqlite":
         return Editing.objects.filter(writer=None)
     return Editing.objects.filter(writer=_TRANSACTION)

@@ -1,4 +1,4 @@
-"""The latest edits of the programme, for whoever wants to know what has changed: who, what and when."""
+"""The latest edits of the programme: who changed what, and when."""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -10,15 +10,15 @@ from django.db.models import CharField, Count, F, Max, Min, QuerySet, Value
 from django.db.models.functions import Cast
 
 from programme.history.timeline import CHANGED, CREATED
-from programme.history.versions import DELETED, who, why
+from programme.history.versions import DELETED, format_editor, format_reason
 from programme.models import AreaDay, Edit, Occasion, models_with_history
 
 
 @dataclass
-class Written:
-    """The rows of one model that an edit wrote: how many, and what one of them is called.
+class WrittenRows:
+    """The rows of one model that an edit wrote, with the name of one of them.
 
-    `kind` is `+` where all were created, `-` where all were deleted, else `~`. `key` is the one row's.
+    `kind` is `+` if all were created, `-` if all were deleted, else `~`. `key` is that of a single row.
     """
 
     model: Any
@@ -30,40 +30,42 @@ class Written:
 
 @dataclass
 class LatestEdit:
-    """An edit, by whom, why ('' if nobody said so) and what was written."""
+    """An edit with its editor, its reason ('' if there is none) and what it wrote."""
 
     moment: dt.datetime
-    who: str
-    why: str
-    written: list[Written] = field(default_factory=list)
+    editor: str
+    reason: str
+    written: list[WrittenRows] = field(default_factory=list)
 
 
-def latest_edits(count: int = 10) -> list[LatestEdit]:
+def find_latest_edits(count: int = 10) -> list[LatestEdit]:
     """Return the latest edits, the last first; two queries."""
     edits = {edit.pk: edit for edit in Edit.objects.order_by("-pk")[:count]}
     found = {
-        key: LatestEdit(edit.moment, who(edit), why(edit) if edit.name else "") for key, edit in edits.items()
+        key: LatestEdit(edit.moment, format_editor(edit), format_reason(edit) if edit.name else "")
+        for key, edit in edits.items()
     }
     models = models_with_history()
-    first, *others = [_written(model, number, edits) for number, model in enumerate(models)]
-    rows = sorted(first.union(*others, all=True), key=itemgetter(0, 1)) if edits else []
-    for edit, number, rows_in_all, name, low, high, key in rows:
-        kind = low if low == high and low in {CREATED, DELETED} else CHANGED
-        one = Written(models[number], rows_in_all, name or "", kind, key if rows_in_all == 1 else None)
-        found[edit].written.append(one)
+    first, *others = [_select_rows(model, number, edits) for number, model in enumerate(models)]
+    tables = sorted(first.union(*others, all=True), key=itemgetter(0, 1)) if edits else []
+    for edit, number, rows, name, first_kind, last_kind, key in tables:
+        kind = first_kind if first_kind == last_kind and first_kind in {CREATED, DELETED} else CHANGED
+        written = WrittenRows(models[number], rows, name or "", kind, key if rows == 1 else None)
+        found[edit].written.append(written)
     return list(found.values())
 
 
-def _written(model: Any, number: int, edits: Iterable[int]) -> QuerySet:
+def _select_rows(model: Any, number: int, edits: Iterable[int]) -> QuerySet[Any, Any]:
     versions = model.history.filter(edit__in=list(edits)).order_by().values("edit")
-    return versions.annotate(
+    tables: QuerySet[Any, Any] = versions.annotate(
         number=Value(number),
         rows=Count("id", distinct=True),
-        called=Max(Cast(_name(model), CharField())),
-        low=Min("history_type"),
-        high=Max("history_type"),
+        row_name=Max(Cast(_name(model), CharField())),
+        first_kind=Min("history_type"),
+        last_kind=Max("history_type"),
         key=Min("id"),
-    ).values_list("edit", "number", "rows", "called", "low", "high", "key")
+    ).values_list("edit", "number", "rows", "row_name", "first_kind", "last_kind", "key")
+    return tables
 
 
 def _name(model: Any) -> F:

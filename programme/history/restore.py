@@ -1,4 +1,4 @@
-"""Bringing back an earlier state of a row and of the rows that belong to it, with their identities."""
+"""Restoring an earlier state of a row and of the rows that belong to it, with their identities."""
 
 from collections.abc import Iterable
 from copy import copy
@@ -8,34 +8,27 @@ from typing import Any
 
 from django.db.models import ForeignKey
 
-from programme.history.timeline import CHANGED, CREATED, Names, RowChange, field_changes, title_of
-from programme.history.versions import DELETED, Part, State, latest_of_each
+from programme.history.timeline import CHANGED, CREATED, RowChange, RowNames, compare_fields, format_title
+from programme.history.versions import DELETED, Part, State, select_latest
 from programme.models.history import SET_ONCE
 
-# How long deleting a row with its parts may take, where no edit tells that they went together.
-A_MOMENT = timedelta(minutes=1)
+# How long deleting a row with its parts may take, where no edit says that they were deleted together.
+DELETION_WINDOW = timedelta(minutes=1)
 
 
 @dataclass
 class Restoration:
-    """What bringing a state back would do; rows with the values that they would have."""
+    """What restoring a state would do; rows with the values that they would have."""
 
     changed: list[Any] = field(default_factory=list)
     created: list[Any] = field(default_factory=list)
     deleted: list[Any] = field(default_factory=list)
-    # What is shown of it, and what cannot be as it was because what it named is gone.
-    shown: list[RowChange] = field(default_factory=list)
+    # The same for display, and the names of related rows that are left out because they are deleted.
+    row_changes: list[RowChange] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
-    # By which field parts name a row that comes back itself.
-    returning: set[str] = field(default_factory=set)
-    names: Names = field(default_factory=lambda: Names([]))
 
-    @property
-    def changes(self) -> bool:
-        return bool(self.shown)
-
-    def carry_out(self) -> None:
-        """Write it, inside the caller's transaction. Raises `ValidationError` for what cannot be."""
+    def apply(self) -> None:
+        """Write it in the caller's transaction. Raises `ValidationError` if a row is not valid any more."""
         for row in self.deleted:
             row.delete()
         for row in self.changed:
@@ -47,90 +40,96 @@ class Restoration:
             row.save(force_insert=True)
 
 
-def before_deletion(model: Any, key: Any, parts: Iterable[Part]) -> State:
-    """Return the state in which a row was deleted, () where it is there or never was."""
+def find_state_before_deletion(model: Any, key: Any, parts: Iterable[Part]) -> State:
+    """Return the state in which a row was deleted, () if it exists or never did."""
     last = model.history.filter(id=key).order_by("history_id").last()
     if last is None or last.history_type != DELETED:
         return ()
     found = [last.history_id - 1]
-    for part, named_by in parts:
-        versions = part.history.filter(**{named_by: key})  # type: ignore[attr-defined]
+    for part, parent in parts:
+        versions = part.history.filter(**{parent: key})
         # Django deletes what belongs to a row before the row.
-        since = last.history_date - A_MOMENT
-        gone = versions.filter(history_type=DELETED, history_date__gte=since)
-        together = versions.filter(history_type=DELETED, edit=last.edit_id) if last.edit_id else gone
-        first = together.order_by("history_id").values_list("history_id", flat=True).first()
+        same_edit = {"edit": last.edit_id}
+        same_minute = {"history_date__gte": last.history_date - DELETION_WINDOW}
+        deleted = versions.filter(history_type=DELETED, **(same_edit if last.edit_id else same_minute))
+        first = deleted.order_by("history_id").values_list("history_id", flat=True).first()
         latest = versions.order_by("-history_id").values_list("history_id", flat=True).first()
         found.append(first - 1 if first else latest or 0)
     return tuple(found)
 
 
 def plan_restoration(model: Any, key: Any, parts: list[Part], state: State) -> Restoration:
-    """Return what bringing back a state would do."""
-    there = model.objects.filter(pk=key).exists()
-    plan = Restoration(returning=set() if there else {named_by for _part, named_by in parts})
-    kinds: list[tuple[Any, str]] = [(model, "id"), *parts]
-    for number, (kind, named_by) in enumerate(kinds):
-        versions = kind.history.filter(history_id__lte=state[number])
-        ever = versions.filter(**{named_by: key}).values("id")
-        then = latest_of_each(versions.filter(id__in=ever)).exclude(history_type=DELETED)
-        then = {each.id: each for each in then.filter(**{named_by: key}).order_by("id")}
-        now = {row.pk: row for row in kind.objects.filter(**{named_by: key})}
-        # Rows that another has by now are taken back from there.
-        now |= {row.pk: row for row in kind.objects.filter(pk__in=then.keys() - now.keys())}
-        plan.names = Names([*then.values(), *(_version(kind, row) for row in now.values())])
-        _plan(plan, kind, bool(number), then, now)
-    plan.lost = list(dict.fromkeys(plan.lost))
-    return plan
+    """Return what restoring a state would do."""
+    exists = model.objects.filter(pk=key).exists()
+    # Parts name a row that is restored with them.
+    planner = _Planner(set() if exists else {parent for _part, parent in parts})
+    tables: list[tuple[Any, str]] = [(model, "id"), *parts]
+    for number, (table, parent) in enumerate(tables):
+        versions = table.history.filter(history_id__lte=state[number])
+        ever = versions.filter(**{parent: key}).values("id")
+        latest = select_latest(versions.filter(id__in=ever)).exclude(history_type=DELETED)
+        then = {version.id: version for version in latest.filter(**{parent: key}).order_by("id")}
+        now = {row.pk: row for row in table.objects.filter(**{parent: key})}
+        # Rows that belong to another row by now are taken back from it.
+        now |= {row.pk: row for row in table.objects.filter(pk__in=then.keys() - now.keys())}
+        planner.add(table, then, now, is_part=number > 0)
+    planner.plan.lost = list(dict.fromkeys(planner.plan.lost))
+    return planner.plan
 
 
-def _version(kind: Any, row: Any) -> Any:
-    """Return a row as a version that is not written."""
-    fields = kind.history.model.tracked_fields
-    return kind.history.model(**{each.attname: getattr(row, each.attname) for each in fields})
+class _Planner:
+    def __init__(self, restored: set[str]) -> None:
+        self.plan = Restoration()
+        self.restored = restored
+        self.names = RowNames([])
 
+    def add(self, model: Any, then: dict[Any, Any], now: dict[Any, Any], *, is_part: bool) -> None:
+        """Plan what makes versions of the rows of a model that exist now."""
+        self.names = RowNames([*then.values(), *(_as_version(row) for row in now.values())])
+        deletions = select_latest(model.history.filter(id__in=then.keys() - now.keys()))
+        deleted = {version.id: version for version in deletions} if then.keys() - now.keys() else {}
+        for key, version in then.items():
+            title = f"{model._meta.verbose_name} {format_title(version)}" if is_part else ""
+            if key in now:
+                self._change(now[key], version, title)
+            else:
+                self._create(version, deleted[key], title)
+        for key in now.keys() - then.keys() if is_part else ():
+            title = f"{model._meta.verbose_name} {format_title(now[key])}"
+            self.plan.deleted.append(now[key])
+            self.plan.row_changes.append(RowChange(DELETED, title))
 
-def _plan(plan: Restoration, kind: Any, is_part: bool, then: Any, now: Any) -> None:
-    last = _last(kind, then.keys() - now.keys())
-    for key, version in then.items():
-        title = f"{kind._meta.verbose_name} {title_of(version)}" if is_part else ""
-        row = now.get(key)
-        if row is None:
-            row = version.instance
-            for name in SET_ONCE & last[key].__dict__.keys():
-                setattr(row, name, getattr(last[key], name))
-            _leave_out_what_is_gone(plan, row, None)
-            plan.created.append(row)
-            plan.shown.append(RowChange(CREATED, title))
-            continue
-        before = _version(kind, row)
-        _set(row, version)
-        _leave_out_what_is_gone(plan, row, before)
-        changes = field_changes(kind, before, row, plan.names)
+    def _create(self, version: Any, deletion: Any, title: str) -> None:
+        row = version.instance
+        # They may have been set after the version, so they are in the version of the deletion.
+        for name in SET_ONCE & deletion.__dict__.keys():
+            setattr(row, name, getattr(deletion, name))
+        self._drop_lost(row, None)
+        self.plan.created.append(row)
+        self.plan.row_changes.append(RowChange(CREATED, title))
+
+    def _change(self, row: Any, version: Any, title: str) -> None:
+        before = _as_version(row)
+        for field_ in type(version).tracked_fields:
+            if field_.name not in SET_ONCE:
+                setattr(row, field_.attname, getattr(version, field_.attname))
+        self._drop_lost(row, before)
+        changes = compare_fields(type(row), before, row, self.names)
         if changes:
-            plan.changed.append(row)
-            plan.shown.append(RowChange(CHANGED, title, changes))
-    for key in now.keys() - then.keys() if is_part else ():
-        plan.deleted.append(now[key])
-        plan.shown.append(RowChange(DELETED, f"{kind._meta.verbose_name} {title_of(now[key])}"))
+            self.plan.changed.append(row)
+            self.plan.row_changes.append(RowChange(CHANGED, title, changes))
+
+    def _drop_lost(self, row: Any, before: Any) -> None:
+        """Keep, instead of related rows that are deleted, those that the row names now."""
+        for relation in row._meta.local_concrete_fields:
+            if isinstance(relation, ForeignKey) and relation.name not in self.restored:
+                key = getattr(row, relation.attname)
+                if self.names.is_deleted(relation.related_model, key):
+                    self.plan.lost.append(self.names.find(relation.related_model, key))
+                    setattr(row, relation.attname, before and getattr(before, relation.attname))
 
 
-def _last(kind: Any, keys: Iterable[Any]) -> dict[Any, Any]:
-    """Return the versions in which rows were deleted: what is set once may have been set since the others."""
-    return {each.id: each for each in latest_of_each(kind.history.filter(id__in=keys))} if keys else {}
-
-
-def _set(row: Any, version: Any) -> None:
-    for each in type(version).tracked_fields:
-        if each.name not in SET_ONCE:
-            setattr(row, each.attname, getattr(version, each.attname))
-
-
-def _leave_out_what_is_gone(plan: Restoration, row: Any, before: Any) -> None:
-    for each in row._meta.local_concrete_fields:
-        # A row's own parent comes back with it.
-        if isinstance(each, ForeignKey) and each.name not in plan.returning:
-            value = getattr(row, each.attname)
-            if plan.names.is_gone(each.related_model, value):
-                plan.lost.append(plan.names.of(each.related_model, value))
-                setattr(row, each.attname, before and getattr(before, each.attname))
+def _as_version(row: Any) -> Any:
+    """Return a row as a version that is not in the database."""
+    model = type(row).history.model
+    return model(**{each.attname: getattr(row, each.attname) for each in model.tracked_fields})

@@ -1,4 +1,4 @@
-"""What happened to a row and the rows that belong to it, edit by edit, in words."""
+"""The timeline of a row: what each edit changed in it and in its parts, as texts."""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -10,41 +10,48 @@ from django.db.models import ForeignKey, ImageField
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from programme.history.versions import Part, State, latest_of_each, who, why, written_state
+from programme.history.versions import (
+    Part,
+    State,
+    format_editor,
+    format_reason,
+    format_state,
+    select_latest,
+)
 from programme.models import Edit, Occasion
 from programme.models.festival_time import festival_time
 
-# What no editor has to do with: identities, and what the database keeps.
-UNTOLD = {"id", "uuid", "published_at", "source_id"}
+# Identities, and what the database sets: of no use to editors.
+INTERNAL_FIELDS = {"id", "uuid", "published_at", "source_id"}
 CREATED, CHANGED = "+", "~"
 
 
 @dataclass
 class FieldChange:
-    """A field that was changed, in words; of an uploaded image these are the names of its files."""
+    """The old and new text of a field; for an uploaded image they are file names."""
 
     label: str
     old: str
     new: str
     is_image: bool = False
 
-    # Asked of the store when they are shown, for a history is long and a page of it is not.
+    # Storage is asked when they are shown, because a page shows a small part of a long history.
     @property
     def old_image(self) -> str:
-        return self._address(self.old)
+        return self._image_url(self.old)
 
     @property
     def new_image(self) -> str:
-        return self._address(self.new)
+        return self._image_url(self.new)
 
-    def _address(self, name: str) -> str:
-        """Return the address of an image, '' where there is none or its file is gone."""
+    def _image_url(self, name: str) -> str:
+        """Return the URL of an image, '' if there is none or its file is deleted."""
         return default_storage.url(name) if self.is_image and name and default_storage.exists(name) else ""
 
 
 @dataclass
 class RowChange:
-    """A row that was created, changed or deleted; `title` is empty for the row that it is all about."""
+    """A row that was created, changed or deleted; `title` is empty for the row of the timeline."""
 
     kind: str
     title: str
@@ -52,8 +59,8 @@ class RowChange:
 
 
 @dataclass
-class Step:
-    """What one edit did. `state` is the state after it."""
+class TimelineStep:
+    """The changes of one edit, and the state after it."""
 
     moment: dt.datetime
     edit: Edit | None
@@ -61,130 +68,132 @@ class Step:
     state: State
 
     @property
-    def who(self) -> str:
-        return who(self.edit)
+    def editor(self) -> str:
+        return format_editor(self.edit)
 
     @property
-    def why(self) -> str:
-        return why(self.edit) if self.edit and self.edit.name else ""
+    def reason(self) -> str:
+        return format_reason(self.edit) if self.edit and self.edit.name else ""
 
     @property
-    def written(self) -> str:
-        return written_state(self.state)
+    def state_text(self) -> str:
+        return format_state(self.state)
 
 
-class Names:
-    """Names of the rows that versions name, by model and primary key: of those too that are gone."""
+class RowNames:
+    """Names of the rows that versions refer to, by model and primary key, deleted rows included."""
 
     def __init__(self, versions: Iterable[Any]) -> None:
-        wanted: dict[Any, set[Any]] = {}
+        referenced: dict[Any, set[Any]] = {}
         for version in versions:
-            for each in _relations(type(version)):
-                wanted.setdefault(each.related_model, set()).add(getattr(version, each.attname))
-        self._there, self._gone = {}, {}
-        for model, keys in wanted.items():
-            self._there[model] = _there(model, keys - {None})
-            self._gone[model] = _gone(model, keys - {None} - self._there[model].keys())
+            for relation in type(version).tracked_fields:
+                if isinstance(relation, ForeignKey):
+                    keys = referenced.setdefault(relation.related_model, set())
+                    keys.add(getattr(version, relation.attname))
+        self._existing: dict[Any, dict[Any, str]] = {}
+        self._deleted: dict[Any, dict[Any, str]] = {}
+        for model, keys in referenced.items():
+            self._existing[model] = _name_existing(model, keys - {None})
+            self._deleted[model] = _name_deleted(model, keys - {None} - self._existing[model].keys())
 
-    def is_gone(self, model: Any, key: Any) -> bool:
-        return key in self._gone.get(model, {})
+    def is_deleted(self, model: Any, key: Any) -> bool:
+        return key in self._deleted.get(model, {})
 
-    def of(self, model: Any, key: Any) -> str:
-        names = self._there.get(model, {}) | self._gone.get(model, {})
+    def find(self, model: Any, key: Any) -> str:
+        names = self._existing.get(model, {}) | self._deleted.get(model, {})
         return "" if key is None else names.get(key, f"#{key}")
 
 
-def _relations(history_model: Any) -> list[Any]:
-    return [each for each in history_model.tracked_fields if isinstance(each, ForeignKey)]
+def _name_existing(model: Any, keys: set[Any]) -> dict[Any, str]:
+    required = [
+        each.name for each in model._meta.local_fields if isinstance(each, ForeignKey) and not each.null
+    ]
+    return {row.pk: str(row) for row in model.objects.filter(pk__in=keys).select_related(*required)}
 
 
-def _there(model: Any, keys: set[Any]) -> dict[Any, str]:
-    named = [each.name for each in model._meta.local_fields if isinstance(each, ForeignKey) and not each.null]
-    return {row.pk: str(row) for row in model.objects.filter(pk__in=keys).select_related(*named)}
-
-
-def _gone(model: Any, keys: set[Any]) -> dict[Any, str]:
-    """Return what rows were called that are not there any more."""
+def _name_deleted(model: Any, keys: set[Any]) -> dict[Any, str]:
     names = {key: f"#{key}" for key in keys}
     if keys and hasattr(model, "history"):
-        versions = latest_of_each(model.history.filter(id__in=keys))
-        names |= {version.id: title_of(version) for version in versions}
+        versions = select_latest(model.history.filter(id__in=keys))
+        names |= {version.id: format_title(version) for version in versions}
     return names
 
 
-def title_of(version: Any) -> str:
-    """Return what a version of a row is called, without asking for what it names."""
+def format_title(version: Any) -> str:
+    """Return the title of a version of a row, without a query for its relations."""
     if isinstance(version, Occasion | Occasion.history.model):
-        return _moment(version.start)
+        return _format_moment(version.start)
     if hasattr(version, "day_id"):
         day = str(version.day_id)
         return f"{day[:4]}-{day[4:6]}-{day[6:]}"
-    return next(getattr(version, name) for name in ("title", "name", "name_sv") if hasattr(version, name))
+    return str(
+        next(getattr(version, name) for name in ("title", "name", "name_sv") if hasattr(version, name))
+    )
 
 
-def _moment(instant: dt.datetime) -> str:
+def _format_moment(instant: dt.datetime) -> str:
     return f"{festival_time().local(instant):%Y-%m-%d %H:%M}"
 
 
-def in_words(model_field: Any, value: Any, names: Names) -> str:
-    """Return a value of a field as one reads it, '' for nothing."""
+def format_value(model_field: Any, value: Any, names: RowNames) -> str:
+    """Return the value of a field as text, '' for none."""
     if isinstance(model_field, ForeignKey):
-        return names.of(model_field.related_model, value)
+        return names.find(model_field.related_model, value)
     if model_field.choices:
         return str(dict(model_field.flatchoices).get(value, value))
     if isinstance(value, bool):
         return _("Yes") if value else _("No")
     if isinstance(value, dt.datetime):
-        return _moment(value)
+        return _format_moment(value)
     if isinstance(value, dt.time):
         return f"{value:%H:%M}"
     return "" if value is None else str(value)
 
 
-def field_changes(model: Any, old: Any, new: Any, names: Names) -> list[FieldChange]:
-    """Return what is other in the second of two versions (or rows) of a row."""
-    told = [each for each in model.history.model.tracked_fields if each.name not in UNTOLD]
+def compare_fields(model: Any, old: Any, new: Any, names: RowNames) -> list[FieldChange]:
+    """Return the differences between two versions of a row, or rows."""
+    fields = model.history.model.tracked_fields
     return [
         FieldChange(
             str(capfirst(each.verbose_name)),
-            in_words(each, getattr(old, each.attname), names),
-            in_words(each, getattr(new, each.attname), names),
-            # In the history an image is a line of text.
+            format_value(each, getattr(old, each.attname), names),
+            format_value(each, getattr(new, each.attname), names),
+            # In versions an image is a text field.
             isinstance(model._meta.get_field(each.name), ImageField),
         )
-        for each in told
-        if getattr(old, each.attname) != getattr(new, each.attname)
+        for each in fields
+        if each.name not in INTERNAL_FIELDS and getattr(old, each.attname) != getattr(new, each.attname)
     ]
 
 
 @dataclass
 class _Group:
-    """The versions that one edit wrote, with the versions before them, by the number of their table."""
+    """The versions that one edit wrote, by the number of their table, each with the version before it."""
 
     edit: Any
     moment: dt.datetime
     versions: dict[int, list[tuple[Any, Any]]] = field(default_factory=dict)
 
 
-def timeline(model: Any, key: Any, parts: Iterable[Part]) -> list[Step]:
-    """Return what was done to a row and its parts, the last first; the same queries for any number."""
+def build_timeline(model: Any, key: Any, parts: Iterable[Part]) -> list[TimelineStep]:
+    """Return the edits of a row and its parts, the last first, in a constant number of queries."""
     tables: list[tuple[Any, list[Any]]] = [(model, list(model.history.filter(id=key).order_by("history_id")))]
-    for part, named_by in parts:
-        ever = part.history.filter(**{named_by: key}).values("id")  # type: ignore[attr-defined]
-        found = part.history.filter(id__in=ever).order_by("history_id")  # type: ignore[attr-defined]
+    for part, parent in parts:
+        ever = part.history.filter(**{parent: key}).values("id")
+        found = part.history.filter(id__in=ever).order_by("history_id")
         tables.append((part, list(found)))
-    names = Names(version for _model, versions in tables for version in versions)
+    names = RowNames(version for _model, versions in tables for version in versions)
     edits = Edit.objects.in_bulk({each.edit_id for _model, versions in tables for each in versions} - {None})
     steps, state = [], [0] * len(tables)
-    for group in _in_order(_groups(tables)):
+    for group in _sort(_groups(tables)):
         rows = []
         for number, found in sorted(group.versions.items()):
             state[number] = max(version.history_id for version, _before in found)
             rows += [_row_change(tables[number][0], number, *pair, names) for pair in found]
-        # What changed is nothing that is told: an identity, for example.
+        # A row may have changed in internal fields only.
         rows = [row for row in rows if row.kind != CHANGED or row.fields]
         if rows:
-            steps.append(Step(group.moment, edits.get(group.edit), rows, tuple(state)))
+            steps.append(TimelineStep(group.moment, edits.get(group.edit), rows, tuple(state)))
     return steps[::-1]
 
 
@@ -200,21 +209,21 @@ def _groups(tables: list[tuple[Any, list[Any]]]) -> list[_Group]:
     return list(groups.values())
 
 
-def _in_order(groups: list[_Group]) -> list[_Group]:
-    """Return the groups in the order in which they were written, which each table knows of its own.
+def _sort(groups: list[_Group]) -> list[_Group]:
+    """Return the groups in the order in which they were written, which the IDs of versions tell.
 
-    Moments alone would not do: a request that began earlier may be written later.
+    Their moments are not enough: a request that began earlier may write later.
     """
     groups = sorted(groups, key=lambda group: (group.moment, group.edit or 0))
     order: list[_Group] = []
     while groups:
-        following = next((each for each in groups if _first(each, groups)), groups[0])
+        following = next((each for each in groups if _precedes_all(each, groups)), groups[0])
         groups.remove(following)
         order.append(following)
     return order
 
 
-def _first(group: _Group, groups: list[_Group]) -> bool:
+def _precedes_all(group: _Group, groups: list[_Group]) -> bool:
     return all(
         found[0][0].history_id <= other.versions[number][0][0].history_id
         for number, found in group.versions.items()
@@ -223,9 +232,9 @@ def _first(group: _Group, groups: list[_Group]) -> bool:
     )
 
 
-def _row_change(model: Any, number: int, version: Any, before: Any, names: Names) -> RowChange:
-    title = f"{capfirst(model._meta.verbose_name)} {title_of(before or version)}" if number else ""
+def _row_change(model: Any, number: int, version: Any, before: Any, names: RowNames) -> RowChange:
+    title = f"{capfirst(model._meta.verbose_name)} {format_title(before or version)}" if number else ""
     kind = version.history_type
     if kind == CHANGED and before:
-        return RowChange(kind, title, field_changes(model, before, version, names))
+        return RowChange(kind, title, compare_fields(model, before, version, names))
     return RowChange(kind, title)

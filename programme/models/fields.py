@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 from feeds.names import fold
 from programme.models.cleaning import clean_line, clean_prose
 
-
 if TYPE_CHECKING:
     CharField = models.CharField[str | Combinable, str]
     TextField = models.TextField[str | Combinable, str]

@@ -9,10 +9,10 @@ from feeds.names import fold
 from programme.models.cleaning import clean_line
 from programme.models.fields import FoldedKey
 
-Row = TypeVar("Row", bound=models.Model, covariant=True)
+Row_co = TypeVar("Row_co", bound=models.Model, covariant=True)
 
 
-class ProgrammeQuerySet(models.QuerySet[Row]):
+class ProgrammeQuerySet(models.QuerySet[Row_co]):
     """Keeps folded keys in step with their source in the statements that bypass `save`."""
 
     def update(self, **values: Any) -> int:
@@ -20,7 +20,9 @@ class ProgrammeQuerySet(models.QuerySet[Row]):
 
     update.alters_data = True  # type: ignore[attr-defined]
 
-    def bulk_update(self, objs: Iterable[Row], fields: Iterable[str], batch_size: int | None = None) -> int:
+    def bulk_update(
+        self, objs: Iterable[Row_co], fields: Iterable[str], batch_size: int | None = None
+    ) -> int:
         names = [*fields]
         keys = [key.name for key in self._folded() if key.source in names]
         return super().bulk_update(objs, [*names, *keys], batch_size)

@@ -14,7 +14,7 @@ from programme.backoffice.restore.carry_out import carry_out
 from programme.backoffice.restore.permissions import can_carry_out, can_restore
 from programme.backoffice.restore.replacements import find_replacements
 from programme.history import versions
-from programme.history.restore import before_deletion, plan_restoration
+from programme.history.restore import find_state_before_deletion, plan_restoration
 from programme.models.parsing import parse_int
 
 RESTORE = "_restore"
@@ -32,10 +32,10 @@ def resolve_deletion(feature: Feature, request: HttpRequest, key: int) -> HttpRe
     version = admin.model.history.filter(id=key).order_by("history_id").last()
     if version is None or version.history_type != versions.DELETED:
         return None
-    row = versions.as_row(version)
+    row = versions.build_row(version)
     if not admin.has_change_permission(request, row):
         return None
-    state = before_deletion(admin.model, key, parts)
+    state = find_state_before_deletion(admin.model, key, parts)
     plan = plan_restoration(admin.model, key, parts, state)
     allowed = (
         not find_replacements(plan)
@@ -45,7 +45,7 @@ def resolve_deletion(feature: Feature, request: HttpRequest, key: int) -> HttpRe
     if allowed and RESTORE in request.POST and carry_out(request, plan):
         return None
     context = feature.page_context(request, _("Someone else has deleted this meanwhile"), row) | {
-        "who": versions.who(version.edit),
+        "who": versions.format_editor(version.edit),
         "moment": version.history_date,
         "groups": [diff for diff in _find_diffs(feature, request, row, state) if diff.differences],
         "can_restore": allowed,
@@ -68,7 +68,7 @@ def _find_diffs(feature: Feature, request: HttpRequest, row: Any, state: version
     diffs = [RowDiff(str(row), three_way_diff.find_differences(form, sent, "", None, row))]
     formsets = admin.get_formsets_with_inlines(request, row)
     for (formset, inline), number in zip(formsets, state[1:], strict=False):
-        last = versions.parts_at((inline.model, formset.fk.name), row.pk, number)
+        last = versions.find_parts_at((inline.model, formset.fk.name), row.pk, number)
         for part in last.values():
             # It is asked for its name, and is in no database.
             setattr(part, formset.fk.name, row)

@@ -49,7 +49,7 @@ class EditConflict:
         self.base_state = base_state
         self.data = request.POST.copy()
         number = base_state[0] if base_state else 0
-        self.base = versions.row_at(model_admin.model, theirs.pk, number) if number else None
+        self.base = versions.find_row_at(model_admin.model, theirs.pk, number) if number else None
         self.form = model_admin.get_form(request, theirs, change=True)
 
     @property
@@ -62,7 +62,7 @@ class EditConflict:
         found = []
         for formset, inline in self.model_admin.get_formsets_with_inlines(self.request, self.theirs):
             part = (inline.model, formset.fk.name)
-            base = versions.parts_at(part, self.theirs.pk, numbers.get(part, 0))
+            base = versions.find_parts_at(part, self.theirs.pk, numbers.get(part, 0))
             rows = inline.get_queryset(self.request).filter(**{formset.fk.name: self.theirs})
             theirs = {row.pk: row for row in rows}
             prefix = formset.get_default_prefix()
@@ -97,7 +97,7 @@ class EditConflict:
             form = formset.form(prefix=prefix, instance=copy.copy(formset.base[key]))
             three_way_diff.update_data(self.data, three_way_diff.encode_fields(form, list(form.fields)))
         elif deletion in mine and deletion not in self.data and key not in formset.theirs:
-            versions.put_back(formset.model, key)
+            versions.restore_deleted(formset.model, key)
         elif key in formset.base:
             self._apply_to_fields(formset.form, prefix, formset.base[key], theirs)
 

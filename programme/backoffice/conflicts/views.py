@@ -39,15 +39,15 @@ class EditConflicts(Feature):
             page = self._resolve(request, key, state)
             if page:
                 return page
-            state = versions.read_state(request.POST.get(STATE, "")) or state
-        return {"state": versions.written_state(state)}
+            state = versions.parse_state(request.POST.get(STATE, "")) or state
+        return {"state": versions.format_state(state)}
 
     def _current_state(self, key: str) -> State:
-        return versions.state_of(self.model_admin.model, key, self.parts)
+        return versions.find_state(self.model_admin.model, key, self.parts)
 
     def _resolve(self, request: HttpRequest, key: str, state: State) -> HttpResponse | None:
         """Return the page on which the editor chooses, None where there is nothing to choose."""
-        sent = versions.read_state(request.POST.get(STATE, ""))
+        sent = versions.parse_state(request.POST.get(STATE, ""))
         has_choices = any(name.startswith(CHOICE) for name in request.POST)
         if sent == state and not has_choices:
             return None
@@ -83,7 +83,7 @@ class EditConflicts(Feature):
         state: State,
     ) -> HttpResponse:
         differences = [difference for diff in diffs for difference in diff.differences]
-        edits = versions.edits_since(
+        edits = versions.find_edits_since(
             self.model_admin.model, conflict.theirs.pk, self.parts, conflict.base_state
         )
         context = self.page_context(request, _("Someone else has saved this meanwhile"), conflict.theirs) | {
@@ -99,7 +99,7 @@ class EditConflicts(Feature):
                 if name not in NOT_RESENT
                 for value in values
             ],
-            "state": versions.written_state(state),
+            "state": versions.format_state(state),
         }
         return TemplateResponse(request, "admin/programme/conflict.html", context)
 
@@ -107,6 +107,8 @@ class EditConflicts(Feature):
 def list_editors(edits: list[Edit | None]) -> list[str]:
     """Return who has edited, and when."""
     texts = [
-        f"{versions.who(edit)}, {festival_time().local(edit.moment):%Y-%m-%d %H:%M}" for edit in edits if edit
+        f"{versions.format_editor(edit)}, {festival_time().local(edit.moment):%Y-%m-%d %H:%M}"
+        for edit in edits
+        if edit
     ]
     return list(dict.fromkeys(texts))

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from programme.history.versions import why
+from programme.history.versions import format_reason
 from programme.models import Edit, Event, Occasion
 from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_int
@@ -25,7 +25,7 @@ class EditFilter(admin.SimpleListFilter):
         asked = self.value() or ""
         number = parse_int(asked)
         edit = None if number is None else Edit.objects.filter(pk=number).first()
-        return [(asked, f"{why(edit) or edit.name}, {_format_moment(edit)}")] if edit else []
+        return [(asked, f"{format_reason(edit) or edit.name}, {_format_moment(edit)}")] if edit else []
 
     def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:  # noqa: ARG002 - Django's
         if not self.lookup_choices:

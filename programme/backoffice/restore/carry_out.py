@@ -23,7 +23,7 @@ def carry_out(request: HttpRequest, plan: Restoration) -> bool:
         with transaction.atomic():
             require_restoration(request.user, plan)
             edits.set_reason(REASON)
-            plan.carry_out()
+            plan.apply()
     except ValidationError as refusal:
         text = _("It cannot be restored as it was: %(why)s")
         if lost:

@@ -19,8 +19,8 @@ from programme.backoffice.restore.carry_out import carry_out
 from programme.backoffice.restore.permissions import can_carry_out, can_restore
 from programme.backoffice.restore.replacements import find_replacements
 from programme.history import versions
-from programme.history.restore import before_deletion, plan_restoration
-from programme.history.timeline import Names, timeline, title_of
+from programme.history.restore import find_state_before_deletion, plan_restoration
+from programme.history.timeline import RowNames, build_timeline, format_title
 from programme.models import Event, Occasion, Revision
 from programme.models.parsing import parse_int
 
@@ -43,7 +43,7 @@ class History(Feature):
         row, is_deleted = self._find(request, parse_int(unquote(object_id)) or 0)
         if not self.model_admin.has_view_or_change_permission(request, row):
             raise PermissionDenied
-        steps = Paginator(timeline(self.model_admin.model, row.pk, self.parts), STEPS_ON_A_PAGE)
+        steps = Paginator(build_timeline(self.model_admin.model, row.pk, self.parts), STEPS_ON_A_PAGE)
         context = self.page_context(request, _("History"), row) | {
             "page": steps.get_page(request.GET.get("p")),
             "is_deleted": is_deleted,
@@ -52,7 +52,7 @@ class History(Feature):
         return TemplateResponse(request, "admin/programme/history.html", context)
 
     def page_context(self, request: HttpRequest, title: str, row: Any) -> dict[str, Any]:
-        return super().page_context(request, title, row) | {"name": title_of(row) if row else ""}
+        return super().page_context(request, title, row) | {"name": format_title(row) if row else ""}
 
     def _find(self, request: HttpRequest, key: int) -> tuple[Any, bool]:
         """Return a row, in its last version if it is deleted, and whether it is."""
@@ -76,7 +76,7 @@ class History(Feature):
         if request.method == "POST":
             # Nobody else saves from here on: what is done is what was shown.
             Revision.objects.select_for_update().first()
-        seen = versions.written_state(versions.state_of(model, key, self.parts))
+        seen = versions.format_state(versions.find_state(model, key, self.parts))
         plan = plan_restoration(model, key, self.parts, state)
         replacements = find_replacements(plan)
         if request.method == "POST" and seen != request.POST.get("seen"):
@@ -87,16 +87,16 @@ class History(Feature):
             "plan": plan,
             "is_allowed": can_carry_out(request.user, plan),
             "replacements": replacements,
-            "state": versions.written_state(state),
+            "state": versions.format_state(state),
             "seen": seen,
         }
         return TemplateResponse(request, "admin/programme/restore.html", context)
 
     def _requested_state(self, request: HttpRequest, key: int, *, is_deleted: bool) -> versions.State:
         """Return the state to restore, by default the last one of a deleted row."""
-        state = versions.read_state(request.POST.get("state") or request.GET.get("state", ""))
+        state = versions.parse_state(request.POST.get("state") or request.GET.get("state", ""))
         if not state and is_deleted:
-            state = before_deletion(self.model_admin.model, key, self.parts)
+            state = find_state_before_deletion(self.model_admin.model, key, self.parts)
         if len(state) != len(self.parts) + 1:
             raise Http404
         return state
@@ -108,15 +108,15 @@ class History(Feature):
         if not self.model_admin.has_view_or_change_permission(request):
             raise PermissionDenied
         model = self.model_admin.model
-        gone = versions.latest_of_each(model.history.filter(history_type=versions.DELETED))
+        gone = versions.select_latest(model.history.filter(history_type=versions.DELETED))
         gone = gone.exclude(id__in=model.objects.values("pk")).select_related("edit")
         deleted = list(gone.order_by("-history_id")[:MOST_DELETED])
-        names = Names(deleted)
+        names = RowNames(deleted)
         rows = [
             (
                 version,
                 describe_deleted(version, names),
-                versions.who(version.edit),
+                versions.format_editor(version.edit),
                 can_restore(self.model_admin, request, version.instance, is_deleted=True),
             )
             for version in deleted
@@ -127,18 +127,18 @@ class History(Feature):
         return TemplateResponse(request, "admin/programme/deleted.html", context)
 
 
-def describe_deleted(version: Any, names: Names) -> str:
+def describe_deleted(version: Any, names: RowNames) -> str:
     """Return the title of a deleted row, with that of its event for an occasion."""
-    title = title_of(version)
+    title = format_title(version)
     if version.instance_type is Occasion:
-        return f"{names.of(Event, version.event_id)}, {title}"
+        return f"{names.find(Event, version.event_id)}, {title}"
     return title
 
 
-def _is_part_of_deleted(version: Any, names: Names) -> bool:
+def _is_part_of_deleted(version: Any, names: RowNames) -> bool:
     """Return whether a row was deleted with the one that it belonged to, and is restored with it."""
     return any(
-        names.is_gone(field.related_model, getattr(version, field.attname))
+        names.is_deleted(field.related_model, getattr(version, field.attname))
         for field in version.instance_type._meta.local_fields
         if isinstance(field, ForeignKey) and field.remote_field.on_delete is CASCADE and not field.null
     )

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from programme.exchange.merge.history import IMPORT
-from programme.history.versions import BEGAN, DELETED
+from programme.history.versions import DELETED, INITIAL_REASON
 from programme.models import Event, Occasion
 
 # Publishing what an import wrote is no edit of it.
@@ -45,7 +45,7 @@ def _last_edit(versions: Iterable[Any], fields: list[str]) -> datetime | None:
     moment = None
     for version in versions:
         now = {name: getattr(version, name) for name in fields}
-        if version.edit and version.edit.reason in (IMPORT, BEGAN):
+        if version.edit and version.edit.reason in (IMPORT, INITIAL_REASON):
             imported |= {name: now[name] for name in fields if not before or before[name] != now[name]}
         elif now != before:
             moment = version.history_date

@@ -9,7 +9,7 @@ from programme.exchange.merge.compare import place_of_event, place_of_occasion
 from programme.exchange.merge.directory import Directory
 from programme.exchange.merge.named_rows import Key, NamedRows, identity
 from programme.exchange.values import ScheduledEvent
-from programme.history.timeline import title_of
+from programme.history.timeline import format_title
 
 # The rows among which a name is looked up, by which key, and the name as the file has it.
 Lookup = tuple[NamedRows[Any], Key, str]
@@ -23,7 +23,7 @@ def find_former_names(events: Iterable[ScheduledEvent], directory: Directory) ->
         for rows, key, name in _lookups(event, directory):
             if row := rows.renamed.get(key):
                 renamed = (type(row), row.pk, fold(name))
-                names.setdefault(renamed, (name, title_of(row)))
+                names.setdefault(renamed, (name, format_title(row)))
                 found[renamed].add(number)
     return [(former, present, len(found[renamed])) for renamed, (former, present) in names.items()]
 

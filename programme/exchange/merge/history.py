@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 from django.db.models import ForeignKey, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext_noop
 
-from programme.history.restore import A_MOMENT
-from programme.history.versions import DELETED, latest_of_each
+from programme.history.restore import DELETION_WINDOW
+from programme.history.versions import DELETED, select_latest
 from programme.models import Event, Occasion, Status
 
 # The reason that the history gives for an edit.
@@ -35,7 +35,7 @@ def find_withdrawn_events(events: QuerySet[Event]) -> WithdrawnEvents:
 
 def find_deletions(model: Any, keys: Collection[int]) -> dict[int, Any]:
     """Return the versions in which these rows were deleted; none of rows that are stored again."""
-    versions = latest_of_each(model.history.filter(id__in=keys)).filter(history_type=DELETED)
+    versions = select_latest(model.history.filter(id__in=keys)).filter(history_type=DELETED)
     return {version.id: version for version in versions.select_related("edit")}
 
 
@@ -47,14 +47,14 @@ def find_owners(uuids: Collection[str]) -> dict[str, int]:
 
 def find_occasion_deletions(events: dict[int, Any]) -> list[Any]:
     """Return the versions in which occasions were deleted together with their events."""
-    deletions = latest_of_each(Occasion.history.filter(event_id__in=events, history_type=DELETED))
+    deletions = select_latest(Occasion.history.filter(event_id__in=events, history_type=DELETED))
     return [each for each in deletions.select_related("edit") if _same_edit(each, events[each.event_id])]
 
 
 def _same_edit(part: Any, whole: Any) -> bool:
     if whole.edit_id:
         return bool(part.edit_id == whole.edit_id)
-    return bool(abs(whole.history_date - part.history_date) <= A_MOMENT)
+    return bool(abs(whole.history_date - part.history_date) <= DELETION_WINDOW)
 
 
 def build_rows(model: Any, versions: Iterable[Any], restored: Collection[int] = ()) -> dict[int, Any]:

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils.translation import override
 
 from programme.history import edits
-from programme.history.latest_edits import latest_edits
+from programme.history.latest_edits import find_latest_edits
 from programme.models import Event, Occasion, Organizer, Room, Status, models_with_history
 from tests import programmes
 from tests.conftest import NOW, SetClock
@@ -205,11 +205,11 @@ def test_the_latest_edits_tell_who_and_what_in_two_queries(
     with edits.record(anna, NOW):
         Occasion.objects.filter(pk=8001).delete()
     with override("en"), django_assert_num_queries(2):
-        found = latest_edits()
+        found = find_latest_edits()
     assert [
         (
-            each.who,
-            each.why,
+            each.editor,
+            each.reason,
             sorted((one.model.__name__, one.count, one.kind, one.key) for one in each.written),
         )
         for each in found
@@ -227,7 +227,7 @@ def test_the_latest_edits_tell_who_and_what_in_two_queries(
     ]
     assert [each.moment for each in found] == [NOW, NOW + dt.timedelta(hours=1), NOW]
     assert found[0].written[0].name == Event.objects.get(pk=JAZZ).title
-    assert [len(latest_edits(count)) for count in (0, 1)] == [0, 1]
+    assert [len(find_latest_edits(count)) for count in (0, 1)] == [0, 1]
 
 
 @pytest.mark.parametrize("count", [1, 3, 100])
