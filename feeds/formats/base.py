@@ -1,6 +1,6 @@
-"""What a format is: a DRF renderer that declares its names and writes a listing as bytes."""
+"""The base class of formats: a DRF renderer that declares its names and writes a listing as bytes."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from rest_framework.renderers import BaseRenderer
@@ -10,16 +10,18 @@ from feeds.programme import Programme
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Text
 
+# What a class with an extension declares by itself.
+REQUIRED = ("media_types", "rank", "label", "purpose")
+
 
 class Format(BaseRenderer):
-    """One representation of the programme. A subclass in this folder is all that it takes.
+    """One representation of the programme. A subclass with an extension, in this folder, is a format.
 
-    `extension` is its name in paths and in `?format=`, without the dot; `media_types` those under
-    which `Accept` finds it, the first being the one it is sent as; `rank` its place among the
-    formats, which breaks ties; `label` what people call it; `purpose` what they use
-    it for, as the subscribe page says; `depends_on_time` whether it says anything
-    that time alone makes untrue (`idag`, `updated`); `is_file` whether people take one occasion in it
-    for a file, which needs a name; `is_pushed` whether a WebSub hub is told of changes in it.
+    `extension` is its name in paths and in `?format=`, without the dot; `media_types` those under which
+    `Accept` finds it, the first being the one it is sent as; `rank` its place among the formats, which
+    breaks ties; `label` its name, and `purpose` what it is for, on pages; `depends_on_time` whether time
+    alone makes a document untrue (`idag`, `updated`); `is_file` whether one occasion is downloaded as a
+    file with a name; `is_pushed` whether a WebSub hub is notified of its changes.
     """
 
     extension: ClassVar[str] = ""
@@ -32,23 +34,28 @@ class Format(BaseRenderer):
     is_pushed: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
-        if "extension" in vars(cls) and "purpose" not in vars(cls):
-            message = f'{cls.__name__} must say what it is for: purpose = Text(sv="för …", en="for …")'
-            raise TypeError(message)
-        if cls.extension:
-            cls.format = cls.extension
-            cls.media_type = cls.media_types[0]
+        if not cls.extension:
+            return
+        if missing := [name for name in REQUIRED if not _is_declared(cls, name)]:
+            raise TypeError(f"{cls.__name__} must declare {', '.join(missing)} (texts in both languages).")
+        cls.format = cls.extension
+        cls.media_type = cls.media_types[0]
 
     @classmethod
     def prepare(cls, programme: Programme) -> None:
-        """Write ahead what holds nothing of the clock, so that the first reader need not wait for it."""
+        """Write what does not depend on the time when a programme is loaded, before the first request."""
 
     def write_events(self, listing: Listing) -> bytes:
-        """Return a selection of occasions."""
+        """Return the occasions of a listing."""
         raise NotImplementedError
 
-    # A format that can write the areas too says so by having this method: (snapshot) -> bytes.
-    write_areas: ClassVar[Callable[[Any, Snapshot], bytes] | None] = None
+    def write_areas(self, snapshot: Snapshot) -> bytes:
+        """Return all areas. Not every format can."""
+        raise NotImplementedError
+
+    @classmethod
+    def can_write_areas(cls) -> bool:
+        return cls.write_areas is not Format.write_areas
 
     def render(
         self,
@@ -60,12 +67,12 @@ class Format(BaseRenderer):
 
     @classmethod
     def hub(cls, listing: Listing) -> str:
-        """Return the hub that a document announces; empty: none is told of its changes."""
+        """Return the hub that a document announces; empty: none is notified of its changes."""
         return listing.site.hub if cls.is_pushed and listing.is_topic else ""
 
     @classmethod
     def headers(cls, listing: Listing) -> dict[str, str]:
-        """Return what an answer says beside the document."""
+        """Return the headers of a response with the document."""
         headers = listing.headers(cls.extension)
         if hub := cls.hub(listing):
             headers["Link"] = f'<{hub}>; rel="hub", <{listing.url(cls.extension)}>; rel="self"'
@@ -73,8 +80,13 @@ class Format(BaseRenderer):
 
     @classmethod
     def content_type(cls, media_type: str) -> str:
-        """Return the Content-Type of an answer in one of the format's media types.
+        """Return the Content-Type of a response in one of the format's media types.
 
-        Text says its charset; a text without it may be read as anything.
+        Text states its charset: without it a text may be read as anything.
         """
         return f"{media_type}; charset=utf-8" if media_type.startswith("text/") else media_type
+
+
+def _is_declared(cls: type[Format], name: str) -> bool:
+    value = vars(cls).get(name)
+    return bool(value.sv and value.en) if isinstance(value, Text) else bool(value)

@@ -14,7 +14,7 @@ from rest_framework.viewsets import ViewSet
 
 from feeds import vocabulary
 from feeds.codings import CODINGS
-from feeds.formats import BY_EXTENSION, FORMATS, Format
+from feeds.formats import AREA_FORMATS, BY_EXTENSION, FORMATS, Format
 from feeds.formats.json import encode
 from feeds.listing import OccasionListing
 from programme.api.instant import get_instant
@@ -165,7 +165,7 @@ class OccasionViewSet(ProgrammeViewSet):
 class AreaViewSet(ProgrammeViewSet):
     """`GET /api/areas`, in the formats that can write areas."""
 
-    renderer_classes = tuple(each for each in FORMATS if each.write_areas)
+    renderer_classes = AREA_FORMATS
 
     def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
         chosen: Format = request.accepted_renderer

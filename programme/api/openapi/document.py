@@ -3,7 +3,7 @@
 from typing import Any
 
 from feeds import interface
-from feeds.formats import BY_EXTENSION, FORMATS, Format
+from feeds.formats import AREA_FORMATS, BY_EXTENSION, FORMATS, Format
 from programme.api.openapi import parameters, responses
 from programme.api.openapi.schemas import build_schemas
 from programme.api.pagination import EventParameters
@@ -12,7 +12,6 @@ from programme.api.parameters import LanguageParameters
 Schema = dict[str, Any]
 Formats = tuple[type[Format], ...]
 
-AREA_FORMATS: Formats = tuple(each for each in FORMATS if each.write_areas)
 JSON_ALONE: Formats = (BY_EXTENSION["json"],)
 DESCRIPTION = (
     "A programme of a festival: its areas, and the occasions of its events. Read-only, without credentials,"
