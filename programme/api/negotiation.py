@@ -1,49 +1,41 @@
-"""Which format a request asks for: by path extension, then `?format=`, then `Accept` (decisions)."""
+"""Chooses the format of a response: by path extension, then `?format=`, then `Accept` (decisions).
 
-from collections.abc import Sequence
+DRF's own negotiation is not used: it ignores q-values and lets `Accept` win over an extension.
+"""
 
 from django.http import Http404
 from rest_framework.exceptions import NotAcceptable, ValidationError
-from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.request import Request
 
 from feeds.formats import Format
 from feeds.negotiation import choose_media_type
 
+Formats = tuple[type[Format], ...]
 
-def requested_extension(request: Request, extension: str | None) -> str | None:
+
+def find_extension(request: Request, extension: str | None) -> str | None:
     """Return the extension that path or query name; None leaves the choice to `Accept`."""
     if extension:
         return extension
     names = {name for name in request.query_params.getlist("format") if name}
     if len(names) > 1:
-        raise ValidationError({"format": ["Name one format, not several."]})
+        raise ValidationError({"format": ["Name only one format."]})
     return next(iter(names), None)
 
 
-class FormatNegotiation(BaseContentNegotiation):
-    """DRF's hook. Its own classes ignore q-values and let `Accept` win over an extension."""
-
-    def select_renderer(
-        self, request: Request, renderers: Sequence[Format], format_suffix: str | None = None
-    ) -> tuple[Format, str]:
-        """Return the format and the media type to send it as.
-
-        Raises Http404 for an unknown name, NotAcceptable where nothing on offer will do.
-        """
-        if name := requested_extension(request, format_suffix):
-            return _by_name(renderers, name)
-        offered = {media_type: each for each in reversed(renderers) for media_type in each.media_types}
-        in_order = [media_type for each in renderers for media_type in each.media_types]
-        wanted = choose_media_type(request.headers.get("Accept", ""), in_order)
-        if wanted is None:
-            raise NotAcceptable
-        return offered[wanted], wanted
-
-
-def _by_name(renderers: Sequence[Format], name: str) -> tuple[Format, str]:
-    for each in renderers:
-        if each.extension == name:
+def choose_by_extension(formats: Formats, extension: str) -> tuple[type[Format], str]:
+    """Return a format and its media type; raises Http404 for an unknown extension."""
+    for each in formats:
+        if each.extension == extension:
             return each, each.media_types[0]
-    known = ", ".join(each.extension for each in renderers)
-    raise Http404(f"There is no format of that name here. There are: {known}.")
+    known = ", ".join(each.extension for each in formats)
+    raise Http404(f"Unknown format. Available formats: {known}.")
+
+
+def choose_by_accept(formats: Formats, accept: str) -> tuple[type[Format], str]:
+    """Return a format and the media type to send it as; raises NotAcceptable where none will do."""
+    offered = [(media_type, each) for each in formats for media_type in each.media_types]
+    media_type = choose_media_type(accept, [media_type for media_type, _ in offered])
+    if media_type is None:
+        raise NotAcceptable
+    return next(each for offer, each in offered if offer == media_type), media_type

@@ -208,16 +208,19 @@ def events(body: bytes) -> list[dict[str, Any]]:
     return parsed
 
 
-def order_of(extension: str, body: bytes) -> list[str]:
-    """Return the occasions of a document in their order, by the ID at the end of their address."""
-    readers: dict[str, Callable[[bytes], list[Facts]]] = {
-        "json": lambda body: [{"url": event["occation"]["url"]["sv"]} for event in events(body)],
-        "atom": atom,
-        "rss": rss,
-        "rss-wp": rss,
-        "ics": ics,
-        "ics-text": ics,
-        "bbcode": bbcode_blocks,
-        "qx1": qx1,
-    }
-    return [re.split("/", facts["url"])[-1] for facts in readers[extension](body)]
+# Parsers of the formats that can be read back.
+PARSERS: dict[str, Callable[[bytes], list[Facts]]] = {
+    "json": lambda body: [{"url": event["occation"]["url"]["sv"]} for event in events(body)],
+    "atom": atom,
+    "rss": rss,
+    "rss-wp": rss,
+    "ics": ics,
+    "ics-text": ics,
+    "bbcode": bbcode_blocks,
+    "qx1": qx1,
+}
+
+
+def parse_ids(extension: str, body: bytes) -> list[str]:
+    """Return the IDs of a document's occasions in their order, from the end of their addresses."""
+    return [re.split("/", facts["url"])[-1] for facts in PARSERS[extension](body)]

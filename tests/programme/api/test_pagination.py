@@ -11,7 +11,7 @@ from programme import models
 from programme.publishing.current import current
 from tests.conftest import NOW
 from tests.problems import assert_problem, problem
-from tests.programme.api.test_views import SENT_AS
+from tests.programme.api.formats import SENT_AS
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
 

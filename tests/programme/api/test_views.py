@@ -9,35 +9,15 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from feeds.formats import FORMATS
 from programme import models
 from programme.publishing import loading
 from tests import programmes
 from tests.conftest import NOW
 from tests.problems import assert_problem, problem
+from tests.programme.api.formats import AVAILABLE, SENT_AS
 
 pytestmark = pytest.mark.usefixtures("db", "at")
-
-SENT_AS = {
-    "json": "application/json",
-    "atom": "application/atom+xml",
-    "rss": "application/rss+xml",
-    "rss-wp": "application/rss+xml+wp",
-    "ics": "text/calendar; charset=utf-8",
-    "ics-text": "text/plain; charset=utf-8",
-    "bbcode": "text/plain; charset=utf-8",
-    "qx1": "text/html; charset=utf-8",
-}
-AVAILABLE = [
-    {"extension": "json", "media_types": ["application/json", "text/json"]},
-    {"extension": "atom", "media_types": ["application/atom+xml"]},
-    {"extension": "rss", "media_types": ["application/rss+xml"]},
-    {"extension": "rss-wp", "media_types": ["application/rss+xml+wp"]},
-    {"extension": "ics", "media_types": ["text/calendar"]},
-    {"extension": "ics-text", "media_types": ["text/plain"]},
-    {"extension": "bbcode", "media_types": ["text/plain"]},
-    {"extension": "qx1", "media_types": ["text/html"]},
-]
-
 
 # --- Which format -----------------------------------------------------------------------------
 
@@ -118,7 +98,7 @@ def test_areas_are_text_json_where_that_is_accepted(client: Client) -> None:
 
 @pytest.mark.parametrize("path", ["/api/events.xml", "/api/events.JSON", "/api/events?format=xml"])
 def test_an_unknown_format_is_not_found(client: Client, path: str) -> None:
-    known = "json, atom, rss, rss-wp, ics, ics-text, bbcode, qx1"
+    known = ", ".join(each.extension for each in FORMATS)
     detail = f"There is no format of that name here. There are: {known}."
     assert_problem(client.get(path), problem(HTTPStatus.NOT_FOUND, detail))
 
