@@ -1,4 +1,4 @@
-"""Laying a day's occasions out: columns beside each other, minutes downwards, parallel ones in lanes."""
+"""The layout of a day: columns beside each other, minutes downwards, parallel occasions in lanes."""
 
 import datetime as dt
 from collections.abc import Iterable, Iterator
@@ -7,19 +7,19 @@ from typing import Any, NamedTuple, Protocol
 from feeds.festival_time import FestivalTime
 
 HOUR = 60
-# What is longer goes on beside everything else: it stands above the hours, not among them.
+# Longer occasions are shown above the hours, not among them.
 MAX_DURATION = 12 * HOUR
-# So high is the lowest block, that its title can be read.
+# Minutes that the lowest block takes, so that its title can be read.
 MIN_HEIGHT = 15
-# The hours that are shown of a day on which little goes on.
+# The hours that a day without occasions shows.
 FIRST, LAST = 10 * HOUR, 18 * HOUR
 
-# A room that one cannot be in twice at once needs no more; what has many at once is read by opening them.
+# In plain columns. Places with more occasions at once are read by opening them.
 MAX_WIDTH = 6.0
 
 
 class HasSpan(Protocol):
-    """What is laid out: an occasion as editors or as readers have it."""
+    """An occasion to lay out, of editors or of readers."""
 
     @property
     def id(self) -> int: ...
@@ -30,21 +30,21 @@ class HasSpan(Protocol):
 
 
 class MinuteSpan(NamedTuple):
-    """From when to when something goes on, in minutes of the wall clock since the day's midnight."""
+    """The start and end of an occasion, in minutes of the wall clock since the day's midnight."""
 
     begins: int
     ends: int
 
 
 class Lane(NamedTuple):
-    """Which of how many lanes of a column."""
+    """The number of a lane, from 0, and how many lanes there are beside each other."""
 
-    index: int
-    of: int
+    number: int
+    total: int
 
 
 class Block(NamedTuple):
-    """Where an occasion stands in its column."""
+    """The place of an occasion in its column."""
 
     held: Any
     span: MinuteSpan
@@ -52,25 +52,25 @@ class Block(NamedTuple):
 
 
 def count_minutes(instant: dt.datetime, day: dt.date, festival: FestivalTime) -> int:
-    """Return how many minutes after a day's midnight an instant is, as the clock on the wall shows it."""
+    """Return the minutes from a day's midnight to an instant, by the wall clock."""
     midnight = dt.datetime.combine(day, dt.time())
     return (festival.local(instant).replace(tzinfo=None) - midnight) // dt.timedelta(minutes=1)
 
 
 def find_span(held: HasSpan, day: dt.date, festival: FestivalTime) -> MinuteSpan:
-    """Return when an occasion goes on; it ends after it begins."""
+    """Return the span of an occasion, of at least a minute."""
     start, end = (count_minutes(instant, day, festival) for instant in (held.start, held.end))
-    # In the night when the clock goes back an end may read earlier than its start.
+    # In the night when the clock goes back, the end may show an earlier time than the start.
     return MinuteSpan(start, max(end, start + 1))
 
 
 def is_long(span: MinuteSpan) -> bool:
-    """Return whether something stands above the hours."""
+    """Return whether an occasion is shown above the hours."""
     return span.ends - span.begins > MAX_DURATION
 
 
 def clip_to_day(span: MinuteSpan, first_hour: int) -> MinuteSpan:
-    """Return what of a span is drawn: what began the evening before begins with the day."""
+    """Return the part of a span that is drawn: it begins with the day at the earliest."""
     begins = max(span.begins, first_hour * HOUR)
     return MinuteSpan(begins, max(span.ends, begins + 1))
 
@@ -78,7 +78,7 @@ def clip_to_day(span: MinuteSpan, first_hour: int) -> MinuteSpan:
 def find_visible_hours(
     spans: list[MinuteSpan], first_hour: int, *, whole_day: bool = False, around: int = HOUR
 ) -> MinuteSpan:
-    """Return the whole hours to show, in minutes: what is taken up, and `around` it at each end."""
+    """Return the hours to show, in minutes: those of the spans, and `around` at each end."""
     begins, ends = first_hour * HOUR, (first_hour + 24) * HOUR
     first = min((span.begins for span in spans), default=FIRST) // HOUR * HOUR
     last = -(-max((span.ends for span in spans), default=LAST) // HOUR) * HOUR
@@ -88,20 +88,20 @@ def find_visible_hours(
 
 
 def lay_out_blocks(column: Iterable[tuple[HasSpan, MinuteSpan]]) -> Iterator[Block]:
-    """Yield the blocks of one column; what would lie on each other stands beside each other."""
+    """Yield the blocks of one column, those that would overlap in lanes beside each other."""
     ordered = sorted(column, key=lambda each: (each[1].begins, -each[1].ends, each[0].id))
-    for together in _runs(ordered):
+    for run in _split_runs(ordered):
         free_from: list[int] = []
         placed = []
-        for held, span in together:
+        for held, span in run:
             index = next((n for n, free in enumerate(free_from) if free <= span.begins), len(free_from))
             free_from[index : index + 1] = [_bottom(span)]
             placed.append((held, span, index))
         yield from (Block(held, span, Lane(index, len(free_from))) for held, span, index in placed)
 
 
-def _runs(ordered: list[tuple[HasSpan, MinuteSpan]]) -> Iterator[list[tuple[HasSpan, MinuteSpan]]]:
-    """Yield those that hang together by lying on each other."""
+def _split_runs(ordered: list[tuple[HasSpan, MinuteSpan]]) -> Iterator[list[tuple[HasSpan, MinuteSpan]]]:
+    """Yield groups of occasions that overlap, directly or through others."""
     run: list[tuple[HasSpan, MinuteSpan]] = []
     until = 0
     for each in ordered:
@@ -119,5 +119,5 @@ def _bottom(span: MinuteSpan) -> int:
 
 
 def compute_width(lanes: int) -> float:
-    """Return how wide a column is that is divided into so many lanes at its busiest; a plain one is 1."""
+    """Return the width of a column with so many lanes at its busiest; a plain one has 1."""
     return min(max(1.0, 0.7 * lanes), MAX_WIDTH)

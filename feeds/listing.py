@@ -1,4 +1,4 @@
-"""A selection as a format writes it: the occasions, and the facts about the document as a whole."""
+"""Listings: what formats write, the occasions and the facts about the document as a whole."""
 
 from datetime import datetime
 from functools import cached_property
@@ -12,16 +12,16 @@ from feeds.vocabulary import LanguageCode, Occasion, Site
 from feeds.wording import WORDS
 
 # Letters of a title in the name of a file.
-LONGEST_NAME = 60
+MAX_FILE_NAME = 60
 
 
 class Listing:
-    """What every format is given to write.
+    """A selection to write in a format.
 
-    `selection` must be canonical (`Index.canonical`), so that equal wishes give equal bytes.
+    `selection` must be canonical (`SelectionIndex.canonical`), so that equal selections give equal bytes.
     """
 
-    # Where it is found under the service's address, without extension and query.
+    # The path of its URL, without extension.
     path = "/api/events"
 
     def __init__(self, snapshot: Snapshot, selection: Selection) -> None:
@@ -52,7 +52,7 @@ class Listing:
 
     @property
     def removed(self) -> tuple[RemovedOccasion, ...] | None:
-        """What followers are to drop; None: nobody follows, and no format speaks of it."""
+        """Occasions that followers of the listing are to drop; None: nobody follows it."""
         return None
 
     @property
@@ -63,7 +63,7 @@ class Listing:
 
     @property
     def names(self) -> list[str]:
-        """What was selected, as titles say it."""
+        """The names of what is selected, as in titles."""
         return self.snapshot.programme.index.titles(self.selection)
 
     @cached_property
@@ -79,7 +79,7 @@ class Listing:
 
     @cached_property
     def modified(self) -> datetime:
-        """When anything in it was last modified; of an empty one, when the festival was last saved."""
+        """The last modification of an occasion; of an empty listing, of the festival."""
         moments = (occasion.event.last_modified for occasion in self.occasions)
         return max(moments, default=self.snapshot.programme.festival.saved_at)
 
@@ -88,20 +88,25 @@ class Listing:
         return self._url(extension, self.part_query)
 
     def feed_id(self, extension: str) -> str:
-        """Return the URL of the whole, which is the same for all its parts."""
+        """Return the URL of the whole selection, which all its parts share."""
         return self._url(extension, "")
 
-    # The query of the part of a selection that this is, and whether readers come to it by themselves: its
-    # answer may be kept. Of moments and offsets to invent there is no end.
-    part_query = ""
-    is_cacheable = True
+    @property
+    def part_query(self) -> str:
+        """The query parameters of the part of a selection that this is; empty for the whole."""
+        return ""
 
-    def pages(self, extension: str) -> dict[str, str]:  # noqa: ARG002 - of a whole there are none
+    @property
+    def is_cacheable(self) -> bool:
+        """Whether the response may be cached: not of parts that readers can invent without end."""
+        return True
+
+    def pages(self, extension: str) -> dict[str, str]:  # noqa: ARG002 - the whole has none
         """Return the URLs of other pages, by relation (RFC 8288)."""
         return {}
 
     def headers(self, extension: str) -> dict[str, str]:  # noqa: ARG002
-        """Return what an answer says beside the document."""
+        """Return the headers that belong to the document."""
         return {}
 
     def _url(self, extension: str, part_query: str) -> str:
@@ -110,12 +115,12 @@ class Listing:
 
 
 def build_api_path(occasion_id: int) -> str:
-    """Return where one occasion is found under the service's address, without extension."""
+    """Return the path of one occasion in the API, without extension."""
     return f"/api/occations/{occasion_id}"
 
 
 class OccasionListing(Listing):
-    """One occasion by itself, at an address of its own."""
+    """One occasion at its own URL."""
 
     def __init__(self, snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> None:
         super().__init__(snapshot, Selection(language=language))
@@ -126,8 +131,8 @@ class OccasionListing(Listing):
     def is_topic(self) -> bool:
         return False
 
-    @property
-    def occasions(self) -> tuple[Occasion, ...]:  # type: ignore[override]
+    @cached_property
+    def occasions(self) -> tuple[Occasion, ...]:
         return (self.occasion,)
 
     @property
@@ -136,7 +141,6 @@ class OccasionListing(Listing):
 
     @property
     def file_name(self) -> str:
-        """A name for a file of it, without extension: its title as letters that every system can write."""
-        return "-".join(
-            filter(None, (slugify(self.occasion.event.title)[:LONGEST_NAME], str(self.occasion.id)))
-        )
+        """The name of a file with it, without extension: its title in ASCII, and its ID."""
+        title = slugify(self.occasion.event.title)[:MAX_FILE_NAME]
+        return f"{title}-{self.occasion.id}" if title else str(self.occasion.id)

@@ -1,4 +1,4 @@
-"""Parts of a selection: a page of it, or what was modified since somebody took a copy of it."""
+"""Parts of a selection: a page, or what was modified since somebody copied it."""
 
 from datetime import datetime
 from functools import cached_property
@@ -9,12 +9,12 @@ from feeds.snapshot import Snapshot
 from feeds.tombstones import RemovedOccasion, format_timestamp
 from feeds.vocabulary import Occasion
 
-# Pages of these sizes are kept as answers: of all sizes there are too many.
-USUAL_LIMITS = frozenset({10, 20, 25, 50, 100, 200, 500, 1000})
+# Pages of these sizes are cached: of all sizes there are too many.
+CACHEABLE_LIMITS = frozenset({10, 20, 25, 50, 100, 200, 500, 1000})
 
 
 class PageListing(Listing):
-    """So many occasions of a selection, from one on."""
+    """A page of a selection: `limit` occasions from `offset` on."""
 
     def __init__(self, snapshot: Snapshot, selection: Selection, limit: int, offset: int) -> None:
         super().__init__(snapshot, selection)
@@ -30,12 +30,12 @@ class PageListing(Listing):
         return self.every[self.offset : self.offset + self.limit]
 
     @property
-    def is_cacheable(self) -> bool:  # type: ignore[override]
-        """Whether it is one that readers come to who begin with the first page and go on."""
-        return self.limit in USUAL_LIMITS and not self.offset % self.limit and self.offset <= self._last
+    def is_cacheable(self) -> bool:
+        """Whether readers come to it who begin with the first page and follow `next`."""
+        return self.limit in CACHEABLE_LIMITS and not self.offset % self.limit and self.offset <= self._last
 
     @property
-    def part_query(self) -> str:  # type: ignore[override]
+    def part_query(self) -> str:
         return self._page_query(self.offset)
 
     def pages(self, extension: str) -> dict[str, str]:
@@ -44,7 +44,6 @@ class PageListing(Listing):
             offsets["prev"] = max(0, min(self.offset - self.limit, self._last))
         if self.offset + self.limit < len(self.every):
             offsets["next"] = self.offset + self.limit
-        # In the order in which people name them.
         return {
             relation: self._url(extension, self._page_query(offsets[relation]))
             for relation in ("first", "prev", "next", "last")
@@ -64,12 +63,10 @@ class PageListing(Listing):
 
 
 class ModifiedListing(Listing):
-    """What was modified of a selection since an instant, and what is not in it any more since then.
+    """What was modified in a selection since an instant, and what has left it.
 
     The instant itself counts: an edit may be of the same millisecond as the copy's revision.
     """
-
-    is_cacheable = False
 
     def __init__(self, snapshot: Snapshot, selection: Selection, since: datetime) -> None:
         super().__init__(snapshot, selection)
@@ -80,7 +77,7 @@ class ModifiedListing(Listing):
         return tuple(each for each in self.snapshot.find(self.selection) if self._is_new(each))
 
     @cached_property
-    def removed(self) -> tuple[RemovedOccasion, ...]:  # type: ignore[override]
+    def removed(self) -> tuple[RemovedOccasion, ...]:
         programme = self.snapshot.programme
         selected = {each.id for each in self.occasions}
         unselected = (each for each in programme.occasions if self._is_new(each) and each.id not in selected)
@@ -94,11 +91,15 @@ class ModifiedListing(Listing):
         return max(moments, default=self.snapshot.programme.festival.saved_at)
 
     @property
-    def part_query(self) -> str:  # type: ignore[override]
+    def part_query(self) -> str:
         return f"modified_since={format_timestamp(self.since)}"
 
+    @property
+    def is_cacheable(self) -> bool:
+        return False
+
     def headers(self, extension: str) -> dict[str, str]:  # noqa: ARG002
-        """Return what to ask with next: nothing that was written before this revision's end can be newer."""
+        """Return the next `modified_since`: no edit before the end of this revision can be newer."""
         return {"Modified-Until": format_timestamp(self.snapshot.programme.revision.moved_at)}
 
     def _is_new(self, occasion: Occasion) -> bool:

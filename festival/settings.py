@@ -81,7 +81,6 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "corsheaders",
-    "django_filters",
     "rest_framework",
     "simple_history",
     "festival",
@@ -202,7 +201,6 @@ CORS_EXPOSE_HEADERS = ["ETag", "Link", "X-Total-Count", "Modified-Until"]
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "programme.api.negotiation.FormatNegotiation",
     "EXCEPTION_HANDLER": "festival.errors.problem_from_exception",
     "UNAUTHENTICATED_USER": None,
 }

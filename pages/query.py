@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from feeds.index import SelectionIndex
 from feeds.selection import Selection
 from feeds.vocabulary import LanguageCode
-from programme.api.parameters import ErrorKind, SelectionParameters
-from programme.models import Occasion
+from programme.api.parameters import ErrorKind, InvalidParametersError, SelectionParameters
 from programme.models.cleaning import clean_line
 
 LIST, GRID = "list", "grid"
@@ -82,12 +81,12 @@ class PageQuery(Struct, frozen=True):
 
 def parse_query(query: QueryDict, language: LanguageCode) -> PageQuery:
     """Return what a query selects. Parameters that cannot be understood are left out, and named."""
-    parameters = _build_parameters(query)
-    invalid = () if parameters.form.is_valid() else tuple(_list_invalid(parameters))
+    parameters = SelectionParameters(query)
+    invalid = () if parameters.is_valid() else tuple(_list_invalid(parameters))
     if invalid:
-        parameters = _build_parameters(_exclude({each.name for each in invalid}, query))
+        parameters = SelectionParameters(_exclude({each.name for each in invalid}, query))
     # A form has a selection once it has been validated.
-    selection = parameters.selection if parameters.form.is_valid() else Selection()
+    selection = parameters.selection if parameters.is_valid() else Selection()
     return PageQuery(
         selection=replace(selection, language=language),
         view=GRID if query.get("view") == GRID else LIST,
@@ -95,10 +94,6 @@ def parse_query(query: QueryDict, language: LanguageCode) -> PageQuery:
         page=_parse_page(query.get("page", "")),
         invalid=invalid,
     )
-
-
-def _build_parameters(query: QueryDict) -> SelectionParameters:
-    return SelectionParameters(query, queryset=Occasion.objects.none())
 
 
 def _exclude(names: set[str], query: QueryDict) -> QueryDict:
@@ -110,9 +105,10 @@ def _exclude(names: set[str], query: QueryDict) -> QueryDict:
 
 
 def _list_invalid(parameters: SelectionParameters) -> Iterator[InvalidParameter]:
-    for parameter, errors in parameters.form.errors.as_data().items():
+    for parameter, errors in parameters.errors.as_data().items():
         for error in errors[:MAX_MESSAGES]:
-            yield InvalidParameter(parameter, error.kind, _shorten(clean_line(error.value)))
+            if isinstance(error, InvalidParametersError):
+                yield InvalidParameter(parameter, error.kind, _shorten(clean_line(error.value)))
 
 
 def _shorten(text: str) -> str:

@@ -1,7 +1,6 @@
-"""The query parameters of the events endpoint: what they are called, take and mean.
+"""The query parameters of the events endpoint, as forms that declare, validate and document them.
 
-A django-filter FilterSet over no rows: it declares, validates and documents them; the pure
-`feeds.selection` does the filtering.
+The pure `feeds.selection` does the filtering.
 """
 
 import re
@@ -9,30 +8,30 @@ from datetime import date
 from enum import StrEnum
 from typing import Any
 
-import django_filters
 from django import forms
 from django.core.exceptions import ValidationError
 
 from feeds.selection import DateKeyword, DayRange, Selection
 from feeds.vocabulary import LanguageCode
-from programme.models import Occasion
 from programme.models.cleaning import clean_line
 
-# What is asked for by a name of control characters alone: the replacement character, which nothing bears.
+# A name of control characters alone becomes the replacement character, which is in no name.
 NO_NAME = "\ufffd"
-# Names have 200 characters at most, and fewer than 1,000 however they are spelled (decomposed, say).
-# Nothing bears a longer one; Unicode's normal form of it would take time with the square of its length.
+# Names have at most 200 characters, and fewer than 1,000 even if decomposed. Normalizing a longer one would
+# take time with the square of its length.
 MAX_NAME_LENGTH = 1_000
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _ID = re.compile("[0-9]{1,18}")
 MAX_WORDS = 20
-# As many as an address has room for.
+# As many as a URL has room for.
 MAX_OCCASIONS = 500
+# Characters of an invalid value in an error.
+MAX_QUOTED = 100
 _LANGUAGE = re.compile(r"(sv|en)(-[a-z0-9]{1,8})*")
 
 
 class ErrorKind(StrEnum):
-    """Why a value is not understood."""
+    """Why a value is invalid."""
 
     NO_DATE = "no_date"
     BACKWARDS = "backwards"
@@ -45,7 +44,7 @@ class ErrorKind(StrEnum):
 
 
 class InvalidParametersError(ValidationError):
-    """What the API says of a value in English, with what pages need to say it in their own words."""
+    """An error as the API words it, with its kind and value for pages, which have words of their own."""
 
     def __init__(self, kind: ErrorKind, message: str, value: object) -> None:
         super().__init__(message, code=kind)
@@ -53,94 +52,101 @@ class InvalidParametersError(ValidationError):
         self.value = str(value)
 
 
-class RepeatedField(forms.Field):
-    """All values of a parameter, trimmed; empty ones are the same as none."""
+class ParameterField(forms.Field):
+    """A parameter that may be repeated."""
 
     widget = forms.MultipleHiddenInput
+
+    def __init__(self, help_text: str) -> None:
+        super().__init__(required=False, help_text=help_text)
+
+
+class RepeatedField(ParameterField):
+    """All values of a parameter, trimmed; empty ones are the same as none."""
 
     def clean(self, value: list[str] | None) -> Any:
         return [text for each in value or () if (text := each.strip())]
 
 
 class NamesField(RepeatedField):
-    """Names, cleaned like those in the database: titles and addresses of feeds repeat them."""
+    """Names, cleaned like those in the database: titles and URLs of feeds repeat them."""
 
     def clean(self, value: list[str] | None) -> tuple[str, ...]:
-        return tuple(_name(text) for text in super().clean(value))
+        return tuple(_clean_name(text) for text in super().clean(value))
 
 
-def _name(text: str) -> str:
+def _clean_name(text: str) -> str:
     return (clean_line(text) if len(text) <= MAX_NAME_LENGTH else "") or NO_NAME
+
+
+class IdsOrNamesField(NamesField):
+    """Names, or IDs, which leading zeros do not change."""
+
+    def clean(self, value: list[str] | None) -> tuple[str, ...]:
+        names = super().clean(value)
+        return tuple(name.lstrip("0") or "0" if re.fullmatch("[0-9]+", name) else name for name in names)
 
 
 class DatesField(RepeatedField):
     """Dates, intervals and keywords, as (moments, days)."""
 
     def clean(self, value: list[str] | None) -> tuple[tuple[DateKeyword, ...], tuple[DayRange, ...]]:
-        parsed, errors = [], []
+        parsed: list[DateKeyword | DayRange] = []
+        errors: list[ValidationError] = []
         for text in super().clean(value):
             try:
-                parsed.append(_moment_or_days(text))
-            except ValueError as error:
-                kind, because = error.args
-                errors.append(InvalidParametersError(kind, f"{text!r} {because}", text))
+                parsed.append(_parse_dates(text))
+            except InvalidParametersError as error:
+                errors.append(error)
         if errors:
             raise ValidationError(errors)
         moments = tuple(each for each in parsed if isinstance(each, DateKeyword))
         return moments, tuple(each for each in parsed if isinstance(each, DayRange))
 
 
-def _moment_or_days(text: str) -> DateKeyword | DayRange:
+def _parse_dates(text: str) -> DateKeyword | DayRange:
     if text.lower() in set(DateKeyword):
         return DateKeyword(text.lower())
     first, slash, last = text.partition("/")
-    days = DayRange(_date(first), _date(last if slash else first))
+    try:
+        days = DayRange(_parse_date(first), _parse_date(last if slash else first))
+    except ValueError as error:
+        keywords = ", ".join(DateKeyword)
+        message = f"{text!r} is not a date. Use yyyy-MM-dd, yyyy-MM-dd/yyyy-MM-dd, or one of {keywords}."
+        raise InvalidParametersError(ErrorKind.NO_DATE, message, text) from error
     if days.last < days.first:
-        raise ValueError(ErrorKind.BACKWARDS, "ends before it begins.")
+        raise InvalidParametersError(ErrorKind.BACKWARDS, f"{text!r} ends before it begins.", text)
     return days
 
 
-def _date(text: str) -> date:
-    try:
-        if _DATE.fullmatch(text):
-            return date.fromisoformat(text)
-    except ValueError:
-        pass
-    raise ValueError(
-        ErrorKind.NO_DATE,
-        f"is not a date. Write yyyy-MM-dd, yyyy-MM-dd/yyyy-MM-dd, or one of {', '.join(DateKeyword)}.",
-    )
+def _parse_date(text: str) -> date:
+    if not _DATE.fullmatch(text):
+        raise ValueError(text)
+    return date.fromisoformat(text)
 
 
-class FlagField(forms.Field):
-    """A flag: selects where any of its values does, and an empty value does."""
+class FlagField(ParameterField):
+    """A flag: true if any of its values is, or is empty."""
 
-    widget = forms.MultipleHiddenInput
-    selecting = frozenset({"", "true", "1", "yes", "on"})
-    leaving = frozenset({"false", "0", "no", "off"})
+    true_values = frozenset({"", "true", "1", "yes", "on"})
+    false_values = frozenset({"false", "0", "no", "off"})
 
     def clean(self, value: list[str] | None) -> bool:
         values = {each.strip().lower() for each in value or ()}
-        if unknown := sorted(values - self.selecting - self.leaving):
-            raise ValidationError(
-                [
-                    InvalidParametersError(ErrorKind.NO_FLAG, f"{text!r} is neither true nor false.", text)
-                    for text in unknown
-                ]
-            )
-        return bool(values & self.selecting)
+        if unknown := sorted(values - self.true_values - self.false_values):
+            raise _errors(ErrorKind.NO_FLAG, "{!r} is neither true nor false.", unknown)
+        return bool(values & self.true_values)
 
 
 class WordsField(NamesField):
-    """What texts must hold, bounded because every word is looked for in every event."""
+    """Words to search for, of a limited number because each is looked up in every event."""
 
     def clean(self, value: list[str] | None) -> tuple[str, ...]:
-        wishes = super().clean(value)
-        if sum(len(wish.split()) for wish in wishes) > MAX_WORDS:
-            raise InvalidParametersError(
-                ErrorKind.TOO_MANY_WORDS, f"Search for at most {MAX_WORDS} words.", MAX_WORDS
-            )
-        return wishes
+        texts = super().clean(value)
+        if sum(len(text.split()) for text in texts) > MAX_WORDS:
+            message = f"Search for at most {MAX_WORDS} words."
+            raise InvalidParametersError(ErrorKind.TOO_MANY_WORDS, message, MAX_WORDS)
+        return texts
 
 
 class OccasionIdsField(RepeatedField):
@@ -149,17 +155,10 @@ class OccasionIdsField(RepeatedField):
     def clean(self, value: list[str] | None) -> tuple[int, ...]:
         texts = [text for each in super().clean(value) for text in re.split(r"[.,]", each)]
         if unknown := [text for text in texts if not _ID.fullmatch(text.strip())]:
-            message = "{!r} is not the ID of an occasion."
-            raise ValidationError(
-                [
-                    InvalidParametersError(ErrorKind.NO_OCCASION, message.format(text[:100]), text)
-                    for text in unknown[:5]
-                ]
-            )
+            raise _errors(ErrorKind.NO_OCCASION, "{!r} is not the ID of an occasion.", unknown[:5])
         if len(set(texts)) > MAX_OCCASIONS:
-            raise InvalidParametersError(
-                ErrorKind.TOO_MANY_OCCASIONS, f"Name at most {MAX_OCCASIONS} occasions.", MAX_OCCASIONS
-            )
+            message = f"Name at most {MAX_OCCASIONS} occasions."
+            raise InvalidParametersError(ErrorKind.TOO_MANY_OCCASIONS, message, MAX_OCCASIONS)
         return tuple(map(int, texts))
 
 
@@ -169,78 +168,58 @@ class LanguageField(RepeatedField):
     def clean(self, value: list[str] | None) -> LanguageCode:
         texts = {text.lower(): text for text in super().clean(value)}
         if unknown := [text for lower, text in texts.items() if not _LANGUAGE.fullmatch(lower)]:
-            message = "{!r} is not available. There are sv and en."
-            raise ValidationError(
-                [
-                    InvalidParametersError(ErrorKind.NO_LANGUAGE, message.format(text), text)
-                    for text in unknown
-                ]
-            )
+            raise _errors(ErrorKind.NO_LANGUAGE, "{!r} is not available. Use sv or en.", unknown)
         codes = {lower[:2] for lower in texts}
         if len(codes) > 1:
-            several = ", ".join(texts.values())
-            raise InvalidParametersError(
-                ErrorKind.SEVERAL_LANGUAGES, "Name one language, not several.", several
-            )
+            message, several = "Name only one language.", ", ".join(texts.values())
+            raise InvalidParametersError(ErrorKind.SEVERAL_LANGUAGES, message, several)
         return "en" if codes == {"en"} else "sv"
 
 
-def declare_parameter(field_class: type[forms.Field], help_text: str) -> django_filters.Filter:
-    parameter = django_filters.Filter(method="leave", help_text=help_text)
-    parameter.field_class = field_class
-    return parameter
+def _errors(kind: ErrorKind, message: str, values: list[str]) -> ValidationError:
+    """Return an error for each of some values; the message has a place for it."""
+    return ValidationError(
+        [InvalidParametersError(kind, message.format(text[:MAX_QUOTED]), text) for text in values]
+    )
 
 
-LANGUAGE = "sv (the default) or en: the language of the texts."
+LANGUAGE = LanguageField("sv (the default) or en: the language of the texts.")
 
 
-class Parameters(django_filters.FilterSet):
-    """Declares and validates parameters; the rows stay as they are."""
-
-    class Meta:
-        model = Occasion
-        fields: tuple[str, ...] = ()
-
-    def leave(self, queryset: Any, name: str, value: Any) -> Any:  # noqa: ARG002 - a Filter's method
-        return queryset
+class Parameters(forms.Form):
+    """The parameters of an endpoint."""
 
 
 class LanguageParameters(Parameters):
-    """What an endpoint takes that selects nothing."""
+    """The parameter of an endpoint that selects nothing."""
 
-    language = declare_parameter(LanguageField, LANGUAGE)
+    language = LANGUAGE
 
 
 class SelectionParameters(Parameters):
-    """The interface's parameters. Repeated values are alternatives; different parameters all hold."""
+    """The parameters that select occasions."""
 
-    date = declare_parameter(
-        DatesField,
+    date = DatesField(
         "A festival day (yyyy-MM-dd), an interval of days (yyyy-MM-dd/yyyy-MM-dd, both included), "
-        "or today, tomorrow, now (going on), upcoming (not begun).",
+        "or today, tomorrow, now (going on), upcoming (not begun)."
     )
-    area = declare_parameter(NamesField, "Name or full name of an area, in any case.")
-    subarea = declare_parameter(
-        NamesField, "Name or full name of a sub area, in any case; none: in no sub area."
-    )
-    room = declare_parameter(NamesField, "Name of the room where the occasion is held, in any case.")
-    organizer = declare_parameter(NamesField, "ID or name of an organizer.")
-    type = declare_parameter(NamesField, "ID or name of a type of events, in Swedish or English.")
-    spoken = declare_parameter(NamesField, "Code of the language in which the event is held.")
-    q = declare_parameter(
-        WordsField, "Words, all of which stand in the event's texts, names or place, in any case."
-    )
-    highlighted = declare_parameter(FlagField, "Highlighted events only.")
-    signinterpreted = declare_parameter(FlagField, "Sign language interpreted events only.")
-    occation = declare_parameter(
-        OccasionIdsField, f"IDs of occasions, joined by full stops or commas; at most {MAX_OCCASIONS}."
-    )
-    language = declare_parameter(LanguageField, LANGUAGE)
+    area = NamesField("Name or full name of an area, in any case.")
+    subarea = NamesField("Name or full name of a sub area, in any case; none: in no sub area.")
+    room = NamesField("Name of the room where the occasion is held, in any case.")
+    organizer = IdsOrNamesField("ID or name of an organizer.")
+    type = IdsOrNamesField("ID or name of a type of events, in Swedish or English.")
+    spoken = NamesField("Code of the language in which the event is held.")
+    q = WordsField("Words, all of which stand in the event's texts, names or place, in any case.")
+    highlighted = FlagField("Highlighted events only.")
+    signinterpreted = FlagField("Sign language interpreted events only.")
+    occation = OccasionIdsField(f"IDs of occasions, joined by full stops or commas; at most {MAX_OCCASIONS}.")
+
+    language = LANGUAGE
 
     @property
     def selection(self) -> Selection:
-        """Return what was asked for, not yet canonical; the form must be valid."""
-        cleaned = self.form.cleaned_data
+        """Return the selection, not yet canonical; the form must be valid."""
+        cleaned = self.cleaned_data
         moments, days = cleaned["date"]
         return Selection(
             moments=moments,
@@ -248,8 +227,8 @@ class SelectionParameters(Parameters):
             areas=cleaned["area"],
             sub_areas=cleaned["subarea"],
             rooms=cleaned["room"],
-            organizers=_ids_without_zeros(cleaned["organizer"]),
-            types=_ids_without_zeros(cleaned["type"]),
+            organizers=cleaned["organizer"],
+            types=cleaned["type"],
             spoken=cleaned["spoken"],
             words=cleaned["q"],
             highlighted=cleaned["highlighted"],
@@ -257,8 +236,3 @@ class SelectionParameters(Parameters):
             chosen=cleaned["occation"],
             language=cleaned["language"],
         )
-
-
-def _ids_without_zeros(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Digits are an ID, whatever zeros stand before it."""
-    return tuple(name.lstrip("0") or "0" if re.fullmatch("[0-9]+", name) else name for name in names)

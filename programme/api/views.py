@@ -4,10 +4,9 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
-from django.core.exceptions import TooManyFieldsSent
 from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
-from django_filters import FilterSet
 from rest_framework.exceptions import APIException, NotAcceptable, ValidationError
 from rest_framework.request import Request
 from rest_framework.viewsets import ViewSet
@@ -18,101 +17,101 @@ from feeds.formats import AREA_FORMATS, BY_EXTENSION, FORMATS, Format
 from feeds.formats.json import encode
 from feeds.listing import OccasionListing
 from programme.api.instant import get_instant
-from programme.api.negotiation import requested_extension
+from programme.api.negotiation import Formats, choose_by_accept, choose_by_extension, find_extension
 from programme.api.openapi import build_document
 from programme.api.pagination import EventParameters
-from programme.api.parameters import LanguageParameters
+from programme.api.parameters import LanguageParameters, Parameters
 from programme.api.responses import ResponseSpec, respond
-from programme.models import Occasion
 from programme.publishing.current import ServingSnapshot, current
-
-READING = ("GET", "HEAD")
-ALLOWED = (*READING, "OPTIONS")
 
 
 class PreconditionFailed(APIException):
-    """`If-Match` names another version (RFC 9110, section 13.1.1)."""
+    """`If-Match` or `If-Unmodified-Since` names another version (RFC 9110, section 13.1)."""
 
     status_code = HTTPStatus.PRECONDITION_FAILED
-    default_detail = "The answer is not the one that If-Match or If-Unmodified-Since names."
+    default_detail = "The current version is not the one that If-Match or If-Unmodified-Since names."
 
 
 class NoCoding(APIException):
-    """`Accept-Encoding` excludes all content codings, and an answer without any (section 12.5.3)."""
+    """`Accept-Encoding` excludes all content codings, and no coding (RFC 9110, section 12.5.3)."""
 
     status_code = HTTPStatus.NOT_ACCEPTABLE
     default_detail = (
-        f"Accept-Encoding excludes all that there is: {', '.join(each.name for each in CODINGS)}."
+        "No available content coding matches the Accept-Encoding header. Available codings:"
+        f" {', '.join(each.name for each in CODINGS)}."
     )
 
 
 class Gone(APIException):
     status_code = HTTPStatus.GONE
-    default_detail = "The occasion was published once and is no longer part of the programme."
+    default_detail = "The occasion has been removed from the programme."
 
 
-REFUSED = {each.status_code: each for each in (PreconditionFailed, NoCoding)}
+# By the status of a response without a body.
+ERRORS: dict[int, type[APIException]] = {each.status_code: each for each in (PreconditionFailed, NoCoding)}
 
 
 class ProgrammeViewSet(ViewSet):
-    """An endpoint: negotiation, the answer kept in the snapshot, and its validators."""
+    """An endpoint that negotiates a format and responds with what the snapshot has or writes."""
 
-    def show(self, request: Request, **_extension: str) -> HttpResponse:
+    renderer_classes: Formats
+    # Set when the format is negotiated.
+    chosen: Format
+    media_type: str
+    # The request headers that decided about the response.
+    vary: tuple[str, ...] = ()
+
+    def show(self, request: Request, **_path: str) -> HttpResponse:
         instant = get_instant(request)
         snapshot = current.at(instant)
         spec = self.build_spec(request, snapshot)
-        self.is_coded = True
+        self.vary += ("Accept-Encoding",)
         response = respond(request, instant, snapshot, spec)
-        if refused := REFUSED.get(response.status_code):
-            raise refused
+        if error := ERRORS.get(response.status_code):
+            raise error
         return response
-
-    # Whether `Accept-Encoding` had a say in the response.
-    is_coded = False
 
     def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
         raise NotImplementedError
 
-    def content_type(self, request: Request) -> str:
-        return request.accepted_renderer.content_type(request.accepted_media_type)
-
-    def perform_content_negotiation(self, request: Request, force: bool = False) -> tuple[Format, str]:
-        try:
-            return super().perform_content_negotiation(request, force)
-        except NotAcceptable:
-            if request.method in READING:
-                raise
-            # Nothing is resnapshoted in the answer to another method, so `Accept` cannot refuse it.
-            return self.renderer_classes[0](), self.renderer_classes[0].media_type
-
     @property
-    def default_response_headers(self) -> dict[str, str]:
-        """None: DRF would state `Vary` whether or not `Accept` chose the format."""
-        return {}
+    def content_type(self) -> str:
+        return self.chosen.content_type(self.media_type)
 
-    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # noqa: ARG002
-        response = HttpResponse(headers={"Allow": ", ".join(ALLOWED), "Content-Length": "0"})
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> tuple[Format, str]:  # noqa: ARG002
+        chosen, self.media_type = self._negotiate(request)
+        self.chosen = chosen()
+        return self.chosen, self.media_type
+
+    def _negotiate(self, request: Request) -> tuple[type[Format], str]:
+        extension = find_extension(request, self.kwargs.get("format"))
+        if extension is not None:
+            return choose_by_extension(self.renderer_classes, extension)
+        self.vary += ("Accept",)
+        try:
+            return choose_by_accept(self.renderer_classes, request.headers.get("Accept", ""))
+        except NotAcceptable:
+            if request.method in ("GET", "HEAD"):
+                raise
+            # The response to another method is in no format, so `Accept` cannot exclude it.
+            return choose_by_extension(self.renderer_classes, self.renderer_classes[0].extension)
+
+    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]  # noqa: ARG002
+        response = HttpResponse(headers={"Allow": ", ".join(self.allowed_methods), "Content-Length": "0"})
         del response["Content-Type"]
         return response
 
-    @property
-    def allowed_methods(self) -> list[str]:
-        return list(ALLOWED)
-
-    def finalize_response(
-        self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any
-    ) -> HttpResponse:
-        response = super().finalize_response(request, response, *args, **kwargs)
-        by = ["Accept"] * self._is_negotiated(request) + ["Accept-Encoding"] * self.is_coded
-        if by:
-            patch_vary_headers(response, by)
+    def finalize_response(  # type: ignore[override]
+        self,
+        request: Request,  # noqa: ARG002
+        response: HttpResponseBase,
+        *args: Any,  # noqa: ARG002
+        **kwargs: Any,  # noqa: ARG002
+    ) -> HttpResponseBase:
+        """Set `Vary`. DRF would name `Accept` whether or not it chose the format."""
+        if self.vary:
+            patch_vary_headers(response, self.vary)
         return response
-
-    def _is_negotiated(self, request: Request) -> bool:
-        try:
-            return requested_extension(request, self.kwargs.get("format")) is None
-        except (ValidationError, TooManyFieldsSent):
-            return False
 
 
 class EventViewSet(ProgrammeViewSet):
@@ -121,17 +120,16 @@ class EventViewSet(ProgrammeViewSet):
     renderer_classes = FORMATS
 
     def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
-        parameters = EventParameters(request.query_params, queryset=Occasion.objects.none())
-        _valid(parameters)
-        listing = parameters.listing(snapshot)
-        chosen: Format = request.accepted_renderer
+        parameters = EventParameters(request.query_params)
+        _validate(parameters)
+        listing = parameters.build_listing(snapshot)
         return ResponseSpec(
-            key=(chosen.extension, listing.selection, listing.part_query),
-            write=lambda: chosen.render(listing),
-            content_type=self.content_type(request),
-            depends_on_time=chosen.depends_on_time or bool(listing.selection.moments),
+            key=(self.chosen.extension, listing.selection, listing.part_query),
+            write=lambda: self.chosen.render(listing),
+            content_type=self.content_type,
+            depends_on_time=self.chosen.depends_on_time or bool(listing.selection.moments),
             is_cached=listing.is_cacheable and snapshot.programme.index.is_known(listing.selection),
-            headers=chosen.headers(listing),
+            headers=self.chosen.headers(listing),
         )
 
 
@@ -141,25 +139,26 @@ class OccasionViewSet(ProgrammeViewSet):
     renderer_classes = FORMATS
 
     def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
-        parameters = LanguageParameters(request.query_params, queryset=Occasion.objects.none())
-        listing = OccasionListing(snapshot, self._find(snapshot), _valid(parameters)["language"])
-        chosen: Format = request.accepted_renderer
-        name = f"{listing.file_name}.{chosen.extension}"
+        parameters = LanguageParameters(request.query_params)
+        occasion = self._find(snapshot)
+        listing = OccasionListing(snapshot, occasion, _validate(parameters)["language"])
+        extension = self.chosen.extension
+        disposition = f'inline; filename="{listing.file_name}.{extension}"'
         return ResponseSpec(
-            key=(chosen.extension, "occasion", listing.occasion.id, listing.language),
-            write=lambda: chosen.render(listing),
-            content_type=self.content_type(request),
-            depends_on_time=chosen.depends_on_time,
-            headers={"Content-Disposition": f'inline; filename="{name}"'} if chosen.is_file else {},
+            key=(extension, "occasion", occasion.id, listing.language),
+            write=lambda: self.chosen.render(listing),
+            content_type=self.content_type,
+            depends_on_time=self.chosen.depends_on_time,
+            headers={"Content-Disposition": disposition} if self.chosen.is_file else {},
         )
 
     def _find(self, snapshot: ServingSnapshot) -> vocabulary.Occasion:
         occasion_id = int(self.kwargs["occasion_id"])
-        if found := snapshot.programme.by_id.get(occasion_id):
-            return found
+        if occasion := snapshot.programme.by_id.get(occasion_id):
+            return occasion
         if occasion_id in snapshot.programme.gone:
             raise Gone
-        raise Http404(f"There is no occasion {occasion_id}.")
+        raise Http404(f"No occasion has the ID {occasion_id}.")
 
 
 class AreaViewSet(ProgrammeViewSet):
@@ -167,12 +166,11 @@ class AreaViewSet(ProgrammeViewSet):
 
     renderer_classes = AREA_FORMATS
 
-    def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
-        chosen: Format = request.accepted_renderer
+    def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:  # noqa: ARG002
         return ResponseSpec(
-            key=(chosen.extension, "areas"),
-            write=lambda: chosen.write_areas(snapshot),
-            content_type=self.content_type(request),
+            key=(self.chosen.extension, "areas"),
+            write=lambda: self.chosen.write_areas(snapshot),
+            content_type=self.content_type,
             depends_on_time=False,
         )
 
@@ -182,26 +180,24 @@ class SchemaViewSet(ProgrammeViewSet):
 
     renderer_classes = (BY_EXTENSION["json"],)
 
-    def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
-        programme = snapshot.programme
+    def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:  # noqa: ARG002
+        festival, site = snapshot.programme.festival, snapshot.programme.site
         return ResponseSpec(
             key=("schema",),
-            write=lambda: encode(
-                build_document(programme.festival.name.within("en"), programme.site.base_url)
-            ),
-            content_type=self.content_type(request),
+            write=lambda: encode(build_document(festival.name.within("en"), site.base_url)),
+            content_type=self.content_type,
             depends_on_time=False,
         )
 
 
-def _valid(parameters: FilterSet) -> dict[str, Any]:
-    """Return what parameters say; raises ValidationError where that cannot be understood."""
-    if not parameters.form.is_valid():
-        raise ValidationError(parameters.form.errors)
-    return parameters.form.cleaned_data
+def _validate(parameters: Parameters) -> dict[str, Any]:
+    """Return the values of parameters; raises ValidationError where they are invalid."""
+    if not parameters.is_valid():
+        raise ValidationError({name: list(map(str, errors)) for name, errors in parameters.errors.items()})
+    return parameters.cleaned_data
 
 
-def _endpoint(view_set: type[ProgrammeViewSet]) -> Callable[..., HttpResponse]:
+def _endpoint(view_set: type[ProgrammeViewSet]) -> Callable[..., HttpResponseBase]:
     return view_set.as_view({"get": "show"})
 
 

@@ -9,20 +9,19 @@ from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from programme.api.parameters import SelectionParameters
-from programme.models import Occasion
 from tests.conftest import NOW
 
 
 def parse(query: str) -> Selection:
     """Return what a query string asks for, as it was written."""
-    parameters = SelectionParameters(QueryDict(query), queryset=Occasion.objects.none())
-    assert parameters.form.is_valid(), parameters.form.errors
+    parameters = SelectionParameters(QueryDict(query))
+    assert parameters.is_valid(), parameters.errors
     return parameters.selection
 
 
 def refusals(query: str) -> dict[str, list[str]]:
     """Return what is wrong with a query string, by parameter."""
-    form = SelectionParameters(QueryDict(query), queryset=Occasion.objects.none()).form
+    form = SelectionParameters(QueryDict(query))
     return {parameter: list(messages) for parameter, messages in form.errors.items()}
 
 

@@ -70,12 +70,12 @@ def test_no_block_lies_on_another(spans: list[tuple[int, int]]) -> None:
     column = [(Held(number), MinuteSpan(*span)) for number, span in enumerate(spans)]
     laid = list(lay_out_blocks(column))
     assert sorted(block.held.id for block in laid) == list(range(len(spans)))
-    assert all(0 <= block.lane.index < block.lane.of for block in laid)
+    assert all(0 <= block.lane.number < block.lane.total for block in laid)
     for one in laid:
         for other in laid:
             if one.held.id < other.held.id and _together(one.span, other.span):
-                assert one.lane.of == other.lane.of
-                assert one.lane.index != other.lane.index
+                assert one.lane.total == other.lane.total
+                assert one.lane.number != other.lane.number
 
 
 def _together(one: MinuteSpan, other: MinuteSpan) -> bool:

@@ -152,7 +152,7 @@ def test_a_query_selects(sample_programme: Programme, query: str, expected: list
     assert found(sample_programme, query) == expected
 
 
-NO_DATE = "is not a date. Write yyyy-MM-dd, yyyy-MM-dd/yyyy-MM-dd, or one of today, tomorrow, now, upcoming."
+NO_DATE = "is not a date. Use yyyy-MM-dd, yyyy-MM-dd/yyyy-MM-dd, or one of today, tomorrow, now, upcoming."
 
 
 @pytest.mark.parametrize(
@@ -195,10 +195,10 @@ def test_what_is_no_date_is_refused(text: str) -> None:
         ),
         ("q=" + "a " * 21, {"q": ["Search for at most 20 words."]}),
         ("q=" + "&q=".join("a" * 21), {"q": ["Search for at most 20 words."]}),
-        ("language=fi", {"language": ["'fi' is not available. There are sv and en."]}),
-        ("language=svenska", {"language": ["'svenska' is not available. There are sv and en."]}),
-        ("language=en_GB", {"language": ["'en_GB' is not available. There are sv and en."]}),
-        ("language=sv&language=en", {"language": ["Name one language, not several."]}),
+        ("language=fi", {"language": ["'fi' is not available. Use sv or en."]}),
+        ("language=svenska", {"language": ["'svenska' is not available. Use sv or en."]}),
+        ("language=en_GB", {"language": ["'en_GB' is not available. Use sv or en."]}),
+        ("language=sv&language=en", {"language": ["Name only one language."]}),
     ],
 )
 def test_what_cannot_be_understood_is_refused(query: str, expected: dict[str, list[str]]) -> None:

@@ -37,7 +37,7 @@ def answers(programme: Programme, now: datetime) -> list[bytes]:
     snapshot = Snapshot(programme, now)
     asked = [Listing(snapshot, selection) for selection in selections(programme)]
     events = [each().render(listing) for each in FORMATS for listing in asked]
-    return [*events, *(each().write_areas(snapshot) for each in FORMATS if each.write_areas)]
+    return [*events, *(each().write_areas(snapshot) for each in AREA_FORMATS)]
 
 
 @settings(max_examples=10)

@@ -48,6 +48,6 @@ def test_it_is_told_in_the_words_of_visitors(client, query, told):
 
 def test_every_fault_and_parameter_has_words():
     assert set(MESSAGES) == set(ErrorKind)
-    faulty = dict.fromkeys(SelectionParameters.base_filters, "x") | {"q": "a " * 21}
+    faulty = dict.fromkeys(SelectionParameters.base_fields, "x") | {"q": "a " * 21}
     wrong = parse_query(QueryDict(urlencode(faulty)), "sv").invalid
     assert {each.name for each in wrong} == set(PARAMETER_LABELS)

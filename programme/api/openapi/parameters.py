@@ -1,10 +1,9 @@
-"""The query parameters as OpenAPI describes them: from the FilterSets that read them."""
+"""The query parameters as OpenAPI describes them, from the forms that read them."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from django import forms
-from django_filters import FilterSet
 
 from feeds.formats import Format
 from feeds.selection import DateKeyword
@@ -26,12 +25,8 @@ def _repeated(**item: Any) -> Schema:
     return {"type": "array", "items": item}
 
 
-def _number(field: type[pagination.NumberField]) -> Schema:
-    return {"type": "integer", "minimum": field.least, "maximum": field.most}
-
-
-_FLAGS = sorted(parameters.FlagField.selecting | parameters.FlagField.leaving)
-# By the class of the parameter's form field: its schema.
+_FLAGS = sorted(parameters.FlagField.true_values | parameters.FlagField.false_values)
+# Schemas by the class of a parameter's form field.
 VALUES: dict[type[forms.Field], Schema] = {
     parameters.DatesField: _repeated(
         anyOf=[
@@ -41,11 +36,10 @@ VALUES: dict[type[forms.Field], Schema] = {
         ]
     ),
     parameters.NamesField: _repeated(**TEXT),
+    parameters.IdsOrNamesField: _repeated(**TEXT),
     parameters.WordsField: _repeated(**TEXT),
     parameters.OccasionIdsField: _repeated(type="string", pattern=r"^(\d{1,18}([.,]\d{1,18})*)?$"),
     parameters.FlagField: {"type": "string", "pattern": case_insensitive_pattern(*filter(None, _FLAGS))},
-    pagination.LimitField: _number(pagination.LimitField),
-    pagination.OffsetField: _number(pagination.OffsetField),
     pagination.InstantField: {"type": "string", "format": "date-time"},
     parameters.LanguageField: {
         "type": "string",
@@ -54,7 +48,7 @@ VALUES: dict[type[forms.Field], Schema] = {
     },
 }
 
-# What one might write, by the parameter; pages fill their forms with the first.
+# By parameter; pages fill their forms with the first.
 EXAMPLES: dict[str, list[str]] = {
     "date": ["today", "2026-07-29", "2026-07-29/2026-07-31"],
     "area": ["Stadsparken"],
@@ -74,24 +68,29 @@ EXAMPLES: dict[str, list[str]] = {
 }
 
 
-def describe_query(filter_set: type[FilterSet]) -> Iterator[Schema]:
-    """Give the parameters that a FilterSet declares."""
-    for name, declared in filter_set.base_filters.items():
-        schema = VALUES[declared.field_class]
-        examples = EXAMPLES.get(name, [])
+def describe_query(form: type[forms.Form]) -> Iterator[Schema]:
+    """Yield the parameters that a form declares."""
+    for name, field in form.base_fields.items():
+        schema = _describe_values(field)
         yield {
             "name": name,
             "in": "query",
-            "description": declared.extra["help_text"],
+            "description": field.help_text,
             "required": False,
             "style": "form",
             "explode": True,
             "schema": schema,
-            "examples": {value: {"value": _as(schema, value)} for value in examples},
+            "examples": {value: {"value": _convert(schema, value)} for value in EXAMPLES.get(name, [])},
         }
 
 
-def _as(schema: Schema, value: str) -> Any:
+def _describe_values(field: forms.Field) -> Schema:
+    if isinstance(field, pagination.NumberField):
+        return {"type": "integer", "minimum": field.min_value, "maximum": field.max_value}
+    return VALUES[type(field)]
+
+
+def _convert(schema: Schema, value: str) -> Any:
     if schema["type"] == "array":
         return [value]
     return int(value) if schema["type"] == "integer" else value

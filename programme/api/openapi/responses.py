@@ -73,7 +73,7 @@ _ERRORS: Schema = {
     "type": "object",
     "description": "What is wrong, by parameter.",
     "additionalProperties": {"type": "array", "minItems": 1, "items": TEXT},
-    "examples": [{"language": ["'fi' is not available. There are sv and en."]}],
+    "examples": [{"language": ["'fi' is not available. Use sv or en."]}],
 }
 _AVAILABLE: Schema = {
     "type": "array",

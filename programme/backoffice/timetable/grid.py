@@ -106,8 +106,8 @@ class ColumnPositions:
         return self._style(self.lefts[key], self.widths[key])
 
     def lane(self, key: str, lane: Lane) -> str:
-        wide = self.widths[key] / lane.of
-        return self._style(self.lefts[key] + wide * lane.index, wide)
+        wide = self.widths[key] / lane.total
+        return self._style(self.lefts[key] + wide * lane.number, wide)
 
     def columns(self, first: str, last: str) -> str:
         return self._style(self.lefts[first], self.lefts[last] + self.widths[last] - self.lefts[first])
@@ -138,7 +138,7 @@ class GridLayout:
                 short[column_key(each.place)].append((each, clip_to_day(span, first_hour)))
         self.blocks = defaultdict(list, {key: list(lay_out_blocks(column)) for key, column in short.items()})
         self.widths = {
-            column.key: compute_width(max((block.lane.of for block in self.blocks[column.key]), default=1))
+            column.key: compute_width(max((block.lane.total for block in self.blocks[column.key]), default=1))
             for column in columns
         }
 

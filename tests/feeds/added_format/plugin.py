@@ -11,7 +11,10 @@ FOLDER = Path(__file__).parent / "formats"
 class _Finder(PathFinder):
     @classmethod
     def find_spec(
-        cls, fullname: str, path: Sequence[str] | None = None, target: object = None  # noqa: ARG003 - a finder has it
+        cls,
+        fullname: str,
+        path: Sequence[str] | None = None,
+        target: object = None,  # noqa: ARG003 - a finder has it
     ) -> ModuleSpec | None:
         spec = super().find_spec(fullname, path, None) if fullname == "feeds.formats" else None
         if spec and spec.submodule_search_locations:

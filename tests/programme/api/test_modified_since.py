@@ -185,18 +185,18 @@ def test_what_is_no_moment_is_refused(client: Client, since: str) -> None:
     response = client.get(f"/api/events?modified_since={since}")
     assert response.status_code == HTTPStatus.BAD_REQUEST
     (message,) = response.json()["errors"]["modified_since"]
-    assert message.endswith("write 2026-07-29T12:00:00Z or 2026-07-29T14:00:00+02:00.")
+    assert message.endswith("Use 2026-07-29T12:00:00Z or 2026-07-29T14:00:00+02:00.")
 
 
 @pytest.mark.usefixtures("sample", "at")
 @pytest.mark.parametrize(
     ("query", "because"),
     [
-        ("limit=5", "is not divided into pages: leave limit and offset out."),
+        ("limit=5", "Cannot be combined with limit or offset."),
         (
             "date=today",
-            "does not go with today, tomorrow, now or upcoming: the clock moves occasions out of those without"
-            " modifying them. Name days, or keep the whole selection and compare with the clock.",
+            "Cannot be combined with today, tomorrow, now or upcoming: occasions leave those with time,"
+            " without a modification. Name days instead, or select by time yourself.",
         ),
     ],
 )
@@ -225,9 +225,9 @@ def told(programme: Programme, query: str, since: str = "") -> tuple[list[Any], 
     """Return the elements of an answer, and what to ask with next."""
     if since:
         query += f"&modified_since={since}"
-    parameters = EventParameters(QueryDict(query), queryset=models.Occasion.objects.none())
-    assert parameters.form.is_valid(), parameters.form.errors
-    listing = parameters.listing(Snapshot(programme, NOW))
+    parameters = EventParameters(QueryDict(query))
+    assert parameters.is_valid(), parameters.errors
+    listing = parameters.build_listing(Snapshot(programme, NOW))
     elements = json.loads(JsonFormat().write_events(listing))
     for element in elements:
         for part in (element.get("area"), element.get("subArea"), element.get("organizer")):

@@ -94,7 +94,7 @@ def test_one_that_never_was_is_not_found(
     client: Client, sample: None, extension: str, occasion_id: str
 ) -> None:
     response = client.get(f"/api/occations/{occasion_id}.{extension}")
-    assert_problem(response, problem(HTTPStatus.NOT_FOUND, f"There is no occasion {occasion_id}."))
+    assert_problem(response, problem(HTTPStatus.NOT_FOUND, f"No occasion has the ID {occasion_id}."))
 
 
 @pytest.mark.parametrize("path", ["x", "", "-1", "9" * 19, "٨٠٠١", "8001/x", "1.2.3/4"])
@@ -110,19 +110,19 @@ def test_one_that_is_gone_says_so(client: Client, sample: None, extension: str, 
         models.Occasion.objects.get(id=8001).delete()
     else:
         models.Event.objects.filter(id=programmes.JAZZ).update(status=models.Status.DRAFT)
-    detail = "The occasion was published once and is no longer part of the programme."
+    detail = "The occasion has been removed from the programme."
     response = client.get(f"/api/occations/8001.{extension}")
     assert_problem(response, problem(HTTPStatus.GONE, detail))
 
 
 def test_an_unknown_format_is_not_found(client: Client, sample: None) -> None:
     known = ", ".join(each.extension for each in FORMATS)
-    detail = f"There is no format of that name here. There are: {known}."
+    detail = f"Unknown format. Available formats: {known}."
     assert_problem(client.get("/api/occations/8001.pdf"), problem(HTTPStatus.NOT_FOUND, detail))
 
 
 def test_a_language_that_there_is_not_is_refused(client: Client, sample: None) -> None:
-    errors = {"language": ["'fi' is not available. There are sv and en."]}
+    errors = {"language": ["'fi' is not available. Use sv or en."]}
     detail = "Invalid query parameters."
     expected = problem(HTTPStatus.BAD_REQUEST, detail, errors=errors)
     assert_problem(client.get("/api/occations/8001?language=fi&date=x"), expected)

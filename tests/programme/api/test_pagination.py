@@ -112,8 +112,8 @@ def test_empty_values_are_the_same_as_none(client: Client, extension: str, query
         ("limit=1e2", {"limit": ["'1e2' is not a whole number from 1 to 1000."]}),
         (f"limit={'9' * 5000}", {"limit": [f"'{'9' * 100}' is not a whole number from 1 to 1000."]}),
         ("limit=5&offset=1000001", {"offset": ["'1000001' is not a whole number from 0 to 1000000."]}),
-        ("limit=5&limit=6", {"limit": ["Name one, not several."]}),
-        ("offset=5", {"offset": ["goes with limit."]}),
+        ("limit=5&limit=6", {"limit": ["Only one value is allowed."]}),
+        ("offset=5", {"offset": ["Requires limit."]}),
     ],
 )
 def test_nonsense_is_refused(client: Client, query: str, errors: dict[str, list[str]]) -> None:

@@ -76,7 +76,10 @@ def test_validators_belong_to_their_coding(client: Client) -> None:
 def test_what_no_coding_can_serve_is_refused_with_what_there_is(client: Client) -> None:
     for path, vary in (("/api/events.ics", "Accept-Encoding"), ("/api/areas", "Accept, Accept-Encoding")):
         response = client.get(path, headers={"Accept-Encoding": "identity;q=0"})
-        detail = "Accept-Encoding excludes all that there is: zstd, br, gzip, identity."
+        detail = (
+            "No available content coding matches the Accept-Encoding header."
+            " Available codings: zstd, br, gzip, identity."
+        )
         assert_problem(response, problem(HTTPStatus.NOT_ACCEPTABLE, detail))
         assert response["Vary"] == vary
     assert client.get("/", headers={"Accept-Encoding": "*;q=0"}).status_code == HTTPStatus.NOT_ACCEPTABLE

@@ -99,13 +99,13 @@ def test_areas_are_text_json_where_that_is_accepted(client: Client) -> None:
 @pytest.mark.parametrize("path", ["/api/events.xml", "/api/events.JSON", "/api/events?format=xml"])
 def test_an_unknown_format_is_not_found(client: Client, path: str) -> None:
     known = ", ".join(each.extension for each in FORMATS)
-    detail = f"There is no format of that name here. There are: {known}."
+    detail = f"Unknown format. Available formats: {known}."
     assert_problem(client.get(path), problem(HTTPStatus.NOT_FOUND, detail))
 
 
 @pytest.mark.parametrize("path", ["/api/areas.ics", "/api/areas?format=ics"])
 def test_a_format_that_cannot_write_areas_is_not_found_there(client: Client, path: str) -> None:
-    detail = "There is no format of that name here. There are: json."
+    detail = "Unknown format. Available formats: json."
     assert_problem(client.get(path), problem(HTTPStatus.NOT_FOUND, detail))
 
 
@@ -130,20 +130,20 @@ def test_two_formats_at_once_are_refused(client: Client) -> None:
     expected = problem(
         HTTPStatus.BAD_REQUEST,
         "Invalid query parameters.",
-        errors={"format": ["Name one format, not several."]},
+        errors={"format": ["Name only one format."]},
     )
     assert_problem(client.get("/api/events?format=ics&format=json"), expected)
 
 
 def test_all_parameters_that_cannot_be_understood_are_named(client: Client) -> None:
-    date = "is not a date. Write yyyy-MM-dd, yyyy-MM-dd/yyyy-MM-dd, or one of today, tomorrow, now, upcoming."
+    date = "is not a date. Use yyyy-MM-dd, yyyy-MM-dd/yyyy-MM-dd, or one of today, tomorrow, now, upcoming."
     expected = problem(
         HTTPStatus.BAD_REQUEST,
         "Invalid query parameters.",
         errors={
             "date": [f"'igår' {date}", "'2026-07-30/2026-07-29' ends before it begins."],
             "highlighted": ["'maybe' is neither true nor false."],
-            "language": ["'fi' is not available. There are sv and en."],
+            "language": ["'fi' is not available. Use sv or en."],
         },
     )
     query = "date=igår&date=2026-07-30/2026-07-29&highlighted=maybe&language=fi"
@@ -207,7 +207,7 @@ def test_a_negotiated_answer_that_is_not_sent_again_varies_too(client: Client, s
     assert response["Vary"] == "Accept, Accept-Encoding"
 
 
-WRONG_VERSION = "The answer is not the one that If-Match or If-Unmodified-Since names."
+WRONG_VERSION = "The current version is not the one that If-Match or If-Unmodified-Since names."
 
 
 @pytest.mark.parametrize("form", ['"x"', "x", "", "W/", '{}"'])
