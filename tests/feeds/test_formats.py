@@ -1,5 +1,6 @@
 """The registry of formats: a format is one file, its golden files and a line of the README."""
 
+import os
 import re
 import subprocess
 import sys
@@ -22,16 +23,25 @@ DECLARED = {
 }
 
 
-def run_pytest(*arguments: str) -> str:
-    """Return what pytest prints when it runs with an added format."""
+def run_pytest(folder: Path, *arguments: str) -> str:
+    """Return what pytest prints when it runs with an added format, on a database of its own."""
+    environment = os.environ | {
+        "DATA_DIR": str(folder),
+        "DATABASE_URL": f"sqlite:///{folder / 'data.sqlite3'}",
+    }
+    environment.pop("PYTEST_XDIST_WORKER", None)
     command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.feeds.added_format.plugin"]
     command += ["-p", "no:cacheprovider", "-p", "no:randomly"]
-    done = subprocess.run([*command, *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [*command, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
     return done.stdout + done.stderr
 
 
-def test_an_added_format_is_found_everywhere_and_asks_for_its_golden_files_and_the_readme() -> None:
-    printed = run_pytest(CASES, "tests/feeds/test_golden.py", "tests/test_docs.py")
+def test_an_added_format_is_found_everywhere_and_asks_for_its_golden_files_and_the_readme(
+    tmp_path: Path,
+) -> None:
+    printed = run_pytest(tmp_path, CASES, "tests/feeds/test_golden.py", "tests/test_docs.py")
     failed = re.findall(r"^FAILED \S+::(\S+)", printed, re.MULTILINE)
     assert sorted(failed) == [
         "test_an_answer_is_its_golden_file[events.csv]",
