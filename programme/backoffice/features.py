@@ -5,6 +5,7 @@ it serves and contributes through the methods of `Feature`, all of which are opt
 """
 # ruff: noqa: ARG002 - hooks define the arguments
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db.models import Model
@@ -42,7 +43,7 @@ class Feature:
     def path(self, route: str, view: Any, name: str) -> URLPattern:
         """Return an address whose name begins with the names of app and model, as those of Django do."""
         opts = self.model_admin.opts
-        wrapped = self.model_admin.admin_site.admin_view(view)
+        wrapped: Callable[..., HttpResponse] = self.model_admin.admin_site.admin_view(view)
         return path(route, wrapped, name=f"{opts.app_label}_{opts.model_name}_{name}")
 
     def page_context(self, request: HttpRequest, title: str, row: Model | None) -> dict[str, Any]:

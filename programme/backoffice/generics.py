@@ -2,18 +2,19 @@
 
 from typing import TYPE_CHECKING, Any
 
+from django.contrib.admin import options
+from django.forms import models
+
 if TYPE_CHECKING:
-    from django.contrib.admin import ModelAdmin as _ModelAdmin
-    from django.contrib.admin import TabularInline as _TabularInline
-    from django.forms import BaseInlineFormSet as _BaseInlineFormSet
-    from django.forms import ModelForm as _ModelForm
-
-    ModelAdmin = _ModelAdmin[Any]
-    TabularInline = _TabularInline[Any, Any]
-    BaseInlineFormSet = _BaseInlineFormSet[Any, Any, Any]
-    ModelForm = _ModelForm[Any]
+    BaseModelAdmin = options.BaseModelAdmin[Any]
+    ModelAdmin = options.ModelAdmin[Any]
+    TabularInline = options.TabularInline[Any, Any]
+    BaseInlineFormSet = models.BaseInlineFormSet[Any, Any, Any]
+    ModelForm = models.ModelForm[Any]
 else:
-    from django.contrib.admin import ModelAdmin, TabularInline
-    from django.forms import BaseInlineFormSet, ModelForm
-
-__all__ = ["BaseInlineFormSet", "ModelAdmin", "ModelForm", "TabularInline"]
+    BaseModelAdmin, ModelAdmin, TabularInline = (
+        options.BaseModelAdmin,
+        options.ModelAdmin,
+        options.TabularInline,
+    )
+    BaseInlineFormSet, ModelForm = models.BaseInlineFormSet, models.ModelForm

@@ -1,4 +1,4 @@
-"""The editors' handbook, shown in the back office in the editor's own language: docs/handbook/."""
+"""The editors' handbook (docs/handbook/), shown in the back office in the editor's language."""
 
 from functools import lru_cache
 
@@ -15,23 +15,23 @@ from feeds.vocabulary import LanguageCode
 from programme.backoffice.dates import editor_language
 
 FOLDER = settings.BASE_DIR / "docs" / "handbook"
-# Where its pictures lie, seen from that folder, so that it can be read in the repository too.
+# The path of its pictures from that folder, so that it can be read in the repository too.
 PICTURES = "../../programme/static/"
 
 
-def handbook(request: HttpRequest, site: AdminSite) -> HttpResponse:
+def show_handbook(request: HttpRequest, site: AdminSite) -> HttpResponse:
     context = {
         **site.each_context(request),
         "title": _("Handbook for editors"),
-        "text": _written(editor_language()),
+        "text": _render(editor_language()),
     }
     return TemplateResponse(request, "admin/programme/handbook.html", context)
 
 
 @lru_cache
-def _written(language: LanguageCode) -> SafeString:
+def _render(language: LanguageCode) -> SafeString:
     tokens = MarkdownIt("commonmark").enable("table")
     text = (FOLDER / f"{language}.md").read_text()
     # The page has its title already.
     html = tokens.render(text.partition("\n")[2])
-    return mark_safe(html.replace(PICTURES, static("")))  # noqa: S308 - our own text
+    return mark_safe(str(html).replace(PICTURES, static("")))  # noqa: S308 - our own text

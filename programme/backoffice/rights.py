@@ -46,7 +46,7 @@ class Rights:
 
     def holds(self, permission: str) -> bool:
         """Return whether the user has a permission of the programme, by its codename."""
-        return self._user.has_perm(f"programme.{permission}")
+        return bool(self._user.has_perm(f"programme.{permission}"))
 
     def _permits(self, verb: Verb, model: type[Any]) -> bool:
         """Return whether permissions allow it; what is published or withdrawn is changed by that."""

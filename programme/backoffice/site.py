@@ -37,12 +37,12 @@ class BackOfficeSite(AdminSite):
         return super().admin_view(record_edit(view), cacheable)
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
-        def wrap(view: View) -> View:
+        def wrap(view: View) -> Any:
             return self.admin_view(partial(view, site=self))
 
         return [
             path("problems/", wrap(problems_page.show_problems), name="problems"),
-            path("handbook/", wrap(handbook.handbook), name="handbook"),
+            path("handbook/", wrap(handbook.show_handbook), name="handbook"),
             *timetable_urls.get_urls(self),
             *import_urls.get_urls(self),
             *super().get_urls(),

@@ -133,7 +133,7 @@ reinstate_occasions = set_fields(
 
 @confirm_action
 @admin.action(description=_("Mark as changed (without a note)"), permissions=["change"])
-def mark_changed(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+def mark_changed(model_admin: Any, request: HttpRequest, queryset: Any) -> None:
     with transaction.atomic():
         log_changes(request, queryset, "changed_at")
         count = queryset.mark_changed("", get_instant(request))

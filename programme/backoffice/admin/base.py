@@ -1,11 +1,10 @@
-"""What the lists and forms of the back office have in common."""
+"""The base classes of lists, forms and rows in the back office."""
 
 import re
 from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
-from django.contrib.admin.options import BaseModelAdmin
 from django.contrib.admin.widgets import AdminFileWidget, AdminTextareaWidget, RelatedFieldWidgetWrapper
 from django.db import models
 from django.db.models import Count, OuterRef, QuerySet, Subquery
@@ -15,6 +14,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import URLPattern
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
 from programme.backoffice.conflicts.views import EditConflicts
@@ -22,14 +22,14 @@ from programme.backoffice.features import Feature
 from programme.backoffice.forms.autocomplete import PreloadedAutocomplete
 from programme.backoffice.forms.fields import ClockField, SafeImageField
 from programme.backoffice.forms.formsets import RowsFormSet
-from programme.backoffice.generics import ModelAdmin, TabularInline
+from programme.backoffice.generics import BaseModelAdmin, ModelAdmin, TabularInline
 from programme.backoffice.restore.views import History
 from programme.history import edits
-from programme.models import SubArea
+from programme.models import Event, SubArea
 from programme.models.cleaning import clean_line
 from programme.models.fields import Link, Prose
 
-# What has a meaning in the regular expressions of Python (SQLite) and of PostgreSQL alike.
+# Characters with a meaning in the regular expressions of Python (SQLite) or PostgreSQL.
 _PATTERN = re.compile(r"[\\.^$*+?{}()|\[\]]")
 
 FORMFIELDS: dict[Any, dict[str, Any]] = {
@@ -40,9 +40,9 @@ FORMFIELDS: dict[Any, dict[str, Any]] = {
 
 
 def any_case(*fields: str) -> list[str]:
-    """Return search fields that find text whatever its case.
+    """Return search fields that ignore case.
 
-    SQLite's LIKE knows the case of ASCII only; regular expressions know Unicode's on both databases.
+    SQLite's LIKE ignores it for ASCII only; regular expressions do for Unicode, on both databases.
     """
     return [f"{field}__iregex" for field in fields]
 
@@ -101,8 +101,8 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
         extra_context: Any = None,
     ) -> Any:
         context = dict(extra_context or {})
-        for feature in self.features if object_id else []:
-            opened = feature.open_form(request, object_id)
+        for feature in self.features:
+            opened = feature.open_form(request, object_id) if object_id else {}
             if isinstance(opened, HttpResponse):
                 return opened
             context |= opened
@@ -159,6 +159,20 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
         return super().get_search_results(request, queryset, literal)
 
 
+class EventCountAdmin(BackOfficeAdmin):
+    """Lists that count the events of each row."""
+
+    # The field by which events name the row.
+    events_by = ""
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).annotate(events_in_all=count_of(Event, self.events_by))
+
+    @admin.display(description=_("events"), ordering="events_in_all")
+    def event_count(self, row: Any) -> Any:
+        return row.events_in_all
+
+
 class BackOfficeInline(FormFieldsMixin, TabularInline):
     """Rows with a label in each cell, so that a phone can show them as blocks."""
 
@@ -171,9 +185,9 @@ class BackOfficeInline(FormFieldsMixin, TabularInline):
 
 
 def count_of(model: Any, relation: str) -> Coalesce:
-    """Return an annotation that counts the rows of a model that name the row.
+    """Return an annotation that counts the related rows of a model.
 
-    A subquery, because joins would multiply each other and would not go into an update.
+    It is a subquery, because joins would multiply each other and are not possible in an update.
     """
     rows = model.objects.filter(**{relation: OuterRef("pk")}).order_by()
     counts = rows.values(relation).annotate(count=Count("pk")).values("count")

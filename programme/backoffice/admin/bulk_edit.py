@@ -75,7 +75,7 @@ class MoveForm(forms.Form):
         help_text=_("A short note for readers. It marks the events as changed."),
     )
 
-    def __init__(self, occasions: QuerySet, events: QuerySet, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, occasions: QuerySet[Any], events: QuerySet[Any], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.occasions, self.events = occasions, events
 
@@ -200,7 +200,7 @@ class BulkEditForm(MoveForm):
         return super().apply(request)
 
 
-def _page(model_admin: Any, request: HttpRequest, form: MoveForm, chosen: QuerySet) -> HttpResponse:
+def _page(model_admin: Any, request: HttpRequest, form: MoveForm, chosen: QuerySet[Any]) -> HttpResponse:
     rows = list(chosen[: MOST_NAMED + 1])
     context = {
         **model_admin.admin_site.each_context(request),
@@ -219,7 +219,7 @@ def _page(model_admin: Any, request: HttpRequest, form: MoveForm, chosen: QueryS
 
 
 def _together(
-    model_admin: Any, request: HttpRequest, queryset: QuerySet, form: MoveForm
+    model_admin: Any, request: HttpRequest, queryset: QuerySet[Any], form: MoveForm
 ) -> HttpResponse | None:
     if "apply" not in request.POST or not form.is_valid():
         return _page(model_admin, request, form, queryset)
@@ -236,7 +236,7 @@ def _sent(request: HttpRequest) -> Any:
 
 
 @admin.action(description=_("Change together … (time, area, type, note)"), permissions=["change"])
-def change_events(model_admin: Any, request: HttpRequest, queryset: QuerySet) -> HttpResponse | None:
+def change_events(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
     occasions = Occasion.objects.filter(event__in=queryset.order_by().values("pk"))
     events = Event.objects.filter(pk__in=list(queryset.values_list("pk", flat=True)))
     form = BulkEditForm(occasions, events, _sent(request), rights=rights_of(request.user))
@@ -244,7 +244,7 @@ def change_events(model_admin: Any, request: HttpRequest, queryset: QuerySet) ->
 
 
 @admin.action(description=_("Change together … (time, note)"), permissions=["change"])
-def change_occasions(model_admin: Any, request: HttpRequest, queryset: QuerySet) -> HttpResponse | None:
+def change_occasions(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
     keys = list(queryset.values_list("pk", flat=True))
     events = Event.objects.filter(occasions__in=keys).distinct()
     form = MoveForm(Occasion.objects.filter(pk__in=keys), events, _sent(request))

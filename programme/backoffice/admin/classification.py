@@ -1,36 +1,20 @@
-"""What events are told apart by: organizers, types and languages."""
+"""Organizers, types and languages, by which events are classified."""
 
 import re
-from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from programme.backoffice.admin.base import BackOfficeAdmin, any_case, count_of
-from programme.models import Event, EventType, Language, Organizer
+from programme.backoffice.admin.base import EventCountAdmin, any_case
+from programme.backoffice.generics import ModelForm
+from programme.models import EventType, Language, Organizer
 from programme.models.cleaning import clean_line
 
 
-class EventCountMixin:
-    """Lists say how many events name the row."""
-
-    events_by = ""
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet:
-        rows = super().get_queryset(request)  # type: ignore[misc]
-        return rows.annotate(events_in_all=count_of(Event, self.events_by))
-
-    @admin.display(description=_("events"), ordering="events_in_all")
-    def event_count(self, row: Any) -> int:
-        return row.events_in_all
-
-
-class OrganizerForm(forms.ModelForm):
+class OrganizerForm(ModelForm):
     def clean_name(self) -> str:
-        name = clean_line(self.cleaned_data["name"])
+        name: str = clean_line(self.cleaned_data["name"])
         # An import may have brought such a name: its other fields can be edited nevertheless.
         if "name" in self.changed_data and re.fullmatch("[0-9]+", name):
             raise forms.ValidationError(_("Digits alone are an ID in the API. Add a word to the name."))
@@ -38,7 +22,7 @@ class OrganizerForm(forms.ModelForm):
 
 
 @admin.register(Organizer)
-class OrganizerAdmin(EventCountMixin, BackOfficeAdmin):
+class OrganizerAdmin(EventCountAdmin):
     form = OrganizerForm
     events_by = "organizer"
     list_display = ["name", "event_count", "offer_count", "external_url"]
@@ -47,7 +31,7 @@ class OrganizerAdmin(EventCountMixin, BackOfficeAdmin):
 
 
 @admin.register(EventType)
-class EventTypeAdmin(EventCountMixin, BackOfficeAdmin):
+class EventTypeAdmin(EventCountAdmin):
     events_by = "type"
     list_display = ["name_sv", "name_en", "event_count", "color", "sort_order"]
     search_fields = any_case("name_sv", "name_en")
@@ -55,7 +39,7 @@ class EventTypeAdmin(EventCountMixin, BackOfficeAdmin):
 
 
 @admin.register(Language)
-class LanguageAdmin(EventCountMixin, BackOfficeAdmin):
+class LanguageAdmin(EventCountAdmin):
     events_by = "language"
     list_display = ["name_sv", "name_en", "code", "event_count"]
     search_fields = any_case("name_sv", "name_en", "code")

@@ -1,4 +1,4 @@
-"""Actions that are asked about first, on a page that says how many rows they take, where those are many."""
+"""Actions on many rows, which are confirmed first on a page that says how many rows they change."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -11,25 +11,25 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
-# So many are chosen one by one; more come by one click.
+# So many are selected one by one; more, by one click.
 FEW = 20
 MOST_NAMED = 10
-# Sent by the page: how many it said.
-SURE = "sure_of"
+# The number of rows on the page, which it sends.
+CONFIRMED = "sure_of"
 
-Action = Callable[[Any, HttpRequest, QuerySet], HttpResponse | None]
+Action = Callable[[Any, HttpRequest, QuerySet[Any]], HttpResponse | None]
 
 
-def confirm_action(action: Callable[[Any, HttpRequest, QuerySet], None]) -> Action:
-    """Return an action that asks where it would take many rows, and then says how to take it back."""
+def confirm_action(action: Action) -> Action:
+    """Return an action that asks for confirmation where it changes many rows, and tells how to undo it."""
 
     @wraps(action)
-    def asking(model_admin: Any, request: HttpRequest, queryset: QuerySet) -> HttpResponse | None:
+    def confirmed(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
         count = queryset.count()
         if count <= FEW:
             return action(model_admin, request, queryset)
-        # Another number than was said: somebody has added or changed what was chosen.
-        if request.POST.get(SURE) != str(count):
+        # The number has changed: somebody has added or edited rows meanwhile.
+        if request.POST.get(CONFIRMED) != str(count):
             return _page(model_admin, request, queryset, count)
         action(model_admin, request, queryset)
         messages.info(
@@ -38,10 +38,10 @@ def confirm_action(action: Callable[[Any, HttpRequest, QuerySet], None]) -> Acti
         )
         return None
 
-    return asking
+    return confirmed
 
 
-def _page(model_admin: Any, request: HttpRequest, queryset: QuerySet, count: int) -> HttpResponse:
+def _page(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any], count: int) -> HttpResponse:
     name = request.POST.get("action", "")
     context = {
         **model_admin.admin_site.each_context(request),
@@ -51,13 +51,13 @@ def _page(model_admin: Any, request: HttpRequest, queryset: QuerySet, count: int
         "count": count,
         "rows": list(queryset[:MOST_NAMED]),
         "unnamed": count - MOST_NAMED,
-        # The list chooses once more, by its own address: so many keys fit no form.
+        # The list selects them again, by its own address: a form has no room for so many keys.
         "sent": [
             *((ACTION_CHECKBOX_NAME, key) for key in request.POST.getlist(ACTION_CHECKBOX_NAME)),
             ("action", name),
             ("index", "0"),
             ("select_across", request.POST.get("select_across", "0")),
-            (SURE, str(count)),
+            (CONFIRMED, str(count)),
         ],
     }
     return TemplateResponse(request, "admin/programme/confirm_action.html", context)

@@ -81,8 +81,15 @@ class EventAdmin(RightsAdmin):
         duplicates.duplicate_without_occasions,
     ]
     readonly_fields = ["state", "changed_at", "published_at", "last_modified", "source", "source_id"]
-    changes = (_("Changes"), {"fields": [("change_info", "mark_changed")]})
-    only_read = (_("Changes"), {"fields": ["change_info"]})
+    changes: Any = (_("Changes"), {"fields": [("change_info", "mark_changed")]})
+    read_only_changes: Any = (_("Changes"), {"fields": ["change_info"]})
+    history: Any = (
+        _("History"),
+        {
+            "classes": ["collapse"],
+            "fields": [("changed_at", "published_at", "last_modified"), ("source", "source_id")],
+        },
+    )
     fieldsets = [
         (
             None,
@@ -111,27 +118,18 @@ class EventAdmin(RightsAdmin):
         ),
         (_("Tickets and links"), {"fields": [("price", "production"), ("ticket_url", "external_url")]}),
     ]
-    history = (
-        _("History"),
-        {
-            "classes": ["collapse"],
-            "fields": [("changed_at", "published_at", "last_modified"), ("source", "source_id")],
-        },
-    )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
+        events: QuerySet[Event] = super().get_queryset(request)
         first = Occasion.objects.filter(event=OuterRef("pk")).order_by("start").values("start")[:1]
-        return (
-            super()
-            .get_queryset(request)
-            .select_related("area", "sub_area__area", "type", "organizer", "location", "room__location")
-            .annotate(first_start=Subquery(first), occasions_in_all=count_of(Occasion, "event"))
-        )
+        return events.select_related(
+            "area", "sub_area__area", "type", "organizer", "location", "room__location"
+        ).annotate(first_start=Subquery(first), occasions_in_all=count_of(Occasion, "event"))
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
         fieldsets = super().get_fieldsets(request, obj)
         if obj and not self.has_change_permission(request, obj):
-            fieldsets = [self.only_read if part == self.changes else part for part in fieldsets]
+            fieldsets = [self.read_only_changes if part == self.changes else part for part in fieldsets]
         return [*fieldsets, self.history] if obj else fieldsets
 
     # --- What is offered to whom ----------------------------------------------------------------
@@ -141,7 +139,7 @@ class EventAdmin(RightsAdmin):
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         if kwargs.get("fields") and rights_of(request.user).publishes:
-            # It stands in no fieldset: buttons send it.
+            # Buttons send it: it is in no fieldset.
             kwargs["fields"] = [*kwargs["fields"], "status"]
         return super().get_form(request, obj, change, **kwargs)
 
@@ -170,7 +168,7 @@ class EventAdmin(RightsAdmin):
 
     def save_model(self, request: HttpRequest, obj: Event, form: EventForm, change: bool) -> None:
         require_saved_event(request, obj)
-        # Rows edited in a list have no tick for it.
+        # Forms of rows in a list have no such checkbox.
         if getattr(form, "marks_changed", False):
             obj.changed_at = get_instant(request)
         super().save_model(request, obj, form, change)
@@ -196,12 +194,12 @@ class EventAdmin(RightsAdmin):
 
     @admin.display(description=_("first occasion"), ordering="first_start", empty_value="")
     def first_occasion(self, event: Any) -> str | None:
-        return event.first_start and format_day_and_time(event.first_start)
+        return format_day_and_time(event.first_start) if event.first_start else None
 
     @admin.display(description=_("occasions"), ordering="occasions_in_all")
-    def occasion_count(self, event: Any) -> int:
+    def occasion_count(self, event: Any) -> Any:
         return event.occasions_in_all
 
     @admin.display(description=_("changed"), ordering="changed_at", empty_value="")
     def changed(self, event: Event) -> str | None:
-        return event.changed_at and format_date_and_time(event.changed_at)
+        return format_date_and_time(event.changed_at) if event.changed_at else None

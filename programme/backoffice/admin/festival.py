@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.vocabulary import Headings
 from programme.backoffice.admin.base import BackOfficeAdmin
+from programme.backoffice.generics import ModelForm
 from programme.models import Festival
 from programme.models.festival import ONLY_ROW
 
@@ -20,7 +21,7 @@ LARGEST_FONT = 200_000
 WOFF2 = b"wOF2"
 
 
-class FestivalForm(forms.ModelForm):
+class FestivalForm(ModelForm):
     """The festival, with a font that browsers can read."""
 
     class Meta:

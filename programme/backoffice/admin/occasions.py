@@ -82,7 +82,7 @@ class OccasionAdmin(OccasionTimesMixin, RightsAdmin):
         return own.select_related("event__area", "event__location", "event__room__location")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Occasion | None = None) -> list[str]:
-        # To take it from a published event is to take it away from readers.
+        # Taking it from a published event takes it away from readers.
         return ["event"] if obj and not rights_of(request.user).may("delete", obj) else []
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
@@ -102,7 +102,7 @@ class OccasionAdmin(OccasionTimesMixin, RightsAdmin):
         return format_times(occasion.start, occasion.end)
 
     @admin.display(description=_("area"), ordering="event__area")
-    def area(self, occasion: Occasion) -> str:
+    def area(self, occasion: Occasion) -> Any:
         return occasion.event.area.name
 
     @admin.display(description=_("location"), empty_value="")

@@ -37,7 +37,7 @@ class RightsAdmin(BackOfficeAdmin):
         return rights_of(request.user).publishes
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        actions = super().get_actions(request)
+        actions: dict[str, Any] = super().get_actions(request)
         return {name: (_check_rows(action), *rest) for name, (action, *rest) in actions.items()}
 
     def get_changelist_formset(self, request: HttpRequest, **kwargs: Any) -> Any:

@@ -9,8 +9,13 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from programme.backoffice.admin.base import BackOfficeAdmin, BackOfficeInline, any_case, count_of
-from programme.backoffice.admin.classification import EventCountMixin
+from programme.backoffice.admin.base import (
+    BackOfficeAdmin,
+    BackOfficeInline,
+    EventCountAdmin,
+    any_case,
+    count_of,
+)
 from programme.backoffice.dates import format_day
 from programme.backoffice.forms.formsets import AreaDayForm, UniqueDaysFormSet, UniqueRowsFormSet
 from programme.models import Area, AreaDay, Event, Location, Room, Stream, SubArea
@@ -36,7 +41,7 @@ class AreaDayRows(BackOfficeInline):
     formset = UniqueDaysFormSet
     fields = ["date", "opens", "closes", "ticket_opens", "ticket_closes", "title", "price_info"]
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).select_related("day")
 
     @admin.display(description=_("day"))
@@ -57,7 +62,7 @@ class RoomRows(BackOfficeInline):
 
 
 @admin.register(Area)
-class AreaAdmin(EventCountMixin, BackOfficeAdmin):
+class AreaAdmin(EventCountAdmin):
     events_by = "area"
     inlines = [SubAreaRows, AreaDayRows, StreamRows]
     list_display = ["name", "full_name", "event_count", "color", "sort_order"]
@@ -66,7 +71,7 @@ class AreaAdmin(EventCountMixin, BackOfficeAdmin):
 
 
 @admin.register(SubArea)
-class SubAreaAdmin(EventCountMixin, BackOfficeAdmin):
+class SubAreaAdmin(EventCountAdmin):
     events_by = "sub_area"
     inlines = [StreamRows]
     list_display = ["name", "area", "event_count", "physical", "color", "sort_order"]
@@ -74,7 +79,7 @@ class SubAreaAdmin(EventCountMixin, BackOfficeAdmin):
     search_fields = any_case("name", "full_name", "area__name")
     fields = [("area", "physical"), *AREA_FIELDS, "external_url"]
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet:
+    def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).select_related("area")
 
     def save_model(self, request: HttpRequest, obj: SubArea, form: Any, change: bool) -> None:
@@ -100,7 +105,7 @@ class StreamAdmin(BackOfficeAdmin):
 
 
 @admin.register(Location)
-class LocationAdmin(EventCountMixin, BackOfficeAdmin):
+class LocationAdmin(EventCountAdmin):
     events_by = "location"
     inlines = [RoomRows]
     list_display = ["name", "address", "room_count", "event_count", "online"]
@@ -112,11 +117,11 @@ class LocationAdmin(EventCountMixin, BackOfficeAdmin):
         ("accessibility_sv", "accessibility_en"),
     ]
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet:
+    def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).annotate(rooms_in_all=count_of(Room, "location"))
 
     @admin.display(description=_("rooms"), ordering="rooms_in_all")
-    def room_count(self, location: Any) -> int:
+    def room_count(self, location: Any) -> Any:
         return location.rooms_in_all
 
 
@@ -129,11 +134,11 @@ class RoomAdmin(BackOfficeAdmin):
     search_fields = any_case("name", "location__name")
     fields = ["location", ("name", "floor"), "parallel", ("accessibility_sv", "accessibility_en")]
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).select_related("location")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Room | None = None) -> list[str]:
-        # Events name the room together with its location.
+        # Events name the room and its location.
         return ["location"] if obj else []
 
     def get_model_perms(self, request: HttpRequest) -> dict[str, bool]:

@@ -9,6 +9,7 @@ from django.forms import all_valid
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern
+from django.utils.datastructures import MultiValueDict
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
@@ -58,7 +59,8 @@ class EventPreview(Feature):
     def preview_view(self, request: HttpRequest, object_id: str | None = None) -> HttpResponse:
         """Show what is saved, or what a submitted form would save, which is rolled back at once."""
         event = self._find_event(request, object_id)
-        programme, refused = None, []
+        programme: Programme | None = None
+        refused: list[PreviewRefused] = []
         if request.method == "POST":
             programme, refused = self._load_typed(request, event)
         elif event is not None:
@@ -95,7 +97,7 @@ class EventPreview(Feature):
         fields = flatten_fieldsets(admin.get_fieldsets(request, event))
         form_class = admin.get_form(request, event, change=change, fields=fields)
         with transaction.atomic():
-            form = form_class(request.POST, {}, instance=event)
+            form = form_class(request.POST, MultiValueDict(), instance=event)
             valid = form.is_valid()
             typed = admin.save_form(request, form, change) if valid else form.instance
             formsets, _inlines = admin._create_formsets(request, typed, change=change)  # type: ignore[attr-defined]  # noqa: SLF001

@@ -1,4 +1,4 @@
-"""Users as administrators look after them: a role for each, and areas for those who keep some only."""
+"""Users, as administrators edit them: with a role each, and with areas for area editors."""
 
 from typing import Any
 
@@ -31,10 +31,10 @@ def _choices() -> list[tuple[str, Any]]:
     return [*explained, (NO_ROLE, _("No role: does not get into the back office."))]
 
 
-class RoleForm(UserChangeForm):
-    """A user with one role, which brings the access to the back office, and the areas it needs."""
+class RoleForm(UserChangeForm):  # type: ignore[type-arg]  # generic in its stubs only
+    """A user with one role, which gives access to the back office, and with the areas it needs."""
 
-    # Whether users look at themselves: nobody shuts the door behind them by mistake.
+    # Users who edit themselves may not change their role, lest they lock themselves out.
     is_own = False
 
     role = forms.ChoiceField(label=capfirst(_("role")), required=False, widget=forms.RadioSelect)
@@ -57,37 +57,35 @@ class RoleForm(UserChangeForm):
             self.fields["groups"].queryset = groups.exclude(name__in=list(Role))  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        cleaned = super().clean()
+        super().clean()
+        cleaned = self.cleaned_data
         if cleaned.get("role") == Role.AREA_EDITOR and not cleaned.get("areas"):
             self.add_error("areas", _("Choose the areas of this area editor."))
         if self.is_own and cleaned.get("role", NO_ROLE) != (role_of(self.instance) or NO_ROLE):
             self.add_error("role", _("You cannot change your own role. Ask another administrator."))
         return cleaned
 
-    @property
-    def chosen(self) -> Role | None:
-        return Role(self.cleaned_data["role"]) if self.cleaned_data["role"] else None
-
-    def keeps_other_rights(self) -> bool:
+    def has_other_permissions(self) -> bool:
         """Return whether something other than a role lets the user into the back office."""
         user = self.instance
         others = user.groups.exclude(name__in=list(Role))
-        return user.is_superuser or user.user_permissions.exists() or others.exists()
+        return bool(user.is_superuser or user.user_permissions.exists() or others.exists())
 
-    def give(self) -> None:
+    def save_role(self) -> None:
         """Save the role and the areas, once the user and its groups are saved."""
         user, areas = self.instance, self.cleaned_data["areas"]
-        assign_role(user, self.chosen)
+        role = Role(self.cleaned_data["role"]) if self.cleaned_data["role"] else None
+        assign_role(user, role)
         AreaEditor.objects.filter(user=user).exclude(area__in=areas).delete()
         rows = [AreaEditor(user=user, area=area) for area in areas]
         AreaEditor.objects.bulk_create(rows, ignore_conflicts=True)
-        stays = user.is_staff and ("is_staff" in self.fields or self.keeps_other_rights())
-        user.is_staff = bool(self.chosen) or stays
+        stays = user.is_staff and ("is_staff" in self.fields or self.has_other_permissions())
+        user.is_staff = bool(role) or stays
         user.save(update_fields=["is_staff"])
 
 
 class RoleFilter(admin.SimpleListFilter):
-    """By role, called as people call it."""
+    """By role, with the names that people use."""
 
     title = _("role")
     parameter_name = "role"
@@ -95,7 +93,7 @@ class RoleFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:  # noqa: ARG002 - Django's hook
         return [(role.name.lower(), capfirst(LABELS[role])) for role in Role]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:  # noqa: ARG002 - the same
+    def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:  # noqa: ARG002 - the same
         chosen = {role.name.lower(): role for role in Role}.get(self.value() or "")
         return queryset.filter(groups__name=chosen) if chosen else queryset
 
@@ -104,14 +102,14 @@ admin.site.unregister(User)
 
 
 @admin.register(User)
-class BackOfficeUserAdmin(UserAdmin):
-    """Only superusers make superusers, and touch them; everybody else gives roles."""
+class BackOfficeUserAdmin(UserAdmin):  # type: ignore[type-arg]  # the same
+    """Only superusers create and edit superusers; administrators assign roles."""
 
     class Media:
         js = [Script("programme/unsaved.js", type="module")]
 
     form = RoleForm
-    list_display = ["username", "full_name", "role", "their_areas", "is_active", "last_login"]
+    list_display = ["username", "full_name", "role", "area_names", "is_active", "last_login"]
     list_filter = ["is_active", RoleFilter]
     search_fields = ["username", "first_name", "last_name", "email"]
     readonly_fields = ["last_login", "date_joined"]
@@ -119,13 +117,13 @@ class BackOfficeUserAdmin(UserAdmin):
         (None, {"fields": ["username", "password", ("first_name", "last_name"), "email", "is_active"]}),
         (_("What they may do"), {"fields": ["role", "areas"]}),
     ]
-    beyond = (
+    beyond: Any = (
         _("Beyond roles"),
         {"classes": ["collapse"], "fields": ["is_staff", "is_superuser", "groups", "user_permissions"]},
     )
-    dates = (_("Important dates"), {"classes": ["collapse"], "fields": [("last_login", "date_joined")]})
+    dates: Any = (_("Important dates"), {"classes": ["collapse"], "fields": [("last_login", "date_joined")]})
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         return super().get_queryset(request).prefetch_related("groups", "edited_areas__area")
 
     def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
@@ -133,26 +131,28 @@ class BackOfficeUserAdmin(UserAdmin):
         if obj is None:
             return fieldsets
         if not self.has_change_permission(request, obj):
-            # Django would show the hash of the password, and not that there is one.
+            # Django would show the hash of the password.
             return [(None, {"fields": ["username", ("first_name", "last_name"), "email", "is_active"]})]
         beyond = [self.beyond] if request.user.is_superuser else []
         return [*fieldsets, *beyond, self.dates]
 
-    def get_form(self, request: HttpRequest, obj: User | None = None, **kwargs: Any) -> Any:
-        form = super().get_form(request, obj, **kwargs)
+    def get_form(
+        self, request: HttpRequest, obj: User | None = None, change: bool = False, **kwargs: Any
+    ) -> Any:
+        form: Any = super().get_form(request, obj, change=change, **kwargs)
         form.is_own = obj is not None and obj.pk == request.user.pk and not request.user.is_superuser
         return form
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        return super().has_change_permission(request, obj) and _is_within(request, obj)
+        return super().has_change_permission(request, obj) and _may_touch(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        return super().has_delete_permission(request, obj) and _is_within(request, obj)
+        return super().has_delete_permission(request, obj) and _may_touch(request, obj)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
         if "role" in form.fields:
-            form.give()
+            form.save_role()
 
     @admin.display(description=_("name"), ordering="last_name")
     def full_name(self, user: User) -> str:
@@ -166,10 +166,10 @@ class BackOfficeUserAdmin(UserAdmin):
         return LABELS[role] if role else "–"
 
     @admin.display(description=_("areas"))
-    def their_areas(self, user: User) -> str:
+    def area_names(self, user: User) -> str:
         return ", ".join(each.area.name for each in user.edited_areas.all())
 
 
-def _is_within(request: HttpRequest, user: User | None) -> bool:
-    """Return whether a user is not above the one who asks."""
+def _may_touch(request: HttpRequest, user: User | None) -> bool:
+    """Return whether the user of the request may edit another user."""
     return user is None or request.user.is_superuser or not user.is_superuser

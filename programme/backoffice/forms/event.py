@@ -1,4 +1,4 @@
-"""The form of an event: what may be left out, and marking it as changed."""
+"""The form of an event: optional fields, the status, and marking it as changed."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ _TEXTS = {
 
 
 class StatusField(forms.ChoiceField):
-    """Sent by the button that publishes or withdraws; whatever else saves leaves it as it is."""
+    """Sent by the buttons that publish and withdraw; every other way of saving leaves the status."""
 
     def __init__(self) -> None:
         super().__init__(choices=Status.choices, required=False, widget=forms.HiddenInput)
@@ -49,27 +49,26 @@ class EventForm(ProgrammeForm):
             self.fields["type"].required = False
             self.fields["type"].help_text = _("Left empty it becomes “Övrigt” / “Other”.")
 
-    def clean_status(self) -> str:
+    def clean_status(self) -> Any:
         return self.cleaned_data["status"] or self.instance.status
 
-    def clean_image_focus_x(self) -> int:
-        return self._kept("image_focus_x")
+    def clean_image_focus_x(self) -> Any:
+        return self._get_sent_or_stored("image_focus_x")
 
-    def clean_image_focus_y(self) -> int:
-        return self._kept("image_focus_y")
+    def clean_image_focus_y(self) -> Any:
+        return self._get_sent_or_stored("image_focus_y")
 
-    def _kept(self, name: str) -> int:
-        """Return what was sent, or what is stored where nothing was."""
+    def _get_sent_or_stored(self, name: str) -> Any:
         sent = self.cleaned_data[name]
         return getattr(self.instance, name) if sent is None else sent
 
     @property
     def marks_changed(self) -> bool:
-        """Whether the submission marks the event as changed; to remove a note does not."""
+        """Whether the submission marks the event as changed; removing a note does not."""
         note = self.cleaned_data.get("change_info")
         return bool(self.cleaned_data.get("mark_changed") or (note and "change_info" in self.changed_data))
 
-    def save(self, commit: bool = True) -> Event:
+    def save(self, commit: bool = True) -> Any:
         if self.instance.type_id is None:
             self.instance.type = EventType.other()
         return super().save(commit)

@@ -1,4 +1,4 @@
-"""Form fields: clock times as editors type them, days, and images that are safe to open."""
+"""Form fields for clock times as editors type them, for days, and for images that are safe to open."""
 # ruff: noqa: ARG002 - Django's hooks say which arguments there are
 
 import datetime as dt
@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from PIL import Image
 
-from programme.backoffice.forms.images import TooLongError, normalize_image
+from programme.backoffice.forms.images import AnimationTooLongError, normalize_image
 
 # 19:00, 19.00, 1900, 19, and with "kl" before it.
 _CLOCK = re.compile(r"(?:kl\.?\s*)?(\d{1,2})(?:[:.]?(\d{2}))?", re.IGNORECASE | re.ASCII)
@@ -26,7 +26,7 @@ UNLIKELY_YEAR = _("Check the year: it must be from 1900 to 2199.")
 MEGABYTE = 1024 * 1024
 LARGEST_FILE = 10 * MEGABYTE
 MOST_PIXELS = 50_000_000
-# What every browser shows.
+# The formats that every browser shows.
 IMAGE_FORMATS = {"JPEG", "MPO", "PNG", "GIF", "WEBP", "AVIF"}
 IMAGE_EXTENSIONS = ["jpg", "jpeg", "png", "gif", "webp", "avif"]
 
@@ -42,12 +42,15 @@ class ClockField(forms.TimeField):
             return value or None
         match = _CLOCK.fullmatch(str(value).strip())
         try:
-            return dt.time(*(int(part or 0) for part in match.groups()))  # type: ignore[union-attr]
-        except (AttributeError, ValueError):
-            raise ValidationError(self.error_messages["invalid"], code="invalid") from None
+            return dt.time(int(match[1]), int(match[2] or 0)) if match else self._refuse()
+        except ValueError:
+            self._refuse()
+
+    def _refuse(self) -> NoReturn:
+        raise ValidationError(self.error_messages["invalid"], code="invalid")
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        """Return whether it is another time, as far as the field shows it."""
+        """Compare in whole minutes, as the field shows them."""
         shown = initial.replace(second=0, microsecond=0) if isinstance(initial, dt.time) else initial
         return super().has_changed(shown, data)
 
@@ -62,7 +65,7 @@ class EndClockField(ClockField):
 
 
 class DayField(forms.DateField):
-    """A date of our time, picked in the browser's own calendar."""
+    """A date of our era, picked in the browser's own calendar."""
 
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", "class": "day"})
 
@@ -77,9 +80,9 @@ class DayField(forms.DateField):
 
 
 class SafeImageField(forms.ImageField):
-    """An image for the web, refused unopened where it is too large for the server's memory.
+    """An image for the web, refused unopened if it is too large for the server's memory.
 
-    What it gives is not the file that was sent, but the picture in it (programme/backoffice/forms/images.py).
+    Its value is not the file that was sent but the picture in it (programme/backoffice/forms/images.py).
     """
 
     default_validators = [FileExtensionValidator(IMAGE_EXTENSIONS)]
@@ -96,8 +99,9 @@ class SafeImageField(forms.ImageField):
     def to_python(self, data: Any) -> Any:
         if data not in self.empty_values and data.size > LARGEST_FILE:
             self._refuse("too_heavy")
-        if data not in self.empty_values and _is_drawing(data):
+        if data not in self.empty_values and _is_svg(data):
             self._refuse("svg")
+        file: Any
         try:
             file = super().to_python(data)
         except ValidationError as refusal:
@@ -107,20 +111,20 @@ class SafeImageField(forms.ImageField):
         if file is None:
             return None
         self._check(file.image)
-        return self._kept(file)
+        return self._normalize(file)
 
-    def _kept(self, file: Any) -> SimpleUploadedFile:
+    def _normalize(self, file: Any) -> SimpleUploadedFile:
         try:
             content = normalize_image(file)
-        except TooLongError:
+        except AnimationTooLongError:
             self._refuse("too_long")
         except (OSError, ValueError, SyntaxError, EOFError):
-            # What the beginning of a file promises its end may not keep.
+            # Only the beginning of the file was an image.
             self._refuse("invalid_image")
-        kept = SimpleUploadedFile(file.name, content, Image.MIME[file.image.format])
-        # As Django's own field does, for whoever cleans it further.
-        kept.image = Image.open(io.BytesIO(content))
-        return kept
+        normalized = SimpleUploadedFile(file.name, content, Image.MIME[file.image.format])
+        # As Django's own field does, for further cleaning.
+        normalized.image = Image.open(io.BytesIO(content))  # type: ignore[attr-defined]
+        return normalized
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
         return {"accept": ",".join(f".{extension}" for extension in IMAGE_EXTENSIONS)}
@@ -135,7 +139,7 @@ class SafeImageField(forms.ImageField):
         raise ValidationError(self.error_messages[code], code=code)
 
 
-def _is_drawing(file: Any) -> bool:
+def _is_svg(file: Any) -> bool:
     """Return whether a file is SVG, by its name or by how it begins."""
     begins = file.read(1024)
     file.seek(0)
@@ -143,7 +147,7 @@ def _is_drawing(file: Any) -> bool:
 
 
 def missing_hour(date: dt.date, clock: dt.time) -> str:
-    """Return what to say of a time that is jumped over when the clock goes forward."""
+    """Return the message about a time that is skipped when the clock goes forward."""
     return _("There is no %(clock)s on %(date)s: the clock goes forward.") % {
         "clock": f"{clock:%H:%M}",
         "date": date_format(date, "j F"),

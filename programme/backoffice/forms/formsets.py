@@ -1,21 +1,26 @@
-"""Rows edited inside another's form: what two of them in one submission may not have in common."""
+"""Formsets of the rows in a form: what two rows of one submission may not share, and rows that are gone."""
 
 import datetime as dt
 from typing import Any
 
 from django import forms
-from django.forms import BaseInlineFormSet
+from django.db.models import Field
 from django.forms.formsets import DELETION_FIELD_NAME, INITIAL_FORM_COUNT
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import build_day_id
 from programme.backoffice.forms.fields import DayField
+from programme.backoffice.generics import BaseInlineFormSet, ModelForm
 from programme.models import AreaDay, Day, Occasion
+from programme.models.venue import resolve_venue
 
 
 class RowsFormSet(BaseInlineFormSet):
-    """Says of a row that it is gone where it is, with what to do; Django's own words stand in no cell."""
+    """Reports deleted rows beside them, with what to do: Django's own messages have no place in a row."""
+
+    # Django sets it.
+    _pk_field: "Field[Any, Any]"
 
     gone = _(
         "This row is no longer here: someone else has deleted or moved it in the meantime. "
@@ -25,47 +30,42 @@ class RowsFormSet(BaseInlineFormSet):
         "This row is no longer here: someone else has deleted or moved it in the meantime. "
         "Open the page again."
     )
-
-    stays = _("You may not delete this row. Open the page again.")
+    not_deletable = _("You may not delete this row. Open the page again.")
+    crafted = _("This form was not sent as it was shown. Open the page again.")
 
     def get_queryset(self) -> Any:
-        """Return the rows; once there are forms for what was sent, one for each of them in their order.
-
-        The admin pairs them with the forms, and shows no form that it finds no row for.
-        """
+        """Return one row for each form of a submission: the admin shows no form without a row."""
         if self.is_bound and "forms" in vars(self):
             return [form.instance for form in self.initial_forms]
         return super().get_queryset()
 
-    def add_fields(self, form: forms.ModelForm, index: int | None) -> None:
+    def add_fields(self, form: ModelForm, index: int | None) -> None:
         super().add_fields(form, index)
-        # Django takes any row of the model, and leaves what was typed of another's row unsaved.
-        form.fields[self._pk_field.name].queryset = self.queryset
-
-    crafted = _("This form was not sent as it was shown. Open the page again.")
+        # Django accepts any row of the model here, and silently drops what was typed of another's row.
+        form.fields[self._pk_field.name].queryset = self.queryset  # type: ignore[attr-defined]
 
     def clean(self) -> None:
         super().clean()
         self._refuse_rows_sent_as_new()
         for form in self.initial_forms:
             if not self.can_delete and f"{form.prefix}-{DELETION_FIELD_NAME}" in form.data:
-                form.add_error(None, self.stays)
+                form.add_error(None, self.not_deletable)
             if self._pk_field.name in form.errors and not form.cleaned_data.get(DELETION_FIELD_NAME):
                 form.errors.clear()
                 form.add_error(None, self.gone if self.can_delete else self.gone_for_good)
 
     def _refuse_rows_sent_as_new(self) -> None:
-        """Refuse a count by which a row that is there would be added once more."""
-        count = self.management_form.cleaned_data[INITIAL_FORM_COUNT]
-        key = self.model._meta.pk.name
+        """Refuse a count by which a stored row would be added once more."""
+        count = self.management_form.cleaned_data[INITIAL_FORM_COUNT] or 0
+        key = self.model._meta.pk.name  # type: ignore[union-attr]
         if count < 0 or any(form.data.get(form.add_prefix(key)) for form in self.forms[count:]):
             raise forms.ValidationError(self.crafted)
 
 
 class UniqueRowsFormSet(RowsFormSet):
-    """Refuses a row that has a key of a row above it."""
+    """Refuses a row that has a key in common with a row above it."""
 
-    named_by = "name"
+    key_field = "name"
     taken = _("Another row has this name.")
 
     def clean(self) -> None:
@@ -74,51 +74,51 @@ class UniqueRowsFormSet(RowsFormSet):
         for form in self.forms:
             if form.errors or form.cleaned_data.get(DELETION_FIELD_NAME):
                 continue
-            keys = self.keys_of(form)
+            keys = self.get_keys(form)
             if keys & seen:
-                form.add_error(self.named_by, self.taken)
+                form.add_error(self.key_field, self.taken)
             seen |= keys
 
-    def keys_of(self, form: forms.ModelForm) -> set[Any]:
-        return form.instance.keys()
+    def get_keys(self, form: ModelForm) -> set[Any]:
+        return set(form.instance.keys())
 
 
 class UniqueOccasionsFormSet(RowsFormSet):
-    """Refuses an occasion that is new or changed and then at the time and place of another row.
+    """Refuses a new or changed occasion at the time and place of another row.
 
-    Two that were stored so, as an import may bring them, keep nobody from saving something else.
+    Two that are stored like this, as imports may leave them, do not prevent saving something else.
     """
 
     taken = _("Another row has this day, time and place. Change it, or tick “Delete?” in one of them.")
 
     def clean(self) -> None:
         super().clean()
-        there = [form for form in self.forms if self._is_there(form)]
+        used = [form for form in self.forms if self._is_used(form)]
         seen: set[Any] = set()
-        for form in sorted(there, key=lambda form: bool(form.has_changed())):
+        for form in sorted(used, key=lambda form: bool(form.has_changed())):
             key = self._key(form.instance)
             if key in seen and form.has_changed():
                 form.add_error("day", self.taken)
             seen.add(key)
 
-    def _is_there(self, form: forms.ModelForm) -> bool:
-        deleted = not form.is_valid() or form.cleaned_data.get(DELETION_FIELD_NAME)
-        return not deleted and (form.instance.pk is not None or form.has_changed())
+    def _is_used(self, form: ModelForm) -> bool:
+        skipped = not form.is_valid() or form.cleaned_data.get(DELETION_FIELD_NAME)
+        return not skipped and (form.instance.pk is not None or form.has_changed())
 
     def _key(self, occasion: Occasion) -> tuple[Any, ...]:
-        own = occasion if occasion.location_id else self.instance
-        return occasion.start, occasion.end, own.location_id, own.room_id
+        venue = resolve_venue(occasion.stated_venue, self.instance.stated_venue)
+        return occasion.start, occasion.end, venue
 
 
 class UniqueDaysFormSet(UniqueRowsFormSet):
-    named_by = "date"
+    key_field = "date"
     taken = _("Another row has this day.")
 
-    def keys_of(self, form: forms.ModelForm) -> set[Any]:
+    def get_keys(self, form: ModelForm) -> set[Any]:
         return {form.cleaned_data.get("date")} - {None}
 
 
-class AreaDayForm(forms.ModelForm):
+class AreaDayForm(ModelForm):
     """A day of an area, entered by its date."""
 
     date = DayField(label=capfirst(_("day")))
@@ -130,15 +130,15 @@ class AreaDayForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.instance.pk:
-            self.initial = {"date": self.instance.day.date} | self.initial
+            self.initial = {"date": self.instance.day.date, **self.initial}
 
     def clean_date(self) -> dt.date:
-        date = self.cleaned_data["date"]
+        date: dt.date = self.cleaned_data["date"]
         days = AreaDay.objects.filter(area=self.instance.area_id, day=build_day_id(date))
         if days.exclude(pk=self.instance.pk).exists():
             raise forms.ValidationError(_("This area already has an entry for this day."))
         return date
 
-    def save(self, commit: bool = True) -> AreaDay:
+    def save(self, commit: bool = True) -> Any:
         self.instance.day = Day.on(self.cleaned_data["date"])
         return super().save(commit)

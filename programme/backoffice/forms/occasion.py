@@ -1,4 +1,4 @@
-"""Occasions as editors enter them: festival day, start and end as clock times, seldom an end date."""
+"""Occasions as editors enter them: festival day, start and end as clock times, rarely an end date."""
 
 import datetime as dt
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from programme.models.events import FIRST_INSTANT, LAST_INSTANT
 from programme.models.festival_time import festival_time
 
 ENTRY = ["day", "start_time", "end_time", "end_date"]
-# An exhibition of a year and some weeks passes; what is longer is a year that was mistyped.
+# An exhibition may last a year and some weeks; what is longer has a mistyped year.
 LONGEST = dt.timedelta(days=400)
 
 
@@ -32,29 +32,30 @@ class OccasionTimes(NamedTuple):
 def occasion_times(start: dt.datetime, end: dt.datetime, festival: FestivalTime) -> OccasionTimes:
     """Return the entry, in whole minutes, that gives two instants; no end date unless it takes one."""
     day = festival.day_of(start)
-    first, last = _reading(start, festival), _reading(end, festival)
+    first, last = _wall_time(start, festival), _wall_time(end, festival)
     implied = festival.occasion_span(day, first.time(), last.time())[1]
-    end_date = None if _reading(implied, festival) == last else last.date()
+    end_date = None if _wall_time(implied, festival) == last else last.date()
     return OccasionTimes(day, first.time(), last.time(), end_date)
 
 
-def _reading(instant: dt.datetime, festival: FestivalTime) -> dt.datetime:
-    """Return what the wall clock shows, in whole minutes."""
+def _wall_time(instant: dt.datetime, festival: FestivalTime) -> dt.datetime:
+    """Return the time on the wall clock, in whole minutes."""
     return festival.local(instant).replace(second=0, microsecond=0, tzinfo=None, fold=0)
 
 
-def _kept(stored: dt.datetime | None, entered: dt.datetime, festival: FestivalTime) -> dt.datetime:
-    """Return the stored instant where the wall clock shows the same.
+def _keep_stored(stored: dt.datetime | None, entered: dt.datetime, festival: FestivalTime) -> dt.datetime:
+    """Return the stored instant if the wall clock shows the same.
 
-    An entry in whole minutes knows neither its seconds nor, in the night when the clock goes back,
+    An entry in whole minutes has no seconds and, in the night when the clock goes back, does not tell
     which of two equal times it is.
     """
-    same = stored is not None and _reading(stored, festival) == _reading(entered, festival)
-    return stored if same and stored is not None else entered
+    if stored is not None and _wall_time(stored, festival) == _wall_time(entered, festival):
+        return stored
+    return entered
 
 
 class OccasionTimesMixin:
-    """A model admin that shows what is entered of an occasion to those who may only look at it."""
+    """A model admin that shows these fields to those who may only view an occasion."""
 
     @admin.display(description=_("day"), ordering="start")
     def day(self, occasion: Occasion) -> str:
@@ -71,7 +72,7 @@ class OccasionTimesMixin:
     @admin.display(description=_("end date"))
     def end_date(self, occasion: Occasion) -> str:
         date = occasion_times(occasion.start, occasion.end, festival_time()).end_date
-        # Django shows None as it is called.
+        # Django would show None as "None".
         return format_day(date) if date else ""
 
 
@@ -98,20 +99,20 @@ class OccasionForm(ProgrammeForm):
         super().__init__(*args, **kwargs)
         if self.instance.pk:
             entry = occasion_times(self.instance.start, self.instance.end, festival_time())
-            self.initial = dict(zip(ENTRY, entry, strict=True)) | self.initial
+            self.initial = {**dict(zip(ENTRY, entry, strict=True)), **self.initial}
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
-        if not self.errors.keys() & set(ENTRY):
+        if self.errors.keys().isdisjoint(ENTRY):
             self._set_instants(OccasionTimes(*(self.cleaned_data[field] for field in ENTRY)), festival_time())
         return cleaned
 
     def _set_instants(self, entry: OccasionTimes, festival: FestivalTime) -> None:
         entered = festival.occasion_span(*entry)
         start_date = festival.calendar_date(entry.day, entry.start_time)
-        end_date = entry.end_date or _reading(entered[1], festival).date()
-        start = _kept(self.instance.start, entered[0], festival)
-        end = _kept(self.instance.end, entered[1], festival)
+        end_date = entry.end_date or _wall_time(entered[1], festival).date()
+        start = _keep_stored(self.instance.start, entered[0], festival)
+        end = _keep_stored(self.instance.end, entered[1], festival)
         self._refuse_missing_hour("start_time", start_date, entry.start_time, festival)
         self._refuse_missing_hour("end_time", end_date, entry.end_time, festival)
         if "start_time" not in self.errors:
@@ -128,7 +129,7 @@ class OccasionForm(ProgrammeForm):
             self.add_error("end_time", _("The end must be later than the start."))
 
     def _refuse_unlikely(self, start: dt.datetime, end: dt.datetime) -> None:
-        """Refuse what the database has no room for, and what is longer than it was and than anybody means."""
+        """Refuse what the database cannot store, and a span that is longer than before and than plausible."""
         if start < FIRST_INSTANT:
             self.add_error("day", UNLIKELY_YEAR)
         if end >= LAST_INSTANT:
