@@ -1,11 +1,11 @@
-"""Copies of events: drafts with identities of their own."""
+"""Copies of events, as drafts with their own identities."""
 
 from django.db import transaction
 from django.db.models import Model
 
 from programme.models import Event, Occasion, Status
 
-# What belongs to the event that was copied: who it is, where it came from, and what has happened to it.
+# The identity, the source and the history of the original.
 NOT_COPIED = {
     "id",
     "uuid",
@@ -21,17 +21,17 @@ NOT_COPIED = {
 
 
 def _copied_values(row: Model, **others: object) -> dict[str, object]:
-    """Return the values of a row that a copy has too, by the names of their columns."""
+    """Return the values of a row for its copy, by column."""
     fields = [field for field in row._meta.local_concrete_fields if field.name not in NOT_COPIED]
     return {field.attname: getattr(row, field.attname) for field in fields} | others
 
 
 @transaction.atomic
 def duplicate_event(event: Event, *, occasions: bool) -> Event:
-    """Return a new draft with all that an event says, and with its occasions or without.
+    """Create a draft with the values of an event, with or without its occasions.
 
-    The title stays as it is: that the copy is a draft keeps it from readers, and a mark in the title
-    would be published one day. Nothing of the copy is cancelled or marked as changed.
+    The title stays as it is: a mark in it might be published one day. The copy is neither cancelled nor
+    marked as changed.
     """
     copy = Event.objects.create(**_copied_values(event), status=Status.DRAFT)
     if occasions:

@@ -1,4 +1,4 @@
-"""Moving occasions in time, as people mean it: days by the calendar, minutes by the clock on the wall."""
+"""Moving occasions in time: by days of the calendar and minutes of the wall clock."""
 
 import datetime as dt
 
@@ -6,7 +6,7 @@ from feeds.festival_time import FestivalTime
 
 
 class SkippedTimeError(ValueError):
-    """The wall clock never shows the time that an occasion would be moved to: `date`, `clock`."""
+    """An occasion would be moved to a time that the wall clock skips: `date`, `clock`."""
 
     def __init__(self, moved: dt.datetime) -> None:
         super().__init__(f"{moved:%Y-%m-%d %H:%M}")
@@ -18,13 +18,13 @@ def shift(
 ) -> tuple[dt.datetime, dt.datetime]:
     """Return start and end, aware instants, moved by days and minutes of the wall clock.
 
-    So that 20:00 stays 20:00 when a day is added over a change of the clock. Raises `SkippedTimeError` for
-    what would fall into the hour that is jumped over, `OverflowError` for what no calendar has.
+    20:00 stays 20:00 if a day is added over a change of the clock. Raises `SkippedTimeError` for times in
+    the hour that is skipped, and `OverflowError` for dates beyond the calendar.
     """
-    return _moved(start, by, festival), _moved(end, by, festival)
+    return _shift_instant(start, by, festival), _shift_instant(end, by, festival)
 
 
-def _moved(instant: dt.datetime, by: dt.timedelta, festival: FestivalTime) -> dt.datetime:
+def _shift_instant(instant: dt.datetime, by: dt.timedelta, festival: FestivalTime) -> dt.datetime:
     if not by:
         return instant
     wall = festival.local(instant).replace(tzinfo=None, fold=0) + by

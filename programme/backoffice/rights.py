@@ -1,8 +1,8 @@
-"""Who may do what with events and occasions: lists, forms, actions, imports and pages all ask here.
+"""Rights: who may do what with events and occasions, for lists, forms, actions, imports and pages.
 
-A right is a permission of Django's, which roles bundle (`programme/backoffice/roles.py`), and for those
-who may not edit every area the area must be one of theirs. Who may not publish may not withdraw
-either, nor take away what readers see. docs/roles.md tells it to people.
+A right takes a Django permission, which roles bundle (`programme/backoffice/roles.py`). Users who may not
+edit every area also need one of their own areas. Users who may not publish cannot withdraw either, nor
+delete what readers see. docs/roles.md explains this to editors.
 """
 
 from collections.abc import Iterable
@@ -21,66 +21,68 @@ CACHE_ATTRIBUTE = "_programme_rights"
 
 
 class EventState(NamedTuple):
-    """What of an event decides who may change it."""
+    """The values of an event that decide who may change it."""
 
     area_id: int
     status: str
 
     @classmethod
     def of(cls, event: Event) -> "EventState":
-        """Return it of an event as the instance has it, which may not be what is stored."""
+        """Return the state of an instance, which may differ from the stored one."""
         return cls(event.area_id, event.status)
 
     @classmethod
     def stored(cls, event: Event) -> "EventState | None":
-        """Return it as the database has it, None for an event that is not there."""
+        """Return the stored state, None for an event that is not stored."""
         row = Event.objects.filter(pk=event.pk).values_list("area_id", "status").first()
         return cls(*row) if row else None
 
 
 class Rights:
-    """What one user may do. Get it from `of`, which asks the database once for each user instance."""
+    """What one user may do. `rights_of` returns it, with one query for each user instance."""
 
     def __init__(self, user: Any) -> None:
         self._user = user
 
-    def holds(self, permission: str) -> bool:
+    def has_permission(self, permission: str) -> bool:
         """Return whether the user has a permission of the programme, by its codename."""
         return bool(self._user.has_perm(f"programme.{permission}"))
 
     def _permits(self, verb: Verb, model: type[Any]) -> bool:
-        """Return whether permissions allow it; what is published or withdrawn is changed by that."""
+        """Return whether the permissions allow it; publishing takes the permission to change, too."""
         name = model._meta.model_name
-        return self.holds(f"{verb}_{name}") and (verb != "publish" or self.holds(f"change_{name}"))
+        return self.has_permission(f"{verb}_{name}") and (
+            verb != "publish" or self.has_permission(f"change_{name}")
+        )
 
     @cached_property
-    def publishes(self) -> bool:
-        return self.holds("publish_event")
+    def can_publish(self) -> bool:
+        return self.has_permission("publish_event")
 
     @cached_property
     def areas(self) -> frozenset[int] | None:
-        """The areas whose events the user may change, as far as permissions go; None for every area."""
-        if self.holds("edit_every_area"):
+        """The areas whose events the user may change if permissions allow it; None for every area."""
+        if self.has_permission("edit_every_area"):
             return None
         return frozenset(AreaEditor.objects.filter(user=self._user.pk).values_list("area_id", flat=True))
 
     def has_area(self, area_id: int | None) -> bool:
         return self.areas is None or area_id in self.areas
 
-    def unlimited(self, verb: Verb) -> bool:
-        """Return whether no event's area or status keeps the user from what the permissions allow."""
-        return self.areas is None and (verb != "delete" or self.publishes)
+    def is_unlimited(self, verb: Verb) -> bool:
+        """Return whether the user may do this whatever the area or status of an event."""
+        return self.areas is None and (verb != "delete" or self.can_publish)
 
-    def may_add(self) -> bool:
+    def can_add_event(self) -> bool:
         """Return whether there is any area to add an event to."""
-        return self.holds("add_event") and (self.areas is None or bool(self.areas))
+        return self.has_permission("add_event") and (self.areas is None or bool(self.areas))
 
-    def may(self, verb: Verb, row: Event | Occasion) -> bool:
+    def can(self, verb: Verb, row: Event | Occasion) -> bool:
         """Return whether the user may do this with an event or an occasion, as it is stored."""
         event = row.event if isinstance(row, Occasion) else row
-        return self.may_in(verb, type(row), EventState.of(event))
+        return self.can_in_state(verb, type(row), EventState.of(event))
 
-    def may_in(self, verb: Verb, model: type[Event] | type[Occasion], state: EventState) -> bool:
+    def can_in_state(self, verb: Verb, model: type[Event] | type[Occasion], state: EventState) -> bool:
         """Return whether the user may do this with an event, or occasions of one, in a state."""
         if not self._permits(verb, model):
             return False
@@ -88,66 +90,66 @@ class Rights:
             return True
         if not self.has_area(state.area_id):
             return False
-        return verb != "delete" or self.publishes or state.status != Status.PUBLISHED
+        return verb != "delete" or self.can_publish or state.status != Status.PUBLISHED
 
-    def allowed(self, verb: Verb, rows: QuerySet[Any]) -> QuerySet[Any]:
-        """Return those of the events or occasions with which the user `may` do this."""
+    def filter_allowed(self, verb: Verb, rows: QuerySet[Any]) -> QuerySet[Any]:
+        """Return the events or occasions with which the user `can` do this."""
         if not self._permits(verb, rows.model):
             return rows.none()
-        if verb == "view" or self.unlimited(verb):
+        if verb == "view" or self.is_unlimited(verb):
             return rows
         event = "event__" if rows.model is Occasion else ""
         held = Q() if self.areas is None else Q(**{f"{event}area__in": self.areas})
-        if verb == "delete" and not self.publishes:
+        if verb == "delete" and not self.can_publish:
             held &= ~Q(**{f"{event}status": Status.PUBLISHED})
         return rows.filter(held)
 
-    def refusals(self, before: EventState | None, after: EventState | None) -> dict[str, str]:
-        """Return what is refused of bringing an event from one state to another, by the field.
+    def find_refusals(self, before: EventState | None, after: EventState | None) -> dict[str, str]:
+        """Return why the user may not change the state of an event, by field.
 
-        None before is a new event, None after a deleted one. Whole refusals stand under `__all__`.
+        `before` is None for a new event, `after` for a deletion. Refusals of the whole are under `__all__`.
         """
         if after is None:
-            allowed = before is None or self.may_in("delete", Event, before)
+            allowed = before is None or self.can_in_state("delete", Event, before)
             return {} if allowed else {"__all__": _("You may not delete this event.")}
-        if before is None and not self.may_add():
+        if before is None and not self.can_add_event():
             return {"__all__": _("You may not add events.")}
-        if before is not None and not self.may_in("change", Event, before):
+        if before is not None and not self.can_in_state("change", Event, before):
             return {"__all__": _("You may not change this event.")}
         refused = {}
         if not self.has_area(after.area_id):
             refused["area"] = _("You may not put events into this area.")
-        if after.status != (before.status if before else Status.DRAFT) and not self.publishes:
+        if after.status != (before.status if before else Status.DRAFT) and not self.can_publish:
             refused["status"] = _("You may neither publish nor withdraw events.")
         return refused
 
-    def may_keep(self, stored: Occasion | None, event: Event) -> bool:
-        """Return whether an occasion as it is stored, None for a new one, may be kept with an event.
+    def can_save_occasion(self, stored: Occasion | None, event: Event) -> bool:
+        """Return whether an occasion, None for a new one, may be saved as one of an event.
 
-        To take it from a published event to another is to take it away from readers.
+        Moving it away from a published event takes it away from readers.
         """
         if stored is not None and stored.event_id == event.pk:
-            return self.may("change", stored)
-        added = self.may_in("add", Occasion, EventState.of(event))
-        return added and (stored is None or self.may("delete", stored))
+            return self.can("change", stored)
+        added = self.can_in_state("add", Occasion, EventState.of(event))
+        return added and (stored is None or self.can("delete", stored))
 
-    def areas_to_choose(self) -> QuerySet[Area]:
+    def assignable_areas(self) -> QuerySet[Area]:
         """Return the areas that the user may put an event into."""
         every = Area.objects.all()
         return every if self.areas is None else every.filter(pk__in=self.areas)
 
-    def sub_areas_to_choose(self) -> QuerySet[SubArea]:
+    def assignable_sub_areas(self) -> QuerySet[SubArea]:
         """Return the sub areas that the user may put an event into, with their areas."""
         every = SubArea.objects.select_related("area")
         return every if self.areas is None else every.filter(area__in=self.areas)
 
-    def events_for_occasions(self, every: QuerySet[Event]) -> QuerySet[Event]:
-        """Return those of the events that the user may give occasions to."""
+    def filter_events_for_occasions(self, every: QuerySet[Event]) -> QuerySet[Event]:
+        """Return the events to which the user may add occasions."""
         return every if self.areas is None else every.filter(area__in=self.areas)
 
 
 def rights_of(user: Any) -> Rights:
-    """Return the rights of a user, remembered on the instance as Django remembers permissions."""
+    """Return the rights of a user, cached on the instance as Django caches permissions."""
     rights = getattr(user, CACHE_ATTRIBUTE, None)
     if rights is None:
         rights = Rights(user)
@@ -156,14 +158,14 @@ def rights_of(user: Any) -> Rights:
 
 
 def require_right(user: Any, verb: Verb, rows: Iterable[Event | Occasion]) -> None:
-    """Raise PermissionDenied unless the user may do this with all of the rows, as they are stored."""
+    """Raise PermissionDenied unless the user may do this with all of the stored rows."""
     rights = rights_of(user)
-    if not all(rights.may(verb, row) for row in rows):
+    if not all(rights.can(verb, row) for row in rows):
         raise PermissionDenied
 
 
 def require_transition(user: Any, before: EventState | None, after: EventState | None) -> None:
-    """Raise PermissionDenied unless the user may bring an event from one state to the other."""
-    refused = rights_of(user).refusals(before, after)
+    """Raise PermissionDenied unless the user may change the state of an event like this."""
+    refused = rights_of(user).find_refusals(before, after)
     if refused:
         raise PermissionDenied(" ".join(map(str, refused.values())))

@@ -1,4 +1,4 @@
-"""The start page: where the programme stands, day by day, what is amiss, and what changed lately."""
+"""The start page: the coming days, problems, drafts and recent changes."""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ MOST_OF_A_KIND = 3
 
 
 class DaySummary(NamedTuple):
-    """A festival day to come, and how many occasions begin on it."""
+    """A coming festival day with the number of occasions that begin on it."""
 
     label: str
     url: str
@@ -41,7 +41,7 @@ class DaySummary(NamedTuple):
 
 
 class RecentChange(NamedTuple):
-    """What somebody did: the event, or whatever else it was, and what came with it."""
+    """An edit: its event or other main row, and the rows that were written with it."""
 
     edit: LatestEdit
     what: str
@@ -51,106 +51,91 @@ class RecentChange(NamedTuple):
 
 
 def start_page_context(request: HttpRequest) -> dict[str, Any]:
-    """Return the context of the start page, empty for who may not see the programme."""
+    """Return the context of the start page, empty for users who may not view the programme."""
     if not may_view_survey(request):
         return {}
     found = get_survey_for(request)
     coming = found.only(lambda problem: not problem.is_over(get_instant(request)))
+    days, later = _summarize_days(found.facts, get_instant(request))
     return {
-        "days": _days(found.facts, get_instant(request)),
-        "later": _days_later(found.facts, get_instant(request)),
-        "problems": [_first(each) for each in coming.found if each.problems],
+        "days": days,
+        "later": later,
+        "problems": [_limit(each) for each in coming.found if each.problems],
         "problem_count": coming.count,
         "problems_over": found.count - coming.count,
         "completeness": [measure_completeness(found.texts, language) for language in LANGUAGES],
         "drafts": Event.objects.filter(status=Status.DRAFT).order_by("-last_modified", "-id")[:MOST_DRAFTS],
         "draft_count": sum(event.draft for event in found.facts.events.values()),
-        "changes": list(_changes()),
-        "timetable": timetable(),
+        "changes": list(_list_changes()),
+        "timetable": reverse("admin:timetable"),
     }
 
 
-def _first(found: FoundProblems) -> dict[str, Any]:
+def _limit(found: FoundProblems) -> dict[str, Any]:
     return {"kind": found.kind, "count": len(found.problems), "problems": found.problems[:MOST_OF_A_KIND]}
 
 
 # --- Days ------------------------------------------------------------------------------------
 
 
-def _coming(facts: Facts, instant: dt.datetime) -> list[tuple[dt.date, list[Any]]]:
+def _summarize_days(facts: Facts, instant: dt.datetime) -> tuple[list[DaySummary], int]:
+    """Return today and the next days with occasions, and the number of days with occasions after them."""
     festival = festival_time()
-    today = festival.day_begins(festival.day_of(instant))
-    held = sorted((each for each in facts.occasions.values() if each.start >= today), key=lambda o: o.start)
-    return [(day, list(rows)) for day, rows in groupby(held, lambda each: festival.day_of(each.start))]
+    today = festival.day_of(instant)
+    coming = [each for each in facts.occasions.values() if each.start >= festival.day_begins(today)]
+    coming.sort(key=lambda each: each.start)
+    days = [(day, list(rows)) for day, rows in groupby(coming, lambda each: festival.day_of(each.start))]
+    shown: dict[dt.date, list[Any]] = {today: []} | dict(days[:MOST_DAYS]) if days else {}
+    summaries = [_summarize_day(facts, day, rows, today) for day, rows in shown.items()]
+    return summaries, max(0, len(days) - MOST_DAYS)
 
 
-def _days(facts: Facts, instant: dt.datetime) -> list[DaySummary]:
-    today = festival_time().day_of(instant)
-    coming = dict(_coming(facts, instant)[:MOST_DAYS])
-    return (
-        [_standing(facts, day, rows, today) for day, rows in ({today: []} | coming).items()] if coming else []
-    )
-
-
-def _standing(facts: Facts, day: dt.date, rows: list[Any], today: dt.date) -> DaySummary:
+def _summarize_day(facts: Facts, day: dt.date, rows: list[Any], today: dt.date) -> DaySummary:
     return DaySummary(
         label=capfirst(format_relative_day(day, today, editor_language())),
         url=f"{reverse('admin:programme_occasion_changelist')}?day={day_key(day, today)}",
-        timetable=timetable(day),
+        timetable=reverse("admin:timetable_day", args=[day.isoformat()]),
         occasions=len(rows),
         cancelled=sum(each.cancelled for each in rows),
         drafts=sum(facts.events[each.event].draft for each in rows),
     )
 
 
-def _days_later(facts: Facts, instant: dt.datetime) -> int:
-    """Return how many days with occasions come after those that are shown."""
-    return max(0, len(_coming(facts, instant)) - MOST_DAYS)
-
-
 def day_key(day: dt.date, today: dt.date) -> str:
-    """Return how the filter by day (`programme/backoffice/dates.py`) names a day."""
+    """Return the value of a day in the filter by day (`programme/backoffice/dates.py`)."""
     return {today: "today", today + ONE_DAY: "tomorrow"}.get(day, day.isoformat())
-
-
-def timetable(day: dt.date | None = None) -> str:
-    """Return the address of the timetable, of a day or of the next one; '' where there is none."""
-    try:
-        return reverse("admin:timetable_day", args=[day.isoformat()]) if day else reverse("admin:timetable")
-    except NoReverseMatch:
-        return ""
 
 
 # --- Changes ---------------------------------------------------------------------------------
 
 
-def _changes() -> Iterable[RecentChange]:
-    """Yield the latest edits, whichever way they were made: a form, the timetable, an import, a script."""
+def _list_changes() -> Iterable[RecentChange]:
+    """Yield the latest edits by forms, the timetable, imports and scripts."""
     for edit in find_latest_edits(MOST_CHANGES):
         if edit.written:
             main = min(edit.written, key=lambda written: written.model is not Event)
-            # One of its occasions would be called as the event is.
+            # Occasions have the same name as their event.
             others = [
-                _counted(each) if each.model is Occasion else _called(each)
+                _format_count(each) if each.model is Occasion else _format_name(each)
                 for each in edit.written
                 if each is not main
             ]
-            yield RecentChange(edit, _called(main), _address(main), main.kind, others)
+            yield RecentChange(edit, _format_name(main), _form_address(main), main.kind, others)
 
 
-def _called(written: WrittenRows) -> str:
-    """Return what the one row is called, or how many there are."""
-    return written.name if written.count == 1 else _counted(written)
+def _format_name(written: WrittenRows) -> str:
+    """Return the name of a single row, or the number of rows."""
+    return written.name if written.count == 1 else _format_count(written)
 
 
-def _counted(written: WrittenRows) -> str:
+def _format_count(written: WrittenRows) -> str:
     """Return `3 occasions`."""
     meta = written.model._meta
     return f"{written.count} {meta.verbose_name if written.count == 1 else meta.verbose_name_plural}"
 
 
-def _address(written: WrittenRows) -> str:
-    """Return where the one row is edited; '' where there are several, or none any more."""
+def _form_address(written: WrittenRows) -> str:
+    """Return the address of the form of a single row; '' for several rows and deleted ones."""
     if written.key is None or written.kind == DELETED:
         return ""
     try:

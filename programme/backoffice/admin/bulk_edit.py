@@ -156,8 +156,8 @@ class BulkEditForm(MoveForm):
 
     def __init__(self, *args: Any, rights: Rights, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["area"].queryset = rights.areas_to_choose()  # type: ignore[attr-defined]
-        self.fields["sub_area"].queryset = rights.sub_areas_to_choose()  # type: ignore[attr-defined]
+        self.fields["area"].queryset = rights.assignable_areas()  # type: ignore[attr-defined]
+        self.fields["sub_area"].queryset = rights.assignable_sub_areas()  # type: ignore[attr-defined]
         for name in ("area", "sub_area", "type", "language"):
             self.fields[name].empty_label = _("leave as it is")  # type: ignore[attr-defined]
 

@@ -54,7 +54,7 @@ class Duplication(Feature):
         if row is None:
             return {"can_duplicate": False}
         draft = EventState(row.area_id, Status.DRAFT)
-        return {"can_duplicate": not rights_of(request.user).refusals(None, draft)}
+        return {"can_duplicate": not rights_of(request.user).find_refusals(None, draft)}
 
 
 def _from_list(request: HttpRequest, queryset: QuerySet[Event], *, occasions: bool) -> None:

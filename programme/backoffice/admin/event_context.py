@@ -16,7 +16,7 @@ class EditOffers(Feature):
 
     def get_form_context(self, request: HttpRequest, row: Any, context: dict[str, Any]) -> dict[str, Any]:
         rights = rights_of(request.user)
-        found: dict[str, Any] = {"publishes": rights.publishes}
+        found: dict[str, Any] = {"publishes": rights.can_publish}
         if row and not self.model_admin.has_change_permission(request, row):
             found["read_only_reason"] = _explain_read_only(rights, row)
         return found
@@ -25,7 +25,7 @@ class EditOffers(Feature):
 def _explain_read_only(rights: Rights, event: Event) -> str:
     if rights.areas is None:
         return _("You may look at this event, but not change it.")
-    areas = ", ".join(rights.areas_to_choose().values_list("name", flat=True))
+    areas = ", ".join(rights.assignable_areas().values_list("name", flat=True))
     return _(
         "You may look at this event, but not change it: it belongs to %(area)s. Your areas: %(areas)s."
     ) % {"area": event.area.name, "areas": areas or "–"}

@@ -135,20 +135,20 @@ class EventAdmin(RightsAdmin):
     # --- What is offered to whom ----------------------------------------------------------------
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        return super().has_add_permission(request) and rights_of(request.user).may_add()
+        return super().has_add_permission(request) and rights_of(request.user).can_add_event()
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        if kwargs.get("fields") and rights_of(request.user).publishes:
+        if kwargs.get("fields") and rights_of(request.user).can_publish:
             # Buttons send it: it is in no fieldset.
             kwargs["fields"] = [*kwargs["fields"], "status"]
         return super().get_form(request, obj, change, **kwargs)
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name == "area":
-            kwargs["queryset"] = rights_of(request.user).areas_to_choose()
+            kwargs["queryset"] = rights_of(request.user).assignable_areas()
         field = super().formfield_for_foreignkey(db_field, request, **kwargs)
         if db_field.name == "sub_area":
-            field.queryset = rights_of(request.user).sub_areas_to_choose()
+            field.queryset = rights_of(request.user).assignable_sub_areas()
         return field
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
@@ -161,7 +161,7 @@ class EventAdmin(RightsAdmin):
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
         if request.GET.get("model_name") == "occasion" and request.GET.get("field_name") == "event":
-            queryset = rights_of(request.user).events_for_occasions(queryset)
+            queryset = rights_of(request.user).filter_events_for_occasions(queryset)
         return super().get_search_results(request, queryset, search_term)
 
     # --- Saving ---------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ class OccasionRows(OccasionTimesMixin, BackOfficeInline):
         return self._allows("delete", request, obj) and super().has_delete_permission(request, obj)
 
     def _allows(self, verb: Verb, request: HttpRequest, event: Event | None) -> bool:
-        return event is None or rights_of(request.user).may_in(verb, Occasion, EventState.of(event))
+        return event is None or rights_of(request.user).can_in_state(verb, Occasion, EventState.of(event))
 
 
 @admin.register(Occasion)
@@ -83,11 +83,11 @@ class OccasionAdmin(OccasionTimesMixin, RightsAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Occasion | None = None) -> list[str]:
         # Taking it from a published event takes it away from readers.
-        return ["event"] if obj and not rights_of(request.user).may("delete", obj) else []
+        return ["event"] if obj and not rights_of(request.user).can("delete", obj) else []
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name == "event":
-            kwargs["queryset"] = rights_of(request.user).events_for_occasions(Event.objects.all())
+            kwargs["queryset"] = rights_of(request.user).filter_events_for_occasions(Event.objects.all())
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def has_add_permission(self, request: HttpRequest) -> bool:

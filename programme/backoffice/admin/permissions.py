@@ -30,11 +30,11 @@ class RightsAdmin(BackOfficeAdmin):
         return super().has_delete_permission(request, obj) and self._allows("delete", request, obj)
 
     def _allows(self, verb: Verb, request: HttpRequest, row: Event | Occasion | None) -> bool:
-        return row is None or rights_of(request.user).may(verb, row)
+        return row is None or rights_of(request.user).can(verb, row)
 
     def has_publish_permission(self, request: HttpRequest) -> bool:
         """Return whether actions that publish or withdraw are offered."""
-        return rights_of(request.user).publishes
+        return rights_of(request.user).can_publish
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         actions: dict[str, Any] = super().get_actions(request)
@@ -61,7 +61,7 @@ class _LockedRows:
 
     def add_fields(self, form: Any, index: int | None) -> None:
         super().add_fields(form, index)  # type: ignore[misc]  # mixed into the admin's own class
-        if form.instance.pk and not self.rights.may("change", form.instance):
+        if form.instance.pk and not self.rights.can("change", form.instance):
             for name, field in form.fields.items():
                 field.disabled = name != form._meta.model._meta.pk.name
 
@@ -86,7 +86,7 @@ def _check_rows(action: Callable[..., HttpResponse | None]) -> Callable[..., Htt
 
 def _find_forbidden(rights: Rights, verb: Verb, queryset: QuerySet[Any]) -> list[Any]:
     every = queryset.model.objects.all()
-    allowed = rights.allowed(verb, every)
+    allowed = rights.filter_allowed(verb, every)
     if allowed is every:
         return []
     return list(queryset.exclude(pk__in=allowed.values("pk")))
@@ -107,7 +107,7 @@ def require_saved_event(request: HttpRequest, event: Event) -> None:
     Forms offer nothing else and say by the field what they refuse; this holds whatever they forget.
     """
     rights = rights_of(request.user)
-    if rights.publishes and rights.unlimited("change"):
+    if rights.can_publish and rights.is_unlimited("change"):
         return
     before = EventState.stored(event) if event.pk else None
     require_transition(request.user, before, EventState.of(event))
@@ -116,8 +116,8 @@ def require_saved_event(request: HttpRequest, event: Event) -> None:
 def require_saved_occasion(request: HttpRequest, occasion: Occasion) -> None:
     """Raise PermissionDenied unless the user may save the occasion with its event."""
     rights = rights_of(request.user)
-    if rights.publishes and rights.unlimited("change"):
+    if rights.can_publish and rights.is_unlimited("change"):
         return
     stored = Occasion.objects.filter(pk=occasion.pk).select_related("event").first()
-    if not rights.may_keep(stored, occasion.event):
+    if not rights.can_save_occasion(stored, occasion.event):
         raise PermissionDenied

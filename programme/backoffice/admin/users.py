@@ -14,21 +14,21 @@ from django.utils.html import format_html
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from programme.backoffice.roles import EXPLAINED, LABELS, Role, assign_role, role_of
+from programme.backoffice.roles import DESCRIPTIONS, LABELS, Role, assign_role, role_of
 from programme.models import Area, AreaEditor
 
 NO_ROLE = ""
 
 
 def _choices() -> list[tuple[str, Any]]:
-    explained = [
+    choices = [
         (
             role.value,
-            format_html('{} <span class="help">{}</span>', capfirst(LABELS[role]), EXPLAINED[role]),
+            format_html('{} <span class="help">{}</span>', capfirst(LABELS[role]), DESCRIPTIONS[role]),
         )
         for role in Role
     ]
-    return [*explained, (NO_ROLE, _("No role: does not get into the back office."))]
+    return [*choices, (NO_ROLE, _("No role: does not get into the back office."))]
 
 
 class RoleForm(UserChangeForm):  # type: ignore[type-arg]  # generic in its stubs only

@@ -69,7 +69,7 @@ class Export(Feature):
 
 def show_export_page(request: HttpRequest, site: Any) -> HttpResponse:
     """Ask what is to be exported; an address that says it gives the file."""
-    if not rights_of(request.user).holds("view_event"):
+    if not rights_of(request.user).has_permission("view_event"):
         raise PermissionDenied
     asked = request.GET if "format" in request.GET else None
     form = ExportForm(asked, initial={"format": next(iter(EXPORTS))})

@@ -31,8 +31,8 @@ class AreaForm(forms.Form):
 
     def __init__(self, asked: Rights, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["area"].queryset = asked.areas_to_choose()  # type: ignore[attr-defined]
-        if asked.areas is not None or not asked.holds("add_area"):
+        self.fields["area"].queryset = asked.assignable_areas()  # type: ignore[attr-defined]
+        if asked.areas is not None or not asked.has_permission("add_area"):
             del self.fields["new"]
 
     def clean(self) -> dict[str, Any]:

@@ -64,9 +64,9 @@ class UploadForm(forms.Form):
 
     def __init__(self, rights: Rights, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if not rights.publishes:
+        if not rights.can_publish:
             del self.fields["new_events"]
-        if not rights.publishes or rights.areas is not None:
+        if not rights.can_publish or rights.areas is not None:
             del self.fields["withdraw_missing"]
         if rights.areas is not None:
             self.fields["area"].queryset = Area.objects.filter(pk__in=rights.areas)  # type: ignore[attr-defined]

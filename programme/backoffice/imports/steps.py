@@ -91,7 +91,7 @@ def build_import_options(kept: Upload, reading: ReadResult, user: Any) -> Import
         venue=venue_of(reading, title),
         default_area=options.get("otherwise", ""),
         draft=options["draft"],
-        withdraw_missing=options["withdraw_missing"] and may.publishes and may.areas is None,
+        withdraw_missing=options["withdraw_missing"] and may.can_publish and may.areas is None,
         rights=may,
     )
     require_area(reading, order)

@@ -52,8 +52,8 @@ Steps = Generator[tuple[int, int], None, str]
 
 def may_import(request: HttpRequest) -> bool:
     found = rights_of(request.user)
-    return found.may_add() and all(
-        found.holds(f"{verb}_{name}") for verb in ("add", "change") for name in IMPORTED_MODELS
+    return found.can_add_event() and all(
+        found.has_permission(f"{verb}_{name}") for verb in ("add", "change") for name in IMPORTED_MODELS
     )
 
 

@@ -37,5 +37,5 @@ def require_restoration(user: Any, plan: Restoration) -> None:
         if isinstance(occasion, Occasion):
             event = events.get(occasion.event_id) or Event.objects.get(pk=occasion.event_id)
             stored = Occasion.objects.filter(pk=occasion.pk).select_related("event").first()
-            if not rights_of(user).may_keep(stored, event):
+            if not rights_of(user).can_save_occasion(stored, event):
                 raise PermissionDenied

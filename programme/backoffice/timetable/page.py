@@ -78,7 +78,9 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
 def _find_movable(request: HttpRequest, chosen: list[TimetableOccasion]) -> frozenset[int]:
     asked = rights_of(request.user)
     return frozenset(
-        each.id for each in chosen if asked.may_in("change", Occasion, EventState(each.area, each.status))
+        each.id
+        for each in chosen
+        if asked.can_in_state("change", Occasion, EventState(each.area, each.status))
     )
 
 

@@ -24,7 +24,7 @@ class ImportPermissions:
 
     @property
     def publishes(self) -> bool:
-        return self.rights is None or self.rights.publishes
+        return self.rights is None or self.rights.can_publish
 
     def refuse_new(self, row: Event, values: dict[str, Any]) -> str:
         """Return why an event may not be created, '' if it may."""
@@ -49,14 +49,14 @@ class ImportPermissions:
         return self._refuse_creating({name: value for name, value in values.items() if name != "event"})
 
     def _refuse_state(self, before: EventState | None, after: EventState) -> str:
-        refusals = self.rights.refusals(before, after) if self.rights else {}
+        refusals = self.rights.find_refusals(before, after) if self.rights else {}
         return " ".join(map(str, refusals.values()))
 
     def _refuse_creating(self, values: dict[str, Any]) -> str:
         """Return which of the rows that these values name may not be created."""
         new = [value for value in values.values() if isinstance(value, models.Model) and not value.pk]
         for row in new:
-            if self.rights and not self.rights.holds(f"add_{row._meta.model_name}"):
+            if self.rights and not self.rights.has_permission(f"add_{row._meta.model_name}"):
                 names = {"kind": row._meta.verbose_name, "name": str(row)}
                 return _("There is no %(kind)s “%(name)s”, and you may not add it.") % names
         return ""

@@ -20,8 +20,8 @@ pytestmark = pytest.mark.usefixtures("sample")
 @pytest.mark.parametrize("model", [Event, Occasion])
 def test_rows_that_are_allowed_are_those_that_may_be(model: Any, verb: Any, role: Role | None) -> None:
     asked = rights_of(user_of(role))
-    one_by_one = {row.pk for row in model.objects.all() if asked.may(verb, row)}
-    assert set(asked.allowed(verb, model.objects.all()).values_list("pk", flat=True)) == one_by_one
+    one_by_one = {row.pk for row in model.objects.all() if asked.can(verb, row)}
+    assert set(asked.filter_allowed(verb, model.objects.all()).values_list("pk", flat=True)) == one_by_one
 
 
 STEPS = [
@@ -49,7 +49,7 @@ def test_a_step_from_one_state_to_another_is_refused_or_not(
     user = user_of(role)
     if expected[ROLES.index(role)] == "x":
         require_transition(user, before, after)
-        assert rights_of(user).refusals(before, after) == {}
+        assert rights_of(user).find_refusals(before, after) == {}
     else:
         with pytest.raises(PermissionDenied):
             require_transition(user, before, after)
