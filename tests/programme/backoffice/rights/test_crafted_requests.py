@@ -10,6 +10,7 @@ from django.apps import apps
 from django.contrib import admin
 from django.contrib.auth.models import Permission, User
 from django.core.exceptions import PermissionDenied
+from django.db import connection
 from django.test import Client, RequestFactory
 
 from programme.backoffice.admin.events import EventAdmin
@@ -33,11 +34,17 @@ from tests.programmes import BARE, CLOCKS, DRAFT, JAZZ, PARKEN, TORGET
 pytestmark = pytest.mark.usefixtures("sample")
 
 
-def everything() -> dict[str, list[Any]]:
-    """Return all rows there are of the programme and of users, but for their sessions and last logins."""
+def everything() -> dict[str, list[tuple[Any, ...]]]:
+    """Return all rows of the programme and of users, without sessions and last logins."""
     models = [*apps.get_app_config("programme").get_models(), User, User.groups.through]
-    rows = {model.__name__: list(model._base_manager.order_by("pk").values()) for model in models}
-    rows["User"] = [{**row, "last_login": None} for row in rows["User"]]
+    rows = {}
+    with connection.cursor() as cursor:
+        for model in models:
+            fields = [field.column for field in model._meta.concrete_fields if field.name != "last_login"]
+            columns = ", ".join(map(connection.ops.quote_name, fields))
+            # As SQL, because it runs before and after each request: model instances take ten times as long.
+            cursor.execute(f"SELECT {columns} FROM {model._meta.db_table} ORDER BY 1")
+            rows[model.__name__] = cursor.fetchall()
     return rows
 
 
@@ -209,7 +216,9 @@ SENT: dict[str, tuple[str, dict[str, Any], str]] = {
 
 
 def state_shown(client: Client, address: str) -> dict[str, str]:
-    """Return the state that a form shows, as it sends it along; nothing of other pages."""
+    """Return the state that a change form shows, as it submits it; nothing for other pages."""
+    if not address.endswith("/change/"):
+        return {}
     context = client.get(address).context
     return {"_state": context["state"]} if context and context.get("state") else {}
 
