@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from feeds.names import fold
+from feeds.vocabulary import LanguageCode
 from programme.exchange.exports.registry import EXPORTS
 from programme.exchange.exports.selection import ExportOptions
 from programme.exchange.exports.sheet import TooLongError
@@ -25,7 +26,9 @@ class Command(BaseCommand):
         parser.add_argument("--area", default="", help="The events of this area alone.")
         parser.add_argument("--language", choices=["sv", "en"], default="sv", help="The language of texts.")
 
-    def handle(self, *, file: Path | None, drafts: bool, area: str, language: str, **options: Any) -> None:
+    def handle(
+        self, *, file: Path | None, drafts: bool, area: str, language: LanguageCode, **options: Any
+    ) -> None:
         export = EXPORTS[options["format"] or _format(file)]
         try:
             content = export.write(ExportOptions(drafts, _area(area), language))

@@ -4,7 +4,7 @@ from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterable
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -31,7 +31,7 @@ class Command(BaseCommand):
     help = "Import a spreadsheet (CSV, XLSX) or a schedule in the frab format, or a newer version of one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        flag = {"action": "store_true"}
+        flag: dict[str, Any] = {"action": "store_true"}
         parser.add_argument("file", type=Path)
         parser.add_argument("--dry-run", **flag, help="Tell what would be done, and write nothing.")
         parser.add_argument("--area", default="", help="The area of all its events; else the conference.")
@@ -60,7 +60,14 @@ class Command(BaseCommand):
         )
 
     def handle(
-        self, *, file: Path, dry_run: bool, verbosity: int, language: str, days: list[date], **options: Any
+        self,
+        *,
+        file: Path,
+        dry_run: bool,
+        verbosity: int,
+        language: Literal["", "sv", "en"],
+        days: list[date],
+        **options: Any,
     ) -> None:
         quiet = verbosity == 0
 
