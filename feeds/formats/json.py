@@ -1,12 +1,15 @@
 """JSON: an array with one Event object per occasion, and the array of areas."""
 
+import re
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, time
-from typing import TypeVar
+from functools import cache
+from typing import Any, TypeVar, get_args
 from weakref import proxy
 
 import msgspec
 from msgspec import Raw
+from msgspec.structs import fields
 
 from feeds import interface, tombstones, vocabulary
 from feeds.festival_time import FestivalTime, build_day_id
@@ -24,6 +27,7 @@ encode = msgspec.json.Encoder().encode
 
 # Where an element is cut for what is put in: a byte that JSON does not have, as it escapes it.
 HOLE = b"\0"
+HOLES = {field.name: Raw(HOLE) for field in fields(interface.Event) if Raw in get_args(field.type)}
 BOOLEANS = {True: b"true", False: b"false"}
 
 
@@ -124,14 +128,8 @@ class _Elements:
         counts = self.programme.counts.get(("sub_area", sub_area.id), NOTHING)
         per_day = self.programme.per_day.get(("sub_area", sub_area.id), {})
         table = interface.SubArea(
-            id=sub_area.id,
-            name=sub_area.name,
-            fullName=sub_area.full_name,
-            color=sub_area.color or None,
+            **_plain(interface.SubArea, sub_area),
             location=sub_area.location_name or None,
-            address=sub_area.address or None,
-            info=_translatable(sub_area.info),
-            externalUrl=sub_area.external_url or None,
             eventCount=counts.events,
             occationCount=counts.occasions,
             days=_days((), per_day, self.language),
@@ -143,32 +141,9 @@ class _Elements:
 @memoize
 def _frame(event: vocabulary.Event, recurring: bool, festival: FestivalTime) -> list[bytes]:
     """Return what an event's elements have in common, cut where `_Elements` puts something in."""
-    hole = Raw(HOLE)
     table = interface.Event(
-        id=event.id,
-        area=hole,
-        subArea=hole,
-        title=event.title,
-        organizer=hole,
-        signInterpreted=event.sign_interpreted,
-        highlighted=event.highlighted,
-        production=event.production,
-        cancelled=hole,
+        **_plain(interface.Event, event) | HOLES,
         recurring=recurring,
-        language=hole,
-        type=hole,
-        location=hole,
-        occation=hole,
-        price=event.price or None,
-        intro=_translatable(event.intro),
-        description=_translatable(event.description),
-        imageUrl=event.image_url or None,
-        imageCaption=event.image_caption or None,
-        externalUrl=event.external_url or None,
-        ticketUrl=event.ticket_url or None,
-        allOccations=hole,
-        updated=hole,
-        changeInfo=event.change_info or None,
         changeTimestamp=_timestamp(event.changed_at, festival) if event.changed_at else None,
         lastModified=_timestamp(event.last_modified, festival),
     )
@@ -178,13 +153,7 @@ def _frame(event: vocabulary.Event, recurring: bool, festival: FestivalTime) -> 
 @memoize
 def _organizer(organizer: vocabulary.Organizer, counts: Counts) -> bytes:
     table = interface.Organizer(
-        id=organizer.id,
-        name=organizer.name,
-        info=_translatable(organizer.info),
-        externalUrl=organizer.external_url or None,
-        eventCount=counts.events,
-        occationCount=counts.occasions,
-        offerCount=organizer.offer_count,
+        **_plain(interface.Organizer, organizer), eventCount=counts.events, occationCount=counts.occasions
     )
     return encode(table)
 
@@ -194,18 +163,10 @@ def _area(programme: Programme, area: vocabulary.Area, language: LanguageCode) -
     in_sub_areas = programme.counts.get(("in_sub_areas", area.id), NOTHING)
     per_day = programme.per_day.get(("area", area.id), {})
     return interface.Area(
-        id=area.id,
-        name=area.name,
-        fullName=area.full_name,
-        color=area.color or None,
+        **_plain(interface.Area, area),
         location=area.location_name or None,
-        address=area.address or None,
-        info=_translatable(area.info),
-        externalUrl=area.external_url or None,
         eventCount=counts.events,
         occationCount=counts.occasions,
-        price=area.price or None,
-        ticketUrl=area.ticket_url or None,
         subAreaEventCount=in_sub_areas.events,
         subAreaOccationCount=in_sub_areas.occasions,
         days=_days(area.days, per_day, language),
@@ -225,16 +186,11 @@ def _days(
 
 def _day(day: vocabulary.AreaDay, count: int, language: LanguageCode) -> interface.AreaDay:
     return interface.AreaDay(
+        **_plain(interface.AreaDay, day),
         date=day.date.isoformat(),
         name=format_day(day.date, language),
-        opens=_clock_time(day.opens),
-        closes=_clock_time(day.closes),
         openTimeSpan=format_opening_hours(day.opens, day.closes),
-        ticketOpens=_clock_time(day.ticket_opens),
-        ticketCloses=_clock_time(day.ticket_closes),
         ticketOpenTimespan=format_opening_hours(day.ticket_opens, day.ticket_closes),
-        title=day.title or None,
-        priceInfo=day.price_info or None,
         occationCount=count,
     )
 
@@ -262,30 +218,27 @@ def _occasion(
 def _location(place: vocabulary.Place) -> bytes:
     location, room = place.location, place.room
     table = interface.Location(
-        name=location.name,
+        **_plain(interface.Location, location),
         isOnline=location.online,
-        address=location.address or None,
         room=room.name if room else None,
         fullName=place.full_name,
         floor=(room.floor or None) if room else None,
         accessibilityInfo=_translatable(location.accessibility),
         roomAccessibilityInfo=_translatable(room.accessibility if room else vocabulary.Text()),
-        publicTransportStation=location.public_transport_station or None,
     )
     return encode(table)
 
 
 def _stream(stream: vocabulary.Stream) -> interface.Stream:
-    return interface.Stream(name=stream.name, url=stream.url, source=stream.source)
+    return interface.Stream(**_plain(interface.Stream, stream))
 
 
 def _language(language: vocabulary.Language) -> bytes:
-    return encode(interface.Language(code=language.code, name=_translatable(language.name)))
+    return encode(interface.Language(**_plain(interface.Language, language)))
 
 
 def _event_type(event_type: vocabulary.EventType) -> bytes:
-    name, color = _translatable(event_type.name), event_type.color or None
-    return encode(interface.EventType(id=event_type.id, name=name, color=color))
+    return encode(interface.EventType(**_plain(interface.EventType, event_type)))
 
 
 def _translatable(text: vocabulary.Text) -> interface.Translatable:
@@ -294,6 +247,38 @@ def _translatable(text: vocabulary.Text) -> interface.Translatable:
 
 def _clock_time(clock_time: time | None) -> str | None:
     return None if clock_time is None else f"{clock_time:%H:%M:%S}"
+
+
+# How a field is written, by its type in the value and in the table.
+_CONVERSIONS: dict[tuple[Any, Any], Callable[[Any], Any]] = {
+    (bool, bool): bool,
+    (int, int): int,
+    (str, str): str,
+    (str, str | None): lambda text: text or None,
+    (Text, interface.Translatable): _translatable,
+    (time | None, str | None): _clock_time,
+}
+
+
+def _plain(table: type[interface.JsonTable], value: Value) -> dict[str, Any]:
+    """Return the fields of a table that a value has under the same name, but for its case."""
+    return {
+        name: convert(getattr(value, attribute))
+        for name, attribute, convert in _plain_fields(table, type(value))
+    }
+
+
+@cache
+def _plain_fields(
+    table: type[interface.JsonTable], value: type[Value]
+) -> tuple[tuple[str, str, Callable[[Any], Any]], ...]:
+    types = {field.name: field.type for field in fields(value)}
+    named = [(field, re.sub("[A-Z]", r"_\g<0>", field.name).lower()) for field in fields(table)]
+    return tuple(
+        (field.name, attribute, _CONVERSIONS[types[attribute], field.type])
+        for field, attribute in named
+        if attribute in types and (types[attribute], field.type) in _CONVERSIONS
+    )
 
 
 def _timestamp(instant: datetime, festival: FestivalTime) -> datetime | str:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from operator import attrgetter
 from typing import Any, TypeVar
 from urllib.parse import urljoin
 
@@ -15,7 +16,7 @@ from django.core.files.storage import default_storage
 from django.db import Error, connection
 from django.db.models import QuerySet, TextField
 from django.db.models.functions import Cast
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from feeds import vocabulary
 from feeds.festival_time import FestivalTime
@@ -154,6 +155,15 @@ def _instant(text: str) -> datetime:
     return instant.astimezone(UTC) if instant.tzinfo else instant.replace(tzinfo=UTC)
 
 
+_EVENT_TYPES = {field.name: field.type for field in fields(vocabulary.Event)}
+# Fields of an event that are columns of the same name, and those that are texts in both languages.
+PLAIN_FIELDS = tuple(name for name, kind in _EVENT_TYPES.items() if kind in {bool, int, str})
+TEXT_FIELDS = {
+    name: attrgetter(f"{name}_sv", f"{name}_en") for name, kind in _EVENT_TYPES.items() if kind is Text
+}
+_plain_values = attrgetter(*PLAIN_FIELDS)
+
+
 class _Before:
     """The values of the programme before, which are used again where nothing about them has changed."""
 
@@ -217,28 +227,19 @@ class _Loader:
         return self.places[stated]
 
     def _event(self, row: Any) -> vocabulary.Event:
+        values = dict(zip(PLAIN_FIELDS, _plain_values(row), strict=True))
+        for name, texts in TEXT_FIELDS.items():
+            values[name] = Text(*texts(row))
+        values["image_url"] = _uploaded(row.image, self.site) or row.image_url
         return vocabulary.Event(
-            id=row.id,
+            **values,
             area=self.areas[row.area_id],
             sub_area=self.sub_areas[row.sub_area_id] if row.sub_area_id else None,
-            title=row.title,
             organizer=self.organizers[row.organizer_id] if row.organizer_id else None,
-            sign_interpreted=row.sign_interpreted,
-            highlighted=row.highlighted,
-            production=row.production,
-            cancelled=row.cancelled,
             language=self.languages[row.language_id] if row.language_id else None,
             type=self.types[row.type_id],
             place=self._place(self._stated(row.location_id, row.room_id)),
-            price=row.price,
-            intro=Text(row.intro_sv, row.intro_en),
-            description=Text(row.description_sv, row.description_en),
-            image_url=_uploaded(row.image, self.site) or row.image_url,
-            image_caption=row.image_caption,
             image_focus=(row.image_focus_x, row.image_focus_y),
-            external_url=row.external_url,
-            ticket_url=row.ticket_url,
-            change_info=row.change_info,
             changed_at=_instant(row.changed_at_text) if row.changed_at_text else None,
             published_at=_instant(row.published_at_text or row.last_modified_text),
             last_modified=_instant(row.last_modified_text),
@@ -266,9 +267,8 @@ def _event_rows(alone: int | None) -> Iterable[Any]:
     events = models.Event.objects
     return _rows(
         (events.published() if alone is None else events.filter(pk=alone)).order_by(),
-        "id area_id sub_area_id title organizer_id sign_interpreted highlighted production cancelled"
-        " language_id type_id location_id room_id price intro_sv intro_en description_sv description_en"
-        " image image_url image_caption image_focus_x image_focus_y external_url ticket_url change_info",
+        "area_id sub_area_id organizer_id language_id type_id location_id room_id image image_focus_x"
+        f" image_focus_y {' '.join(PLAIN_FIELDS)} {' '.join(f'{name}_sv {name}_en' for name in TEXT_FIELDS)}",
         instants="changed_at published_at last_modified",
     )
 
