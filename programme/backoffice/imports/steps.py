@@ -17,7 +17,7 @@ from programme.exchange.merge.areas import require_area, venue_of
 from programme.exchange.merge.pipeline import plan_import
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.preview import build_preview
-from programme.exchange.readers.grouping import field_length
+from programme.exchange.readers.fields import field_length
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.readers.sheet.mapping import MissingColumnError
 from programme.exchange.readers.sheet.tables import is_csv, is_xlsx

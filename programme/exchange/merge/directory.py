@@ -10,7 +10,7 @@ from django.utils.translation import get_language_info, override
 
 from feeds.names import fold
 from programme.exchange.merge.named_rows import Key, NamedRows, Row, identity
-from programme.exchange.readers.grouping import field_length
+from programme.exchange.readers.fields import field_length
 from programme.exchange.text.truncate import truncate
 from programme.exchange.values import ImportOptions
 from programme.models import Area, Event, EventType, Language, Location, Occasion, Organizer, Room, SubArea

@@ -1,8 +1,7 @@
-"""What one entry of a schedule means by itself: which event it is of, and when and where that takes place."""
+"""Reads one entry of a schedule: its event's key and title, and when and where it takes place."""
 
 import datetime as dt
 import hashlib
-from collections.abc import Callable
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -17,26 +16,23 @@ from programme.exchange.readers.times import (
     parse_duration,
     parse_instant,
 )
-from programme.exchange.text.titles import read_title
-from programme.exchange.values import Entry, ScheduledOccasion
+from programme.exchange.text.titles import Title, read_title
+from programme.exchange.values import Entry, Problem, ScheduledOccasion
 from programme.models.cleaning import clean_line
 
-WITHOUT_DURATION = dt.timedelta(minutes=30)
+DEFAULT_DURATION = dt.timedelta(minutes=30)
 NO_END = gettext_lazy("no end: 30 minutes assumed")
-# A longer one is a mistake, however the file came by it.
-_LONGEST = dt.timedelta(days=60)
+# A longer duration is a mistake.
+LONGEST = dt.timedelta(days=60)
 _CANCELLED_STATES = {"cancelled", "canceled"}
-# Looking for cancellation marks in what is no title any more is of no use.
+# Not worth searching for cancellation marks any further.
 _LONGEST_TITLE = 1000
-# Leaves room in the database for the suffixes of programme.exchange.merge.matching.
+# Leaves room in the database for the suffixes that several events with one key get.
 _LONGEST_IDENTIFIER = 400
-
-# Is told where something is wrong, and what.
-ReportProblem = Callable[[str, str], None]
 
 
 class EntryOccasion(msgspec.Struct, frozen=True):
-    """An entry that could be read."""
+    """An entry with its event's key and title and its occasion."""
 
     entry: Entry
     key: str
@@ -45,27 +41,26 @@ class EntryOccasion(msgspec.Struct, frozen=True):
 
 
 def read_entry(
-    entry: Entry, zone: ZoneInfo, day_change: dt.time | None, complain: ReportProblem
+    entry: Entry, zone: ZoneInfo, day_change: dt.time | None, problems: list[Problem]
 ) -> EntryOccasion | None:
-    """Return an entry with its event's key and its occasion; None where it has no title or time."""
-    title = read_title(clean_line(entry.title)[:_LONGEST_TITLE])
-    if not title.text:
-        complain(entry.place or build_event_key(entry), _("left out, because it has no title"))
-        return None
+    """Return an entry with its occasion; None, and a problem, for an entry without a title or time."""
+    title = _title_of(entry)
     start = find_start(entry, zone, day_change)
-    end, note = _end_and_note(entry, start, zone) if start else (None, "")
-    if has_unstorable_year(entry.date or entry.day) or (start and end and not is_storable(start, end)):
-        complain(label_entry(entry), _("left out: %(why)s") % {"why": CHECK_THE_YEAR})
-        return None
-    if start is None or end is None:
+    end, note = _end_and_note(entry, start, zone) if start and is_storable(start, start) else (start, "")
+    why = ""
+    if not title.text:
+        why = _("left out, because it has no title")
+    elif has_unstorable_year(entry.date or entry.day) or (start and end and not is_storable(start, end)):
+        why = _("left out: %(why)s") % {"why": CHECK_THE_YEAR}
+    elif not start:
         stated = clean_line(f"{entry.date or entry.day} {entry.start}")
-        complain(
-            label_entry(entry),
-            _("left out, because its start cannot be read: “%(start)s”") % {"start": stated},
-        )
+        why = _("left out, because its start cannot be read: “%(start)s”") % {"start": stated}
+    if why or start is None or end is None:
+        where = label_entry(entry) if title.text else entry.place or build_event_key(entry)
+        problems.append(Problem(where, why, left_out=True))
         return None
     if note:
-        complain(label_entry(entry), note)
+        problems.append(Problem(label_entry(entry), note))
     occasion = ScheduledOccasion(
         guid=clean_identifier(entry.guid),
         start=start,
@@ -80,21 +75,21 @@ def read_entry(
 
 
 def label_entry(entry: Entry) -> str:
-    """Return how an entry is called in the report: by its title, and where it stands in the file."""
-    title = read_title(clean_line(entry.title)[:_LONGEST_TITLE]).text
+    """Return the title of an entry and its place in the file."""
+    title = _title_of(entry).text
     return f"{title} ({entry.place})" if entry.place else title
 
 
 def build_event_key(entry: Entry) -> str:
-    """Return what tells an entry's event from others: its code, else its id."""
+    """Return what identifies an entry's event: its code, else its id, else what there is."""
     stated = (entry.code, entry.id, entry.slug, entry.guid, entry.title)
     return clean_identifier(next((text for text in stated if text.strip()), "?"))
 
 
 def clean_identifier(text: str) -> str:
-    """Return an identifier as it is stored: without blanks, and by its digest where there is no room.
+    """Return an identifier as it is stored: without blanks, and shortened by its digest.
 
-    Blanks stand before the suffixes of programme.exchange.merge.matching, which no file's own may look like.
+    A blank begins the suffixes of programme.exchange.merge.matching, which no file's identifier may have.
     """
     text = clean_line(text).replace(" ", "_")
     if len(text) <= _LONGEST_IDENTIFIER:
@@ -102,11 +97,18 @@ def clean_identifier(text: str) -> str:
     return f"{text[:200]}~{hashlib.sha256(text.encode()).hexdigest()}"
 
 
-def _end_and_note(entry: Entry, start: dt.datetime, zone: ZoneInfo) -> tuple[dt.datetime | None, str]:
-    """Return when an entry ends, and what to say where that had to be assumed; None beyond the calendar."""
-    if end := _end(entry, start, zone):
-        return end, ""
+def _title_of(entry: Entry) -> Title:
+    return read_title(clean_line(entry.title)[:_LONGEST_TITLE])
+
+
+def _end_and_note(entry: Entry, start: dt.datetime, zone: ZoneInfo) -> tuple[dt.datetime, str]:
+    """Return when an entry ends, and a note if that is assumed."""
     stated = parse_instant(entry.end, zone)
+    duration = parse_duration(entry.duration)
+    if entry.end:
+        duration = stated - start if stated else None
+    if duration and dt.timedelta() < duration <= LONGEST:
+        return start + duration, ""
     if not clean_line(entry.end or entry.duration):
         note = str(NO_END)
     elif stated and stated <= start:
@@ -115,20 +117,4 @@ def _end_and_note(entry: Entry, start: dt.datetime, zone: ZoneInfo) -> tuple[dt.
         note = _("no usable duration (“%(duration)s”): 30 minutes assumed") % {
             "duration": clean_line(entry.end or entry.duration)
         }
-    try:
-        return start + WITHOUT_DURATION, note
-    except OverflowError:
-        return None, ""
-
-
-def _end(entry: Entry, start: dt.datetime, zone: ZoneInfo) -> dt.datetime | None:
-    duration = parse_duration(entry.duration)
-    if entry.end:
-        end = parse_instant(entry.end, zone)
-        duration = end - start if end else None
-    if not duration or not dt.timedelta() < duration <= _LONGEST:
-        return None
-    try:
-        return start + duration
-    except OverflowError:
-        return None
+    return start + DEFAULT_DURATION, note

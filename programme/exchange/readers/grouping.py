@@ -1,4 +1,4 @@
-"""Which entries of a schedule are occasions of one event, and what that event is."""
+"""Groups the entries of a schedule to events with their occasions."""
 
 import hashlib
 from collections import defaultdict
@@ -8,223 +8,27 @@ from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 import msgspec
-from django.core.exceptions import ValidationError
-from django.core.validators import URLValidator
 from django.utils.translation import gettext as _
 
 from feeds.names import fold
 from programme.exchange.readers.entries import (
     EntryOccasion,
-    ReportProblem,
     build_event_key,
     clean_identifier,
     label_entry,
     read_entry,
 )
+from programme.exchange.readers.fields import Report, field_length, fit_line, parse_web_address
 from programme.exchange.readers.times import parse_clock
 from programme.exchange.text.descriptions import split_description
 from programme.exchange.text.plain import to_plain_text
-from programme.exchange.text.truncate import truncate, truncate_names
+from programme.exchange.text.truncate import truncate_names
 from programme.exchange.values import Contents, Entry, Problem, Progress, Schedule, ScheduledEvent
 from programme.models import Event, EventType, Language, Location, Organizer, Room
 from programme.models.cleaning import clean_line
 
 TextLanguage = Literal["sv", "en"]
-_web_address = URLValidator(schemes=["http", "https"])
-
-
-def field_length(model: type, field: str) -> int:
-    """Return how many characters a field of a model holds."""
-    return int(model._meta.get_field(field).max_length)  # type: ignore[attr-defined]
-
-
-def build_contents(
-    schedule: Schedule, zone: ZoneInfo, texts: TextLanguage, progress: Progress = iter
-) -> Contents:
-    """Return what a schedule says.
-
-    `zone` is that of times without an offset, and `texts` the language of texts whose event states
-    none.
-    """
-    problems = list(schedule.problems)
-    day_change = parse_clock(schedule.conference.day_change)
-
-    def complain(where: str, what: str) -> None:
-        problems.append(Problem(where, what))
-
-    showings, unread = [], list(schedule.unread)
-    for entry in _once(schedule.entries, complain):
-        showing = read_entry(entry, zone, day_change, complain)
-        if showing:
-            showings.append(showing)
-        else:
-            unread.append(entry)
-            problems[-1] = msgspec.structs.replace(problems[-1], left_out=True)
-    _tell_repeated_guids(showings, complain)
-    groups = list(_groups(showings, complain))
-    events = tuple(_event(source_id, group, texts, complain) for source_id, group in progress(groups))
-    return Contents(
-        events=events,
-        problems=tuple(problems),
-        stated=_stated(schedule.entries, events),
-        unread_keys=frozenset(map(build_event_key, unread)),
-        unread_guids=frozenset(clean_identifier(entry.guid) for entry in unread if entry.guid),
-    )
-
-
-def _once(entries: Iterable[Entry], complain: ReportProblem) -> Iterator[Entry]:
-    seen: set[Entry] = set()
-    for entry in entries:
-        words = msgspec.structs.replace(entry, place="") if entry.place else entry
-        if words in seen:
-            complain(label_entry(entry), _("stands twice in the file, word for word; taken once"))
-        else:
-            seen.add(words)
-            yield entry
-
-
-def _tell_repeated_guids(showings: Sequence[EntryOccasion], complain: ReportProblem) -> None:
-    titles: dict[str, list[str]] = defaultdict(list)
-    for showing in showings:
-        titles[showing.occasion.guid].append(showing.title)
-    for guid, bearers in titles.items():
-        if guid and len(bearers) > 1:
-            complain(bearers[0], _("the guid %(guid)s stands for several occasions") % {"guid": guid})
-
-
-def _groups(
-    showings: Sequence[EntryOccasion], complain: ReportProblem
-) -> Iterator[tuple[str, list[EntryOccasion]]]:
-    """Yield each event's identifier and showings, earliest first.
-
-    The title decides only where one key bears several titles in this file.
-    """
-    by_key: dict[str, dict[str, list[EntryOccasion]]] = defaultdict(lambda: defaultdict(list))
-    for showing in showings:
-        by_key[showing.key][fold(showing.title)].append(showing)
-    for key, by_title in by_key.items():
-        if len(by_title) > 1:
-            titles = ", ".join(f"“{group[0].title}”" for group in by_title.values())
-            complain(key, _("one identifier for several events: %(titles)s") % {"titles": titles})
-        for title, group in by_title.items():
-            source_id = key if len(by_title) == 1 else build_split_id(key, title)
-            yield source_id, sorted(group, key=_order)
-
-
-def build_split_id(key: str, folded_title: str) -> str:
-    """Return the identifier of one of several events that bear the same key."""
-    return f"{key} ={hashlib.sha256(folded_title.encode()).hexdigest()[:12]}"
-
-
-def _order(showing: EntryOccasion) -> tuple[datetime, datetime]:
-    return (showing.occasion.start, showing.occasion.end)
-
-
-def _event(
-    source_id: str, showings: Sequence[EntryOccasion], texts: TextLanguage, complain: ReportProblem
-) -> ScheduledEvent:
-    """Return the event of its showings: for each text the first of them that states it decides."""
-    title = showings[0].title
-
-    def first(field: str) -> str:
-        return next((text for showing in showings if (text := getattr(showing.entry, field).strip())), "")
-
-    def fitting(model: type, field: str, text: str) -> str:
-        return _fitting(field_length(model, field), clean_line(text), title, complain)
-
-    intro, description = split_description(
-        *(to_plain_text(first(field)) for field in ("subtitle", "abstract", "description"))
-    )
-    cancelled = all(showing.occasion.cancelled for showing in showings)
-    language = fitting(Language, "code", first("language").lower().replace("_", "-"))
-    return ScheduledEvent(
-        key=showings[0].key,
-        source_id=source_id,
-        title=fitting(Event, "title", title),
-        cancelled=cancelled,
-        intro=intro,
-        description=description,
-        text_language=choose_text_language(first("text_language").lower() or language, texts),
-        language=language,
-        type=fitting(EventType, "name_sv", first("track") or first("type")),
-        organizer=_organizer(showings, title, complain),
-        external_url=_address(first("url"), title, complain),
-        image_url=_address(first("logo"), title, lambda *_: None),
-        occasions=tuple(
-            msgspec.structs.replace(
-                showing.occasion,
-                # Of an event that is cancelled altogether no occasion is cancelled alone.
-                cancelled=showing.occasion.cancelled and not cancelled,
-                room=fitting(Room, "name", showing.occasion.room),
-                location=fitting(Location, "name", showing.occasion.location),
-                address=fitting(Location, "address", showing.occasion.address),
-            )
-            for showing in showings
-        ),
-        more=_more(showings),
-    )
-
-
-def _more(showings: Sequence[EntryOccasion]) -> dict[str, Any]:
-    """Return the further fields of an event: each as the first of its showings states it."""
-    more: dict[str, Any] = {}
-    for showing in showings:
-        for name, value in showing.entry.more:
-            more[name] = more.get(name) or value
-    return more
-
-
-def choose_text_language(language: str, otherwise: TextLanguage) -> TextLanguage:
-    """Return in which of the programme's two languages a text is stored: Swedish, or else English."""
-    if not language:
-        return otherwise
-    return "sv" if language.partition("-")[0] == "sv" else "en"
-
-
-def _fitting(length: int, text: str, where: str, complain: ReportProblem) -> str:
-    fitted = truncate(text, length)
-    if fitted != text:
-        complain(where, _("cut to %(length)s characters: “%(text)s”") % {"length": length, "text": fitted})
-    return fitted
-
-
-def _organizer(showings: Sequence[EntryOccasion], title: str, complain: ReportProblem) -> str:
-    stated = next((showing.entry.persons for showing in showings if any(showing.entry.persons)), ())
-    names = dict.fromkeys(name for person in stated if (name := clean_line(person)))
-    joined = truncate_names(list(names), field_length(Organizer, "name"))
-    if joined != ", ".join(names):
-        complain(title, _("too many names for one organizer, the last ones left out"))
-    return joined
-
-
-def parse_web_address(text: str) -> str:
-    """Return a text as an absolute web address, '' where it is none or too long."""
-    address = clean_line(text)
-    try:
-        _web_address(address)
-    except ValidationError:
-        return ""
-    return address if len(address) <= field_length(Event, "external_url") else ""
-
-
-def _address(text: str, where: str, complain: ReportProblem) -> str:
-    """Return an absolute web address, or '' for anything else."""
-    address = parse_web_address(text)
-    if text and not address:
-        complain(where, _("no usable web address: “%(text)s”") % {"text": truncate(clean_line(text), 100)})
-    return address
-
-
-def _stated(entries: Sequence[Entry], events: Sequence[ScheduledEvent]) -> frozenset[str]:
-    """Return the fields that any entry states: of the others the file says nothing."""
-    stated = {name for name in _FIELDS_OF if any(getattr(entry, name) for entry in entries)}
-    fields = {field for name in stated for field in _FIELDS_OF[name]}
-    # Addresses of images inside the source's own website are no use, and say nothing.
-    images = {"image_url"} if any(event.image_url for event in events) else set()
-    return frozenset({"title", "cancelled", "type"} | fields | images)
-
-
-# Which of an event's fields are made of which of an entry's.
+# The fields of an event that each field of an entry fills.
 _FIELDS_OF = {
     "subtitle": ("intro", "description"),
     "abstract": ("intro", "description"),
@@ -235,3 +39,159 @@ _FIELDS_OF = {
     "room": ("room",),
     "location": ("location",),
 }
+
+
+def build_contents(
+    schedule: Schedule, zone: ZoneInfo, texts: TextLanguage, progress: Progress = iter
+) -> Contents:
+    """Return the events of a schedule.
+
+    `zone` is that of times without an offset, and `texts` the language of texts whose event states none.
+    """
+    problems = list(schedule.problems)
+    day_change = parse_clock(schedule.conference.day_change)
+    found, unread = [], list(schedule.unread)
+    for entry in _without_repetitions(schedule.entries, problems):
+        if each := read_entry(entry, zone, day_change, problems):
+            found.append(each)
+        else:
+            unread.append(entry)
+    _report_repeated_guids(found, problems)
+    groups = list(_group(found, problems))
+    events = tuple(_build_event(source_id, group, texts, problems) for source_id, group in progress(groups))
+    return Contents(
+        events=events,
+        problems=tuple(problems),
+        stated=_stated_fields(schedule.entries, events),
+        unread_keys=frozenset(map(build_event_key, unread)),
+        unread_guids=frozenset(clean_identifier(entry.guid) for entry in unread if entry.guid),
+    )
+
+
+def _without_repetitions(entries: Iterable[Entry], problems: list[Problem]) -> Iterator[Entry]:
+    seen: set[Entry] = set()
+    for entry in entries:
+        words = msgspec.structs.replace(entry, place="") if entry.place else entry
+        if words in seen:
+            what = _("stands twice in the file, word for word; taken once")
+            problems.append(Problem(label_entry(entry), what))
+        else:
+            seen.add(words)
+            yield entry
+
+
+def _report_repeated_guids(found: Sequence[EntryOccasion], problems: list[Problem]) -> None:
+    titles: dict[str, list[str]] = defaultdict(list)
+    for each in found:
+        titles[each.occasion.guid].append(each.title)
+    for guid, repeated in titles.items():
+        if guid and len(repeated) > 1:
+            what = _("the guid %(guid)s stands for several occasions") % {"guid": guid}
+            problems.append(Problem(repeated[0], what))
+
+
+def _group(
+    found: Sequence[EntryOccasion], problems: list[Problem]
+) -> Iterator[tuple[str, list[EntryOccasion]]]:
+    """Yield each event's identifier and occasions, earliest first.
+
+    The title decides only if one key has several titles in this file.
+    """
+    by_key: dict[str, dict[str, list[EntryOccasion]]] = defaultdict(lambda: defaultdict(list))
+    for each in found:
+        by_key[each.key][fold(each.title)].append(each)
+    for key, by_title in by_key.items():
+        if len(by_title) > 1:
+            titles = ", ".join(f"“{group[0].title}”" for group in by_title.values())
+            what = _("one identifier for several events: %(titles)s") % {"titles": titles}
+            problems.append(Problem(key, what))
+        for title, group in by_title.items():
+            source_id = key if len(by_title) == 1 else build_split_id(key, title)
+            yield source_id, sorted(group, key=_start_and_end)
+
+
+def build_split_id(key: str, folded_title: str) -> str:
+    """Return the identifier of one of several events with the same key."""
+    return f"{key} ={hashlib.sha256(folded_title.encode()).hexdigest()[:12]}"
+
+
+def _start_and_end(each: EntryOccasion) -> tuple[datetime, datetime]:
+    return (each.occasion.start, each.occasion.end)
+
+
+def _build_event(
+    source_id: str, group: Sequence[EntryOccasion], texts: TextLanguage, problems: list[Problem]
+) -> ScheduledEvent:
+    """Return an event; each of its texts is that of the first entry that states it."""
+    title = group[0].title
+
+    def report(what: str) -> None:
+        problems.append(Problem(title, what))
+
+    def first(field: str) -> str:
+        return next((text for each in group if (text := getattr(each.entry, field).strip())), "")
+
+    intro, description = split_description(
+        *(to_plain_text(first(field)) for field in ("subtitle", "abstract", "description"))
+    )
+    cancelled = all(each.occasion.cancelled for each in group)
+    language = fit_line(Language, "code", first("language").lower().replace("_", "-"), report)
+    return ScheduledEvent(
+        key=group[0].key,
+        source_id=source_id,
+        title=fit_line(Event, "title", title, report),
+        cancelled=cancelled,
+        intro=intro,
+        description=description,
+        text_language=choose_text_language(first("text_language").lower() or language, texts),
+        language=language,
+        type=fit_line(EventType, "name_sv", first("track") or first("type"), report),
+        organizer=_join_persons(group, report),
+        external_url=parse_web_address(first("url"), report),
+        image_url=parse_web_address(first("logo")),
+        occasions=tuple(
+            msgspec.structs.replace(
+                each.occasion,
+                # Occasions of a cancelled event are not cancelled themselves.
+                cancelled=each.occasion.cancelled and not cancelled,
+                room=fit_line(Room, "name", each.occasion.room, report),
+                location=fit_line(Location, "name", each.occasion.location, report),
+                address=fit_line(Location, "address", each.occasion.address, report),
+            )
+            for each in group
+        ),
+        more=_first_values(group),
+    )
+
+
+def _first_values(group: Sequence[EntryOccasion]) -> dict[str, Any]:
+    more: dict[str, Any] = {}
+    for each in group:
+        for name, value in each.entry.more:
+            more[name] = more.get(name) or value
+    return more
+
+
+def choose_text_language(language: str, default: TextLanguage) -> TextLanguage:
+    """Return in which of the programme's two languages a text is stored: Swedish, or else English."""
+    if not language:
+        return default
+    return "sv" if language.partition("-")[0] == "sv" else "en"
+
+
+def _join_persons(group: Sequence[EntryOccasion], report: Report) -> str:
+    stated = next((each.entry.persons for each in group if any(each.entry.persons)), ())
+    names = dict.fromkeys(name for person in stated if (name := clean_line(person)))
+    joined = truncate_names(list(names), field_length(Organizer, "name"))
+    if joined != ", ".join(names):
+        report(_("too many names for one organizer, the last ones left out"))
+    return joined
+
+
+def _stated_fields(entries: Sequence[Entry], events: Sequence[ScheduledEvent]) -> frozenset[str]:
+    """Return the fields that any entry states; the import changes no others."""
+    stated = {name for name in _FIELDS_OF if any(getattr(entry, name) for entry in entries)}
+    fields = {field for name in stated for field in _FIELDS_OF[name]}
+    # Image addresses inside the source's own website are unusable, and state nothing.
+    images = {"image_url"} if any(event.image_url for event in events) else set()
+    return frozenset({"title", "cancelled", "type"} | fields | images)

@@ -9,11 +9,10 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from feeds.festival_time import ONE_DAY, FestivalTime
-from programme.exchange.readers.grouping import field_length, parse_web_address
+from programme.exchange.readers.fields import fit_line, parse_web_address
 from programme.exchange.readers.json_document import as_dict, as_list, read_document
 from programme.exchange.text.descriptions import split_description
 from programme.exchange.text.plain import to_plain_text
-from programme.exchange.text.truncate import truncate
 from programme.exchange.values import (
     Conference,
     Entry,
@@ -279,7 +278,7 @@ def _facts(event: dict[str, Any]) -> dict[str, str]:
     photographer = clean_line(str(image.get("photographer_name") or ""))
     caption = (clean_line(_any(image.get("alt_text"))), f"Foto: {photographer}" if photographer else "")
     return {
-        "price": truncate(price, field_length(Event, "price")),
+        "price": fit_line(Event, "price", price),
         "ticket_url": next(filter(None, tickets), ""),
-        "image_caption": truncate(". ".join(filter(None, caption)), field_length(Event, "image_caption")),
+        "image_caption": fit_line(Event, "image_caption", ". ".join(filter(None, caption))),
     }

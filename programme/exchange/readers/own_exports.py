@@ -1,31 +1,31 @@
-"""What a file says that this service exported, for the import to know every event and occasion again."""
+"""Builds contents from files that this service exported, so that the import recognizes every occasion."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 from uuid import UUID
 
 import msgspec
 from django.utils.translation import gettext as _
 
-from programme.exchange.readers.grouping import field_length, parse_web_address
+from programme.exchange.readers.fields import fit_line, parse_web_address
 from programme.exchange.readers.times import CHECK_THE_YEAR, is_storable
 from programme.exchange.text.descriptions import split_description
-from programme.exchange.text.truncate import truncate
-from programme.exchange.values import Contents, Problem, ScheduledEvent, ScheduledOccasion
+from programme.exchange.values import Conference, Contents, Problem, ScheduledEvent, ScheduledOccasion
 from programme.models import Event, EventType, Location, Organizer, Room
 from programme.models.cleaning import clean_line, clean_prose
 
-Names = tuple[str, str, str]
-NOWHERE: Names = ("", "", "")
+# The names of a location, its address and a room.
+PlaceNames = tuple[str, str, str]
+NO_PLACE: PlaceNames = ("", "", "")
 
 
 class OwnOccasion(msgspec.Struct, frozen=True):
-    """An occasion as one of our files has it, with all that it says of the event.
+    """An occasion with its event as an exported file has it.
 
-    `place` and `event_place` are the names of a location, its address and a room. What is None the file says
-    nothing about; `intro` is None where the file does not tell it from the description.
+    Fields that are None are not stated; `intro` is None where the file does not separate it from the
+    description.
     """
 
     event_id: str
@@ -35,8 +35,8 @@ class OwnOccasion(msgspec.Struct, frozen=True):
     end: datetime
     type: str
     organizer: str
-    place: Names = NOWHERE
-    event_place: Names = NOWHERE
+    place: PlaceNames = NO_PLACE
+    event_place: PlaceNames = NO_PLACE
     own_place: bool = False
     area: str = ""
     sub_area: str | None = None
@@ -52,40 +52,53 @@ class OwnOccasion(msgspec.Struct, frozen=True):
     last_modified: str = ""
 
 
+class OwnExport(NamedTuple):
+    """The occasions of an exported file, and the problems that its reader found."""
+
+    conference: Conference
+    occasions: list[OwnOccasion]
+    problems: list[Problem]
+
+
 def build_own_contents(occasions: Iterable[OwnOccasion], problems: Sequence[Problem] = ()) -> Contents:
-    """Return what a file of ours says, ready to be compared with the programme."""
+    """Return the events of the occasions of an exported file."""
     groups: dict[str, list[OwnOccasion]] = defaultdict(list)
-    told: list[Problem] = []
+    left_out: list[Problem] = []
     for occasion in occasions:
         if is_storable(occasion.start, occasion.end):
             groups[occasion.event_id].append(occasion)
         else:
             what = _("left out: %(why)s") % {"why": CHECK_THE_YEAR}
-            told.append(Problem(occasion.title, what, left_out=True))
+            left_out.append(Problem(occasion.title, what, left_out=True))
     stated = {"title", "type", "organizer", "location", "room"}
     if any(occasion.language is not None for group in groups.values() for occasion in group):
         stated.add("language")
-    events = tuple(_event(key, group) for key, group in groups.items())
-    return Contents(events=events, problems=(*problems, *told), stated=frozenset(stated), is_own_export=True)
+    return Contents(
+        events=tuple(_build_event(key, group) for key, group in groups.items()),
+        problems=(*problems, *left_out),
+        stated=frozenset(stated),
+        is_own_export=True,
+    )
 
 
-def _event(key: str, group: Sequence[OwnOccasion]) -> ScheduledEvent:
+def _build_event(key: str, group: Sequence[OwnOccasion]) -> ScheduledEvent:
     first = group[0]
+    more = _more(first, group)
     return ScheduledEvent(
         key=key,
         source_id=key,
-        title=_line(Event, "title", first.title),
+        title=fit_line(Event, "title", first.title),
         cancelled=first.event_cancelled,
         intro="",
         description="",
         text_language=first.text_language,
         language=first.language or "",
-        type=_line(EventType, "name_sv", first.type),
-        organizer=_line(Organizer, "name", first.organizer),
-        external_url=parse_web_address(first.external_url),
-        image_url=parse_web_address(first.image_url),
-        occasions=tuple(map(_occasion, sorted(group, key=lambda each: (each.start, each.end)))),
-        more=_more(first, group),
+        type=fit_line(EventType, "name_sv", first.type),
+        organizer=fit_line(Organizer, "name", first.organizer),
+        external_url=more["external_url"],
+        image_url=more["image_url"],
+        occasions=tuple(map(_build_occasion, sorted(group, key=lambda each: (each.start, each.end)))),
+        more=more,
         last_modified=first.last_modified,
     )
 
@@ -107,7 +120,7 @@ def _more(first: OwnOccasion, group: Sequence[OwnOccasion]) -> dict[str, Any]:
 
 
 def _texts(first: OwnOccasion) -> dict[str, str]:
-    """Return the texts of the one language that the file has; a file without any says nothing of them."""
+    """Return the texts in the one language of the file, which states nothing if it has none."""
     intro, description = first.intro, clean_prose(first.description)
     if intro is None:
         intro, description = split_description("", "", description)
@@ -117,27 +130,23 @@ def _texts(first: OwnOccasion) -> dict[str, str]:
     return {f"intro_{language}": clean_prose(intro), f"description_{language}": description}
 
 
-def _occasion(each: OwnOccasion) -> ScheduledOccasion:
+def _build_occasion(each: OwnOccasion) -> ScheduledOccasion:
     location, address, room = each.place
     return ScheduledOccasion(
-        guid=_identity(each.uuid),
+        guid=_parse_uuid(each.uuid),
         start=each.start,
         end=each.end,
         cancelled=each.occasion_cancelled,
-        room=_line(Room, "name", room),
-        location=_line(Location, "name", location),
-        address=_line(Location, "address", address),
+        room=fit_line(Room, "name", room),
+        location=fit_line(Location, "name", location),
+        address=fit_line(Location, "address", address),
         own_place=each.own_place,
     )
 
 
-def _identity(text: str) -> str:
-    """Return an identity as it is compared; '' for an occasion that somebody added to the file."""
+def _parse_uuid(text: str) -> str:
+    """Return the identity of an occasion; '' for one that somebody added to the file."""
     try:
         return str(UUID(text))
     except ValueError:
         return ""
-
-
-def _line(model: type, field: str, text: str) -> str:
-    return truncate(clean_line(text), field_length(model, field))

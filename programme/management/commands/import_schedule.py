@@ -17,7 +17,7 @@ from programme.exchange.merge.areas import require_area, venue_of
 from programme.exchange.merge.directory import OTHER
 from programme.exchange.merge.pipeline import plan_import
 from programme.exchange.merge.report import write_report
-from programme.exchange.readers.grouping import field_length
+from programme.exchange.readers.fields import field_length
 from programme.exchange.readers.registry import build_import_defaults, read_path
 from programme.exchange.text.truncate import truncate
 from programme.exchange.values import ImportOptions, ReadResult, UnreadableFileError

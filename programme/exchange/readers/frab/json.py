@@ -1,4 +1,4 @@
-"""Schedules in JSON: frab's own, pretalx's, and the draft of version 2 with its flat list of events."""
+"""Reads schedules in JSON: frab's own, pretalx's, and the draft of version 2 with its flat list of events."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from programme.exchange.readers.json_document import as_dict, as_list, read_document
 from programme.exchange.values import Conference, Entry, Schedule, UnreadableFileError
 
-_NO_TEXTS = "track room persons day end place location address text_language more"
-_TEXTS = frozenset(Entry.__struct_fields__) - set(_NO_TEXTS.split())
-# Where a text is an object: in which order its languages, or the names of a person, are looked for.
+_NOT_TEXT = "track room persons day end place location address text_language more"
+_TEXTS = frozenset(Entry.__struct_fields__) - set(_NOT_TEXT.split())
+# The keys of a text that is an object, or of a person, in order of preference.
 _NAMES = ("public_name", "full_public_name", "name", "title", "sv", "en")
 
 
@@ -31,18 +31,11 @@ def read_json(content: bytes) -> Schedule:
 
 def _conference(conference: dict[str, Any]) -> Conference:
     languages = as_list(conference.get("languages"))
-    return Conference(
-        title=_text(conference.get("title")),
-        acronym=_text(conference.get("acronym")),
-        venue=_text(conference.get("venue")),
-        language=_text(
-            conference.get("language")
-            or as_dict(conference.get("defaults")).get("language")
-            or (languages[0] if len(languages) == 1 else "")
-        ),
-        time_zone_name=_text(conference.get("time_zone_name")),
-        day_change=_text(conference.get("day_change")),
-    )
+    texts = {name: _text(conference.get(name)) for name in Conference.__struct_fields__}
+    if not texts["language"]:
+        default = _text(as_dict(conference.get("defaults")).get("language"))
+        texts["language"] = default or (_text(languages[0]) if len(languages) == 1 else "")
+    return Conference(**texts)
 
 
 def _entries(conference: dict[str, Any]) -> Iterator[Entry]:
@@ -94,7 +87,7 @@ def _address(value: Any) -> str:
 
 
 def _text(value: Any) -> str:
-    """Return what a value says: of an object its name, or its text in the first language it has."""
+    """Return a value as text: of an object its name, or its text in the first language it has."""
     if isinstance(value, dict):
         named = [value[name] for name in _NAMES if value.get(name)] or list(value.values())
         value = next((text for text in named if isinstance(text, str)), None)

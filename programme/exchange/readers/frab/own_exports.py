@@ -1,7 +1,6 @@
-"""Schedules that this service exported, with what they say of its own occasions."""
+"""Reads schedules that this service exported, with the state of each occasion."""
 
 import json
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 from xml.etree.ElementTree import Element, ProcessingInstruction, TreeBuilder
@@ -20,8 +19,8 @@ from programme.exchange.own_format import (
 )
 from programme.exchange.readers.entries import read_entry
 from programme.exchange.readers.json_document import as_dict, as_list, read_document
-from programme.exchange.readers.own_exports import NOWHERE, Names, OwnOccasion
-from programme.exchange.values import Entry, ImportDefaults, Problem, Schedule
+from programme.exchange.readers.own_exports import NO_PLACE, OwnExport, OwnOccasion, PlaceNames
+from programme.exchange.values import Entry, ImportDefaults, Problem, Schedule, ScheduledOccasion
 
 # As many seconds as there are between the first and the last instant of the programme.
 _LONGEST = 300 * 366 * 24 * 60 * 60
@@ -29,7 +28,7 @@ States = dict[str, dict[str, Any]]
 
 
 def find_states(content: bytes) -> States | None:
-    """Return the states of the occasions by their guids; None for a schedule that is not ours."""
+    """Return the states of the occasions by their guids; None for any other schedule."""
     if FRAB_GENERATOR.encode() not in content[:1000]:
         return None
     return _json_states(content) if content.lstrip()[:1] == b"{" else _xml_states(content)
@@ -52,46 +51,44 @@ def _xml_states(content: bytes) -> States:
 
 
 def _state(event: Element) -> dict[str, Any]:
-    said = (child.text or "" for child in event if child.tag is ProcessingInstruction)
-    mine = (text.removeprefix(FRAB_INSTRUCTION) for text in said if text.startswith(FRAB_INSTRUCTION))
+    # The library's types know no tags but strings.
+    tags: list[tuple[Any, str]] = [(child.tag, child.text or "") for child in event]
+    texts = (text for tag, text in tags if tag is ProcessingInstruction and text.startswith(FRAB_INSTRUCTION))
     try:
-        return as_dict(json.loads(next(mine, "{}")))
+        return as_dict(json.loads(next(texts, "").removeprefix(FRAB_INSTRUCTION) or "{}"))
     except ValueError:
         return {}
 
 
-def read_own_occasions(
-    schedule: Schedule, states: States, given: ImportDefaults, problems: list[Problem]
-) -> Iterator[OwnOccasion]:
-    """Yield the occasions of a schedule; one without a start or a title is none, and told."""
+def read_own_occasions(schedule: Schedule, states: States, defaults: ImportDefaults) -> OwnExport:
+    """Return the occasions of a schedule; one without a start or a title is a problem."""
+    occasions, problems = [], list[Problem]()
     for entry in schedule.entries:
-        told: list[Problem] = []
-        showing = read_entry(
-            entry, given.zone, None, lambda *what, told=told: told.append(Problem(*what, left_out=True))
-        )
-        if showing is None:
-            problems += told[-1:]
+        notes: list[Problem] = []
+        if found := read_entry(entry, defaults.zone, None, notes):
+            occasions.append(_build_occasion(entry, states.get(entry.guid, {}), found.occasion))
         else:
-            yield _occasion(entry, states.get(entry.guid, {}), showing.occasion.start, showing.occasion.end)
+            problems += notes
+    return OwnExport(schedule.conference, occasions, problems)
 
 
-def _occasion(entry: Entry, state: dict[str, Any], start: Any, end: Any) -> OwnOccasion:
-    title, marked = _title(entry.title, state)
-    length = _length(entry, state) or end - start
-    place = _names(state.get("place"))
+def _build_occasion(entry: Entry, state: dict[str, Any], found: ScheduledOccasion) -> OwnOccasion:
+    title, marked = _split_title(entry.title, state)
+    length = _exact_length(entry, state) or found.end - found.start
+    place = _place_names(state.get("place"))
     stated = join_room_name(place[0], place[2]) == entry.room.strip()
     of_event = bool(state.get("event_cancelled"))
     return OwnOccasion(
         event_id=str(state.get("event") or entry.guid or title),
         uuid=entry.guid,
         title=title,
-        start=start,
-        end=start + length,
+        start=found.start,
+        end=found.start + length,
         type=entry.type,
         organizer=", ".join(entry.persons),
-        # A room that somebody wrote into the file is a location that we know nothing else of.
+        # A room that somebody wrote into the file is a location without address and room.
         place=place if stated else (entry.room, "", ""),
-        event_place=_names(state.get("event_place")),
+        event_place=_place_names(state.get("event_place")),
         own_place=bool(state.get("own_place")) or not stated,
         area=entry.track,
         sub_area=str(state.get("sub_area") or ""),
@@ -108,8 +105,8 @@ def _occasion(entry: Entry, state: dict[str, Any], start: Any, end: Any) -> OwnO
     )
 
 
-def _length(entry: Entry, state: dict[str, Any]) -> timedelta | None:
-    """Return the length to the second, None where somebody has written another duration into the file."""
+def _exact_length(entry: Entry, state: dict[str, Any]) -> timedelta | None:
+    """Return the length to the second, None if somebody wrote another duration into the file."""
     seconds = state.get("seconds")
     if not isinstance(seconds, int | float) or not 0 < seconds <= _LONGEST:
         return None
@@ -118,14 +115,14 @@ def _length(entry: Entry, state: dict[str, Any]) -> timedelta | None:
     return length if entry.duration in {written, shorten_duration(written)} else None
 
 
-def _title(text: str, state: dict[str, Any]) -> tuple[str, bool]:
-    """Return a title without the mark that was put before it, and whether there was one."""
+def _split_title(text: str, state: dict[str, Any]) -> tuple[str, bool]:
+    """Return a title without the prefix that the export adds, and whether it had one."""
     title = remove_cancelled_prefix(text)
     if title is None or (state.get("own_mark") and remove_cancelled_prefix(title) is None):
         return text, False
     return title, True
 
 
-def _names(value: Any) -> Names:
+def _place_names(value: Any) -> PlaceNames:
     names = [name if isinstance(name, str) else "" for name in as_list(value)]
-    return (names[0], names[1], names[2]) if len(names) == len(NOWHERE) else NOWHERE
+    return (names[0], names[1], names[2]) if len(names) == len(NO_PLACE) else NO_PLACE

@@ -1,4 +1,4 @@
-"""Schedules in XML: frab, pretalx, and the pentabarf dialect before them."""
+"""Reads schedules in XML: frab, pretalx, and the older pentabarf dialect."""
 
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element, ParseError
@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from programme.exchange.values import Conference, Entry, Schedule, UnreadableFileError
 
-_NO_TEXTS = "room persons day end place location address text_language more"
-_TEXTS = frozenset(Entry.__struct_fields__) - set(_NO_TEXTS.split())
+_NOT_TEXT = "room persons day end place location address text_language more"
+_TEXTS = frozenset(Entry.__struct_fields__) - set(_NOT_TEXT.split())
 
 
 def read_xml(content: bytes) -> Schedule:
@@ -31,8 +31,8 @@ def _root(content: bytes) -> Element:
             _("it holds a DOCTYPE or entities, which are not read for safety's sake")
         ) from None
     except ParseError as error:
-        told = _("it is cut off or damaged (line %(line)s)") % {"line": error.position[0]}
-        raise UnreadableFileError(told) from None
+        message = _("it is cut off or damaged (line %(line)s)") % {"line": error.position[0]}
+        raise UnreadableFileError(message) from None
     except (ValueError, LookupError):
         raise UnreadableFileError(_("its encoding cannot be read: save it as UTF-8")) from None
 
@@ -41,14 +41,7 @@ def _conference(root: Element) -> Conference:
     conference = _child(root, "conference")
     if conference is None:
         return Conference()
-    return Conference(
-        title=_text(conference, "title"),
-        acronym=_text(conference, "acronym"),
-        venue=_text(conference, "venue"),
-        language=_text(conference, "language"),
-        time_zone_name=_text(conference, "time_zone_name"),
-        day_change=_text(conference, "day_change"),
-    )
+    return Conference(**{name: _text(conference, name) for name in Conference.__struct_fields__})
 
 
 def _entries(root: Element) -> Iterator[Entry]:
@@ -60,11 +53,11 @@ def _entries(root: Element) -> Iterator[Entry]:
 
 def _entry(event: Element, day: Element, room: Element) -> Entry:
     children = {_name(child): child for child in reversed(event)}
-    stated = event.attrib | {name: text for name, child in children.items() if (text := _whole(child))}
+    stated = event.attrib | {name: text for name, child in children.items() if (text := _full_text(child))}
     return Entry(
         **{name: stated.get(name, "") for name in _TEXTS},  # type: ignore[arg-type]
         room=room.get("name", "").strip() or stated.get("room", ""),
-        persons=tuple(_whole(person) for person in _children(children.get("persons"), "person")),
+        persons=tuple(_full_text(person) for person in _children(children.get("persons"), "person")),
         day=day.get("date", ""),
     )
 
@@ -83,8 +76,8 @@ def _child(element: Element, name: str) -> Element | None:
 
 def _text(element: Element, name: str) -> str:
     child = _child(element, name)
-    return "" if child is None else _whole(child)
+    return "" if child is None else _full_text(child)
 
 
-def _whole(element: Element) -> str:
+def _full_text(element: Element) -> str:
     return "".join(element.itertext())

@@ -19,13 +19,12 @@ from programme.exchange.readers.ical.recurrence import (
 )
 from programme.exchange.readers.ical.rules import Effort, RuleError
 from programme.exchange.readers.ical.zones import Zones
-from programme.exchange.readers.own_exports import OwnOccasion, build_own_contents
+from programme.exchange.readers.own_exports import OwnExport, OwnOccasion
 from programme.exchange.values import (
     Conference,
     Entry,
     ImportDefaults,
     Problem,
-    ReadResult,
     Schedule,
     UnreadableFileError,
 )
@@ -52,8 +51,8 @@ def read_calendar(content: bytes, defaults: ImportDefaults) -> Schedule:
     return Schedule(_conference(calendars), entries, tuple(problems), unread)
 
 
-def read_own_calendar(content: bytes, defaults: ImportDefaults) -> ReadResult | None:
-    """Return the contents of a file that this service exported; None for any other."""
+def read_own_calendar(content: bytes, defaults: ImportDefaults) -> OwnExport | None:
+    """Return the occasions of a file that this service exported; None for any other."""
     if ICAL_PRODUCER.encode() not in content:
         return None
     calendars = parse_calendars(content)
@@ -65,7 +64,7 @@ def read_own_calendar(content: bytes, defaults: ImportDefaults) -> ReadResult | 
         found += read_own_occasions(calendar, window, problems)
     if not found and not problems:
         raise UnreadableFileError(_("it names no event"))
-    return ReadResult(_conference(calendars), build_own_contents(found, problems))
+    return OwnExport(_conference(calendars), found, problems)
 
 
 def _windows(

@@ -1,4 +1,4 @@
-"""Calendars that this service exported, with what they say of its own occasions."""
+"""Reads calendars that this service exported, with the state of each occasion."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -6,10 +6,10 @@ from typing import Literal
 from django.utils.translation import gettext as _
 
 from programme.exchange.own_format import ICAL_PRODUCER
-from programme.exchange.readers.entries import WITHOUT_DURATION
+from programme.exchange.readers.entries import DEFAULT_DURATION
 from programme.exchange.readers.ical.lines import Component, Property
 from programme.exchange.readers.ical.recurrence import CalendarWindow, single_time
-from programme.exchange.readers.own_exports import NOWHERE, Names, OwnOccasion
+from programme.exchange.readers.own_exports import NO_PLACE, OwnOccasion, PlaceNames
 from programme.exchange.readers.times import CHECK_THE_YEAR, has_unstorable_year
 from programme.exchange.values import Problem
 from programme.models.cleaning import clean_line
@@ -22,7 +22,7 @@ def is_own_export(calendar: Component) -> bool:
 def read_own_occasions(
     calendar: Component, window: CalendarWindow, problems: list[Problem]
 ) -> Iterator[OwnOccasion]:
-    """Yield the occasions of a calendar; one without a start or a title is none, and told."""
+    """Yield the occasions of a calendar; one without a start or a title is a problem."""
     for component in calendar.components:
         if component.name != "VEVENT":
             continue
@@ -59,7 +59,7 @@ def _occasion(component: Component, window: CalendarWindow) -> OwnOccasion | Non
         uuid=component.text("UID").strip(),
         title=title,
         start=times.start,
-        end=times.end if times.end and times.end > times.start else times.start + WITHOUT_DURATION,
+        end=times.end if times.end and times.end > times.start else times.start + DEFAULT_DURATION,
         type=next((text for each in component.find_all("CATEGORIES") for text in each.texts), ""),
         organizer=organizer.parameters.get("CN", "") if organizer else "",
         place=_place(location),
@@ -93,9 +93,9 @@ def _texts(component: Component) -> tuple[Literal["sv", "en"], str | None, str]:
     return language, intro, rest.removeprefix("\n\n") if intro else rest
 
 
-def _place(stated: Property | None) -> Names:
+def _place(stated: Property | None) -> PlaceNames:
     if stated is None:
-        return NOWHERE
+        return NO_PLACE
     line, *address = stated.text.split("\n")
     room = stated.parameters.get("X-ROOM", "")
     location = line.removesuffix(f", {room}")

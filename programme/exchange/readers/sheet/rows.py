@@ -1,15 +1,17 @@
-"""A row of a sheet as named texts, and when and where its occasion is."""
+"""Reads a row of a sheet: its texts by field, and when and where its occasion takes place."""
 
 import datetime as dt
 import uuid
 from collections.abc import Callable, Collection
+from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from feeds.festival_time import FestivalTime
+from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.names import fold
-from programme.exchange.readers.entries import NO_END, WITHOUT_DURATION, clean_identifier
+from programme.exchange.readers.entries import DEFAULT_DURATION, LONGEST, NO_END, clean_identifier
 from programme.exchange.readers.sheet.mapping import Mapping
 from programme.exchange.readers.sheet.times import (
     Clock,
@@ -21,19 +23,21 @@ from programme.exchange.readers.sheet.times import (
     split_range,
     to_instant,
 )
-from programme.exchange.readers.sheet.values import parse_flag
+from programme.exchange.readers.sheet.values import ReportCell, parse_flag
 from programme.exchange.readers.times import CHECK_THE_YEAR, is_storable, is_storable_year
 from programme.exchange.text.truncate import truncate
 from programme.exchange.values import ScheduledOccasion
 from programme.models.cleaning import clean_line
 
-_LONGEST = dt.timedelta(days=60)
 _DATED = {"day", "festival_day", "start", "end_day", "end"}
-_TIMES = ("day", "festival_day", "start", "end_day", "end", "duration")
+_TIMES = {*_DATED, "duration"}
+_NO_DATE = gettext_lazy("“%(text)s” is no date: write it like 2026-09-12")
+_NO_TIME = gettext_lazy("“%(text)s” is no time: write it like 19:00")
+_NO_DURATION = gettext_lazy("“%(text)s” is no duration: write it like 1:30")
 
 
 class RefusedRowError(Exception):
-    """A row cannot be taken: the field whose cell is the reason, and the reason."""
+    """A row is left out because of the cell of a field."""
 
     def __init__(self, field: str, why: str) -> None:
         super().__init__(why)
@@ -41,7 +45,7 @@ class RefusedRowError(Exception):
 
 
 class SheetRow(msgspec.Struct, frozen=True):
-    """A row: its number, and the texts of the fields that the sheet has."""
+    """A row: its number, and its texts by the fields that the sheet has."""
 
     number: int
     texts: dict[str, str]
@@ -61,174 +65,151 @@ class RowPlace(msgspec.Struct, frozen=True):
     address: str = ""
     room: str = ""
 
+    def __bool__(self) -> bool:
+        return bool(self.location or self.room)
+
 
 def build_row(
     number: int, cells: tuple[str, ...], mapping: Mapping, days: Collection[dt.date] = ()
 ) -> SheetRow:
-    """Return a row as named texts; dates without a year have that of the festival's days."""
+    """Return a row with its texts; dates without a year get that of the festival's days."""
     texts = {field: source.text(cells) for field, source in mapping.sources.items()}
     for field in _DATED & texts.keys():
         texts[field] = add_year(texts[field], days)
     return SheetRow(number, texts)
 
 
-def find_place(record: SheetRow, event: RowPlace | None = None, prefix: str = "") -> RowPlace:
-    """Return where a row says its event is, or with the prefix `occasion_` its occasion alone.
+def find_place(row: SheetRow, event: RowPlace | None = None, prefix: str = "") -> RowPlace:
+    """Return the place of a row, or with the prefix `occasion_` that of its occasion alone.
 
-    What it leaves empty is as at the event's place.
+    The event's place fills what the row leaves empty.
     """
-    location, address, room = (record.text(f"{prefix}{name}") for name in ("location", "address", "room"))
+    location, address, room = (row.text(f"{prefix}{name}") for name in ("location", "address", "room"))
     if event and room and not location and event.location:
         location, address = event.location, address or event.address
     if event and not prefix and location and fold(location) == fold(event.location):
         address, room = address or event.address, room or event.room
-    if room and not location and f"{prefix}location" in record.texts:
+    if room and not location and f"{prefix}location" in row.texts:
         location, room = room, ""
     return RowPlace(location, address, room)
 
 
 def build_occasion(
-    record: SheetRow, event: RowPlace, time: FestivalTime, complain: Callable[[str, str], None]
-) -> ScheduledOccasion | None:
-    """Return a row's occasion; None where it has no date and no time at all. Raises `Refused`."""
-    if not record.has_time:
-        return None
+    row: SheetRow, event: RowPlace, time: FestivalTime, report: ReportCell
+) -> ScheduledOccasion:
+    """Return the occasion of a row. Raises `RefusedRowError`."""
     notes: list[str] = []
 
     def note(field: str, what: str) -> None:
         notes.append(what)
-        # Without a column for it that is told once, of the whole sheet.
-        if {"end", "duration"} & record.texts.keys():
-            complain(field, what)
+        # Without a column for it, it is reported once for the whole sheet.
+        if {"end", "duration"} & row.texts.keys():
+            report(field, what)
 
-    start, end = _span(record, time, note)
+    start, end = _span(row, time, note)
     if not is_storable(start, end):
         raise RefusedRowError("start", str(CHECK_THE_YEAR))
-    own = find_place(record, event, "occasion_")
-    place = own if own.location or own.room else find_place(record, event)
+    own = find_place(row, event, "occasion_")
+    place = own or find_place(row, event)
     return ScheduledOccasion(
-        guid=clean_identifier(record.text("occasion_id")),
+        guid=clean_identifier(row.text("occasion_id")),
         start=start,
         end=end,
-        cancelled=bool(parse_flag("occasion_cancelled", record.text("occasion_cancelled"), complain)),
+        cancelled=bool(parse_flag("occasion_cancelled", row.text("occasion_cancelled"), report)),
         room=place.room,
         location=place.location,
         address=place.address,
-        row=record.number,
-        own_place=bool(own.location or own.room),
+        row=row.number,
+        own_place=bool(own),
         note=" ".join(notes),
     )
 
 
 def is_identity(text: str) -> bool:
-    """Return whether a text is an identity as our own sheets have them."""
+    """Return whether a text is the identity of an occasion, as exported sheets have it."""
     try:
         return str(uuid.UUID(text)) == text.lower()
     except ValueError:
         return False
 
 
-def _span(
-    record: SheetRow, time: FestivalTime, complain: Callable[[str, str], None]
-) -> tuple[dt.datetime, dt.datetime]:
-    start_text, end_text = split_range(record.text("start"))
-    end_text = record.text("end") or end_text
-    day, clock, field = _start(record, start_text)
-    if record.text("festival_day") and not record.text("day"):
+def _span(row: SheetRow, time: FestivalTime, note: ReportCell) -> tuple[dt.datetime, dt.datetime]:
+    start_text, end_text = split_range(row.text("start"))
+    end_text = row.text("end") or end_text
+    day, clock, field = _start(row, start_text)
+    if row.text("festival_day") and not row.text("day"):
         day = time.calendar_date(day, clock)
     start = _instant(time, day, clock, field)
-    end = _end(record, time, (day, clock, start), end_text, complain)
-    if not start < end or (end > start + _LONGEST and not record.text("end_day")):
+    if end_text:
+        end = _instant(time, *_end(row, day, clock, end_text), "end")
+    else:
+        end = start + _duration(row, note)
+    if not start < end or (end > start + LONGEST and not row.text("end_day")):
         raise RefusedRowError(
             "end" if end_text else "duration", _("the end must be later than the start, by 60 days at most")
         )
     return start, end
 
 
-def _start(record: SheetRow, start_text: str) -> tuple[dt.date, Clock, str]:
-    """Return the date and the time of the start, and the field that holds the time."""
-    stated = record.text("day") or record.text("festival_day")
-    field = "day" if record.text("day") else "festival_day"
-    if whole := parse_date_and_time(start_text):
+def _start(row: SheetRow, text: str) -> tuple[dt.date, Clock, str]:
+    """Return the date and the time of the start, and the field of the time."""
+    if whole := parse_date_and_time(text):
         return (*whole, "start")
+    field = "day" if row.text("day") else "festival_day"
+    stated = row.text(field)
     if not stated:
         raise RefusedRowError("day", _("the date is missing"))
-    if (whole := parse_date_and_time(stated)) and not start_text:
+    whole = parse_date_and_time(stated)
+    if whole and not text:
         return (*whole, field)
-    day = whole[0] if whole else parse_date(stated)
-    if day is not None and not is_storable_year(day.year):
-        raise RefusedRowError(field, str(CHECK_THE_YEAR))
-    if day is None:
-        raise RefusedRowError(
-            field, _("“%(text)s” is no date: write it like 2026-09-12") % {"text": truncate(stated, 60)}
-        )
-    if not start_text:
+    day = whole[0] if whole else _parse(parse_date, field, stated, _NO_DATE)
+    _require_storable(field, day)
+    if not text:
         raise RefusedRowError("start", _("the start time is missing"))
-    clock = parse_clock(start_text)
-    if clock is None:
-        raise RefusedRowError(
-            "start", _("“%(text)s” is no time: write it like 19:00") % {"text": truncate(start_text, 60)}
-        )
-    return day, clock, "start"
+    return day, _parse(parse_clock, "start", text, _NO_TIME), "start"
 
 
-def _end(
-    record: SheetRow,
-    time: FestivalTime,
-    begin: tuple[dt.date, Clock, dt.datetime],
-    text: str,
-    complain: Callable[[str, str], None],
-) -> dt.datetime:
-    day, clock, start = begin
-    end_day = _end_day(record)
-    if not text:
-        return start + _duration(record, end_day, complain)
+def _end(row: SheetRow, day: dt.date, clock: Clock, text: str) -> tuple[dt.date, Clock]:
+    """Return the date and the time of the end."""
+    end_day = _end_day(row)
     if whole := parse_date_and_time(text):
-        return _instant(time, *whole, "end")
-    end_clock = parse_clock(text)
-    if end_clock is None:
-        raise RefusedRowError(
-            "end", _("“%(text)s” is no time: write it like 19:00") % {"text": truncate(text, 60)}
-        )
-    if end_day is None:
-        if end_clock == clock and end_clock.offset == clock.offset:
-            raise RefusedRowError("end", _("it ends at the time at which it starts"))
-        end_day = day if end_clock > clock else day + dt.timedelta(days=1)
-    return _instant(time, end_day, end_clock, "end")
+        return whole
+    end: Clock = _parse(parse_clock, "end", text, _NO_TIME)
+    if end_day is None and end == clock and end.offset == clock.offset:
+        raise RefusedRowError("end", _("it ends at the time at which it starts"))
+    return end_day or (day if end > clock else day + ONE_DAY), end
 
 
-def _end_day(record: SheetRow) -> dt.date | None:
-    text = record.text("end_day")
-    if not text:
-        return None
-    day = parse_date(text)
-    if day is None:
-        raise RefusedRowError(
-            "end_day", _("“%(text)s” is no date: write it like 2026-09-12") % {"text": truncate(text, 60)}
-        )
-    return day
+def _end_day(row: SheetRow) -> dt.date | None:
+    text = row.text("end_day")
+    return _parse(parse_date, "end_day", text, _NO_DATE) if text else None
 
 
-def _duration(
-    record: SheetRow, end_day: dt.date | None, complain: Callable[[str, str], None]
-) -> dt.timedelta:
-    text = record.text("duration")
-    if end_day and not text:
+def _duration(row: SheetRow, note: ReportCell) -> dt.timedelta:
+    end_day, text = _end_day(row), row.text("duration")
+    if text:
+        return _parse(parse_duration, "duration", text, _NO_DURATION) or DEFAULT_DURATION
+    if end_day:
         raise RefusedRowError("end", _("the end time is missing"))
-    duration = parse_duration(text) if text else None
-    if text and duration is None:
-        raise RefusedRowError(
-            "duration", _("“%(text)s” is no duration: write it like 1:30") % {"text": truncate(text, 60)}
-        )
-    if duration is None:
-        complain("end", str(NO_END))
-    return duration or WITHOUT_DURATION
+    note("end", str(NO_END))
+    return DEFAULT_DURATION
+
+
+def _parse(parse: Callable[[str], Any], field: str, text: str, message: Any) -> Any:
+    found = parse(text)
+    if found is None:
+        raise RefusedRowError(field, message % {"text": truncate(text, 60)})
+    return found
+
+
+def _require_storable(field: str, day: dt.date) -> None:
+    if not is_storable_year(day.year):
+        raise RefusedRowError(field, str(CHECK_THE_YEAR))
 
 
 def _instant(time: FestivalTime, day: dt.date, clock: Clock, field: str) -> dt.datetime:
     plain = dt.time(clock.hour, clock.minute, clock.second, clock.microsecond)
-    if not is_storable_year(day.year):
-        raise RefusedRowError(field, str(CHECK_THE_YEAR))
+    _require_storable(field, day)
     if clock.offset is None and not time.exists(day, plain):
         raise RefusedRowError(field, _("the clock goes forward then, and never shows this time"))
     return to_instant(day, clock, time.instant(day, plain))

@@ -21,9 +21,7 @@ HEADINGS = "Titel;Område;Plats;Rum;Datum;Start;Slut;Arrangör;Beskrivning"
 
 def contents(*rows: str, headings: str = HEADINGS, first_hour: int = 0, **given: object) -> Contents:
     text = "\n".join([headings, *rows]) if headings else "\n".join(rows)
-    return read_sheet(
-        text.encode(), ImportDefaults(FestivalTime("Europe/Stockholm", first_hour), **given)
-    ).contents
+    return read_sheet(text.encode(), ImportDefaults(FestivalTime("Europe/Stockholm", first_hour), **given))
 
 
 def at(day: int, hour: int, minute: int = 0) -> datetime:

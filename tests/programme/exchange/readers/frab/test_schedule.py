@@ -5,7 +5,7 @@ import json
 import pytest
 from django.utils.translation import override
 
-from programme.exchange.readers.frab.schedule import read_file, read_schedule
+from programme.exchange.readers.frab.schedule import read_schedule
 from programme.exchange.values import Conference, Entry, Schedule, UnreadableFileError
 
 TEA = Entry(
@@ -213,9 +213,3 @@ def test_a_file_that_is_cut_off_anywhere_is_refused(begin):
 def test_half_an_emoji_is_no_reason_to_refuse_a_file():
     content = in_json({"title": "x", "days": [{"rooms": {"R": [{"title": "Fest \ud83c"}]}}]})
     assert read_schedule(content).entries == (Entry(title="Fest \ud83c", room="R"),)
-
-
-def test_a_file_that_cannot_be_opened_is_refused(tmp_path):
-    for path, reason in ((tmp_path, "Is a directory"), (tmp_path / "gone", "No such file or directory")):
-        with pytest.raises(UnreadableFileError, match=reason):
-            read_file(path)
