@@ -1,6 +1,7 @@
-"""The list that other websites frame: what of a selection is not over, in colours that they choose."""
+"""The list that other websites embed: what is not over of a selection, in colours that they choose."""
 
 import re
+from collections.abc import Sequence
 from functools import cached_property
 
 from django.http import QueryDict
@@ -8,36 +9,36 @@ from django.utils.translation import gettext as _
 
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LanguageCode, Theme
+from feeds.vocabulary import LanguageCode, Occasion, Theme
 from pages.addresses import START, build_path
 from pages.rows import DayRows, RowBuilder
 from pages.theme import build_accents, ensure_contrast, is_light
 
-# What a framed list holds: it leads on to the rest.
+# The list links to the rest.
 MAX_OCCASIONS = 200
 # Parameter, and the variable of the style sheet that it sets.
 COLOR_VARIABLES = {"accent": "--festival-accent", "ink": "--festival-ink", "paper": "--festival-paper"}
 ACCENT, PAPER = COLOR_VARIABLES["accent"], COLOR_VARIABLES["paper"]
-LONG = 6
+FULL_LENGTH = 6
 _HEX = re.compile("[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
 
 
 def parse_colors(query: QueryDict) -> tuple[tuple[str, str], ...]:
     """Return the variables that a query sets, each a colour in hexadecimal digits; others are ignored."""
-    asked = ((variable, query.get(name, "").lstrip("#")) for name, variable in COLOR_VARIABLES.items())
-    chosen = {variable: _long(digits) for variable, digits in asked if _HEX.fullmatch(digits)}
+    requested = ((variable, query.get(name, "").lstrip("#")) for name, variable in COLOR_VARIABLES.items())
+    chosen = {variable: _expand(digits) for variable, digits in requested if _HEX.fullmatch(digits)}
     paper = chosen.get(PAPER)
     if paper:
-        # What cannot be read on it is made darker or lighter.
+        # Colours without enough contrast are made darker or lighter.
         chosen |= {name: ensure_contrast(colour, paper) for name, colour in chosen.items() if name != PAPER}
     return tuple(chosen.items())
 
 
 def build_variables(chosen: tuple[tuple[str, str], ...], theme: Theme) -> dict[str, str]:
-    """Return what a frame declares: the colours chosen, and the festival's own where the accent is not."""
+    """Return the variables of the style sheet: the colours chosen, and by default the festival's accent."""
     declared = dict(chosen)
     if PAPER in declared:
-        # Paper that is chosen stays as it is in the dark, and so does what is not chosen on it.
+        # A chosen paper does not change in dark mode, so no other colour may.
         declared["color-scheme"] = "light" if is_light(declared[PAPER]) else "dark"
     if ACCENT not in declared and (own := build_accents(theme.color)):
         paper = declared.get(PAPER)
@@ -45,9 +46,9 @@ def build_variables(chosen: tuple[tuple[str, str], ...], theme: Theme) -> dict[s
     return declared
 
 
-def _long(digits: str) -> str:
+def _expand(digits: str) -> str:
     """Return the colour in six digits."""
-    return f"#{digits if len(digits) == LONG else ''.join(2 * each for each in digits)}".lower()
+    return f"#{digits if len(digits) == FULL_LENGTH else ''.join(2 * each for each in digits)}".lower()
 
 
 class EmbedPage:
@@ -59,21 +60,21 @@ class EmbedPage:
         self.language: LanguageCode = selection.language
 
     @cached_property
-    def _found(self) -> list:
+    def _occasions(self) -> Sequence[Occasion]:
         found = self.snapshot.find(self.selection)
-        # Who names days wants all of them.
+        # A selection with dates keeps what is over.
         if self.selection.days:
-            return list(found)
-        return [each for each in found if each.end > self.snapshot.now] or list(found)
+            return found
+        return [each for each in found if each.end > self.snapshot.now] or found
 
     @property
     def days(self) -> list[DayRows]:
-        return RowBuilder(self.snapshot, self.language).group_by_day(self._found[:MAX_OCCASIONS])
+        return RowBuilder(self.snapshot, self.language).group_by_day(self._occasions[:MAX_OCCASIONS])
 
     @property
-    def left(self) -> str:
-        """How many more there are, in words; '' for none."""
-        count = len(self._found) - MAX_OCCASIONS
+    def more(self) -> str:
+        """How many more occasions there are, in words; '' for none."""
+        count = len(self._occasions) - MAX_OCCASIONS
         return _("{} more").format(count) if count > 0 else ""
 
     @property

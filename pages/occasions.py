@@ -1,7 +1,8 @@
-"""What the page of an occasion says, and that of one that is gone."""
+"""The page of an occasion, and of one that was deleted or withdrawn."""
 
 import re
 from collections.abc import Iterable
+from datetime import datetime
 from functools import cached_property
 from typing import NamedTuple
 
@@ -15,7 +16,6 @@ from pages import structured_data
 from pages.addresses import START, build_path
 from pages.calendars import CalendarLink, build_calendar_links, build_mail_link, shorten
 from pages.details import (
-    Detail,
     DetailText,
     OccasionDetails,
     describe_moment,
@@ -31,19 +31,18 @@ from pages.rows import OccasionRow, RowBuilder
 # Languages that titles are written in, as BCP 47 has them. Codes of three letters are left out: among
 # them are sign languages and `zxx`, no language at all.
 WRITTEN_LANGUAGE = re.compile(r"[A-Za-z]{2}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?")
-# What those who show a link show of what it leads to.
+# Link previews show no more.
 MAX_SUMMARY_LENGTH = 200
-# Of a place that is busy all day, those around the time.
+# In a place that is busy all day, the occasions around the time.
 MAX_NEARBY = 12
 
 
 class OccasionLink(NamedTuple):
-    """An occasion in a list: where it leads, and what a reader chooses by."""
+    """Another occasion of an event."""
 
     path: str
     start: str
     time_span: str
-    title: str
     place: str
     cancelled: bool
 
@@ -51,14 +50,13 @@ class OccasionLink(NamedTuple):
 def build_links(
     snapshot: Snapshot, occasions: Iterable[Occasion], language: LanguageCode, known: Place | None = None
 ) -> list[OccasionLink]:
-    """Return a line for each occasion; a place that the reader knows already is not repeated."""
+    """Return a link to each occasion; a place that the reader knows already is not repeated."""
     local = snapshot.programme.site.time.local
     return [
         OccasionLink(
             path=build_occasion_path(each.id, language),
             start=local(each.start).isoformat(timespec="seconds"),
             time_span=snapshot.time_span(each, language),
-            title=each.event.title,
             place=each.place.full_name if each.place and each.place != known else "",
             cancelled=each.cancelled,
         )
@@ -67,21 +65,22 @@ def build_links(
 
 
 class OccasionPage:
-    """One occasion with all its facts and all its event's other occasions."""
+    """An occasion with all its details and its event's other occasions."""
 
     def __init__(self, snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> None:
         self.snapshot = snapshot
         self.occasion = occasion
         self.event = occasion.event
         self.language = language
+        self.details = OccasionDetails(snapshot, occasion, language)
         self.rows = RowBuilder(snapshot, language)
 
     @property
     def title(self) -> DetailText:
-        """The title, which is in the language in which the event is held."""
+        """The title, marked with the language in which the event is held."""
         code = self.event.language.code if self.event.language else ""
-        told = WRITTEN_LANGUAGE.fullmatch(code) and code != self.language
-        return DetailText(self.event.title, code if told else "")
+        is_marked = WRITTEN_LANGUAGE.fullmatch(code) and code != self.language
+        return DetailText(self.event.title, code if is_marked else "")
 
     @property
     def time_span(self) -> str:
@@ -89,27 +88,29 @@ class OccasionPage:
 
     @property
     def start(self) -> DetailText:
-        return describe_moment(self.occasion.start, self.snapshot, self.language)
+        return self._describe(self.occasion.start)
 
     @property
     def end(self) -> DetailText:
-        return DetailText(
-            self._ending[1], moment=describe_moment(self.occasion.end, self.snapshot, self.language).moment
-        )
+        """The end, which is only its clock time on the date of the start."""
+        return self._describe(self.occasion.end)._replace(text=self._end[1])
 
     @property
     def joiner(self) -> str:
-        """What stands between start and end."""
-        return self._ending[0]
+        """The text between start and end."""
+        return self._end[0]
 
     @cached_property
-    def _ending(self) -> tuple[str, str]:
+    def _end(self) -> tuple[str, str]:
         local = self.snapshot.programme.site.time.local
         return format_end(local(self.occasion.start), local(self.occasion.end), self.language)
 
+    def _describe(self, instant: datetime) -> DetailText:
+        return describe_moment(instant, self.snapshot, self.language)
+
     @property
     def cancelled(self) -> str:
-        """A sentence on what is cancelled, '' where nothing is."""
+        """A sentence on what is cancelled, '' if nothing is."""
         if not self.occasion.cancelled:
             return ""
         if self.event.cancelled:
@@ -122,10 +123,10 @@ class OccasionPage:
 
     @property
     def changed(self) -> DetailText | None:
-        """When the event was changed, if that is news."""
+        """When the event was changed, if that is recent."""
         if self.event.changed_at is None or not self.snapshot.is_updated(self.event):
             return None
-        return describe_moment(self.event.changed_at, self.snapshot, self.language)
+        return self._describe(self.event.changed_at)
 
     @property
     def change_info(self) -> str:
@@ -145,23 +146,9 @@ class OccasionPage:
 
     @property
     def image_position(self) -> str:
-        """What must stay where the image is cropped, as CSS has it; '' for its middle."""
+        """The focus of the image, which cropping keeps, as CSS has it; '' for its middle."""
         across, down = self.event.image_focus
         return "" if (across, down) == IMAGE_MIDDLE else f"{across}% {down}%"
-
-    @cached_property
-    def _details(self) -> OccasionDetails:
-        return OccasionDetails(self.snapshot, self.occasion, self.language)
-
-    @property
-    def brief(self) -> list[Detail]:
-        return self._details.essential
-
-    @property
-    def facts(self) -> list[Detail]:
-        return self._details.further
-
-    # --- Before it, and after
 
     @property
     def area(self) -> DetailText:
@@ -174,32 +161,32 @@ class OccasionPage:
 
     @property
     def state(self) -> str:
-        """Whether it goes on or is over, '' before it begins."""
+        """Whether it is on now or over, '' before it begins."""
         if self.occasion.cancelled or self.snapshot.now < self.occasion.start:
             return ""
         return _("On now") if self.snapshot.now < self.occasion.end else _("Is over")
 
-    # --- To take along
+    # --- Tickets, calendars and sharing
 
     @property
-    def is_to_come(self) -> bool:
-        """Whether it is worth a ticket, and a line in a calendar."""
+    def is_ahead(self) -> bool:
+        """Whether it can still be attended."""
         return not self.occasion.cancelled and self.snapshot.now < self.occasion.end
 
     @property
     def ticket_url(self) -> str:
-        return safe_url(self.event.ticket_url) if self.is_to_come else ""
+        return safe_url(self.event.ticket_url) if self.is_ahead else ""
 
     @property
     def calendars(self) -> list[CalendarLink]:
-        return build_calendar_links(self.snapshot, self.occasion, self.language) if self.is_to_come else []
+        return build_calendar_links(self.snapshot, self.occasion, self.language) if self.is_ahead else []
 
     @property
     def url(self) -> str:
         return self.snapshot.programme.site.occasion_url(self.occasion.identity, self.language)
 
     @property
-    def mail(self) -> str:
+    def mail_link(self) -> str:
         return build_mail_link(self.event.title, f"{self.when}\n{self.url}")
 
     @property
@@ -210,55 +197,49 @@ class OccasionPage:
 
     @property
     def summary(self) -> DetailText:
-        """What the page is about in a line: the introduction, else when and where."""
+        """The introduction in a line, else when and where."""
         intro = self.intro
-        return (
-            intro._replace(text=shorten(intro.text, MAX_SUMMARY_LENGTH))
-            if intro.text
-            else DetailText(self.when)
-        )
+        if not intro.text:
+            return DetailText(self.when)
+        return intro._replace(text=shorten(intro.text, MAX_SUMMARY_LENGTH))
 
     @property
-    def structured(self) -> str:
+    def json_ld(self) -> str:
         return structured_data.render_json_ld(self.snapshot, self.occasion, self.language)
 
-    # --- Where else to go
+    # --- Other occasions
 
     @cached_property
     def others(self) -> list[OccasionLink]:
-        """The event's other occasions; of their places only those that differ from this one's."""
-        every = self.snapshot.programme.by_event[self.event.id]
-        others = (each for each in every if each.id != self.occasion.id)
+        """The event's other occasions, with their places if those differ."""
+        occasions = self.snapshot.programme.by_event[self.event.id]
+        others = (each for each in occasions if each.id != self.occasion.id)
         return build_links(self.snapshot, others, self.language, known=self.occasion.place)
 
     @cached_property
     def nearby(self) -> list[OccasionRow]:
-        """What else is on in the same location that day, at most so much, that which is nearest in time."""
+        """The occasions of other events in the same location that day, at most those nearest in time."""
         place = self.occasion.place
         if place is None:
             return []
         found = [
             each
-            for each in self._that_day
+            for each in self.snapshot.find(self._day)
             if each.place and each.place.location.id == place.location.id and each.event.id != self.event.id
         ]
         nearest = sorted(found, key=lambda each: abs(each.start - self.occasion.start))[:MAX_NEARBY]
         return [self.rows.build(each) for each in found if each in nearest]
 
     @property
-    def _that_day(self) -> tuple[Occasion, ...]:
-        return self.snapshot.find(self._day_selection)
-
-    @property
-    def _day_selection(self) -> Selection:
+    def _day(self) -> Selection:
         day = self.snapshot.programme.span(self.occasion).day
         return Selection(days=(DayRange(day, day),), language=self.language)
 
     @property
     def whole_day(self) -> DetailText:
-        """All of the area on that day."""
+        """A link to all of the area on that day."""
         area = self.event.area
-        path = build_path(START[self.language], replace(self._day_selection, areas=(area.name,)))
+        path = build_path(START[self.language], replace(self._day, areas=(area.name,)))
         return DetailText(_("The whole day: {}").format(area.name), url=path)
 
     @property
@@ -269,7 +250,7 @@ class OccasionPage:
 
 
 class GonePage:
-    """An occasion that was deleted or withdrawn, with what is left of its event."""
+    """An occasion that was deleted or withdrawn, with the other occasions of its event."""
 
     def __init__(self, snapshot: Snapshot, identity: Identity, language: LanguageCode) -> None:
         left = snapshot.programme.by_event.get(identity.event_id, ())

@@ -69,19 +69,8 @@ class ProgrammePage:
     def day(self) -> date | None:
         """The one day that is shown; None: several."""
         if self.query.is_dated:
-            return self._requested_day
+            return self.query.find_day(self.snapshot.today)
         return None if self.shows_every_day else self._days.default()
-
-    @property
-    def _requested_day(self) -> date | None:
-        today = self.snapshot.today
-        near = {DateKeyword.TODAY: today, DateKeyword.TOMORROW: today + ONE_DAY}
-        moments, days = self.selection.moments, self.selection.days
-        if len(moments) + len(days) > 1:
-            return None
-        if moments:
-            return near.get(moments[0])
-        return days[0].first if days[0].first == days[0].last else None
 
     @property
     def shows_every_day(self) -> bool:

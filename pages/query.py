@@ -1,6 +1,7 @@
 """The query of a page: a selection, as the API has it, and how to show it."""
 
 from collections.abc import Iterator
+from datetime import date
 from http import HTTPStatus
 
 from django.http import QueryDict
@@ -8,8 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 from msgspec.structs import replace
 
+from feeds.festival_time import ONE_DAY
 from feeds.index import SelectionIndex
-from feeds.selection import Selection
+from feeds.selection import DateKeyword, Selection
 from feeds.vocabulary import LanguageCode
 from programme.api.parameters import ErrorKind, InvalidParametersError, SelectionParameters
 from programme.models.cleaning import clean_line
@@ -66,6 +68,15 @@ class PageQuery(Struct, frozen=True):
     @property
     def is_dated(self) -> bool:
         return bool(self.selection.moments or self.selection.days)
+
+    def find_day(self, today: date) -> date | None:
+        """Return the one day that the query selects, None if it selects several."""
+        days, moments = self.selection.days, self.selection.moments
+        if len(moments) + len(days) != 1:
+            return None
+        if days:
+            return days[0].first if days[0].first == days[0].last else None
+        return {DateKeyword.TODAY: today, DateKeyword.TOMORROW: today + ONE_DAY}.get(moments[0])
 
     @property
     def status(self) -> HTTPStatus:

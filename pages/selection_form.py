@@ -1,27 +1,19 @@
-"""The form in which a selection to take away is put together: every filter, and the days."""
+"""The form of the subscribe page, which chooses a selection: every filter, and the days."""
 
-from typing import NamedTuple
+from datetime import date
 
 from feeds.selection import DateKeyword, Selection
 from feeds.snapshot import Snapshot
 from feeds.wording import WORDS, format_day
 from pages.addresses import SUBSCRIBE, build_path
-from pages.filters import MAX_AREAS, MAX_OPTIONS, Filters, Option
+from pages.filters import MAX_AREAS, MAX_OPTIONS, AreaLink, Filters, Option
 
-# Dates that go on being true.
+# Dates that stay true for a subscription.
 RELATIVE_DATES = (DateKeyword.TODAY, DateKeyword.TOMORROW, DateKeyword.UPCOMING)
 
 
-class AreaCheckbox(NamedTuple):
-    """An area to tick."""
-
-    id: int
-    name: str
-    chosen: bool
-
-
 class SelectionForm:
-    """The fields of the form around a canonical selection; `filters` are those of the programme's page."""
+    """The form around a canonical selection; its `filters` are those of the programme's page."""
 
     def __init__(self, snapshot: Snapshot, selection: Selection) -> None:
         self.snapshot = snapshot
@@ -33,19 +25,18 @@ class SelectionForm:
         return build_path(SUBSCRIBE[self.language], selection)
 
     @property
-    def areas(self) -> list[AreaCheckbox]:
-        """The areas, where there is anything to choose between."""
-        every = [AreaCheckbox(each.id, each.name, each.chosen) for each in self.filters.areas]
-        return every if len(every) > 1 else []
+    def areas(self) -> list[AreaLink]:
+        """The areas, if there are several to choose from."""
+        return self.filters.areas if len(self.filters.areas) > 1 else []
 
     @property
     def has_many_areas(self) -> bool:
-        """Whether the areas have a height of their own, that the rest of the form is not far below."""
+        """Whether the areas scroll, so that the rest of the form is not far below."""
         return len(self.areas) > MAX_AREAS
 
     @property
     def dates(self) -> list[Option]:
-        """What the clock decides, and the festival's days; a date that is neither stands beside them."""
+        """The relative dates and the festival's days, and the chosen date if it is neither."""
         words, today = WORDS[self.language], self.snapshot.today
         chosen = self._dates[:1]
         named = {str(each): getattr(words, each) for each in RELATIVE_DATES}
@@ -56,7 +47,7 @@ class SelectionForm:
         return [Option(value, name, value in chosen) for value, name in (named | others).items()]
 
     @property
-    def _days(self) -> list:
+    def _days(self) -> list[date]:
         days = sorted(self.snapshot.programme.index.by_day)
         return days if len(days) <= MAX_OPTIONS else []
 
@@ -66,7 +57,7 @@ class SelectionForm:
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
-        """What is sent along although no field has it: the first date and the areas have theirs."""
+        """What the form sends along that has no field: the first date and the areas have theirs."""
         boxes = {each.name for each in self.areas}
         left = [pair for pair in self.filters.hidden if pair[0] != "date"]
         left = [(name, value) for name, value in left if name != "area" or value not in boxes]

@@ -23,7 +23,7 @@ def subscribe(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) 
     query = parse_query(request.GET, language).canonicalize(index)
     return page_response(
         ("subscribe", query.selection, query.invalid),
-        lambda: _write_subscribe_page(snapshot, query),
+        lambda: write_subscribe_page(snapshot, query),
         query.status,
         is_cached=query.is_cacheable(index),
     )
@@ -37,7 +37,7 @@ def embed(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> R
     colors = parse_colors(request.GET)
     return page_response(
         ("embed", query.selection, colors),
-        lambda: _write_embed_page(snapshot, query.selection, colors),
+        lambda: write_embed_page(snapshot, query.selection, colors),
         query.status,
         is_cached=query.is_cacheable(index) and not colors,
     )
@@ -49,12 +49,12 @@ def my_programme(request: HttpRequest, snapshot: Snapshot, language: LanguageCod
     chosen = Selection(language=language, chosen=ids)
     return page_response(
         ("my_programme", chosen, is_complete),
-        lambda: _write_my_programme_page(snapshot, chosen, is_complete=is_complete),
+        lambda: write_my_programme_page(snapshot, chosen, is_complete=is_complete),
         is_cached=is_complete and not ids,
     )
 
 
-def _write_subscribe_page(snapshot: Snapshot, query: PageQuery) -> bytes:
+def write_subscribe_page(snapshot: Snapshot, query: PageQuery) -> bytes:
     page, language = SubscribePage(snapshot, query.selection), query.selection.language
     return write_page(
         "subscribe",
@@ -68,7 +68,7 @@ def _write_subscribe_page(snapshot: Snapshot, query: PageQuery) -> bytes:
     )
 
 
-def _write_embed_page(snapshot: Snapshot, selection: Selection, colors: tuple[tuple[str, str], ...]) -> bytes:
+def write_embed_page(snapshot: Snapshot, selection: Selection, colors: tuple[tuple[str, str], ...]) -> bytes:
     festival, language = snapshot.programme.festival, selection.language
     context = {
         "page": EmbedPage(snapshot, selection),
@@ -79,7 +79,7 @@ def _write_embed_page(snapshot: Snapshot, selection: Selection, colors: tuple[tu
     return render_page("embed", language, context)
 
 
-def _write_my_programme_page(snapshot: Snapshot, chosen: Selection, *, is_complete: bool) -> bytes:
+def write_my_programme_page(snapshot: Snapshot, chosen: Selection, *, is_complete: bool) -> bytes:
     page, language = MyProgrammePage(snapshot, chosen), chosen.language
     base_url = snapshot.programme.site.base_url
     return write_page(

@@ -44,19 +44,19 @@ def occasion(
     if found := snapshot.programme.by_id.get(occasion_id):
         return page_response(key, lambda: write_occasion_page(snapshot, found, language))
     if gone := snapshot.programme.gone.get(occasion_id):
-        return page_response(key, lambda: _write_gone_page(snapshot, gone, language), HTTPStatus.GONE)
+        return page_response(key, lambda: write_gone_page(snapshot, gone, language), HTTPStatus.GONE)
     raise Http404
 
 
 @snapshot_view
 def namespace(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
-    return page_response(("namespace",), lambda: _write_namespace_page(snapshot))
+    return page_response(("namespace",), lambda: write_namespace_page(snapshot))
 
 
 @snapshot_view
 def api(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
     language: LanguageCode = "en" if request.GET.get("language", "").lower().startswith("en") else "sv"
-    return page_response(("api", language), lambda: _write_api_page(snapshot, language))
+    return page_response(("api", language), lambda: write_api_page(snapshot, language))
 
 
 @snapshot_view
@@ -109,12 +109,12 @@ def write_occasion_page(snapshot: Snapshot, found: Occasion, language: LanguageC
     )
 
 
-def _write_gone_page(snapshot: Snapshot, identity: Identity, language: LanguageCode) -> bytes:
+def write_gone_page(snapshot: Snapshot, identity: Identity, language: LanguageCode) -> bytes:
     page, path = GonePage(snapshot, identity, language), build_occasion_path(identity.id, OTHER[language])
     return write_page("gone", language, snapshot, page=page, other_language_path=path)
 
 
-def _write_namespace_page(snapshot: Snapshot) -> bytes:
+def write_namespace_page(snapshot: Snapshot) -> bytes:
     # A namespace has one page for both languages, which says each thing twice.
     site = snapshot.programme.site
     return write_page(
@@ -127,7 +127,7 @@ def _write_namespace_page(snapshot: Snapshot) -> bytes:
     )
 
 
-def _write_api_page(snapshot: Snapshot, language: LanguageCode) -> bytes:
+def write_api_page(snapshot: Snapshot, language: LanguageCode) -> bytes:
     programme = snapshot.programme
     document = build_document(programme.festival.name.within("en"), programme.site.base_url)
     example = next((each.id for each in programme.occasions), 1)

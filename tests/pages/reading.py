@@ -8,6 +8,9 @@ from django.http import HttpResponse
 from django.test import Client
 from lxml.etree import _Element as Element
 
+# The title of JAZZ in tests/programmes.py, as a reader sees it.
+TITLE = r"Jazz, blues & soul; allt på \New \n ]]> <b>fest</b> [b]nu[/b]"
+
 TREE = html5lib.getTreeBuilder("lxml")
 
 
@@ -60,3 +63,7 @@ def facts(page: Element) -> dict[str, list[Any]]:
 
 def links(page: Element, path: str = ".//a") -> list[tuple[str, str]]:
     return [(text(each), each.get("href")) for each in page.xpath(path)]
+
+
+def notices(page: Element) -> list[Any]:
+    return [said(each) for each in page.xpath("//p[starts-with(@class, 'notice')]")]

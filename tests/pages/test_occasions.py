@@ -5,12 +5,11 @@ from typing import Any
 import pytest
 
 from programme import models
-from tests.pages.reading import Element, facts, links, opened, said, text, texts
+from tests.pages.reading import TITLE, Element, facts, links, notices, opened, said, text, texts
 from tests.programmes import ABROAD, BARE, JAZZ, MARATHON, NIGHT, utc
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
 
-TITLE = r"Jazz, blues & soul; allt på \New \n ]]> <b>fest</b> [b]nu[/b]"
 SV, EN = "https://program.example/tillfalle/8001", "https://program.example/en/occasion/8001"
 START, END = "2026-07-29T16:00:00+02:00", "2026-07-29T17:00:00+02:00"
 PUBLISHED, MODIFIED = "2026-06-01T09:00:00+02:00", "2026-07-28T14:03:12+02:00"
@@ -56,10 +55,6 @@ def everything(page: Element) -> dict[str, Any]:
         ],
         "onward": links(page, "//p[@class='onward']/a"),
     }
-
-
-def notices(page: Element) -> list[Any]:
-    return [said(each) for each in page.xpath("//p[starts-with(@class, 'notice')]")]
 
 
 def others(page: Element) -> list[Any]:

@@ -6,15 +6,14 @@ from http import HTTPStatus
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.test import Client, RequestFactory
+from django.test import Client
 
 from feeds.formats import FORMATS
 from festival.middleware import build_content_policy
-from pages.errors import database_unavailable
 from programme import models
 from programme.publishing.current import current
 from tests.conftest import NOW
-from tests.pages.reading import links, opened, parse, text, texts
+from tests.pages.reading import links, opened, text, texts
 from tests.programmes import BARE, DRAFT, JAZZ, NIGHT, OCCASIONS, utc
 
 PAGES = [
@@ -253,76 +252,6 @@ def test_an_occasion_that_is_published_again_is_back(sample, at, client):
     assert client.get("/tillfalle/8004").status_code == 410
     models.Event.objects.filter(id=NIGHT).update(status=models.Status.PUBLISHED)
     assert client.get("/tillfalle/8004").status_code == 200
-
-
-# --- Errors -------------------------------------------------------------------------------------------------------
-
-
-@with_sample
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/tillfalle/1",
-        f"/tillfalle/{10**30}",
-        f"/tillfalle/{'9' * 5000}",
-        "/tillfalle/8017",
-        "/tillfalle/åtta",
-        "/tillfalle/-1",
-        "/finns-inte",
-        "/english",
-    ],
-)
-def test_what_is_unknown_or_was_never_published_is_not_found(client, path):
-    page = opened(client, path, HTTPStatus.NOT_FOUND)
-    assert page.get("lang") == "sv"
-    assert texts(page, "//head/title|//main/h1|//main/p") == [
-        "Sidan finns inte – Kulturnatten i Åsunda",
-        "404",
-        "Sidan finns inte",
-        "Adressen kan vara felskriven. Hela programmet nås från startsidan.",
-    ]
-    assert page.xpath("//main//form/@action") == ["/"]
-    assert page.xpath("//meta[@name='robots']/@content") == ["noindex"]
-
-
-@with_sample
-@pytest.mark.parametrize("path", ["/en/occasion/1", "/en/finns-inte"])
-def test_what_is_not_found_below_the_english_pages_is_said_in_english(client, path):
-    page = opened(client, path, HTTPStatus.NOT_FOUND)
-    assert page.get("lang") == "en"
-    assert texts(page, "//main/h1|//main/p[@class='intro']") == [
-        "There is no such page",
-        "The address may be mistyped. The start page leads to the whole programme.",
-    ]
-    assert links(page, "//a[@class='twin']|//main//a") == [("Svenska", "/"), ("The whole programme", "/en/")]
-    assert page.xpath("//main//form/@action") == ["/en/"]
-
-
-@pytest.mark.parametrize(
-    ("path", "heading"),
-    [("/", "Förfrågan går inte att förstå"), ("/en/", "The request cannot be understood")],
-)
-def test_a_request_for_a_foreign_host_is_refused(client, path, heading):
-    response = client.get(path, headers={"Host": "evil.example"})
-    assert (response.status_code, response["Cache-Control"]) == (400, "no-store")
-    assert texts(parse(response), "//h1") == [heading]
-
-
-@pytest.mark.parametrize(
-    ("path", "heading"), [("/", "Något gick fel hos oss"), ("/en/occasion/1", "Something went wrong here")]
-)
-def test_a_failure_is_said_without_the_database(path, heading):
-    """Without the fixture `db`, any use of the database fails: the view's does, the page's would."""
-    response = Client(raise_request_exception=False).get(path)
-    assert (response.status_code, response["Cache-Control"]) == (500, "no-store")
-    assert texts(parse(response), "//h1") == [heading]
-
-
-@pytest.mark.parametrize(("path", "label"), [("/?q=a&b=%22", "Försök igen"), ("/en/occasion/1", "Try again")])
-def test_while_there_is_no_programme_the_same_is_asked_for_again(path, label):
-    page = parse(database_unavailable(RequestFactory().get(path)))
-    assert links(page, "//main//a") == [(label, path)]
-    assert page.xpath("//main//form") == []
 
 
 # --- Slashes -----------------------------------------------------------------------------------------------

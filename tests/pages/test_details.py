@@ -6,8 +6,7 @@ import pytest
 
 from programme import models
 from programme.publishing.current import current
-from tests.pages.reading import Element, facts, links, opened, text, texts
-from tests.pages.test_occasions import TITLE, notices
+from tests.pages.reading import TITLE, Element, facts, links, notices, opened, text, texts
 from tests.programmes import CLOCKS, JAZZ, MARATHON, utc
 
 pytestmark = pytest.mark.usefixtures("sample", "at")

@@ -1,0 +1,63 @@
+"""A page is in the language of its address, whatever the language of the thread is."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.http import QueryDict
+from django.test import RequestFactory
+from django.utils import translation
+
+from feeds.programme import Programme
+from feeds.selection import Selection
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import LANGUAGES, LanguageCode
+from pages import errors, subscription_views, views
+from pages.query import parse_query
+from pages.rows import render_row
+from tests.conftest import NOW
+
+
+def write_pages(programme: Programme, language: LanguageCode) -> list[bytes]:
+    """Return one page of each kind, with rows that are rendered for the first time."""
+    render_row.clear()
+    snapshot = Snapshot(programme, NOW)
+    query = parse_query(QueryDict("date=x"), language)
+    grid = parse_query(QueryDict("view=grid&date=2026-07-29"), language)
+    chosen = Selection(chosen=(8001, 8014, 1), language=language)
+    request = RequestFactory().get("/en/" if language == "en" else "/")
+    return [
+        views.write_programme_page(snapshot, query),
+        views.write_programme_page(snapshot, grid),
+        *(views.write_occasion_page(snapshot, each, language) for each in programme.occasions),
+        subscription_views.write_subscribe_page(snapshot, query),
+        subscription_views.write_embed_page(snapshot, query.selection, ()),
+        subscription_views.write_my_programme_page(snapshot, chosen, is_complete=False),
+        views.write_api_page(snapshot, language),
+        errors.server_error(request).content,
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_has_its_own_language_whatever_the_threads_is(sample_programme, known_settings, language):
+    with translation.override("sv"):
+        in_swedish = write_pages(sample_programme, language)
+    with translation.override("en"):
+        in_english = write_pages(sample_programme, language)
+    assert in_swedish == in_english
+    assert all(f'<html lang="{language}">'.encode() in page for page in in_swedish)
+
+
+def test_two_threads_render_two_languages(sample_programme, known_settings):
+    expected = {language: write_pages(sample_programme, language) for language in LANGUAGES}
+    languages = [*LANGUAGES] * 4
+    with ThreadPoolExecutor(2) as threads:
+        written = threads.map(lambda language: write_pages(sample_programme, language), languages)
+        assert [pages == expected[language] for pages, language in zip(written, languages, strict=True)] == [
+            True
+        ] * len(languages)
+
+
+def test_rendering_leaves_the_threads_language(sample_programme):
+    with translation.override("en"):
+        write_pages(sample_programme, "sv")
+        assert translation.get_language() == "en"
