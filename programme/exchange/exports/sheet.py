@@ -18,6 +18,7 @@ from programme.exchange.own_format import format_last_modified
 from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
 from programme.exchange.readers.sheet.formulas import defuse_formula
 from programme.exchange.readers.sheet.times import format_clock
+from programme.exchange.readers.sheet.values import FLAGS, LINES, LINKS, PROSE
 from programme.models import Event, Occasion, Production, Status
 
 # What a cell of a workbook can hold.
@@ -172,12 +173,9 @@ def _occasions(event: Event) -> Sequence[Occasion]:
 
 
 def _event_cells(event: Event, words: _Words) -> dict[str, Cell]:
-    texts = ("title", "intro_sv", "intro_en", "description_sv", "description_en", "price", "ticket_url")
-    more = ("external_url", "image_url", "image_caption", "change_info")
-    flags = ("cancelled", "highlighted", "sign_interpreted")
     return {
-        **{name: getattr(event, name) for name in (*texts, *more)},
-        **{name: words.yes if getattr(event, name) else "" for name in flags},
+        **{name: getattr(event, name) for name in ("title", *PROSE, *LINES, *LINKS)},
+        **{name: words.yes if getattr(event, name) else "" for name in FLAGS},
         **_place(event),
         "event_id": str(event.pk),
         "status": words.statuses[event.status],

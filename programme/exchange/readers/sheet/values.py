@@ -5,12 +5,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from django.db.models import BooleanField, Field
 from django.utils.translation import gettext as _
 
 from programme.exchange.readers.fields import fit_line, parse_web_address
+from programme.exchange.readers.sheet.columns import COLUMNS
 from programme.exchange.text.truncate import truncate
 from programme.models import Event, Production, Status
 from programme.models.cleaning import clean_line, clean_prose
+from programme.models.fields import Line, Link, Prose
 
 # Takes the field of a cell, and what is wrong with it.
 ReportCell = Callable[[str, str], None]
@@ -43,10 +46,18 @@ LANGUAGES = {
     "ryska": "ru", "russian": "ru", "italienska": "it", "italian": "it",
 }  # fmt: skip
 CHOICES: dict[str, dict[str, Any]] = {"status": STATUSES, "production": PRODUCTIONS}
-FLAGS = ("cancelled", "highlighted", "sign_interpreted")
-PROSE = ("intro_sv", "intro_en", "description_sv", "description_en")
-LINKS = ("ticket_url", "external_url", "image_url")
-LINES = ("price", "image_caption", "change_info")
+
+
+def _find_columns(kind: "type[Field[Any, Any]]") -> tuple[str, ...]:
+    """Return the columns, in their order, that hold a kind of field of an event as it is."""
+    named = {field.name for field in Event._meta.concrete_fields if isinstance(field, kind)}
+    return tuple(column.field for column in COLUMNS if column.field in named - {"title"})
+
+
+FLAGS = _find_columns(BooleanField)
+PROSE = _find_columns(Prose)
+LINKS = _find_columns(Link)
+LINES = _find_columns(Line)
 _BETWEEN = re.compile(r"\s*[,;/&+]\s*|\s+(?:and|och|samt)\s+")
 # As in BCP 47; longer words are unknown names of languages.
 _CODE = re.compile(r"(?:[A-Za-z]{2,3}|[Xx](?=-))(?:-[A-Za-z0-9]{1,8})*")
