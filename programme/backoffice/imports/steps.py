@@ -13,18 +13,15 @@ from django.utils.translation import gettext as _
 
 from programme.backoffice.rights import rights_of
 from programme.exchange.merge.apply import ChangedSincePreviewError, ImportActor, apply_in_steps
-from programme.exchange.merge.areas import require_area, venue_of
+from programme.exchange.merge.options import build_options
 from programme.exchange.merge.pipeline import plan_import
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.preview import build_preview
-from programme.exchange.readers.fields import field_length
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.readers.sheet.mapping import MissingColumnError
 from programme.exchange.readers.sheet.tables import is_csv, is_xlsx
-from programme.exchange.text.truncate import truncate
 from programme.exchange.values import ImportDefaults, ImportOptions, ReadResult
-from programme.models import Event, Upload
-from programme.models.cleaning import clean_line
+from programme.models import Upload
 from programme.models.festival_time import festival_time
 
 Steps = Generator[tuple[int, int], None, Any]
@@ -79,23 +76,17 @@ def apply_upload(
 
 def build_import_options(kept: Upload, reading: ReadResult, user: Any) -> ImportOptions:
     """Return what the editor has asked for on uploading. Raises `AreaNeededError`."""
-    options, conference, ours = kept.options, reading.conference, reading.contents.is_own_export
-    names = (options["source"], conference.acronym, conference.title, PurePath(kept.name).stem)
-    source = next(name for text in (*names, kept.name) if (name := clean_line(text)))
-    may = rights_of(user)
-    title = clean_line(conference.title) or source
-    order = ImportOptions(
-        source="" if ours else truncate(source, field_length(Event, "source")),
+    options, conference = kept.options, reading.conference
+    rights = rights_of(user)
+    return build_options(
+        reading,
+        *(options["source"], conference.acronym, conference.title, PurePath(kept.name).stem, kept.name),
         area=options["area"],
-        title=title,
-        venue=venue_of(reading, title),
         default_area=options.get("otherwise", ""),
         draft=options["draft"],
-        withdraw_missing=options["withdraw_missing"] and may.can_publish and may.areas is None,
-        rights=may,
+        withdraw_missing=options["withdraw_missing"] and rights.can_publish and rights.areas is None,
+        rights=rights,
     )
-    require_area(reading, order)
-    return order
 
 
 def _read_in_thread(kept: Upload) -> Generator[tuple[int, int], None, ReadResult]:

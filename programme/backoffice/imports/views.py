@@ -22,7 +22,7 @@ from programme.backoffice.imports.steps import apply_upload, is_sheet, read_uplo
 from programme.backoffice.imports.summary import summarize_plan
 from programme.backoffice.rights import rights_of
 from programme.exchange.merge.apply import ApplyError
-from programme.exchange.merge.areas import AreaNeededError
+from programme.exchange.merge.options import AreaNeededError
 from programme.exchange.merge.preview import (
     CHANGED,
     CREATED,
