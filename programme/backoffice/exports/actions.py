@@ -8,12 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from programme.api.instant import get_instant
-from programme.backoffice.exports.page import build_attachment, describe_too_long
-from programme.exchange.exports.sheet import TooLongError, write_csv, write_xlsx
+from programme.backoffice.exports.page import build_attachment
+from programme.exchange.exports.export import ExportError
+from programme.exchange.exports.registry import EXPORTS
 from programme.models import Event
-from programme.models.festival_time import festival_time
-
-WRITERS = {"csv": write_csv, "xlsx": write_xlsx}
 
 
 @admin.action(description=_("Export as Excel (XLSX)"), permissions=["view"])
@@ -29,9 +27,10 @@ def export_csv(model_admin: Any, request: HttpRequest, queryset: QuerySet[Event]
 def _export(request: HttpRequest, queryset: QuerySet[Event], kind: str) -> HttpResponse | None:
     # Without what the list reckons beside them.
     events = Event.objects.filter(pk__in=list(queryset.order_by().values_list("pk", flat=True)))
+    export = EXPORTS[kind]
     try:
-        content = WRITERS[kind](events, festival_time())
-    except TooLongError as error:
-        messages.error(request, describe_too_long(error))
+        content = export.write(events)
+    except ExportError as error:
+        messages.error(request, str(error))
         return None
-    return build_attachment(kind, content, get_instant(request))
+    return build_attachment(export, content, get_instant(request))

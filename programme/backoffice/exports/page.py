@@ -15,19 +15,11 @@ from django.utils.translation import gettext_lazy as _
 from programme.api.instant import get_instant
 from programme.backoffice.features import Feature
 from programme.backoffice.rights import rights_of
+from programme.exchange.exports.export import Export, ExportError
 from programme.exchange.exports.registry import EXPORTS
-from programme.exchange.exports.selection import ExportOptions
-from programme.exchange.exports.sheet import TooLongError
+from programme.exchange.exports.selection import select_events
 from programme.models import Area, Event
 from programme.models.festival_time import festival_time
-
-_PURPOSES = {
-    "xlsx": _("The sheet to work on: everything, and it can be imported again."),
-    "csv": _("The same sheet for other programs."),
-    "ical": _("For calendars such as Outlook and Google Calendar."),
-    "frab-xml": _("For schedule apps of conferences, and for printing systems."),
-    "frab-json": _("The same for newer apps."),
-}
 
 
 class ExportForm(forms.Form):
@@ -52,11 +44,13 @@ class ExportForm(forms.Form):
     @property
     def choices(self) -> list[tuple[Any, Any]]:
         """The buttons of the formats, each with what it is for."""
-        return [(button, _PURPOSES[button.data["value"]]) for button in self["format"]]
+        return [(button, EXPORTS[button.data["value"]].purpose) for button in self["format"]]
 
-    def wish(self) -> ExportOptions:
+    def write(self, export: Export) -> bytes:
+        """Return what was asked for as a kind of file. Raises `ExportError`."""
         cleaned = self.cleaned_data
-        return ExportOptions(cleaned["drafts"], cleaned["area"], cleaned["language"] or "sv")
+        events = select_events(drafts=cleaned["drafts"], area=cleaned["area"])
+        return export.write(events, cleaned["language"] or "sv")
 
 
 class Export(Feature):
@@ -75,21 +69,16 @@ def show_export_page(request: HttpRequest, site: Any) -> HttpResponse:
     form = ExportForm(asked, initial={"format": next(iter(EXPORTS))})
     if form.is_valid():
         try:
-            kind = form.cleaned_data["format"]
-            return build_attachment(kind, EXPORTS[kind].write(form.wish()), get_instant(request))
-        except TooLongError as error:
-            form.add_error("format", describe_too_long(error))
+            export = EXPORTS[form.cleaned_data["format"]]
+            return build_attachment(export, form.write(export), get_instant(request))
+        except ExportError as error:
+            form.add_error("format", str(error))
     context = {**site.each_context(request), "title": _("Export"), "form": form, "opts": Event._meta}
     return TemplateResponse(request, "admin/programme/export.html", context)
 
 
-def describe_too_long(error: TooLongError) -> str:
-    what = _("“%(event)s” has a text that is too long for a cell of a workbook: export as CSV.")
-    return str(what % {"event": error.event})
-
-
-def build_attachment(kind: str, content: bytes, instant: datetime) -> HttpResponse:
-    """Return a file of a kind of export, named by the festival's date."""
-    name = f"programme-{festival_time().local(instant):%Y-%m-%d}.{EXPORTS[kind].ending}"
+def build_attachment(export: Export, content: bytes, instant: datetime) -> HttpResponse:
+    """Return an exported file, named by the festival's date."""
+    name = f"programme-{festival_time().local(instant):%Y-%m-%d}.{export.extension}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(content, content_type=EXPORTS[kind].media_type, headers=headers)
+    return HttpResponse(content, content_type=export.media_type, headers=headers)

@@ -4,9 +4,15 @@ import json
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy
+
+from feeds.vocabulary import LanguageCode
 from programme.exchange.exports import frab
-from programme.exchange.exports.selection import ExportSelection
+from programme.exchange.exports.export import Export
+from programme.exchange.exports.selection import select_occasions
 from programme.exchange.own_format import FRAB_GENERATOR, FRAB_INSTRUCTION, shorten_duration
+from programme.models import Event
 
 _ELEMENTS = (
     *("room", "title", "subtitle", "type", "date", "start", "duration", "abstract", "slug", "track", "logo"),
@@ -14,42 +20,47 @@ _ELEMENTS = (
 )
 
 
-def write_xml(selection: ExportSelection) -> bytes:
-    """Return a schedule of the occasions."""
-    days = frab.days(selection)
-    lines = [
-        '<?xml version="1.0" encoding="utf-8"?>',
-        "<schedule>",
-        f"  <generator name={quoteattr(FRAB_GENERATOR)} version={quoteattr(frab.VERSION)}/>",
-        f"  <version>{selection.modified:%Y-%m-%d %H:%M}</version>" if days else "  <version>1</version>",
-        "  <conference>",
-        *(f"    <{name}>{escape(text)}</{name}>" for name, text in _conference(selection, days)),
-        "  </conference>",
-        # The schema demands a day.
-        *(line for day in days for line in _day(day)),
-        *(() if days else ("  <day/>",)),
-        "</schedule>",
-        "",
-    ]
-    return "\n".join(lines).encode()
+class FrabXmlExport(Export):
+    name = "frab-xml"
+    label = "frab XML"
+    purpose = gettext_lazy("For schedule apps of conferences, and for printing systems.")
+    extension = "xml"
+    media_type = "application/xml"
+
+    def write(self, events: QuerySet[Event], language: LanguageCode = "sv") -> bytes:
+        schedule = frab.build_schedule(select_occasions(events, language))
+        lines = [
+            '<?xml version="1.0" encoding="utf-8"?>',
+            "<schedule>",
+            f"  <generator name={quoteattr(FRAB_GENERATOR)} version={quoteattr(frab.VERSION)}/>",
+            f"  <version>{schedule.version}</version>",
+            "  <conference>",
+            *(f"    <{name}>{escape(text)}</{name}>" for name, text in _conference(schedule).items()),
+            "  </conference>",
+            *(line for day in schedule.days for line in _day(day)),
+            # The schema demands a day.
+            *(() if schedule.days else ("  <day/>",)),
+            "</schedule>",
+            "",
+        ]
+        return "\n".join(lines).encode()
 
 
-def _conference(selection: ExportSelection, days: list[frab.FrabDay]) -> list[tuple[str, str]]:
-    conference = [("title", selection.name), ("acronym", frab.acronym(selection))]
-    if days:
-        conference += [("start", days[0].date.isoformat()), ("end", days[-1].date.isoformat())]
-    return [
-        *conference,
-        ("days", str(len(days))),
-        ("timeslot_duration", frab.SLOT),
-        ("base_url", f"{selection.base_url}/"),
-        ("time_zone_name", selection.time.zone_name),
-    ]
+def _conference(schedule: frab.FrabSchedule) -> dict[str, str]:
+    return {
+        "title": schedule.name,
+        "acronym": schedule.acronym,
+        **(dict(zip(("start", "end"), schedule.span, strict=True)) if schedule.days else {}),
+        "days": str(len(schedule.days)),
+        "timeslot_duration": frab.SLOT,
+        "base_url": schedule.base_url,
+        "time_zone_name": schedule.time_zone,
+    }
 
 
 def _day(day: frab.FrabDay) -> list[str]:
     span = f'start="{day.begins.isoformat()}" end="{day.ends.isoformat()}"'
-    lines = [f'  <day index="{day.index}" date="{day.date}" {span}>']
+    lines = [f'  <day index="{day.number}" date="{day.date}" {span}>']
     for name, events in day.rooms.items():
         lines.append(f"    <room name={quoteattr(name)}>")
         lines += [line for event in events for line in _event(event)]

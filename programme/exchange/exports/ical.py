@@ -1,33 +1,44 @@
-"""iCalendar (RFC 5545): one VEVENT per occasion, with what the import needs to know it again.
+"""iCalendar (RFC 5545): one VEVENT per occasion, with what the import needs to recognize it.
 
-What the format has no property for stands in properties of our own (`X-`), which calendars pass over.
+What the format has no property for stands in properties of our own (`X-`), which calendars ignore.
 """
 
 from collections.abc import Iterator
 
-from feeds.content_lines import escape_text, fold_line, format_instant
-from programme.exchange.exports.selection import ExportPlace, ExportRow, ExportSelection
-from programme.exchange.own_format import ICAL_PRODUCER
-from programme.models import Status
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy
 
-_NOTHING = ("BEGIN:VFREEBUSY", "UID:nothing", "DTSTAMP:20200101T000000Z", "END:VFREEBUSY")
+from feeds.content_lines import escape_text, fold_line, format_instant
+from feeds.vocabulary import LanguageCode
+from programme.exchange.exports.export import Export
+from programme.exchange.exports.selection import ExportPlace, ExportRow, select_occasions
+from programme.exchange.own_format import ICAL_PRODUCER
+from programme.models import Event, Status
+
+_EMPTY = ("BEGIN:VFREEBUSY", "UID:nothing", "DTSTAMP:20200101T000000Z", "END:VFREEBUSY")
 _PARAMETER = {"^": "^^", '"': "^'", "\n": "^n"}
 
 
-def write_calendar(selection: ExportSelection) -> bytes:
-    """Return a calendar of the occasions."""
-    head = (
-        "BEGIN:VCALENDAR",
-        "VERSION:2.0",
-        f"PRODID:{ICAL_PRODUCER}",
-        f"NAME:{escape_text(selection.name)}",
-        f"X-WR-CALNAME:{escape_text(selection.name)}",
-        f"X-WR-TIMEZONE:{selection.time.zone_name}",
-    )
-    events = (line for row in selection.rows for line in _event(row))
-    # A calendar must hold at least one component (RFC 5545, section 3.6).
-    nothing = () if selection.rows else _NOTHING
-    return b"".join(map(fold_line, (*head, *nothing, *events, "END:VCALENDAR")))
+class ICalendarExport(Export):
+    name = "ical"
+    label = "iCalendar"
+    purpose = gettext_lazy("For calendars such as Outlook and Google Calendar.")
+    extension = "ics"
+    media_type = "text/calendar; charset=utf-8"
+
+    def write(self, events: QuerySet[Event], language: LanguageCode = "sv") -> bytes:
+        selection = select_occasions(events, language)
+        head = (
+            "BEGIN:VCALENDAR",
+            "VERSION:2.0",
+            f"PRODID:{ICAL_PRODUCER}",
+            f"NAME:{escape_text(selection.name)}",
+            f"X-WR-CALNAME:{escape_text(selection.name)}",
+            f"X-WR-TIMEZONE:{selection.time.zone_name}",
+        )
+        # A calendar must hold at least one component (RFC 5545, section 3.6).
+        components = (line for row in selection.rows for line in _event(row)) if selection.rows else _EMPTY
+        return b"".join(map(fold_line, (*head, *components, "END:VCALENDAR")))
 
 
 def _event(row: ExportRow) -> Iterator[str]:
@@ -45,7 +56,7 @@ def _event(row: ExportRow) -> Iterator[str]:
     yield f"CATEGORIES:{escape_text(event.type.name_sv)}"
     if event.organizer:
         # An address is demanded, and the programme has none.
-        yield f"ORGANIZER;CN={quoted(event.organizer.name)}:urn:x-organizer:{event.organizer_id}"
+        yield f"ORGANIZER;CN={quote_parameter(event.organizer.name)}:urn:x-organizer:{event.organizer_id}"
     if event.external_url:
         yield f"URL:{event.external_url}"
     if event.image_url:
@@ -72,7 +83,7 @@ def _places(row: ExportRow) -> Iterator[str]:
 
 def _place(name: str, place: ExportPlace, parameters: str = "") -> str:
     """Return a line that people read, whose parameter tells where the name of the room begins."""
-    room = f";X-ROOM={quoted(place.room)}" if place.room else ""
+    room = f";X-ROOM={quote_parameter(place.room)}" if place.room else ""
     line = ", ".join(filter(None, (place.location, place.room)))
     text = "\n".join(filter(None, (line, place.address)))
     return f"{name}{room}{parameters}:{escape_text(text)}"
@@ -91,6 +102,6 @@ def _cancelled(row: ExportRow) -> Iterator[str]:
         yield "OCCASION"
 
 
-def quoted(text: str) -> str:
+def quote_parameter(text: str) -> str:
     """Return a text as the value of a parameter (RFC 6868)."""
     return '"' + "".join(_PARAMETER.get(letter, letter) for letter in text) + '"'

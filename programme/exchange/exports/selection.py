@@ -1,10 +1,9 @@
-"""What an export holds: occasions with all that is said of their events, in a constant number of queries."""
+"""What exports hold: events, or occasions with their events, in a constant number of queries."""
 
 from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from django.conf import settings
 from django.db.models import QuerySet
 
 from feeds.festival_time import FestivalTime
@@ -14,7 +13,7 @@ from programme.models.festival_time import festival_time
 
 
 class ExportPlace(NamedTuple):
-    """The names of a place; '' for what it has not."""
+    """The names of a place; '' for what it does not have."""
 
     location: str = ""
     address: str = ""
@@ -29,14 +28,14 @@ class ExportPlace(NamedTuple):
 
 
 class ExportRow(NamedTuple):
-    """One occasion with its event; `own_place` is whether the occasion has a place that it states itself."""
+    """One occasion with its event; `own_place` is whether the occasion states a place itself."""
 
     event: Event
     occasion: Occasion
     place: ExportPlace
     event_place: ExportPlace
     own_place: bool
-    # In which language the texts are: the one asked for, else the one that the event has.
+    # Of its texts: the one asked for, else the one that the event has.
     language: LanguageCode
 
     @property
@@ -53,13 +52,11 @@ class ExportRow(NamedTuple):
 
 
 class ExportSelection(NamedTuple):
-    """The occasions that are exported, in order, and the festival that they are of."""
+    """The occasions that are exported, in order, and the festival's name and time."""
 
     name: str
-    website: str
     language: LanguageCode
     time: FestivalTime
-    base_url: str
     rows: list[ExportRow]
 
     @property
@@ -68,45 +65,31 @@ class ExportSelection(NamedTuple):
         return max((row.event.last_modified for row in self.rows), default=None)
 
 
-class ExportOptions(NamedTuple):
-    """What is asked for: with drafts or without, of one area or of all, in which language."""
-
-    drafts: bool = False
-    area: Area | None = None
-    language: LanguageCode = "sv"
+def select_events(*, drafts: bool = False, area: Area | None = None) -> QuerySet[Event]:
+    """Return the published events, with drafts or without, of one area or of all."""
+    events = Event.objects.all() if drafts else Event.objects.filter(status=Status.PUBLISHED)
+    return events if area is None else events.filter(area=area)
 
 
-def events_of(wish: ExportOptions) -> QuerySet[Event]:
-    """Return the events that are asked for."""
-    events = Event.objects.all()
-    if not wish.drafts:
-        events = events.filter(status=Status.PUBLISHED)
-    return events if wish.area is None else events.filter(area=wish.area)
-
-
-def select(wish: ExportOptions) -> ExportSelection:
-    """Return the occasions of the events that are asked for."""
+def select_occasions(events: QuerySet[Event], language: LanguageCode) -> ExportSelection:
+    """Return the occasions of these events."""
     festival = Festival.objects.first()
     return ExportSelection(
-        name=_name(festival, wish.language),
-        website=festival.website if festival else "",
-        language=wish.language,
+        name=_name(festival, language),
+        language=language,
         time=festival_time(),
-        base_url=settings.BASE_URL,
-        rows=[_row(occasion, wish.language) for occasion in _occasions(wish)],
+        rows=[_row(occasion, language) for occasion in _occasions(events)],
     )
 
 
-def _occasions(wish: ExportOptions) -> Iterator[Occasion]:
+def _occasions(events: QuerySet[Event]) -> Iterator[Occasion]:
     related = ("area", "sub_area", "type", "organizer", "language", "location", "room__location")
-    events = {event.pk: event for event in events_of(wish).select_related(*related)}
-    occasions = Occasion.objects.filter(event__in=events_of(wish)).select_related(
-        "location", "room__location"
-    )
+    found = {event.pk: event for event in events.select_related(*related)}
+    occasions = Occasion.objects.filter(event__in=events).select_related("location", "room__location")
     for occasion in occasions.order_by("start", "end", "event__title", "id"):
-        # An event that has come in between the two queries waits for the next export.
-        if occasion.event_id in events:
-            occasion.event = events[occasion.event_id]
+        # An event that was added between the two queries waits for the next export.
+        if occasion.event_id in found:
+            occasion.event = found[occasion.event_id]
             yield occasion
 
 
@@ -121,10 +104,10 @@ def _row(occasion: Occasion, language: LanguageCode) -> ExportRow:
     event_place = ExportPlace.of(event.location, event.room)
     own = bool(occasion.location_id or occasion.room_id)
     place = ExportPlace.of(occasion.location, occasion.room) if own else event_place
-    return ExportRow(event, occasion, place, event_place, own, _language(event, language))
+    return ExportRow(event, occasion, place, event_place, own, _text_language(event, language))
 
 
-def _language(event: Event, asked: LanguageCode) -> LanguageCode:
+def _text_language(event: Event, asked: LanguageCode) -> LanguageCode:
     def has_texts(language: LanguageCode) -> bool:
         return bool(getattr(event, f"intro_{language}") or getattr(event, f"description_{language}"))
 

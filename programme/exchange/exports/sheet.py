@@ -6,26 +6,28 @@ import re
 import zipfile
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import Prefetch, QuerySet
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.names import fold
+from feeds.vocabulary import LanguageCode
+from programme.exchange.exports.export import Export, ExportError
 from programme.exchange.own_format import format_last_modified
-from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
 from programme.exchange.readers.sheet.formulas import defuse_formula
+from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
 from programme.exchange.readers.sheet.times import format_clock
-from programme.exchange.readers.sheet.values import FLAGS, LINES, LINKS, PROSE
 from programme.models import Event, Occasion, Production, Status
+from programme.models.festival_time import festival_time
 
 # What a cell of a workbook can hold.
 LONGEST_CELL = 32_767
 _BYTE_ORDER_MARK = "\ufeff"
-# Cells that are wide in a spreadsheet program; the others fit a date.
-_WIDE = {
+# Of columns in a spreadsheet program; the others fit a date.
+_WIDTHS = {
     "title": 40,
     "organizer": 25,
     "location": 22,
@@ -38,90 +40,91 @@ _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 _WRITTEN_AT = re.compile(rb"<dcterms:(created|modified)[^>]*>[^<]*</dcterms:\1>")
 
 Cell = str | date | time
+_YES = "yes"
 
 
-class TooLongError(ValueError):
-    """A text does not fit into a workbook's cell: `event`."""
-
-    def __init__(self, event: str) -> None:
-        super().__init__(event)
-        self.event = event
-
-
-class _Words(NamedTuple):
-    """What is written for yes, and for choices, in the language of the headings."""
-
-    yes: str
-    statuses: dict[str, str]
-    productions: dict[int, str]
-
-
-_WORDS = {
-    "sv": _Words(
-        "ja",
-        {Status.DRAFT.value: "utkast", Status.PUBLISHED.value: "publicerad"},
-        {
-            Production.NOT_STATED.value: "",
-            Production.FESTIVAL.value: "festivalen",
-            Production.TOGETHER.value: "tillsammans",
-            Production.OTHERS.value: "andra",
-        },
-    ),
-    "en": _Words(
-        "yes",
-        {Status.DRAFT.value: "draft", Status.PUBLISHED.value: "published"},
-        {
-            Production.NOT_STATED.value: "",
-            Production.FESTIVAL.value: "festival",
-            Production.TOGETHER.value: "together",
-            Production.OTHERS.value: "others",
-        },
-    ),
+# What stands for yes, and for choices, in the language of the headings.
+_WORDS: dict[str, dict[str | int, str]] = {
+    "sv": {
+        _YES: "ja",
+        Status.DRAFT: "utkast",
+        Status.PUBLISHED: "publicerad",
+        Production.NOT_STATED: "",
+        Production.FESTIVAL: "festivalen",
+        Production.TOGETHER: "tillsammans",
+        Production.OTHERS: "andra",
+    },
+    "en": {
+        _YES: "yes",
+        Status.DRAFT: "draft",
+        Status.PUBLISHED: "published",
+        Production.NOT_STATED: "",
+        Production.FESTIVAL: "festival",
+        Production.TOGETHER: "together",
+        Production.OTHERS: "others",
+    },
 }
 
 
-def write_csv(events: QuerySet[Event], festival: FestivalTime) -> bytes:
-    """Return the events as CSV with `;` between its cells and a mark, as Excel in Sweden expects it."""
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
-    for row in _rows(events, festival):
-        writer.writerow([defuse_formula(_as_text(cell)) for cell in row])
-    return (_BYTE_ORDER_MARK + text.getvalue()).encode()
+class CsvExport(Export):
+    """CSV with `;` between its cells and a byte order mark, as Excel in Sweden expects it."""
+
+    name = "csv"
+    label = "CSV"
+    purpose = gettext_lazy("The same sheet for other programs.")
+    extension = "csv"
+    media_type = "text/csv; charset=utf-8"
+
+    def write(self, events: QuerySet[Event], language: LanguageCode = "sv") -> bytes:  # noqa: ARG002
+        text = io.StringIO(newline="")
+        writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
+        for row in _rows(events, festival_time()):
+            writer.writerow([defuse_formula(_to_text(cell)) for cell in row])
+        return (_BYTE_ORDER_MARK + text.getvalue()).encode()
 
 
-def write_xlsx(events: QuerySet[Event], festival: FestivalTime) -> bytes:
-    """Return the events as a workbook: the same bytes for the same programme. Raises `TooLongError`."""
-    from openpyxl import Workbook  # noqa: PLC0415 - it takes time that the service need not wait for
-    from openpyxl.styles import Font  # noqa: PLC0415
+class XlsxExport(Export):
+    """A workbook: the same bytes for the same programme."""
 
-    book = Workbook()
-    sheet = book.active
-    sheet.title = _("Programme")
-    for row in _rows(events, festival):
-        if any(isinstance(cell, str) and len(cell) >= LONGEST_CELL for cell in row):
-            raise TooLongError(str(row[1]))
-        sheet.append([defuse_formula(cell) if isinstance(cell, str) else cell for cell in row])
-    for cell in sheet[1]:
-        cell.font = Font(bold=True)
-    for letter, column in zip(_letters(sheet), EXPORTED_COLUMNS, strict=True):
-        sheet.column_dimensions[letter].width = _WIDE.get(column.field, 13)
-    for cells in sheet.iter_rows(min_row=2):
-        for cell in cells:
-            if isinstance(cell.value, time):
-                cell.number_format = "hh:mm"
-    sheet.freeze_panes = "C2"
-    sheet.auto_filter.ref = sheet.dimensions
-    stream = io.BytesIO()
-    book.save(stream)
-    return _without_moments(stream.getvalue())
+    name = "xlsx"
+    label = "Excel (XLSX)"
+    purpose = gettext_lazy("The sheet to work on: everything, and it can be imported again.")
+    extension = "xlsx"
+    media_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+    def write(self, events: QuerySet[Event], language: LanguageCode = "sv") -> bytes:  # noqa: ARG002
+        # It takes time that the service need not wait for.
+        from openpyxl import Workbook  # noqa: PLC0415 - cost at start
+        from openpyxl.styles import Font  # noqa: PLC0415 - cost at start
+
+        book = Workbook()
+        sheet = book.active
+        sheet.title = _("Programme")
+        for row in _rows(events, festival_time()):
+            if any(isinstance(cell, str) and len(cell) >= LONGEST_CELL for cell in row):
+                raise _too_long(row)
+            sheet.append([defuse_formula(cell) if isinstance(cell, str) else cell for cell in row])
+        for heading, column in zip(sheet[1], EXPORTED_COLUMNS, strict=True):
+            heading.font = Font(bold=True)
+            sheet.column_dimensions[heading.column_letter].width = _WIDTHS.get(column.field, 13)
+        for cells in sheet.iter_rows(min_row=2):
+            for cell in cells:
+                if isinstance(cell.value, time):
+                    cell.number_format = "hh:mm"
+        sheet.freeze_panes = "C2"
+        sheet.auto_filter.ref = sheet.dimensions
+        stream = io.BytesIO()
+        book.save(stream)
+        return _remove_timestamps(stream.getvalue())
 
 
-def _letters(sheet: Any) -> list[str]:
-    return [cell.column_letter for cell in sheet[1]]
+def _too_long(row: list[Cell]) -> ExportError:
+    what = _("“%(event)s” has a text that is too long for a cell of a workbook: export as CSV.")
+    return ExportError(what % {"event": row[1]})
 
 
-def _without_moments(content: bytes) -> bytes:
-    """Return a workbook that does not tell when it was written, so that the same rows are the same bytes."""
+def _remove_timestamps(content: bytes) -> bytes:
+    """Return a workbook without the time of writing, so that the same rows give the same bytes."""
     stream = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(content)) as old,
@@ -148,14 +151,14 @@ def _rows(events: QuerySet[Event], festival: FestivalTime) -> Iterator[list[Cell
         "area", "sub_area", "type", "organizer", "language", "location", "room__location"
     )
     loaded = related.prefetch_related(Prefetch("occasions", queryset=occasions))
-    for event in sorted(loaded, key=_order):
+    for event in sorted(loaded, key=_sort_key):
         cells = _event_cells(event, _WORDS[language])
         for occasion in [*_occasions(event)] or [None]:  # type: ignore[list-item]
             own = _occasion_cells(occasion, festival, _WORDS[language]) if occasion else {}
             yield [(cells | own).get(column.field, "") for column in EXPORTED_COLUMNS]
 
 
-def _order(event: Event) -> tuple[Any, ...]:
+def _sort_key(event: Event) -> tuple[Any, ...]:
     """Return what sorts events in the same way in every database that holds them."""
     occasions = _occasions(event)
     first = occasions[0].start.isoformat() if occasions else ""
@@ -172,24 +175,29 @@ def _occasions(event: Event) -> Sequence[Occasion]:
     return list(event.occasions.all())  # type: ignore[attr-defined]
 
 
-def _event_cells(event: Event, words: _Words) -> dict[str, Cell]:
+def _event_cells(event: Event, words: dict[str | int, str]) -> dict[str, Cell]:
+    texts = ("title", "intro_sv", "intro_en", "description_sv", "description_en", "price", "ticket_url")
+    more = ("external_url", "image_url", "image_caption", "change_info")
+    flags = ("cancelled", "highlighted", "sign_interpreted")
     return {
-        **{name: getattr(event, name) for name in ("title", *PROSE, *LINES, *LINKS)},
-        **{name: words.yes if getattr(event, name) else "" for name in FLAGS},
+        **{name: getattr(event, name) for name in (*texts, *more)},
+        **{name: words[_YES] if getattr(event, name) else "" for name in flags},
         **_place(event),
         "event_id": str(event.pk),
-        "status": words.statuses[event.status],
+        "status": words[event.status],
         "area": event.area.name,
         "sub_area": event.sub_area.name if event.sub_area else "",
         "type": event.type.name_sv,
         "organizer": event.organizer.name if event.organizer else "",
         "language": event.language.code if event.language else "",
-        "production": words.productions[event.production],
+        "production": words[event.production],
         "last_modified": format_last_modified(event),
     }
 
 
-def _occasion_cells(occasion: Occasion, festival: FestivalTime, words: _Words) -> dict[str, Cell]:
+def _occasion_cells(
+    occasion: Occasion, festival: FestivalTime, words: dict[str | int, str]
+) -> dict[str, Cell]:
     start, end = festival.local(occasion.start), festival.local(occasion.end)
     usual_end = start.date() if end.time() > start.time() else start.date() + ONE_DAY
     return {
@@ -198,7 +206,7 @@ def _occasion_cells(occasion: Occasion, festival: FestivalTime, words: _Words) -
         "start": _clock(occasion.start, start, festival),
         "end": _clock(occasion.end, end, festival),
         "end_day": "" if end.date() == usual_end and end.time() != start.time() else end.date(),
-        "occasion_cancelled": words.yes if occasion.cancelled else "",
+        "occasion_cancelled": words[_YES] if occasion.cancelled else "",
         "occasion_id": str(occasion.uuid),
     }
 
@@ -219,7 +227,7 @@ def _clock(instant: datetime, local: datetime, festival: FestivalTime) -> Cell:
     return time(local.hour, local.minute) if len(text) == len("19:00") else text
 
 
-def _as_text(cell: Cell) -> str:
+def _to_text(cell: Cell) -> str:
     if isinstance(cell, time):
         return cell.isoformat("minutes")
     return cell.isoformat() if isinstance(cell, date) else cell

@@ -1,4 +1,4 @@
-"""Export the programme as a calendar or a schedule, which the import takes back."""
+"""Export the programme as a sheet, a calendar or a schedule, which the import reads back."""
 
 import sys
 from argparse import ArgumentParser
@@ -9,10 +9,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from feeds.names import fold
-from feeds.vocabulary import LanguageCode
+from programme.exchange.exports.export import Export, ExportError
 from programme.exchange.exports.registry import EXPORTS
-from programme.exchange.exports.selection import ExportOptions
-from programme.exchange.exports.sheet import TooLongError
+from programme.exchange.exports.selection import select_events
 from programme.models import Area
 
 
@@ -26,39 +25,30 @@ class Command(BaseCommand):
         parser.add_argument("--area", default="", help="The events of this area alone.")
         parser.add_argument("--language", choices=["sv", "en"], default="sv", help="The language of texts.")
 
-    def handle(
-        self, *, file: Path | None, drafts: bool, area: str, language: LanguageCode, **options: Any
-    ) -> None:
-        export = EXPORTS[options["format"] or _format(file)]
+    def handle(self, *, file: Path | None, drafts: bool, area: str, **options: Any) -> None:
+        export = EXPORTS[options["format"]] if options["format"] else _find_export(file)
         try:
-            content = export.write(ExportOptions(drafts, _area(area), language))
-        except TooLongError as error:
-            raise CommandError(
-                _("“%(event)s” has a text that is too long for a cell of a workbook: export as CSV.")
-                % {"event": error.event}
-            ) from None
-        if file is None:
-            sys.stdout.buffer.write(content)
-            return
-        try:
-            file.write_bytes(content)
-        except OSError as error:
+            content = export.write(select_events(drafts=drafts, area=_find_area(area)), options["language"])
+            if file:
+                file.write_bytes(content)
+            else:
+                sys.stdout.buffer.write(content)
+        except (ExportError, OSError) as error:
             raise CommandError(str(error)) from None
 
 
-def _format(file: Path | None) -> str:
-    ending = file.suffix.removeprefix(".").lower() if file else ""
-    for name, export in EXPORTS.items():
-        if export.ending == ending:
-            return name
+def _find_export(file: Path | None) -> Export:
+    extension = file.suffix.removeprefix(".").lower() if file else ""
+    for export in EXPORTS.values():
+        if export.extension == extension:
+            return export
     raise CommandError(_("Say the format with --format: %(formats)s.") % {"formats": ", ".join(EXPORTS)})
 
 
-def _area(name: str) -> Area | None:
+def _find_area(name: str) -> Area | None:
     if not name:
         return None
-    key = fold(name)
-    area = Area.objects.filter(name_key=key).first() or Area.objects.filter(full_name_key=key).first()
-    if area is None:
-        raise CommandError(_("There is no area %(name)s.") % {"name": name})
-    return area
+    for field in ("name_key", "full_name_key"):
+        if area := Area.objects.filter(**{field: fold(name)}).first():
+            return area
+    raise CommandError(_("There is no area %(name)s.") % {"name": name})

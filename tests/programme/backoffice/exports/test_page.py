@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from programme.exchange.exports.registry import EXPORTS
-from programme.exchange.exports.selection import ExportOptions
+from programme.exchange.exports.selection import select_events
 from programme.models import Event
 from tests.programmes import MARATHON, PARKEN, occasion_uuid
 
@@ -31,12 +31,12 @@ def test_the_page_offers_each_kind(admin_client, sample):
 def test_the_file_is_what_the_command_writes(name, admin_client, sample, at):
     answer = admin_client.get(address(), {"format": name, "drafts": "on", "language": "en"})
     with override(answer.headers["Content-Language"]):
-        assert answer.content == EXPORTS[name].write(ExportOptions(drafts=True, language="en"))
+        assert answer.content == EXPORTS[name].write(select_events(drafts=True), "en")
     assert answer.headers["Content-Type"] == EXPORTS[name].media_type
     assert "private" in answer.headers["Cache-Control"]
     assert (
         answer.headers["Content-Disposition"]
-        == f'attachment; filename="programme-2026-07-29.{EXPORTS[name].ending}"'
+        == f'attachment; filename="programme-2026-07-29.{EXPORTS[name].extension}"'
     )
 
 

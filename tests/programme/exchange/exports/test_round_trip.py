@@ -40,7 +40,7 @@ FRAB = ["frab-xml", "frab-json"]
 @pytest.fixture
 def exported(tmp_path: Path):
     def export(name: str, *options: str) -> Path:
-        path = tmp_path / f"programme.{EXPORTS[name].ending}"
+        path = tmp_path / f"programme.{EXPORTS[name].extension}"
         call_command("export_schedule", str(path), "--format", name, "--drafts", *options)
         return path
 
@@ -216,7 +216,7 @@ def test_whatever_the_texts_are_they_come_back(name, sample, exported, title, pl
 
 def test_the_ending_tells_the_format(sample, tmp_path):
     for name in FORMATS:
-        path = tmp_path / f"x.{EXPORTS[name].ending}"
+        path = tmp_path / f"x.{EXPORTS[name].extension}"
         call_command("export_schedule", str(path))
         assert path.read_bytes().startswith((b"BEGIN:VCALENDAR", b"<?xml", b"{"))
 

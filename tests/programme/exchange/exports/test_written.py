@@ -10,7 +10,7 @@ from icalendar import Calendar
 from lxml import etree
 
 from programme.exchange.exports.registry import EXPORTS
-from programme.exchange.exports.selection import ExportOptions, select
+from programme.exchange.exports.selection import select_events, select_occasions
 from programme.models import Event, Occasion
 from tests.programmes import DRAFT, JAZZ, MARATHON, PARKEN, occasion_uuid, utc
 
@@ -20,8 +20,8 @@ AT = utc(2026, 7, 29, 18)
 GRAMMAR = etree.RelaxNG(etree.parse(Path(__file__).parent / "frab.rng"))
 
 
-def written(name: str, **more) -> bytes:
-    return EXPORTS[name].write(ExportOptions(**more))
+def written(name: str, language: str = "sv", **more) -> bytes:
+    return EXPORTS[name].write(select_events(**more), language)
 
 
 def xml_event(number: int, **more) -> etree._Element:
@@ -46,7 +46,7 @@ def test_more_events_than_a_database_takes_arguments(sample):
     Event.objects.bulk_create(Event(title=str(n), area=event.area, type=event.type) for n in range(1100))
     new = Event.objects.filter(source="", title__regex="^[0-9]+$")
     Occasion.objects.bulk_create(Occasion(event=each, start=AT, end=AT + timedelta(hours=1)) for each in new)
-    assert len(select(ExportOptions(drafts=True)).rows) == 17 + 1100
+    assert len(select_occasions(select_events(drafts=True), "sv").rows) == 17 + 1100
 
 
 @pytest.mark.parametrize("name", EXPORTS)
@@ -60,7 +60,7 @@ def test_drafts_are_exported_when_asked_for(sample):
 
 
 def test_one_area_is_exported_alone(sample):
-    rows = select(ExportOptions(area=Event.objects.get(pk=MARATHON).area)).rows
+    rows = select_occasions(select_events(area=Event.objects.get(pk=MARATHON).area), "sv").rows
     assert {row.event.area_id for row in rows} == {PARKEN}
 
 
