@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from programme.api.instant import get_instant
 from programme.backoffice.features import Feature
 from programme.backoffice.rights import rights_of
-from programme.exchange.exports.export import Export, ExportError
+from programme.exchange.exports.export import ExportError, ExportFormat
 from programme.exchange.exports.registry import EXPORTS
 from programme.exchange.exports.selection import select_events
 from programme.models import Area, Event
@@ -46,7 +46,7 @@ class ExportForm(forms.Form):
         """The buttons of the formats, each with what it is for."""
         return [(button, EXPORTS[button.data["value"]].purpose) for button in self["format"]]
 
-    def write(self, export: Export) -> bytes:
+    def write(self, export: ExportFormat) -> bytes:
         """Return what was asked for as a kind of file. Raises `ExportError`."""
         cleaned = self.cleaned_data
         events = select_events(drafts=cleaned["drafts"], area=cleaned["area"])
@@ -77,7 +77,7 @@ def show_export_page(request: HttpRequest, site: Any) -> HttpResponse:
     return TemplateResponse(request, "admin/programme/export.html", context)
 
 
-def build_attachment(export: Export, content: bytes, instant: datetime) -> HttpResponse:
+def build_attachment(export: ExportFormat, content: bytes, instant: datetime) -> HttpResponse:
     """Return an exported file, named by the festival's date."""
     name = f"programme-{festival_time().local(instant):%Y-%m-%d}.{export.extension}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

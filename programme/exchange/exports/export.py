@@ -14,7 +14,7 @@ class ExportError(Exception):
     """The events cannot be written as this kind of file: the message is a sentence that says why."""
 
 
-class Export(ABC):
+class ExportFormat(ABC):
     """A kind of file: its name for commands and addresses, its label and purpose for people."""
 
     name: ClassVar[str]

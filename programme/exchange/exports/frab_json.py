@@ -8,13 +8,13 @@ from django.utils.translation import gettext_lazy
 
 from feeds.vocabulary import LanguageCode
 from programme.exchange.exports import frab
-from programme.exchange.exports.export import Export
+from programme.exchange.exports.export import ExportFormat
 from programme.exchange.exports.selection import select_occasions
 from programme.exchange.own_format import FRAB_GENERATOR, FRAB_STATES
 from programme.models import Event
 
 
-class FrabJsonExport(Export):
+class FrabJsonExport(ExportFormat):
     name = "frab-json"
     label = "frab JSON"
     purpose = gettext_lazy("The same for newer apps.")

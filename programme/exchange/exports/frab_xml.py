@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from feeds.vocabulary import LanguageCode
 from programme.exchange.exports import frab
-from programme.exchange.exports.export import Export
+from programme.exchange.exports.export import ExportFormat
 from programme.exchange.exports.selection import select_occasions
 from programme.exchange.own_format import FRAB_GENERATOR, FRAB_INSTRUCTION, shorten_duration
 from programme.models import Event
@@ -20,7 +20,7 @@ _ELEMENTS = (
 )
 
 
-class FrabXmlExport(Export):
+class FrabXmlExport(ExportFormat):
     name = "frab-xml"
     label = "frab XML"
     purpose = gettext_lazy("For schedule apps of conferences, and for printing systems.")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from feeds.content_lines import escape_text, fold_line, format_instant
 from feeds.vocabulary import LanguageCode
-from programme.exchange.exports.export import Export
+from programme.exchange.exports.export import ExportFormat
 from programme.exchange.exports.selection import ExportPlace, ExportRow, select_occasions
 from programme.exchange.own_format import ICAL_PRODUCER
 from programme.models import Event, Status
@@ -19,7 +19,7 @@ _EMPTY = ("BEGIN:VFREEBUSY", "UID:nothing", "DTSTAMP:20200101T000000Z", "END:VFR
 _PARAMETER = {"^": "^^", '"': "^'", "\n": "^n"}
 
 
-class ICalendarExport(Export):
+class ICalendarExport(ExportFormat):
     name = "ical"
     label = "iCalendar"
     purpose = gettext_lazy("For calendars such as Outlook and Google Calendar.")

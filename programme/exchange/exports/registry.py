@@ -1,10 +1,16 @@
 """The kinds of files that the programme can be exported as."""
 
-from programme.exchange.exports.export import Export
+from programme.exchange.exports.export import ExportFormat
 from programme.exchange.exports.frab_json import FrabJsonExport
 from programme.exchange.exports.frab_xml import FrabXmlExport
 from programme.exchange.exports.ical import ICalendarExport
 from programme.exchange.exports.sheet import CsvExport, XlsxExport
 
-_EXPORTS: list[Export] = [XlsxExport(), CsvExport(), ICalendarExport(), FrabXmlExport(), FrabJsonExport()]
+_EXPORTS: list[ExportFormat] = [
+    XlsxExport(),
+    CsvExport(),
+    ICalendarExport(),
+    FrabXmlExport(),
+    FrabJsonExport(),
+]
 EXPORTS = {export.name: export for export in _EXPORTS}

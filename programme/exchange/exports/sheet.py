@@ -4,7 +4,7 @@ import csv
 import io
 import re
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import date, datetime, time
 from typing import Any
 
@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.names import fold
 from feeds.vocabulary import LanguageCode
-from programme.exchange.exports.export import Export, ExportError
+from programme.exchange.exports.export import ExportError, ExportFormat
+from programme.exchange.exports.selection import ExportPlace
 from programme.exchange.own_format import format_last_modified
 from programme.exchange.readers.sheet.formulas import defuse_formula
 from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
@@ -66,7 +67,7 @@ _WORDS: dict[str, dict[str | int, str]] = {
 }
 
 
-class CsvExport(Export):
+class CsvExport(ExportFormat):
     """CSV with `;` between its cells and a byte order mark, as Excel in Sweden expects it."""
 
     name = "csv"
@@ -83,7 +84,7 @@ class CsvExport(Export):
         return (_BYTE_ORDER_MARK + text.getvalue()).encode()
 
 
-class XlsxExport(Export):
+class XlsxExport(ExportFormat):
     """A workbook: the same bytes for the same programme."""
 
     name = "xlsx"
@@ -151,28 +152,18 @@ def _rows(events: QuerySet[Event], festival: FestivalTime) -> Iterator[list[Cell
         "area", "sub_area", "type", "organizer", "language", "location", "room__location"
     )
     loaded = related.prefetch_related(Prefetch("occasions", queryset=occasions))
-    for event in sorted(loaded, key=_sort_key):
-        cells = _event_cells(event, _WORDS[language])
-        for occasion in [*_occasions(event)] or [None]:  # type: ignore[list-item]
-            own = _occasion_cells(occasion, festival, _WORDS[language]) if occasion else {}
+    words = _WORDS[language]
+    for event, shown in sorted(((event, list(event.occasions.all())) for event in loaded), key=_sort_key):
+        cells = _event_cells(event, words)
+        for own in [_occasion_cells(occasion, festival, words) for occasion in shown] or [{}]:
             yield [(cells | own).get(column.field, "") for column in EXPORTED_COLUMNS]
 
 
-def _sort_key(event: Event) -> tuple[Any, ...]:
+def _sort_key(row: tuple[Event, list[Occasion]]) -> tuple[Any, ...]:
     """Return what sorts events in the same way in every database that holds them."""
-    occasions = _occasions(event)
-    first = occasions[0].start.isoformat() if occasions else ""
-    return (
-        fold(event.title),
-        fold(event.area.name),
-        first,
-        str(occasions[0].uuid) if occasions else "",
-        event.pk,
-    )
-
-
-def _occasions(event: Event) -> Sequence[Occasion]:
-    return list(event.occasions.all())  # type: ignore[attr-defined]
+    event, occasions = row
+    first = [(each.start.isoformat(), str(each.uuid)) for each in occasions[:1]]
+    return fold(event.title), fold(event.area.name), first, event.pk
 
 
 def _event_cells(event: Event, words: dict[str | int, str]) -> dict[str, Cell]:
@@ -212,12 +203,8 @@ def _occasion_cells(
 
 
 def _place(row: Event | Occasion) -> dict[str, str]:
-    location = row.location or (row.room.location if row.room else None)
-    return {
-        "location": location.name if location else "",
-        "address": location.address if location else "",
-        "room": row.room.name if row.room else "",
-    }
+    place = ExportPlace.of(row.location, row.room)
+    return {"location": place.location, "address": place.address, "room": place.room}
 
 
 def _clock(instant: datetime, local: datetime, festival: FestivalTime) -> Cell:

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from feeds.names import fold
-from programme.exchange.exports.export import Export, ExportError
+from programme.exchange.exports.export import ExportError, ExportFormat
 from programme.exchange.exports.registry import EXPORTS
 from programme.exchange.exports.selection import select_events
 from programme.models import Area
@@ -37,7 +37,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
 
 
-def _find_export(file: Path | None) -> Export:
+def _find_export(file: Path | None) -> ExportFormat:
     extension = file.suffix.removeprefix(".").lower() if file else ""
     for export in EXPORTS.values():
         if export.extension == extension:
@@ -48,7 +48,10 @@ def _find_export(file: Path | None) -> Export:
 def _find_area(name: str) -> Area | None:
     if not name:
         return None
-    for field in ("name_key", "full_name_key"):
-        if area := Area.objects.filter(**{field: fold(name)}).first():
-            return area
+    key = fold(name)
+    found: Area | None = (
+        Area.objects.filter(name_key=key).first() or Area.objects.filter(full_name_key=key).first()
+    )
+    if found:
+        return found
     raise CommandError(_("There is no area %(name)s.") % {"name": name})
