@@ -18,8 +18,8 @@ from feeds.vocabulary import LanguageCode
 from programme.exchange.exports.export import ExportError, ExportFormat
 from programme.exchange.exports.selection import ExportPlace
 from programme.exchange.own_format import format_last_modified
-from programme.exchange.readers.sheet.formulas import defuse_formula
 from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
+from programme.exchange.readers.sheet.formulas import defuse_formula
 from programme.exchange.readers.sheet.times import format_clock
 from programme.models import Event, Occasion, Production, Status
 from programme.models.festival_time import festival_time
