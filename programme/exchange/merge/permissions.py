@@ -9,7 +9,7 @@ from programme.exchange.values import Permits
 from programme.models import Event, Occasion, Status
 
 
-class EventState(NamedTuple):
+class ImportEventState(NamedTuple):
     """What of an event decides who may write it."""
 
     area_id: int | None
@@ -32,7 +32,7 @@ class ImportPermissions:
 
     def refuse_change(self, row: Event, values: dict[str, Any]) -> str:
         """Return why an event may not get these values, or be changed at all; '' if it may."""
-        after = EventState(values.get("area", row.area).pk, values.get("status", row.status))
+        after = ImportEventState(values.get("area", row.area).pk, values.get("status", row.status))
         return self._refuse_state(_state(row), after) or self._refuse_creating(values)
 
     def refuse_occasion(self, row: Occasion, owner: Event, values: dict[str, Any]) -> str:
@@ -48,7 +48,7 @@ class ImportPermissions:
             return why
         return self._refuse_creating({name: value for name, value in values.items() if name != "event"})
 
-    def _refuse_state(self, before: EventState | None, after: EventState) -> str:
+    def _refuse_state(self, before: ImportEventState | None, after: ImportEventState) -> str:
         refusals = self.rights.find_refusals(before, after) if self.rights else {}
         return " ".join(map(str, refusals.values()))
 
@@ -62,5 +62,5 @@ class ImportPermissions:
         return ""
 
 
-def _state(event: Event) -> EventState:
-    return EventState(event.area_id, event.status)
+def _state(event: Event) -> ImportEventState:
+    return ImportEventState(event.area_id, event.status)
