@@ -21,6 +21,7 @@ from programme.exchange.own_format import format_last_modified
 from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
 from programme.exchange.readers.sheet.formulas import defuse_formula
 from programme.exchange.readers.sheet.times import format_clock
+from programme.exchange.readers.sheet.values import FLAGS, LINES, LINKS, PROSE
 from programme.models import Event, Occasion, Production, Status
 from programme.models.festival_time import festival_time
 
@@ -167,12 +168,9 @@ def _sort_key(row: tuple[Event, list[Occasion]]) -> tuple[Any, ...]:
 
 
 def _event_cells(event: Event, words: dict[str | int, str]) -> dict[str, Cell]:
-    texts = ("title", "intro_sv", "intro_en", "description_sv", "description_en", "price", "ticket_url")
-    more = ("external_url", "image_url", "image_caption", "change_info")
-    flags = ("cancelled", "highlighted", "sign_interpreted")
     return {
-        **{name: getattr(event, name) for name in (*texts, *more)},
-        **{name: words[_YES] if getattr(event, name) else "" for name in flags},
+        **{name: getattr(event, name) for name in ("title", *PROSE, *LINES, *LINKS)},
+        **{name: words[_YES] if getattr(event, name) else "" for name in FLAGS},
         **_place(event),
         "event_id": str(event.pk),
         "status": words[event.status],
