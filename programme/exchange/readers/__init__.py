@@ -1,1 +1,1 @@
-"""Readers of files: each turns one kind of file into the same plain values; never touches the database."""
+"""Readers turn each kind of file into the same plain values; they never write to the database."""

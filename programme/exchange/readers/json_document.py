@@ -1,4 +1,4 @@
-"""JSON documents of unknown origin, and what their values say, whatever they are."""
+"""Reads JSON documents of unknown origin and shape."""
 
 import json
 from typing import Any
@@ -9,10 +9,9 @@ from programme.exchange.values import UnreadableFileError
 
 
 def read_document(content: bytes) -> Any:
-    """Return what a JSON document holds."""
+    """Return the value of a JSON document."""
     try:
-        # Python's own reader takes half surrogate pairs, which some producers leave of an emoji that
-        # they cut in two; cleaning removes them.
+        # Python's own reader accepts halves of emoji, which some producers cut in two; cleaning removes them.
         return json.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise UnreadableFileError(_("its encoding cannot be read: save it as UTF-8")) from None

@@ -1,4 +1,4 @@
-"""Events as the Linked Events API gives them (Helsinki and other Finnish cities), in JSON."""
+"""Reads events of the Linked Events API (Helsinki and other Finnish cities) in JSON."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -24,16 +24,16 @@ from programme.exchange.values import (
 from programme.models import Event
 from programme.models.cleaning import clean_line
 
-# Which language of a name is taken, where only one can be.
+# The languages of a name, in order of preference.
 _LANGUAGES = ("sv", "en", "fi")
-_OURS = ("sv", "en")
-_MARKS = {"super_event", "sub_events", "event_status", "super_event_type"}
-# No occasion has a series above a series above a series.
+_STORED_LANGUAGES = ("sv", "en")
+_EVENT_KEYS = {"super_event", "sub_events", "event_status", "super_event_type"}
+# More levels of series than any file has.
 _DEEPEST = 5
 
 
 def is_linked_events(content: bytes, _ending: str = "") -> bool:
-    """Return whether a content is a page, or a list, of what this API gives."""
+    """Return whether a content is a page or a list of this API."""
     if not content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
         return False
     try:
@@ -42,17 +42,19 @@ def is_linked_events(content: bytes, _ending: str = "") -> bool:
         return False
 
 
-def read_linked_events(content: bytes, given: ImportDefaults) -> Schedule:
+def read_linked_events(content: bytes, defaults: ImportDefaults) -> Schedule:
     """Return the schedule in a page of events, in a list of them, or in a list of pages.
 
-    Places and keywords that the events name by links are looked for in the same file.
+    Places and keywords that the events link to are taken from the same file.
     """
     document = read_document(content)
-    reader = _Reader(list(_items(document)), given.time)
+    reader = _LinkedEventsReader(list(_items(document)), defaults.time)
     entries = tuple(reader.entries())
     sources = {clean_line(str(event.get("data_source") or "")) for event in reader.events.values()}
     conference = Conference(acronym=sources.pop() if len(sources) == 1 else "")
-    return Schedule(conference, entries, (*_unread_pages(document), *reader.problems), tuple(reader.unread))
+    return Schedule(
+        conference, entries, (*_find_missing_pages(document), *reader.problems), tuple(reader.unread)
+    )
 
 
 def _items(document: Any) -> Iterator[dict[str, Any]]:
@@ -62,11 +64,11 @@ def _items(document: Any) -> Iterator[dict[str, Any]]:
 
 
 def _is_event(item: dict[str, Any]) -> bool:
-    return str(item.get("@type", "")).startswith("Event") or len(_MARKS & item.keys()) > 1
+    return str(item.get("@type", "")).startswith("Event") or len(_EVENT_KEYS & item.keys()) > 1
 
 
-def _unread_pages(document: Any) -> Iterator[Problem]:
-    """Tell of events that are on further pages, which are not in the file."""
+def _find_missing_pages(document: Any) -> Iterator[Problem]:
+    """Yield a problem if there are further pages that the file does not have."""
     pages = [as_dict(page) for page in (document if isinstance(document, list) else [document])]
     pages = [page for page in pages if any(map(_is_event, _dicts(page.get("data"))))]
     counts = [count for page in pages if isinstance(count := as_dict(page.get("meta")).get("count"), int)]
@@ -76,7 +78,7 @@ def _unread_pages(document: Any) -> Iterator[Problem]:
         yield Problem(_("the file"), what % {"here": here, "count": counts[0]})
 
 
-class _Reader:
+class _LinkedEventsReader:
     def __init__(self, items: list[dict[str, Any]], time: FestivalTime) -> None:
         self.time = time
         self.problems: list[Problem] = []
@@ -93,7 +95,7 @@ class _Reader:
         self.links_only: dict[str, int] = defaultdict(int)
 
     def _collect(self, item: dict[str, Any], depth: int = 0) -> None:
-        """Keep an event and those inside it, of each the version that was changed last."""
+        """Collect an event and those inside it, each in its latest version."""
         if depth > _DEEPEST or not _is_event(item) or not isinstance(item.get("id"), str):
             return
         known = self.events.get(item["id"])
@@ -104,7 +106,7 @@ class _Reader:
         self._collect(as_dict(item.get("super_event")), depth + 1)
 
     def entries(self) -> Iterator[Entry]:
-        """Yield the occasions; of further fields only those that any of them states."""
+        """Yield the occasions, with those further fields that any of them states."""
         entries = list(self._entries())
         stated = {name for entry in entries for name, value in entry.more if value}
         for entry in entries:
@@ -118,10 +120,10 @@ class _Reader:
             self.problems.append(Problem(_("the file"), what % names))
 
     def _entries(self) -> Iterator[Entry]:
-        meant = [event for event in self.events.values() if self._is_meant(event)]
-        above = {event["id"]: self._series(event) for event in meant}
+        published = [event for event in self.events.values() if self._is_published(event)]
+        above = {event["id"]: self._series(event) for event in published}
         series = {name for identifier, name in above.items() if name != identifier}
-        for event in meant:
+        for event in published:
             name = above[event["id"]]
             if name == event["id"] and name not in series:
                 self._leave_out(
@@ -130,7 +132,7 @@ class _Reader:
             elif name != event["id"]:
                 yield from self._entry(event, self.events.get(name, {}), name or event["id"])
 
-    def _is_meant(self, event: dict[str, Any]) -> bool:
+    def _is_published(self, event: dict[str, Any]) -> bool:
         if event.get("deleted") or event.get("replaced_by"):
             return False
         if event.get("publication_status") == "draft":
@@ -139,10 +141,10 @@ class _Reader:
         return True
 
     def _series(self, event: dict[str, Any]) -> str:
-        """Return which series an event is an occasion of, or is itself, by its identifier; '' for none."""
+        """Return the identifier of the series that an event belongs to, or is itself; '' without one."""
         for _step in range(_DEEPEST):
             above = as_dict(event.get("super_event"))
-            found = self.events.get(_identifier(above)) or self.named.get(str(above.get("@id")))
+            found = self.events.get(_link_id(above)) or self.named.get(str(above.get("@id")))
             if not found or found.get("super_event_type") != "recurring" or found is event:
                 break
             event = found
@@ -151,62 +153,62 @@ class _Reader:
         return str(event["id"]) if event.get("super_event_type") == "recurring" else ""
 
     def _leave_out(self, event: dict[str, Any], what: str) -> None:
-        self.problems.append(Problem(self._where(event), what, left_out=True))
+        self.problems.append(Problem(self._label(event), what, left_out=True))
         self.unread.append(Entry(id=self._series(event) or event["id"], guid=event["id"]))
 
-    def _where(self, event: dict[str, Any]) -> str:
-        title = clean_line(_any(event.get("name")))
+    def _label(self, event: dict[str, Any]) -> str:
+        title = clean_line(_any_text(event.get("name")))
         return f"{title} ({event['id']})" if title else str(event["id"])
 
     def _entry(self, event: dict[str, Any], above: dict[str, Any], key: str) -> Iterator[Entry]:
-        """Yield an event as an occasion of the one above it, whose texts go for those that it has not."""
-        both = above | {name: value for name, value in event.items() if value not in (None, "", [], {})}
+        """Yield an event as an occasion of the one above it, which states what the event itself does not."""
+        stated = above | {name: value for name, value in event.items() if value not in (None, "", [], {})}
         start, end = self._times(event)
         if not start and event.get("event_status") == "EventPostponed":
             self._leave_out(event, _("left out, because it is postponed and has no time yet"))
             return
-        place = self._found(as_dict(both.get("location")), _("places"))
-        street, town = _any(place.get("street_address")), _any(place.get("address_locality"))
+        place = self._follow(as_dict(stated.get("location")), _("places"))
+        street, town = _any_text(place.get("street_address")), _any_text(place.get("address_locality"))
         yield Entry(
             place=event["id"],
             id=key,
             guid=event["id"],
-            title=_any(both.get("name")),
-            type=self._type(both),
-            language=_language(both),
-            url=_any(both.get("info_url")),
-            logo=next((str(each["url"]) for each in _dicts(both.get("images")) if each.get("url")), ""),
+            title=_any_text(stated.get("name")),
+            type=self._type(stated),
+            language=_language(stated),
+            url=_any_text(stated.get("info_url")),
+            logo=next((str(each["url"]) for each in _dicts(stated.get("images")) if each.get("url")), ""),
             state="cancelled" if event.get("event_status") == "EventCancelled" else "",
-            location=_any(place.get("name")),
+            location=_any_text(place.get("name")),
             address=", ".join(filter(None, (street, town))),
-            persons=(_any(both.get("provider")),),
+            persons=(_any_text(stated.get("provider")),),
             date=start,
             end=end,
-            more=tuple((self._texts(both, event) | _facts(both)).items()),
+            more=tuple((self._texts(stated, event) | _price_and_caption(stated)).items()),
         )
 
     def _times(self, event: dict[str, Any]) -> tuple[str, str]:
-        """Return start and end, '' where there is none; a day without a time is the whole festival day."""
+        """Return start and end, '' without one; a day without a time is the whole festival day."""
         start, end = (str(event.get(name) or "") for name in ("start_time", "end_time"))
-        first, last = _day(start), _day(end)
+        first, last = _parse_day(start), _parse_day(end)
         if first:
             start = self.time.day_begins(first).isoformat()
             last = last or (first if not end else None)
             what = _("has no time of day, and stands for the whole festival day")
-            self.problems.append(Problem(self._where(event), what))
-        # The last day is meant to be included.
+            self.problems.append(Problem(self._label(event), what))
+        # The last day is included.
         return start, self.time.day_begins(last + ONE_DAY).isoformat() if last else end
 
     def _type(self, event: dict[str, Any]) -> str:
         keywords = _dicts(event.get("keywords"))
-        named = (_any(self._found(keyword, "").get("name")) for keyword in keywords)
+        named = (_any_text(self._follow(keyword, "").get("name")) for keyword in keywords)
         found = next(filter(None, named), "")
         if keywords and not found:
             self.links_only[_("keywords")] += 1
         return found
 
-    def _found(self, link: dict[str, Any], kind: str) -> dict[str, Any]:
-        """Return what a link names: itself where it says more than that, else what stands in the file."""
+    def _follow(self, link: dict[str, Any], kind: str) -> dict[str, Any]:
+        """Return the object of a link: the link itself if it has a name, else the one in the file."""
         if link.get("name"):
             return link
         address = str(link.get("@id") or link.get("id") or "")
@@ -219,9 +221,9 @@ class _Reader:
 
     def _texts(self, event: dict[str, Any], own: dict[str, Any]) -> dict[str, str]:
         texts: dict[str, str] = {}
-        for language in _OURS:
+        for language in _STORED_LANGUAGES:
             short, long, where = (
-                to_plain_text(_in(language, event.get(name)))
+                to_plain_text(_text_in(language, event.get(name)))
                 for name in ("short_description", "description", "location_extra_info")
             )
             intro, description = split_description(short, "", long)
@@ -230,11 +232,11 @@ class _Reader:
         stated = as_dict(event.get("description")) | as_dict(event.get("short_description"))
         if not any(texts.values()) and any(stated.values()):
             what = _("its texts are neither in Swedish nor in English, and left out")
-            self.problems.append(Problem(self._where(own), what))
+            self.problems.append(Problem(self._label(own), what))
         return texts
 
 
-def _identifier(link: dict[str, Any]) -> str:
+def _link_id(link: dict[str, Any]) -> str:
     return str(link.get("id") or str(link.get("@id") or "").rstrip("/").rpartition("/")[2])
 
 
@@ -242,20 +244,20 @@ def _dicts(value: Any) -> list[dict[str, Any]]:
     return [item for item in as_list(value) if isinstance(item, dict)]
 
 
-def _in(language: str, value: Any) -> str:
+def _text_in(language: str, value: Any) -> str:
     text = as_dict(value).get(language)
     return text if isinstance(text, str) else ""
 
 
-def _any(value: Any) -> str:
-    """Return a text in the first of our languages that it has; a plain one is in none."""
+def _any_text(value: Any) -> str:
+    """Return a text in the first language that it has, or a plain text."""
     if isinstance(value, str):
         return value
-    return next((text for language in _LANGUAGES if (text := _in(language, value).strip())), "")
+    return next((text for language in _LANGUAGES if (text := _text_in(language, value).strip())), "")
 
 
-def _day(text: str) -> date | None:
-    """Return the day of a text that is a date alone."""
+def _parse_day(text: str) -> date | None:
+    """Return the day of a date without a time; None for any other text."""
     try:
         return date.fromisoformat(text) if len(text) == len("2026-07-28") else None
     except ValueError:
@@ -263,20 +265,20 @@ def _day(text: str) -> date | None:
 
 
 def _language(event: dict[str, Any]) -> str:
-    codes = [_identifier(link) for link in _dicts(event.get("in_language"))]
+    codes = [_link_id(link) for link in _dicts(event.get("in_language"))]
     return codes[0] if len(codes) == 1 else ""
 
 
-def _facts(event: dict[str, Any]) -> dict[str, str]:
+def _price_and_caption(event: dict[str, Any]) -> dict[str, str]:
     offers = _dicts(event.get("offers"))
-    prices = dict.fromkeys(clean_line(_any(offer.get("price"))) for offer in offers)
+    prices = dict.fromkeys(clean_line(_any_text(offer.get("price"))) for offer in offers)
     price = ", ".join(filter(None, prices)) or (
         "Gratis" if any(offer.get("is_free") for offer in offers) else ""
     )
-    tickets = (parse_web_address(_any(offer.get("info_url"))) for offer in offers)
+    tickets = (parse_web_address(_any_text(offer.get("info_url"))) for offer in offers)
     image = next(iter(_dicts(event.get("images"))), {})
     photographer = clean_line(str(image.get("photographer_name") or ""))
-    caption = (clean_line(_any(image.get("alt_text"))), f"Foto: {photographer}" if photographer else "")
+    caption = (clean_line(_any_text(image.get("alt_text"))), f"Foto: {photographer}" if photographer else "")
     return {
         "price": fit_line(Event, "price", price),
         "ticket_url": next(filter(None, tickets), ""),

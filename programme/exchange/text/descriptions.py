@@ -1,8 +1,8 @@
-"""An event's subtitle, abstract and description as the two texts that the programme has."""
+"""Splits an event's subtitle, abstract and description into intro and description."""
 
 
 def split_description(subtitle: str, abstract: str, description: str) -> tuple[str, str]:
-    """Return intro and description, of plain texts, so that whoever reads both reads nothing twice.
+    """Return intro and description of plain texts, without saying anything twice.
 
     The intro is the subtitle, else the first paragraph of the rest.
     """

@@ -1,4 +1,8 @@
-"""HTML, whole or here and there in a text, as plain text."""
+"""Converts HTML, or text with some HTML, to plain text.
+
+Not inscriptis: it joins the lines of texts with some HTML, drops unknown tags such as `<yawn>`, keeps struck
+text, numbers all lists from 1, and needs lxml and requests.
+"""
 
 import re
 from html.parser import HTMLParser
@@ -17,52 +21,52 @@ _LINES = "br caption dd dt li tbody td th thead tr"
 _KNOWN = "|".join(f"{_INLINE} {_BLOCKS} {_LINES} script style title".split())
 _TAG = rf"/?(?:{_KNOWN})(?:\s[^<>]*|/)?>"
 _UNKNOWN = re.compile(rf"<(?!{_TAG}|!--)", re.IGNORECASE)
-# A tag by itself may be what a text is about; one that closes, or needs no closing, is markup.
+# A single tag may be what a text is about; one that closes, or needs no closing, is markup.
 _MARKUP = re.compile(
     rf"</(?:{_KNOWN})\s*>|<(?:br|hr|p|li|img)(?:\s[^<>]*|/)?>|<[a-z]+\s+[a-z]+=[^<>]*>|<!--", re.IGNORECASE
 )
-# What is struck out does not hold any more.
+# Struck text is no longer valid.
 _NOT_TEXT = re.compile(r"<(script|style|s|strike|del)\b[^<>]*>.*?</\1\s*>", re.IGNORECASE | re.DOTALL)
 _MADE_OF_HTML = re.compile(r"<(?:p|br)\b", re.IGNORECASE)
 _BLANKS = re.compile(r"\s+(?P<dash>(?=- ))?")
-# Private characters stand for what the tidying of blanks at the end has to know: blanks to keep, in code
-# and indentation, and where a new line or a new paragraph begins, however many tags say so.
+# Private characters mark blanks to keep, in code and indentation, and the beginnings of lines and paragraphs,
+# until all blanks are tidied at the end.
 _KEPT_BLANK, _NEW_LINE, _NEW_PARAGRAPH = _PRIVATE = "\ue000\ue001\ue002"
 _BREAKS = re.compile(rf"[ \n]*[{_NEW_LINE}{_NEW_PARAGRAPH}][ \n{_NEW_LINE}{_NEW_PARAGRAPH}]*")
 
 
 def is_html(text: str) -> bool:
-    """Return whether a text holds HTML's markup (`<yawn>` and "a <p> tag" are none)."""
+    """Return whether a text has HTML markup (`<yawn>` and "a <p> tag" are none)."""
     return bool(_MARKUP.search(text))
 
 
 def has_html_lines(text: str) -> bool:
-    """Return whether a text's lines are made by HTML, so that its own line ends mean nothing."""
+    """Return whether HTML makes the lines of a text, so that its own line ends mean nothing."""
     return bool(_MADE_OF_HTML.search(text))
 
 
 def html_to_text(text: str) -> str:
     """Return a text (its line ends are line feeds) without HTML's markup."""
-    reader = _Reader(keep_lines=not has_html_lines(text))
+    reader = _TextCollector(keep_lines=not has_html_lines(text))
     text = _NOT_TEXT.sub("", text.translate(dict.fromkeys(map(ord, _PRIVATE))))
     reader.feed(_UNKNOWN.sub("&lt;", text))
     reader.close()
     return reader.text()
 
 
-class _Reader(HTMLParser):
-    """Writes down the text of a document as its tags go by."""
+class _TextCollector(HTMLParser):
+    """Collects the text of a document."""
 
     def __init__(self, *, keep_lines: bool) -> None:
         super().__init__()
         self.keep_lines = keep_lines
         self.written: list[str] = []
-        # For each list that is open: the number of its next item, 0 in one without numbers.
+        # For each open list the number of its next item, 0 without numbers.
         self.lists: list[int] = []
-        # For each link that is open: its address, and where its words begin.
+        # For each open link its address, and where its words begin.
         self.links: list[tuple[str, int]] = []
         self.in_code = 0
-        # Just after an item's mark, its text goes on in the same line.
+        # The text of an item begins on the line of its mark.
         self.item_begins = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -73,12 +77,12 @@ class _Reader(HTMLParser):
             self.handle_data(given.get("alt", ""))
         elif tag in {"ul", "ol"}:
             self._break(_NEW_LINE if self.lists else _NEW_PARAGRAPH)
-            self.lists.append(_number(given.get("start", "")) if tag == "ol" else 0)
+            self.lists.append(_parse_number(given.get("start", "")) if tag == "ol" else 0)
         elif tag == "li":
             self._begin_item()
         else:
             self.in_code += tag == "pre"
-            self._break(_break_at(tag))
+            self._break(_find_break(tag))
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "a" and self.links:
@@ -90,7 +94,7 @@ class _Reader(HTMLParser):
             self.in_code = max(0, self.in_code - 1)
             self._break(_NEW_PARAGRAPH)
         elif tag != "br":
-            self._break(_break_at(tag))
+            self._break(_find_break(tag))
 
     def handle_data(self, data: str) -> None:
         if self.item_begins and not data.strip():
@@ -100,7 +104,7 @@ class _Reader(HTMLParser):
         elif self.keep_lines:
             data = re.sub(r"[ \t]+", " ", data)
         else:
-            data = _BLANKS.sub(_blank_or_break, data)
+            data = _BLANKS.sub(_replace_blanks, data)
         self.written.append(data.lstrip(f" \n{_KEPT_BLANK}") if self.item_begins else data)
         self.item_begins = False
 
@@ -131,18 +135,18 @@ class _Reader(HTMLParser):
             self.written[begin:] = [append_address(words, address)]
 
 
-def _break_at(tag: str) -> str:
-    """Return what an element begins and ends with: a line, a paragraph, or nothing."""
+def _find_break(tag: str) -> str:
+    """Return the break around an element: a line, a paragraph, or none."""
     if tag == "br":
         return "\n"
     return _NEW_PARAGRAPH if tag in _BLOCKS.split() else _NEW_LINE if tag in _LINES.split() else ""
 
 
-def _number(text: str) -> int:
+def _parse_number(text: str) -> int:
     return int(text) if re.fullmatch("[0-9]{1,5}", text) else 1
 
 
-def _blank_or_break(blanks: re.Match[str]) -> str:
-    # People who write into forms mean an empty line as one, in HTML too, and dashes as a list.
+def _replace_blanks(blanks: re.Match[str]) -> str:
+    # In forms, people mean empty lines as such even in HTML, and dashes as a list.
     lines = blanks[0].count("\n")
     return "\n\n" if lines > 1 else "\n" if lines and blanks["dash"] is not None else " "

@@ -1,4 +1,4 @@
-"""Whether texts are in the language under which an import would store them, as frequent words tell."""
+"""Detects the language of texts by frequent words, to find those stored in the wrong language."""
 
 import re
 from collections.abc import Iterator
@@ -20,12 +20,12 @@ _LOOK_ENGLISH = gettext_lazy(
 _LOOK_SWEDISH = gettext_lazy(
     "the texts look Swedish, and would be stored as English: upload it again with the language of the texts"
 )
-# Of a text with fewer of them nothing is said.
+# Too few words for a guess.
 _LEAST = 3
 
 
 def detect_language(text: str) -> str:
-    """Return sv or en, whichever has clearly more of its frequent words in a text; '' where neither has."""
+    """Return sv or en, whichever has clearly more frequent words in a text; '' if neither has."""
     words = _WORDS.findall(text.lower())
     counts = {language: sum(word in known for word in words) for language, known in _FREQUENT.items()}
     best, other = sorted(counts, key=lambda language: -counts[language])
@@ -33,7 +33,7 @@ def detect_language(text: str) -> str:
 
 
 def find_wrong_languages(contents: Contents) -> Iterator[Problem]:
-    """Yield what to say where most of the texts look like another language than that they are stored in."""
+    """Yield a problem if most texts look like another language than the one they are stored in."""
     if contents.is_own_export:
         return
     for stored, other, what in (("sv", "en", _LOOK_ENGLISH), ("en", "sv", _LOOK_SWEDISH)):

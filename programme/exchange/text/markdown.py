@@ -1,7 +1,7 @@
-"""Markdown as plain text, one mark at a time, so that plain text comes through as it is.
+"""Converts Markdown to plain text, one mark at a time, so that plain text stays as it is.
 
-Lines stay where they are. Inside a paragraph CommonMark's parser finds links, entities and emphasis,
-but with stricter marks: the asterisk in "Freund*innen", a footnote's asterisk and `__init__` are text.
+Lines stay. Inside a paragraph markdown-it finds links, entities and emphasis, but with stricter marks than
+CommonMark's: the asterisk in "Freund*innen", a footnote's asterisk and `__init__` are text.
 """
 
 import re
@@ -19,34 +19,34 @@ _BULLET = re.compile(r"^([ \t]*)[*+][ \t]+(?=[^\s*])", re.MULTILINE)
 _BLANK_LINES = re.compile(r"(\n[ \t]*\n)")
 _CODE = re.compile(r"`([^`\n]+)`(?![\w`])")
 _IN_ADDRESS = re.compile(r"\w://\S*\Z")
-# What may stand before and after emphasised words, beside blanks; and what they never begin with.
+# What may precede and follow emphasised words, besides blanks; and what they never begin with.
 _BEFORE = set("([{<\"'“„‘«»-–—/|*_")
 _AFTER = set(")]}>\"'“”’«».,;:!?…-–—/|*_")
 _NEVER_FIRST = _AFTER - set("\"'“”«»") | set("\\=+~%&")
 
 
 def markdown_to_text(text: str) -> str:
-    """Return a text (its line ends are line feeds) without Markdown's marks."""
-    # Odd parts are what stood in code fences, and stay as they are.
+    """Return a text, whose line ends are line feeds, without Markdown's marks."""
+    # Odd parts were in code fences, and stay as they are.
     parts = _FENCED.split(text)
-    return "".join(part if index % 2 else _plain(part) for index, part in enumerate(parts))
+    return "".join(part if index % 2 else _convert(part) for index, part in enumerate(parts))
 
 
-def _plain(text: str) -> str:
+def _convert(text: str) -> str:
     text = _HEADING.sub(r"\1", text)
-    # One such line alone may as well be a footnote.
+    # A single such line may be a footnote.
     if len(_BULLET.findall(text)) > 1:
         text = _BULLET.sub(r"\1- ", text)
-    return "".join(_plain_paragraph(part) for part in _BLANK_LINES.split(text))
+    return "".join(_convert_paragraph(part) for part in _BLANK_LINES.split(text))
 
 
-def _plain_paragraph(text: str) -> str:
+def _convert_paragraph(text: str) -> str:
     if not set(text) & set("*_`[<&\\"):
         return text
-    return _words(_MARKDOWN.parseInline(text)[0].children or [])
+    return _join_words(_PARSER.parseInline(text)[0].children or [])
 
 
-def _words(tokens: list[Token]) -> str:
+def _join_words(tokens: list[Token]) -> str:
     """Return the words of a paragraph's tokens; those of a link are followed by its address."""
     parts = [""]
     addresses: list[str] = []
@@ -56,21 +56,21 @@ def _words(tokens: list[Token]) -> str:
             addresses.append(str(token.attrs["href"]))
         elif token.type == "link_close":
             words = parts.pop()
-            parts[-1] += _link(words, addresses.pop())
+            parts[-1] += _format_link(words, addresses.pop())
         elif token.type == "image":
-            parts[-1] += _link(token.content, str(token.attrs["src"]))
+            parts[-1] += _format_link(token.content, str(token.attrs["src"]))
         else:
             parts[-1] += token.content if token.type in {"text", "text_special"} else ""
     return parts[0]
 
 
-def _link(words: str, address: str) -> str:
-    # Brackets before brackets, as in "[sic](1)", need not be a link.
+def _format_link(words: str, address: str) -> str:
+    # "[sic](1)" need not be a link.
     return append_address(words, address) if is_external(address) else f"[{words}]({address})"
 
 
 def _emphasis(state: StateInline, silent: bool) -> bool:
-    """Tell which asterisks and underscores open or close emphasis: those around whole words."""
+    """Let asterisks and underscores open or close emphasis only around whole words."""
     marker = state.src[state.pos]
     if silent or marker not in "*_":
         return False
@@ -94,7 +94,7 @@ def _emphasis(state: StateInline, silent: bool) -> bool:
 
 
 def _escape(state: StateInline, silent: bool) -> bool:
-    """Take the backslash off a mark beside a word. (The shrug made of signs keeps its arm.)"""
+    """Remove the backslash before a mark beside a word, but not from the shrug emoticon."""
     before, mark, after = (state.src[at : at + 1] for at in (state.pos - 1, state.pos + 1, state.pos + 2))
     beside_word = (before.isalnum() or not before.strip() or state.pos == 0) and after.strip()
     if state.src[state.pos] != "\\" or mark not in set("*_[]#`") or not beside_word:
@@ -106,7 +106,7 @@ def _escape(state: StateInline, silent: bool) -> bool:
 
 
 def _code(state: StateInline, silent: bool) -> bool:
-    """Take the backticks off code, but leave quotes such as `these' alone."""
+    """Remove the backticks around code, but not quotes such as `these'."""
     match = _CODE.match(state.src, state.pos)
     if match is None or state.src[: state.pos][-1:].isalnum():
         return False
@@ -117,7 +117,7 @@ def _code(state: StateInline, silent: bool) -> bool:
 
 
 class _Parser(MarkdownIt):
-    """Keeps addresses as they were written."""
+    """Keeps addresses as written."""
 
     def normalizeLink(self, url: str) -> str:  # noqa: N802 - the library's name
         return url
@@ -126,7 +126,7 @@ class _Parser(MarkdownIt):
         return link
 
 
-def _markdown() -> MarkdownIt:
+def _build_parser() -> MarkdownIt:
     markdown = _Parser("zero").enable(["emphasis", "link", "image", "autolink", "entity"])
     markdown.inline.ruler.at("emphasis", _emphasis)
     markdown.inline.ruler.at("escape", _escape)
@@ -135,4 +135,4 @@ def _markdown() -> MarkdownIt:
     return markdown
 
 
-_MARKDOWN = _markdown()
+_PARSER = _build_parser()

@@ -1,4 +1,4 @@
-"""Cancellations stand in titles: `[CANCELLED] Concert`, `CANCELLED - Concert`, `Konsert (inställt)`."""
+"""Finds cancellations in titles: `[CANCELLED] Concert`, `CANCELLED - Concert`, `Konsert (inställt)`."""
 
 import re
 from typing import NamedTuple
@@ -25,26 +25,26 @@ _BARE_MARKS = [
     re.compile(rf"^{_CAPITALS}\s+(?P<title>.+)$"),
     re.compile(rf"^(?P<title>.+?)[\s:|]+{_CAPITALS}!?$"),
 ]
-_NOTHING_BUT_A_MARK = re.compile(rf"(?i:{_BRACKETED})|{_CAPITALS}!?")
+_MARK_ALONE = re.compile(rf"(?i:{_BRACKETED})|{_CAPITALS}!?")
 
 
 class Title(NamedTuple):
-    """A title without its cancellation marks, and whether it bore one."""
+    """A title without its cancellation marks, and whether it had one."""
 
     text: str
     cancelled: bool
 
 
 def read_title(text: str) -> Title:
-    """Return the title of a cleaned line; one that is nothing but a mark stays as it is."""
+    """Return the title of a cleaned line; a mark alone stays as it is."""
     cancelled = False
-    while rest := _without_mark(text):
+    while rest := _remove_mark(text):
         text, cancelled = rest, True
-    return Title(text, cancelled or bool(_NOTHING_BUT_A_MARK.fullmatch(text)))
+    return Title(text, cancelled or bool(_MARK_ALONE.fullmatch(text)))
 
 
-def _without_mark(text: str) -> str:
-    """Return a title without one of its marks, or '' where it has none."""
+def _remove_mark(text: str) -> str:
+    """Return a title without one of its marks, '' if it has none."""
     for mark in _MARKS:
         if (match := mark.match(text)) and match["title"].strip():
             return match["title"].strip()

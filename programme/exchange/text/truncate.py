@@ -1,4 +1,4 @@
-"""Cutting texts to the length that the database has room for."""
+"""Truncates texts to the length of a field."""
 
 from collections.abc import Sequence
 
@@ -6,11 +6,11 @@ _CUT = "…"
 
 
 def truncate(text: str, length: int) -> str:
-    """Return a text of at most `length` characters, cut at the end of a word where it is longer."""
+    """Return a text of at most `length` characters, cut at the end of a word."""
     if len(text) <= length:
         return text
     whole = text[: length - 1]
-    # A word that fills more than half of the room is cut in its midst.
+    # A word that takes more than half of the room is cut.
     words = whole if text[length - 1] == " " else whole.rpartition(" ")[0]
     return (words if len(words) * 2 >= length else whole).rstrip(" ,;:-–") + _CUT
 

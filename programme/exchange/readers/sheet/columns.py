@@ -1,4 +1,4 @@
-"""The columns of a sheet: what each is for, how ours are headed, and what others call them."""
+"""The columns of sheets: their fields, their headings in exported sheets, and other words for them."""
 
 import re
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ _BLANKS = re.compile(r"[\s_*:.\-/]+")
 
 
 class Column(NamedTuple):
-    """A column: the field that it fills, its heading in our own sheets, and other words for it.
+    """A column: its field, its heading in exported sheets, and other words for it.
 
     A field that ends in `_` is a text in the language of its heading: `words` are Swedish, `english` English.
     """
@@ -22,7 +22,7 @@ class Column(NamedTuple):
     english: str = ""
 
 
-# In the order of our own sheets. Those without an own heading are only read.
+# In the order of exported sheets; columns without a heading there are only read.
 COLUMNS = (
     Column("event_id", "Nr", "No", "id|programpunkt-id|programpunktens id|event id|event-id|kod|code|number"),
     Column(
@@ -97,17 +97,17 @@ COLUMNS = (
     Column("description_", "", "", "beskrivning|text|programtext|brödtext|info|information|om programpunkten|längre beskrivning", "description|long description|about"),
 )  # fmt: skip
 EXPORTED_COLUMNS = tuple(column for column in COLUMNS if column.sv)
-# What makes a sheet one of ours: who wrote it knows the occasions by their identities.
+# Only exported sheets know the identities of occasions.
 IDENTITY = "occasion_id"
 
 
 def fold_heading(heading: str) -> str:
-    """Return what two spellings of a heading have in common."""
+    """Return a heading in a form that all its spellings share."""
     return _BLANKS.sub(" ", fold(heading)).strip()
 
 
 def _fields() -> dict[str, str]:
-    """Return the field of each heading: our own headings go before other words."""
+    """Return the field of each heading; the headings of exported sheets win over other words."""
     own = {fold_heading(word): column.field for column in EXPORTED_COLUMNS for word in (column.sv, column.en)}
     others: dict[str, str] = {}
     for column in COLUMNS:
@@ -122,21 +122,21 @@ FIELDS = _fields()
 
 
 def find_field(heading: str) -> str:
-    """Return the field that a heading by itself stands for, '' for one that is not known."""
+    """Return the field of a single heading, '' for an unknown one."""
     return FIELDS.get(fold_heading(heading), "")
 
 
 def find_fields(headings: Sequence[str]) -> list[str]:
-    """Return for each heading the field that it fills, '' for those that are not known.
+    """Return the field of each heading, '' for unknown ones.
 
-    Of two headings for one field the second is not known, so that somebody looks at it.
+    Of two headings for one field the second counts as unknown, so that somebody looks at it.
     """
     found: list[str] = []
     own = {fold_heading(word): column.field for column in EXPORTED_COLUMNS for word in (column.sv, column.en)}
     keys = [fold_heading(heading) for heading in headings]
     for key in keys:
         field = FIELDS.get(key, "")
-        # Another word for what stands there under our own heading too.
+        # The column is there under its own heading, too.
         taken = field in found or (key not in own and field in {own.get(other) for other in keys})
         found.append("" if taken else field)
     return found

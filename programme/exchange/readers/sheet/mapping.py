@@ -1,4 +1,4 @@
-"""Which of a sheet's columns fill which fields: by their headings, or as an editor has chosen."""
+"""Maps the columns of a sheet to fields, by their headings or as an editor has chosen."""
 
 import ast
 import re
@@ -19,15 +19,15 @@ _LEAST_KNOWN = 2
 
 
 class UnknownHeadingsError(UnreadableFileError):
-    """No row of a sheet has headings that are known: somebody has to say what its columns are."""
+    """No row of a sheet has known headings: an editor has to map its columns."""
 
 
 class MissingColumnError(UnknownHeadingsError):
-    """No column of a sheet says what every row needs."""
+    """A sheet has no column for a field that every row needs."""
 
 
 class Part(StrEnum):
-    """Which part of a cell is taken."""
+    """The part of a cell that is read."""
 
     WHOLE = "whole"
     BEFORE_COMMA = "before"
@@ -37,9 +37,9 @@ class Part(StrEnum):
 
 
 class Source(msgspec.Struct, frozen=True):
-    """Where a field's text comes from: cells of these columns, or else a fixed text.
+    """The source of a field's text: cells of columns, or else a fixed text.
 
-    They are joined, unless only the first of them that is not empty is taken.
+    The cells are joined, or only the first filled one is read.
     """
 
     columns: tuple[int, ...] = ()
@@ -65,28 +65,28 @@ class Mapping(msgspec.Struct, frozen=True):
         return fold_headings(self.headings)
 
     def heading_of(self, field: str) -> str:
-        """Return how the columns of a field are headed, '' for a fixed text."""
+        """Return the headings of a field's columns, '' for a fixed text."""
         columns = self.sources[field].columns if field in self.sources else ()
         return " + ".join(self.headings[place] for place in columns if place < len(self.headings))
 
 
 class Sheet(NamedTuple):
-    """A table's rows below its headings, and how they are read."""
+    """The rows of a table below its headings, and their mapping."""
 
     mapping: Mapping
     rows: list[TableRow]
-    # Whether an editor has said what the columns are.
+    # Whether an editor has mapped the columns.
     chosen: bool = False
 
     @property
     def unused(self) -> list[int]:
-        """The columns that hold something, but fill no field; none where an editor has chosen so."""
+        """The filled columns without a field; none if an editor has mapped the columns."""
         used = {place for source in self.mapping.sources.values() for place in source.columns}
         return [] if self.chosen else [place for place in self._filled if place not in used]
 
     @property
     def doubled(self) -> dict[int, str]:
-        """Of these the columns that say the same as another one, by their headings; and what that is."""
+        """The unused columns whose field another column fills, with that field."""
         fields = {place: find_field(self.mapping.headings[place]) for place in self.unused}
         return {place: field for place, field in fields.items() if field in self.mapping.sources}
 
@@ -96,7 +96,7 @@ class Sheet(NamedTuple):
 
     @property
     def _filled(self) -> list[int]:
-        """The columns with a heading that hold anything."""
+        """The columns with a heading and at least one filled cell."""
         return [
             place
             for place, heading in enumerate(self.mapping.headings)
@@ -105,17 +105,17 @@ class Sheet(NamedTuple):
 
 
 def load_mapping(headings: Sequence[str], sources: dict[str, Any]) -> Mapping:
-    """Return a mapping of what was saved of it."""
+    """Return a mapping as it was saved."""
     return Mapping(tuple(headings), msgspec.convert(sources, dict[str, Source]))
 
 
 def fold_headings(headings: Sequence[str]) -> tuple[str, ...]:
-    """Return what two rows of the same headings have in common."""
+    """Return headings in a form that all their spellings share."""
     return tuple(map(fold_heading, headings))
 
 
 def find_sheet(table: Table, saved: Sequence[Mapping] = ()) -> Sheet:
-    """Return a table with its headings found: those of a saved mapping, else those that are known."""
+    """Return a table with its headings: those of a saved mapping, else known ones."""
     if not table.rows:
         raise UnreadableFileError(_("it is empty"))
     known = {mapping.key: mapping for mapping in saved}
@@ -132,14 +132,14 @@ def find_sheet(table: Table, saved: Sequence[Mapping] = ()) -> Sheet:
 
 
 def find_headings_row(table: Table) -> int | None:
-    """Return which of a table's first rows holds the headings: the one with most that are known."""
+    """Return the row of the headings: among the first, the one with the most known headings."""
     counts = [sum(map(bool, find_fields(row.cells))) for row in table.rows[:HEADINGS_WITHIN]]
     best = max(counts, default=0)
     return counts.index(best) if best >= _LEAST_KNOWN else None
 
 
 def map_known_headings(headings: Sequence[str]) -> Mapping:
-    """Return the mapping of headings that are known."""
+    """Return the mapping of known headings."""
     sources = {field: Source((place,)) for place, field in enumerate(find_fields(headings)) if field}
     return Mapping(tuple(headings), sources)
 

@@ -1,4 +1,4 @@
-"""A spreadsheet file as rows of text: CSV in the encodings and with the separators of offices, and XLSX."""
+"""Reads CSV and XLSX files as rows of text."""
 
 import csv
 import io
@@ -15,7 +15,7 @@ from programme.exchange.readers.sheet.formulas import restore_formula
 from programme.exchange.text.encoding import decode_text
 from programme.exchange.values import UnreadableFileError
 
-# Of more than a city's programme, and less than what would keep a server busy for minutes.
+# More than a city's programme, but not enough to keep a server busy for minutes.
 MOST_ROWS, MOST_COLUMNS = 20_000, 200
 _LARGEST_UNPACKED = 200 * 1024 * 1024
 _LARGEST_RATIO = 200
@@ -32,18 +32,18 @@ class TableRow(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """The rows of a sheet that hold anything, in order."""
+    """The filled rows of a sheet, in order."""
 
     rows: tuple[TableRow, ...]
 
 
 def is_csv(content: bytes, ending: str) -> bool:
-    """Return whether a file is CSV, which only its name tells."""
+    """Return whether a file is CSV by its name."""
     return ending in (".csv", ".tsv", ".txt") and not is_xlsx(content, ending)
 
 
 def is_xls(content: bytes, ending: str) -> bool:
-    """Return whether a file is a workbook as Excel wrote them before 2007, or one with a password."""
+    """Return whether a file is a workbook of Excel before 2007, or one with a password."""
     return content.startswith(_COMPOUND) or (ending == ".xls" and not is_xlsx(content, ending))
 
 
@@ -62,12 +62,12 @@ def is_xlsx(content: bytes, _ending: str) -> bool:
 
 
 def read_table(content: bytes) -> Table:
-    """Return the rows of a file of either kind; of a workbook those of its first sheet that has any."""
+    """Return the rows of a file; of a workbook, those of its first sheet that has any."""
     rows = _xlsx_rows(content) if is_xlsx(content, "") else _csv_rows(content)
     found = []
     for number, cells in enumerate(rows, 1):
-        text = tuple(restore_formula(cell) for cell in _trimmed(cells))
-        # Spreadsheet programs leave empty rows at the very end of what a sheet can hold.
+        text = tuple(restore_formula(cell) for cell in _trim(cells))
+        # Spreadsheet programs leave empty rows down to the last possible one.
         if text and number > MOST_ROWS:
             raise UnreadableFileError(_("it has more than %(most)s rows") % {"most": MOST_ROWS})
         if text:
@@ -75,7 +75,7 @@ def read_table(content: bytes) -> Table:
     return Table(tuple(found))
 
 
-def _trimmed(cells: Iterable[str]) -> list[str]:
+def _trim(cells: Iterable[str]) -> list[str]:
     trimmed = [cell.strip() for cell in cells][:MOST_COLUMNS]
     while trimmed and not trimmed[-1]:
         trimmed.pop()
@@ -113,7 +113,7 @@ def _rows_of(text: str, separator: str) -> Iterator[list[str]]:
 
 
 def _is_open(text: str, separator: str, before: int) -> bool:
-    """Return whether the last row, which begins after so many lines, ends inside of quotation marks."""
+    """Return whether the last row, which begins after so many lines, has no closing quotation mark."""
     lines = list(io.StringIO(text, newline=""))[before:]
     try:
         list(csv.reader(lines, delimiter=separator, strict=True))
@@ -123,7 +123,7 @@ def _is_open(text: str, separator: str, before: int) -> bool:
 
 
 def detect_separator(text: str) -> str:
-    """Return what separates a file's cells: what divides its first row into most."""
+    """Return the separator that divides a file's first row into the most cells."""
     first = next((line for line in csv.reader(io.StringIO(text, newline=""), delimiter="\0") if line), [""])
     line = first[0]
     return max(_SEPARATORS, key=lambda separator: len(next(csv.reader([line], delimiter=separator), [])))
@@ -138,11 +138,11 @@ def _xlsx_rows(content: bytes) -> Iterator[list[str]]:
     _refuse_bombs(content)
     try:
         with warnings.catch_warnings():
-            # What it leaves out (drawings, validations) is nothing that we read.
+            # It warns of drawings, validations and the like, which are not read.
             warnings.simplefilter("ignore")
             book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
             for sheet in book.worksheets:
-                # The library fills each row up to where it is to stop.
+                # The library fills each row up to its last column.
                 width = min(sheet.max_column or MOST_COLUMNS, MOST_COLUMNS)
                 rows = [
                     [format_value(value) for value in row]
@@ -168,30 +168,30 @@ def _refuse_bombs(content: bytes) -> None:
 
 
 def format_value(value: Any) -> str:
-    """Return a workbook's value as it would be typed."""
+    """Return a workbook's value as a person would type it."""
     if isinstance(value, str):
         return value
     if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
         value = int(value)
-    return next((shown(value) for kind, shown in _SHOWN if isinstance(value, kind)), str(value))
+    return next((write(value) for kind, write in _FORMATS if isinstance(value, kind)), str(value))
 
 
-def _hours_and_minutes(value: timedelta) -> str:
+def _format_duration(value: timedelta) -> str:
     minutes = round(value.total_seconds() / 60)
     return f"{minutes // 60}:{minutes % 60:02}"
 
 
-def _moment(value: datetime) -> str:
+def _format_datetime(value: datetime) -> str:
     return value.date().isoformat() if value.time() == time() else value.isoformat(" ", "seconds")
 
 
 _EXACT = 2**53
 # A bool is an int, and a datetime a date: the narrower comes first.
-_SHOWN: tuple[tuple[type, Callable[[Any], str]], ...] = (
+_FORMATS: tuple[tuple[type, Callable[[Any], str]], ...] = (
     (type(None), lambda _none: ""),
     (bool, lambda value: "ja" if value else "nej"),
-    (datetime, _moment),
+    (datetime, _format_datetime),
     (date, date.isoformat),
     (time, lambda value: value.isoformat("seconds")),
-    (timedelta, _hours_and_minutes),
+    (timedelta, _format_duration),
 )

@@ -1,4 +1,4 @@
-"""Dates, times and durations as people write them in spreadsheets."""
+"""Parses dates, times and durations as people write them in spreadsheets."""
 
 import re
 from collections.abc import Collection
@@ -45,7 +45,7 @@ _NOON = 12
 
 
 class Clock(time):
-    """A clock time; `offset` tells apart an hour that the clock shows twice."""
+    """A clock time; `offset` is stated for an hour that the clock shows twice."""
 
     offset: timedelta | None = None
 
@@ -68,9 +68,9 @@ def parse_date(text: str) -> date | None:
 
 
 def add_year(text: str, days: Collection[date]) -> str:
-    """Return a text that begins with a date without its year, `lör 21/11`, with that of the festival's days.
+    """Return a text that begins with a date without a year, `lör 21/11`, with a year of the festival's days.
 
-    Any other text stays as it is, and so does this one where no days are known.
+    Any other text stays as it is; so do all if no days are known.
     """
     match = _WITHOUT_YEAR.match(text.strip())
     if not (days and match) or parse_date(text) or parse_date_and_time(text):
@@ -127,7 +127,7 @@ def _clock(match: re.Match[str]) -> Clock:
 
 
 def parse_date_and_time(text: str) -> tuple[date, Clock] | None:
-    """Return the date and time of a cell that holds both; None for any other text."""
+    """Return the date and time of a text with both; None for any other text."""
     text = text.strip().replace("T", " ") if _ISO.match(text.strip()) else text.strip()
     for split in (match.start() for match in re.finditer(r"\s+", text)):
         day, clock = parse_date(text[:split].rstrip(",")), parse_clock(text[split:])
@@ -137,7 +137,7 @@ def parse_date_and_time(text: str) -> tuple[date, Clock] | None:
 
 
 def split_range(text: str) -> tuple[str, str]:
-    """Return the two parts of `19.00–20.30`; the second is '' where the text is no range."""
+    """Return the two parts of `19.00–20.30`; the second is '' if the text is no range."""
     match = _RANGE.fullmatch(text.strip())
     if match and (parse_clock(match[2]) or parse_date_and_time(match[2])):
         return match[1], match[2]
@@ -159,14 +159,14 @@ def parse_duration(text: str) -> timedelta | None:
 
 
 def format_clock(instant: datetime, local: datetime, usual: datetime) -> str:
-    """Return a clock time that reads back as the same instant: `usual` is what its plain time would mean."""
+    """Return a clock time that is read as the same instant; `usual` is the instant of the plain time."""
     clock = local.time()
     text = clock.isoformat("microseconds" if clock.microsecond else "seconds" if clock.second else "minutes")
     return text if usual == instant else f"{text}{local.isoformat()[-6:]}"
 
 
 def to_instant(day: date, clock: Clock, usual: datetime) -> datetime:
-    """Return the instant of a clock time: `usual`, unless it states its offset."""
+    """Return the instant of a clock time: `usual`, unless it has an offset."""
     if clock.offset is None:
         return usual
     return (datetime.combine(day, time(*_parts(clock)), UTC) - clock.offset).astimezone(UTC)
