@@ -1,14 +1,15 @@
-"""Reads the tables that events share, in one statement: each row as JSON, decoded straight into its value.
+"""Reads the tables that events share in one statement: each row as JSON, decoded into a struct.
 
-They are small, so that a statement of its own for each would take longer to put than to answer.
+The tables are small, so that a query for each would take longer to send than to execute.
 """
 
-from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import msgspec
-from django.db.models import Func, QuerySet, TextField, Value
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import F, Func, Model, QuerySet, TextField, Value
 from django.db.models.functions import Cast, Coalesce, NullIf
+from django.db.models.sql.compiler import SQLCompiler
 
 from feeds import vocabulary
 from programme import models
@@ -17,7 +18,7 @@ Kind = TypeVar("Kind")
 
 
 class FestivalRow(msgspec.Struct):
-    """The festival; when it was saved is text, as the database writes it, and files are their names."""
+    """The festival; `saved_at` is as the database writes it, and files are names."""
 
     name: vocabulary.Text
     subtitle: vocabulary.Text
@@ -46,79 +47,68 @@ class RoomRow(msgspec.Struct):
 
 
 class Record(Func):
-    """A row as a JSON object: of columns under their own names, and of other expressions."""
+    """A row as a JSON object of expressions."""
 
-    function = "json_object"
     output_field = TextField()
 
-    def __init__(self, *columns: str, **expressions: Any) -> None:
-        super().__init__(*columns, *expressions.values())
-        self.keys = (*columns, *expressions)
+    def __init__(self, **expressions: Any) -> None:
+        super().__init__(*expressions.values())
+        self.keys = tuple(expressions)
 
-    def as_sql(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        return super().as_sql(compiler, connection, arg_joiner=self, **context)
-
-    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, *_: Any, **__: Any) -> Any:
         # Django's own JSONObject makes jsonb, which takes PostgreSQL twice as long.
-        return self.as_sql(compiler, connection, function="json_build_object", **context)
-
-    def join(self, values: Sequence[str]) -> str:
-        """Return the function's arguments: each value after its key."""
-        return ", ".join(f"'{key}', {value}" for key, value in zip(self.keys, values, strict=True))
-
-
-def _text(name: str) -> Record:
-    return Record(sv=f"{name}_sv", en=f"{name}_en")
+        function = "json_build_object" if connection.vendor == "postgresql" else "json_object"
+        compiled = [compiler.compile(each) for each in self.get_source_expressions()]
+        pairs = ", ".join(f"'{key}', {sql}" for key, (sql, _) in zip(self.keys, compiled, strict=True))
+        return f"{function}({pairs})", [each for _, params in compiled for each in params]
 
 
-AREA_COLUMNS = ("id", "name", "color", "location_name", "address", "external_url")
-AREA_TEXTS = {"full_name": Coalesce(NullIf("full_name", Value("")), "name"), "info": _text("info")}
+def derive_record(struct: type[Any], model: type[Model], **expressions: Any) -> Record:
+    """Return a record of the fields of a struct: given expressions, else columns of the same name.
 
-# Which table holds each kind of row, and what it is decoded from. An area's streams and days are rows too.
+    A `Text` is of two columns, another struct of columns of the same row. What is left must have a default.
+    """
+    columns = {field.attname for field in model._meta.concrete_fields}
+    for field in msgspec.structs.fields(struct):
+        name = field.name
+        if name in expressions or name in columns:
+            expressions.setdefault(name, F(name))
+        elif field.type is vocabulary.Text:
+            expressions[name] = Record(sv=f"{name}_sv", en=f"{name}_en")
+        elif field.required:
+            expressions[name] = derive_record(field.type, model)
+    return Record(**expressions)
+
+
+FULL_NAME = Coalesce(NullIf("full_name", Value("")), "name")
+# Which table holds each kind of row, and the record that it is decoded from.
 RECORDS: dict[type[Any], tuple[Any, Record]] = {
-    FestivalRow: (
-        models.Festival,
-        Record(
-            *("website", "saved_at", "color", "logo", "headings", "font"),
-            name=_text("name"),
-            subtitle=_text("subtitle"),
-        ),
-    ),
-    StreamRow: (models.Stream, Record("area_id", "sub_area_id", stream=Record("name", "url", "source"))),
+    FestivalRow: (models.Festival, derive_record(FestivalRow, models.Festival)),
+    StreamRow: (models.Stream, derive_record(StreamRow, models.Stream)),
     AreaDayRow: (
         models.AreaDay,
-        Record(
-            "area_id",
-            day=Record(
-                *("opens", "closes", "ticket_opens", "ticket_closes", "title", "price_info"),
-                date="day__date",
-            ),
+        derive_record(
+            AreaDayRow,
+            models.AreaDay,
+            day=derive_record(vocabulary.AreaDay, models.AreaDay, date=F("day__date")),
         ),
     ),
-    vocabulary.Area: (
-        models.Area,
-        Record(*AREA_COLUMNS, "price", "ticket_url", "sort_order", **AREA_TEXTS),
+    vocabulary.Area: (models.Area, derive_record(vocabulary.Area, models.Area, full_name=FULL_NAME)),
+    vocabulary.SubArea: (
+        models.SubArea,
+        derive_record(vocabulary.SubArea, models.SubArea, full_name=FULL_NAME),
     ),
-    vocabulary.SubArea: (models.SubArea, Record(*AREA_COLUMNS, "area_id", **AREA_TEXTS)),
-    vocabulary.EventType: (models.EventType, Record("id", "color", name=_text("name"))),
-    vocabulary.Language: (models.Language, Record("code", name=_text("name"))),
-    vocabulary.Location: (
-        models.Location,
-        Record(
-            *("id", "name", "address", "online", "public_transport_station"),
-            accessibility=_text("accessibility"),
-        ),
-    ),
-    RoomRow: (
-        models.Room,
-        Record("location_id", room=Record("id", "name", "floor", accessibility=_text("accessibility"))),
-    ),
+    vocabulary.EventType: (models.EventType, derive_record(vocabulary.EventType, models.EventType)),
+    vocabulary.Language: (models.Language, derive_record(vocabulary.Language, models.Language)),
+    vocabulary.Location: (models.Location, derive_record(vocabulary.Location, models.Location)),
+    RoomRow: (models.Room, derive_record(RoomRow, models.Room)),
 }
 
 
-def _rows(kind: type[Any]) -> QuerySet[Any]:
+def _rows(kind: type[Any]) -> QuerySet[Any, Any]:
     model, record = RECORDS[kind]
-    return model.objects.order_by().values_list(Value(kind.__name__), "id", Cast(record, TextField()))
+    rows: QuerySet[Any, Any] = model.objects.order_by()
+    return rows.values_list(Value(kind.__name__), "id", Cast(record, TextField()))
 
 
 class SharedTables:

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from feeds.programme import Programme
 from programme.publishing import loading
 from programme.publishing.current import CachePolicy, ServingSnapshot
+from programme.publishing.programme_reader import NO_FESTIVAL
 from tests.conftest import SITE
 
 # A whole second.
 BEGIN = datetime(2026, 7, 29, tzinfo=UTC)
-EMPTY = Programme(loading.NO_REVISION, SITE, loading.NO_FESTIVAL, (), (), {})
+EMPTY = Programme(loading.NO_REVISION, SITE, NO_FESTIVAL, (), (), {})
 
 
 def max_age(asked: float, ends: float) -> int:

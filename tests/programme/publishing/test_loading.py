@@ -11,7 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from feeds.vocabulary import Identity
 from programme import models
 from programme.models import Status
-from programme.publishing import loading
+from programme.publishing import loading, programme_reader
+from programme.publishing.programme_reader import NO_FESTIVAL
 from programme.publishing.shared_tables import SharedTables
 from tests import programmes
 from tests.conftest import NOW
@@ -58,7 +59,7 @@ def test_a_failure_in_between_leaves_no_transaction_open(
         with connection.cursor() as cursor:
             cursor.execute("SELECT * FROM no_such_table")
 
-    monkeypatch.setattr(loading, "SharedTables", fail)
+    monkeypatch.setattr(programme_reader, "SharedTables", fail)
     with pytest.raises(DatabaseError):
         loading.load()
     monkeypatch.undo()
@@ -76,7 +77,7 @@ def test_loading_sees_one_state_while_somebody_edits(sample: None, monkeypatch: 
         return SharedTables()
 
     before = loading.load()
-    monkeypatch.setattr(loading, "SharedTables", edit_and_read)
+    monkeypatch.setattr(programme_reader, "SharedTables", edit_and_read)
     during = loading.load()
     monkeypatch.undo()
     after = loading.load()
@@ -99,7 +100,7 @@ def test_a_database_with_nothing_in_it_is_an_empty_programme() -> None:
     programme = loading.load()
     assert (programme.areas, programme.occasions, programme.gone) == ((), (), {})
     assert programme.revision == loading.NO_REVISION
-    assert programme.festival == loading.NO_FESTIVAL
+    assert programme.festival == NO_FESTIVAL
 
 
 @pytest.mark.django_db

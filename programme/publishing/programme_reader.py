@@ -1,0 +1,196 @@
+"""Reads the tables of the programme, each in one query, and joins their rows into a programme in Python."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any, Protocol, TypeVar
+from urllib.parse import urljoin
+
+from django.core.files.storage import default_storage
+from django.db.models import TextField
+from django.db.models.functions import Cast
+from msgspec.structs import replace
+
+from feeds import vocabulary
+from feeds.programme import Programme
+from feeds.vocabulary import GoneOccasion, Identity, Place, Revision, Site, Text
+from programme import models
+from programme.models.venue import StatedVenue, resolve_venue
+from programme.publishing.shared_tables import AreaDayRow, FestivalRow, RoomRow, SharedTables, StreamRow
+from programme.publishing.struct_columns import StructColumns, parse_instant
+
+EPOCH = datetime.fromtimestamp(0, UTC)
+# Feeds must have a title and an author, even before an editor has named the festival.
+NO_FESTIVAL = vocabulary.Festival(Text("Festivalprogram", "Festival programme"), Text(), "", EPOCH)
+
+ORGANIZER = StructColumns(vocabulary.Organizer, models.Organizer)
+EVENT = StructColumns(vocabulary.Event, models.Event)
+OCCASION = StructColumns(vocabulary.Occasion, models.Occasion)
+
+
+class HasId(Protocol):
+    @property
+    def id(self) -> int: ...
+
+
+Known = TypeVar("Known", bound=HasId)
+
+
+class KnownValues:
+    """The values of an earlier programme, which are used again where they have not changed."""
+
+    def __init__(self, programme: Programme | None) -> None:
+        self._values: dict[tuple[type[Any], int], Any] = {}
+        for occasion in programme.occasions if programme else ():
+            event = occasion.event
+            for value in (event.area, event.sub_area, event.organizer, event, occasion):
+                if value is not None:
+                    self._values[type(value), value.id] = value
+
+    def reuse(self, value: Known) -> Known:
+        """Return the earlier value if it is equal, else this one."""
+        known: Known | None = self._values.get((type(value), value.id))
+        return known if known is not None and known == value else value
+
+    def reuse_all(self, values: dict[int, Known]) -> dict[int, Known]:
+        return {key: self.reuse(value) for key, value in values.items()}
+
+
+class ProgrammeReader:
+    """Reads the tables in the order in which rows refer to each other; of one event alone if it is named."""
+
+    def __init__(self, site: Site, before: Programme | None = None, event_id: int | None = None) -> None:
+        self.site = site
+        self.known = KnownValues(before)
+        self.event_id = event_id
+        self.places: dict[tuple[int | None, ...], Place | None] = {}
+        # What each event states of its venue: a location and a room.
+        self.stated: dict[int, tuple[int | None, int | None]] = {}
+
+    def read(self, revision: Revision) -> Programme:
+        self.shared = SharedTables()
+        self.rooms = self.shared[RoomRow]
+        areas = self.known.reuse_all(_areas(self.shared))
+        # The rows that events refer to, by the name and the column of the reference.
+        self.related: dict[tuple[str, str], dict[int, Any]] = {
+            ("area", "area_id"): areas,
+            ("sub_area", "sub_area_id"): self.known.reuse_all(_sub_areas(self.shared)),
+            ("organizer", "organizer_id"): self.known.reuse_all(_organizers()),
+            ("language", "language_id"): self.shared[vocabulary.Language],
+            ("type", "type_id"): self.shared[vocabulary.EventType],
+        }
+        self.events = {event.id: event for event in self._events()}
+        return Programme(
+            revision=revision,
+            site=self.site,
+            festival=_festival(self.shared, self.site),
+            areas=tuple(sorted(areas.values(), key=lambda area: area.order)),
+            occasions=tuple(sorted(self._occasions(), key=lambda occasion: occasion.order)),
+            gone=_gone() if self.event_id is None else {},
+        )
+
+    def _events(self) -> Iterator[vocabulary.Event]:
+        events = models.Event.objects
+        query = events.published() if self.event_id is None else events.filter(pk=self.event_id)
+        columns = [column for _name, column in self.related]
+        images = ("image", "image_focus_x", "image_focus_y")
+        for row in EVENT.select(query, *columns, *images, "location_id", "room_id"):
+            yield self.known.reuse(self._event(row))
+
+    def _event(self, row: Any) -> vocabulary.Event:
+        values = EVENT.values(row)
+        for (name, column), rows in self.related.items():
+            values[name] = rows.get(getattr(row, column))
+        self.stated[row.id] = stated = row.location_id, row.room_id
+        values["place"] = self._place(*stated)
+        values["image_url"] = _uploaded(row.image, self.site) or values["image_url"]
+        values["image_focus"] = (row.image_focus_x, row.image_focus_y)
+        values["published_at"] = values["published_at"] or values["last_modified"]
+        return vocabulary.Event(**values)
+
+    def _occasions(self) -> Iterator[vocabulary.Occasion]:
+        published = {"event__status": models.Status.PUBLISHED}
+        query = models.Occasion.objects.filter(
+            **(published if self.event_id is None else {"event": self.event_id})
+        )
+        columns = ("id", "uuid", "event_id", "location_id", "room_id", "stream_id")
+        for row in OCCASION.select(query, *columns):
+            yield self.known.reuse(self._occasion(row))
+
+    def _occasion(self, row: Any) -> vocabulary.Occasion:
+        values, event = OCCASION.values(row), self.events[row.event_id]
+        values["cancelled"] = row.cancelled or event.cancelled
+        place = self._place(row.location_id, row.room_id, *self.stated[row.event_id])
+        stream = self.shared[StreamRow][row.stream_id].stream if row.stream_id else None
+        identity = Identity(row.id, row.uuid, row.event_id)
+        return vocabulary.Occasion(identity=identity, event=event, place=place, stream=stream, **values)
+
+    def _stated_venue(self, location_id: int | None, room_id: int | None) -> StatedVenue[int | None]:
+        return StatedVenue(location_id, room_id, self.rooms[room_id].location_id if room_id else None)
+
+    def _place(self, *stated: int | None) -> Place | None:
+        """Return the place of an event that states a location and a room, or of an occasion and its event."""
+        if stated not in self.places:
+            venue = resolve_venue(*map(self._stated_venue, stated[::2], stated[1::2]))
+            self.places[stated] = venue and Place(
+                self.shared[vocabulary.Location][venue.location],
+                self.rooms[venue.room].room if venue.room else None,
+            )
+        return self.places[stated]
+
+
+def _festival(shared: SharedTables, site: Site) -> vocabulary.Festival:
+    for row in shared[FestivalRow].values():
+        logo, font = _uploaded(row.logo, site), _uploaded(row.font, site)
+        theme = vocabulary.Theme(row.color, logo, row.headings, font)
+        return vocabulary.Festival(row.name, row.subtitle, row.website, parse_instant(row.saved_at), theme)
+    return NO_FESTIVAL
+
+
+def _uploaded(name: str, site: Site) -> str:
+    return urljoin(f"{site.base_url}/", default_storage.url(name)) if name else ""
+
+
+def _areas(shared: SharedTables) -> dict[int, vocabulary.Area]:
+    days: dict[int, list[vocabulary.AreaDay]] = defaultdict(list)
+    for row in shared[AreaDayRow].values():
+        days[row.area_id].append(row.day)
+    streams = _streams(shared, "area_id")
+    return {
+        key: replace(area, streams=streams[key], days=tuple(sorted(days[key], key=lambda day: day.date)))
+        for key, area in shared[vocabulary.Area].items()
+    }
+
+
+def _sub_areas(shared: SharedTables) -> dict[int, vocabulary.SubArea]:
+    streams = _streams(shared, "sub_area_id")
+    return {key: replace(area, streams=streams[key]) for key, area in shared[vocabulary.SubArea].items()}
+
+
+def _streams(shared: SharedTables, parent: str) -> dict[int | None, tuple[vocabulary.Stream, ...]]:
+    """Return the streams of each area, or of each sub area, ordered by name."""
+    streams: dict[int | None, tuple[vocabulary.Stream, ...]] = defaultdict(tuple)
+    for _, row in sorted(shared[StreamRow].items(), key=lambda each: (each[1].stream.name, each[0])):
+        streams[getattr(row, parent)] += (row.stream,)
+    return streams
+
+
+def _organizers() -> dict[int, vocabulary.Organizer]:
+    rows = ORGANIZER.select(models.Organizer.objects.all())
+    return {row.id: vocabulary.Organizer(**ORGANIZER.values(row)) for row in rows}
+
+
+def _gone() -> dict[int, GoneOccasion]:
+    """Return the occasions that readers once knew: deleted ones, and those of withdrawn events.
+
+    The latter were withdrawn when their event was last modified at the latest.
+    """
+    withdrawn = models.Occasion.objects.filter(published_at__isnull=False).exclude(
+        event__status=models.Status.PUBLISHED
+    )
+    columns = ("id", "uuid", "event_id")
+    deleted = models.GoneOccasion.objects.order_by().values_list(*columns, Cast("gone_at", TextField()))
+    rows = deleted.union(
+        withdrawn.order_by().values_list(*columns, Cast("event__last_modified", TextField())), all=True
+    )
+    return {key: GoneOccasion(key, uuid, event, parse_instant(at)) for key, uuid, event, at in rows}
