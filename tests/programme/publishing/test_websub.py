@@ -255,7 +255,7 @@ def test_one_of_several_watches_and_another_takes_over(
         begun.append(ended)
         ended.wait()
 
-    monkeypatch.setattr(websub_watcher, "_watch", watched)
+    monkeypatch.setattr(websub_watcher, "_notify_of_edits", watched)
     ends = [Event(), Event(), Event()]
     threads = [Thread(target=websub_watcher.watch, args=(end,)) for end in ends]
     for thread in threads:
