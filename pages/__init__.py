@@ -1,1 +1,1 @@
-"""What people look at: start page, occasion pages, the page of the extension namespace."""
+"""The public pages, written from the same snapshot as the API. It queries nothing and stores nothing."""

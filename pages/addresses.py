@@ -19,7 +19,7 @@ OTHER: Mapping[LanguageCode, LanguageCode] = {"sv": "en", "en": "sv"}
 
 
 def build_path(path: str, selection: Selection, **more: str) -> str:
-    """Return a page's path with a selection and what else it takes; the path says the language."""
+    """Return a page's path with a selection and other parameters; the path implies the language."""
     query = "&".join(filter(None, (replace(selection, language="sv").query, urlencode(more))))
     return f"{path}?{query}" if query else path
 

@@ -1,4 +1,4 @@
-"""What the API's page shows: forms, tables and examples, all of them read from the description of the API."""
+"""The page of the API: forms, tables and examples, built from the OpenAPI document."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from programme.api.openapi.responses import NAMES
 
 Schema = dict[str, Any]
 
-# What the interface itself has; the rest was added.
+# The interface has these; the others are additions.
 INTERFACE_OPERATIONS = {"areas", "events"}
 INTERFACE_PARAMETERS = {
     *("date", "area", "subarea", "room", "organizer", "highlighted", "language"),
@@ -25,7 +25,7 @@ ADDED_SCHEMAS = {"Tombstone", "RemovedOccation"}
 
 
 class Parameter(NamedTuple):
-    """A field of a form. `kind` says which: text, number, check or choice; `unchosen` what none means."""
+    """A field of a form. `kind`: text, number, check or choice; `unchosen`: the label of no choice."""
 
     name: str
     kind: str
@@ -54,7 +54,7 @@ class ApiTable(NamedTuple):
 
 
 class Endpoint(NamedTuple):
-    """One operation. `example` is what its examples ask for, `action` what its form asks without a script."""
+    """An operation. `example` is the URL of its examples, `action` that of its form without a script."""
 
     name: str
     path: str
@@ -69,22 +69,24 @@ class Endpoint(NamedTuple):
 
 
 class ApiPage:
-    """The page in one language, of a description and of an occasion to show."""
+    """The page in one language, of an OpenAPI document and of an occasion for its examples."""
 
-    def __init__(self, described: Schema, occasion_id: int, language: LanguageCode) -> None:
-        self.described = described
-        self.base_url = described["servers"][0]["url"]
+    def __init__(self, document: Schema, occasion_id: int, language: LanguageCode) -> None:
+        self.document = document
+        self.base_url = document["servers"][0]["url"]
         self.occasion_id = str(occasion_id)
         self.language = language
 
     @cached_property
     def endpoints(self) -> tuple[Endpoint, ...]:
-        paths = self.described["paths"].items()
-        return tuple(self._endpoint(path, said) for path, said in paths if not path.endswith(".{extension}"))
+        paths = self.document["paths"].items()
+        return tuple(
+            self._build_endpoint(path, item) for path, item in paths if not path.endswith(".{extension}")
+        )
 
     @property
     def errors(self) -> dict[str, str]:
-        """What each status means, of all endpoints."""
+        """The meaning of each status, of all endpoints."""
         return dict(sorted(error for each in self.endpoints for error in each.errors))
 
     @cached_property
@@ -94,8 +96,8 @@ class ApiPage:
             for name in sorted(DESCRIPTIONS, key=_place)
         )
 
-    def _endpoint(self, path: str, said: Schema) -> Endpoint:
-        name, responses = said["get"]["operationId"], said["get"]["responses"]
+    def _build_endpoint(self, path: str, item: Schema) -> Endpoint:
+        name, responses = item["get"]["operationId"], item["get"]["responses"]
         content = responses["200"]["content"]
         action = path.replace("{id}", self.occasion_id)
         query = {"events": {"date": "today", "language": "en"}, "occasion": {"format": "ics"}}.get(name, {})
@@ -105,19 +107,19 @@ class ApiPage:
             action=action,
             text=_summaries()[name],
             is_addition=name not in INTERFACE_OPERATIONS,
-            parameters=tuple(map(self._parameter, said["parameters"])),
+            parameters=tuple(map(self._build_parameter, item["parameters"])),
             formats=tuple(each for each in FORMATS if each.media_types[0] in content),
             headers=tuple((each, self._header(each)) for each in responses["200"]["headers"]),
             errors=tuple((status, self._error(status)) for status in responses if status >= "400"),
             example=f"{self.base_url}{action}{'?' if query else ''}{urlencode(query)}",
         )
 
-    def _parameter(self, said: Schema) -> Parameter:
-        name, schema = said["name"], said["schema"]
-        examples = [each["value"] for each in said["examples"].values()]
+    def _build_parameter(self, item: Schema) -> Parameter:
+        name, schema = item["name"], item["schema"]
+        examples = [each["value"] for each in item["examples"].values()]
         example = self.occasion_id if name == "id" else _first(examples)
         choices = tuple(schema.get("enum", ())) or (("en",) if name == "language" else ())
-        # A flag is what can be written in some ways only, and in an empty one.
+        # Only the examples tell a flag, whose values are a few words, from a text.
         is_flag = examples == ["true"]
         return Parameter(
             name=name,
@@ -128,24 +130,24 @@ class ApiPage:
             else "number"
             if schema["type"] == "integer"
             else "text",
-            text=_(said["description"]),
+            text=_(item["description"]),
             example=example,
             choices=tuple(filter(None, choices)),
             unchosen=schema.get("default", _("as Accept says")),
             is_addition=name not in INTERFACE_PARAMETERS and name != "id",
-            in_path=said["in"] == "path",
+            in_path=item["in"] == "path",
         )
 
     def _header(self, name: str) -> str:
-        text: str = self.described["components"]["headers"][name]["description"]
+        text: str = self.document["components"]["headers"][name]["description"]
         return _(text)
 
     def _error(self, status: str) -> str:
-        text: str = self.described["components"]["responses"][NAMES[status]]["description"]
+        text: str = self.document["components"]["responses"][NAMES[status]]["description"]
         return _(text)
 
     def _rows(self, table: str) -> Iterator[ApiField]:
-        for name, schema in self.described["components"]["schemas"][table]["properties"].items():
+        for name, schema in self.document["components"]["schemas"][table]["properties"].items():
             options = schema.get("anyOf", [schema])
             (stated,) = (each for each in options if each.get("type") != "null")
             item = stated.get("items", stated)
@@ -163,7 +165,7 @@ class ApiPage:
 
 
 def _summaries() -> dict[str, str]:
-    """Return what each operation is for."""
+    """Return a summary of each operation."""
     return {
         "areas": _("All areas."),
         "events": _("The occasions of a selection: one element for each, in every format."),
@@ -173,12 +175,12 @@ def _summaries() -> dict[str, str]:
 
 
 def _place(table: str) -> tuple[bool, int]:
-    """Events come first, what was added last."""
+    """Sort events first and additions last."""
     order = ["Event", "Occation", "Area", "SubArea", "AreaDay"]
     return (table in ADDED_SCHEMAS, order.index(table) if table in order else len(order))
 
 
-# What people call the formats of texts.
+# The usual names of JSON Schema's formats.
 TEXT_FORMATS = {
     "date": "yyyy-MM-dd",
     "time-local": "HH:mm:ss",

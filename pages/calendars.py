@@ -1,7 +1,7 @@
-"""Links that hand one occasion to a calendar: a file of it, and the forms of calendars on the web.
+"""Links that add one occasion to a calendar: a file of it, and the forms of calendars on the web.
 
-Nobody but us hears of a reader before the click. None of these forms is documented by those who have
-it; what they take is gathered in github.com/InteractionDesignFoundation/add-event-to-calendar-docs.
+Nothing is loaded from those before the click. They do not document their forms;
+github.com/InteractionDesignFoundation/add-event-to-calendar-docs does.
 """
 
 from datetime import UTC, datetime
@@ -22,28 +22,28 @@ MAX_TITLE_LENGTH, MAX_TEXT_LENGTH = 80, 160
 
 
 class CalendarLink(NamedTuple):
-    """Where an occasion can be taken; `is_ours` where that is a file of this service."""
+    """A calendar to add an occasion to; `is_file` if the link is a file of this service."""
 
     label: str
     url: str
-    is_ours: bool = False
+    is_file: bool = False
 
 
 def build_calendar_links(
     snapshot: Snapshot, occasion: Occasion, language: LanguageCode
 ) -> list[CalendarLink]:
     """Return the ways to put an occasion into a calendar."""
-    told = _told(snapshot, occasion, language)
+    texts = _build_texts(snapshot, occasion, language)
     english = "?language=en" if language == "en" else ""
     return [
-        CalendarLink(_("Calendar file (.ics)"), f"{build_api_path(occasion.id)}.ics{english}", is_ours=True),
-        CalendarLink(_("Google Calendar"), _google(occasion, *told)),
-        CalendarLink(_("Outlook.com"), _outlook(OUTLOOK, occasion, *told)),
-        CalendarLink(_("Outlook for work and school"), _outlook(OFFICE, occasion, *told)),
+        CalendarLink(_("Calendar file (.ics)"), f"{build_api_path(occasion.id)}.ics{english}", is_file=True),
+        CalendarLink(_("Google Calendar"), _google(occasion, *texts)),
+        CalendarLink(_("Outlook.com"), _outlook(OUTLOOK, occasion, *texts)),
+        CalendarLink(_("Outlook for work and school"), _outlook(OFFICE, occasion, *texts)),
     ]
 
 
-def _told(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> tuple[str, str, str]:
+def _build_texts(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> tuple[str, str, str]:
     """Return title, text and place, short enough for an address."""
     event, place = occasion.event, occasion.place
     url = snapshot.programme.site.occasion_url(occasion.identity, language)
@@ -64,12 +64,12 @@ def shorten(text: str, longest: int) -> str:
 
 def _google(occasion: Occasion, title: str, text: str, where: str) -> str:
     dates = "/".join(f"{_utc(each):%Y%m%dT%H%M%SZ}" for each in (occasion.start, occasion.end))
-    told = {"action": "TEMPLATE", "text": title, "dates": dates, "details": text, "location": where}
-    return _address(GOOGLE, told)
+    fields = {"action": "TEMPLATE", "text": title, "dates": dates, "details": text, "location": where}
+    return _build_url(GOOGLE, fields)
 
 
 def _outlook(form: str, occasion: Occasion, title: str, text: str, where: str) -> str:
-    told = {
+    fields = {
         "path": "/calendar/action/compose",
         "rru": "addevent",
         "startdt": f"{_utc(occasion.start):%Y-%m-%dT%H:%M:%SZ}",
@@ -78,16 +78,16 @@ def _outlook(form: str, occasion: Occasion, title: str, text: str, where: str) -
         "body": text,
         "location": where,
     }
-    return _address(form, told)
+    return _build_url(form, fields)
 
 
 def _utc(instant: datetime) -> datetime:
     return instant.astimezone(UTC)
 
 
-def _address(form: str, told: dict[str, str]) -> str:
-    # Outlook shows a plus sign where a blank was meant.
-    return f"{form}?{urlencode({name: value for name, value in told.items() if value}, quote_via=quote)}"
+def _build_url(form: str, fields: dict[str, str]) -> str:
+    # Outlook shows a space that is encoded as a plus sign as a plus sign.
+    return f"{form}?{urlencode({name: value for name, value in fields.items() if value}, quote_via=quote)}"
 
 
 def build_mail_link(title: str, text: str) -> str:

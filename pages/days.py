@@ -1,4 +1,4 @@
-"""The festival's days as tabs: which there are, how much each has, and which one is shown."""
+"""The festival's days as tabs: how many occasions each has, and which one is shown."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -9,7 +9,7 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import WORDS
 
-# More tabs than fit are a list nobody reads: so many stand around the day that is shown.
+# Of more days than that, only those around the day that is shown are tabs.
 MAX_TABS = 21
 TABS_AROUND = 7
 
@@ -29,7 +29,7 @@ class DayTab(NamedTuple):
 
 
 class DayTabs:
-    """The days of a festival, and of those the ones that have something of a selection."""
+    """The days of a festival, and how many occasions of a selection each has."""
 
     def __init__(self, snapshot: Snapshot, selected: Iterable[Occasion]) -> None:
         span = snapshot.programme.span
@@ -38,7 +38,7 @@ class DayTabs:
         self.counts = Counter(span(occasion).day for occasion in selected)
 
     def default(self) -> date | None:
-        """Return today or the first day to come that has something, else the last one that had."""
+        """Return today or the next day with occasions, else the last day with any."""
         having = [day for day in self.every if self.counts[day]] or self.every
         to_come = [day for day in having if day >= self.snapshot.today]
         return to_come[0] if to_come else having[-1] if having else None

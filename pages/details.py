@@ -1,4 +1,4 @@
-"""The facts of an occasion as terms and values; what is not known is left out."""
+"""The details of an occasion as terms and values, without those that are unknown."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -66,13 +66,13 @@ def describe_moment(instant: datetime, snapshot: Snapshot, language: LanguageCod
 
 
 def find_area_day(snapshot: Snapshot, occasion: Occasion) -> AreaDay | None:
-    """Return what was entered for the occasion's area on its festival day."""
+    """Return the opening hours of the occasion's area on its festival day."""
     day = snapshot.programme.site.time.day_of(occasion.start)
     return next((each for each in occasion.event.area.days if each.date == day), None)
 
 
 class OccasionDetails:
-    """The facts of an occasion but its title, its texts and its time."""
+    """The details of an occasion other than its title, texts and time."""
 
     def __init__(self, snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> None:
         self.snapshot = snapshot
@@ -83,7 +83,7 @@ class OccasionDetails:
 
     @property
     def essential(self) -> list[Detail]:
-        """What a visitor has to know to come."""
+        """The details that a visitor needs to attend."""
         price = _detail(_("Price"), self.event.price)
         return _known((*self._day(), *self._location(), *self._how(), price))
 

@@ -1,4 +1,4 @@
-"""The list that other websites embed: what is not over of a selection, in colours that they choose."""
+"""The list that other websites embed: the current and next occasions, in colours that they choose."""
 
 import re
 from collections.abc import Sequence
@@ -62,7 +62,7 @@ class EmbedPage:
     @cached_property
     def _occasions(self) -> Sequence[Occasion]:
         found = self.snapshot.find(self.selection)
-        # A selection with dates keeps what is over.
+        # A selection with dates includes occasions that are over.
         if self.selection.days:
             return found
         return [each for each in found if each.end > self.snapshot.now] or found

@@ -1,4 +1,4 @@
-"""The filters of the programme: what can be chosen, what is chosen, and the address without it."""
+"""The filters of the programme: the choices, those that are set, and the addresses without them."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -18,7 +18,7 @@ DATES = ("moments", "days")
 # Nobody reads a longer list of choices: then visitors type a name. Thousands of names would weigh more than
 # the rest of a page (5,000 are 25 to 80 kB, compressed), for a filter that few use.
 MAX_OPTIONS = 200
-# More areas than fit above a programme are folded, and the fullest stand before the fold.
+# More areas than fit above a programme are folded, and the fullest stand above the fold.
 MAX_AREAS, FULLEST = 16, 8
 
 
@@ -101,7 +101,7 @@ class Filters:
         return [self._link_area(area.id, area.name) for area in self.programme.areas if area.id in used]
 
     def list_visible_areas(self, shown: Iterable[Occasion]) -> list[AreaLink]:
-        """Return the areas before the fold: all, or those chosen and those with the most of what is shown."""
+        """Return the areas above the fold: all, or the chosen and the fullest ones."""
         if len(self.areas) <= MAX_AREAS:
             return self.areas
         sizes = Counter(occasion.event.area.id for occasion in shown)
@@ -147,7 +147,7 @@ class Filters:
             # An ID is shown as a name.
             typed = [self._label(field, (each,)) if each.isdigit() else each for each in chosen[:1]]
             return Choice(PARAMETERS[field], label, [], list(chosen[1:]), "".join(typed))
-        # Addresses have IDs or names: the option has what the address has.
+        # An address may have the name instead of the ID: then so has the option.
         options = [
             Option(name if name in chosen else value, name, bool({name, value} & set(chosen[:1])))
             for value, name in sorted(names, key=lambda each: each[1].casefold())
@@ -182,7 +182,7 @@ class Filters:
     def has_highlights(self) -> bool:
         return any(event.highlighted for event in self._events)
 
-    # --- What is chosen
+    # --- Filters that are set
 
     @cached_property
     def chips(self) -> list[Chip]:
@@ -207,7 +207,7 @@ class Filters:
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
-        """What the form sends along although it has no field of its own for it."""
+        """The parameters that the form sends along without a field of their own."""
         others = {choice.parameter: choice.others for choice in self.choices}
         others |= {"q": list(self.selection.words[1:])}
         checkboxes = {"highlighted", "signinterpreted", "language"}

@@ -1,4 +1,4 @@
-"""A day of the programme as a timetable: places beside each other under their areas, time downwards."""
+"""A day of the programme as a timetable: places as columns, grouped by area, and time downwards."""
 
 from collections.abc import Iterable, Iterator
 from datetime import date
@@ -20,12 +20,12 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from pages.rows import OccasionRow, RowBuilder, render_row
 
-# Minutes: what is shorter has no room for its time above its title.
+# Minutes: a shorter block has no room for its time above its title.
 MIN_FULL_HEIGHT = 50
 
 
 class GridBlock(NamedTuple):
-    """A row where it stands: minutes from the first hour, minutes long, and which of how many lanes."""
+    """A row at its place: minutes after the first hour, minutes long, and its lane of how many."""
 
     row: OccasionRow
     top: int
@@ -35,7 +35,7 @@ class GridBlock(NamedTuple):
 
     @property
     def is_low(self) -> bool:
-        """Whether it has room for one or two lines alone."""
+        """Whether it has room for one or two lines only."""
         return self.long < MIN_FULL_HEIGHT
 
     @property
@@ -53,36 +53,40 @@ class GridColumn(NamedTuple):
     blocks: list[GridBlock]
 
 
-class Grid(NamedTuple):
+class DayGrid(NamedTuple):
     hours: list[str]
     minutes: int
     columns: list[GridColumn]
     long: list[OccasionRow]
 
 
-def build_grid(snapshot: Snapshot, occasions: Iterable[Occasion], day: date, language: LanguageCode) -> Grid:
-    """Lay out the occasions of one festival day; what is long stands above the hours."""
+def build_grid(
+    snapshot: Snapshot, occasions: Iterable[Occasion], day: date, language: LanguageCode
+) -> DayGrid:
+    """Lay out the occasions of one festival day, long ones above the hours."""
     festival = snapshot.programme.site.time
     rows = RowBuilder(snapshot, language)
     spans = [(each, find_span(each, day, festival)) for each in occasions]
-    among = [(each, span) for each, span in spans if not is_long(span)]
-    shown = find_visible_hours([span for _, span in among], festival.first_hour, around=0)
-    return Grid(
+    placed_spans = [(each, span) for each, span in spans if not is_long(span)]
+    shown = find_visible_hours([span for _, span in placed_spans], festival.first_hour, around=0)
+    return DayGrid(
         hours=[f"{hour // HOUR % 24:02}:00" for hour in range(shown.begins, shown.ends, HOUR)],
         minutes=shown.ends - shown.begins,
-        columns=list(_columns(among, shown.begins, rows)),
+        columns=list(_columns(placed_spans, shown.begins, rows)),
         long=[rows.build(each) for each, span in spans if is_long(span)],
     )
 
 
-def _columns(among: list[tuple[Occasion, MinuteSpan]], begins: int, rows: RowBuilder) -> Iterator[GridColumn]:
-    ordered = sorted(among, key=lambda each: _column_of(each[0]))
-    for _, grouped in groupby(ordered, key=lambda each: _column_of(each[0])):
-        together = list(grouped)
-        area, place = together[0][0].event.area, together[0][0].place
+def _columns(
+    placed_spans: list[tuple[Occasion, MinuteSpan]], begins: int, rows: RowBuilder
+) -> Iterator[GridColumn]:
+    ordered = sorted(placed_spans, key=lambda each: _column_of(each[0]))
+    for _, group in groupby(ordered, key=lambda each: _column_of(each[0])):
+        column = list(group)
+        area, place = column[0][0].event.area, column[0][0].place
         placed = [
-            GridBlock(rows.build(held), span.begins - begins, span.ends - span.begins, *lane)
-            for held, span, lane in lay_out_blocks(together)
+            GridBlock(rows.build(each), span.begins - begins, span.ends - span.begins, *lane)
+            for each, span, lane in lay_out_blocks(column)
         ]
         yield GridColumn(
             area=area.name,

@@ -18,7 +18,7 @@ from pages.details import safe_url
 from pages.theme import build_style
 from programme.backoffice.timetable.colors import assign_colors
 
-# What feed readers and calendars look for in the head of a page.
+# Feed readers and calendars look for these in the head of a page.
 DISCOVERABLE_FORMATS = ("atom", "rss", "ics")
 CARD = "pages/icon-512.png"
 COLOR = re.compile("#[0-9a-fA-F]{3,8}")
@@ -39,7 +39,7 @@ class FeedLink(NamedTuple):
 def build_layout(
     language: LanguageCode, snapshot: Snapshot | None, selection: Selection | None
 ) -> dict[str, Any]:
-    """Return what the layout shows; without a snapshot, what needs no programme."""
+    """Return the context of the layout; without a snapshot, the part that needs no programme."""
     selection = selection or Selection(language=language)
     paths = {
         "programme": START[language],
@@ -66,7 +66,7 @@ def build_layout(
 
 
 def get_festival_name(festival: Festival, language: LanguageCode) -> str:
-    """Return the festival's name, or what stands for one that has no name yet."""
+    """Return the festival's name, or a general one if it has none yet."""
     with translation.override(language):
         return festival.name.within(language) or _("Festival programme")
 

@@ -1,4 +1,4 @@
-"""My programme: the occasions that an address names, by day, with what clashes and what is gone."""
+"""My programme: the occasions that an address names, by day, with clashes and missing ones."""
 
 import re
 from datetime import timedelta
@@ -19,15 +19,15 @@ from pages.rows import OccasionRow, RowBuilder
 from pages.subscribing import CalendarSubscription
 from programme.api.parameters import MAX_OCCASIONS
 
-# Nobody attends all of what lasts longer (an exhibition, an open house).
+# Longer occasions, such as exhibitions, are not attended from start to end.
 MAX_ATTENDED = timedelta(hours=5)
 _ID = re.compile("[0-9]{1,18}", re.ASCII)
 
 
 def parse_chosen(query: QueryDict) -> tuple[tuple[int, ...], bool]:
-    """Return the IDs in an address, and whether they are all that it holds.
+    """Return the IDs in an address, and whether all of it could be understood.
 
-    People type addresses and mail programs break them: what can be understood is shown.
+    Addresses are typed by hand and broken by mail programs.
     """
     texts = [each for each in re.split(r"[.,\s]+", ".".join(query.getlist(PARAMETERS["chosen"]))) if each]
     ids = tuple(dict.fromkeys(int(each) for each in texts if _ID.fullmatch(each)))
@@ -35,7 +35,7 @@ def parse_chosen(query: QueryDict) -> tuple[tuple[int, ...], bool]:
 
 
 class StarredOccasion(NamedTuple):
-    """A row, and the titles of what it clashes with."""
+    """A row, and the titles of the occasions that it clashes with."""
 
     row: OccasionRow
     clashes: list[str]
@@ -77,7 +77,7 @@ class MyProgrammePage:
 
     @cached_property
     def _clashes(self) -> dict[int, list[str]]:
-        """Titles by ID of occasion. What visitors drop in on, and what is cancelled, clashes with nothing."""
+        """Titles by ID of occasion. Long and cancelled occasions clash with nothing."""
         busy = [
             each for each in self.occasions if not each.cancelled and each.end - each.start <= MAX_ATTENDED
         ]

@@ -110,7 +110,7 @@ class OccasionPage:
 
     @property
     def cancelled(self) -> str:
-        """A sentence on what is cancelled, '' if nothing is."""
+        """A sentence on the cancellation, '' if there is none."""
         if not self.occasion.cancelled:
             return ""
         if self.event.cancelled:
@@ -146,7 +146,7 @@ class OccasionPage:
 
     @property
     def image_position(self) -> str:
-        """The focus of the image, which cropping keeps, as CSS has it; '' for its middle."""
+        """The focus of the image, as CSS has it; '' for its middle."""
         across, down = self.event.image_focus
         return "" if (across, down) == IMAGE_MIDDLE else f"{across}% {down}%"
 

@@ -20,7 +20,7 @@ def format_moment(local: datetime, language: LanguageCode) -> str:
 
 
 def format_end(start: datetime, end: datetime, language: LanguageCode) -> tuple[str, str]:
-    """Return what joins an end to its start, and the end: only its clock time on the same date."""
+    """Return the joiner of start and end, and the end, which is only its clock time on the same date."""
     if start.date() == end.date():
         return EN_DASH, format_clock(end)
     return f" {_('to')} ", format_moment(end, language)

@@ -1,4 +1,4 @@
-"""What a price in free text comes to, where it can be read with certainty."""
+"""Parse prices in free text, if they are unambiguous."""
 
 import re
 from typing import NamedTuple
@@ -13,9 +13,9 @@ NOTHING = re.compile(
 )
 AFTER = re.compile(rf"{AMOUNT} ?{UNIT}[.!]?")
 BEFORE = re.compile(rf"(?P<unit>sek|€|eur) ?{AMOUNT}[.!]?")
-# Units that are of one currency wherever they are written.
+# Units that mean the same currency everywhere.
 CURRENCIES = {"sek": "SEK", "€": "EUR", "eur": "EUR", "euro": "EUR"}
-# Where crowns are the Swedish ones: Denmark, Norway and Iceland have their own.
+# Where kronor are Swedish: Denmark, Norway and Iceland have their own.
 SWEDISH_ZONE = "Europe/Stockholm"
 
 
@@ -32,7 +32,7 @@ def is_free(text: str) -> bool:
 
 
 def parse_price(text: str, zone_name: str) -> Price | None:
-    """Return what is paid; None where the text names no price, several, or crowns of an unknown land."""
+    """Return the price; None if the text has none, several, or kronor of an unknown country."""
     found = _sum(text)
     local = "SEK" if zone_name == SWEDISH_ZONE else ""
     currency = CURRENCIES.get(found["unit"], local) if found else local

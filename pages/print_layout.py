@@ -1,7 +1,7 @@
-"""A timetable on paper: places across and hours down, as many places to a sheet as can be read.
+"""A timetable on paper: places as columns and hours as rows, as many places to a sheet as are legible.
 
-On screen the height of a block is how long it lasts, and what does not fit is cut off. On paper nobody can
-open it, so rows are as high as what begins in their hour needs: a table, whose head is on every page.
+On screen the height of a block is its duration, and text that does not fit is cut off. On paper nobody can
+open it, so each row is as high as the occasions of its hour need: a table, whose head is on every page.
 """
 
 from collections import defaultdict
@@ -10,10 +10,10 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from feeds.day_layout import HOUR
-from pages.grid import Grid, GridColumn
+from pages.grid import DayGrid, GridColumn
 from pages.rows import OccasionRow
 
-# On A4 laid sideways each then has 33 mm: some twenty letters that can be read from a wall.
+# On A4 landscape each then has 33 mm: some twenty letters that are legible on a wall.
 MAX_COLUMNS = 8
 
 
@@ -22,11 +22,11 @@ class PrintedHeading(NamedTuple):
 
     area: str
     area_id: int
-    of: int
+    columns: int
 
 
 class PrintedHour(NamedTuple):
-    """What begins in an hour, for each place."""
+    """The occasions that begin in an hour, for each place."""
 
     clock: str
     cells: list[list[OccasionRow]]
@@ -38,13 +38,13 @@ class PrintedSheet(NamedTuple):
     hours: list[PrintedHour]
 
 
-def build_sheets(grid: Grid) -> list[PrintedSheet]:
-    """Return a timetable in parts that fit the width of a sheet."""
+def build_sheets(grid: DayGrid) -> list[PrintedSheet]:
+    """Split a timetable into sheets."""
     return [_sheet(columns, grid.hours) for columns in _parts(grid.columns)]
 
 
 def _parts(columns: list[GridColumn]) -> Iterator[list[GridColumn]]:
-    """Yield what fits beside each other: areas stay whole, so that each can hang where it is."""
+    """Yield the columns of each sheet. Areas stay whole, so that a sheet can be put up in its area."""
     part: list[GridColumn] = []
     for piece in _pieces(columns):
         if len(part) + len(piece) > MAX_COLUMNS:
@@ -56,9 +56,9 @@ def _parts(columns: list[GridColumn]) -> Iterator[list[GridColumn]]:
 
 
 def _pieces(columns: list[GridColumn]) -> Iterator[list[GridColumn]]:
-    """Yield the areas; one that is wider than a sheet in parts of about the same width."""
-    for _, together in groupby(columns, key=lambda each: each.area_id):
-        area = list(together)
+    """Yield the columns of each area; an area wider than a sheet is split evenly."""
+    for _, group in groupby(columns, key=lambda each: each.area_id):
+        area = list(group)
         count = -(-len(area) // MAX_COLUMNS)
         bounds = [len(area) * number // count for number in range(count + 1)]
         yield from (area[first:end] for first, end in pairwise(bounds))
@@ -69,8 +69,8 @@ def _sheet(columns: list[GridColumn], hours: list[str]) -> PrintedSheet:
 
 
 def _areas(columns: list[GridColumn]) -> Iterator[PrintedHeading]:
-    for (area_id, area), together in groupby(columns, key=lambda each: (each.area_id, each.area)):
-        yield PrintedHeading(area, area_id, len(list(together)))
+    for (area_id, area), group in groupby(columns, key=lambda each: (each.area_id, each.area)):
+        yield PrintedHeading(area, area_id, len(list(group)))
 
 
 def _hours(columns: list[GridColumn], hours: list[str]) -> Iterator[PrintedHour]:

@@ -1,4 +1,4 @@
-"""What the programme's page shows: a day of a selection, as a list or a timetable, and ways to narrow it."""
+"""The programme's page: a day of a selection as a list or a timetable, with its filters."""
 
 from datetime import date
 from functools import cached_property
@@ -14,16 +14,16 @@ from feeds.wording import format_day
 from pages.addresses import START, SUBSCRIBE, build_path
 from pages.days import DayTab, DayTabs
 from pages.filters import AreaLink, Filters
-from pages.grid import Grid, build_grid
+from pages.grid import DayGrid, build_grid
 from pages.hour_links import DaySection, build_day_section
 from pages.phrases import count_occasions, format_long_day
 from pages.print_layout import PrintedSheet, build_sheets
 from pages.query import ALL_DAYS, GRID, LIST, PageQuery
 from pages.rows import OccasionRow, RowBuilder, Slot
 
-# What a page holds, that it stays quick on a phone.
+# Longer pages are slow on phones.
 PAGE_SIZE = 300
-# At the top, beside each other.
+# Of those on now and those next.
 MAX_NOW = 4
 
 
@@ -48,10 +48,10 @@ class ProgrammePage:
 
     @property
     def is_over(self) -> bool:
-        """Whether all of the programme has been."""
+        """Whether all occasions are over."""
         return all(each.end <= self.snapshot.now for each in self.programme.occasions)
 
-    # --- What is shown
+    # --- Days and occasions
 
     @property
     def undated(self) -> Selection:
@@ -67,14 +67,14 @@ class ProgrammePage:
 
     @cached_property
     def day(self) -> date | None:
-        """The one day that is shown; None: several."""
+        """The day that is shown, None if there are several."""
         if self.query.is_dated:
             return self.query.find_day(self.snapshot.today)
         return None if self.shows_every_day else self._days.default()
 
     @property
     def shows_every_day(self) -> bool:
-        """Who looks for words, or for what was chosen, wants it from all days."""
+        """Whether to show all days, as searches do."""
         wide = self.query.is_every_day or bool(self.selection.words or self.selection.chosen)
         return wide and not self.query.is_dated
 
@@ -100,7 +100,7 @@ class ProgrammePage:
 
     @property
     def is_elsewhere(self) -> bool:
-        """Whether other days have what this one has not."""
+        """Whether the selection has occasions on other days only."""
         return self.day is not None and bool(self._of_every_day)
 
     @property
@@ -119,7 +119,7 @@ class ProgrammePage:
 
     @cached_property
     def _over(self) -> tuple[Occasion, ...]:
-        """What of today has ended; on another day nothing is set aside."""
+        """The occasions of today that are over; empty on other days, and if all are over."""
         ended = tuple(each for each in self.occasions if each.end <= self.snapshot.now)
         return ended if self._is_today and len(ended) < len(self.occasions) else ()
 
@@ -138,7 +138,7 @@ class ProgrammePage:
 
     @property
     def _page_number(self) -> int:
-        """The page that is shown: of those that there are not, the last."""
+        """The page that is shown: the last one if there are fewer."""
         return min(self.query.page, max(1, -(-len(self._listed) // PAGE_SIZE)))
 
     @cached_property
@@ -157,14 +157,14 @@ class ProgrammePage:
 
     @property
     def still_on(self) -> list[OccasionRow]:
-        """What began on an earlier day and goes on: no list of a day has it, and it can be visited."""
+        """Long occasions that began on an earlier day, and are not in this day's list."""
         if self.day is None or self.query.page > 1:
             return []
         begins = self.programme.site.time.day_begins(self.day)
         before = (each for each in self._of_every_day if each.start < begins < each.end)
-        return [self.rows.build(each, self.day) for each in before if self._is_shown_later(each)]
+        return [self.rows.build(each, self.day) for each in before if self._is_still_on(each)]
 
-    def _is_shown_later(self, occasion: Occasion) -> bool:
+    def _is_still_on(self, occasion: Occasion) -> bool:
         span = self.programme.span(occasion)
         return span.end - span.start >= ONE_DAY and not (self._is_today and occasion.end <= self.snapshot.now)
 
@@ -183,7 +183,7 @@ class ProgrammePage:
 
     @cached_property
     def _running(self) -> tuple[Occasion, ...]:
-        """What is going on, the latest to begin first: what has been going on for days is no news."""
+        """The occasions that are on now, the latest to begin first."""
         found = self.snapshot.find(replace(self.undated, moments=(DateKeyword.NOW,)))
         return tuple(reversed(found)) if self.shows_now else ()
 
@@ -205,7 +205,7 @@ class ProgrammePage:
 
     @property
     def shows_now(self) -> bool:
-        """During the festival, beside today's list."""
+        """Whether to show what is on now and next: above today's list."""
         return self._is_today and self.query.view == LIST and self.query.page == 1
 
     @property
@@ -215,7 +215,7 @@ class ProgrammePage:
     # --- As a timetable
 
     @cached_property
-    def grid(self) -> Grid | None:
+    def grid(self) -> DayGrid | None:
         if self.query.view != GRID or self.day is None:
             return None
         return build_grid(self.snapshot, self.occasions, self.day, self.language)
@@ -232,7 +232,7 @@ class ProgrammePage:
 
     @property
     def visible_areas(self) -> list[AreaLink]:
-        """The areas above the fold. They go by all that is on that day: choosing an area moves none."""
+        """The areas above the fold. They depend on the day only, so that choosing an area moves none."""
         day, occasions = self.day, self.programme.occasions
         places = self.programme.index.by_day.get(day, ()) if day else range(len(occasions))
         return self.filters.list_visible_areas(occasions[place] for place in places)

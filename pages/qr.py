@@ -1,15 +1,15 @@
-"""An address as a picture that phones read."""
+"""Addresses as QR codes."""
 
 from io import BytesIO
 
 import segno
 
-# A denser picture is no longer read from a screen at arm's length.
+# Phones do not read a denser code from a screen at arm's length.
 MAX_BYTES = 700
 
 
 def render_qr(url: str) -> str:
-    """Return an SVG in the colour of its surroundings, '' for an address too long to be read."""
+    """Return an SVG in the colour of the text around it, '' for an address that is too long."""
     if len(url.encode()) > MAX_BYTES:
         return ""
     written = BytesIO()

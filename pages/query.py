@@ -18,7 +18,6 @@ from programme.models.cleaning import clean_line
 
 LIST, GRID = "list", "grid"
 ALL_DAYS = "all"
-# Nobody turns more pages.
 MAX_PAGE = 1_000
 # How many errors of a parameter are shown, and how much of its value.
 MAX_MESSAGES, MAX_VALUE_LENGTH = 3, 60
@@ -57,7 +56,7 @@ class InvalidParameter(Struct, frozen=True):
 
 
 class PageQuery(Struct, frozen=True):
-    """A selection and how to show it; `invalid` is what could not be understood."""
+    """A selection and how to show it, without the parameters that are `invalid`."""
 
     selection: Selection
     view: str = LIST
@@ -91,7 +90,7 @@ class PageQuery(Struct, frozen=True):
 
 
 def parse_query(query: QueryDict, language: LanguageCode) -> PageQuery:
-    """Return what a query selects. Parameters that cannot be understood are left out, and named."""
+    """Parse a query. Parameters that cannot be understood are left out and listed."""
     parameters = SelectionParameters(query)
     invalid = () if parameters.is_valid() else tuple(_list_invalid(parameters))
     if invalid:

@@ -51,7 +51,7 @@ def write_page(
 
 
 def render_page(template: str, language: LanguageCode, context: dict[str, Any]) -> bytes:
-    """Return a page. It gets no request: sessions and browsers must not change what it says.
+    """Return a page. It gets no request: it must not depend on sessions or browsers.
 
     A page gets its language here, whatever the thread's is. Text in `context` must therefore be lazy,
     or come from properties that the template reads.

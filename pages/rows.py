@@ -1,4 +1,4 @@
-"""Occasions as rows of a list: what a visitor chooses by."""
+"""Occasions as rows of a list."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
@@ -104,7 +104,7 @@ class RowBuilder:
     def format_times(self, occasion: Occasion, day: date | None = None) -> str:
         """Return `14:00–15:00`, with the first day under the heading of another day.
 
-        What lasts a day or longer has its last day too: 12:00–12:00 would look like no time at all.
+        Occasions of a day or longer have their last day too: 12:00–12:00 would be ambiguous.
         """
         span = self.snapshot.programme.span(occasion)
         is_long = span.end - span.start >= ONE_DAY and span.last_day != span.day

@@ -57,7 +57,7 @@ class SelectionForm:
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
-        """What the form sends along that has no field: the first date and the areas have theirs."""
+        """The parameters that the form sends along without a field of their own."""
         boxes = {each.name for each in self.areas}
         left = [pair for pair in self.filters.hidden if pair[0] != "date"]
         left = [(name, value) for name, value in left if name != "area" or value not in boxes]

@@ -25,7 +25,7 @@ from programme.api.responses import ResponseSpec
 ICONS = Path(__file__).parent / "static" / "pages"
 # Their addresses have no version, so they are no static files.
 PARTS = Path(__file__).parent / "parts"
-# What a page is made of: the service worker caches it when it is installed.
+# Every page needs these: the service worker caches them when it is installed.
 OFFLINE_ASSETS = ("pages/pages.css", "pages/pages.js", "pages/icon.svg")
 # Browsers request icons by these names whatever a page says.
 ICON_CACHE_CONTROL = "public, max-age=86400"
@@ -49,7 +49,7 @@ def sitemap_part(request: HttpRequest, snapshot: Snapshot, part: int) -> Respons
 
 @snapshot_view
 def manifest(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:  # noqa: ARG001
-    """Return what a phone needs to put the programme on its home screen."""
+    """Return the manifest, with which phones put the programme on the home screen."""
     return _file(("manifest", language), lambda: _manifest(snapshot, language), "application/manifest+json")
 
 
@@ -136,6 +136,6 @@ def _worker() -> bytes:
 
 
 def _get_offline_notice(language: LanguageCode) -> str:
-    """Return what a cached page says of itself; the worker puts the moment in place of the braces."""
+    """Return the notice on cached pages, in which the worker replaces the braces with the moment."""
     with translation.override(language):
         return _("Offline: this is the page as it was {}. Something may have changed since.")

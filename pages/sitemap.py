@@ -1,4 +1,4 @@
-"""The sitemap: every page in both languages, each with its twin (sitemaps.org, and Google's `xhtml:link`)."""
+"""The sitemap: every page in both languages, linked to each other (sitemaps.org, Google's `xhtml:link`)."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
@@ -16,19 +16,19 @@ XHTML = "http://www.w3.org/1999/xhtml"
 
 
 class SitemapEntry(NamedTuple):
-    """A page: its address in each language, and when what it says was changed last."""
+    """A page: its address in each language, and the moment of its last change."""
 
     urls: Mapping[LanguageCode, str]
     changed: datetime
 
 
 def count_parts(programme: Programme) -> int:
-    """Return how many sitemaps the occasions fill."""
+    """Return the number of sitemaps."""
     return max(1, -(-len(programme.occasions) // MAX_OCCASIONS))
 
 
 def build_index(programme: Programme) -> bytes:
-    """Return the list of the sitemaps, where one alone would be too large."""
+    """Return the index of the sitemaps, if one would be too large."""
     base_url = programme.site.base_url
     sitemaps = (
         f"<sitemap><loc>{base_url}/sitemap-{part}.xml</loc></sitemap>" for part in _numbers(programme)
@@ -41,24 +41,24 @@ def _numbers(programme: Programme) -> range:
 
 
 def build_sitemap(programme: Programme, part: int, paths: Iterable[Mapping[LanguageCode, str]]) -> bytes:
-    """Return one part, counted from 1; `paths` are the pages beside the occasions', told in the first."""
+    """Return one part, counted from 1; the first has the pages of `paths`, too."""
     moved, base_url = programme.revision.moved_at, programme.site.base_url
     pages = [
         SitemapEntry({language: f"{base_url}{path}" for language, path in pair.items()}, moved)
         for pair in paths
     ]
-    held = programme.occasions[(part - 1) * MAX_OCCASIONS : part * MAX_OCCASIONS]
-    listed = [*(pages if part == 1 else ()), *_occasions(programme, held)]
+    occasions = programme.occasions[(part - 1) * MAX_OCCASIONS : part * MAX_OCCASIONS]
+    listed = [*(pages if part == 1 else ()), *_list_occasions(programme, occasions)]
     return _document("urlset", (line for each in listed for line in _lines(each)), f' xmlns:xhtml="{XHTML}"')
 
 
-def _occasions(programme: Programme, occasions: Iterable[Occasion]) -> Iterator[SitemapEntry]:
-    """Yield the occasions' pages, without those that the festival's own website has."""
+def _list_occasions(programme: Programme, occasions: Iterable[Occasion]) -> Iterator[SitemapEntry]:
+    """Yield the occasions' pages, without those on the festival's own website."""
     site = programme.site
     for each in occasions:
         urls = {language: site.occasion_url(each.identity, language) for language in LANGUAGES}
-        ours = {language: url for language, url in urls.items() if url.startswith(f"{site.base_url}/")}
-        yield SitemapEntry(ours, each.event.last_modified)
+        own = {language: url for language, url in urls.items() if url.startswith(f"{site.base_url}/")}
+        yield SitemapEntry(own, each.event.last_modified)
 
 
 def _lines(page: SitemapEntry) -> Iterator[str]:
@@ -68,10 +68,10 @@ def _lines(page: SitemapEntry) -> Iterator[str]:
         for language, url in page.urls.items()
     )
     for url in page.urls.values():
-        told = twins if len(page.urls) > 1 else ""
-        yield f"<url><loc>{escape(url)}</loc><lastmod>{changed}</lastmod>{told}</url>"
+        links = twins if len(page.urls) > 1 else ""
+        yield f"<url><loc>{escape(url)}</loc><lastmod>{changed}</lastmod>{links}</url>"
 
 
 def _document(root: str, lines: Iterable[str], namespaces: str = "") -> bytes:
-    held = "\n".join(lines)
-    return f'{XML}<{root} xmlns="{SITEMAP}"{namespaces}>\n{held}\n</{root}>\n'.encode()
+    body = "\n".join(lines)
+    return f'{XML}<{root} xmlns="{SITEMAP}"{namespaces}>\n{body}\n</{root}>\n'.encode()

@@ -2,14 +2,12 @@
 
 Prices are free text, and of every price or ticket link of the event there is one offer:
 
-* `price` and `priceCurrency`, always together, where the text is one sum, or says that it is free
-  (`pages.prices`);
+* `price` and `priceCurrency`, always together, if the text is one amount, or means free (`pages.prices`);
 * else `description`, the text as it is: several prices, conditions, or free in an area that costs something,
-  whose prices are told beside it;
+  whose prices are added;
 * `url` where there is a ticket link, whatever is known of the price.
 
-What is cancelled or over has no offer. Of what is for sale still, from when and in how many sorts nothing is
-known, so nothing is said.
+A cancelled or past occasion has no offer. Availability and ticket types are unknown, so they are left out.
 """
 
 import json
@@ -23,7 +21,7 @@ from pages.details import find_area_day, safe_url
 from pages.prices import is_free, parse_price
 
 VOCABULARY = "https://schema.org"
-# What festivals call the kinds of which schema.org has one that means just that.
+# The names that festivals give to types for which schema.org has an exact equivalent.
 KINDS = {
     "MusicEvent": ("konsert", "konserter", "concert", "concerts"),
     "TheaterEvent": ("teater", "teaterföreställning", "theatre", "theater"),
@@ -38,7 +36,7 @@ ESCAPES = {ord(each): f"\\u{ord(each):04x}" for each in "<>&\u2028\u2029"}
 
 
 def render_json_ld(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> str:
-    """Return the JSON-LD of an occasion, which no text can leave for the page around it."""
+    """Return the JSON-LD of an occasion, in which no text can end the script element."""
     document = {"@context": VOCABULARY, **build_event(snapshot, occasion, language)}
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).translate(ESCAPES)
 
@@ -79,7 +77,7 @@ def _kind(event: Event) -> str:
 
 
 def _mode(occasion: Occasion) -> str | None:
-    """Where people attend: nothing is claimed of what has neither a place nor a stream."""
+    """Return the attendance mode, None without a place and a stream."""
     place, streamed = occasion.place, bool(_stream_url(occasion))
     if place is None and not streamed:
         return None
@@ -107,7 +105,7 @@ def _locations(occasion: Occasion) -> Any:
 
 
 def _area(event: Event) -> dict[str, Any]:
-    """Where it is, as nearly as is known: in its area."""
+    """Return the area as the place of an event without a location."""
     area = event.sub_area or event.area
     return _known({"@type": "Place", "name": area.full_name, "address": area.address or event.area.address})
 
@@ -122,7 +120,7 @@ def _organizer(organizer: Organizer) -> dict[str, Any]:
 
 
 def _offer(snapshot: Snapshot, occasion: Occasion) -> dict[str, Any] | None:
-    """What a ticket costs and where it is sold; nothing where neither is told, or nobody can go there."""
+    """Return the price and the ticket link, None if both are unknown or nobody can attend."""
     event = occasion.event
     if occasion.cancelled or occasion.end <= snapshot.now:
         return None
@@ -133,7 +131,7 @@ def _offer(snapshot: Snapshot, occasion: Occasion) -> dict[str, Any] | None:
 def _cost(snapshot: Snapshot, occasion: Occasion) -> dict[str, str]:
     event = occasion.event
     if is_free(event.price) and not _is_for_free(snapshot, occasion):
-        # Who comes pays for the area.
+        # Visitors pay for the area.
         paid = "; ".join(_prices_of_area(snapshot, occasion))
         return {"description": f"{event.price}; {event.area.full_name}: {paid}"}
     known = parse_price(event.price, snapshot.programme.site.time.zone_name)

@@ -1,4 +1,4 @@
-"""Names that somebody may have meant who typed a part of one, or spelled it wrongly."""
+"""Suggest names for one that was typed in part or misspelled."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -6,13 +6,13 @@ from difflib import get_close_matches
 from feeds.names import fold, fold_text
 
 MAX_SUGGESTIONS = 8
-# Longer than anybody mistypes a name; comparing takes time with the length of both.
+# Comparing takes time that grows with the length of both names.
 MAX_TYPED_LENGTH = 60
 MIN_SIMILARITY = 0.7
 
 
 def suggest_names(typed: str, names: Iterable[str]) -> list[str]:
-    """Return the names that hold all words typed, those that begin so first; else the ones spelled alike."""
+    """Return the names that contain all typed words, prefixes first; else the most similar ones."""
     by_key = {fold(name): name for name in names}
     words = fold_text(typed).split()
     holding = [key for key in by_key if all(word in key for word in words)]

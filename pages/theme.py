@@ -1,6 +1,6 @@
-"""The festival's own look: its colour, made readable on light and dark, its fonts, as a style sheet.
+"""The festival's theme as a style sheet: its colour, with enough contrast on light and dark, and its fonts.
 
-Contrast is reckoned as in WCAG 2.2, "contrast ratio": at least 4.5 for text.
+Contrast is computed as in WCAG 2.2, "contrast ratio": at least 4.5 for text.
 """
 
 import re
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from feeds.vocabulary import Headings, Theme
 
 MIN_CONTRAST = 4.5
-# What the accent stands on, as pages.css has it: paper and sheet, light and dark.
+# The backgrounds of the accent in pages.css: paper and sheet, light and dark.
 LIGHT, DARK = ("#fbfaf7", "#f2eee6"), ("#161513", "#221f1c")
 BLACK, WHITE = "#161513", "#ffffff"
 STEPS = 100
@@ -17,7 +17,7 @@ HALF = 0.5
 # Of sRGB (WCAG 2.2, "relative luminance"): where its curve begins, and the shares of red, green and blue.
 LINEAR_BELOW = 0.04045
 LUMINANCE_WEIGHTS = (0.2126, 0.7152, 0.0722)
-# What was not entered in a form may be anything; nothing else comes into a style sheet.
+# Imported values pass no form: only these may get into a style sheet.
 COLOR = re.compile("#[0-9a-f]{6}")
 ADDRESS = re.compile(r"[^\s\"'<>\\]+")
 
@@ -34,7 +34,7 @@ Rgb = tuple[float, float, float]
 
 
 def build_style(theme: Theme) -> str:
-    """Return the rules that the festival's choice adds, '' where it has made none."""
+    """Return the rules of the festival's theme, '' if it has none."""
     light, dark = list(_colours(theme.color, LIGHT)), list(_colours(theme.color, DARK))
     fonts = list(_fonts(theme))
     rules = _rule(light + fonts) + (f"@media (prefers-color-scheme:dark){{{_rule(dark)}}}" if dark else "")
@@ -42,7 +42,7 @@ def build_style(theme: Theme) -> str:
 
 
 def build_accents(color: str) -> tuple[str, str] | None:
-    """Return the festival's colour as it can be read on light and on dark; None where it has chosen none."""
+    """Return the festival's colour with enough contrast on light and on dark, None if it has none."""
     return (ensure_contrast(color, *LIGHT), ensure_contrast(color, *DARK)) if COLOR.fullmatch(color) else None
 
 
@@ -51,7 +51,7 @@ def is_light(color: str) -> bool:
 
 
 def ensure_contrast(color: str, *grounds: str) -> str:
-    """Return the nearest colour that can be read on all of some grounds, which are all light or all dark."""
+    """Return the nearest colour with enough contrast on all backgrounds, which are all light or all dark."""
     towards = _parse(BLACK if is_light(grounds[0]) else WHITE)
     own = _parse(color)
     for step in range(STEPS + 1):

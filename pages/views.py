@@ -61,7 +61,7 @@ def api(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
 
 @snapshot_view
 def offline(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:  # noqa: ARG001
-    """Show what a browser shows that is offline and has not kept the page."""
+    """Return the page that browsers show when they are offline and have not cached the page."""
     path = OFFLINE[OTHER[language]]
     return page_response(
         ("offline", language),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.grid import Grid, GridColumn
+from pages.grid import DayGrid, GridColumn
 from pages.print_layout import build_sheets
 from programme import models
 from tests.pages.reading import opened, text, texts
@@ -32,8 +32,8 @@ def columns(*places_of_areas):
     ],
 )
 def test_a_sheet_holds_whole_areas_and_no_more_than_can_be_read(places_of_areas, expected):
-    laid = build_sheets(Grid([], 0, columns(*places_of_areas), []))
-    assert [[over.of for over in sheet.areas] for sheet in laid] == expected
+    laid = build_sheets(DayGrid([], 0, columns(*places_of_areas), []))
+    assert [[heading.columns for heading in sheet.areas] for sheet in laid] == expected
     assert [len(sheet.places) for sheet in laid] == [sum(each) for each in expected]
 
 
