@@ -11,7 +11,7 @@ from django.conf import settings
 
 from festival import clock
 from programme.publishing.current import DatabaseUnavailable, current
-from programme.publishing.websub import Announcer, Hub
+from programme.publishing.websub import Hub, HubNotifier
 
 logger = logging.getLogger(__name__)
 
@@ -38,10 +38,10 @@ def watch(stop: Event) -> None:
 
 
 def _notify_of_edits(stop: Event) -> None:
-    announcer = Announcer(Hub(settings.WEBSUB_HUB), settings.DATA_DIR / "websub.kept")
+    notifier = HubNotifier(Hub(settings.WEBSUB_HUB), settings.DATA_DIR / "websub.kept")
     while not stop.is_set():
         try:
-            announcer.look(current.at(clock.now()).programme)
+            notifier.update(current.at(clock.now()).programme)
         except DatabaseUnavailable:
             pass  # logged by `current`
         except Exception:

@@ -83,14 +83,14 @@ class _Callback(_Quiet):
 
 
 class Hub(Server):
-    """Verifies subscriptions, fetches what it is told of and distributes it, all before it answers.
+    """Verifies subscriptions, fetches what it is notified of and distributes it, all before it answers.
 
     `answers` are statuses to answer publishers with instead, the next first.
     """
 
     def __init__(self) -> None:
         self.subscriptions: list[tuple[str, str]] = []
-        self.told: list[str] = []
+        self.notified: list[str] = []
         self.answers: list[int] = []
         super().__init__(("127.0.0.1", 0), _Hub)
 
@@ -115,7 +115,7 @@ class _Hub(_Quiet):
 
     def _publish(self, form: dict[str, str]) -> None:
         topic = form["hub.url"]
-        self.server.told.append(topic)
+        self.server.notified.append(topic)
         for subscribed, callback in self.server.subscriptions:
             if subscribed == topic:
                 with urlopen(topic) as answer:

@@ -1,22 +1,19 @@
-"""WebSub: feeds name their hub, and it is told of those that an edit has changed, and of no other."""
+"""WebSub: feeds name their hub, which is notified of the feeds that an edit has changed, and of no others."""
 
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Event, Thread
 from typing import Any
 from urllib.parse import quote
 from urllib.request import urlopen
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 from pytest_django.live_server_helper import LiveServer
 
-from festival import websub_watcher
 from programme import models
 from programme.publishing import loading, websub
-from programme.publishing.websub import Announcer
+from programme.publishing.websub import HubNotifier
 from tests import hub as hubs
 from tests import programmes
 
@@ -29,7 +26,7 @@ def _with_hub(settings: Any, sample: None, at: Any) -> None:
     settings.WEBSUB_HUB = HUB
 
 
-# --- What feeds say ---------------------------------------------------------------------------
+# --- The links of feeds ---------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("_with_hub")
@@ -65,28 +62,28 @@ def test_the_feeds_of_all_and_of_an_area_name_their_hub(client: Client, extensio
         *("/api/occations/8001.atom", "/api/events.atom?room=Sal 2"),
     ],
 )
-def test_nothing_else_does(client: Client, address: str) -> None:
+def test_other_feeds_do_not_name_the_hub(client: Client, address: str) -> None:
     response = client.get(address)
     assert "hub" not in response.get("Link", "")
     assert HUB not in response.content.decode()
 
 
 @pytest.mark.usefixtures("sample", "at")
-def test_without_a_hub_nothing_is_said(client: Client) -> None:
+def test_without_a_hub_feeds_name_none(client: Client) -> None:
     response = client.get("/api/events.atom")
     assert "Link" not in response.headers
     assert b'rel="hub"' not in response.content
 
 
-# --- What the hub is told ---------------------------------------------------------------------
+# --- The notifications -------------------------------------------------------------------
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch, db: None) -> list[str]:
-    """What the hub was told, of hubs that answer at once."""
-    heard: list[str] = []
-    monkeypatch.setattr(websub.Hub, "tell", lambda _self, topic: heard.append(topic))
-    return heard
+def notified(monkeypatch: pytest.MonkeyPatch, db: None) -> list[str]:
+    """The topics of which hubs were notified."""
+    topics: list[str] = []
+    monkeypatch.setattr(websub.Hub, "notify", lambda _self, topic: topics.append(topic))
+    return topics
 
 
 def feeds(*areas: str) -> set[str]:
@@ -126,39 +123,39 @@ def _rename(name: str) -> None:
             ("", PARKEN, "Tomten"),
         ),
         (lambda: _rename("Gården"), ("", "Ångtorget", "Gården")),
-        # Of these, feeds say nothing.
+        # Feeds contain nothing of these.
         (lambda: models.Event.objects.filter(id=programmes.DRAFT).update(title="Annat utkast"), ()),
         (lambda: models.AreaDay.objects.update(title="Sista dagen"), ()),
         (lambda: models.Area.objects.create(name="Ny"), ()),
     ],
 )
-def test_the_hub_is_told_of_the_feeds_that_an_edit_has_changed(
-    sample: None, told: list[str], edit: Any, areas: tuple[str, ...]
+def test_the_hub_is_notified_of_the_feeds_that_an_edit_has_changed(
+    sample: None, notified: list[str], edit: Any, areas: tuple[str, ...]
 ) -> None:
-    announcer = Announcer(websub.Hub(HUB))
-    announcer.look(loading.load())
-    announcer.look(loading.load())
-    assert told == []
+    notifier = HubNotifier(websub.Hub(HUB))
+    notifier.update(loading.load())
+    notifier.update(loading.load())
+    assert notified == []
     edit()
-    programme = loading.load(announcer.known)
-    announcer.look(programme)
-    assert set(told) == feeds(*areas)
-    assert len(told) == len(set(told))
-    announcer.look(programme)
-    assert len(told) == len(set(told))
+    programme = loading.load(notifier.latest)
+    notifier.update(programme)
+    assert set(notified) == feeds(*areas)
+    assert len(notified) == len(set(notified))
+    notifier.update(programme)
+    assert len(notified) == len(set(notified))
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_was_edited_while_nobody_watched_is_told_afterwards(
-    sample: None, told: list[str], tmp_path: Path
+def test_edits_between_two_runs_are_notified_afterwards(
+    sample: None, notified: list[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "websub.kept"
-    Announcer(websub.Hub(HUB), path).look(loading.load())
+    HubNotifier(websub.Hub(HUB), path).update(loading.load())
     models.Event.objects.filter(id=programmes.ABROAD).update(title="Elsewhere")
-    Announcer(websub.Hub(HUB), path).look(loading.load())
-    assert set(told) == feeds("", PARKEN)
-    Announcer(websub.Hub(HUB), path).look(loading.load())
-    assert len(told) == 8
+    HubNotifier(websub.Hub(HUB), path).update(loading.load())
+    assert set(notified) == feeds("", PARKEN)
+    HubNotifier(websub.Hub(HUB), path).update(loading.load())
+    assert len(notified) == 8
 
 
 # --- With a hub -------------------------------------------------------------------------------
@@ -175,16 +172,16 @@ def test_a_subscriber_gets_the_feed_when_it_has_changed(
     hub: hubs.Hub, settings: Any, live_server: LiveServer, sample: None, at: Any
 ) -> None:
     settings.WEBSUB_HUB, settings.BASE_URL = hub.url, live_server.url
-    announcer = Announcer(websub.Hub(hub.url))
-    announcer.look(loading.load())
+    notifier = HubNotifier(websub.Hub(hub.url))
+    notifier.update(loading.load())
     with hubs.subscriber() as subscriber:
         topic = subscriber.subscribe(f"{live_server.url}/api/events.atom?area=tomten&language=en")
         assert topic == f"{live_server.url}/api/events.atom?area=Tomten&language=en"
         models.Event.objects.filter(id=programmes.JAZZ).update(title="Annat")
-        announcer.look(loading.load())
+        notifier.update(loading.load())
         assert subscriber.got == []
         models.Event.objects.filter(id=programmes.JAZZ).update(area_id=programmes.TOMTEN, sub_area=None)
-        announcer.look(loading.load())
+        notifier.update(loading.load())
         with urlopen(topic) as answer:
             feed = answer.read()
         links = f'<{hub.url}>; rel="hub", <{topic}>; rel="self"'
@@ -193,95 +190,49 @@ def test_a_subscriber_gets_the_feed_when_it_has_changed(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_hub_that_is_away_is_asked_less_and_less_often_and_told_everything_in_the_end(
+def test_an_unavailable_hub_is_tried_less_and_less_often_until_it_accepts_all(
     hub: hubs.Hub, sample: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     now = 1000.0
     monkeypatch.setattr(websub.time, "monotonic", lambda: now)
-    announcer = Announcer(websub.Hub(hub.url))
-    announcer.look(loading.load())
+    notifier = HubNotifier(websub.Hub(hub.url))
+    notifier.update(loading.load())
     hub.answers = [503, 500, 429]
     models.Event.objects.filter(id=programmes.ABROAD).update(title="Elsewhere")
     programme = loading.load()
     asked = []
-    while not hub.told:
+    while not hub.notified:
         before = len(hub.answers)
-        announcer.look(programme)
-        if len(hub.answers) < before or hub.told:
+        notifier.update(programme)
+        if len(hub.answers) < before or hub.notified:
             asked.append(now)
         now += 1
     assert asked == [1000.0, 1002.0, 1006.0, 1014.0]
-    assert set(hub.told) == feeds("", PARKEN)
+    assert set(hub.notified) == feeds("", PARKEN)
     assert [record.getMessage() for record in caplog.records] == [
-        f"The hub {hub.url} does not answer (it answered 503); it will be told later.",
+        f"The hub {hub.url} does not answer (it answered 503); it is notified later.",
         f"The hub {hub.url} answers again.",
     ]
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("status", [400, 404, 302])
-def test_a_feed_that_the_hub_refuses_is_not_told_again(
+def test_a_refused_notification_is_not_repeated(
     hub: hubs.Hub, sample: None, status: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    announcer = Announcer(websub.Hub(hub.url))
-    announcer.look(loading.load())
+    notifier = HubNotifier(websub.Hub(hub.url))
+    notifier.update(loading.load())
     hub.answers = [status]
     models.Event.objects.filter(id=programmes.ABROAD).update(title="Elsewhere")
-    announcer.look(loading.load())
-    assert len(hub.told) == 7
-    assert announcer.waiting == {}
+    notifier.update(loading.load())
+    assert len(hub.notified) == 7
+    assert notifier.pending == {}
     (record,) = caplog.records
     assert record.getMessage().endswith(f": it answered {status}.")
 
 
-def test_nobody_at_the_hub_s_address_is_worth_another_try() -> None:
+def test_a_refused_connection_is_worth_another_attempt() -> None:
     with hubs.hub() as server:
         url = server.url
     with pytest.raises(OSError):
-        websub.Hub(url).tell("https://program.example/api/events.atom")
-
-
-# --- Who watches ------------------------------------------------------------------------------
-
-
-def test_one_of_several_watches_and_another_takes_over(
-    settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings.DATA_DIR = tmp_path
-    monkeypatch.setattr(websub_watcher, "LOCK_INTERVAL", 0.01)
-    begun: list[Event] = []
-
-    def watched(ended: Event) -> None:
-        begun.append(ended)
-        ended.wait()
-
-    monkeypatch.setattr(websub_watcher, "_notify_of_edits", watched)
-    ends = [Event(), Event(), Event()]
-    threads = [Thread(target=websub_watcher.watch, args=(end,)) for end in ends]
-    for thread in threads:
-        thread.start()
-    for turns in (1, 2, 3):
-        while len(begun) < turns:
-            Event().wait(0.01)
-        # The others try all the while.
-        Event().wait(0.1)
-        assert len(begun) == turns
-        begun[-1].set()
-    for thread in threads:
-        thread.join()
-    assert set(begun) == set(ends)
-
-
-def test_the_command_wants_a_hub(settings: Any) -> None:
-    settings.WEBSUB_HUB = ""
-    with pytest.raises(CommandError, match="WEBSUB_HUB names no hub"):
-        call_command("announce")
-
-
-def test_without_a_hub_nobody_watches(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    started = []
-    monkeypatch.setattr(websub_watcher.Thread, "start", lambda self: started.append(self.name))
-    for hub_url, announce in (("", True), (HUB, False), (HUB, True)):
-        settings.WEBSUB_HUB, settings.WEBSUB_ANNOUNCE = hub_url, announce
-        websub_watcher.start()
-    assert started == ["websub"]
+        websub.Hub(url).notify("https://program.example/api/events.atom")
