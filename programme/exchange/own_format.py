@@ -10,7 +10,7 @@ FRAB_GENERATOR = "Festival programme export"
 FRAB_STATES = "festival_programme"
 FRAB_INSTRUCTION = "festival-programme"
 CANCELLED_PREFIXES = {"sv": "[INSTÄLLT] ", "en": "[CANCELLED] "}
-# Calendars: tells the exports from feeds and from other calendars.
+# Calendars: distinguishes exports from feeds and from other calendars.
 ICAL_PRODUCER = "-//Festival programme//Export 1//SV"
 _MOST_HOURS = 99
 _MINUTE = timedelta(minutes=1)

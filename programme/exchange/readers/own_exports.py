@@ -9,10 +9,19 @@ from uuid import UUID
 import msgspec
 from django.utils.translation import gettext as _
 
+from programme.exchange.readers.entries import read_entry
 from programme.exchange.readers.fields import fit_line, parse_web_address
 from programme.exchange.readers.times import CHECK_THE_YEAR, is_storable
 from programme.exchange.text.descriptions import split_description
-from programme.exchange.values import Conference, Contents, Problem, ScheduledEvent, ScheduledOccasion
+from programme.exchange.values import (
+    Conference,
+    Contents,
+    Entry,
+    ImportDefaults,
+    Problem,
+    ScheduledEvent,
+    ScheduledOccasion,
+)
 from programme.models import Event, EventType, Location, Organizer, Room
 from programme.models.cleaning import clean_line, clean_prose
 
@@ -58,6 +67,17 @@ class OwnExport(NamedTuple):
     conference: Conference
     occasions: list[OwnOccasion]
     problems: list[Problem]
+
+
+def read_own_entry(
+    entry: Entry, defaults: ImportDefaults, problems: list[Problem]
+) -> ScheduledOccasion | None:
+    """Return when an exported entry takes place; None, and a problem, without a start or a title."""
+    notes: list[Problem] = []
+    found = read_entry(entry, defaults.zone, None, notes)
+    if found is None:
+        problems += notes
+    return found.occasion if found else None
 
 
 def build_own_contents(occasions: Iterable[OwnOccasion], problems: Sequence[Problem] = ()) -> Contents:

@@ -1,7 +1,7 @@
 """Reads when an entry of a schedule begins, and how long it lasts."""
 
 import re
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext_lazy
@@ -50,7 +50,7 @@ def find_start(entry: Entry, zone: ZoneInfo, day_change: time | None) -> datetim
     return stated or _start_on_day(entry, zone, day_change)
 
 
-def parse_instant(text: str, zone: ZoneInfo) -> datetime | None:
+def parse_instant(text: str, zone: tzinfo) -> datetime | None:
     """Return the instant, in UTC, of an ISO 8601 date and time, which is in the zone if it has no offset."""
     try:
         moment = datetime.fromisoformat(text.strip())

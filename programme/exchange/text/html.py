@@ -70,14 +70,14 @@ class _TextCollector(HTMLParser):
         self.item_begins = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
+        attributes = {name: value or "" for name, value in attrs}
         if tag == "a":
-            self.links.append((given.get("href", "").strip(), len(self.written)))
+            self.links.append((attributes.get("href", "").strip(), len(self.written)))
         elif tag == "img":
-            self.handle_data(given.get("alt", ""))
+            self.handle_data(attributes.get("alt", ""))
         elif tag in {"ul", "ol"}:
             self._break(_NEW_LINE if self.lists else _NEW_PARAGRAPH)
-            self.lists.append(_parse_number(given.get("start", "")) if tag == "ol" else 0)
+            self.lists.append(_parse_number(attributes.get("start", "")) if tag == "ol" else 0)
         elif tag == "li":
             self._begin_item()
         else:

@@ -20,9 +20,7 @@ def truncate_names(names: Sequence[str], length: int) -> str:
     joined = ", ".join(names)
     if len(joined) <= length:
         return joined
-    kept = list(names)
-    while len(kept) > 1:
-        kept.pop()
-        if len(joined := ", ".join([*kept, _CUT])) <= length:
+    for count in range(len(names) - 1, 0, -1):
+        if len(joined := ", ".join([*names[:count], _CUT])) <= length:
             return joined
     return truncate(names[0], length)

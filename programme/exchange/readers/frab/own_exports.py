@@ -17,9 +17,14 @@ from programme.exchange.own_format import (
     remove_cancelled_prefix,
     shorten_duration,
 )
-from programme.exchange.readers.entries import read_entry
 from programme.exchange.readers.json_document import as_dict, as_list, read_document
-from programme.exchange.readers.own_exports import NO_PLACE, OwnExport, OwnOccasion, PlaceNames
+from programme.exchange.readers.own_exports import (
+    NO_PLACE,
+    OwnExport,
+    OwnOccasion,
+    PlaceNames,
+    read_own_entry,
+)
 from programme.exchange.values import Entry, ImportDefaults, Problem, Schedule, ScheduledOccasion
 
 # As many seconds as there are between the first and the last instant of the programme.
@@ -62,13 +67,12 @@ def _state(event: Element) -> dict[str, Any]:
 
 def read_own_occasions(schedule: Schedule, states: States, defaults: ImportDefaults) -> OwnExport:
     """Return the occasions of a schedule; one without a start or a title is a problem."""
-    occasions, problems = [], list[Problem]()
-    for entry in schedule.entries:
-        notes: list[Problem] = []
-        if found := read_entry(entry, defaults.zone, None, notes):
-            occasions.append(_build_occasion(entry, states.get(entry.guid, {}), found.occasion))
-        else:
-            problems += notes
+    problems: list[Problem] = []
+    occasions = [
+        _build_occasion(entry, states.get(entry.guid, {}), found)
+        for entry in schedule.entries
+        if (found := read_own_entry(entry, defaults, problems))
+    ]
     return OwnExport(schedule.conference, occasions, problems)
 
 

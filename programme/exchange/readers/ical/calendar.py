@@ -9,17 +9,17 @@ from django.utils.translation import gettext as _
 
 from programme.exchange.own_format import ICAL_PRODUCER
 from programme.exchange.readers.ical.lines import Component, parse_calendars
-from programme.exchange.readers.ical.own_exports import is_own_export, read_own_occasions
+from programme.exchange.readers.ical.own_exports import build_own_occasion, is_own_export
 from programme.exchange.readers.ical.recurrence import (
     CalendarWindow,
     ComponentTime,
+    build_single_time,
+    find_recurring_times,
     is_recurring,
-    recurring_times,
-    single_time,
 )
 from programme.exchange.readers.ical.rules import Effort, RuleError
 from programme.exchange.readers.ical.zones import Zones
-from programme.exchange.readers.own_exports import OwnExport, OwnOccasion
+from programme.exchange.readers.own_exports import OwnExport, read_own_entry
 from programme.exchange.values import (
     Conference,
     Entry,
@@ -39,10 +39,7 @@ def read_calendar(content: bytes, defaults: ImportDefaults) -> Schedule:
     """Return the schedule in an iCalendar file, which holds at least one calendar with an event."""
     calendars = parse_calendars(content)
     problems: list[Problem] = []
-    readers = [
-        _CalendarReader(calendar, window, problems)
-        for calendar, window in _windows(calendars, defaults, problems)
-    ]
+    readers = _build_readers(calendars, defaults, problems)
     entries = tuple(entry for reader in readers for entry in reader.entries())
     if not entries:
         reasons = "; ".join(f"{problem.where}: {problem.what}" for problem in problems[:3])
@@ -59,21 +56,22 @@ def read_own_calendar(content: bytes, defaults: ImportDefaults) -> OwnExport | N
     if not all(map(is_own_export, calendars)):
         return None
     problems: list[Problem] = []
-    found: list[OwnOccasion] = []
-    for calendar, window in _windows(calendars, defaults, problems):
-        found += read_own_occasions(calendar, window, problems)
-    if not found and not problems:
+    occasions = [
+        build_own_occasion(component, entry, found)
+        for reader in _build_readers(calendars, defaults, problems)
+        for component, entry in reader.single_entries()
+        if (found := read_own_entry(entry, defaults, problems))
+    ]
+    if not occasions and not problems:
         raise UnreadableFileError(_("it names no event"))
-    return OwnExport(_conference(calendars), found, problems)
+    return OwnExport(_conference(calendars), occasions, problems)
 
 
-def _windows(
+def _build_readers(
     calendars: list[Component], defaults: ImportDefaults, problems: list[Problem]
-) -> Iterator[tuple[Component, CalendarWindow]]:
+) -> list["_CalendarReader"]:
     effort = Effort(_EFFORT)
-    for calendar in calendars:
-        zones = Zones(calendar, defaults.zone, effort, lambda *problem: problems.append(Problem(*problem)))
-        yield calendar, CalendarWindow(zones, defaults.time, defaults.days, effort)
+    return [_CalendarReader(calendar, defaults, effort, problems) for calendar in calendars]
 
 
 def _conference(calendars: list[Component]) -> Conference:
@@ -89,17 +87,20 @@ def _conference(calendars: list[Component]) -> Conference:
 
 @dataclass
 class _Series:
-    """The components of one identifier: those that stand for themselves, and exceptions from them."""
+    """The components of one identifier: those without RECURRENCE-ID, and exceptions from them."""
 
     components: list[Component] = field(default_factory=list)
     exceptions: list[Component] = field(default_factory=list)
 
 
 class _CalendarReader:
-    def __init__(self, calendar: Component, window: CalendarWindow, problems: list[Problem]) -> None:
+    def __init__(
+        self, calendar: Component, defaults: ImportDefaults, effort: Effort, problems: list[Problem]
+    ) -> None:
         self.calendar = calendar
-        self.window = window
         self.problems = problems
+        zones = Zones(calendar, defaults.zone, effort, lambda *problem: problems.append(Problem(*problem)))
+        self.window = CalendarWindow(zones, defaults.time, defaults.days, effort)
         self.unread: list[Entry] = []
         self.whole_days: set[int] = set()
 
@@ -115,35 +116,41 @@ class _CalendarReader:
                 # The series itself is not in the file.
                 yield from map(self._single, series.exceptions)
 
+    def single_entries(self) -> Iterator[tuple[Component, Entry]]:
+        """Yield each event of a calendar in which nothing recurs."""
+        for component in self.calendar.components:
+            if component.name == "VEVENT":
+                yield component, self._single(component)
+
     def _group_series(self) -> list[_Series]:
         series: dict[str, _Series] = defaultdict(_Series)
         for component in self.calendar.components:
             if component.name != "VEVENT":
                 continue
             uid = component.text("UID").strip()
-            # Without an identifier each stands for itself.
+            # Each component without an identifier is an event of its own.
             found = series[uid or f"\n{component.line}"]
-            is_exception = uid and self.window.moment_of(component, "RECURRENCE-ID")
+            is_exception = uid and self.window.find_time(component, "RECURRENCE-ID")
             (found.exceptions if is_exception else found.components).append(component)
         return list(series.values())
 
     def _single(self, component: Component) -> Entry:
-        start = self.window.moment_of(component, "DTSTART")
+        start = self.window.find_time(component, "DTSTART")
         if start is None:
             return self._entry(component)
-        time = single_time(component, start, self.window)
+        time = build_single_time(component, start, self.window)
         self._report_whole_day(component)
         return self._entry(component, time, has_identity=component.find("RECURRENCE-ID") is not None)
 
     def _recurring(self, component: Component, exceptions: list[Component]) -> Iterator[Entry]:
         try:
-            times, has_others = recurring_times(component, exceptions, self.window)
+            times, has_others = find_recurring_times(component, exceptions, self.window)
         except (ValueError, OverflowError) as error:
             reason = str(error) if isinstance(error, RuleError) else _("its times cannot be")
             self._report(component, _("left out: %(reason)s") % {"reason": reason}, left_out=True)
             self.unread.append(self._entry(component))
             return
-        if not self.window.moment_of(component, "DTSTART"):
+        if not self.window.find_time(component, "DTSTART"):
             yield self._entry(component)
             return
         if has_others:
@@ -164,7 +171,7 @@ class _CalendarReader:
         return Entry(
             place=component.place,
             code=uid,
-            # Tells one time of a series from its others, even after it was moved.
+            # Identifies one time of a series even after it was moved.
             guid=f"{uid}/{time.identity:%Y%m%dT%H%M%SZ}" if uid and time and has_identity else "",
             title=title.text if title else "",
             description=component.text("DESCRIPTION"),
@@ -185,7 +192,7 @@ class _CalendarReader:
         return component.keyword("STATUS") == "CANCELLED" or self.calendar.keyword("METHOD") == "CANCEL"
 
     def _report_others(self) -> None:
-        """Report components that are no events, and events that are not meant for everybody."""
+        """Report components that are no events, and events that are private."""
         kinds = Counter(component.name for component in self.calendar.components)
         for name, count in kinds.items():
             if name not in {"VEVENT", "VTIMEZONE"}:
@@ -196,7 +203,7 @@ class _CalendarReader:
             self.problems.append(Problem(self.calendar.place, what % {"count": hidden}))
 
     def _report_whole_day(self, component: Component) -> None:
-        start = self.window.moment_of(component, "DTSTART")
+        start = self.window.find_time(component, "DTSTART")
         if component.line not in self.whole_days and start and not isinstance(start, datetime):
             self.whole_days.add(component.line)
             self._report(component, _("has no time of day, and stands for the whole festival day"))

@@ -1,54 +1,22 @@
 """Reads calendars that this service exported, with the state of each occasion."""
 
-from collections.abc import Iterator
+from datetime import UTC
 from typing import Literal
 
-from django.utils.translation import gettext as _
-
 from programme.exchange.own_format import ICAL_PRODUCER
-from programme.exchange.readers.entries import DEFAULT_DURATION
 from programme.exchange.readers.ical.lines import Component, Property
-from programme.exchange.readers.ical.recurrence import CalendarWindow, single_time
 from programme.exchange.readers.own_exports import NO_PLACE, OwnOccasion, PlaceNames
-from programme.exchange.readers.times import CHECK_THE_YEAR, has_unstorable_year
-from programme.exchange.values import Problem
-from programme.models.cleaning import clean_line
+from programme.exchange.readers.times import parse_instant
+from programme.exchange.values import Entry, ScheduledOccasion
 
 
 def is_own_export(calendar: Component) -> bool:
     return calendar.text("PRODID").strip() == ICAL_PRODUCER
 
 
-def read_own_occasions(
-    calendar: Component, window: CalendarWindow, problems: list[Problem]
-) -> Iterator[OwnOccasion]:
-    """Yield the occasions of a calendar; one without a start or a title is a problem."""
-    for component in calendar.components:
-        if component.name != "VEVENT":
-            continue
-        if found := _occasion(component, window):
-            yield found
-        else:
-            problems.append(_left_out(component))
-
-
-def _left_out(component: Component) -> Problem:
-    start = clean_line(component.text("DTSTART"))
-    if not clean_line(component.text("SUMMARY")):
-        what = _("left out, because it has no title")
-    elif has_unstorable_year(start):
-        what = _("left out: %(why)s") % {"why": CHECK_THE_YEAR}
-    else:
-        what = _("left out, because its start cannot be read: “%(start)s”") % {"start": start}
-    return Problem(component.label, what, left_out=True)
-
-
-def _occasion(component: Component, window: CalendarWindow) -> OwnOccasion | None:
-    start = window.moment_of(component, "DTSTART")
+def build_own_occasion(component: Component, entry: Entry, found: ScheduledOccasion) -> OwnOccasion:
+    """Return the occasion of an exported component."""
     title = component.text("SUMMARY").strip()
-    if start is None or not title:
-        return None
-    times = single_time(component, start, window)
     location = component.find("LOCATION")
     organizer = component.find("ORGANIZER")
     cancelled = component.keyword("STATUS") == "CANCELLED"
@@ -58,8 +26,9 @@ def _occasion(component: Component, window: CalendarWindow) -> OwnOccasion | Non
         event_id=component.text("X-EVENT") or component.text("UID") or title,
         uuid=component.text("UID").strip(),
         title=title,
-        start=times.start,
-        end=times.end if times.end and times.end > times.start else times.start + DEFAULT_DURATION,
+        start=found.start,
+        # Longer than others may last.
+        end=max(found.end, parse_instant(entry.end, UTC) or found.end),
         type=next((text for each in component.find_all("CATEGORIES") for text in each.texts), ""),
         organizer=organizer.parameters.get("CN", "") if organizer else "",
         place=_place(location),
@@ -73,7 +42,7 @@ def _occasion(component: Component, window: CalendarWindow) -> OwnOccasion | Non
         external_url=component.text("URL"),
         image_url=component.text("IMAGE"),
         event_cancelled="EVENT" in scopes,
-        # Whoever cancels in a calendar cancels that occasion.
+        # In a calendar, people cancel single occasions.
         occasion_cancelled=(cancelled and "EVENT" not in scopes) or "OCCASION" in scopes,
         draft=(component.keyword("X-STATUS") or component.keyword("STATUS")) in {"DRAFT", "TENTATIVE"},
         last_modified=component.text("X-LAST-MODIFIED"),

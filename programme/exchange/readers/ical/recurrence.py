@@ -19,7 +19,7 @@ from programme.exchange.readers.ical.rules import (
     require_fitting_day,
     rule_effort,
 )
-from programme.exchange.readers.ical.zones import Moment, Zones, parse_moment
+from programme.exchange.readers.ical.zones import DateOrTime, Zones, parse_time
 from programme.models.events import LAST_INSTANT
 
 _MOST_TIMES = 2000
@@ -32,8 +32,8 @@ _NUMBER = "X-NUMBER"
 class ComponentTime(NamedTuple):
     """One time of a component, which is the exception where one replaces that time of the series.
 
-    `identity` is the original start, which tells it from the other times. `end` is None where the file
-    states none.
+    `identity` is the original start, which identifies it after it was moved. `end` is None if the file states
+    none.
     """
 
     component: Component
@@ -54,12 +54,12 @@ class CalendarWindow:
     def holds(self, instant: datetime) -> bool:
         return not self.days or self.time.day_of(instant) in self.days
 
-    def to_instant(self, moment: Moment) -> datetime:
-        """Return the instant of a moment; of a date, the first of its festival day."""
-        return moment.astimezone(UTC) if isinstance(moment, datetime) else self.time.day_begins(moment)
+    def to_instant(self, stated: DateOrTime) -> datetime:
+        """Return the instant of a time, or the first of a festival day."""
+        return stated.astimezone(UTC) if isinstance(stated, datetime) else self.time.day_begins(stated)
 
-    def moment_of(self, component: Component, name: str) -> Moment | None:
-        """Return the moment of a component's property; None where none can be read."""
+    def find_time(self, component: Component, name: str) -> DateOrTime | None:
+        """Return the date or time of a component's property; None without a readable one."""
         stated = component.find(name)
         return self.zones.parse(stated) if stated else None
 
@@ -68,9 +68,9 @@ def is_recurring(component: Component) -> bool:
     return component.find("RRULE") is not None or component.find("RDATE") is not None
 
 
-def end_of(component: Component, start: Moment, window: CalendarWindow) -> Moment | None:
+def find_end(component: Component, start: DateOrTime, window: CalendarWindow) -> DateOrTime | None:
     """Return when a component ends, None where the file does not state it."""
-    end = window.moment_of(component, "DTEND")
+    end = window.find_time(component, "DTEND")
     duration = None if component.find("DTEND") else _parse_duration(component.text("DURATION"))
     if isinstance(start, datetime):
         if duration is not None:
@@ -90,26 +90,26 @@ def _parse_duration(text: str) -> timedelta | None:
     return duration if abs(duration) < _FAR else None
 
 
-def single_time(component: Component, start: Moment, window: CalendarWindow) -> ComponentTime:
-    """Return the time of a component that stands for itself or for one time of its series."""
+def build_single_time(component: Component, start: DateOrTime, window: CalendarWindow) -> ComponentTime:
+    """Return the time of a component without a rule."""
     begin = window.to_instant(start)
-    original = window.moment_of(component, "RECURRENCE-ID")
+    original = window.find_time(component, "RECURRENCE-ID")
     identity = window.to_instant(_like(original, start)) if original else begin
-    end = end_of(component, start, window)
+    end = find_end(component, start, window)
     return ComponentTime(component, identity, begin, window.to_instant(end) if end else None)
 
 
-def recurring_times(
+def find_recurring_times(
     component: Component, exceptions: Sequence[Component], window: CalendarWindow
 ) -> tuple[list[ComponentTime], bool]:
     """Return the times of a series on the festival's days, and whether it has others.
 
     Raises `RuleError` for a rule that is not followed.
     """
-    start = window.moment_of(component, "DTSTART")
+    start = window.find_time(component, "DTSTART")
     if start is None:
         return [], False
-    first, last = _span(start, window)
+    first, last = _dates_to_search(start, window)
     series = Calendar()
     sources = [component, *exceptions]
     for number, source in enumerate(sources):
@@ -128,8 +128,8 @@ def _too_often() -> RuleError:
     return RuleError(_("it recurs more than %(count)d times") % {"count": _MOST_TIMES})
 
 
-def _span(start: Moment, window: CalendarWindow) -> tuple[date, date]:
-    """Return the dates between which a series is followed: some more than the festival's days."""
+def _dates_to_search(start: DateOrTime, window: CalendarWindow) -> tuple[date, date]:
+    """Return the first and last date for which a series is followed."""
     begin = start.date() if isinstance(start, datetime) else start
     if not window.days:
         return begin - _FAR, begin + _FAR
@@ -137,20 +137,20 @@ def _span(start: Moment, window: CalendarWindow) -> tuple[date, date]:
     return min(window.days) - 2 * ONE_DAY, max(window.days) + 3 * ONE_DAY
 
 
-def _like(moment: Moment, start: Moment) -> Moment:
-    """Return a moment as a date or a time, as the start of its series is one."""
+def _like(stated: DateOrTime, start: DateOrTime) -> DateOrTime:
+    """Return a date or a time, whichever the start of its series is."""
     if not isinstance(start, datetime):
-        return moment.date() if isinstance(moment, datetime) else moment
-    return moment if isinstance(moment, datetime) else datetime.combine(moment, start.timetz())
+        return stated.date() if isinstance(stated, datetime) else stated
+    return stated if isinstance(stated, datetime) else datetime.combine(stated, start.timetz())
 
 
 def _build_event(
-    source: Component, number: int, series_start: Moment, last: date, window: CalendarWindow
+    source: Component, number: int, series_start: DateOrTime, last: date, window: CalendarWindow
 ) -> Any:
     """Return a component with the properties that say when it takes place."""
-    original = window.moment_of(source, "RECURRENCE-ID") if number else None
-    start = window.moment_of(source, "DTSTART") or original or series_start
-    end = end_of(source, start, window)
+    original = window.find_time(source, "RECURRENCE-ID") if number else None
+    start = window.find_time(source, "DTSTART") or original or series_start
+    end = find_end(source, start, window)
     event = Event({"UID": "series", _NUMBER: number, "DTSTART": vDDDTypes(start)})
     if end and window.to_instant(end) > window.to_instant(start):
         if isinstance(end, datetime) and isinstance(start, datetime):
@@ -169,23 +169,22 @@ def _build_event(
     return event
 
 
-def _listed(source: Component, name: str, start: Moment, window: CalendarWindow) -> Iterator[Any]:
-    """Yield the moments that a property lists, and its periods as pairs."""
+def _listed(source: Component, name: str, start: DateOrTime, window: CalendarWindow) -> Iterator[Any]:
+    """Yield the dates and times that a property lists, and its periods as pairs."""
     texts = [(each, text) for each in source.find_all(name) for text in each.value.split(",")]
     if len(texts) > _MOST_TIMES:
         raise _too_often()
     for stated, text in texts:
         begin, _slash, end = text.partition("/")
-        moment = window.zones.parse(stated, begin)
-        if moment is None:
+        if (found := window.zones.parse(stated, begin)) is None:
             continue
-        listed = _like(moment, start)
+        listed = _like(found, start)
         until = window.zones.parse(stated, end)
         length = _parse_duration(end) or (until and _like(until, start))
         yield (listed, length) if length else listed
 
 
-def _bounded_rule(text: str, start: Moment, last: date, window: CalendarWindow) -> str:
+def _bounded_rule(text: str, start: DateOrTime, last: date, window: CalendarWindow) -> str:
     """Return a rule that ends with the days that are looked at."""
     rule = parse_rule(text)
     require_fitting_day(rule, start)
@@ -205,12 +204,12 @@ def _bounded_rule(text: str, start: Moment, last: date, window: CalendarWindow) 
     return ";".join(f"{name}={value}" for name, value in rule.items())
 
 
-def _until(text: str, start: Moment, window: CalendarWindow) -> Any:
-    """Return the last moment that a rule allows; a date stands for its whole day."""
+def _until(text: str, start: DateOrTime, window: CalendarWindow) -> Any:
+    """Return the last date or time that a rule allows; a date is meant with its whole day."""
     if not text:
         return _like(LAST_INSTANT, start)
     zone = start.tzinfo if isinstance(start, datetime) else window.zones.floating
-    until = parse_moment(_FAR_YEAR.sub("2199", text), zone or UTC)
+    until = parse_time(_FAR_YEAR.sub("2199", text), zone or UTC)
     if until is None:
         raise RuleError(_("the end of its rule cannot be read: %(until)s") % {"until": text[:40]})
     if not isinstance(start, datetime):

@@ -16,10 +16,10 @@ from programme.exchange.readers.ical.lines import Component, Property
 from programme.exchange.readers.ical.rules import Effort, RuleError, parse_rule
 from programme.exchange.readers.times import is_storable_year
 
-# A date, or a time with its zone.
-Moment = date | datetime
+# A whole day, or a time with its zone.
+DateOrTime = date | datetime
 
-_MOMENT = re.compile(
+_TIME = re.compile(
     r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})"
     r"(?:[T ]([01][0-9]|2[0-4]):?([0-5][0-9])(?::?([0-5][0-9]|60))?(?:\.[0-9]+)?(Z)?)?"
 )
@@ -47,11 +47,11 @@ class Zones:
         if name := calendar.text("X-WR-TIMEZONE").strip():
             self.floating = self.find(name, calendar.line)
 
-    def parse(self, stated: Property, text: str | None = None) -> Moment | None:
+    def parse(self, stated: Property, text: str | None = None) -> DateOrTime | None:
         """Return the date or time of a property, or of one text of its list; None for anything else."""
         name = stated.parameters.get("TZID", "").strip()
         zone = self.find(name, stated.line) if name else self.floating
-        return parse_moment(stated.value if text is None else text, zone)
+        return parse_time(stated.value if text is None else text, zone)
 
     def find(self, name: str, line: int) -> tzinfo:
         """Return the zone of a name; of an unknown name, the zone of times without one."""
@@ -75,9 +75,9 @@ class Zones:
         return self.floating
 
 
-def parse_moment(text: str, zone: tzinfo) -> Moment | None:
+def parse_time(text: str, zone: tzinfo) -> DateOrTime | None:
     """Return the date or time of a text; None for any other text, and for years that cannot be stored."""
-    match = _MOMENT.fullmatch(text.strip().upper())
+    match = _TIME.fullmatch(text.strip().upper())
     if not match or not is_storable_year(int(match[1])):
         return None
     year, month, day, hour, minute, second = (int(part or 0) for part in match.groups()[:6])
@@ -120,8 +120,8 @@ def _find_shown(name: str) -> tzinfo | None:
 
 def _standard_offsets(zone: ZoneInfo) -> set[timedelta]:
     # In January or in July every zone has its standard time.
-    moments = (datetime(2024, month, 1, tzinfo=zone) for month in (1, 7))
-    return {(moment.utcoffset() or timedelta()) - (moment.dst() or timedelta()) for moment in moments}
+    times = (datetime(2024, month, 1, tzinfo=zone) for month in (1, 7))
+    return {(each.utcoffset() or timedelta()) - (each.dst() or timedelta()) for each in times}
 
 
 def _build_zone(component: Component, effort: Effort) -> tzinfo | None:

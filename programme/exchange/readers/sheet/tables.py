@@ -105,11 +105,11 @@ def _rows_of(text: str, separator: str) -> Iterator[list[str]]:
             number, before, line = number + 1, line, reader.line_num
             yield row
     except csv.Error:
-        told = _("row %(row)s: a cell is far too long; is a quotation mark opened and not closed?")
-        raise UnreadableFileError(told % {"row": number + 1}) from None
+        message = _("row %(row)s: a cell is far too long; is a quotation mark opened and not closed?")
+        raise UnreadableFileError(message % {"row": number + 1}) from None
     if _is_open(text, separator, before):
-        told = _("row %(row)s: a quotation mark is opened and not closed")
-        raise UnreadableFileError(told % {"row": number})
+        message = _("row %(row)s: a quotation mark is opened and not closed")
+        raise UnreadableFileError(message % {"row": number})
 
 
 def _is_open(text: str, separator: str, before: int) -> bool:
