@@ -1,4 +1,4 @@
-"""Content codings (RFC 9110, sections 8.4.1 and 12.5.3): how answers are compressed, and which one is wanted.
+"""Content codings (RFC 9110, sections 8.4.1 and 12.5.3): compression, and its negotiation.
 
 Measured on the JSON of a festival's 1,351 occasions (5.2 MB): gzip by ISA-L at level 2 takes 2.4 ms per
 MB and leaves 769 KB (zlib at level 6 takes 18.6 and leaves 699), zstd at level 3 2.9 ms and 545 KB,
@@ -57,7 +57,7 @@ _ELEMENT = re.compile(r"\s*([^\s;,]+)\s*(?:;\s*q\s*=\s*(0(?:\.\d*)?|1(?:\.0*)?)\
 def choose_coding(accept_encoding: str | None) -> Coding | None:
     """Return the coding of the highest quality, the first of equals; None if the header excludes all.
 
-    Without the header everything would be acceptable, but what did not ask may not be able to read it.
+    Without the header any coding would be acceptable, but such a client may not be able to read it.
     """
     if accept_encoding is None:
         return IDENTITY
@@ -77,7 +77,7 @@ def _qualities(header: str) -> dict[str, float]:
     return qualities
 
 
-# What is not compressed is acceptable unless excluded, but wanted less than anything that is named.
+# No compression is acceptable unless excluded, but less preferred than any coding that is named.
 _UNNAMED_IDENTITY = 0.0001
 
 

@@ -1,4 +1,4 @@
-"""Instants, wall-clock times and festival days, and how one becomes another."""
+"""Conversions between instants, wall-clock times and festival days."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -9,7 +9,7 @@ ONE_DAY = timedelta(days=1)
 
 
 class LocalSpan(msgspec.Struct, frozen=True, gc=False):
-    """Two instants by the festival's wall clock, in whole seconds, and their festival days."""
+    """Two instants in local time, in whole seconds, and their festival days."""
 
     start: datetime
     end: datetime
@@ -20,8 +20,8 @@ class LocalSpan(msgspec.Struct, frozen=True, gc=False):
     def is_long(self) -> bool:
         """Whether the end is later than 24 hours by the wall clock after the start.
 
-        By the wall clock, because what is told apart is the reading of two clock times: 22:00-22:30
-        on the next day must not look like half an hour in the night when the clock goes forward.
+        By the wall clock, because it is the clock times that must not be misread: 22:00-22:30 on the next
+        day must not look like half an hour in the night when the clock goes forward.
         """
         # Python subtracts datetimes of one zone as the wall clock shows them.
         return self.last_day != self.day and self.end - self.start > ONE_DAY
@@ -49,7 +49,7 @@ class FestivalTime(msgspec.Struct, frozen=True):
         return local.date() - ONE_DAY if local.hour < self.first_hour else local.date()
 
     def span(self, start: datetime, end: datetime) -> LocalSpan:
-        """Return two instants as the festival's people see them."""
+        """Return two instants in local time."""
         zone = self.zone
         local_start = _whole_seconds(start.astimezone(zone))
         local_end = _whole_seconds(end.astimezone(zone))

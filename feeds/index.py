@@ -1,4 +1,4 @@
-"""Finds what a selection selects in the programme, whichever way it was asked for."""
+"""The index of a programme: finds the occasions of a selection."""
 
 from bisect import bisect_right
 from collections import defaultdict
@@ -15,65 +15,67 @@ from feeds.selection import NO_SUB_AREA, DateKeyword, DayRange, Selection
 from feeds.vocabulary import Area, EventType, Language, LanguageCode, Occasion, Organizer, SubArea, Text
 from feeds.wording import WORDS
 
-# More than people ask for at once. Their answers need not be kept: of ways to put many together there is
-# no end, and a key of thousands would take more memory than its answer.
-MOST_KEPT = 50
+# Selections with more values are not cached: they can be combined without end, and a key of thousands
+# would take more memory than its response.
+MAX_VALUES = 50
 
 
 class NameIndex:
-    """The names by which one parameter finds occasions."""
+    """The names of one parameter, with the positions of their occasions."""
 
     def __init__(self) -> None:
         self.spelled: dict[str, str] = {}
         self.shown: dict[str, Text] = {}
-        self.places: defaultdict[str, set[int]] = defaultdict(set)
+        self.positions: defaultdict[str, set[int]] = defaultdict(set)
 
-    def add(self, key: str, spelled: str, shown: str | Text, *places: int) -> None:
-        """Let a folded name find places; a canonical selection spells it, and a title shows it, so."""
+    def add(self, key: str, spelled: str, shown: str | Text, *positions: int) -> None:
+        """Add positions to a folded name, with its spelling in canonical selections and in titles."""
         self.spelled.setdefault(key, spelled)
         self.shown.setdefault(key, Text(shown) if isinstance(shown, str) else shown)
-        self.places[key].update(places)
+        self.positions[key].update(positions)
 
     def canonical(self, names: Iterable[str]) -> tuple[str, ...]:
-        """Return names in the programme's spelling, in order, each once.
+        """Return names in the programme's spelling, sorted, each once.
 
-        Beside known names unknown ones select nothing and are left out; where all are unknown they
-        are kept, because leaving them out would select everything.
+        Unknown names are left out, as they select nothing; but not all of them, which would select
+        everything.
         """
-        asked = {fold(name): name.strip() for name in sorted(names)}
-        known = {self.spelled[key] for key in asked if key in self.spelled}
-        return tuple(sorted(known or asked.values()))
+        requested = {fold(name): name.strip() for name in sorted(names)}
+        known = {self.spelled[key] for key in requested if key in self.spelled}
+        return tuple(sorted(known or requested.values()))
 
     def find(self, names: Iterable[str]) -> frozenset[int]:
-        return frozenset().union(*(self.places.get(fold(name), ()) for name in names))
+        return frozenset().union(*(self.positions.get(fold(name), ()) for name in names))
 
     def knows(self, names: Iterable[str]) -> bool:
-        return any(fold(name) in self.places for name in names)
+        return any(fold(name) in self.positions for name in names)
 
     def titles(self, names: Iterable[str], language: LanguageCode) -> list[str]:
         shown = (self.shown.get(fold(name), Text(name)) for name in names)
-        # By ID and by name one may ask for the same.
+        # An ID and a name may stand for the same.
         return list(dict.fromkeys(each.within(language) for each in shown))
 
 
 class SelectionIndex:
-    """Finds occasions by their place in the programme's order; `days` are their festival days."""
+    """Finds occasions by their position in the programme's order; `days` are their festival days."""
 
     def __init__(
         self, areas: tuple[Area, ...], occasions: tuple[Occasion, ...], days: Iterable[date]
     ) -> None:
         self.areas = areas
         self.occasions = occasions
-        self._gathered: dict[str, NameIndex] = {}
+        self._names_by_parameter: dict[str, NameIndex] = {}
         self.starts = [occasion.start for occasion in occasions]
         self.by_day: defaultdict[date, list[int]] = defaultdict(list)
-        for place, day in enumerate(days):
-            self.by_day[day].append(place)
+        for position, day in enumerate(days):
+            self.by_day[day].append(position)
 
     def canonical(self, selection: Selection) -> Selection:
-        """Return the one selection that stands for all ways of asking for the same."""
-        asked = selection.named()
-        names = {key: self._names(key).canonical(asked[key]) if asked[key] else () for key in asked}
+        """Return the one selection that stands for all that select the same."""
+        names = {
+            key: self._names(key).canonical(names) if names else ()
+            for key, names in selection.named().items()
+        }
         return replace(
             selection,
             moments=tuple(sorted(set(selection.moments))),
@@ -89,12 +91,12 @@ class SelectionIndex:
         )
 
     def _canonical_ids(self, chosen: Iterable[int]) -> tuple[int, ...]:
-        """As names are made canonical: what is gone selects nothing."""
-        asked = set(chosen)
-        return tuple(sorted(asked & self._by_id.keys() or asked))
+        """Return IDs sorted; unknown ones are left out as in `NameIndex.canonical`."""
+        requested = set(chosen)
+        return tuple(sorted(requested & self._by_id.keys() or requested))
 
     def find(self, selection: Selection, now: datetime, today: date) -> tuple[Occasion, ...]:
-        """Return what a selection selects at an instant, in the programme's order."""
+        """Return the occasions of a selection at an instant, in the programme's order."""
         found = [self._names(key).find(names) for key, names in selection.named().items() if names]
         if selection.moments or selection.days:
             found.append(self._dated(selection, now, today))
@@ -108,16 +110,16 @@ class SelectionIndex:
             found.append(frozenset(self._by_id[each] for each in selection.chosen if each in self._by_id))
         if not found:
             return self.occasions
-        return tuple(self.occasions[place] for place in sorted(frozenset.intersection(*found)))
+        return tuple(self.occasions[position] for position in sorted(frozenset.intersection(*found)))
 
     def is_known(self, selection: Selection) -> bool:
-        """Return whether all that a selection names is there, and not more than people ask for.
+        """Return whether a selection names things in the programme, and not too many.
 
-        Of invented names, days and words, and of ways to put many together, there is no end.
+        Others may not be cached, as readers can invent names, days and words without end.
         """
         if selection.words or selection.chosen:
             return False
-        if sum(map(len, (selection.moments, selection.days, *selection.named().values()))) > MOST_KEPT:
+        if sum(map(len, (selection.moments, selection.days, *selection.named().values()))) > MAX_VALUES:
             return False
         named = all(self._names(key).knows(names) for key, names in selection.named().items() if names)
         dated = selection.moments or not selection.days
@@ -127,7 +129,7 @@ class SelectionIndex:
         return any(days.first <= day <= days.last for day in self.by_day)
 
     def titles(self, selection: Selection) -> list[str]:
-        """Return the names of what is selected, in the selection's language."""
+        """Return the names of what a selection selects, in its language."""
         words = WORDS[selection.language]
         titles = [getattr(words, moment) for moment in selection.moments]
         titles += [days.label(selection.language) for days in selection.days]
@@ -145,37 +147,39 @@ class SelectionIndex:
         return [*titles, *(mark for mark, is_set in marks.items() if is_set)]
 
     def _names(self, parameter: str) -> NameIndex:
-        """Return the names of one of the interface's parameters, gathered when first asked for."""
-        if parameter not in self._gathered:
-            self._gathered[parameter] = self._gather(parameter)
-        return self._gathered[parameter]
+        """Return the names of one of the interface's parameters, collected on first use."""
+        if parameter not in self._names_by_parameter:
+            self._names_by_parameter[parameter] = self._collect_names(parameter)
+        return self._names_by_parameter[parameter]
 
-    def _gather(self, parameter: str) -> NameIndex:
-        # Names that are known although nothing may bear them: every area's, and `none`.
+    def _collect_names(self, parameter: str) -> NameIndex:
+        # Names that are known even without occasions: those of all areas, and `none`.
         always = {"area": self.areas, "subarea": (None,)}.get(parameter, ())
-        places: dict[Any, list[int]] = {bearer: [] for bearer in always}
+        positions: dict[Any, list[int]] = {bearer: [] for bearer in always}
         bearer_of, entries = _NAMED_BY[parameter]
-        for place, occasion in enumerate(self.occasions):
-            places.setdefault(bearer_of(occasion), []).append(place)
+        for position, occasion in enumerate(self.occasions):
+            positions.setdefault(bearer_of(occasion), []).append(position)
         names = NameIndex()
-        for bearer, found in places.items():
+        for bearer, found in positions.items():
             for entry in entries(bearer):
                 names.add(*entry, *found)
         return names
 
     @cached_property
     def _highlighted(self) -> frozenset[int]:
-        return frozenset(place for place, occasion in enumerate(self.occasions) if occasion.event.highlighted)
+        return frozenset(
+            position for position, occasion in enumerate(self.occasions) if occasion.event.highlighted
+        )
 
     @cached_property
     def _sign_interpreted(self) -> frozenset[int]:
         return frozenset(
-            place for place, occasion in enumerate(self.occasions) if occasion.event.sign_interpreted
+            position for position, occasion in enumerate(self.occasions) if occasion.event.sign_interpreted
         )
 
     @cached_property
     def _by_id(self) -> dict[int, int]:
-        return {occasion.id: place for place, occasion in enumerate(self.occasions)}
+        return {occasion.id: position for position, occasion in enumerate(self.occasions)}
 
     @cached_property
     def _searchable(self) -> SearchIndex:
@@ -195,16 +199,16 @@ class SelectionIndex:
         )
 
     def _on(self, first: date, last: date) -> Iterator[int]:
-        for day, places in self.by_day.items():
+        for day, positions in self.by_day.items():
             if first <= day <= last:
-                yield from places
+                yield from positions
 
     def _running(self, now: datetime) -> Iterator[int]:
         begun = range(bisect_right(self.starts, now))
-        return (place for place in begun if now < self.occasions[place].end)
+        return (position for position in begun if now < self.occasions[position].end)
 
 
-# What `Names.add` takes of an occasion: the folded name, its canonical spelling, what titles show.
+# What `NameIndex.add` takes: the folded name, its canonical spelling, and how titles show it.
 Entry = tuple[str, str, str | Text]
 
 
@@ -230,7 +234,7 @@ def _room_entries(name: str | None) -> Iterator[Entry]:
 def _organizer_entries(organizer: Organizer | None) -> Iterator[Entry]:
     if organizer:
         yield str(organizer.id), str(organizer.id), organizer.name
-        # Digits are an ID, so such a name cannot be asked for.
+        # Digits are an ID: such a name cannot be selected.
         if not _is_id(organizer.name):
             yield fold(organizer.name), organizer.name, organizer.name
 
@@ -251,7 +255,7 @@ def _is_id(name: str) -> bool:
     return name.isascii() and name.isdigit()
 
 
-# What bears the names of each parameter in an occasion, and the names it is found by.
+# What has the names of each parameter in an occasion, and the entries of those names.
 _NAMED_BY: dict[str, tuple[Callable[[Occasion], Any], Callable[[Any], Iterator[Entry]]]] = {
     "area": (lambda occasion: occasion.event.area, _area_entries),
     "subarea": (lambda occasion: occasion.event.sub_area, _sub_area_entries),

@@ -1,21 +1,21 @@
-"""When two names are the same name: whole, whatever their case, in all of Unicode."""
+"""The folding of names: two names are equal if they are whole, in any case, in all of Unicode."""
 
 from functools import lru_cache
 from unicodedata import normalize
 
-# The longest name there is. What readers ask for may be longer, and is not kept.
-LONGEST_KEPT = 200
+# No name is longer. Requests may have longer ones, which are not cached.
+MAX_CACHED_LENGTH = 200
 
 
 def fold(name: str) -> str:
-    """Return the key under which a name is stored and looked up (decisions, "Names match")."""
-    return _kept(name) if len(name) <= LONGEST_KEPT else fold_text(name)
+    """Return the key to store and look up a name by (decisions, "Names match")."""
+    return _fold_cached(name) if len(name) <= MAX_CACHED_LENGTH else fold_text(name)
 
 
 def fold_text(text: str) -> str:
-    """Return a text in which words are looked up as names are."""
+    """Return a text to look up words in, folded as names are."""
     # Decomposed first: only then do all spellings of an accented Greek letter fold alike (Unicode, D145).
     return normalize("NFC", normalize("NFD", text).strip().casefold())
 
 
-_kept = lru_cache(maxsize=8192)(fold_text)
+_fold_cached = lru_cache(maxsize=8192)(fold_text)

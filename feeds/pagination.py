@@ -82,7 +82,7 @@ class ModifiedListing(Listing):
         selected = {each.id for each in self.occasions}
         unselected = (each for each in programme.occasions if self._is_new(each) and each.id not in selected)
         gone = (each for each in programme.gone.values() if each.at >= self.since)
-        found = [*map(RemovedOccasion.unselected, unselected), *map(RemovedOccasion.gone, gone)]
+        found = [*map(RemovedOccasion.from_unselected, unselected), *map(RemovedOccasion.from_gone, gone)]
         return tuple(sorted(found, key=lambda each: each.order))
 
     @cached_property

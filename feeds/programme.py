@@ -1,4 +1,4 @@
-"""The published programme at one revision, and what can be told of it without knowing the time."""
+"""The published programme at one revision, and what is computed from it independently of the time."""
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping
@@ -13,7 +13,7 @@ from feeds.index import SelectionIndex
 from feeds.vocabulary import Area, Event, Festival, GoneOccasion, Occasion, Revision, Site
 from feeds.wording import is_label_changed_on
 
-Made = TypeVar("Made")
+Built = TypeVar("Built")
 
 UPDATED_FOR = timedelta(hours=36)
 
@@ -31,8 +31,8 @@ NOTHING = Counts(0, 0)
 class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     """The published programme at one revision.
 
-    `areas` and `occasions` are in the order in which they are shown (`Area.order`,
-    `Occasion.order`); `gone` are the occasions that were published once and are not any more, by ID.
+    `areas` and `occasions` are in display order (`Area.order`, `Occasion.order`); `gone` are the occasions
+    that are no longer published, by ID.
     """
 
     revision: Revision
@@ -43,19 +43,19 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     gone: Mapping[int, GoneOccasion]
 
     def precompute(self) -> None:
-        """Work out ahead what readers ask for first, so that none of them waits for it."""
+        """Compute what the first requests need, so that no reader waits for it."""
         _ = self.index, self.by_event, self.counts, self.per_day, self.transitions
 
-    def cached_on(self, day: date, key: Hashable, make: Callable[[], Made]) -> Made:
-        """Return what `make` makes of a festival day: kept until the key is asked for on another."""
-        kept = self._made.get(key)
-        if kept is None or kept[0] != day:
-            kept = self._made[key] = (day, make())
-        made: Made = kept[1]
-        return made
+    def cached_on(self, day: date, key: Hashable, build: Callable[[], Built]) -> Built:
+        """Return what `build` returns for a festival day; cached by key until another day is requested."""
+        cached = self._daily.get(key)
+        if cached is None or cached[0] != day:
+            cached = self._daily[key] = (day, build())
+        built: Built = cached[1]
+        return built
 
     @cached_property
-    def _made(self) -> dict[Hashable, tuple[date, Any]]:
+    def _daily(self) -> dict[Hashable, tuple[date, Any]]:
         return {}
 
     @cached_property
@@ -81,7 +81,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         return {}
 
     def span(self, occasion: Occasion) -> LocalSpan:
-        """Return an occasion's start and end as the festival's people see them, reckoned once."""
+        """Return an occasion's start and end in local time, computed once."""
         span = self._spans.get(occasion.id)
         if span is None:
             span = self._spans[occasion.id] = self.site.time.span(occasion.start, occasion.end)
@@ -101,7 +101,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
 
     @cached_property
     def per_day(self) -> dict[tuple[str, int], dict[date, int]]:
-        """How many occasions each area and sub area has on each festival day that has any."""
+        """The number of occasions of each area and sub area on each festival day with any."""
         days: defaultdict[tuple[str, int], defaultdict[date, int]] = defaultdict(lambda: defaultdict(int))
         for occasion in self.occasions:
             event, day = occasion.event, self.span(occasion).day
@@ -112,13 +112,13 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
 
     @cached_property
     def transitions(self) -> tuple[datetime, ...]:
-        """The instants, in order, at which the clock changes some answer."""
+        """The instants, in order, at which time changes a response."""
         return tuple(
             sorted({*self._occasion_transitions(), *self._change_transitions(), *self._day_transitions()})
         )
 
     def _occasion_transitions(self) -> Iterator[datetime]:
-        """`upcoming` and `now` change when an occasion starts, `now` when it ends."""
+        """`upcoming` and `now` change when an occasion starts, `now` also when it ends."""
         for occasion in self.occasions:
             yield occasion.start
             yield occasion.end
@@ -131,7 +131,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
                 yield changed_at + UPDATED_FOR
 
     def _day_transitions(self) -> Iterator[datetime]:
-        """A festival day's beginning counts where a label of a day, `today` or `tomorrow` changes."""
+        """The beginning of a festival day changes `today`, `tomorrow`, or the label of a day."""
         festival = self.site.time
         for shown in self._shown_days:
             near = (shown + ONE_DAY * offset for offset in (-1, 0, 1, 2))

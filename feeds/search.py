@@ -1,55 +1,55 @@
-"""Finds occasions by words of their texts, in Swedish and English alike."""
+"""Full-text search of occasions, in Swedish and English."""
 
 from collections.abc import Iterable
 
 from feeds.names import fold_text
 from feeds.vocabulary import Area, Event, Occasion, Organizer, Place, SubArea, Text
 
-# Between texts, so that no words match across two of them.
-APART = "\n"
+# Between texts, so that no word matches across two of them.
+SEPARATOR = "\n"
 
 
 class SearchIndex:
-    """The texts of occasions, folded once and kept."""
+    """The folded texts of occasions, which are folded on first use."""
 
     def __init__(self, occasions: tuple[Occasion, ...]) -> None:
         self.occasions = occasions
         self._folded: dict[Event | Place, str] = {}
 
-    def find(self, wishes: Iterable[str]) -> frozenset[int]:
-        """Return the places of occasions whose texts hold all words of one of the wishes.
+    def find(self, texts: Iterable[str]) -> frozenset[int]:
+        """Return the positions of occasions that contain all words of one of the texts.
 
-        Words are found within others too: in Swedish `konst` is most often the end of another word.
+        Parts of words match too: in Swedish `konst` is most often the end of another word.
         """
-        terms = [fold_text(wish).split() for wish in wishes]
+        searched = [fold_text(text).split() for text in texts]
         return frozenset(
-            place
-            for place, occasion in enumerate(self.occasions)
-            if any(all(self._holds(occasion, word) for word in words) for words in terms)
+            position
+            for position, occasion in enumerate(self.occasions)
+            if any(all(self._contains(occasion, word) for word in words) for words in searched)
         )
 
-    def _holds(self, occasion: Occasion, word: str) -> bool:
+    def _contains(self, occasion: Occasion, word: str) -> bool:
         parts = (occasion.event, occasion.place)
         return any(part is not None and word in self._text(part) for part in parts)
 
     def _text(self, part: Event | Place) -> str:
         if part not in self._folded:
             texts = _event_texts(part) if isinstance(part, Event) else (part.full_name, part.location.address)
-            self._folded[part] = fold_text(APART.join(texts))
+            self._folded[part] = fold_text(SEPARATOR.join(texts))
         return self._folded[part]
 
 
 def _event_texts(event: Event) -> Iterable[str]:
     yield event.title
     for text in (event.intro, event.description, event.type.name):
-        yield from _both(text)
+        yield from _list_languages(text)
     for bearer in (event.area, event.sub_area, event.organizer):
         yield from _names(bearer)
     if event.language:
-        yield from _both(event.language.name)
+        yield from _list_languages(event.language.name)
 
 
-def _both(text: Text) -> Iterable[str]:
+def _list_languages(text: Text) -> Iterable[str]:
     return text.sv, text.en
 
 

@@ -1,4 +1,4 @@
-"""Which occasions a reader asks for."""
+"""Selections: which occasions a reader requests."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -11,7 +11,7 @@ from feeds.vocabulary import LanguageCode
 from feeds.wording import format_date
 
 NO_SUB_AREA = "none"
-# The field of a selection, and the parameter that asks for it, as the interface spells it.
+# The query parameters of a selection's fields, as the interface spells them.
 PARAMETERS = {
     "areas": "area",
     "sub_areas": "subarea",
@@ -24,12 +24,12 @@ PARAMETERS = {
     "sign_interpreted": "signinterpreted",
     "chosen": "occation",
 }
-# Those whose values are names that something in the programme bears.
+# Fields whose values are names of things in the programme.
 NAMED = ("areas", "sub_areas", "rooms", "organizers", "types", "spoken")
 
 
 class DateKeyword(StrEnum):
-    """A date that the clock decides."""
+    """A date that depends on the current time."""
 
     TODAY = "today"
     TOMORROW = "tomorrow"
@@ -52,10 +52,10 @@ class DayRange(msgspec.Struct, frozen=True, order=True):
 
 
 class Selection(msgspec.Struct, frozen=True, cache_hash=True):
-    """What is asked for. Values of one field are alternatives; all fields must hold.
+    """A query: the values of a field are alternatives, and all fields must match.
 
-    The fields stand in the order in which a canonical URL names them. `spoken` are codes of the languages
-    in which events are held, `words` what their texts must hold, `chosen` the IDs of occasions.
+    The fields are in the order of the parameters of a canonical URL. `spoken` are codes of the languages
+    of events, `words` what their texts must contain, `chosen` the IDs of occasions.
     """
 
     moments: tuple[DateKeyword, ...] = ()
@@ -74,11 +74,11 @@ class Selection(msgspec.Struct, frozen=True, cache_hash=True):
 
     @property
     def query(self) -> str:
-        """The query string that asks for this, '' for the whole programme in Swedish."""
+        """The canonical query string, '' for the whole programme in Swedish."""
         return urlencode(list(self.pairs()), quote_via=quote, safe="/")
 
     def pairs(self) -> Iterator[tuple[str, str]]:
-        """Give the parameters of the canonical URL, in order, with their values."""
+        """Yield the parameters of the canonical URL, in order, with their values."""
         for value in (*self.moments, *self.days):
             yield "date", str(value)
         for field, parameter in PARAMETERS.items():
@@ -88,12 +88,12 @@ class Selection(msgspec.Struct, frozen=True, cache_hash=True):
             yield "language", self.language
 
     def named(self) -> dict[str, tuple[str, ...]]:
-        """Return the names asked for, by the interface's parameter."""
+        """Return the names in the selection by their parameter."""
         return {PARAMETERS[field]: getattr(self, field) for field in NAMED}
 
 
 def _values(held: bool | tuple[str | int, ...]) -> Iterator[str]:
-    """Give what a parameter is repeated with: a flag that is set once, and IDs in one."""
+    """Yield the values of a repeated parameter: a flag that is set once, IDs joined in one."""
     if isinstance(held, bool):
         yield from ("true",) * held
     elif held and isinstance(held[0], int):

@@ -1,4 +1,4 @@
-"""The programme at a span of time in which the clock changes no answer."""
+"""Snapshots: the programme between two instants at which time changes a response."""
 
 from bisect import bisect_right
 from datetime import datetime
@@ -10,9 +10,9 @@ from feeds.wording import format_time_span
 
 
 class Snapshot:
-    """The programme seen from an instant, the same until the clock reaches `ends`.
+    """The programme seen from an instant, the same until `ends`.
 
-    Whatever is written from a snapshot is a constant.
+    What is written from a snapshot is constant.
     """
 
     def __init__(self, programme: Programme, now: datetime) -> None:
@@ -25,7 +25,7 @@ class Snapshot:
         self.today = programme.site.time.day_of(now)
 
     def covers(self, instant: datetime) -> bool:
-        """Return whether the clock changes nothing between this snapshot's making and an instant."""
+        """Return whether the snapshot is the same seen from another instant."""
         return (self.begins is None or self.begins <= instant) and (self.ends is None or instant < self.ends)
 
     def find(self, selection: Selection) -> tuple[Occasion, ...]:

@@ -1,4 +1,4 @@
-"""What the Atom and RSS formats have in common: fragments of XML and the extension elements."""
+"""What Atom and RSS share: fragments of XML and the extension elements."""
 
 from collections.abc import Callable, Iterator
 from xml.sax.saxutils import escape, quoteattr
@@ -41,7 +41,7 @@ EXTENSION_ELEMENTS: dict[str, ExtensionElement] = {
 
 
 def write_extension_elements(occasion: Occasion, language: LanguageCode) -> Iterator[str]:
-    """Give the twelve elements; one without a value is empty."""
+    """Yield the twelve elements; one without a value is empty."""
     for name, text_of in EXTENSION_ELEMENTS.items():
         yield write_element(f"{EXTENSION_PREFIX}:{name}", text_of(occasion, language))
 
@@ -75,5 +75,5 @@ def category_names(occasion: Occasion, language: LanguageCode) -> tuple[str, str
 
 
 def find_website(listing: Listing) -> str:
-    """Return the page that a feed as a whole belongs to."""
+    """Return the website of a feed."""
     return listing.snapshot.programme.festival.website or f"{listing.site.base_url}/"

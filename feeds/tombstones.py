@@ -1,4 +1,4 @@
-"""Occasions that are not in a selection any more, as those are told who keep a copy of it."""
+"""Tombstones of occasions that have left a selection, for clients that keep a copy of it."""
 
 from datetime import UTC, datetime
 
@@ -15,7 +15,7 @@ NAMESPACE = "http://purl.org/atompub/tombstones/1.0"
 class RemovedOccasion(Value, frozen=True):
     """An occasion to drop, and when it or its event last changed.
 
-    `start` is known of one that takes place still, and is not selected any more.
+    `start` is known if the occasion still exists, and is only not selected any more.
     """
 
     identity: Identity
@@ -23,11 +23,11 @@ class RemovedOccasion(Value, frozen=True):
     start: datetime | None = None
 
     @classmethod
-    def gone(cls, gone: GoneOccasion) -> "RemovedOccasion":
+    def from_gone(cls, gone: GoneOccasion) -> "RemovedOccasion":
         return cls(gone, gone.at)
 
     @classmethod
-    def unselected(cls, occasion: Occasion) -> "RemovedOccasion":
+    def from_unselected(cls, occasion: Occasion) -> "RemovedOccasion":
         return cls(occasion.identity, occasion.event.last_modified, occasion.start)
 
     @property
@@ -36,7 +36,7 @@ class RemovedOccasion(Value, frozen=True):
 
 
 def build_table(removed: RemovedOccasion, festival: FestivalTime) -> interface.Tombstone:
-    """Return the element of JSON."""
+    """Return the JSON table."""
     return interface.Tombstone(
         id=removed.identity.event_id,
         occation=interface.RemovedOccation(id=removed.identity.id),
@@ -46,12 +46,12 @@ def build_table(removed: RemovedOccasion, festival: FestivalTime) -> interface.T
 
 
 def write_component(removed: RemovedOccasion, sequence: int) -> bytes:
-    """Return the VEVENT: cancelled, so that calendars drop it."""
+    """Return a cancelled VEVENT, so that calendars drop the occasion."""
     lines = (
         "BEGIN:VEVENT",
         f"UID:{removed.identity.uuid}",
         f"DTSTAMP:{utc(removed.at)}",
-        # It must have one (RFC 5545, section 3.8.2.4); of what is gone only its going is known.
+        # Required (RFC 5545, section 3.8.2.4); the start of a deleted occasion is not known.
         f"DTSTART:{utc(removed.start or removed.at)}",
         "STATUS:CANCELLED",
         f"SEQUENCE:{sequence}",

@@ -1,4 +1,4 @@
-"""The programme in the field's own words: frozen values that readers are answered from.
+"""The values of a programme, frozen: what formats and pages are written from.
 
 All instants are aware and in UTC. A text that was not entered is the empty string.
 """
@@ -35,7 +35,7 @@ class Text(Value, frozen=True):
 
 
 class Site(Value, frozen=True):
-    """Where the service is found and how its festival reckons time: what settings decide."""
+    """What settings decide: the URLs of the service, and the time of its festival."""
 
     base_url: str = "http://localhost:8000"
     extension_namespace: str = "http://localhost:8000/ns/programme"
@@ -59,7 +59,7 @@ def build_occasion_path(occasion_id: int, language: LanguageCode) -> str:
 
 
 class Headings(StrEnum):
-    """The kinds of fonts that headings of the pages may have, all of which readers' machines bring along."""
+    """The kinds of fonts for headings of pages, all of which are installed on readers' devices."""
 
     SERIF = "serif"
     SANS = "sans"
@@ -69,7 +69,7 @@ class Headings(StrEnum):
 
 
 class Theme(Value, frozen=True):
-    """How the festival wants its pages: a colour of six digits, addresses of its logo and of its own font."""
+    """The look of pages: a colour of six digits, the URLs of a logo and a font."""
 
     color: str = ""
     logo_url: str = ""
@@ -133,7 +133,7 @@ class Area(Value, frozen=True):
 
     @property
     def order(self) -> tuple[int, str, int]:
-        """What areas are put in order by (decisions, "Areas")."""
+        """The sort key of areas (decisions, "Areas")."""
         return (self.sort_order, self.name, self.id)
 
 
@@ -183,7 +183,7 @@ class Place(Value, frozen=True):
         return f"{self.location.name}, {self.room.name}" if self.room else self.location.name
 
 
-# What must stay of an image where it is cropped, from the left and from the top in percent.
+# The focus of an image where it is cropped, from the left and from the top in percent.
 IMAGE_MIDDLE = (50, 50)
 
 
@@ -215,7 +215,7 @@ class Event(Value, frozen=True):
 
 
 class Identity(Value, frozen=True):
-    """What stays the same of an occasion whatever is edited, even after it is gone."""
+    """What no edit of an occasion changes, nor its deletion."""
 
     id: int
     uuid: UUID
@@ -223,7 +223,7 @@ class Identity(Value, frozen=True):
 
 
 class GoneOccasion(Identity, frozen=True):
-    """The identity of an occasion that was published and is not any more, and since when."""
+    """The identity of an occasion that is no longer published, and since when."""
 
     at: datetime
 
@@ -248,12 +248,12 @@ class Occasion(Value, frozen=True):
 
     @property
     def order(self) -> tuple[datetime, datetime, tuple[int, str, int], str, int]:
-        """What occasions are put in order by, in every representation (decisions, "Order")."""
+        """The sort key of occasions, in every format (decisions, "Order")."""
         return (self.start, self.end, self.event.area.order, self.event.title, self.id)
 
 
 class Revision(Value, frozen=True):
-    """Which state of the programme: a number that moves with every edit, and when it moved."""
+    """The version of the programme: a number that grows with every edit, and when it last did."""
 
     number: int
     moved_at: datetime

@@ -1,4 +1,4 @@
-"""The Swedish and English words of every text that is put together: days, time spans, labels.
+"""The Swedish and English words of generated texts: days, time spans, labels.
 
 Our own table, because Django's catalogue gives some Swedish days and months a capital and a full
 stop (decisions, "timeSpan").

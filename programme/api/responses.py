@@ -49,9 +49,9 @@ class ResponseSpec:
 
     def body(self, snapshot: ServingSnapshot, coding: Coding) -> bytes:
         if coding is IDENTITY or not self.is_cached:
-            return self._uncompressed(snapshot).coded(coding).body
+            return self._uncompressed(snapshot).compress(coding).body
         key = self.body_key(coding)
-        return snapshot.responses.get(key, lambda: self._uncompressed(snapshot).coded(coding)).body
+        return snapshot.responses.get(key, lambda: self._uncompressed(snapshot).compress(coding)).body
 
     def body_key(self, coding: Coding) -> Hashable:
         return self.key if coding is IDENTITY else (coding.name, self.key)
@@ -59,7 +59,7 @@ class ResponseSpec:
     def _uncompressed(self, snapshot: ServingSnapshot) -> CachedBody:
         if self._plain is None:
             responses = snapshot.responses if self.is_cached else ResponseCache(0)
-            self._plain = responses.get(self.key, lambda: CachedBody.of(self.write(), self.headers))
+            self._plain = responses.get(self.key, lambda: CachedBody.build(self.write(), self.headers))
         return self._plain
 
 

@@ -215,7 +215,7 @@ def test_a_request_with_a_body_goes_django_s_way(ask: Asking) -> None:
 
 def test_a_body_that_was_dropped_is_asked_for_again(ask: Asking) -> None:
     first = ask("/api/events")
-    current.at(STANDS_AT).responses._kept.clear()
+    current.at(STANDS_AT).responses._entries.clear()
     assert (ask("/api/events"), ask.asked) == (first, 2)
 
 

@@ -119,7 +119,7 @@ def test_where_all_is_gone_that_is_told(client):
 
 def test_it_keeps_nothing_of_what_readers_could_ask_for_without_end(client):
     client.get("/mitt-program")
-    kept = current.at(NOW).responses.bytes
+    kept = current.at(NOW).responses.size
     for chosen in ("8001", "8001.8002", "1", "all"):
         client.get(f"/mitt-program?occation={chosen}")
-    assert current.at(NOW).responses.bytes == kept
+    assert current.at(NOW).responses.size == kept

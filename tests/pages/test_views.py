@@ -135,10 +135,10 @@ def test_a_page_takes_no_query_while_the_revision_is_trusted(
 def test_a_page_is_written_once_in_a_snapshot(client, path):
     client.get(path)
     kept = current.at(NOW).responses
-    size = kept.bytes
+    size = kept.size
     client.get(path)
     client.get(path, headers={"If-None-Match": '"another"'})
-    assert (kept, kept.bytes) == (current.at(NOW).responses, size)
+    assert (kept, kept.size) == (current.at(NOW).responses, size)
 
 
 @with_sample

@@ -134,10 +134,10 @@ def test_a_page_has_another_tag_when_only_the_number_of_others_changes(client: C
 
 def test_invented_pages_are_not_kept(client: Client) -> None:
     client.get("/api/events.json")
-    kept = current.at(NOW).responses.bytes
+    kept = current.at(NOW).responses.size
     for query in ("limit=7", "limit=10&offset=3", "limit=10&offset=20", "limit=999&offset=999"):
         client.get(f"/api/events.json?{query}")
         client.get(f"/api/events.json?modified_since=2026-07-0{len(query) % 9}T00:00:00Z")
-    assert current.at(NOW).responses.bytes == kept
+    assert current.at(NOW).responses.size == kept
     client.get("/api/events.json?limit=10&offset=10")
-    assert current.at(NOW).responses.bytes > kept
+    assert current.at(NOW).responses.size > kept

@@ -207,9 +207,9 @@ def test_only_what_holds_nothing_of_the_clock_may_be_given_when_the_service_is_a
 def test_all_ways_of_asking_for_the_same_share_one_answer(client: Client) -> None:
     for query in ("", "?area=", "?utm_source=x", "?language=sv-SE", "?highlighted=0", "?format=json"):
         client.get(f"/api/events.json{query}")
-    kept = current.at(STANDS_AT).responses.bytes
+    kept = current.at(STANDS_AT).responses.size
     client.get("/api/events", headers={"Accept": "application/json;q=0.3"})
-    assert current.at(STANDS_AT).responses.bytes == kept
+    assert current.at(STANDS_AT).responses.size == kept
 
 
 @pytest.mark.parametrize(
@@ -227,13 +227,13 @@ def test_all_ways_of_asking_for_the_same_share_one_answer(client: Client) -> Non
     ],
 )
 def test_what_is_invented_fills_nothing(client: Client, query: str) -> None:
-    kept = current.at(STANDS_AT).responses.bytes
+    kept = current.at(STANDS_AT).responses.size
     for name in ("3031-01-01", "3032-01-01"):
         answer = client.get(f"/api/events.json?{query.format(name)}")
         again = {"Accept-Encoding": "gzip", "If-None-Match": f'{answer["ETag"][:-1]}-gzip"'}
         assert answer.content == b"[]"
         assert client.get(f"/api/events.json?{query.format(name)}", headers=again).status_code == 304
-    assert current.at(STANDS_AT).responses.bytes == kept
+    assert current.at(STANDS_AT).responses.size == kept
 
 
 @pytest.mark.parametrize(
@@ -241,9 +241,9 @@ def test_what_is_invented_fills_nothing(client: Client, query: str) -> None:
 )
 def test_what_is_there_is_kept(client: Client, query: str) -> None:
     client.get(f"/api/events.json?{query}")
-    kept = current.at(STANDS_AT).responses.bytes
+    kept = current.at(STANDS_AT).responses.size
     client.get(f"/api/events.json?{query}")
-    assert current.at(STANDS_AT).responses.bytes == kept > 0
+    assert current.at(STANDS_AT).responses.size == kept > 0
 
 
 def test_an_answer_that_is_too_large_to_be_kept_is_given_all_the_same(client: Client, settings: Any) -> None:
