@@ -1,4 +1,4 @@
-"""Changing many events or occasions together: asked for on a page of its own, shown first, done at once."""
+"""Bulk edits of events and occasions: entered on a page of their own, previewed, and saved at once."""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -9,7 +9,6 @@ from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -22,20 +21,20 @@ from django.utils.translation import ngettext
 from programme.api.instant import get_instant
 from programme.backoffice.admin.actions import log_changes
 from programme.backoffice.dates import format_day_and_time
-from programme.backoffice.forms.fields import EARLIEST, LATEST, missing_hour
+from programme.backoffice.forms.fields import EARLIEST, LATEST, UNLIKELY_YEAR, missing_hour
 from programme.backoffice.moving import SkippedTimeError, shift
 from programme.backoffice.rights import Rights, rights_of
 from programme.models import Area, Event, EventType, Language, Occasion, SubArea
 from programme.models.festival_time import festival_time
 
-A_YEAR_OF_DAYS, A_DAY_OF_MINUTES = 366, 24 * 60
-# So many of what is chosen are named on the page; what happens to the others is counted.
+MAX_DAYS, MAX_MINUTES = 366, 24 * 60
+# So many rows are named on the page; the others are counted.
 MOST_NAMED = 50
 
 
 @dataclass(frozen=True)
 class Move:
-    """An occasion and where it would be."""
+    """An occasion with its times after the edit."""
 
     occasion: Occasion
     start: dt.datetime
@@ -50,19 +49,25 @@ class Move:
         return format_day_and_time(self.start)
 
 
-def _step(label: Any, most: int, help_text: Any) -> forms.IntegerField:
-    limits = [MinValueValidator(-most), MaxValueValidator(most)]
-    widget = forms.NumberInput(attrs={"min": -most, "max": most})
+def _offset_field(label: Any, limit: int, help_text: Any) -> forms.IntegerField:
     return forms.IntegerField(
-        label=capfirst(label), required=False, validators=limits, widget=widget, help_text=help_text
+        label=capfirst(label), required=False, min_value=-limit, max_value=limit, help_text=help_text
+    )
+
+
+def _choice_field(queryset: QuerySet[Any], label: Any) -> "forms.ModelChoiceField[Any]":
+    return forms.ModelChoiceField(
+        queryset, label=capfirst(label), required=False, empty_label=_("leave as it is")
     )
 
 
 class MoveForm(forms.Form):
-    """What can be changed of occasions: when they are, and what readers are told about it."""
+    """Changes of occasions: their times, and the note for readers."""
 
-    move_days = _step(_("move by days"), A_YEAR_OF_DAYS, _("2 is two days later, -1 the day before."))
-    move_minutes = _step(_("move by minutes"), A_DAY_OF_MINUTES, _("30 is half an hour later, -15 earlier."))
+    move_days = _offset_field(_("move by days"), MAX_DAYS, _("2 is two days later, -1 the day before."))
+    move_minutes = _offset_field(
+        _("move by minutes"), MAX_MINUTES, _("30 is half an hour later, -15 earlier.")
+    )
     mark_changed = forms.BooleanField(
         label=capfirst(_("mark as changed")),
         required=False,
@@ -83,58 +88,58 @@ class MoveForm(forms.Form):
         cleaned = super().clean() or {}
         if not self.errors:
             self._check_moves()
-            if not self.changes:
+            if not self.has_changes:
                 raise ValidationError(_("Say what is to be changed."))
         return cleaned
 
     def _check_moves(self) -> None:
         try:
             moves = self.moves
-        except SkippedTimeError as never:
-            self.add_error("move_minutes", missing_hour(never.date, never.clock))
+        except SkippedTimeError as error:
+            self.add_error("move_minutes", missing_hour(error.date, error.clock))
         except OverflowError:
-            self.add_error("move_days", _("Check the year: it must be from 1900 to 2199."))
+            self.add_error("move_days", UNLIKELY_YEAR)
         else:
             if any(each.end <= each.start for each in moves):
                 self.add_error("move_minutes", _("The end must be later than the start."))
             if not all(each.start.date() >= EARLIEST and each.end.date() <= LATEST for each in moves):
-                self.add_error("move_days", _("Check the year: it must be from 1900 to 2199."))
+                self.add_error("move_days", UNLIKELY_YEAR)
 
     @property
-    def by(self) -> dt.timedelta:
+    def offset(self) -> dt.timedelta:
         cleaned = self.cleaned_data
         return dt.timedelta(days=cleaned.get("move_days") or 0, minutes=cleaned.get("move_minutes") or 0)
 
     @cached_property
     def moves(self) -> list[Move]:
-        """Where the occasions would be; none if they stay."""
-        festival, by = festival_time(), self.by
-        if not by:
+        """The occasions that would be moved."""
+        festival, offset = festival_time(), self.offset
+        if not offset:
             return []
         occasions = self.occasions.select_related("event").order_by("start", "end", "id")
-        return [Move(each, *shift(each.start, each.end, by, festival)) for each in occasions]
+        return [Move(each, *shift(each.start, each.end, offset, festival)) for each in occasions]
 
     @property
     def marks_changed(self) -> bool:
         return bool(self.cleaned_data.get("mark_changed") or self.cleaned_data.get("change_info"))
 
     @property
-    def changes(self) -> bool:
-        return bool(self.by or self.marks_changed)
+    def has_changes(self) -> bool:
+        return bool(self.offset or self.marks_changed)
 
     def apply(self, request: HttpRequest) -> int:
-        """Do it, inside the caller's transaction; return how many events it touched."""
-        touched = list(self.events.values_list("pk", flat=True))
+        """Save the changes, inside the caller's transaction; return the number of events."""
+        keys = list(self.events.values_list("pk", flat=True))
         if self.moves:
-            _move(request, self.moves)
+            _save_moves(request, self.moves)
         if self.marks_changed:
-            marked = Event.objects.filter(pk__in=touched)
+            marked = Event.objects.filter(pk__in=keys)
             log_changes(request, marked, "changed_at")
             marked.mark_changed(self.cleaned_data["change_info"], get_instant(request))
-        return len(touched)
+        return len(keys)
 
 
-def _move(request: HttpRequest, moves: Iterable[Move]) -> None:
+def _save_moves(request: HttpRequest, moves: Iterable[Move]) -> None:
     occasions = [move.occasion for move in moves]
     for move in moves:
         move.occasion.start, move.occasion.end = move.start, move.end
@@ -143,23 +148,20 @@ def _move(request: HttpRequest, moves: Iterable[Move]) -> None:
 
 
 class BulkEditForm(MoveForm):
-    """What can be changed of events: where they belong too."""
+    """Changes of events: also their area, type and language."""
 
-    area = forms.ModelChoiceField(Area.objects.all(), label=capfirst(_("area")), required=False)
-    sub_area = forms.ModelChoiceField(
-        SubArea.objects.select_related("area"), label=capfirst(_("sub area")), required=False
-    )
-    type = forms.ModelChoiceField(EventType.objects.all(), label=capfirst(_("type")), required=False)
-    language = forms.ModelChoiceField(Language.objects.all(), label=capfirst(_("language")), required=False)
+    area = _choice_field(Area.objects.all(), _("area"))
+    sub_area = _choice_field(SubArea.objects.select_related("area"), _("sub area"))
+    type = _choice_field(EventType.objects.all(), _("type"))
+    language = _choice_field(Language.objects.all(), _("language"))
 
-    field_order = ["area", "sub_area", "type", "language", "move_days", "move_minutes"]
+    choices = ["area", "sub_area", "type", "language"]
+    field_order = [*choices, "move_days", "move_minutes"]
 
     def __init__(self, *args: Any, rights: Rights, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["area"].queryset = rights.assignable_areas()  # type: ignore[attr-defined]
         self.fields["sub_area"].queryset = rights.assignable_sub_areas()  # type: ignore[attr-defined]
-        for name in ("area", "sub_area", "type", "language"):
-            self.fields[name].empty_label = _("leave as it is")  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
@@ -170,20 +172,19 @@ class BulkEditForm(MoveForm):
 
     @property
     def values(self) -> dict[str, Any]:
-        """The fields that are set, and their values. A sub area brings its area."""
-        names = ("area", "sub_area", "type", "language")
-        values = {name: found for name in names if (found := self.cleaned_data.get(name))}
+        """The new values by field. A sub area brings its area."""
+        values = {name: found for name in self.choices if (found := self.cleaned_data.get(name))}
         if "sub_area" in values:
             values["area"] = values["sub_area"].area
         return values
 
     @property
-    def changes(self) -> bool:
-        return bool(self.values) or super().changes
+    def has_changes(self) -> bool:
+        return bool(self.values) or super().has_changes
 
     @cached_property
     def leaving(self) -> list[Event]:
-        """The events that lose their sub area, because it is in another area than the one chosen."""
+        """The events that lose their sub area, because it is not in the new area."""
         values = self.values
         if "area" not in values or "sub_area" in values:
             return []
@@ -218,7 +219,7 @@ def _page(model_admin: Any, request: HttpRequest, form: MoveForm, chosen: QueryS
     return TemplateResponse(request, "admin/programme/bulk_edit.html", context)
 
 
-def _together(
+def _handle(
     model_admin: Any, request: HttpRequest, queryset: QuerySet[Any], form: MoveForm
 ) -> HttpResponse | None:
     if "apply" not in request.POST or not form.is_valid():
@@ -230,8 +231,8 @@ def _together(
     return None
 
 
-def _sent(request: HttpRequest) -> Any:
-    """Return what was typed on the page, None where the list has just sent us here."""
+def _get_data(request: HttpRequest) -> Any:
+    """Return what the page has sent, None on the way from the list to the page."""
     return request.POST if {"show", "apply"} & request.POST.keys() else None
 
 
@@ -239,13 +240,13 @@ def _sent(request: HttpRequest) -> Any:
 def change_events(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
     occasions = Occasion.objects.filter(event__in=queryset.order_by().values("pk"))
     events = Event.objects.filter(pk__in=list(queryset.values_list("pk", flat=True)))
-    form = BulkEditForm(occasions, events, _sent(request), rights=rights_of(request.user))
-    return _together(model_admin, request, queryset, form)
+    form = BulkEditForm(occasions, events, _get_data(request), rights=rights_of(request.user))
+    return _handle(model_admin, request, queryset, form)
 
 
 @admin.action(description=_("Change together … (time, note)"), permissions=["change"])
 def change_occasions(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
     keys = list(queryset.values_list("pk", flat=True))
     events = Event.objects.filter(occasions__in=keys).distinct()
-    form = MoveForm(Occasion.objects.filter(pk__in=keys), events, _sent(request))
-    return _together(model_admin, request, queryset, form)
+    form = MoveForm(Occasion.objects.filter(pk__in=keys), events, _get_data(request))
+    return _handle(model_admin, request, queryset, form)
