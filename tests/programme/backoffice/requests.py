@@ -1,10 +1,8 @@
-"""Forms of the back office as a browser submits them, and the editor who does."""
+"""Forms of the back office, as a browser submits them and as it reads the answers."""
 
 from typing import Any
 
-import pytest
 from bs4 import BeautifulSoup, Tag
-from django.contrib.auth.models import User
 from django.test import Client
 
 Response = Any
@@ -40,7 +38,7 @@ def _value(field: Tag) -> str | None:
     return field.get("value", "on" if field.get("type") == "checkbox" else "")
 
 
-def errors(response: Response) -> dict[str, list[str]]:
+def list_errors(response: Response) -> dict[str, list[str]]:
     """Return the errors that stand on the page, by the name of the field beside which they stand."""
     assert response.status_code == 200
     form, formsets = response.context["adminform"].form, response.context["inline_admin_formsets"]
@@ -54,37 +52,28 @@ def errors(response: Response) -> dict[str, list[str]]:
     return beside | whole
 
 
-def above(response: Response, row_id: str) -> str:
+def read_row_error(response: Response, row_id: str) -> str:
     """Return what stands in the table right above a row, '' where that is another row."""
     page = BeautifulSoup(response.content.decode(), "html5lib")
     before = page.find(id=row_id).find_previous_sibling("tr")
     return before.get_text(strip=True) if before and "row-form-errors" in before["class"] else ""
 
 
-def unsigned(sent: dict[str, Any]) -> dict[str, Any]:
+def without_tokens(sent: dict[str, Any]) -> dict[str, Any]:
     """Return what is sent but for the token and the state, which are another each time."""
     return {name: value for name, value in sent.items() if name not in {"csrfmiddlewaretoken", "_state"}}
 
 
-def said(response: Response) -> list[str]:
+def list_messages(response: Response) -> list[str]:
     """Return the messages on the page."""
     return [str(message) for message in response.context["messages"]]
 
 
-def row(formset: str, index: int, **fields: str) -> dict[str, str]:
+def row_fields(formset: str, index: int, **fields: str) -> dict[str, str]:
     """Return the fields of one row of a formset under their full names."""
     return {f"{formset}-{index}-{name}": value for name, value in fields.items()}
 
 
-@pytest.fixture
-def anna(db: None) -> User:
-    """Anna keeps the programme."""
-    return User.objects.create_superuser("anna")
-
-
-@pytest.fixture
-def office(anna: User) -> Client:
-    """Anna's browser, in English so that messages read as in the source."""
-    client = Client(HTTP_ACCEPT_LANGUAGE="en", SERVER_NAME="localhost")
-    client.force_login(anna)
-    return client
+def submit_new(office: Client, kind: str, **typed: Any) -> Response:
+    address = f"/admin/programme/{kind}/add/"
+    return office.post(address, submission(office.get(address)) | typed)

@@ -7,9 +7,8 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in
-from tests.programme.backoffice.requests import anna
 
-__all__ = ["anna", "browser", "live_server"]
+__all__ = ["browser", "live_server"]
 
 pytestmark = in_a_browser
 

@@ -9,10 +9,8 @@ from django.test import Client
 from programme.backoffice.duplicate import NOT_COPIED, duplicate_event
 from programme.models import Event, Occasion, Status
 from tests.conftest import NOW, SetClock
-from tests.programme.backoffice.requests import anna, office, said
+from tests.programme.backoffice.requests import list_messages
 from tests.programmes import JAZZ, MARATHON, NIGHT
-
-__all__ = ["anna", "office"]
 
 EVENTS = "/admin/programme/event/"
 
@@ -69,7 +67,7 @@ def test_the_form_duplicates_with_one_click_and_leads_to_the_copy(
         Status.DRAFT,
         occasions,
     )
-    [told] = said(page)
+    [told] = list_messages(page)
     assert told.startswith(f'This is the copy of <a href="{EVENTS}{JAZZ}/change/">')
     assert "&lt;b&gt;fest" in told
     assert LogEntry.objects.get().object_id == str(copy.pk)
@@ -80,7 +78,7 @@ def test_the_form_duplicates_with_one_click_and_leads_to_the_copy(
 def test_the_list_duplicates_what_is_chosen(office: Client, action: str, occasions: int) -> None:
     before, rows = set(Event.objects.values_list("pk", flat=True)), Occasion.objects.count()
     page = office.post(EVENTS, {"action": action, "_selected_action": [JAZZ, NIGHT]}, follow=True)
-    assert said(page) == ["2 events were duplicated. The copies are drafts."]
+    assert list_messages(page) == ["2 events were duplicated. The copies are drafts."]
     copies = Event.objects.exclude(pk__in=before)
     assert sorted(copies.values_list("title", flat=True)) == sorted(
         Event.objects.filter(pk__in=[JAZZ, NIGHT]).values_list("title", flat=True)

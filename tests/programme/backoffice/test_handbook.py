@@ -10,10 +10,6 @@ from django.contrib.auth.models import User
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from tests.programme.backoffice.requests import anna, office
-
-__all__ = ["anna", "office"]
-
 FOLDER = Path(__file__).parents[3] / "docs" / "handbook"
 # What two printed pages hold, beside their pictures.
 MOST_WORDS = 900

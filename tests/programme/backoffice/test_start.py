@@ -13,10 +13,8 @@ from programme.backoffice.roles import assign_role
 from programme.history import edits
 from programme.models import Area, AreaEditor, Event, EventType, Location, Occasion, Room, Status
 from tests.conftest import NOW, SetClock
-from tests.programme.backoffice.requests import anna, office, submission
+from tests.programme.backoffice.requests import submission
 from tests.programmes import DRAFT, JAZZ, MARATHON, NEVER, NIGHT, PARKEN, utc
-
-__all__ = ["anna", "office"]
 
 PROBLEMS = "/admin/problems/"
 

@@ -25,12 +25,10 @@ from programme.models import (
 )
 from tests import programmes
 from tests.conftest import NOW, SetClock
-from tests.programme.backoffice.requests import anna, office, row, submission
+from tests.programme.backoffice.requests import row_fields, submission
 from tests.programme.exchange.schedules import FEAST, TEA, build_xml
 from tests.programme.triggers.test_install import NEW, ways_to_edit
 from tests.programmes import BARE, DRAFT, JAZZ, NIGHT
-
-__all__ = ["anna", "office"]
 
 EVENTS, OCCASIONS = "/admin/programme/event/", "/admin/programme/occasion/"
 BY_ANNA = ("anna", NOW)
@@ -227,7 +225,7 @@ def test_a_form_saved_unchanged_makes_no_history(office: Client, model: str, key
 def test_a_form_and_its_rows_are_one_edit(office: Client) -> None:
     sent = submission(office.get(change("event", NIGHT)))
     count = int(sent["occasions-TOTAL_FORMS"])
-    added = row("occasions", count, id="", event=str(NIGHT), day="2026-08-01", start_time="9", end_time="10")
+    added = row_fields("occasions", count, id="", event=str(NIGHT), day="2026-08-01", start_time="9", end_time="10")
     sent |= {
         "title": "Natt",
         "occasions-0-end_time": "03:33",

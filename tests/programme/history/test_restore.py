@@ -20,29 +20,28 @@ from programme.models import (
 from programme.publishing.current import current
 from tests import programmes
 from tests.conftest import NOW
-from tests.programme.backoffice.requests import anna, office, row, said, submission
-from tests.programme.backoffice.restore.test_views import (
+from tests.programme.backoffice.requests import list_messages, row_fields, submission
+from tests.programme.backoffice.restore.history_pages import (
     EVENTS,
     FORM,
     HISTORY,
-    _clock,
-    bring_back,
-    everything,
-    links,
+    list_links,
+    read_steps,
+    read_stored,
+    restore,
     save,
-    told,
 )
 from tests.programmes import DRAFT, JAZZ, NIGHT
 
-__all__ = ["_clock", "anna", "office"]
-
-pytestmark = pytest.mark.usefixtures("sample")
+pytestmark = pytest.mark.usefixtures("day_old_sample")
 
 
 def test_an_earlier_version_comes_back_with_its_occasions_and_their_identities(office: Client) -> None:
-    before = everything(NIGHT)
+    before = read_stored(NIGHT)
     count = int(submission(office.get(FORM))["occasions-TOTAL_FORMS"])
-    new = row("occasions", count, id="", event=str(NIGHT), day="2026-08-01", start_time="9", end_time="10")
+    new = row_fields(
+        "occasions", count, id="", event=str(NIGHT), day="2026-08-01", start_time="9", end_time="10"
+    )
     save(
         office,
         title="Natten",
@@ -50,8 +49,8 @@ def test_an_earlier_version_comes_back_with_its_occasions_and_their_identities(o
         **{"occasions-0-end_time": "03:30", "occasions-TOTAL_FORMS": str(count + 1)},
     )
     save(office, price="1 kr", **{"occasions-0-DELETE": "on"})
-    after = everything(NIGHT)
-    shown, done = bring_back(office, links(office)[1])
+    after = read_stored(NIGHT)
+    shown, done = restore(office, list_links(office)[1])
     title = before[0]["title"]
     assert shown == [
         f"Title: Natten -> {title}",
@@ -59,21 +58,21 @@ def test_an_earlier_version_comes_back_with_its_occasions_and_their_identities(o
         "Occasion 2026-07-29 22:00 : is restored",
         "Occasion 2026-08-01 09:00 : is deleted",
     ]
-    assert said(done) == ["The earlier version is restored."]
-    assert everything(NIGHT) == before
+    assert list_messages(done) == ["The earlier version is restored."]
+    assert read_stored(NIGHT) == before
     assert GoneOccasion.objects.filter(pk=before[1]["id"]).count() == 0
-    [latest, *_] = told(office)
+    [latest, *_] = read_steps(office)
     assert latest[0] == "anna"
     # What was brought back can be taken back like any other edit.
-    assert bring_back(office, links(office)[0])[0]
-    assert everything(NIGHT) == after
+    assert restore(office, list_links(office)[0])[0]
+    assert read_stored(NIGHT) == after
 
 
 def test_what_is_as_it_was_needs_no_bringing_back(office: Client) -> None:
     save(office, title="Natten")
     save(office, title=str(Event.history.filter(id=NIGHT).earliest("history_id").title))
     revision = Revision.objects.values().get()
-    page = office.get(links(office)[1]).content.decode()
+    page = office.get(list_links(office)[1]).content.decode()
     assert "there is nothing to restore" in page
     assert Revision.objects.values().get() == revision
 
@@ -85,21 +84,26 @@ def test_what_is_no_longer_there_is_left_out_and_said(office: Client) -> None:
     with edits.record(moment=NOW):
         Event.objects.filter(pk=NIGHT).update(location=None, price="")
     hall.delete()
-    _shown, done = bring_back(office, links(office)[0])
-    assert said(done) == ["The earlier version is restored.", "No longer there, so left out: Hallen."]
+    _shown, done = restore(office, list_links(office)[0])
+    assert list_messages(done) == [
+        "The earlier version is restored.",
+        "No longer there, so left out: Hallen.",
+    ]
     event = Event.objects.get(pk=NIGHT)
     assert (event.location, event.price) == (None, "2 kr")
 
 
 def test_what_is_shown_is_what_is_done(office: Client) -> None:
     save(office, title="Natten")
-    link = links(office)[0]
+    link = list_links(office)[0]
     sent = submission(office.get(link))
     Event.objects.filter(pk=NIGHT).update(price="1 kr")
     again = office.post(link, sent)
-    assert said(again) == ["Someone has saved in the meantime. Look again at what happens."]
+    assert list_messages(again) == ["Someone has saved in the meantime. Look again at what happens."]
     assert Event.objects.get(pk=NIGHT).title == "Natten"
-    assert said(office.post(link, submission(again), follow=True)) == ["The earlier version is restored."]
+    assert list_messages(office.post(link, submission(again), follow=True)) == [
+        "The earlier version is restored."
+    ]
 
 
 @pytest.mark.parametrize("way", ["back office", "shell"])
@@ -108,7 +112,7 @@ def test_a_deleted_event_comes_back_with_its_occasions_and_their_pages(
 ) -> None:
     gone = f"/tillfalle/{Occasion.objects.filter(event=JAZZ).earliest('pk').pk}"
     page = client.get(gone)
-    before = everything(JAZZ)
+    before = read_stored(JAZZ)
     published = list(Occasion.objects.filter(event=JAZZ).order_by("pk").values_list("uuid", "published_at"))
     if way == "shell":
         Event.objects.get(pk=JAZZ).delete()
@@ -117,31 +121,31 @@ def test_a_deleted_event_comes_back_with_its_occasions_and_their_pages(
     # On PostgreSQL the revision moves once in a transaction, such as this test's.
     current.clear()
     assert (page.status_code, client.get(gone).status_code) == (200, 410)
-    [(who, _rows)] = told(office, f"{EVENTS}deleted/")
+    [(who, _rows)] = read_steps(office, f"{EVENTS}deleted/")
     assert who == ("somebody" if way == "shell" else "anna")
     # Its occasions come back with it, not by themselves.
-    assert told(office, "/admin/programme/occasion/deleted/") == []
-    shown, done = bring_back(office, links(office, f"{EVENTS}deleted/")[0])
+    assert read_steps(office, "/admin/programme/occasion/deleted/") == []
+    shown, done = restore(office, list_links(office, f"{EVENTS}deleted/")[0])
     assert shown[0] == "is restored"
     assert len(shown) == len(before)
-    assert said(done) == ["The earlier version is restored."]
-    assert everything(JAZZ) == before
+    assert list_messages(done) == ["The earlier version is restored."]
+    assert read_stored(JAZZ) == before
     now = list(Occasion.objects.filter(event=JAZZ).order_by("pk").values_list("uuid", "published_at"))
     assert now == published
     current.clear()
     assert client.get(gone).status_code == 200
-    assert told(office, f"{EVENTS}deleted/") == []
+    assert read_steps(office, f"{EVENTS}deleted/") == []
 
 
 def test_a_single_occasion_that_was_deleted_comes_back(office: Client) -> None:
-    before = everything(NIGHT)
+    before = read_stored(NIGHT)
     first = Occasion.objects.filter(event=NIGHT).earliest("start")
     office.post(f"/admin/programme/occasion/{first.pk}/delete/", {"post": "yes"})
-    [link] = links(office, "/admin/programme/occasion/deleted/")
+    [link] = list_links(office, "/admin/programme/occasion/deleted/")
     page = office.get("/admin/programme/occasion/deleted/").content.decode()
     assert "2026-07-29 22:00" in page
-    bring_back(office, link)
-    assert everything(NIGHT) == before
+    restore(office, link)
+    assert read_stored(NIGHT) == before
 
 
 def test_what_cannot_come_back_is_said_and_nothing_is_done(office: Client) -> None:
@@ -149,8 +153,8 @@ def test_what_cannot_come_back_is_said_and_nothing_is_done(office: Client) -> No
     for model in (Occasion, Event, Stream, SubArea, Area):
         model.objects.all().delete()
     link = f"{EVENTS}{DRAFT}/bring-back/"
-    _shown, done = bring_back(office, link)
-    [message] = said(done)
+    _shown, done = restore(office, link)
+    [message] = list_messages(done)
     assert message.startswith("Ångtorget: no longer there. Restore that first.")
     assert not Event.objects.exists()
 
@@ -159,8 +163,8 @@ def test_others_are_brought_back_with_what_belongs_to_them(office: Client) -> No
     hall = Location.objects.create(name="Hallen")
     Room.objects.create(location=hall, name="Salen")
     office.post(f"/admin/programme/location/{hall.pk}/delete/", {"post": "yes"})
-    [link] = links(office, "/admin/programme/location/deleted/")
-    shown, _done = bring_back(office, link)
+    [link] = list_links(office, "/admin/programme/location/deleted/")
+    shown, _done = restore(office, link)
     assert shown == ["is restored", "Room Salen : is restored"]
     assert list(Room.objects.filter(location=hall.pk).values_list("name", flat=True)) == ["Salen"]
 
@@ -178,7 +182,7 @@ def test_who_may_not_change_brings_nothing_back(
     office: Client, may: list[str], history: int, back: int, gone: int
 ) -> None:
     save(office, title="Natten")
-    link = links(office)[0]
+    link = list_links(office)[0]
     Event.objects.get(pk=DRAFT).delete()
     bo = User.objects.create_user("bo", is_staff=True)
     bo.user_permissions.set(Permission.objects.filter(codename__in=[*may, "edit_every_area"]))
@@ -208,7 +212,7 @@ def test_who_may_not_publish_does_not_by_bringing_back(office: Client, publishes
     with edits.record(moment=NOW):
         Event.objects.filter(pk=NIGHT).update(status="draft")
     as_editor(office, publishes=publishes)
-    link = links(office)[0]
+    link = list_links(office)[0]
     page = office.get(link)
     assert ("You may not do all of this." in page.content.decode()) is not publishes
     sent = {"state": link.partition("=")[2], "seen": page.context["seen"]}
@@ -226,8 +230,8 @@ def test_area_editors_bring_back_what_is_theirs(office: Client, area: int, answe
     sent = submission(shown) if shown.status_code == 200 else {}
     assert office.post(link, sent).status_code == answer
     assert Event.objects.filter(pk=DRAFT).exists() is (answer == 302)
-    assert len(links(office, f"{EVENTS}deleted/")) == 0
-    assert len(told(office, f"{EVENTS}deleted/")) == (answer != 302)
+    assert len(list_links(office, f"{EVENTS}deleted/")) == 0
+    assert len(read_steps(office, f"{EVENTS}deleted/")) == (answer != 302)
 
 
 def test_area_editors_bring_back_no_version_of_another_area(office: Client) -> None:
@@ -235,7 +239,7 @@ def test_area_editors_bring_back_no_version_of_another_area(office: Client) -> N
     with edits.record(moment=NOW):
         Event.objects.filter(pk=DRAFT).update(area=programmes.TORGET)
     as_editor(office, programmes.TORGET)
-    link = links(office, f"{EVENTS}{DRAFT}/history/")[0]
+    link = list_links(office, f"{EVENTS}{DRAFT}/history/")[0]
     sent = {"state": link.partition("=")[2], "seen": office.get(link).context["seen"]}
     assert office.post(link, sent).status_code == 403
     assert Event.objects.get(pk=DRAFT).area_id == programmes.TORGET

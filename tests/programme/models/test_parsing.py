@@ -5,10 +5,8 @@ from django.test import Client
 
 from programme.models import Event, Occasion, SheetMapping
 from programme.models.parsing import parse_int
-from tests.programme.backoffice.requests import anna, office, submission
+from tests.programme.backoffice.requests import submission
 from tests.programmes import NIGHT
-
-__all__ = ["anna", "office"]
 
 FORM = f"/admin/programme/event/{NIGHT}/change/"
 # Longer than Python reads, longer than a database holds, and what only looks like a number.

@@ -9,10 +9,9 @@ from django.test import Client
 
 from programme.models import Event, Location, Occasion, Room, Status
 from tests.conftest import NOW
-from tests.programme.backoffice.admin.test_events import EVENTS, _clock, change, jazz, torget, utc
-from tests.programme.backoffice.requests import anna, office, said, submission
-
-__all__ = ["_clock", "anna", "jazz", "office", "torget"]
+from tests.programme.backoffice.admin.addresses import EVENTS, change_address
+from tests.programme.backoffice.requests import list_messages, submission
+from tests.programmes import utc
 
 
 @pytest.fixture
@@ -25,7 +24,7 @@ def three(jazz: Event) -> list[Event]:
 
 def act(office: Client, address: str, action: str, rows: list[Any]) -> list[str]:
     chosen = {"action": action, "_selected_action": [row.pk for row in rows]}
-    return said(office.post(address, chosen, follow=True))
+    return list_messages(office.post(address, chosen, follow=True))
 
 
 @pytest.mark.parametrize(
@@ -100,7 +99,7 @@ def test_action_on_many_events_asks_first_and_tells_how_to_take_it_back(
     assert not Event.objects.filter(**changed).exists()
     done = office.post(EVENTS, submission(asked), follow=True)
     assert Event.objects.filter(**changed).count() == 25
-    assert said(done)[-1].startswith("To take it back, ")
+    assert list_messages(done)[-1].startswith("To take it back, ")
 
 
 def test_who_said_yes_to_another_number_is_asked_again(office: Client, many: list[Event]) -> None:
@@ -136,14 +135,14 @@ def test_who_may_only_look_is_offered_no_action(office: Client, jazz: Event) -> 
     office.force_login(bo)
     office.post(EVENTS, {"action": "cancel", "_selected_action": [jazz.pk]})
     assert not Event.objects.get().cancelled
-    assert office.get(change(jazz)).status_code == 200
-    assert office.post(change(jazz), {"title": "X"}).status_code == 403
+    assert office.get(change_address(jazz)).status_code == 200
+    assert office.post(change_address(jazz), {"title": "X"}).status_code == 403
 
 
 def test_history_names_the_fields_in_the_readers_language(office: Client, jazz: Event) -> None:
     room = Room.objects.create(location=Location.objects.create(name="Biblioteket"), name="Salen")
-    sent = submission(office.get(change(jazz))) | {"room": room.pk, "occasions-0-end_time": "16"}
-    office.post(change(jazz), sent)
+    sent = submission(office.get(change_address(jazz))) | {"room": room.pk, "occasions-0-end_time": "16"}
+    office.post(change_address(jazz), sent)
     act(office, EVENTS, "cancel", [jazz])
     history = office.get(f"{EVENTS}{jazz.pk}/history/", headers={"accept-language": "sv"})
     changes = [row for step in history.context["page"] for row in step.rows if row.fields]

@@ -9,21 +9,14 @@ from django.test import Client
 
 from programme.models import Event, Occasion
 from tests import programmes
-from tests.conftest import NOW, SetClock
-from tests.programme.backoffice.requests import anna, office, said
+from tests.conftest import NOW
+from tests.programme.backoffice.requests import list_messages
 from tests.programmes import utc
-
-__all__ = ["anna", "office"]
 
 EVENTS, OCCASIONS = "/admin/programme/event/", "/admin/programme/occasion/"
 JAZZ, NIGHT = programmes.JAZZ, programmes.NIGHT
 
 pytestmark = pytest.mark.usefixtures("sample")
-
-
-@pytest.fixture(autouse=True)
-def _clock(at: SetClock) -> None:
-    at(NOW)
 
 
 def sent(action: str, chosen: list[int], **fields: Any) -> dict[str, Any]:
@@ -67,7 +60,7 @@ def test_what_happens_is_shown_before_it_does(office: Client) -> None:
 def test_occasions_of_events_are_moved_and_the_events_marked(office: Client) -> None:
     before = dict(Occasion.objects.filter(event=JAZZ).values_list("id", "start"))
     response = ask(office, [JAZZ], apply="1", move_minutes="90", change_info="Senare")
-    assert said(response) == ["1 event was changed."]
+    assert list_messages(response) == ["1 event was changed."]
     after = dict(Occasion.objects.filter(event=JAZZ).values_list("id", "start"))
     assert after[8001] == utc(2026, 7, 29, 15, 30)
     assert after.keys() == before.keys()

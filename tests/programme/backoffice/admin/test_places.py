@@ -15,27 +15,8 @@ from programme.models import (
     Room,
     SubArea,
 )
-from tests.programme.backoffice.requests import anna, errors, office, row, submission
-
-__all__ = ["anna", "office"]
-
-AREAS, LOCATIONS = "/admin/programme/area/", "/admin/programme/location/"
-
-
-def add(office: Client, kind: str, **typed: Any) -> Any:
-    address = f"/admin/programme/{kind}/add/"
-    return office.post(address, submission(office.get(address)) | typed)
-
-
-@pytest.fixture
-def torget(db: None) -> Area:
-    return Area.objects.create(name="Ångtorget", full_name="Stora Ångtorget")
-
-
-@pytest.fixture
-def biblioteket(db: None) -> Location:
-    return Location.objects.create(name="Biblioteket", address="Storgatan 1")
-
+from tests.programme.backoffice.admin.addresses import AREAS, LOCATIONS
+from tests.programme.backoffice.requests import list_errors, row_fields, submission, submit_new
 
 # --- The festival -------------------------------------------------------------------------------
 
@@ -90,13 +71,13 @@ def test_festival_that_is_there_can_be_neither_added_nor_deleted(office: Client)
     ],
 )
 def test_area_that_cannot_be_is_refused_beside_its_field(
-    office: Client, torget: Area, typed: dict[str, str], found: dict[str, list[str]]
+    office: Client, angtorget: Area, typed: dict[str, str], found: dict[str, list[str]]
 ) -> None:
-    assert errors(add(office, "area", **typed)) == found
+    assert list_errors(submit_new(office, "area", **typed)) == found
 
 
-def test_area_may_be_called_the_same_in_full(office: Client, torget: Area) -> None:
-    address = f"{AREAS}{torget.pk}/change/"
+def test_area_may_be_called_the_same_in_full(office: Client, angtorget: Area) -> None:
+    address = f"{AREAS}{angtorget.pk}/change/"
     sent = submission(office.get(address)) | {"full_name": "ÅNGTORGET", "color": "#2F6F4E"}
     assert office.post(address, sent).status_code == 302
     assert list(Area.objects.values_list("full_name", "color")) == [("ÅNGTORGET", "#2f6f4e")]
@@ -137,21 +118,21 @@ def test_name_that_is_taken_is_refused_beside_it(
     office: Client, kind: str, made: Any, typed: dict[str, str], found: Any
 ) -> None:
     made()
-    assert errors(add(office, kind, **typed)) == found
+    assert list_errors(submit_new(office, kind, **typed)) == found
 
 
 def test_location_may_share_its_name_at_another_address(office: Client, biblioteket: Location) -> None:
-    assert add(office, "location", name="BIBLIOTEKET", address="Nygatan 2").status_code == 302
+    assert submit_new(office, "location", name="BIBLIOTEKET", address="Nygatan 2").status_code == 302
 
 
-def test_sub_areas_clash_within_their_area_only(office: Client, torget: Area) -> None:
+def test_sub_areas_clash_within_their_area_only(office: Client, angtorget: Area) -> None:
     park = Area.objects.create(name="Parken")
-    SubArea.objects.create(area=torget, name="Ängen", full_name="Stora ängen")
+    SubArea.objects.create(area=angtorget, name="Ängen", full_name="Stora ängen")
     common = {"physical": "on", "name": "STORA ÄNGEN"}
-    assert errors(add(office, "subarea", area=torget.pk, **common)) == {
+    assert list_errors(submit_new(office, "subarea", area=angtorget.pk, **common)) == {
         "name": ["Another sub area of this area has this as its full name."]
     }
-    assert add(office, "subarea", area=park.pk, **common).status_code == 302
+    assert submit_new(office, "subarea", area=park.pk, **common).status_code == 302
 
 
 RESERVED = "“none” asks the API for events in no sub area. Choose another name."
@@ -166,32 +147,34 @@ RESERVED = "“none” asks the API for events in no sub area. Choose another na
     ],
 )
 def test_sub_area_may_not_be_called_what_the_interface_keeps_for_itself(
-    office: Client, torget: Area, typed: dict[str, str], found: dict[str, list[str]]
+    office: Client, angtorget: Area, typed: dict[str, str], found: dict[str, list[str]]
 ) -> None:
-    assert errors(add(office, "subarea", area=torget.pk, **typed)) == found
-    rows = row("sub_areas", 0, sort_order="0", **typed) | {"sub_areas-TOTAL_FORMS": "1"}
-    assert errors(add(office, "area", name="Parken", **rows)) == {
+    assert list_errors(submit_new(office, "subarea", area=angtorget.pk, **typed)) == found
+    rows = row_fields("sub_areas", 0, sort_order="0", **typed) | {"sub_areas-TOTAL_FORMS": "1"}
+    assert list_errors(submit_new(office, "area", name="Parken", **rows)) == {
         f"sub_areas-0-{field}": said for field, said in found.items()
     }
     assert SubArea.objects.count() == 0
 
 
 @pytest.mark.parametrize("name", ["None", "Nonet", "Stora none"])
-def test_area_and_names_that_hold_the_reserved_word_are_free(office: Client, torget: Area, name: str) -> None:
+def test_area_and_names_that_hold_the_reserved_word_are_free(
+    office: Client, angtorget: Area, name: str
+) -> None:
     kind = "area" if name == "None" else "subarea"
-    assert add(office, kind, name=name, area=torget.pk).status_code == 302
+    assert submit_new(office, kind, name=name, area=angtorget.pk).status_code == 302
 
 
 @pytest.mark.parametrize("name", ["1984", "007", "\u200b12"])
 def test_organizer_called_by_digits_alone_is_refused_beside_the_name(office: Client, name: str) -> None:
-    assert errors(add(office, "organizer", name=name)) == {
+    assert list_errors(submit_new(office, "organizer", name=name)) == {
         "name": ["Digits alone are an ID in the API. Add a word to the name."]
     }
 
 
 @pytest.mark.parametrize("name", ["1984 Bio", "١٩٨٤", "-1"])
 def test_organizer_called_by_more_than_digits_is_added(office: Client, name: str) -> None:
-    assert add(office, "organizer", name=name).status_code == 302
+    assert submit_new(office, "organizer", name=name).status_code == 302
 
 
 def test_organizer_that_came_with_digits_for_a_name_can_be_edited(office: Client) -> None:
@@ -204,20 +187,20 @@ def test_organizer_that_came_with_digits_for_a_name_can_be_edited(office: Client
     "code", ["!!", "s", "x", "x-", "sv_FI", "sv-", "-sv", "svenska språket", "sv-FI\u0661"]
 )
 def test_language_code_that_is_none_is_refused_beside_it(office: Client, code: str) -> None:
-    assert errors(add(office, "language", code=code, name_sv="Svenska")) == {
+    assert list_errors(submit_new(office, "language", code=code, name_sv="Svenska")) == {
         "code": ["Write it like sv, sgn or pt-BR."]
     }
 
 
 @pytest.mark.parametrize("code", ["sv", "SGN", "sv-FI", "zh-Hant-TW", "x-rovar", "x-1"])
 def test_language_is_added_by_its_code(office: Client, code: str) -> None:
-    assert add(office, "language", code=code, name_sv="Språket").status_code == 302
+    assert submit_new(office, "language", code=code, name_sv="Språket").status_code == 302
     assert list(Language.objects.values_list("code", flat=True)) == [code]
 
 
 @pytest.mark.parametrize("taken", ["room", "sub area"])
 def test_name_that_is_taken_in_a_row_is_refused_beside_it(
-    office: Client, torget: Area, biblioteket: Location, taken: str
+    office: Client, angtorget: Area, biblioteket: Location, taken: str
 ) -> None:
     if taken == "room":
         Room.objects.create(location=biblioteket, name="Salen")
@@ -227,26 +210,26 @@ def test_name_that_is_taken_in_a_row_is_refused_beside_it(
             "This location already has a room of this name.",
         )
     else:
-        SubArea.objects.create(area=torget, name="Salen")
+        SubArea.objects.create(area=angtorget, name="Salen")
         address, rows, message = (
-            f"{AREAS}{torget.pk}/change/",
+            f"{AREAS}{angtorget.pk}/change/",
             "sub_areas",
             "Another sub area of this area has this name.",
         )
-    sent = submission(office.get(address)) | {f"{rows}-TOTAL_FORMS": "2", **row(rows, 1, name="SALEN")}
+    sent = submission(office.get(address)) | {f"{rows}-TOTAL_FORMS": "2", **row_fields(rows, 1, name="SALEN")}
     sent[f"{rows}-1-sort_order"] = "0"
-    assert errors(office.post(address, sent)) == {f"{rows}-1-name": [message]}
+    assert list_errors(office.post(address, sent)) == {f"{rows}-1-name": [message]}
 
 
 def test_two_new_rooms_of_one_name_are_refused_in_a_new_location_too(office: Client) -> None:
-    twice = row("rooms", 0, name="Salen") | row("rooms", 1, name="SALEN")
-    answer = add(office, "location", name="Teatern", **twice, **{"rooms-TOTAL_FORMS": "2"})
-    assert errors(answer) == {"rooms-1-name": ["Another row has this name."]}
+    twice = row_fields("rooms", 0, name="Salen") | row_fields("rooms", 1, name="SALEN")
+    answer = submit_new(office, "location", name="Teatern", **twice, **{"rooms-TOTAL_FORMS": "2"})
+    assert list_errors(answer) == {"rooms-1-name": ["Another row has this name."]}
 
 
 def test_two_new_sub_areas_of_one_name_are_refused_in_a_new_area_too(office: Client) -> None:
-    rows = row("sub_areas", 0, name="Scenen", full_name="Stora scenen", sort_order="0")
-    rows |= row("sub_areas", 1, name="STORA SCENEN", sort_order="0") | {"sub_areas-TOTAL_FORMS": "2"}
-    assert errors(add(office, "area", name="Parken", **rows)) == {
+    rows = row_fields("sub_areas", 0, name="Scenen", full_name="Stora scenen", sort_order="0")
+    rows |= row_fields("sub_areas", 1, name="STORA SCENEN", sort_order="0") | {"sub_areas-TOTAL_FORMS": "2"}
+    assert list_errors(submit_new(office, "area", name="Parken", **rows)) == {
         "sub_areas-1-name": ["Another row has this name."]
     }

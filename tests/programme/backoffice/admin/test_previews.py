@@ -15,20 +15,13 @@ from programme.publishing import loading
 from programme.publishing.current import current
 from programme.publishing.preview import Preview
 from tests import programmes
-from tests.conftest import NOW, SetClock
-from tests.programme.backoffice.requests import anna, office, row, submission
+from tests.conftest import NOW
+from tests.programme.backoffice.requests import row_fields, submission
 from tests.programmes import DRAFT, JAZZ, NEVER
-
-__all__ = ["anna", "office"]
 
 EVENTS = "/admin/programme/event/"
 
 pytestmark = pytest.mark.usefixtures("sample")
-
-
-@pytest.fixture(autouse=True)
-def _clock(at: SetClock) -> None:
-    at(NOW)
 
 
 def soup(response: Any) -> BeautifulSoup:
@@ -131,7 +124,7 @@ def test_what_is_typed_is_shown_and_taken_back(office: Client) -> None:
 
 def test_a_new_event_is_shown_before_it_is_saved(office: Client) -> None:
     sent = typed(office, f"{EVENTS}add/", area=programmes.TORGET, **{"occasions-TOTAL_FORMS": "1"})
-    sent |= row("occasions", 0, day="2026-07-30", start_time="20", end_time="21")
+    sent |= row_fields("occasions", 0, day="2026-07-30", start_time="20", end_time="21")
     before = everything()
     page = soup(office.post(f"{EVENTS}add/preview/", sent))
     assert everything() == before

@@ -18,20 +18,17 @@ from programme.models import (
     Stream,
     SubArea,
 )
-from tests.programme.backoffice.admin.test_places import AREAS, add, biblioteket, torget
+from tests.programme.backoffice.admin.addresses import AREAS
 from tests.programme.backoffice.requests import (
     GONE,
-    above,
-    anna,
-    errors,
-    office,
-    row,
-    said,
+    list_errors,
+    list_messages,
+    read_row_error,
+    row_fields,
     submission,
-    unsigned,
+    submit_new,
+    without_tokens,
 )
-
-__all__ = ["anna", "biblioteket", "office", "torget"]
 
 
 def test_area_is_added_with_sub_areas_days_and_streams(office: Client) -> None:
@@ -39,12 +36,12 @@ def test_area_is_added_with_sub_areas_days_and_streams(office: Client) -> None:
         "sub_areas-TOTAL_FORMS": "1",
         "days-TOTAL_FORMS": "2",
         "streams-TOTAL_FORMS": "1",
-        **row("sub_areas", 0, name="Scenen", physical="on", sort_order="0"),
-        **row("days", 0, date="2026-07-30", opens="1000", closes="2", title="Andra dagen"),
-        **row("days", 1, date="2026-07-29"),
-        **row("streams", 0, name="Direkt", url="https://example.org/", source="1"),
+        **row_fields("sub_areas", 0, name="Scenen", physical="on", sort_order="0"),
+        **row_fields("days", 0, date="2026-07-30", opens="1000", closes="2", title="Andra dagen"),
+        **row_fields("days", 1, date="2026-07-29"),
+        **row_fields("streams", 0, name="Direkt", url="https://example.org/", source="1"),
     }
-    assert add(office, "area", name="Torget", **rows).status_code == 302
+    assert submit_new(office, "area", name="Torget", **rows).status_code == 302
     assert list(AreaDay.objects.values_list("day", "day__date", "opens", "closes", "title")) == [
         (20260729, dt.date(2026, 7, 29), None, None, ""),
         (20260730, dt.date(2026, 7, 30), dt.time(10), dt.time(2), "Andra dagen"),
@@ -53,30 +50,30 @@ def test_area_is_added_with_sub_areas_days_and_streams(office: Client) -> None:
     assert list(Stream.objects.values_list("area__name", "name", "source")) == [("Torget", "Direkt", 1)]
 
 
-def test_area_sent_back_untouched_keeps_its_rows(office: Client, torget: Area) -> None:
-    AreaDay.objects.create(area=torget, day=Day.on(dt.date(2026, 7, 29)), opens=dt.time(10, 0, 30))
+def test_area_sent_back_untouched_keeps_its_rows(office: Client, angtorget: Area) -> None:
+    AreaDay.objects.create(area=angtorget, day=Day.on(dt.date(2026, 7, 29)), opens=dt.time(10, 0, 30))
     before = list(AreaDay.objects.values())
-    address = f"{AREAS}{torget.pk}/change/"
+    address = f"{AREAS}{angtorget.pk}/change/"
     sent = submission(office.get(address))
     assert sent["days-0-date"] == "2026-07-29"
     assert office.post(address, sent | {"price": "Fritt"}).status_code == 302
     assert (list(AreaDay.objects.values()), Area.objects.get().price) == (before, "Fritt")
 
 
-def test_day_of_an_area_is_moved_to_another_date(office: Client, torget: Area) -> None:
-    AreaDay.objects.create(area=torget, day=Day.on(dt.date(2026, 7, 29)), title="Första dagen")
-    address = f"{AREAS}{torget.pk}/change/"
+def test_day_of_an_area_is_moved_to_another_date(office: Client, angtorget: Area) -> None:
+    AreaDay.objects.create(area=angtorget, day=Day.on(dt.date(2026, 7, 29)), title="Första dagen")
+    address = f"{AREAS}{angtorget.pk}/change/"
     sent = submission(office.get(address)) | {"days-0-date": "2026-07-28"}
     assert office.post(address, sent).status_code == 302
     assert list(AreaDay.objects.values_list("day", "title")) == [(20260728, "Första dagen")]
 
 
-def test_day_that_stands_twice_is_refused_beside_it(office: Client, torget: Area) -> None:
-    AreaDay.objects.create(area=torget, day=Day.on(dt.date(2026, 7, 29)))
-    address = f"{AREAS}{torget.pk}/change/"
-    rows = row("days", 1, date="2026-07-29") | row("days", 2, date="2026-07-30")
-    rows |= row("days", 3, date="2026-07-30") | {"days-TOTAL_FORMS": "4"}
-    assert errors(office.post(address, submission(office.get(address)) | rows)) == {
+def test_day_that_stands_twice_is_refused_beside_it(office: Client, angtorget: Area) -> None:
+    AreaDay.objects.create(area=angtorget, day=Day.on(dt.date(2026, 7, 29)))
+    address = f"{AREAS}{angtorget.pk}/change/"
+    rows = row_fields("days", 1, date="2026-07-29") | row_fields("days", 2, date="2026-07-30")
+    rows |= row_fields("days", 3, date="2026-07-30") | {"days-TOTAL_FORMS": "4"}
+    assert list_errors(office.post(address, submission(office.get(address)) | rows)) == {
         "days-1-date": ["This area already has an entry for this day."],
         "days-3-date": ["Another row has this day."],
     }
@@ -93,16 +90,16 @@ def test_day_that_stands_twice_is_refused_beside_it(office: Client, torget: Area
     ],
 )
 def test_row_that_was_deleted_meanwhile_is_said_to_be_and_the_rest_kept(  # noqa: PLR0917 - one table of cases
-    office: Client, torget: Area, biblioteket: Location, kind: str, rows: str, field: str, other: str
+    office: Client, angtorget: Area, biblioteket: Location, kind: str, rows: str, field: str, other: str
 ) -> None:
-    scenen = SubArea.objects.create(area=torget, name="Scenen")
-    SubArea.objects.create(area=torget, name="Taket")
+    scenen = SubArea.objects.create(area=angtorget, name="Scenen")
+    SubArea.objects.create(area=angtorget, name="Taket")
     for number in (1, 2):
         Room.objects.create(location=biblioteket, name=f"Salen {number}")
-        AreaDay.objects.create(area=torget, day=Day.on(dt.date(2026, 7, number)))
-        Stream.objects.create(area=torget, name=f"Direkt {number}", url="https://example.org/")
+        AreaDay.objects.create(area=angtorget, day=Day.on(dt.date(2026, 7, number)))
+        Stream.objects.create(area=angtorget, name=f"Direkt {number}", url="https://example.org/")
         Stream.objects.create(sub_area=scenen, name=f"Direkt {number}", url="https://example.org/")
-    parent = {"location": biblioteket, "area": torget, "subarea": scenen}[kind]
+    parent = {"location": biblioteket, "area": angtorget, "subarea": scenen}[kind]
     address = f"/admin/programme/{kind}/{parent.pk}/change/"
     sent = submission(office.get(address)) | {
         other: "Nytt",
@@ -112,21 +109,21 @@ def test_row_that_was_deleted_meanwhile_is_said_to_be_and_the_rest_kept(  # noqa
     getattr(parent, rows).get(pk=sent[f"{rows}-0-id"]).delete()
     # Its page says so first; what is sent as if it had been seen is refused in its row.
     refused = office.post(address, submission(office.post(address, sent)))
-    assert errors(refused) == {f"{rows}-0-__all__": [GONE]}
-    assert [above(refused, f"{rows}-{index}") for index in (0, 1)] == [GONE, ""]
-    assert unsigned(submission(refused)) == unsigned(sent)
+    assert list_errors(refused) == {f"{rows}-0-__all__": [GONE]}
+    assert [read_row_error(refused, f"{rows}-{index}") for index in (0, 1)] == [GONE, ""]
+    assert without_tokens(submission(refused)) == without_tokens(sent)
     assert office.post(address, submission(refused) | {f"{rows}-0-DELETE": "on"}).status_code == 302
     parent.refresh_from_db()
     assert getattr(parent, other) == "Nytt"
     assert list(getattr(parent, rows).values_list("pk", field)) == [(int(sent[f"{rows}-1-id"]), "B")]
 
 
-def test_stream_of_an_area_and_a_sub_area_is_refused(office: Client, torget: Area) -> None:
-    scenen = SubArea.objects.create(area=torget, name="Scenen")
-    answer = add(
-        office, "stream", name="Direkt", url="https://example.org/", area=torget.pk, sub_area=scenen.pk
+def test_stream_of_an_area_and_a_sub_area_is_refused(office: Client, angtorget: Area) -> None:
+    scenen = SubArea.objects.create(area=angtorget, name="Scenen")
+    answer = submit_new(
+        office, "stream", name="Direkt", url="https://example.org/", area=angtorget.pk, sub_area=scenen.pk
     )
-    assert errors(answer) == {"__all__": ["Choose an area or a sub area, not both."]}
+    assert list_errors(answer) == {"__all__": ["Choose an area or a sub area, not both."]}
 
 
 INCOMPLETE = "Write the whole address, beginning with https://."
@@ -147,7 +144,7 @@ INCOMPLETE = "Write the whole address, beginning with https://."
     ],
 )
 def test_address_that_is_no_web_page_is_refused(office: Client, address: str, message: str) -> None:
-    assert errors(add(office, "stream", name="Direkt", url=address)) == {"url": [message]}
+    assert list_errors(submit_new(office, "stream", name="Direkt", url=address)) == {"url": [message]}
 
 
 @pytest.mark.parametrize(
@@ -160,23 +157,23 @@ def test_address_that_is_no_web_page_is_refused(office: Client, address: str, me
     ],
 )
 def test_address_is_completed_where_it_begins_with_www_alone(
-    office: Client, torget: Area, typed: str, stored: str
+    office: Client, angtorget: Area, typed: str, stored: str
 ) -> None:
-    assert add(office, "stream", name="Direkt", url=typed).status_code == 302
-    rows = row("streams", 0, name="I raden", url=typed, source="0") | {"streams-TOTAL_FORMS": "1"}
-    assert add(office, "area", name="Parken", ticket_url=typed, **rows).status_code == 302
+    assert submit_new(office, "stream", name="Direkt", url=typed).status_code == 302
+    rows = row_fields("streams", 0, name="I raden", url=typed, source="0") | {"streams-TOTAL_FORMS": "1"}
+    assert submit_new(office, "area", name="Parken", ticket_url=typed, **rows).status_code == 302
     assert list(Stream.objects.values_list("url", flat=True)) == [stored, stored]
     assert Area.objects.get(name="Parken").ticket_url == stored
 
 
-def test_events_move_along_with_their_sub_area(office: Client, torget: Area) -> None:
+def test_events_move_along_with_their_sub_area(office: Client, angtorget: Area) -> None:
     park = Area.objects.create(name="Parken")
-    scenen = SubArea.objects.create(area=torget, name="Scenen")
-    Event.objects.create(title="Jazz", area=torget, sub_area=scenen, type=EventType.other())
-    Event.objects.create(title="Kör", area=torget, type=EventType.other())
+    scenen = SubArea.objects.create(area=angtorget, name="Scenen")
+    Event.objects.create(title="Jazz", area=angtorget, sub_area=scenen, type=EventType.other())
+    Event.objects.create(title="Kör", area=angtorget, type=EventType.other())
     address = f"/admin/programme/subarea/{scenen.pk}/change/"
     answer = office.post(address, submission(office.get(address)) | {"area": park.pk}, follow=True)
-    assert said(answer)[0] == "1 event moved along into Parken."
+    assert list_messages(answer)[0] == "1 event moved along into Parken."
     assert list(Event.objects.values_list("title", "area__name")) == [
         ("Jazz", "Parken"),
         ("Kör", "Ångtorget"),
@@ -193,12 +190,12 @@ def test_room_stays_in_its_location(office: Client, biblioteket: Location) -> No
 
 
 @pytest.fixture
-def jazz(torget: Area, biblioteket: Location) -> Event:
+def jazz(angtorget: Area, biblioteket: Location) -> Event:
     """An event that names one of everything."""
     return Event.objects.create(
         title="Jazz",
-        area=torget,
-        sub_area=SubArea.objects.create(area=torget, name="Scenen"),
+        area=angtorget,
+        sub_area=SubArea.objects.create(area=angtorget, name="Scenen"),
         type=EventType.other(),
         organizer=Organizer.objects.create(name="Föreningen"),
         language=Language.objects.create(code="sv", name_sv="Svenska"),

@@ -10,10 +10,8 @@ from django.test import Client
 from programme.backoffice.roles import Role, assign_role
 from programme.models import Area, AreaEditor, Event, Occasion
 from tests.conftest import NOW, SetClock
-from tests.programme.backoffice.requests import anna, errors, office, row, submission, unsigned
+from tests.programme.backoffice.requests import list_errors, row_fields, submission, without_tokens
 from tests.programmes import NIGHT, TOMTEN, TORGET
-
-__all__ = ["anna", "office"]
 
 pytestmark = pytest.mark.usefixtures("sample")
 
@@ -50,7 +48,7 @@ def offered(response: Any) -> list[str]:
 
 def test_what_was_typed_is_shown_and_restored_with_the_event_and_its_occasions(office: Client) -> None:
     occasions = list(Occasion.objects.filter(event=NIGHT).values_list("pk", "uuid"))
-    new = row("occasions", 1, day="2026-07-31", start_time="20:00", end_time="21:00")
+    new = row_fields("occasions", 1, day="2026-07-31", start_time="20:00", end_time="21:00")
     sent = typed(office, title="Natt", **{"occasions-0-end_time": "04:00"}, **new)
     sent["occasions-TOTAL_FORMS"] = "2"
     gone = office.post(FORM, sent)
@@ -65,7 +63,7 @@ def test_what_was_typed_is_shown_and_restored_with_the_event_and_its_occasions(o
     assert not Event.objects.filter(pk=NIGHT).exists()
     assert offered(gone) == ["_restore"]
     kept = submission(gone)
-    assert unsigned(kept) == unsigned(sent)
+    assert without_tokens(kept) == without_tokens(sent)
     saved = office.post(FORM, kept | {"_restore": "1"}, follow=True)
     assert next(str(message) for message in saved.context["messages"]) == "The earlier version is restored."
     event = Event.objects.get(pk=NIGHT)
@@ -88,7 +86,7 @@ def test_what_another_had_saved_before_deleting_is_met_after_restoring(office: C
 def test_what_cannot_be_saved_stands_in_the_form_of_what_is_restored(office: Client) -> None:
     sent = typed(office, title="", intro_sv="Ny ingress")
     again = office.post(FORM, submission(office.post(FORM, sent)) | {"_restore": "1"})
-    assert errors(again) == {"title": ["This field is required."]}
+    assert list_errors(again) == {"title": ["This field is required."]}
     assert again.context["adminform"].form["intro_sv"].value() == "Ny ingress"
     assert Event.objects.get(pk=NIGHT).title == TITLE
 

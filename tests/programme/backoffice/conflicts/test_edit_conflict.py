@@ -12,10 +12,8 @@ from programme.history import edits
 from programme.models import Area, Event, GoneOccasion, Occasion, Organizer, Status, SubArea
 from tests import programmes
 from tests.conftest import NOW, SetClock
-from tests.programme.backoffice.requests import anna, errors, office, row, submission, unsigned
+from tests.programme.backoffice.requests import list_errors, row_fields, submission, without_tokens
 from tests.programmes import DRAFT, JAZZ, NIGHT
-
-__all__ = ["anna", "office"]
 
 pytestmark = pytest.mark.usefixtures("sample")
 
@@ -133,7 +131,7 @@ def test_fields_that_make_sense_together_are_chosen_together(office: Client, bos
 def test_rows_that_others_added_stay_and_mine_are_added(office: Client, bos: Client) -> None:
     def added(day: str) -> dict[str, str]:
         count = int(submission(office.get(FORM))["occasions-TOTAL_FORMS"])
-        rows = row("occasions", count, id="", event=str(NIGHT), day=day, start_time="9", end_time="10")
+        rows = row_fields("occasions", count, id="", event=str(NIGHT), day=day, start_time="9", end_time="10")
         return rows | {"occasions-TOTAL_FORMS": str(count + 1)}
 
     days = set(Occasion.objects.filter(event=NIGHT).dates("start", "day"))
@@ -224,7 +222,7 @@ def test_a_state_that_is_none_is_as_good_as_none(office: Client, state: str) -> 
 def test_who_had_changed_nothing_is_told_and_shown_what_is_there_now(office: Client, bos: Client) -> None:
     sent = submission(office.get(FORM))
     occasion = Occasion.objects.filter(event=NIGHT).first()
-    save(bos, FORM, title="Natten", **row("occasions", 0, cancelled="on"))
+    save(bos, FORM, title="Natten", **row_fields("occasions", 0, cancelled="on"))
     before = Event.objects.values().get(pk=NIGHT)
     shown = office.post(FORM, sent, follow=True)
     assert shown.redirect_chain == [(FORM, 302)]
@@ -242,8 +240,8 @@ def test_who_had_changed_nothing_is_told_and_shown_what_is_there_now(office: Cli
         {"price": "50 kr"},
         {"mark_changed": "on"},
         {"status": "draft"},
-        row("occasions", 0, end_time="23:45"),
-        row("occasions", 0, DELETE="on"),
+        row_fields("occasions", 0, end_time="23:45"),
+        row_fields("occasions", 0, DELETE="on"),
     ],
 )
 def test_who_had_changed_anything_is_asked(office: Client, bos: Client, typed: dict[str, str]) -> None:
@@ -255,7 +253,7 @@ def test_who_had_changed_anything_is_asked(office: Client, bos: Client, typed: d
 def test_who_had_added_a_row_is_asked(office: Client, bos: Client) -> None:
     sent = submission(office.get(FORM))
     new = int(sent["occasions-TOTAL_FORMS"])
-    fields = row("occasions", new, day="2026-08-02", start_time="10", end_time="11")
+    fields = row_fields("occasions", new, day="2026-08-02", start_time="10", end_time="11")
     save(bos, FORM, title="Natten")
     assert "title" in found(office.post(FORM, sent | fields | {"occasions-TOTAL_FORMS": str(new + 1)}))
 
@@ -274,10 +272,10 @@ def test_everything_typed_is_kept_on_the_page_and_beside_an_error(office: Client
     save(bos, FORM, price="1 kr")
     met = office.post(FORM, sent)
     again = submission(met)
-    assert {name: again[name] for name in unsigned(sent)} == unsigned(sent)
+    assert {name: again[name] for name in without_tokens(sent)} == without_tokens(sent)
     refused = office.post(FORM, again)
-    assert list(errors(refused)) == ["occasions-0-end_time"]
-    assert unsigned(submission(refused)) == unsigned(sent) | {"price": "1 kr"}
+    assert list(list_errors(refused)) == ["occasions-0-end_time"]
+    assert without_tokens(submission(refused)) == without_tokens(sent) | {"price": "1 kr"}
     assert office.post(FORM, submission(refused) | {"occasions-0-end_time": "03:30"}).status_code == 302
 
 

@@ -14,9 +14,8 @@ from PIL import Image, ImageCms, PngImagePlugin
 from programme.backoffice.forms.fields import SafeImageField
 from programme.models import Area, Event, EventType, Festival
 from tests.conftest import NOW, SetClock
-from tests.programme.backoffice.requests import anna, office, submission
-
-__all__ = ["anna", "office"]
+from tests.programme.backoffice.images import photo
+from tests.programme.backoffice.requests import submission
 
 KINDS = ["JPEG", "PNG", "GIF", "WEBP", "AVIF"]
 WITH_EXIF = ["JPEG", "PNG", "WEBP", "AVIF"]
@@ -32,15 +31,6 @@ def of_telephone() -> Image.Exif:
     exif[ORIENTATION], exif[0x013B] = TURNED, SECRET.decode()
     exif[GPS] = {1: "N", 2: (57.0, 42.0, 0.0), 3: "E", 4: (11.0, 58.0, 0.0)}
     return exif
-
-
-def photo(kind: str, size: tuple[int, int] = (40, 20), **options: Any) -> bytes:
-    """Return a picture whose left half is red and whose right half is blue."""
-    image = Image.new("RGB", size, "blue")
-    image.paste("red", (0, 0, size[0] // 2, size[1]))
-    file = io.BytesIO()
-    image.save(file, kind, **options)
-    return file.getvalue()
 
 
 def taken(name: str, content: bytes) -> bytes:

@@ -10,10 +10,9 @@ from playwright.sync_api import Browser, BrowserContext, Dialog, Page
 from programme.backoffice.roles import Role, assign_role
 from programme.models import Event
 from tests.browser import browser, in_a_browser, live_server, signed_in
-from tests.programme.backoffice.requests import anna
 from tests.programmes import JAZZ, TORGET
 
-__all__ = ["anna", "browser", "live_server"]
+__all__ = ["browser", "live_server"]
 
 pytestmark = in_a_browser
 

@@ -9,9 +9,8 @@ from playwright.sync_api import Page, expect
 
 from programme.models import Event, SheetMapping
 from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in
-from tests.programme.backoffice.requests import anna
 
-__all__ = ["anna", "browser", "live_server"]
+__all__ = ["browser", "live_server"]
 
 pytestmark = in_a_browser
 

@@ -23,10 +23,8 @@ from programme.models import (
     Room,
 )
 from tests.conftest import NOW, SetClock
-from tests.programme.backoffice.requests import anna, office, row, said, submission
+from tests.programme.backoffice.requests import list_messages, row_fields, submission
 from tests.programmes import BARE, CLOCKS, JAZZ, NIGHT, PARKEN, TORGET, utc
-
-__all__ = ["anna", "office"]
 
 pytestmark = pytest.mark.usefixtures("sample")
 
@@ -148,7 +146,7 @@ def asked(
 
 def test_a_form_is_asked_about_as_it_is_and_nothing_is_written(office: Client) -> None:
     before = (Revision.objects.get().number, Edit.objects.count(), list(Event.objects.values()))
-    fields = row("occasions", 0, day="2026-07-29", start_time="16", end_time="16.30", room="6001")
+    fields = row_fields("occasions", 0, day="2026-07-29", start_time="16", end_time="16.30", room="6001")
     found = asked(office, ADD, {"title": "", "area": str(TORGET), "intro_sv": "Hej", **fields})
     jazz = Event.objects.get(id=JAZZ).title
     assert found == [
@@ -172,7 +170,7 @@ def test_rows_that_cannot_be_understood_or_are_deleted_are_passed_over(office: C
     rows = [(each["field"], each["of"]) for each in asked(office, change(CLOCKS), {}, CLOCKS)]
     assert rows == [("occasions-1-start_time", "Occasion 2")]
     for fields in ({"DELETE": "on"}, {"start_time": "x"}, {"day": ""}):
-        assert asked(office, change(CLOCKS), row("occasions", 1, **fields), CLOCKS) == []
+        assert asked(office, change(CLOCKS), row_fields("occasions", 1, **fields), CLOCKS) == []
     # An untouched row for one more occasion is none.
     assert asked(office, change(BARE), {"location": "5001"}, BARE) == []
 
@@ -231,11 +229,11 @@ def test_a_stored_event_s_form_tells_it_all_and_beside_each_row(office: Client) 
 
 
 def test_saving_goes_through_and_tells_of_the_rows_with_links_to_them(office: Client) -> None:
-    fields = row("occasions", 1, day="2026-07-29", start_time="16:30", end_time="17:30")
+    fields = row_fields("occasions", 1, day="2026-07-29", start_time="16:30", end_time="17:30")
     response = office.post(change(CLOCKS), submission(office.get(change(CLOCKS))) | fields, follow=True)
     assert Occasion.objects.get(id=8014).start == utc(2026, 7, 29, 14, 30)
     jazz = Event.objects.get(id=JAZZ).title
-    told = BeautifulSoup(said(response)[0], "html5lib")
+    told = BeautifulSoup(list_messages(response)[0], "html5lib")
     assert told.a["href"] == f"{change(CLOCKS)}#id_occasions-1-start_time"
     assert told.body.get_text() == (
         f"Wed 2026-07-29 16:30: Biblioteket, Sal 2 is taken then: {jazz}, 16:00–17:00"
@@ -244,5 +242,5 @@ def test_saving_goes_through_and_tells_of_the_rows_with_links_to_them(office: Cl
 
 def test_saving_what_is_right_tells_of_nothing(office: Client) -> None:
     sent = submission(office.get(change(NIGHT)))
-    [message] = said(office.post(change(NIGHT), sent, follow=True))
+    [message] = list_messages(office.post(change(NIGHT), sent, follow=True))
     assert "was changed successfully" in message

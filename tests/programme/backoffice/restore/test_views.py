@@ -13,80 +13,20 @@ from django.utils.translation import override
 
 from programme.history import edits
 from programme.history.latest_edits import find_latest_edits
-from programme.models import Event, Occasion, Organizer, Room, Status, models_with_history
+from programme.models import Event, Occasion, Organizer, Room, Status
 from tests import programmes
-from tests.conftest import NOW, SetClock
-from tests.programme.backoffice.forms.test_images import photo
-from tests.programme.backoffice.requests import anna, office, submission
+from tests.conftest import NOW
+from tests.programme.backoffice.images import photo
+from tests.programme.backoffice.restore.history_pages import (
+    EVENTS,
+    HISTORY,
+    list_links,
+    read_steps,
+    save,
+)
 from tests.programmes import DRAFT, JAZZ, NIGHT
 
-__all__ = ["anna", "office"]
-
-pytestmark = pytest.mark.usefixtures("sample")
-
-EVENTS = "/admin/programme/event/"
-FORM = f"{EVENTS}{NIGHT}/change/"
-HISTORY = f"{EVENTS}{NIGHT}/history/"
-
-
-@pytest.fixture(autouse=True)
-def _clock(at: SetClock, sample: None) -> None:
-    at(NOW)
-    # The sample is as old as the clock that tests set wants it.
-    for model in models_with_history():
-        # Emptying the tables after a test before this one is recorded too.
-        model.history.filter(history_type="-").delete()
-        model.history.update(history_date=NOW - dt.timedelta(days=1))
-
-
-def save(office: Client, address: str = FORM, **values: Any) -> None:
-    assert office.post(address, submission(office.get(address)) | values).status_code == 302
-
-
-def told(office: Client, address: str = HISTORY) -> list[tuple[str, list[str]]]:
-    """Return of each step who made it, and what is told of it."""
-    page = BeautifulSoup(office.get(address).content.decode(), "html5lib")
-    return [(_text(step.select_one(".when strong")), _rows(step)) for step in page.select(".step")]
-
-
-def _rows(step: Any) -> list[str]:
-    found = []
-    for change in step.select(".row-change"):
-        found += [_text(each) for each in change.select("p")]
-        for field in change.select("dl > div"):
-            old, new = (_text(field.select_one(name)) for name in ("del", "ins"))
-            found.append(f"{_text(field.select_one('dt'))}: {old} -> {new}")
-    return found
-
-
-def _text(element: Any) -> str:
-    return " ".join(element.get_text(" ").split())
-
-
-def links(office: Client, address: str = HISTORY) -> list[str]:
-    page = BeautifulSoup(office.get(address).content.decode(), "html5lib")
-    return [link["href"] for link in page.select("a.bring-back")]
-
-
-def bring_back(office: Client, link: str) -> tuple[list[str], Any]:
-    """Follow the link; return what is shown before, and the answer to doing it."""
-    shown = office.get(link)
-    assert shown.status_code == 200
-    page = BeautifulSoup(shown.content.decode(), "html5lib")
-    sent = submission(shown)
-    return [line for step in page.select(".step") for line in _rows(step)], office.post(
-        link, sent, follow=True
-    )
-
-
-def everything(event: int) -> Any:
-    kept = {"last_modified", "published_at"}
-    rows = [
-        *Event.objects.filter(pk=event).values(),
-        *Occasion.objects.filter(event=event).order_by("pk").values(),
-    ]
-    return [{name: value for name, value in row.items() if name not in kept} for row in rows]
-
+pytestmark = pytest.mark.usefixtures("day_old_sample")
 
 # --- What was done ------------------------------------------------------------------------------
 
@@ -96,7 +36,7 @@ def test_history_tells_who_changed_what_field_by_field_with_the_occasions(office
     room = Room.objects.get(pk=6001)
     save(office, title="Natten", organizer="", status="draft", **{"occasions-0-end_time": "03:30"})
     save(office, room=str(room.pk), location=str(room.location.pk))
-    steps = told(office)
+    steps = read_steps(office)
     assert steps[:2] == [
         ("anna", [f"Location: {before.location} -> {room.location}", f"Room: {before.room} -> {room}"]),
         (
@@ -119,7 +59,7 @@ def test_history_names_what_is_gone_and_why_it_was_edited(office: Client) -> Non
     with edits.record(reason="import", detail="36C3"):
         Event.objects.filter(pk=NIGHT).update(organizer=None)
     group.delete()
-    assert told(office)[:2] == [
+    assert read_steps(office)[:2] == [
         ("import 36C3", ["Organizer: Gruppen -> (empty)"]),
         ("somebody", ["Organizer: <Åsa> & co; ek., för. -> Gruppen"]),
     ]
@@ -143,7 +83,7 @@ def test_history_takes_the_same_queries_however_long(
     # Session, user, event; its versions, its occasions'; edits; the areas, sub areas, types, organizers,
     # languages and locations that they name; whether the sidebar offers to add the festival.
     with django_assert_num_queries(13):
-        assert len(told(office)) == min(count + 1, 30)
+        assert len(read_steps(office)) == min(count + 1, 30)
 
 
 def pictures(office: Client) -> list[tuple[str, str]]:
@@ -167,14 +107,14 @@ def test_a_changed_image_is_shown_before_and_after_while_its_files_are_there(off
     # What is gone is told by its name, as everything else is.
     default_storage.delete(first)
     assert pictures(office) == [shown[1]]
-    assert told(office)[0][1] == [f"Image: {first} -> "]
-    assert told(office)[1][1] == [f"Image: (empty) -> {first}"]
+    assert read_steps(office)[0][1] == [f"Image: {first} -> "]
+    assert read_steps(office)[1][1] == [f"Image: (empty) -> {first}"]
 
 
 def test_an_image_that_comes_back_is_shown(office: Client) -> None:
     first = upload(office)
     upload(office)
-    page = BeautifulSoup(office.get(links(office)[0]).content.decode(), "html5lib")
+    page = BeautifulSoup(office.get(list_links(office)[0]).content.decode(), "html5lib")
     assert page.select_one(".changes ins img")["src"] == f"/media/{first}"
 
 
@@ -182,7 +122,7 @@ def test_an_image_elsewhere_is_not_fetched_but_told_by_its_address(office: Clien
     address = "https://bilder.example/ny.jpg"
     save(office, image_url=address)
     assert pictures(office) == []
-    assert told(office)[0][1] == [f"Image address: (empty) -> {address}"]
+    assert read_steps(office)[0][1] == [f"Image address: (empty) -> {address}"]
 
 
 def test_history_of_what_never_was_is_not_found(office: Client) -> None:

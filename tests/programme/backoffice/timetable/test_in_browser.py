@@ -11,10 +11,9 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from programme.models import Event, Occasion
 from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in
 from tests.conftest import NOW, SetClock
-from tests.programme.backoffice.requests import anna
 from tests.programmes import utc
 
-__all__ = ["anna", "browser", "live_server"]
+__all__ = ["browser", "live_server"]
 
 pytestmark = in_a_browser
 

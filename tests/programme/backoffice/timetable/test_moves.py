@@ -12,12 +12,9 @@ from django.test import Client
 
 from programme.models import Edit, Event, Location, Occasion, Revision, Room
 from tests.conftest import NOW, SetClock
-from tests.programme.backoffice.admin.test_lists import make_events
-from tests.programme.backoffice.requests import anna, office
+from tests.programme.backoffice.samples import make_events
 from tests.programme.backoffice.timetable.reading import DAY, occasions, page, words
 from tests.programmes import utc
-
-__all__ = ["anna", "office"]
 
 Response = Any
 # Jazz at 16:00 in room 2 of the library, which is the event's place.

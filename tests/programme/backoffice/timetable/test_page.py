@@ -9,12 +9,10 @@ from django.test import Client
 
 from programme.models import Area, Event, Location, Occasion, Room
 from tests.conftest import NOW, SetClock
-from tests.programme.backoffice.admin.test_lists import make_events
-from tests.programme.backoffice.requests import anna, office, submission
+from tests.programme.backoffice.requests import submission
+from tests.programme.backoffice.samples import make_events
 from tests.programme.backoffice.timetable.reading import DAY, heads, occasions, page, titles, words
 from tests.programmes import BARE, JAZZ, NIGHT, PARKEN, utc
-
-__all__ = ["anna", "office"]
 
 
 @pytest.fixture(autouse=True)

@@ -9,11 +9,8 @@ from django.test import Client
 from programme.backoffice.roles import Role, assign_role
 from programme.models import AreaEditor, Occasion
 from tests.conftest import NOW, SetClock
-from tests.programme.backoffice.requests import anna, office
 from tests.programme.backoffice.timetable.reading import DAY, page
 from tests.programmes import TORGET
-
-__all__ = ["anna", "office"]
 
 # On this day in Torget: jazz, what has but a title (three times), a draft, the night.
 IN_TORGET = {8001, 8004, 8013, 8015, 8016, 8017}

@@ -1,0 +1,34 @@
+"""Fixtures for tests of the programme: an editor with a browser, and the sample's history."""
+
+import datetime as dt
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from programme.models import models_with_history
+from tests.conftest import NOW, SetClock
+
+
+@pytest.fixture
+def anna(db: None) -> User:
+    """Anna keeps the programme."""
+    return User.objects.create_superuser("anna")
+
+
+@pytest.fixture
+def office(anna: User) -> Client:
+    """Anna's browser, in English so that messages read as in the source."""
+    client = Client(HTTP_ACCEPT_LANGUAGE="en", SERVER_NAME="localhost")
+    client.force_login(anna)
+    return client
+
+
+@pytest.fixture
+def day_old_sample(at: SetClock, sample: None) -> None:
+    """The sample, with a history that begins the day before the time to which the clock is set."""
+    at(NOW)
+    for model in models_with_history():
+        # Emptying the tables after a test before this one is recorded too.
+        model.history.filter(history_type="-").delete()
+        model.history.update(history_date=NOW - dt.timedelta(days=1))
