@@ -1,5 +1,13 @@
-"""The demo: an invented festival in an invented town, its readable data and what writes it."""
+"""The demo: an invented festival, its readable files and what creates it; never part of a real programme."""
 
-from programme.demo.making import SOURCE, clear, has_programme, is_over, is_the_demos, make, others_work
+from programme.demo.creation import (
+    SOURCE,
+    clear,
+    create,
+    describe_other_content,
+    has_demo,
+    has_programme,
+    is_over,
+)
 
-__all__ = ["SOURCE", "clear", "has_programme", "is_over", "is_the_demos", "make", "others_work"]
+__all__ = ["SOURCE", "clear", "create", "describe_other_content", "has_demo", "has_programme", "is_over"]

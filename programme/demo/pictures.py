@@ -1,4 +1,4 @@
-"""Paints the demo's pictures: one evening by the river for each, in the colours of its event's area."""
+"""Paints the demo's pictures: an evening by the river in the colours of the event's area."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -22,10 +22,10 @@ Color = tuple[int, int, int]
 Point = tuple[float, float]
 
 
-# Remembered, because a picture depends on nothing else and costs more than the rest of its event.
+# Cached, because a picture costs more than the rest of its event.
 @cache
-def painted(key: str, motif: str, color: str, accent: str) -> bytes:
-    """Return a JPEG image of a motif of MOTIFS, always the same for the same key and `#rrggbb` colours."""
+def paint(key: str, motif: str, color: str, accent: str) -> bytes:
+    """Return a JPEG image of a motif of MOTIFS, which depends on its arguments alone (`#rrggbb` colours)."""
     evening = _Evening(Random(key), _rgb(color), _rgb(accent))  # noqa: S311 - nothing to guess
     evening.paint_sky()
     evening.paint_hills()

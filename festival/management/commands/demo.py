@@ -67,7 +67,7 @@ class Command(BaseCommand):
 
     def confirm_loss(self) -> None:
         """Raise a CommandError if work would be lost, unless somebody at a terminal agrees to it."""
-        if not (others := demo.others_work()):
+        if not (others := demo.describe_other_content()):
             return
         loss = LOSS.format(what=" and ".join(others))
         if not sys.stdin.isatty():
@@ -113,10 +113,10 @@ def create_demo(*, start_over: bool = False) -> str:
         demo.clear()
     instant = clock.now()
     if not demo.has_programme():
-        demo.make(instant, festival_time())
+        demo.create(instant, festival_time())
         create_logins()
         return CREATED
-    if not demo.is_the_demos():
+    if not demo.has_demo():
         return OTHER_PROGRAMME
     return PAST if demo.is_over(instant) else UNCHANGED
 

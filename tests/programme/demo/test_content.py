@@ -14,7 +14,7 @@ from feeds.selection import DateKeyword, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Event, Occasion
 from programme import demo
-from programme.demo import data
+from programme.demo import files
 from programme.publishing.loading import load
 
 STOCKHOLM = FestivalTime()
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("db")
 def made_at(instant: datetime, festival_time: FestivalTime = STOCKHOLM) -> Programme:
     with transaction.atomic():
         demo.clear()
-        demo.make(instant, festival_time)
+        demo.create(instant, festival_time)
         return load()
 
 
@@ -124,9 +124,15 @@ def test_clock_times_are_the_same_where_the_clock_changes(programme):
 
 def test_no_clock_time_is_one_that_a_change_of_the_clock_skips_or_repeats():
     entries = [
-        entry for file in data.read_events() for event in file.events for entry in event.occasion_entries()
+        each
+        for _area, events in files.read_events()
+        for event in events
+        for each in event.get("occasions", [])
     ]
-    clocks = {clock for entry in entries for times in entry.times() for clock in (times.start, times.end)}
+    texts = [entry if isinstance(entry, str) else entry["at"] for entry in entries]
+    clocks = {
+        clock for text in texts for times in files.parse_times(text) for clock in (times.start, times.end)
+    }
     assert [clock for clock in clocks if clock.hour == 2] == []
 
 
@@ -260,15 +266,18 @@ def test_events_are_held_in_seven_languages_and_produced_in_all_ways(programme):
 
 def test_all_that_is_entered_is_used(programme):
     """Every type, organizer, place and room of the files is named by something that is shown."""
-    content = data.read_content()
+    content = files.read_festival()
     places = {each.place.full_name for each in programme.occasions if each.place}
-    wanted = {f"{place.name}, {room.name}" for place in content.locations for room in place.rooms}
-    wanted |= {place.name for place in content.locations if not place.rooms}
+    wanted = {
+        f"{place['name']}, {room['name']}" if room else place["name"]
+        for place in content["locations"]
+        for room in place.get("rooms", [None])
+    }
     assert wanted - places == set()
     events = events_of(programme)
-    assert {event.type.name.sv for event in events} == {each.name_sv for each in content.types}
+    assert {event.type.name.sv for event in events} == {each["name_sv"] for each in content["types"]}
     assert {event.organizer.name for event in events if event.organizer} == {
-        each.name for each in content.organizers
+        each["name"] for each in content["organizers"]
     }
 
 

@@ -1,0 +1,220 @@
+"""Creates the demo festival in the database, around the day of an instant, and deletes it."""
+
+from datetime import datetime, time, timedelta
+from functools import partial
+from typing import Any
+
+from django.core.files.base import ContentFile
+from django.db import transaction
+from django.utils.text import slugify
+from django.utils.translation import gettext_noop
+
+from feeds.festival_time import FestivalTime
+from programme.demo import files
+from programme.demo.files import Row
+from programme.demo.pictures import paint
+from programme.history import edits
+from programme.models import (
+    Area,
+    AreaDay,
+    Day,
+    Edit,
+    Event,
+    EventType,
+    Festival,
+    Language,
+    Location,
+    Occasion,
+    Organizer,
+    Room,
+    Status,
+    Stream,
+    SubArea,
+    models_with_history,
+)
+
+# The reason of the edit.
+REASON = gettext_noop("the demo festival")
+# The `source` of the demo's events and occasions.
+SOURCE = "demo"
+# In the order in which they can be deleted.
+MODELS: tuple[Any, ...] = (
+    *(Occasion, Event, Organizer, EventType, Language, Room, Location),
+    *(Stream, SubArea, AreaDay, Area, Day, Festival),
+)
+# The programme was published in three parts, so many days before today, at ten in the morning.
+RELEASES = (49, 35, 21)
+MORNING = time(10)
+
+
+def has_programme() -> bool:
+    """Return whether the database holds anything of a programme."""
+    return any(model.objects.exists() for model in (Festival, Area, Event))
+
+
+def has_demo() -> bool:
+    """Return whether the programme began as the demo, whatever has been edited since."""
+    return Event.objects.filter(source=SOURCE).exists()
+
+
+def is_over(instant: datetime) -> bool:
+    """Return whether all occasions are over at an instant."""
+    return not Occasion.objects.filter(end__gt=instant).exists()
+
+
+def describe_other_content() -> list[str]:
+    """Return descriptions of what does not belong to the demo, which `clear` would delete for good."""
+    found = []
+    name = Festival.objects.values_list("name_sv", flat=True).first()
+    if name not in {None, files.read_festival()["festival"]["name_sv"]}:
+        found.append(f"the festival “{name}”")
+    if events := Event.objects.exclude(source=SOURCE).count():
+        found.append(f"{events} event{'' if events == 1 else 's'} of other origin")
+    return found
+
+
+@transaction.atomic
+def clear() -> None:
+    """Delete the whole programme with its history, and on commit the demo's pictures.
+
+    Occasions that were published stay known as gone.
+    """
+    for event in Event.objects.filter(source=SOURCE).exclude(image=""):
+        transaction.on_commit(partial(event.image.storage.delete, str(event.image.name)))
+    for model in MODELS:
+        model.objects.all().delete()
+    versioned: list[Any] = models_with_history()
+    for model in versioned:
+        model.history.all().delete()
+    Edit.objects.all().delete()
+
+
+def create(instant: datetime, festival_time: FestivalTime) -> None:
+    """Create the demo in a database without a programme: five days, that of the instant in the middle."""
+    with edits.record(moment=instant, reason=REASON):
+        _Creation(instant, festival_time).run()
+
+
+class _Creation:
+    def __init__(self, instant: datetime, festival_time: FestivalTime) -> None:
+        self.instant = instant
+        self.festival_time = festival_time
+        self.today = festival_time.day_of(instant)
+        # By name; those of sub areas and rooms come after the name of their area or location.
+        self.rows: dict[tuple[type[Any], *tuple[str, ...]], Any] = {}
+
+    def run(self) -> None:
+        content = files.read_festival()
+        Festival.objects.create(**content["festival"])
+        for number, row in enumerate(content["types"], 1):
+            self.rows[EventType, row["name_sv"]] = EventType.objects.create(sort_order=number, **row)
+        for row in content["languages"]:
+            self.rows[Language, row["code"]] = Language.objects.create(**row)
+        for row in content["organizers"]:
+            self.rows[Organizer, row["name"]] = Organizer.objects.create(**row)
+        for row in content["locations"]:
+            self._create_location(row, row.pop("rooms", []))
+        self._create_streams(content["streams"])
+        for day in range(files.FIRST_DAY, files.LAST_DAY + 1):
+            Day.on(files.get_date(day, self.today))
+        for number, row in enumerate(content["areas"], 1):
+            self._create_area(row | {"sort_order": number})
+        self._create_events()
+        # The database has set its own present, which is later than the instant.
+        Festival.objects.update(saved_at=self.instant)
+
+    def _create_location(self, row: Row, rooms: list[Row]) -> None:
+        location = self.rows[Location, row["name"]] = Location.objects.create(**row)
+        for room in rooms:
+            self.rows[Room, location.name, room["name"]] = Room.objects.create(location=location, **room)
+
+    def _create_streams(self, rows: list[Row], **owner: Any) -> None:
+        for row in rows:
+            self.rows[Stream, row["name"]] = Stream.objects.create(**row, **owner)
+
+    def _create_area(self, row: Row) -> None:
+        sub_areas, days, streams = (row.pop(name, []) for name in ("sub_areas", "days", "streams"))
+        area = self.rows[Area, row["name"]] = Area.objects.create(**row)
+        self._create_streams(streams, area=area)
+        for number, sub_area in enumerate(sub_areas, 1):
+            own_streams = sub_area.pop("streams", [])
+            created = SubArea.objects.create(area=area, sort_order=number, **sub_area)
+            self.rows[SubArea, area.name, created.name] = created
+            self._create_streams(own_streams, sub_area=created)
+        for day in days:
+            date = files.get_date(day.pop("day"), self.today)
+            AreaDay.objects.create(area=area, day=Day.on(date), **day)
+
+    def _create_events(self) -> None:
+        events: list[Event] = []
+        occasions: list[Occasion] = []
+        for area, rows in files.read_events():
+            for row in rows:
+                entries = row.pop("occasions", [])
+                event = self._build_event(len(events), area, row)
+                events.append(event)
+                occasions += self._build_occasions(event, entries)
+        Event.objects.bulk_create(events)
+        Occasion.objects.bulk_create(occasions)
+        self._set_last_modified(events)
+
+    def _build_event(self, number: int, area: str, row: Row) -> Event:
+        change, picture = row.pop("change", None), row.pop("picture", "")
+        related = {
+            "area": self.rows[Area, area],
+            "sub_area": self._find(SubArea, area, row.get("sub_area")),
+            "type": self.rows[EventType, row["type"]],
+            "organizer": self._find(Organizer, row.get("organizer")),
+            "language": self._find(Language, row.get("language")),
+            "location": self._find(Location, row.get("location")),
+            "room": self._find(Room, row.get("location"), row.get("room")),
+        }
+        values = {"status": Status.PUBLISHED, "source": SOURCE, "source_id": row["title"], **row, **related}
+        event = Event(**values)
+        if event.status == Status.PUBLISHED:
+            event.published_at = self._morning(RELEASES[number % len(RELEASES)]) + timedelta(minutes=number)
+        if change:
+            event.change_info = change["note"]
+            event.changed_at = self.instant - timedelta(hours=change["hours_ago"])
+        if picture:
+            accent = (event.sub_area or event.area).color
+            image = paint(event.title, picture, event.area.color, accent)
+            event.image = ContentFile(image, f"{slugify(event.title)}.jpg")
+        return event
+
+    def _build_occasions(self, event: Event, entries: list[str | Row]) -> list[Occasion]:
+        occasions: list[Occasion] = []
+        location = event.location.name if event.location else None
+        for entry in entries:
+            values = {"at": entry} if isinstance(entry, str) else dict(entry)
+            values["room"] = self._find(Room, location, values.get("room"))
+            values["stream"] = self._find(Stream, values.get("stream"))
+            for times in files.parse_times(values.pop("at")):
+                start, end = times.span(self.today, self.festival_time)
+                source_id = f"{event.source_id} / {len(occasions) + 1}"
+                occasions.append(
+                    Occasion(
+                        event=event,
+                        start=start,
+                        end=end,
+                        published_at=event.published_at,
+                        source=SOURCE,
+                        source_id=source_id,
+                        **values,
+                    )
+                )
+        return occasions
+
+    def _find(self, model: type[Any], *names: str | None) -> Any:
+        """Return the row of a name, None without any; KeyError for a name that no row has."""
+        return self.rows[model, *names] if names[-1] else None  # type: ignore[index]
+
+    def _morning(self, days_ago: int) -> datetime:
+        return self.festival_time.instant(self.today - timedelta(days=days_ago), MORNING)
+
+    def _set_last_modified(self, events: list[Event]) -> None:
+        """Set a plausible moment of the last edit of each event, instead of the database's present."""
+        for number, event in enumerate(events):
+            edited = self._morning(3 + number % 17) + timedelta(minutes=7 * number % 400)
+            event.last_modified = event.changed_at or edited
+        Event.objects.bulk_update(events, ["last_modified"])
