@@ -1,6 +1,6 @@
-"""The interface's JSON tables, in its own order and spelling (`occation` is the interface's).
+"""The JSON tables of the interface, in its own order and spelling (`occation`).
 
-Each struct is one table of the contract; `Raw` members are parts that were encoded before.
+`Raw` members are parts that are encoded separately.
 """
 
 from datetime import date, datetime, time
@@ -11,7 +11,7 @@ from msgspec import Raw
 
 
 class JsonTable(msgspec.Struct, gc=False):
-    """One of the interface's tables. None can hold itself, so the garbage collector has no work."""
+    """A JSON table. None can contain itself, so the garbage collector need not visit them."""
 
 
 class Translatable(JsonTable):
@@ -155,7 +155,7 @@ class RemovedOccation(JsonTable):
 
 
 class Tombstone(JsonTable):
-    """Stands in the place of an Event for an occasion that is not in a selection any more."""
+    """Takes the place of an Event for an occasion that has left the selection."""
 
     id: int
     occation: RemovedOccation

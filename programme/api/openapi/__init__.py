@@ -1,4 +1,4 @@
-"""The description of the API in OpenAPI 3.1, made of what the service itself is made of."""
+"""The description of the API in OpenAPI 3.1, built from the code that it describes."""
 
 from programme.api.openapi.document import build_document
 

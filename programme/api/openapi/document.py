@@ -1,4 +1,4 @@
-"""The document as a whole: what can be asked, and how that is answered."""
+"""The OpenAPI document: the operations, their parameters and their responses."""
 
 from typing import Any
 
@@ -64,8 +64,8 @@ def _paths() -> dict[str, Schema]:
     schema = responses.describe_responses("This description.", {"type": "object"}, JSON_ALONE, "400")
     one = [parameters.OCCASION_ID, *parameters.describe_query(LanguageParameters)]
     return {
-        **_both("/api/areas", "areas", "List all areas.", [], areas, AREA_FORMATS),
-        **_both(
+        **_describe_paths("/api/areas", "areas", "List all areas.", [], areas, AREA_FORMATS),
+        **_describe_paths(
             "/api/events",
             "events",
             "List occasions: one element for each, in every format.",
@@ -73,26 +73,28 @@ def _paths() -> dict[str, Schema]:
             events,
             FORMATS,
         ),
-        **_both("/api/occations/{id}", "occasion", f"{ADDITION}One occasion.", one, occasion, FORMATS),
-        **_both("/api/schema", "schema", f"{ADDITION}This description.", [], schema, JSON_ALONE),
+        **_describe_paths(
+            "/api/occations/{id}", "occasion", f"{ADDITION}One occasion.", one, occasion, FORMATS
+        ),
+        **_describe_paths("/api/schema", "schema", f"{ADDITION}This description.", [], schema, JSON_ALONE),
     }
 
 
-def _both(  # noqa: PLR0913, PLR0917 - what an operation consists of
-    path: str, name: str, summary: str, asked: list[Schema], answered: Schema, formats: Formats
+def _describe_paths(  # noqa: PLR0913, PLR0917 - the parts of an operation
+    path: str, name: str, summary: str, query: list[Schema], answers: Schema, formats: Formats
 ) -> dict[str, Schema]:
-    """Return a path without and with an extension."""
+    """Return the paths without and with an extension."""
     return {
-        path: _methods(name, summary, [*asked, parameters.describe_format(formats)], answered),
-        f"{path}.{{extension}}": _methods(
-            f"{name}InFormat", summary, [*asked, parameters.describe_extension(formats)], answered
+        path: _describe_methods(name, summary, [*query, parameters.describe_format(formats)], answers),
+        f"{path}.{{extension}}": _describe_methods(
+            f"{name}InFormat", summary, [*query, parameters.describe_extension(formats)], answers
         ),
     }
 
 
-def _methods(name: str, summary: str, asked: list[Schema], answered: Schema) -> Schema:
+def _describe_methods(name: str, summary: str, query: list[Schema], answers: Schema) -> Schema:
     return {
-        "parameters": asked,
-        "get": {"operationId": name, "summary": summary, "responses": answered},
-        "head": {"operationId": f"{name}Head", "summary": f"{summary} Headers alone.", "responses": answered},
+        "parameters": query,
+        "get": {"operationId": name, "summary": summary, "responses": answers},
+        "head": {"operationId": f"{name}Head", "summary": f"{summary} Headers alone.", "responses": answers},
     }

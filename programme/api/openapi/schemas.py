@@ -1,4 +1,4 @@
-"""The interface's tables as JSON Schema: msgspec's own, of the structs that answers are written from."""
+"""The JSON tables as JSON Schema, which msgspec generates from the structs that they are written from."""
 
 from datetime import datetime
 from functools import cache
@@ -27,24 +27,27 @@ def build_schemas(*wanted: type[interface.JsonTable]) -> dict[str, Schema]:
 
 @cache
 def _described(table: type[interface.JsonTable]) -> type[msgspec.Struct]:
-    """Return a table with its meanings, and without what only writing it needs."""
-    known = DESCRIPTIONS[table.__name__]
-    fields = [(name, _field(hint, known[name])) for name, hint in get_type_hints(table).items()]
+    """Return a table with descriptions, and without the types that only writing it needs."""
+    known, hints = DESCRIPTIONS[table.__name__], get_type_hints(table)
+    if missing := hints.keys() - known.keys():
+        names = ", ".join(sorted(missing))
+        raise LookupError(f"{descriptions.__name__} does not describe {names} of {table.__name__}.")
+    fields = [(name, _field(hint, known[name])) for name, hint in hints.items()]
     return msgspec.defstruct(table.__name__, fields)
 
 
-def _field(hint: Any, meaning: FieldDescription) -> Any:
-    extra: Schema = {"format": meaning.format} if meaning.format else {}
-    if pattern := PATTERNS.get(meaning.format):
+def _field(hint: Any, description: FieldDescription) -> Any:
+    extra: Schema = {"format": description.format} if description.format else {}
+    if pattern := PATTERNS.get(description.format):
         extra["pattern"] = pattern
     stated = _stated(hint, Meta(extra_json_schema=extra) if extra else None)
-    # An example of an object is the object's own.
-    examples = None if meaning.example in (None, []) else [meaning.example]
-    return Annotated[stated, Meta(description=meaning.text.en, examples=examples)]
+    # Objects have examples of their own.
+    examples = None if description.example in (None, []) else [description.example]
+    return Annotated[stated, Meta(description=description.text.en, examples=examples)]
 
 
 def _stated(hint: Any, meta: Meta | None) -> Any:
-    """Return what readers see of a type: not that parts are ready bytes, or moments ready texts."""
+    """Return the type as clients see it: not that parts are bytes, or datetimes text, when written."""
     if get_origin(hint) in (Union, UnionType):
         seen = [
             each
@@ -62,6 +65,6 @@ def _stated(hint: Any, meta: Meta | None) -> Any:
     if issubclass(hint, interface.JsonTable):
         return _described(hint)
     if meta and not issubclass(hint, str):
-        # Dates and times are texts in the answer.
+        # Dates and times are strings in JSON.
         hint = str
     return Annotated[hint, meta] if meta else hint
