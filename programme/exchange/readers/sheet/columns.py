@@ -106,16 +106,18 @@ def fold_heading(heading: str) -> str:
     return _BLANKS.sub(" ", fold(heading)).strip()
 
 
+_OWN_FIELDS = {fold_heading(word): each.field for each in EXPORTED_COLUMNS for word in (each.sv, each.en)}
+
+
 def _fields() -> dict[str, str]:
     """Return the field of each heading; the headings of exported sheets win over other words."""
-    own = {fold_heading(word): column.field for column in EXPORTED_COLUMNS for word in (column.sv, column.en)}
-    others: dict[str, str] = {}
+    fields = dict(_OWN_FIELDS)
     for column in COLUMNS:
         for language, words in (("sv", column.words), ("en", column.english)):
             field = column.field + (language if column.field.endswith("_") else "")
             for word in filter(None, words.split("|")):
-                others.setdefault(fold_heading(word), field)
-    return others | own
+                fields.setdefault(fold_heading(word), field)
+    return fields
 
 
 FIELDS = _fields()
@@ -132,11 +134,11 @@ def find_fields(headings: Sequence[str]) -> list[str]:
     Of two headings for one field the second counts as unknown, so that somebody looks at it.
     """
     found: list[str] = []
-    own = {fold_heading(word): column.field for column in EXPORTED_COLUMNS for word in (column.sv, column.en)}
     keys = [fold_heading(heading) for heading in headings]
+    own = {_OWN_FIELDS.get(key) for key in keys}
     for key in keys:
         field = FIELDS.get(key, "")
         # The column is there under its own heading, too.
-        taken = field in found or (key not in own and field in {own.get(other) for other in keys})
+        taken = field in found or (key not in _OWN_FIELDS and field in own)
         found.append("" if taken else field)
     return found

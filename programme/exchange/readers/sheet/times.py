@@ -4,20 +4,10 @@ import re
 from collections.abc import Collection
 from datetime import UTC, date, datetime, time, timedelta
 
-_MONTHS = (
-    ("januari", "january"),
-    ("februari", "february"),
-    ("mars", "march"),
-    ("april", "april"),
-    ("maj", "may"),
-    ("juni", "june"),
-    ("juli", "july"),
-    ("augusti", "august"),
-    ("september", "september"),
-    ("oktober", "october"),
-    ("november", "november"),
-    ("december", "december"),
-)
+_MONTHS = [
+    "januari january", "februari february", "mars march", "april", "maj may", "juni june", "juli july",
+    "augusti august", "september", "oktober october", "november", "december",
+]  # fmt: skip
 _LEAST_LETTERS = 3
 _WEEKDAY = re.compile(r"^(?:den\s+)?[a-zåäö]{3,9}(?:dag(?:en)?|day)?\.?,?\s+(?:den\s+)?(?=\d)", re.IGNORECASE)
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
@@ -91,9 +81,8 @@ def _year(digits: str) -> int:
 def _month(word: str) -> int | None:
     if len(word) < _LEAST_LETTERS:
         return None
-    return next(
-        (n for n, names in enumerate(_MONTHS, 1) if any(name.startswith(word) for name in names)), None
-    )
+    found = (n for n, names in enumerate(_MONTHS, 1) if f" {word}" in f" {names}")
+    return next(found, None)
 
 
 def parse_clock(text: str) -> Clock | None:
@@ -169,8 +158,4 @@ def to_instant(day: date, clock: Clock, usual: datetime) -> datetime:
     """Return the instant of a clock time: `usual`, unless it has an offset."""
     if clock.offset is None:
         return usual
-    return (datetime.combine(day, time(*_parts(clock)), UTC) - clock.offset).astimezone(UTC)
-
-
-def _parts(clock: time) -> tuple[int, int, int, int]:
-    return clock.hour, clock.minute, clock.second, clock.microsecond
+    return (datetime.combine(day, clock, UTC) - clock.offset).astimezone(UTC)

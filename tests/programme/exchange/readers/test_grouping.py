@@ -1,11 +1,11 @@
-"""Which entries are one event, what that event is, and what is complained about."""
+"""Entries are grouped to events, and problems are reported."""
 
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-import msgspec
 import pytest
 from django.utils.translation import override
+from msgspec.structs import replace
 
 from programme.exchange.readers.grouping import build_contents, build_split_id, choose_text_language
 from programme.exchange.values import (
@@ -27,14 +27,10 @@ def contents(*entries: Entry, texts: str = "en") -> Contents:
         return build_contents(Schedule(Conference(), entries), ZoneInfo("Europe/Stockholm"), texts)
 
 
-def but(entry: Entry, **values: object) -> Entry:
-    return msgspec.structs.replace(entry, **values)
-
-
 def occasion(day: int = 29, **values: object) -> ScheduledOccasion:
     start, end = datetime(2026, 7, day, 15, tzinfo=UTC), datetime(2026, 7, day, 16, tzinfo=UTC)
     tea = ScheduledOccasion(guid="g7", start=start, end=end, cancelled=False, room="Kitchen")
-    return msgspec.structs.replace(tea, **values)
+    return replace(tea, **values)
 
 
 def shape(found: Contents) -> list[tuple[str, str, list[int]]]:
@@ -42,7 +38,7 @@ def shape(found: Contents) -> list[tuple[str, str, list[int]]]:
 
 
 def test_an_entry_is_an_event_with_an_occasion():
-    entry = but(
+    entry = replace(
         TEA, subtitle="Sub", abstract="**One**.", description="<p>Two.</p>", track="Drinks", type="meeting",
         language="de_AT", persons=("Ada", " ", "Bo", "Ada"), url="https://fest.example/tea", logo="/logo.png",
     )  # fmt: skip
@@ -60,18 +56,20 @@ def test_an_entry_is_an_event_with_an_occasion():
 
 
 def test_an_event_is_its_code_else_its_id():
-    first = but(TEA, code="C", id="1")
-    second = but(TEA, code="C", id="2", guid="g8", date=LATER)
-    third = but(TEA, code="", id="1", guid="g9", date=LATER)
+    first = replace(TEA, code="C", id="1")
+    second = replace(TEA, code="C", id="2", guid="g8", date=LATER)
+    third = replace(TEA, code="", id="1", guid="g9", date=LATER)
     assert shape(contents(first, second, third)) == [("C", "Tea", [29, 30]), ("1", "Tea", [30])]
 
 
 def test_events_of_the_same_title_under_different_ids_are_different_events():
-    assert shape(contents(TEA, but(TEA, id="8", guid="g8"))) == [("7", "Tea", [29]), ("8", "Tea", [29])]
+    assert shape(contents(TEA, replace(TEA, id="8", guid="g8"))) == [("7", "Tea", [29]), ("8", "Tea", [29])]
 
 
-def test_the_title_decides_where_one_id_bears_several():
-    found = contents(TEA, but(TEA, title="Coffee", guid="g8"), but(TEA, title="TEA ", guid="g9", date=LATER))
+def test_the_title_decides_where_one_id_has_several():
+    found = contents(
+        TEA, replace(TEA, title="Coffee", guid="g8"), replace(TEA, title="TEA ", guid="g9", date=LATER)
+    )
     assert shape(found) == [
         (build_split_id("7", "tea"), "Tea", [29, 30]),
         (build_split_id("7", "coffee"), "Coffee", [29]),
@@ -80,32 +78,34 @@ def test_the_title_decides_where_one_id_bears_several():
 
 
 def test_a_cancellation_mark_makes_no_other_title():
-    found = contents(TEA, but(TEA, title="[CANCELLED] Tea", guid="g8", date=LATER))
+    found = contents(TEA, replace(TEA, title="[CANCELLED] Tea", guid="g8", date=LATER))
     assert [(e.source_id, e.cancelled) for e in found.events] == [("7", False)]
     assert found.events[0].occasions == (occasion(), occasion(30, guid="g8", cancelled=True))
 
 
 def test_an_event_all_of_whose_occasions_are_cancelled_is_cancelled_itself():
-    found = contents(but(TEA, title="INSTÄLLT: Tea"), but(TEA, state="Canceled", guid="g8", date=LATER))
+    found = contents(
+        replace(TEA, title="INSTÄLLT: Tea"), replace(TEA, state="Canceled", guid="g8", date=LATER)
+    )
     assert [(e.title, e.cancelled) for e in found.events] == [("Tea", True)]
     assert found.events[0].occasions == (occasion(), occasion(30, guid="g8"))
 
 
-def test_a_guid_that_stands_twice_is_two_occasions_and_told():
-    found = contents(TEA, but(TEA, date=LATER))
+def test_a_repeated_guid_is_two_occasions_and_reported():
+    found = contents(TEA, replace(TEA, date=LATER))
     assert found.events[0].occasions == (occasion(), occasion(30))
     assert found.problems == (Problem("Tea", "the guid g7 stands for several occasions"),)
 
 
-def test_an_entry_that_stands_twice_word_for_word_is_taken_once_and_told():
+def test_a_repeated_entry_is_read_once_and_reported():
     found = contents(TEA, TEA)
     assert found.events[0].occasions == (occasion(),)
     assert found.problems == (Problem("Tea", "stands twice in the file, word for word; taken once"),)
 
 
 @pytest.mark.parametrize("duration", ["", "00:00", "0:00:00", "soon", "999:00:00"])
-def test_no_usable_duration_becomes_half_an_hour_and_is_told(duration):
-    found = contents(but(TEA, duration=duration))
+def test_no_usable_duration_becomes_half_an_hour_and_is_reported(duration):
+    found = contents(replace(TEA, duration=duration))
     half_past = datetime(2026, 7, 29, 15, 30, tzinfo=UTC)
     problem = (
         f"no usable duration (“{duration}”): 30 minutes assumed" if duration else "no end: 30 minutes assumed"
@@ -116,11 +116,13 @@ def test_no_usable_duration_becomes_half_an_hour_and_is_told(duration):
 
 def test_an_end_goes_before_a_duration():
     end = datetime(2026, 7, 29, 18, tzinfo=UTC)
-    assert contents(but(TEA, end="2026-07-29T18:00:00Z")).events[0].occasions == (occasion(end=end),)
+    assert contents(replace(TEA, end="2026-07-29T18:00:00Z")).events[0].occasions == (occasion(end=end),)
 
 
-def test_entries_without_title_or_start_are_left_out_told_and_remembered():
-    found = contents(but(TEA, title=" "), but(TEA, id="8", guid="", date="then"), but(TEA, id="9", guid="g9"))
+def test_entries_without_title_or_start_are_left_out_and_reported():
+    found = contents(
+        replace(TEA, title=" "), replace(TEA, id="8", guid="", date="then"), replace(TEA, id="9", guid="g9")
+    )
     assert shape(found) == [("9", "Tea", [29])]
     assert found.problems == (
         Problem("7", "left out, because it has no title", left_out=True),
@@ -130,40 +132,42 @@ def test_entries_without_title_or_start_are_left_out_told_and_remembered():
 
 
 def test_the_first_occasion_that_states_a_text_gives_it():
-    found = contents(but(TEA, guid="g8", date=LATER, abstract="Later", track="T"), but(TEA, type="meeting"))
+    found = contents(
+        replace(TEA, guid="g8", date=LATER, abstract="Later", track="T"), replace(TEA, type="meeting")
+    )
     assert [(e.intro, e.type) for e in found.events] == [("Later", "T")]
 
 
-def test_what_is_longer_than_its_field_is_cut_and_told():
-    found = contents(but(TEA, title="word " * 80, room="r" * 300, persons=("Ada",) + ("Longname",) * 90))
+def test_a_text_longer_than_its_field_is_cut_and_reported():
+    found = contents(replace(TEA, title="word " * 80, room="r" * 300, persons=("Ada",) + ("Longname",) * 90))
     [event] = found.events
     assert (len(event.title), event.title[-6:]) == (300, " word…")
     assert event.occasions[0].room == "r" * 199 + "…"
     assert [problem.what[:14] for problem in found.problems] == ["cut to 300 cha", "cut to 200 cha"]
 
 
-def test_more_persons_than_fit_are_cut_between_names_and_told():
-    found = contents(but(TEA, persons=tuple(f"Person {number}" for number in range(99))))
+def test_more_persons_than_fit_are_cut_between_names_and_reported():
+    found = contents(replace(TEA, persons=tuple(f"Person {number}" for number in range(99))))
     assert found.events[0].organizer.endswith("Person 45, …")
     assert found.problems == (Problem("Tea", "too many names for one organizer, the last ones left out"),)
 
 
 def test_addresses_that_are_no_web_addresses_are_not_taken():
-    found = contents(but(TEA, url="javascript:alert(1)", logo="ftp://fest.example/l.png"))
+    found = contents(replace(TEA, url="javascript:alert(1)", logo="ftp://fest.example/l.png"))
     assert (found.events[0].external_url, found.events[0].image_url) == ("", "")
     assert found.problems == (Problem("Tea", "no usable web address: “javascript:alert(1)”"),)
 
 
-def test_an_identifier_that_is_too_long_is_kept_apart_by_its_digest():
-    found = contents(but(TEA, id="x" * 500 + "1"), but(TEA, id="x" * 500 + "2", guid="g8"))
+def test_an_identifier_that_is_too_long_is_shortened_by_its_digest():
+    found = contents(replace(TEA, id="x" * 500 + "1"), replace(TEA, id="x" * 500 + "2", guid="g8"))
     assert len({event.key for event in found.events}) == 2
     assert all(len(event.source_id) < 400 for event in found.events)
 
 
 @pytest.mark.parametrize(
-    ("language", "otherwise", "stored"),
+    ("language", "default", "stored"),
     [("sv", "en", "sv"), ("sv-fi", "en", "sv"), ("en", "sv", "en"), ("de", "sv", "en"), ("", "sv", "sv")],
 )
-def test_texts_are_stored_as_swedish_or_else_as_english(language, otherwise, stored):
-    assert choose_text_language(language, otherwise) == stored
-    assert contents(but(TEA, language=language), texts=otherwise).events[0].text_language == stored
+def test_texts_are_stored_as_swedish_or_else_as_english(language, default, stored):
+    assert choose_text_language(language, default) == stored
+    assert contents(replace(TEA, language=language), texts=default).events[0].text_language == stored

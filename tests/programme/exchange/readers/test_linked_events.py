@@ -1,11 +1,11 @@
-"""Linked Events: pages and lists of events, series and their occasions, and what links name."""
+"""Linked Events: pages and lists of events, series and their occasions, and links."""
 
 import json
 from typing import Any
 
 import pytest
 from django.utils.translation import override
-from hypothesis import given as sampled
+from hypothesis import given
 from hypothesis import strategies as st
 
 from feeds.festival_time import FestivalTime
@@ -28,11 +28,11 @@ def contents(document: Any) -> Contents:
     return build_contents(schedule, HELSINKI.zone, "sv")
 
 
-def told(document: Any) -> list[tuple[str, str]]:
+def find_problems(document: Any) -> list[tuple[str, str]]:
     return [(problem.where, problem.what) for problem in contents(document).problems]
 
 
-def test_an_event_with_all_that_is_said_of_it():
+def test_an_event_with_all_its_fields():
     found = contents([page(JAZZ), page(PARK), page(MUSIC)])
     [event] = found.events
     [occasion] = event.occasions
@@ -77,8 +77,8 @@ def test_other_documents_are_none(content):
     assert not is_linked_events(content)
 
 
-def test_what_is_only_linked_is_told_once():
-    assert told([JAZZ, event("tea", location={"@id": f"{API}/place/helsinki:internet/"})]) == [
+def test_missing_objects_of_links_are_reported_once():
+    assert find_problems([JAZZ, event("tea", location={"@id": f"{API}/place/helsinki:internet/"})]) == [
         ("the file", "places are named by links alone, 1 times; ask for them with include=location,keywords"),
         (
             "the file",
@@ -88,7 +88,7 @@ def test_what_is_only_linked_is_told_once():
 
 
 def test_further_pages_are_asked_for():
-    assert told([page(JAZZ, count=31, next=f"{API}/event/?page=2"), PARK, MUSIC]) == [
+    assert find_problems([page(JAZZ, count=31, next=f"{API}/event/?page=2"), PARK, MUSIC]) == [
         ("the file", "only 1 of 31 events are in the file; the others are on further pages")
     ]
 
@@ -137,7 +137,7 @@ def test_the_events_below_an_umbrella_are_events():
     assert sorted(event.key for event in found) == ["fest:day28", "fest:day29", "fest:series"]
 
 
-def test_a_series_without_its_occasions_is_told_and_not_gone():
+def test_a_series_without_its_occasions_is_reported_and_not_gone():
     found = contents([series()[0], event("tea", location=PARK, keywords=[])])
     assert [event.key for event in found.events] == ["fest:tea"]
     assert [(problem.where, problem.what) for problem in found.problems] == [
@@ -232,7 +232,7 @@ odd = st.recursive(
 )
 
 
-@sampled(st.dictionaries(st.sampled_from(sorted(JAZZ)), odd, max_size=8))
+@given(st.dictionaries(st.sampled_from(sorted(JAZZ)), odd, max_size=8))
 def test_whatever_the_values_are_the_file_is_read(values):
     found = contents([page(event("tea"), event("odd") | values)])
     assert "fest:tea" in {each.key for each in found.events} | found.unread_keys

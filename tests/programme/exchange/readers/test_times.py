@@ -27,7 +27,7 @@ def test_two_parts_are_hours_and_minutes_with_or_without_a_leading_zero(hours, m
 
 
 @pytest.mark.parametrize("text", ["", "soon", "1:", ":30", "1.5", "-0:30", "1:00:00:00", "PT30M", "1 h"])
-def test_what_is_no_duration_is_none(text):
+def test_another_text_is_no_duration(text):
     assert parse_duration(text) is None
 
 
@@ -38,7 +38,7 @@ def test_no_text_fails(text):
     parse_instant(text, STOCKHOLM)
 
 
-def test_the_date_of_an_entry_tells_its_start_with_its_own_offset():
+def test_the_date_of_an_entry_states_its_start_with_its_own_offset():
     entry = Entry(date="2019-12-28T01:30:00+01:00", start="09:99", day="2019-12-27")
     assert find_start(entry, STOCKHOLM, time(4)) == datetime(2019, 12, 28, 0, 30, tzinfo=UTC)
 
@@ -53,7 +53,7 @@ def test_without_a_date_the_day_and_the_clock_tell():
     assert find_start(entry, STOCKHOLM, time(9)) == datetime(2013, 2, 2, 9, 30, tzinfo=UTC)
 
 
-def test_without_a_date_what_starts_before_the_change_of_day_is_on_the_next_date():
+def test_without_a_date_a_start_before_the_change_of_day_is_on_the_next_date():
     entry = Entry(day="2013-02-02", start="08:59")
     assert find_start(entry, STOCKHOLM, time(9)) == datetime(2013, 2, 3, 7, 59, tzinfo=UTC)
 

@@ -59,7 +59,7 @@ def test_an_ordinary_word_is_no_mark(text):
 
 
 @pytest.mark.parametrize("text", ["INSTÄLLT", "[Cancelled]", "CANCELLED!"])
-def test_a_title_that_is_nothing_but_a_mark_is_kept(text):
+def test_a_mark_alone_stays_a_title(text):
     assert read_title(text) == Title(text, cancelled=True)
 
 

@@ -1,4 +1,4 @@
-"""The dialects are read as the same values, and what is no schedule is refused in one sentence."""
+"""All dialects are read as the same values, and other documents are refused in one sentence."""
 
 import json
 
@@ -198,7 +198,7 @@ DEEP = 100_000
         ),
     ],
 )
-def test_what_is_no_schedule_is_refused_with_its_reason(content, reason):
+def test_another_document_is_refused_with_its_reason(content, reason):
     with override("en"), pytest.raises(UnreadableFileError) as refusal:
         read_schedule(content)
     assert str(refusal.value) == reason

@@ -1,4 +1,4 @@
-"""Calendar files put together of components, and what is read of them."""
+"""Builds calendar files of components, and reads them."""
 
 from datetime import date
 
@@ -36,5 +36,5 @@ def local(*events: tuple[str, ...], **more) -> list[str]:
     ]
 
 
-def told(*events: tuple[str, ...], **more) -> list[tuple[str, str]]:
+def find_problems(*events: tuple[str, ...], **more) -> list[tuple[str, str]]:
     return [(problem.where, problem.what) for problem in contents(*events, **more).problems]

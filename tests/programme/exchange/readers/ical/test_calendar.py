@@ -1,11 +1,11 @@
-"""iCalendar files as they come, whole and odd: what becomes what, lines, and what the report says of them."""
+"""iCalendar files, whole and odd: components, lines and problems."""
 
 import json
 import re
 
 import pytest
 from django.utils.translation import override
-from hypothesis import given as sampled
+from hypothesis import given
 from hypothesis import strategies as st
 
 from programme.exchange.readers.ical.calendar import read_calendar
@@ -20,7 +20,7 @@ def _in_english():
         yield
 
 
-# --- What becomes what ----------------------------------------------------------------------
+# --- Components -----------------------------------------------------------------------------
 
 
 def test_a_component_becomes_an_entry():
@@ -70,7 +70,7 @@ def test_components_of_one_identifier_are_occasions_of_one_event():
     assert [occasion.start.day for occasion in event.occasions] == [28, 29]
 
 
-def test_without_identifiers_the_title_tells_events():
+def test_without_identifiers_the_title_identifies_events():
     plain = [tuple(line.replace("20260728", day) for line in JAZZ[1:]) for day in ("20260728", "20260729")]
     assert [(event.key, len(event.occasions)) for event in contents(*plain).events] == [("Jazz", 2)]
 
@@ -132,15 +132,15 @@ def test_a_quote_that_ends_too_late_holds_no_value():
         (calendar((*JAZZ, "RRULE:FREQ=DAILY")), "line 3.*which days the festival has"),
     ],
 )
-def test_what_is_no_calendar_is_refused(content, says):
+def test_a_damaged_calendar_is_refused(content, says):
     with pytest.raises(UnreadableFileError, match=says):
         read_calendar(content, ImportDefaults(STOCKHOLM))
 
 
-# --- The rest -------------------------------------------------------------------------------
+# --- Problems -------------------------------------------------------------------------------
 
 
-def test_what_is_no_event_and_what_is_private_is_told():
+def test_other_components_and_private_events_are_reported():
     content = calendar((*JAZZ, "CLASS:PRIVATE")).replace(
         b"END:VCALENDAR", b"BEGIN:VTODO\r\nSUMMARY:Buy tea\r\nEND:VTODO\r\nEND:VCALENDAR"
     )
@@ -160,11 +160,11 @@ def test_a_file_holds_several_calendars():
 @pytest.mark.parametrize(
     "content", [b"", b"{}", b"<schedule/>", b"BEGIN", b"SUMMARY:Jazz", json.dumps({"a": 1}).encode()]
 )
-def test_what_does_not_begin_like_a_calendar_is_none(content):
+def test_another_beginning_is_no_calendar(content):
     assert not is_calendar(content)
 
 
-@sampled(
+@given(
     st.lists(
         st.sampled_from(
             [

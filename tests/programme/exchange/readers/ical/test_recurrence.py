@@ -1,9 +1,9 @@
-"""Components of iCalendar files that recur, on the festival's days alone."""
+"""Recurring components of iCalendar files are read for the festival's days alone."""
 
 import pytest
 from django.utils.translation import override
 
-from tests.programme.exchange.readers.ical.calendars import DAYS, JAZZ, contents, local, told
+from tests.programme.exchange.readers.ical.calendars import DAYS, JAZZ, contents, find_problems, local
 
 # Every minute, or more than every hour.
 ALL = ",".join(map(str, range(60)))
@@ -36,7 +36,7 @@ def _in_english():
         (("RRULE:FREQ=MONTHLY;BYDAY=-1FR",), [28, 31]),
     ],
 )
-def test_what_recurs_is_taken_on_the_festivals_days(lines, expected):
+def test_a_series_is_read_on_the_festivals_days(lines, expected):
     [event] = contents((*JAZZ, *lines)).events
     assert [occasion.start.day for occasion in event.occasions] == expected
 
@@ -52,7 +52,7 @@ def test_a_rule_of_years_ago_keeps_its_clock_through_summer_time():
 
 
 def test_times_outside_of_the_festival_are_reported():
-    assert told((*JAZZ, "RRULE:FREQ=DAILY;COUNT=6")) == [
+    assert find_problems((*JAZZ, "RRULE:FREQ=DAILY;COUNT=6")) == [
         ("Jazz (line 3)", "4 of its times are on festival days; the others are left out")
     ]
 

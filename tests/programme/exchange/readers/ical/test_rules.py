@@ -1,4 +1,4 @@
-"""Recurrence rules: those that a library may follow, and none that would keep it busy."""
+"""Recurrence rules are followed unless they would keep a library busy."""
 
 from datetime import date, datetime
 from itertools import islice

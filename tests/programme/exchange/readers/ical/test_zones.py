@@ -3,7 +3,7 @@
 import pytest
 from django.utils.translation import override
 
-from tests.programme.exchange.readers.ical.calendars import JAZZ, contents, local, read, told
+from tests.programme.exchange.readers.ical.calendars import JAZZ, contents, find_problems, local, read
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -31,7 +31,7 @@ def _in_english():
 )
 def test_a_start_in_any_zone(start, expected):
     assert local((*JAZZ[:2], start, "DURATION:PT1H"))[0].partition("–")[0] == expected
-    assert told((*JAZZ[:2], start, "DURATION:PT1H")) == []
+    assert find_problems((*JAZZ[:2], start, "DURATION:PT1H")) == []
 
 
 def test_floating_times_are_the_calendars():
@@ -39,10 +39,10 @@ def test_floating_times_are_the_calendars():
     assert local((*JAZZ[:2], "DTSTART:20260728T210000", "DURATION:PT1H"), head=head) == ["28 20:00–28 21:00"]
 
 
-def test_an_unknown_zone_is_told_and_the_festivals_taken():
+def test_an_unknown_zone_is_reported_and_the_festivals_taken():
     event = (*JAZZ[:2], "DTSTART;TZID=Narnia:20260728T200000", "DURATION:PT1H")
     assert local(event) == ["28 20:00–28 21:00"]
-    assert told(event) == [("line 6", "the time zone “Narnia” is not known; Europe/Stockholm taken")]
+    assert find_problems(event) == [("line 6", "the time zone “Narnia” is not known; Europe/Stockholm taken")]
 
 
 OWN_ZONE = """BEGIN:VTIMEZONE
@@ -90,23 +90,25 @@ def test_a_zone_that_the_file_describes_itself(start, utc):
 def test_a_day_without_a_time_is_the_whole_festival_day(times, expected):
     event = (*JAZZ[:2], *times)
     assert local(event) == [expected]
-    assert told(event) == [("Jazz (line 3)", "has no time of day, and stands for the whole festival day")]
+    assert find_problems(event) == [
+        ("Jazz (line 3)", "has no time of day, and stands for the whole festival day")
+    ]
 
 
 @pytest.mark.parametrize("end", [(), ("DTEND:20260728T180000Z",), ("DTEND:soon",), ("DURATION:-PT1H",)])
-def test_without_a_usable_end_half_an_hour_is_taken_and_told(end):
+def test_without_a_usable_end_half_an_hour_is_taken_and_reported(end):
     event = (*JAZZ[:3], *end)
     assert local(event) == ["28 20:00–28 20:30"]
-    [(where, what)] = told(event)
+    [(where, what)] = find_problems(event)
     assert where == "Jazz (line 3)"
     assert "30 minutes assumed" in what
 
 
-def test_what_has_no_start_or_title_is_left_out_and_told_by_its_line():
+def test_a_component_without_start_or_title_is_left_out_and_reported_by_its_line():
     no_start = ("UID:1", "SUMMARY:When?", "DTSTART:sometime")
     no_title = ("UID:2", "DTSTART:20260728T180000Z")
     assert all(problem.left_out for problem in contents(JAZZ, no_start, no_title).problems)
-    assert told(JAZZ, no_start, no_title) == [
+    assert find_problems(JAZZ, no_start, no_title) == [
         ("When? (line 9)", "left out, because its start cannot be read: “sometime”"),
         ("line 14", "left out, because it has no title"),
     ]

@@ -140,7 +140,7 @@ def test_a_refused_row_leaves_the_event_its_others():
     assert [(each.row, each.left_out) for each in found.problems] == [(3, True)]
 
 
-def test_what_is_mended_is_told_by_cell():
+def test_corrections_are_reported_by_cell():
     headings = "Titel;Datum;Start;Slut;Webbsida;Inställt;Språk;Arrangör"
     rows = [
         "Fest;2026-09-12;19;;fel;kanske;Svenska and English;Ada",
@@ -177,12 +177,12 @@ def test_a_festival_day_lasts_into_the_night():
 
 
 @pytest.mark.parametrize("text", ["", "Fest\n", "a;b\n1;2\n", "Datum;Start\n2026-09-12;19\n", HEADINGS])
-def test_what_is_no_sheet_is_refused(text):
+def test_another_file_is_refused(text):
     with pytest.raises(UnreadableFileError):
         read_sheet(text.encode(), ImportDefaults(STOCKHOLM))
 
 
-def test_a_sheet_without_rows_is_told_to_be_empty():
+def test_a_sheet_without_rows_is_reported_to_be_empty():
     # Not to have headings that are not known: the page that asks for them would have nothing to show.
     with pytest.raises(UnreadableFileError, match="it is empty") as refused:
         find_sheet(read_table(b"\n \n"))

@@ -76,7 +76,7 @@ def test_the_first_sheet_that_holds_anything_is_read():
     assert read_table(stream.getvalue()) == Table((TableRow(1, ("Fest",)),))
 
 
-def test_kinds_are_told_by_content_and_ending():
+def test_kinds_are_reported_by_content_and_ending():
     assert is_xlsx(workbook(["x"]), ".csv")
     assert not is_csv(workbook(["x"]), ".csv")
     assert is_csv(b"x", ".csv")
@@ -110,7 +110,7 @@ def test_more_rows_than_any_programme_has_are_refused():
         read_table(b"x\n" * (MOST_ROWS + 1))
 
 
-def test_what_is_no_text_is_refused():
+def test_a_binary_file_is_refused():
     with pytest.raises(UnreadableFileError, match="no text"):
         read_table(b"x\x00y")
 
@@ -127,6 +127,6 @@ def test_no_content_breaks_the_reader(content):
         assert all(row.cells for row in read_table(content).rows)
 
 
-def test_empty_rows_at_the_end_of_what_a_sheet_holds_do_not_count():
+def test_empty_rows_at_the_end_of_a_sheet_do_not_count():
     rows = b"Titel;Dag\nJazz;2026-07-29\n" + b"\n" * (MOST_ROWS + 5)
     assert [row.cells for row in read_table(rows).rows] == [("Titel", "Dag"), ("Jazz", "2026-07-29")]

@@ -1,8 +1,11 @@
+"""Dates, times and durations as people write them."""
+
 from datetime import date, time, timedelta
 
 import pytest
 
 from programme.exchange.readers.sheet.times import (
+    add_year,
     parse_clock,
     parse_date,
     parse_date_and_time,
@@ -26,7 +29,7 @@ def test_dates(text):
 @pytest.mark.parametrize(
     "text", ["", "2026-13-01", "31/2 2026", "12/9", "september", "12 se 2026", "x", "1", "2026"]
 )
-def test_what_is_no_date(text):
+def test_another_text_is_no_date(text):
     assert parse_date(text) is None
 
 
@@ -43,11 +46,11 @@ def test_times(text, clock):
 
 
 @pytest.mark.parametrize("text", ["", "25:00", "19:60", "kväll", "19:0", "24:01", "190", "99"])
-def test_what_is_no_time(text):
+def test_another_text_is_no_time(text):
     assert parse_clock(text) is None
 
 
-def test_an_hour_that_comes_twice_is_told_apart_by_its_offset():
+def test_an_hour_that_comes_twice_is_distinguished_by_its_offset():
     assert parse_clock("02:30+01:00").offset == timedelta(hours=1)
 
 
@@ -63,7 +66,7 @@ def test_ranges(text):
     assert split_range(text) == ("19.00", "20.30")
 
 
-def test_what_is_no_range():
+def test_another_text_is_no_range():
     assert split_range("2026-09-12") == ("2026-09-12", "")
     assert split_range("19-20") == ("19-20", "")
     assert split_range("kl 19") == ("kl 19", "")
@@ -86,5 +89,39 @@ def test_durations(text, minutes):
 
 
 @pytest.mark.parametrize("text", ["", "lång", "1;30"])
-def test_what_is_no_duration(text):
+def test_another_text_is_no_duration(text):
     assert parse_duration(text) is None
+
+
+DAYS = {date(2026, 11, 20), date(2026, 11, 21), date(2027, 1, 2)}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("21/11", "2026-11-21"),
+        ("lör 21/11", "2026-11-21"),
+        ("Lördag 21/11", "2026-11-21"),
+        ("lördag den 21 november", "2026-11-21"),
+        ("lördag 21 november", "2026-11-21"),
+        ("21 nov.", "2026-11-21"),
+        ("lör 2/1", "2027-01-02"),
+        ("Sat 21/11 19:00", "2026-11-21 19:00"),
+        # On no day of the festival: of its first year.
+        ("5/6", "2026-06-05"),
+    ],
+)
+def test_the_year_is_that_of_the_festivals_days(text: str, expected: str) -> None:
+    assert add_year(text, DAYS) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "19.10", "kl 19", "19", "2026-09-12", "12/9 2025", "12 sep 2025", "31/11", "21 katter", "1/2/25"],
+)
+def test_anything_else_stays_as_it_is(text: str) -> None:
+    assert add_year(text, DAYS) == text
+
+
+def test_without_known_days_no_year_is_guessed() -> None:
+    assert add_year("lör 21/11", frozenset()) == "lör 21/11"
