@@ -1,4 +1,4 @@
-"""The programme as editors keep it."""
+"""What is stored, with its querysets, fields and cleaning; never knows a request or a format."""
 
 from programme.models.classification import EventType, Language, Organizer
 from programme.models.events import Event, Occasion, Production, Status

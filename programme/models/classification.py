@@ -1,4 +1,4 @@
-"""What events are sorted by: who holds them, of what kind they are, in which language they are held."""
+"""Classification of events: organizers, event types and languages."""
 
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
@@ -14,7 +14,7 @@ from programme.models.unique_names import UniqueNames
 
 
 class Organizer(UniqueNames):
-    """Somebody who holds events."""
+    """A person or group that holds events."""
 
     name = Line(_("name"), max_length=500)
     name_key = FoldedKey("name")
@@ -83,13 +83,13 @@ class EventType(UniqueNames):
 
     @classmethod
     def other(cls) -> "EventType":
-        """Return the type of events that state none, made if it is not there yet."""
+        """Return the type of events without one, created if it does not exist."""
         return cls.objects.get_or_create(
             name_key="övrigt", defaults={"name_sv": "Övrigt", "name_en": "Other"}
         )[0]
 
 
-# As in BCP 47; a language that has no code there is x- and a word.
+# As in BCP 47; a language without a code there is written as x- and a word.
 _LANGUAGE_CODE = r"^([A-Za-z]{2,8}|[Xx](?=-))(-[A-Za-z0-9]{1,8})*\Z"
 
 

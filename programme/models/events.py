@@ -1,4 +1,4 @@
-"""What the programme consists of: events, and the occasions at which they take place."""
+"""Events, and the occasions at which they take place."""
 
 from datetime import UTC, datetime
 from uuid import uuid4
@@ -20,12 +20,12 @@ from programme.models.venue import HasVenue, venue_expressions
 
 FIRST_INSTANT = datetime(1900, 1, 1, tzinfo=UTC)
 LAST_INSTANT = datetime(2200, 1, 1, tzinfo=UTC)
-# Of an image's width or height, in percent.
+# In percent of an image's width or height.
 MIDDLE = 50
 
 
-class Sourced(models.Model):
-    """Where a row came from, so that an import can be repeated."""
+class HasSource(models.Model):
+    """Where a row was imported from, so that the import can be repeated."""
 
     source = Line(
         _("source"), max_length=200, blank=True, editable=False, help_text=_("Where it was imported from.")
@@ -49,17 +49,15 @@ class Status(models.TextChoices):
 
 
 class EventQuerySet(ProgrammeQuerySet["Event"]):
-    """Events."""
-
     def published(self) -> "EventQuerySet":
         return self.filter(status=Status.PUBLISHED)
 
     def mark_changed(self, note: str, instant: datetime) -> int:
-        """Mark the events as changed at an instant, with a note or ''; return how many they are."""
+        """Mark the events as changed at an instant, with a note or ''; return their number."""
         return self.update(change_info=note, changed_at=instant)
 
 
-class Event(HasVenue, Sourced):
+class Event(HasVenue, HasSource):
     """Something that takes place, once or several times."""
 
     title = Line(_("title"), max_length=300)
@@ -158,7 +156,7 @@ class Event(HasVenue, Sourced):
         help_text=_("A short note about the last change."),
     )
     changed_at = models.DateTimeField(_("marked as changed"), null=True, blank=True, editable=False)
-    # Both are kept by the database (programme/triggers/), whichever way the event is edited.
+    # Both are set by the database: see `trigger_rules`.
     published_at = models.DateTimeField(_("first published"), null=True, blank=True, editable=False)
     last_modified = models.DateTimeField(_("last modified"), db_default=Now(), editable=False)
 
@@ -212,7 +210,7 @@ class OccasionQuerySet(ProgrammeQuerySet["Occasion"]):
         return self.annotate(**venue_expressions())
 
 
-class Occasion(HasVenue, Sourced):
+class Occasion(HasVenue, HasSource):
     """One time at which an event takes place."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="occasions", verbose_name=_("event"))
@@ -246,7 +244,7 @@ class Occasion(HasVenue, Sourced):
         related_name="occasions",
         verbose_name=_("stream"),
     )
-    # Kept by the database (programme/triggers/): since when readers may know this occasion.
+    # Set by the database: since when readers may know this occasion.
     published_at = models.DateTimeField(_("first published"), null=True, blank=True, editable=False)
 
     objects = OccasionQuerySet.as_manager()
@@ -279,7 +277,7 @@ class Occasion(HasVenue, Sourced):
                 name="occasion_ends_after_its_start",
                 violation_error_message=_("The end must be later than the start."),
             ),
-            # Days near the ends of the calendar have no day before or after to be told from.
+            # The days before and after an occasion must exist in the calendar.
             models.CheckConstraint(
                 condition=Q(start__gte=FIRST_INSTANT) & Q(end__lt=LAST_INSTANT),
                 name="occasion_is_in_our_time",

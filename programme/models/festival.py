@@ -1,4 +1,4 @@
-"""The festival itself, and what the database keeps about the programme as a whole."""
+"""The festival, and the state of the programme as a whole."""
 
 from django.db import models
 from django.db.models.functions import Now
@@ -59,7 +59,7 @@ class Festival(models.Model):
         max_length=300,
         help_text=_("A WOFF2 file of at most 200 kB, for headings. It goes before the choice above."),
     )
-    # Kept by the database (programme/triggers/): the moment of the last save.
+    # Set by the database: the moment of the last save.
     saved_at = models.DateTimeField(_("saved"), db_default=Now(), editable=False)
 
     objects = ProgrammeQuerySet.as_manager()
@@ -78,15 +78,12 @@ class Festival(models.Model):
 
 
 class Revision(models.Model):
-    """Which state of the programme the database holds: one row, moved by every edit.
-
-    Written by the database alone (`programme/triggers/`).
-    """
+    """The state of the programme: one row that every edit moves, written by triggers alone."""
 
     id = models.SmallIntegerField(primary_key=True, default=ONLY_ROW)
     number = models.BigIntegerField()
     moved_at = models.DateTimeField()
-    # PostgreSQL: the transaction that moved it last, so that each moves it once.
+    # On PostgreSQL: the transaction that moved it last, so that each moves it once.
     writer = models.BigIntegerField(null=True)
 
     trigger_rules = UNPUBLISHED
@@ -101,10 +98,7 @@ class Revision(models.Model):
 
 
 class GoneOccasion(models.Model):
-    """The identity of an occasion that was published once and has been deleted since.
-
-    Written by the database alone (`programme/triggers/`).
-    """
+    """The identity of an occasion that was published and is deleted, written by triggers alone."""
 
     id = models.BigIntegerField(primary_key=True)
     uuid = models.UUIDField()

@@ -1,4 +1,4 @@
-"""How this festival reckons time: its zone and the first hour of its days, from the settings."""
+"""The festival's time zone and the first hour of its days, from the settings."""
 
 from django.conf import settings
 

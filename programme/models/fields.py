@@ -1,4 +1,4 @@
-"""Model fields that clean what is written to them, and one that stores a name's folded key."""
+"""Model fields that clean their values, and one that stores the folded key of a name."""
 
 import re
 from typing import TYPE_CHECKING, Any
@@ -21,8 +21,8 @@ else:
     CharField, TextField, URLField = models.CharField, models.TextField, models.URLField
 
 
-class _Cleaned:
-    """Cleans strings in forms, on saving, and in every statement that writes or looks one up."""
+class _CleanedField:
+    """Cleans strings in forms, on saving, and in every statement that writes them or looks them up."""
 
     clean_text = staticmethod(clean_prose)
 
@@ -42,18 +42,18 @@ class _Cleaned:
         return self.clean_text(value) if isinstance(value, str) else value
 
 
-class Line(_Cleaned, CharField):
+class Line(_CleanedField, CharField):
     """A text of one line."""
 
     clean_text = staticmethod(clean_line)
 
 
-class Prose(_Cleaned, TextField):
+class Prose(_CleanedField, TextField):
     """A text of any number of lines."""
 
 
 class LinkField(forms.URLField):
-    """Completes `www.…` alone: what begins otherwise may be no web address at all, as `bild.jpg` is none."""
+    """Completes `www.…` alone: other beginnings may be no web address at all, as `bild.jpg`."""
 
     default_error_messages = {"incomplete": _("Write the whole address, beginning with https://.")}
 
@@ -66,7 +66,7 @@ class LinkField(forms.URLField):
         return super().to_python(address)
 
 
-class Link(_Cleaned, URLField):
+class Link(_CleanedField, URLField):
     """The address of a web page, http or https."""
 
     clean_text = staticmethod(clean_line)
@@ -100,8 +100,8 @@ class Color(Line):
         return name, path, args, kwargs
 
 
-class _FoldedValue:
-    """The attribute of a folded key: always computed, so that it cannot differ from its source."""
+class _FoldedKeyDescriptor:
+    """The attribute of a folded key: computed on access, so that it cannot differ from its source."""
 
     def __init__(self, field: "FoldedKey") -> None:
         self.field = field
@@ -112,9 +112,9 @@ class _FoldedValue:
         return fold(clean_line(getattr(instance, self.field.source) or ""))
 
     def __set__(self, instance: models.Model, value: Any) -> None:
-        """Ignore what is set: loading an instance from the database sets every attribute.
+        """Ignore the value: loading an instance from the database sets every attribute.
 
-        But note that it was: Django takes a field that is missing there for deferred, and leaves it
+        But add the name to `__dict__`: Django takes a field that is missing there for deferred, and leaves it
         out of the UPDATE.
         """
         instance.__dict__[self.field.attname] = None
@@ -123,8 +123,8 @@ class _FoldedValue:
 class FoldedKey(CharField):
     """The folded key (`feeds.names.fold`) of another field.
 
-    Stored so that the database can keep names unique in all of Unicode's cases. It follows its
-    source in `save`, `bulk_create` and `loaddata`; `ProgrammeQuerySet` sees to `update`.
+    It is stored so that the database can keep names unique in all of Unicode's cases. It follows its source
+    in `save`, `bulk_create` and `loaddata`, and through `ProgrammeQuerySet` in `update`.
     """
 
     def __init__(self, source: str, **kwargs: Any) -> None:
@@ -138,4 +138,4 @@ class FoldedKey(CharField):
 
     def contribute_to_class(self, cls: Any, name: str, private_only: bool = False) -> None:
         super().contribute_to_class(cls, name, private_only)
-        setattr(cls, name, _FoldedValue(self))
+        setattr(cls, name, _FoldedKeyDescriptor(self))

@@ -1,8 +1,7 @@
-"""The programme's history: each version of each row, and the edits that made them.
+"""The history: each version of each row, and the edits that made them.
 
-The tables are django-simple-history's. Their rows are written by the database alone
-(`programme/triggers/history.py`), so that no way to edit goes past them; who edits and why is said by
-`programme/history/edits.py`.
+The tables are django-simple-history's. Their rows are written by triggers alone, so that no way of editing
+bypasses them; who edits and why is recorded by `programme/history/edits.py`.
 """
 
 from typing import Any
@@ -18,16 +17,16 @@ from programme.models.trigger_rules import UNPUBLISHED
 
 # Columns that the database sets once and nobody changes: not a new version of their row.
 SET_ONCE = {"published_at"}
-# Moments that the database moves with whatever a row names: no part of a version.
-MOVED_ALONG = {"last_modified", "saved_at"}
-# Indexes that nobody looks anything up by, each of which every version would have to be entered into.
-NAMED = ("area", "sub_area", "type", "organizer", "language", "location", "room", "stream", "day", "uuid")
+# Columns that the database changes when related rows change: no part of a version.
+UNVERSIONED = {"last_modified", "saved_at"}
+# Columns without an index in the history, because no query needs one and every version would be added to it.
+UNINDEXED = ("area", "sub_area", "type", "organizer", "language", "location", "room", "stream", "day", "uuid")
 
 
-class Editor(models.Model):
-    """Who edits, when and why; '' where nobody said so.
+class EditInfo(models.Model):
+    """Who edits and why; '' if that is not known.
 
-    `reason` is a message of the catalogue, translated where it is shown; `detail` is what stands after it.
+    `reason` is a message of the catalogue, translated where it is shown; `detail` is a text after it.
     """
 
     name = Line(max_length=200, blank=True)
@@ -38,8 +37,8 @@ class Editor(models.Model):
         abstract = True
 
 
-class Edit(Editor):
-    """What was written in one go: made by the first row that it changes."""
+class Edit(EditInfo):
+    """What was written in one transaction: created with the first row that it changes."""
 
     moment = models.DateTimeField(db_index=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
@@ -53,10 +52,10 @@ class Edit(Editor):
         return f"{self.moment:%Y-%m-%d %H:%M} {self.name}"
 
 
-class Editing(Editor):
-    """Who is writing now: a row that is there for as long as its transaction is writing.
+class Editing(EditInfo):
+    """The edit in progress: a row that exists while its transaction is writing.
 
-    `writer` is the transaction's number on PostgreSQL. SQLite has one writer at a time, and no numbers.
+    `writer` is the number of the transaction on PostgreSQL. SQLite has one writer at a time, and no numbers.
     """
 
     writer = models.BigIntegerField(null=True, unique=True)
@@ -71,9 +70,9 @@ class Editing(Editor):
 
 
 class Version(models.Model):
-    """A row as it was after an edit, or before the one that deleted it."""
+    """A row after an edit, or before the edit that deleted it."""
 
-    # None where a row was written past the back office, by SQL for example.
+    # None if the row was written outside any edit, by SQL for example.
     edit = models.ForeignKey(Edit, models.PROTECT, null=True, related_name="+")
 
     class Meta:
@@ -81,20 +80,19 @@ class Version(models.Model):
 
 
 class TriggeredHistory(HistoricalRecords):  # type: ignore[misc]  # it has no types
-    """The history of a model, kept by the database."""
+    """The history of a model, written by triggers instead of signals."""
 
     def __init__(self) -> None:
         super().__init__(
             bases=[Version],
             history_id_field=models.BigAutoField(),
             history_user_id_field=models.BigIntegerField(null=True),
-            no_db_index=NAMED,
+            no_db_index=UNINDEXED,
         )
 
     def finalize(self, sender: type[models.Model], **kwargs: Any) -> None:
         super().finalize(sender, **kwargs)
         if self.cls is sender:
-            # The database writes the rows.
             post_save.disconnect(self.post_save, sender=sender)
             post_delete.disconnect(self.post_delete, sender=sender)
             pre_delete.disconnect(self.pre_delete, sender=sender)
@@ -103,7 +101,7 @@ class TriggeredHistory(HistoricalRecords):  # type: ignore[misc]  # it has no ty
         return [
             field
             for field in super().fields_included(model)
-            if not isinstance(field, FoldedKey) and field.name not in MOVED_ALONG
+            if not isinstance(field, FoldedKey) and field.name not in UNVERSIONED
         ]
 
 

@@ -1,4 +1,4 @@
-"""What imports remember: no part of the programme, and nothing that readers see."""
+"""What imports store for later ones; readers see nothing of it."""
 
 from django.conf import settings
 from django.db import models
@@ -10,10 +10,10 @@ from programme.models.trigger_rules import UNPUBLISHED
 
 
 class ImportedRow(models.Model):
-    """What the last import said of an event or an occasion, so that what was edited here since is known.
+    """The values of an event or an occasion in its last import, so that later edits can be told apart.
 
-    `values` are by the names of the row's fields: instants in ISO 8601, and of other rows their IDs. It stays
-    when the row is deleted, so that the next import does not bring it back unasked.
+    `values` are by field name: instants in ISO 8601, related rows as their IDs. It remains when the row is
+    deleted, so that the next import does not restore it.
     """
 
     EVENT, OCCASION = "event", "occasion"
@@ -35,9 +35,9 @@ class ImportedRow(models.Model):
 
 
 class Upload(models.Model):
-    """A file that an editor has uploaded and not applied yet: kept for a day at most.
+    """A file that is uploaded and not imported yet, stored for a day at most.
 
-    `options` are what the page asks for, and `preview` what it has told would happen.
+    `options` are those of the page, and `preview` is what it has shown of the import.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -54,10 +54,10 @@ class Upload(models.Model):
 
 
 class SheetMapping(models.Model):
-    """Which columns of a sheet of these headings fill which fields, as an editor has chosen and named it."""
+    """Which columns of a sheet fill which fields, chosen and named by an editor for sheets of these headings."""
 
     name = Line(_("name"), max_length=200)
-    # A digest of the headings, by which the mapping is found again.
+    # A digest of the headings.
     key = models.CharField(max_length=64, unique=True, editable=False)
     headings = models.JSONField()
     sources = models.JSONField()

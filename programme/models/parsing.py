@@ -1,10 +1,10 @@
-"""Numbers that arrive as text, from forms, addresses and files: primary keys, and how many rows there are."""
+"""Numbers in the texts of forms, addresses and files: primary keys and counts."""
 
-# So many digits make a number that every database takes.
-_LONGEST = 18
+# Every database accepts numbers of so many digits.
+_MAX_DIGITS = 18
 
 
-def parse_int(text: object, longest: int = _LONGEST) -> int | None:
-    """Return the number that a text of at most so many digits is; None for all else, as for `-1`."""
-    said = str(text)
-    return int(said) if said.isascii() and said.isdecimal() and len(said) <= longest else None
+def parse_int(text: object, max_digits: int = _MAX_DIGITS) -> int | None:
+    """Return the number of a text of at most so many digits, None for any other, such as `-1`."""
+    digits = str(text)
+    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= max_digits else None

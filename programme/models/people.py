@@ -1,4 +1,4 @@
-"""Who keeps which part of the programme."""
+"""Which users may edit which areas."""
 
 from django.conf import settings
 from django.db import models
@@ -9,7 +9,7 @@ from programme.models.trigger_rules import UNPUBLISHED
 
 
 class AreaEditor(models.Model):
-    """An area whose events a user may change who may not change those of every area."""
+    """An area whose events a user may change, if not those of every area."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="edited_areas", verbose_name=_("user")

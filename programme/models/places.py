@@ -1,4 +1,4 @@
-"""Where the programme takes place: areas with their days and streams, locations with their rooms."""
+"""Areas with their days and streams, and locations with their rooms."""
 
 import datetime as dt
 from typing import Any, ClassVar
@@ -17,7 +17,7 @@ from programme.models.unique_names import UniqueNames
 
 
 class AreaFields(UniqueNames):
-    """What areas and sub areas have in common."""
+    """The fields of areas and sub areas."""
 
     name = Line(_("name"), max_length=100, help_text=_("Short, as in headings and filters."))
     full_name = Line(
@@ -50,7 +50,7 @@ class AreaFields(UniqueNames):
 
     objects = ProgrammeQuerySet.as_manager()
 
-    # What to say of a name that is another's full name, and of a full name that is another's name.
+    # The messages about a name that is another row's full name, and a full name that is another's name.
     crossed: ClassVar[dict[str, object]]
 
     class Meta:
@@ -72,7 +72,7 @@ class AreaFields(UniqueNames):
 
 
 class Area(AreaFields):
-    """A part of the festival in which events are held."""
+    """A part of the festival."""
 
     price = Line(_("price"), max_length=200, blank=True)
     ticket_url = Link(_("ticket link"), blank=True)
@@ -93,7 +93,7 @@ class Area(AreaFields):
             models.CheckConstraint(
                 condition=Q(color="") | Q(color__regex=Color.pattern), name="area_color_is_a_code"
             ),
-            # That no name is another area's full name is kept by a trigger: programme/triggers/.
+            # That no name is another area's full name is ensured by `trigger_rules`.
             models.UniqueConstraint(
                 "name_key",
                 name="area_name_is_unique",
@@ -175,7 +175,7 @@ class SubArea(AreaFields):
 
 
 class Day(models.Model):
-    """A festival day. Its ID is its date as a number, so it is known before there is a row."""
+    """A festival day. Its ID is its date as a number, so it is known before the row exists."""
 
     id = models.IntegerField(primary_key=True, editable=False)
     date = models.DateField(_("date"), unique=True)
@@ -197,7 +197,7 @@ class Day(models.Model):
 
     @classmethod
     def on(cls, date: dt.date) -> "Day":
-        """Return the day of a date, made if it is not there yet."""
+        """Return the day of a date, created if it does not exist."""
         return cls.objects.get_or_create(id=build_day_id(date), defaults={"date": date})[0]
 
 
@@ -246,7 +246,7 @@ class StreamSource(models.IntegerChoices):
 
 
 class Stream(models.Model):
-    """Something to watch online: of an area or sub area, or of the occasions that name it."""
+    """A video stream of an area or sub area, or of the occasions that name it."""
 
     name = Line(_("name"), max_length=200)
     url = Link(_("address"))
@@ -337,7 +337,7 @@ class Room(UniqueNames):
     floor = Line(_("floor"), max_length=50, blank=True)
     accessibility_sv = Prose(_("accessibility in Swedish"), blank=True)
     accessibility_en = Prose(_("accessibility in English"), blank=True)
-    # For editors only (programme/backoffice/problems): readers do not see it.
+    # For the problems of the back office; readers do not see it.
     parallel = models.BooleanField(
         _("several at once"),
         default=False,

@@ -1,4 +1,4 @@
-"""Querysets of the programme's models."""
+"""The queryset of models with folded keys."""
 
 from collections.abc import Iterable
 from typing import Any, TypeVar
@@ -13,7 +13,7 @@ Row_co = TypeVar("Row_co", bound=models.Model, covariant=True)
 
 
 class ProgrammeQuerySet(models.QuerySet[Row_co]):
-    """Keeps folded keys in step with their source in the statements that bypass `save`."""
+    """Updates folded keys with their sources in the statements that bypass `save`."""
 
     def update(self, **values: Any) -> int:
         return super().update(**values, **self._keys_of(values))

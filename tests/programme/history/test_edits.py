@@ -225,7 +225,9 @@ def test_a_form_saved_unchanged_makes_no_history(office: Client, model: str, key
 def test_a_form_and_its_rows_are_one_edit(office: Client) -> None:
     sent = submission(office.get(change("event", NIGHT)))
     count = int(sent["occasions-TOTAL_FORMS"])
-    added = row_fields("occasions", count, id="", event=str(NIGHT), day="2026-08-01", start_time="9", end_time="10")
+    added = row_fields(
+        "occasions", count, id="", event=str(NIGHT), day="2026-08-01", start_time="9", end_time="10"
+    )
     sent |= {
         "title": "Natt",
         "occasions-0-end_time": "03:33",
