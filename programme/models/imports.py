@@ -54,7 +54,7 @@ class Upload(models.Model):
 
 
 class SheetMapping(models.Model):
-    """Which columns of a sheet fill which fields, chosen and named by an editor for sheets of these headings."""
+    """Which columns of sheets with certain headings fill which fields, as an editor has chosen."""
 
     name = Line(_("name"), max_length=200)
     # A digest of the headings.
