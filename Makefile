@@ -33,17 +33,21 @@ bench: .venv/ready-dev ## measure (needs PostgreSQL: TEST_DATABASE_URL)
 endurance: .venv/ready-dev ## 20,000 hostile requests, then ten minutes of load (needs PostgreSQL and wrk)
 	@$(PYTHON) -m benchmarks.endurance $(ENDURANCE_ARGS)
 
-lint: .venv/ready-dev ## ruff, formatting and the direction of imports
+lint: .venv/ready-dev node_modules/.ready ## ruff, formatting, the direction of imports, templates, JavaScript and CSS
 	@$(PYTHON) -m ruff check .
 	@$(PYTHON) -m ruff format --check .
 	@.venv/bin/lint-imports --no-cache
+	@$(PYTHON) -m djlint --lint --quiet templates
+	@if command -v npm >/dev/null 2>&1; then npm run --silent lint; \
+		else echo "JavaScript and CSS are not linted: npm is not installed."; fi
 
 types: .venv/ready-dev ## mypy on what is pure
 	@$(PYTHON) -m mypy
 
-format: .venv/ready-dev ## format the source
+format: .venv/ready-dev node_modules/.ready ## format the source
 	@$(PYTHON) -m ruff check --fix-only .
 	@$(PYTHON) -m ruff format .
+	@if command -v npm >/dev/null 2>&1; then npm run --silent format; fi
 
 lock: ## pin the dependencies anew, with hashes
 	@$(BASE_PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install --quiet uv
@@ -53,7 +57,7 @@ lock: ## pin the dependencies anew, with hashes
 	@rm -rf .venv-lock
 
 clean: ## remove what a checkout makes for itself, the demo's database included
-	@rm -rf .venv var .pytest_cache .ruff_cache .mypy_cache .hypothesis tests/consumers/node_modules
+	@rm -rf .venv var .pytest_cache .ruff_cache .mypy_cache .hypothesis node_modules tests/consumers/node_modules
 
 .venv/bin/python:
 	@$(BASE_PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed; this is " + sys.version.split()[0] + "." if sys.version_info < (3, 11) else 0)'
@@ -68,6 +72,10 @@ clean: ## remove what a checkout makes for itself, the demo's database included
 	@echo "Installing what the service and its tests need …"
 	@$(PYTHON) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
 	@touch $@ .venv/ready
+
+# ESLint, Stylelint and Prettier; `make lint` says so where there is no npm.
+node_modules/.ready: package-lock.json
+	@if command -v npm >/dev/null 2>&1; then npm ci --ignore-scripts --silent --no-audit --no-fund && touch $@; fi
 
 # The calendar is read back by ical.js too; without npm those tests are skipped and say so.
 tests/consumers/node_modules/.ready: tests/consumers/package-lock.json
