@@ -59,7 +59,7 @@ class ShownBlock(NamedTuple):
     end: str
     clashes: str
     movable: bool
-    low: bool
+    classes: str
     style: str
 
     @property
@@ -182,9 +182,22 @@ class GridLayout:
             *format_occasion_times(held, self.day.date),
             describe_occasions(self.day.clashes.get(held.id, [])),
             held.id in self.day.movable,
-            drawn.ends - drawn.begins < LOW_BLOCK,
+            self._classes(held, drawn),
             f"--colour:{self.day.areas.colours[held.area]};{style}",
         )
+
+    def _classes(self, held: TimetableOccasion, drawn: MinuteSpan) -> str:
+        """Return the CSS classes of an occasion."""
+        classes = {
+            "occasion": True,
+            "draft": held.draft,
+            "cancelled": held.cancelled,
+            "clash": held.id in self.day.clashes,
+            "low": drawn.ends - drawn.begins < LOW_BLOCK,
+            "earlier": self.spans[held.id].begins < festival_time().first_hour * HOUR,
+            "movable": held.id in self.day.movable,
+        }
+        return " ".join(name for name, applies in classes.items() if applies)
 
 
 def _group_by_location(columns: list[Column]) -> list[list[Column]]:
