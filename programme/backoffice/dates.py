@@ -1,4 +1,4 @@
-"""Festival days in lists: how they are shown, and the filter by them."""
+"""Dates and times as lists of the back office show them, and the filter by festival day."""
 # ruff: noqa: ARG002 - Django's hooks say which arguments there are
 
 import datetime as dt
@@ -31,7 +31,7 @@ def format_day(day: dt.date) -> str:
 
 
 def format_day_and_time(instant: dt.datetime) -> str:
-    """Return festival day and clock time, `ons 2026-07-29 14:00`, that break between them only."""
+    """Return festival day and clock time, `ons 2026-07-29 14:00`, which wrap between the two only."""
     festival = festival_time()
     return join_day_and_time(format_day(festival.day_of(instant)), format_clock(festival.local(instant)))
 
@@ -45,7 +45,7 @@ def format_times(start: dt.datetime, end: dt.datetime) -> str:
 
 
 def format_date_and_time(instant: dt.datetime) -> str:
-    """Return calendar date and clock time, `2026-07-29 14:00`, that break between them only."""
+    """Return calendar date and clock time, `2026-07-29 14:00`, which wrap between the two only."""
     local = festival_time().local(instant)
     return join_day_and_time(local.date().isoformat(), format_clock(local))
 
@@ -82,25 +82,25 @@ class DayFilter(admin.SimpleListFilter):
             *((day.isoformat(), capfirst(format_relative_day(day, today, language))) for day in days),
         ]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
-        day = self._day(festival_time().day_of(get_instant(request)))
-        return queryset if day is None else queryset.filter(self.held(_starting_on(day)))
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        day = self._chosen_day(festival_time().day_of(get_instant(request)))
+        return queryset if day is None else queryset.filter(self.condition(_starting_on(day)))
 
-    def held(self, during: Q) -> Q:
-        """Return which rows have an occasion of those; here events."""
-        return Q(pk__in=Occasion.objects.filter(during).values("event"))
+    def condition(self, occasions: Q) -> Q:
+        """Return the condition for rows, here events, that have one of these occasions."""
+        return Q(pk__in=Occasion.objects.filter(occasions).values("event"))
 
-    def _day(self, today: dt.date) -> dt.date | None:
-        # Only what `lookups` offers: Django gives the value on, whatever is in the address.
-        if self.value() not in {str(key) for key, _label in self.lookup_choices}:
+    def _chosen_day(self, today: dt.date) -> dt.date | None:
+        value = self.value()
+        # Only what `lookups` offers: Django passes the value on, whatever is in the address.
+        if value is None or value not in {str(key) for key, _label in self.lookup_choices}:
             return None
-        near = {"today": today, "tomorrow": today + ONE_DAY}
-        return near.get(self.value()) or dt.date.fromisoformat(self.value())
+        return {"today": today, "tomorrow": today + ONE_DAY}.get(value) or dt.date.fromisoformat(value)
 
 
 class OccasionDayFilter(DayFilter):
-    def held(self, during: Q) -> Q:
-        return during
+    def condition(self, occasions: Q) -> Q:
+        return occasions
 
 
 def _starting_on(day: dt.date) -> Q:

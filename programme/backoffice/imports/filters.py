@@ -27,11 +27,11 @@ class EditFilter(admin.SimpleListFilter):
         edit = None if number is None else Edit.objects.filter(pk=number).first()
         return [(asked, f"{format_reason(edit) or edit.name}, {_format_moment(edit)}")] if edit else []
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:  # noqa: ARG002 - Django's
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Event]) -> QuerySet[Event]:  # noqa: ARG002 - Django's
         if not self.lookup_choices:
             return queryset
-        events = Event.history.filter(edit=self.value()).values("id")  # type: ignore[attr-defined]
-        owners = Occasion.history.filter(edit=self.value()).values("event_id")  # type: ignore[attr-defined]
+        events = Event.history.filter(edit=self.value()).values("id")
+        owners = Occasion.history.filter(edit=self.value()).values("event_id")
         return queryset.filter(Q(pk__in=events) | Q(pk__in=owners))
 
 

@@ -34,7 +34,8 @@ def manage_mappings(request: HttpRequest, site: Any) -> HttpResponse:
 
 def _change_mapping(request: HttpRequest) -> None:
     key = request.POST.get("delete") or request.POST.get("rename") or ""
-    found = SheetMapping.objects.filter(pk=parse_int(key)).first()
+    pk = parse_int(key)
+    found = None if pk is None else SheetMapping.objects.filter(pk=pk).first()
     if found is None:
         messages.warning(request, _("These columns are no longer saved."))
     elif "delete" in request.POST:

@@ -1,1 +1,1 @@
-"""What is amiss with the programme: found, told, and where it is mended."""
+"""Problems of the programme: finding them, listing them, and linking to the fields where they are fixed."""

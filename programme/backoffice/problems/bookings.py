@@ -25,7 +25,7 @@ class HeldOccasion(NamedTuple):
     cancelled: bool
     # Whether it has a location at all; its room, and whether that is open to several occasions at once;
     # whether it is online.
-    placed: bool
+    has_location: bool
     room: int | None
     parallel: bool
     online: bool
@@ -48,7 +48,7 @@ def build_held_occasion(occasion: Occasion, event: Event) -> HeldOccasion:
     return HeldOccasion(
         *(occasion.pk or 0, event.pk or 0, occasion.start, occasion.end),
         cancelled=occasion.cancelled or event.cancelled,
-        placed=location is not None,
+        has_location=location is not None,
         room=room.pk if room else None,
         parallel=room is not None and room.parallel,
         online=location is not None and location.online,

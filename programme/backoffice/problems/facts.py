@@ -1,9 +1,9 @@
-"""What problems are found in: the programme's facts, read in a constant number of queries."""
+"""The facts that problems are found in, loaded in a constant number of queries."""
 
 import datetime as dt
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 
@@ -22,8 +22,8 @@ class EventFacts(NamedTuple):
     # The area in which its sub area is, and its name.
     sub_area_in: int | None
     sub_area_in_name: str | None
-    placed: bool
-    captionless: bool
+    has_location: bool
+    lacks_caption: bool
 
     @property
     def draft(self) -> bool:
@@ -48,16 +48,16 @@ class Facts:
     rooms: dict[int, str]
 
     @cached_property
-    def held(self) -> dict[int, list[HeldOccasion]]:
+    def occasions_by_event(self) -> dict[int, list[HeldOccasion]]:
         """The occasions of each event that has any."""
         found: dict[int, list[HeldOccasion]] = {}
         for occasion in self.occasions.values():
             found.setdefault(occasion.event, []).append(occasion)
         return found
 
-    def until(self, event: int) -> dt.datetime | None:
+    def end_of(self, event: int) -> dt.datetime | None:
         """Return when an event is over, None without an occasion."""
-        return max((each.end for each in self.held.get(event, [])), default=None)
+        return max((each.end for each in self.occasions_by_event.get(event, [])), default=None)
 
 
 def load_facts(festival: FestivalTime) -> Facts:
@@ -74,20 +74,20 @@ def load_facts(festival: FestivalTime) -> Facts:
     )
 
 
-def as_column(condition: Q) -> ExpressionWrapper:
-    """Return a condition as a column: whether it holds."""
+def as_column(condition: Q) -> "ExpressionWrapper[Q]":
+    """Return a condition as a column that says whether it holds."""
     return ExpressionWrapper(condition, output_field=BooleanField())
 
 
-def _load_event_rows() -> list[tuple]:
+def _load_event_rows() -> list[tuple[Any, ...]]:
     placed = as_column(Q(location__isnull=False) | Q(room__isnull=False))
-    captionless = as_column(Q(image_caption="") & ~(Q(image="") & Q(image_url="")))
+    lacks_caption = as_column(Q(image_caption="") & ~(Q(image="") & Q(image_url="")))
     columns = ("id", "title", "status", "cancelled", "area_id")
     sub_area = ("sub_area__name", "sub_area__area_id", "sub_area__area__name")
-    return list(Event.objects.order_by().values_list(*columns, *sub_area, placed, captionless))
+    return list(Event.objects.order_by().values_list(*columns, *sub_area, placed, lacks_caption))
 
 
-def load_opening_hours(days: QuerySet) -> dict[tuple[int, dt.date], OpeningHours]:
+def load_opening_hours(days: QuerySet[AreaDay]) -> dict[tuple[int, dt.date], OpeningHours]:
     """Return the hours that are known, by area and day, in one query."""
     known = days.exclude(opens=None, closes=None).order_by()
     return {

@@ -1,4 +1,4 @@
-"""Problems of what an event lacks, or has that does not belong to it."""
+"""Problems of events that lack something, or have what does not belong to them."""
 
 from collections.abc import Iterator
 
@@ -20,15 +20,16 @@ def find_wrong_sub_areas(facts: Facts) -> Iterator[Problem]:
 
 def find_missing_occasions(facts: Facts) -> Iterator[Problem]:
     for event in facts.events.values():
-        if event.id not in facts.held and not event.cancelled:
+        if event.id not in facts.occasions_by_event and not event.cancelled:
             yield _build_problem(facts, event, _("Readers do not see it."), "occasions-0-day")
 
 
 def find_missing_locations(facts: Facts) -> Iterator[Problem]:
     for event in facts.events.values():
-        occasions = [each for each in facts.held.get(event.id, []) if not each.cancelled]
-        homeless = [each for each in occasions if not each.placed]
-        if homeless or (not event.placed and event.id not in facts.held and not event.cancelled):
+        occasions = [each for each in facts.occasions_by_event.get(event.id, []) if not each.cancelled]
+        unplaced = [each for each in occasions if not each.has_location]
+        lacks_occasions = event.id not in facts.occasions_by_event and not event.cancelled
+        if unplaced or (lacks_occasions and not event.has_location):
             yield _build_problem(
                 facts, event, _("Neither the event nor its occasion says where."), "location"
             )
@@ -36,7 +37,7 @@ def find_missing_locations(facts: Facts) -> Iterator[Problem]:
 
 def find_missing_captions(facts: Facts) -> Iterator[Problem]:
     for event in facts.events.values():
-        if event.captionless:
+        if event.lacks_caption:
             detail = _("Say what it shows, and who took it.")
             yield _build_problem(facts, event, detail, "image_caption")
 
@@ -45,8 +46,8 @@ def _build_problem(facts: Facts, event: EventFacts, detail: Text, field: str) ->
     return Problem(
         title=event.title,
         detail=detail,
-        mendings=(ProblemLink(event.title, "event", event.id, field),),
+        links=(ProblemLink(event.title, "event", event.id, field),),
         areas=frozenset({event.area}),
         draft=event.draft,
-        until=facts.until(event.id),
+        until=facts.end_of(event.id),
     )

@@ -1,4 +1,4 @@
-"""The list of all problems, narrowed by kind, area, day and time."""
+"""The list of all problems, filtered by kind, area, day and time."""
 
 import datetime as dt
 from typing import Any
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from programme.api.instant import get_instant
 from programme.backoffice.dates import format_day
-from programme.backoffice.problems.problem import Problem
+from programme.backoffice.problems.problem import Problem, Text
 from programme.backoffice.problems.registry import KINDS, Survey
 from programme.backoffice.problems.survey import get_survey_for, may_view_survey
 from programme.backoffice.problems.texts import LANGUAGES, measure_by_field, measure_completeness
@@ -38,17 +38,19 @@ class ProblemFilterForm(forms.Form):
 
     def __init__(self, found: Survey, areas: list[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        days = sorted({problem.day for each in found.found for problem in each.problems} - {None})
-        self.fields["kind"].choices = [("", _("all kinds")), *((kind.key, kind.label) for kind in KINDS)]
-        self.fields["area"].choices = [("", _("all areas")), *((str(key), name) for key, name in areas)]
-        self.fields["day"].choices = [
-            ("", _("all days")),
-            *((day.isoformat(), format_day(day)) for day in days),
-        ]
+        days = {problem.day for each in found.found for problem in each.problems if problem.day}
+        self._offer("kind", _("all kinds"), [(kind.key, kind.label) for kind in KINDS])
+        self._offer("area", _("all areas"), [(str(key), name) for key, name in areas])
+        self._offer("day", _("all days"), [(day.isoformat(), format_day(day)) for day in sorted(days)])
         self.full_clean()
 
+    def _offer(self, name: str, everything: Text, choices: list[tuple[str, Text]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
+        field.choices = [("", everything), *choices]
+
     def chosen(self, name: str) -> str:
-        return self.cleaned_data.get(name, "")
+        return str(self.cleaned_data.get(name, ""))
 
     def narrow(self, found: Survey, instant: dt.datetime) -> Survey:
         """Return what is chosen, the kind apart."""

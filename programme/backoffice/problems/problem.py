@@ -1,4 +1,4 @@
-"""A problem: what is amiss, how bad it is, and the field in which it is mended."""
+"""A problem: what is wrong, how bad it is, and the field in which it is fixed."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class TimeRange(NamedTuple):
 
 
 class ProblemLink(NamedTuple):
-    """A field of a form of the back office in which a problem is mended, and what it is called there."""
+    """The form field in which a problem is fixed, and its label."""
 
     label: Text
     model: str
@@ -51,15 +51,15 @@ class ProblemLink(NamedTuple):
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is amiss.
+    """One thing that is wrong.
 
     `areas` are those whose editors it concerns; `span` is when it is, where it is at a time, and `until` the
-    instant at which it is over and no longer worth mending, None for what does not pass.
+    instant at which it is over and no longer worth fixing, None for what does not pass.
     """
 
     title: Text
     detail: Text
-    mendings: tuple[ProblemLink, ...]
+    links: tuple[ProblemLink, ...]
     areas: frozenset[int] = frozenset()
     day: dt.date | None = None
     span: TimeRange | None = None
@@ -68,7 +68,7 @@ class Problem:
 
     @property
     def url(self) -> str:
-        return self.mendings[0].url
+        return self.links[0].url
 
     @property
     def order(self) -> tuple[dt.datetime, str]:

@@ -1,4 +1,4 @@
-"""All kinds of problems, worst first, and finding them."""
+"""The kinds of problems, worst first, and the survey of all of them."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -100,14 +100,14 @@ class FoundProblems:
 
 @dataclass(frozen=True)
 class Survey:
-    """Everything that is amiss, by kind, worst first, with what it was found in."""
+    """All problems by kind, worst first, with the facts they were found in."""
 
     found: list[FoundProblems]
     facts: Facts
     texts: list[TranslatableRow]
 
     def only(self, choose: Callable[[Problem], object]) -> "Survey":
-        """Return it with the problems that are chosen."""
+        """Return the survey with the chosen problems."""
         chosen = [
             FoundProblems(each.kind, [one for one in each.problems if choose(one)]) for each in self.found
         ]
@@ -125,7 +125,7 @@ class Survey:
 
 
 def build_survey(festival: FestivalTime) -> Survey:
-    """Look through the programme as the database has it, in 13 queries: four of facts, nine of texts."""
+    """Survey the programme in 13 queries: four for facts, nine for texts."""
     known, rows = load_facts(festival), texts.load_translatable_rows()
     found = [
         FoundProblems(kind, sorted(kind.find(known, rows), key=lambda each: each.order)) for kind in KINDS

@@ -1,4 +1,4 @@
-"""The survey of all problems, remembered until the programme is edited."""
+"""The survey of all problems, cached until the programme is edited."""
 
 from django.db import connection
 from django.http import HttpRequest
@@ -13,19 +13,19 @@ _Key = tuple[object, FestivalTime]
 
 
 class _SurveyCache:
-    """The last survey and what it is of: a programme is looked through once for each revision."""
+    """The last survey with its key: the programme is surveyed once for each revision."""
 
     def __init__(self) -> None:
         self._last: tuple[_Key, Survey] | None = None
 
     def survey(self) -> Survey:
-        """Return what is amiss now: in one query as long as nothing is edited.
+        """Return the current survey, in one query as long as nothing is edited.
 
-        Inside a transaction it is looked for each time: what may be rolled back is not remembered.
+        Inside a transaction it is built each time: what may be rolled back is not cached.
         """
         if connection.in_atomic_block:
             return build_survey(festival_time())
-        # Read before the programme: what is saved in between is looked at now, and once more next time.
+        # Read before the programme: an edit in between is surveyed now, and once more next time.
         key = (loading.fetch_revision(), festival_time())
         last = self._last
         if last is None or last[0] != key:
@@ -34,7 +34,7 @@ class _SurveyCache:
         return last[1]
 
     def forget(self) -> None:
-        """Look anew next time; for tests, whose databases come and go."""
+        """Forget the survey; for tests, whose databases come and go."""
         self._last = None
 
 

@@ -1,4 +1,4 @@
-"""Texts that are there in one language and not in the other, and how complete each language is."""
+"""Texts that are missing in one language, and how complete each language is."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -70,7 +70,9 @@ def _load_rows(model: type[models.Model]) -> Iterator[TranslatableRow]:
     filled = [as_column(~Q(**{f"{text}_{language}": ""})) for text, language in fields]
     # A column beside the title in any case, so that all rows look alike.
     area = AREAS.get(model, "pk")
-    for pk, title, of, *there in model.objects.order_by().values_list("pk", TITLES[model], area, *filled):
+    rows: models.QuerySet[models.Model] = model._default_manager.all()  # noqa: SLF001 - Django's own name
+    columns = rows.order_by().values_list("pk", TITLES[model], area, *filled)
+    for pk, title, of, *there in columns:
         texts: dict[str, set[str]] = {text: set() for text in names}
         for (text, language), is_there in zip(fields, there, strict=True):
             if is_there:
@@ -88,16 +90,16 @@ def find_missing_texts(facts: Facts, found: list[TranslatableRow], language: str
 
 def _build_problem(facts: Facts, row: TranslatableRow, fields: list[str]) -> Problem:
     meta = row.model._meta
-    labels = [meta.get_field(field).verbose_name for field in fields]
+    labels = {field.name: field.verbose_name for field in meta.local_fields}
     event = facts.events.get(row.pk) if row.model is programme.Event else None
     kind = "" if event else format_lazy("{} · ", meta.verbose_name)
     return Problem(
         title=row.title,
-        detail=format_lazy("{}{}", kind, join_labels(labels)),
-        mendings=(ProblemLink(row.title, meta.model_name or "", row.pk, fields[0]),),
+        detail=format_lazy("{}{}", kind, join_labels([labels[field] for field in fields])),
+        links=(ProblemLink(row.title, meta.model_name or "", row.pk, fields[0]),),
         areas=frozenset() if row.area is None else frozenset({row.area}),
         draft=bool(event and event.draft),
-        until=facts.until(event.id) if event else None,
+        until=facts.end_of(event.id) if event else None,
     )
 
 
@@ -113,12 +115,12 @@ class Completeness(NamedTuple):
 
     label: Text
     filled: int
-    asked: int
+    total: int
 
     @property
     def percent(self) -> int:
         """Whole percent; 100 only where nothing is missing."""
-        return self.filled * 100 // self.asked if self.asked else 100
+        return self.filled * 100 // self.total if self.total else 100
 
 
 def measure_completeness(found: list[TranslatableRow], language: str) -> Completeness:
@@ -130,14 +132,14 @@ def measure_completeness(found: list[TranslatableRow], language: str) -> Complet
 
 def measure_by_field(found: list[TranslatableRow]) -> list[tuple[Text, Text, list[Completeness]]]:
     """Return model, text and completeness in each language, of the texts that are used at all."""
-    table = []
+    table: list[tuple[Text, Text, list[Completeness]]] = []
     for model in TITLES:
         of_model = [row for row in found if row.model is model]
         for text in list_texts(model):
             alone = [row._replace(texts={text: row.texts[text]}) for row in of_model]
             figures = [measure_completeness(alone, language) for language in LANGUAGES]
-            if figures[0].asked:
-                table.append((model._meta.verbose_name, _LABELS[text], figures))
+            if figures[0].total:
+                table.append((model._meta.verbose_name or "", _LABELS[text], figures))
     return table
 
 

@@ -1,4 +1,4 @@
-"""Problems of times: double-booked rooms, closed areas, ends that were meant to be before midnight."""
+"""Problems of times: double-booked rooms, occasions outside opening hours, ends before starts."""
 
 import datetime as dt
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def find_double_bookings(facts: Facts) -> Iterator[Problem]:
         yield Problem(
             title=facts.rooms[run[0].room],
             detail=format_lazy(_("{count} occasions at the same time"), count=len(run)),
-            mendings=tuple(_build_link(facts, each, "start_time") for each in occasions),
+            links=tuple(_build_link(facts, each, "start_time") for each in occasions),
             areas=frozenset(facts.events[each.event].area for each in occasions),
             day=facts.festival.day_of(span.start),
             span=span,
@@ -93,12 +93,12 @@ def _build_link(facts: Facts, each: HeldOccasion, field: str) -> ProblemLink:
     )
 
 
-def _build_problem(facts: Facts, each: HeldOccasion, detail: object, field: str) -> Problem:
+def _build_problem(facts: Facts, each: HeldOccasion, detail: Text, field: str) -> Problem:
     event = facts.events[each.event]
     return Problem(
         title=event.title,
         detail=detail,
-        mendings=(_build_link(facts, each, field),),
+        links=(_build_link(facts, each, field),),
         areas=frozenset({event.area}),
         day=facts.festival.day_of(each.start),
         span=TimeRange(each.start, each.end),

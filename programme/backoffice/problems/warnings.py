@@ -1,4 +1,4 @@
-"""What to tell somebody who writes an event, while there is still time, of the event as it would be saved."""
+"""Warnings about an event as it would be saved, shown while it is written."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from programme.backoffice.problems.problem import Text, TimeRange
 from programme.models import AreaDay, Event, Occasion, Room
 from programme.models.festival_time import festival_time
 
-# Of so many other occasions in the room it is told; the room is taken, whatever the others are.
+# So many other occasions in the room are named.
 MAX_CLASHES = 3
 
 
@@ -97,7 +97,7 @@ def _check_times(event: Event, rows: list[HeldOccasion]) -> Iterator[EventWarnin
 
 
 def _check_gaps(event: Event, rows: list[HeldOccasion]) -> Iterator[EventWarning]:
-    if any(not each.placed and not each.cancelled for each in rows):
+    if any(not each.has_location and not each.cancelled for each in rows):
         yield EventWarning(None, "location", _("No location"))
     if not event.image_caption and (event.image or event.image_url):
         yield EventWarning(None, "image_caption", _("Image without a caption"))

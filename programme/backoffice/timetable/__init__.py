@@ -1,1 +1,1 @@
-"""The timetable of a festival day: rooms beside each other, time downwards, occasions to be moved about."""
+"""The timetable of a festival day: rooms side by side, time downwards, occasions that can be moved."""

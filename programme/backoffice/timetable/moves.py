@@ -1,11 +1,10 @@
-"""Moving an occasion to where it was dropped: by the rules of its form, and never over somebody's edit."""
+"""Moving an occasion to where it was dropped, by the rules of its form and never over another edit."""
 
 import datetime as dt
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from django import forms
-from django.contrib.admin import ModelAdmin
 from django.core import signing
 from django.db import transaction
 from django.http import HttpRequest
@@ -15,6 +14,7 @@ from django.utils.translation import gettext_noop
 from feeds.day_layout import find_span
 from programme.backoffice.forms.fields import missing_hour
 from programme.backoffice.forms.occasion import ENTRY, occasion_times
+from programme.backoffice.generics import ModelAdmin
 from programme.backoffice.moving import SkippedTimeError, shift
 from programme.backoffice.timetable.columns import NO_LOCATION, column_key
 from programme.backoffice.timetable.occasions import TimetableOccasion, load_occasions
@@ -24,13 +24,13 @@ from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_int
 from programme.models.venue import Venue, resolve_venue
 
-# Why there is an edit, as its history tells.
+# The edit's reason in the history.
 MOVED = gettext_noop("moved on the timetable")
 _SALT = "programme.backoffice.timetable.undo"
 
 
 class MoveRefusedError(Exception):
-    """What was dropped stays where it was: why, in the editor's words, and as an HTTP status."""
+    """The occasion stays where it was: the reason for the editor, and the HTTP status."""
 
     def __init__(self, why: str, status: HTTPStatus = HTTPStatus.BAD_REQUEST) -> None:
         super().__init__(why)
@@ -38,7 +38,7 @@ class MoveRefusedError(Exception):
 
 
 class MoveRequestForm(forms.Form):
-    """What is asked for: an occasion as it was seen, and its new minute and column, or what to go back to."""
+    """An occasion as it was seen, with its new minute and column or the move to undo."""
 
     occasion = forms.IntegerField(min_value=1)
     seen = forms.CharField()
@@ -58,14 +58,14 @@ class MoveTarget(NamedTuple):
 
 
 class MoveResult(NamedTuple):
-    """An occasion after it was moved, and the word that takes it back."""
+    """An occasion after it was moved, and the signed token that undoes the move."""
 
     held: TimetableOccasion
     undo: str
 
 
 def move_occasion(request: HttpRequest, occasions: ModelAdmin, date: dt.date) -> MoveResult:
-    """Do what a submission asks for on the page of a day; raises `RefusedError`."""
+    """Move an occasion as the page of a day submits it; raises `MoveRefusedError`."""
     order = MoveRequestForm(request.POST)
     if not order.is_valid():
         raise MoveRefusedError(_("This was not understood. Open the page again."))
@@ -163,10 +163,10 @@ def _parse_column(column: str) -> Venue | None:
 def _save(request: HttpRequest, occasions: ModelAdmin, occasion: Occasion, target: MoveTarget) -> None:
     """Submit the occasion's own form with the new values, as if they had been typed."""
     form_class = occasions.get_form(request, occasion, change=True)
-    form = form_class(_build_form_data(form_class(instance=occasion), target), instance=occasion)
+    form: Any = form_class(_build_form_data(form_class(instance=occasion), target), instance=occasion)
     if not form.is_valid():
         raise MoveRefusedError(" ".join(str(error) for errors in form.errors.values() for error in errors))
-    changed = occasions.save_form(request, form, change=True)
+    changed: Occasion = occasions.save_form(request, form, change=True)
     # To the letter: what is typed knows minutes only, and a room brings its location.
     changed.start, changed.end, changed.location_id, changed.room_id = target
     edits.set_reason(MOVED)

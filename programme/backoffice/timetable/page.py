@@ -1,4 +1,4 @@
-"""Everything that the page of a day shows, in a constant number of queries."""
+"""The context of a day's page, in a constant number of queries."""
 
 import datetime as dt
 from typing import Any, NamedTuple
@@ -34,7 +34,7 @@ MAX_SHEET_WIDTH = 8
 class Tab(NamedTuple):
     date: dt.date
     label: str
-    count: int
+    occasions: int
     current: bool
     today: bool
 

@@ -1,4 +1,4 @@
-"""The timetable's addresses in the back office."""
+"""The views of the timetable."""
 
 import datetime as dt
 from typing import Any
@@ -41,7 +41,7 @@ def show_day(request: HttpRequest, site: AdminSite, day: str) -> HttpResponse:
 
 
 def _move(request: HttpRequest, site: AdminSite, date: dt.date) -> HttpResponse:
-    """Answer with what is to be said of it, and with the day as it is then."""
+    """Move an occasion; respond with a message and the day as it is then."""
     occasions = site.get_model_admin(Occasion)
     try:
         done = move_occasion(request, occasions, date)
@@ -52,8 +52,11 @@ def _move(request: HttpRequest, site: AdminSite, date: dt.date) -> HttpResponse:
     context = build_day_context(request, date)
     clashes = context["clashes"].get(done.held.id, [])
     message = describe_move(done.held, date, context["columns"], clashes, back=bool(request.POST.get("undo")))
-    answer = {"message": message, "undo": done.undo, "occasion": done.held.id, "seen": done.held.seen}
-    return JsonResponse(answer | {"html": render_to_string(DAY_TEMPLATE, context, request)})
+    html = render_to_string(DAY_TEMPLATE, context, request)
+    moved = done.held
+    return JsonResponse(
+        {"message": message, "undo": done.undo, "occasion": moved.id, "seen": moved.seen, "html": html}
+    )
 
 
 def _check_permission(request: HttpRequest, site: AdminSite) -> None:

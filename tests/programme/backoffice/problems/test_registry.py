@@ -61,7 +61,7 @@ def test_kinds_stand_worst_first_and_have_names_of_their_own() -> None:
 def test_a_double_booked_room_names_each_occasion_and_where_it_is_moved() -> None:
     [clash] = of_kind("double-booked")
     assert (clash.title, str(clash.detail)) == ("Biblioteket, Sal 2", "2 occasions at the same time")
-    assert [(mending.label, mending.url) for mending in clash.mendings] == [
+    assert [(link.label, link.url) for link in clash.links] == [
         (Event.objects.get(id=JAZZ).title, occasion(8001, "start_time")),
         ("När klockan ställs om", occasion(8014, "start_time")),
     ]

@@ -54,7 +54,7 @@ def test_areas_see_what_concerns_them_a_clash_with_others_included() -> None:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("sample")
 def test_a_problem_is_over_with_its_last_occasion() -> None:
-    [night] = [one for each in get_survey().found for one in each.problems if one.mendings[0].pk == NIGHT]
+    [night] = [one for each in get_survey().found for one in each.problems if one.links[0].pk == NIGHT]
     assert not night.is_over(utc(2026, 7, 30, 0, 59))
     assert night.is_over(utc(2026, 7, 30, 1))
 
