@@ -151,7 +151,7 @@ def test_a_row_says_what_a_visitor_chooses_by(client):
     row = opened(client, "/?date=2026-07-29").xpath("//ol[@class='slots']//li[@data-o='8001']")[0]
     title = models.Event.objects.get(id=JAZZ).title
     assert text(row) == (
-        f"{title} Ändrat Höjdpunkt Teckenspråkstolkat16:00–17:00 Biblioteket, Sal 2 Ångtorget Konsert"
+        f"{title} Ändrat Höjdpunkt Teckenspråkstolkat 16:00–17:00 Biblioteket, Sal 2 Ångtorget Konsert"
     )
     assert row.xpath("string(a/@href)") == "/tillfalle/8001"
     assert row.xpath("string(.//time/@datetime)") == "2026-07-29T16:00+02:00"

@@ -1,4 +1,4 @@
-"""Asks in which area the events of a file are that names none, instead of making one of the file's name."""
+"""Asks for the area of events whose file names none, instead of creating one by the file's name."""
 
 from typing import Any
 
@@ -48,18 +48,18 @@ class AreaForm(forms.Form):
 
 
 def choose_area(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
-    """Ask for the area, and find out anew what would happen."""
-    kept = find_upload(request, pk)
+    """Ask for the area, and build a new preview."""
+    upload = find_upload(request, pk)
     form = AreaForm(rights_of(request.user), request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        kept.options = kept.options | {"otherwise": form.name}
-        kept.preview = None
-        kept.save(update_fields=["options", "preview"])
+        upload.options = upload.options | {"otherwise": form.name}
+        upload.preview = None
+        upload.save(update_fields=["options", "preview"])
         return redirect("admin:import_file", pk)
     context = {
         **site.each_context(request),
         "title": _("In which area?"),
-        "upload": kept,
+        "upload": upload,
         "form": form,
     }
     return TemplateResponse(request, "admin/programme/import/area.html", context)

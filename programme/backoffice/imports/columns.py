@@ -1,4 +1,4 @@
-"""Saying what the columns of a foreign sheet are, once: it is found again by the sheet's headings."""
+"""Choosing what the columns of a foreign sheet are, once: the mapping is found again by its headings."""
 
 import hashlib
 import json
@@ -69,10 +69,10 @@ def list_parts() -> list[tuple[str, str]]:
 
 
 def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
-    """Ask what each column is, and keep the answers under a name."""
-    kept = find_upload(request, pk)
+    """Ask what each column is, and save the mapping under a name."""
+    upload = find_upload(request, pk)
     try:
-        table = read_table(bytes(kept.content)) if is_sheet(kept) else None
+        table = read_table(bytes(upload.content)) if is_sheet(upload) else None
     except UnreadableFileError:
         table = None
     if table is None or not table.rows:
@@ -83,9 +83,9 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
     if request.method == "POST":
         mapping = _parse_mapping(request, headings)
         if "title" in mapping.sources:
-            _save_mapping(request, mapping, kept.name)
-            kept.preview = None
-            kept.save(update_fields=["preview"])
+            _save_mapping(request, mapping, upload.name)
+            upload.preview = None
+            upload.save(update_fields=["preview"])
             return redirect("admin:import_file", pk)
         error = _("Say which column is the title.")
     else:
@@ -94,7 +94,7 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
     context = {
         **site.each_context(request),
         "title": _("What the columns are"),
-        "upload": kept,
+        "upload": upload,
         "columns": _describe_columns(table, place, mapping),
         "more": _build_more_rows(_assign_columns(mapping)[1]),
         "fixed": _build_fixed_rows(mapping),
@@ -105,7 +105,7 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         ],
         "fields": list_fields(),
         "parts": list_parts(),
-        "name": request.POST.get("name") or _find_saved_name(mapping) or kept.name,
+        "name": request.POST.get("name") or _find_saved_name(mapping) or upload.name,
         "error": error,
     }
     return TemplateResponse(request, "admin/programme/import/columns.html", context)

@@ -1,4 +1,4 @@
-"""The steps of an import that an editor watches: reading what was uploaded, and applying what was shown."""
+"""The steps of an import that report their progress: reading an upload, and applying its preview."""
 
 from collections.abc import Generator, Iterable
 from datetime import datetime
@@ -24,42 +24,43 @@ from programme.exchange.values import ImportDefaults, ImportOptions, ReadResult
 from programme.models import Upload
 from programme.models.festival_time import festival_time
 
-Steps = Generator[tuple[int, int], None, Any]
-# Of a hundred: the rest is comparing.
+# Percent of the progress bar; the rest is comparing.
 _READING_SHARE = 60
 _REPORTS = 30
 
+# Steps done of all steps, then the result.
+Results = SimpleQueue[tuple[int, int] | ReadResult | Exception]
 
-def is_sheet(kept: Upload) -> bool:
-    content, ending = bytes(kept.content), PurePath(kept.name).suffix.lower()
+
+def is_sheet(upload: Upload) -> bool:
+    content, ending = bytes(upload.content), PurePath(upload.name).suffix.lower()
     return is_xlsx(content, ending) or is_csv(content, ending)
 
 
-def read_upload(kept: Upload, user: Any) -> Generator[tuple[int, int], None, None]:
-    """Find out what importing a file would do, and keep it. Raises `NotASchedule`."""
-    reading = yield from _read_in_thread(kept)
+def read_upload(upload: Upload, user: Any) -> Generator[tuple[int, int], None, None]:
+    """Read a file and save a preview of its import. Raises `UnreadableFileError`."""
+    reading = yield from _read_in_thread(upload)
     if reading.contents.doubtful:
         raise MissingColumnError(_("fewer than half of the columns were understood: say what they are"))
-    order = build_import_options(kept, reading, user)
-    kept.preview = build_preview(reading.contents, plan_import(reading.contents, order), festival_time())
-    kept.preview["source"] = order.source
-    kept.save(update_fields=["preview"])
+    order = build_import_options(upload, reading, user)
+    _save_preview(upload, reading, plan_import(reading.contents, order), order)
     yield 100, 100
 
 
 def apply_upload(
-    kept: Upload, user: Any, instant: datetime, decided: frozenset[str]
+    upload: Upload, user: Any, instant: datetime, decided: frozenset[str]
 ) -> Generator[tuple[int, int], None, Plan | None]:
-    """Import a file as it was shown; return what was done.
+    """Apply the import that was previewed and return its plan.
 
-    None, and the preview is new, if it would do something else by now.
+    If it would differ by now, save a new preview and return None.
     """
-    reading = yield from _read_in_thread(kept)
-    contents, order = reading.contents, build_import_options(kept, reading, user)
+    reading = yield from _read_in_thread(upload)
+    contents, order = reading.contents, build_import_options(upload, reading, user)
+    shown = upload.preview and upload.preview["digest"]
 
     def check() -> Plan | None:
         plan = plan_import(contents, order)
-        if build_preview(contents, plan, festival_time())["digest"] != kept.preview["digest"]:
+        if build_preview(contents, plan, festival_time())["digest"] != shown:
             raise ChangedSincePreviewError(plan)
         return None if decided else plan
 
@@ -67,20 +68,25 @@ def apply_upload(
     try:
         plan = yield from apply_in_steps(contents, decided_order, ImportActor(user, instant), check)
     except ChangedSincePreviewError as changed:
-        kept.preview = build_preview(contents, changed.plan, festival_time()) | {"source": order.source}
-        kept.save(update_fields=["preview"])
+        _save_preview(upload, reading, changed.plan, order)
         return None
-    kept.delete()
+    upload.delete()
     return plan
 
 
-def build_import_options(kept: Upload, reading: ReadResult, user: Any) -> ImportOptions:
-    """Return what the editor has asked for on uploading. Raises `AreaNeededError`."""
-    options, conference = kept.options, reading.conference
+def _save_preview(upload: Upload, reading: ReadResult, plan: Plan, options: ImportOptions) -> None:
+    preview = build_preview(reading.contents, plan, festival_time())
+    upload.preview = preview | {"source": options.source}
+    upload.save(update_fields=["preview"])
+
+
+def build_import_options(upload: Upload, reading: ReadResult, user: Any) -> ImportOptions:
+    """Return the options of the import that the editor chose. Raises `AreaNeededError`."""
+    options, conference = upload.options, reading.conference
     rights = rights_of(user)
     return build_options(
         reading,
-        *(options["source"], conference.acronym, conference.title, PurePath(kept.name).stem, kept.name),
+        *(options["source"], conference.acronym, conference.title, PurePath(upload.name).stem, upload.name),
         area=options["area"],
         default_area=options.get("otherwise", ""),
         draft=options["draft"],
@@ -89,19 +95,19 @@ def build_import_options(kept: Upload, reading: ReadResult, user: Any) -> Import
     )
 
 
-def _read_in_thread(kept: Upload) -> Generator[tuple[int, int], None, ReadResult]:
-    """Read a file beside the request, which tells meanwhile how far it is."""
-    told: SimpleQueue[Any] = SimpleQueue()
+def _read_in_thread(upload: Upload) -> Generator[tuple[int, int], None, ReadResult]:
+    """Read a file in a thread, and yield its progress meanwhile."""
+    results: Results = SimpleQueue()
 
     def progress(steps: list[Any]) -> Iterable[Any]:
-        return _report_progress(steps, told)
+        return _report_progress(steps, results)
 
-    given = build_import_defaults(kept.options["language"], progress)
-    # The other thread asks the database nothing.
-    bool(given.mappings)
-    thread = Thread(target=_read_and_queue, args=(kept, given, told, get_language()))
+    defaults = build_import_defaults(upload.options["language"], progress)
+    # The thread must not query the database.
+    bool(defaults.mappings)
+    thread = Thread(target=_read_and_queue, args=(upload, defaults, results, get_language()))
     thread.start()
-    while isinstance(found := told.get(), tuple):
+    while isinstance(found := results.get(), tuple):
         yield found
     thread.join()
     if isinstance(found, Exception):
@@ -109,19 +115,19 @@ def _read_in_thread(kept: Upload) -> Generator[tuple[int, int], None, ReadResult
     return found
 
 
-def _report_progress(steps: list[Any], told: "SimpleQueue[Any]") -> Iterable[Any]:
+def _report_progress(steps: list[Any], results: "Results") -> Iterable[Any]:
     every = max(1, len(steps) // _REPORTS)
     for number, step in enumerate(steps, 1):
         if number % every == 0:
-            told.put((number * _READING_SHARE // len(steps), 100))
+            results.put((number * _READING_SHARE // len(steps), 100))
         yield step
 
 
 def _read_and_queue(
-    kept: Upload, given: ImportDefaults, told: "SimpleQueue[Any]", language: str | None
+    upload: Upload, defaults: ImportDefaults, results: "Results", language: str | None
 ) -> None:
     with override(language):
         try:
-            told.put(read(bytes(kept.content), kept.name, given))
+            results.put(read(bytes(upload.content), upload.name, defaults))
         except Exception as error:  # noqa: BLE001 - whatever it is, the request raises it
-            told.put(error)
+            results.put(error)

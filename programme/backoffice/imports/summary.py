@@ -1,4 +1,4 @@
-"""What an import has done, in a sentence or two for whoever asked for it."""
+"""Summarize an import in a sentence or two."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from programme.exchange.merge.plan import Plan
 
 
 def summarize_plan(plan: Plan) -> str:
-    """Return what an import did: what was written, brought back, withdrawn and deleted, each counted."""
+    """Return what an import wrote, restored, withdrew and deleted, each counted."""
     return " ".join(f"{said}." for said in _build_sentences(plan)) or _("Nothing had to be changed.")
 
 

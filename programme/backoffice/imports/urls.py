@@ -4,14 +4,14 @@ from collections.abc import Callable
 from functools import partial
 
 from django.contrib.admin import AdminSite
-from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
 
 from programme.backoffice.imports import area, columns, mappings, views
 
 
 def get_urls(site: AdminSite) -> list[URLPattern]:
-    def wrap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    def wrap(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
         return site.admin_view(partial(view, site=site))
 
     return [

@@ -1,4 +1,4 @@
-"""Importing in the back office: upload a file, see row by row what would happen, apply all or nothing."""
+"""The import pages: upload a file, preview row by row what would happen, apply all or nothing."""
 
 import json
 from collections.abc import Generator, Iterator
@@ -6,9 +6,12 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -42,7 +45,7 @@ from programme.publishing.current import current
 
 MAX_AGE = timedelta(days=1)
 PAGE_SIZE = 100
-# Asked with this header, a step tells how far it is, line by line; else it answers when it is done.
+# A request with this header gets the progress of a step, line by line; any other the result.
 PROGRESS_HEADER = "X-Progress"
 
 IMPORTED_MODELS = ("event", "occasion")
@@ -57,11 +60,20 @@ def may_import(request: HttpRequest) -> bool:
     )
 
 
-def find_upload(request: HttpRequest, pk: int) -> Upload:
-    """Return what this editor has uploaded."""
-    if not may_import(request):
+def _editor(request: HttpRequest) -> User:
+    """Return the user, who may import."""
+    if not isinstance(request.user, User) or not may_import(request):
         raise PermissionDenied
-    found = Upload.objects.filter(pk=pk, user_id=request.user.pk).first()
+    return request.user
+
+
+def _uploads(request: HttpRequest) -> QuerySet[Upload]:
+    return Upload.objects.filter(user=_editor(request))
+
+
+def find_upload(request: HttpRequest, pk: int) -> Upload:
+    """Return an upload of this editor."""
+    found = _uploads(request).filter(pk=pk).first()
     if found is None:
         raise Http404(_("This file is no longer here: upload it again."))
     return found
@@ -73,28 +85,26 @@ def _render(site: Any, request: HttpRequest, name: str, **context: Any) -> HttpR
 
 
 def show_upload_form(request: HttpRequest, site: Any) -> HttpResponse:
-    """Ask for a file, and keep it until it is applied, discarded or a day old."""
-    if not may_import(request):
-        raise PermissionDenied
+    """Ask for a file, and store it until it is applied, discarded or a day old."""
+    uploads = _uploads(request)
     Upload.objects.filter(uploaded_at__lt=get_instant(request) - MAX_AGE).delete()
     form = UploadForm(rights_of(request.user), request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
-        mine = Upload.objects.filter(user_id=request.user.pk)
-        mine.delete()
+        uploads.delete()
         file = form.cleaned_data["file"]
-        kept = Upload.objects.create(
-            user_id=request.user.pk, name=file.name[-200:], content=file.read(), options=form.options
+        upload = Upload.objects.create(
+            user=_editor(request), name=file.name[-200:], content=file.read(), options=form.options
         )
-        return redirect("admin:import_file", kept.pk)
+        return redirect("admin:import_file", upload.pk)
     return _render(site, request, "upload", form=form, media=form.media)
 
 
 def show_preview(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
-    """Show what would happen; before that is known, the page finds it out."""
-    kept = find_upload(request, pk)
-    if kept.preview is None:
-        return _render(site, request, "reading", upload=kept)
-    preview = kept.preview
+    """Show the preview; before there is one, the page starts the reading."""
+    upload = find_upload(request, pk)
+    if upload.preview is None:
+        return _render(site, request, "reading", upload=upload)
+    preview = upload.preview
     chosen = request.GET.get("show", "")
     rows = [row for row in preview["rows"] if _is_shown(row, chosen)]
     page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
@@ -102,13 +112,13 @@ def show_preview(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         site,
         request,
         "preview",
-        upload=kept,
+        upload=upload,
         preview=preview,
         page=page,
         chosen=chosen,
         tabs=_build_tabs(preview),
-        is_sheet=is_sheet(kept),
-        otherwise=kept.options.get("otherwise", ""),
+        is_sheet=is_sheet(upload),
+        otherwise=upload.options.get("otherwise", ""),
         conflicts=[(row, each) for row in preview["rows"] for each in row["conflicts"]],
         unreadable=preview["counts"][REFUSED] - preview["forbidden"],
     )
@@ -134,80 +144,80 @@ def _build_tabs(preview: dict[str, Any]) -> list[tuple[str, str, int]]:
     return [("", _("All"), len(preview["rows"])), *tabs]
 
 
-def read_file(request: HttpRequest, site: Any, pk: int) -> HttpResponse:  # noqa: ARG001 - every page of the site gets it
-    """Find out what would happen, and keep it to be shown."""
-    kept = find_upload(request, pk)
+def read_file(request: HttpRequest, site: Any, pk: int) -> HttpResponseBase:  # noqa: ARG001 - every page of the site gets it
+    """Read the file and save the preview."""
+    upload = find_upload(request, pk)
     if request.method != "POST":
         return redirect("admin:import_file", pk)
-    return _respond(request, _read(request, kept))
+    return _respond(request, _read(request, upload))
 
 
-def _read(request: HttpRequest, kept: Upload) -> Steps:
+def _read(request: HttpRequest, upload: Upload) -> Steps:
     try:
-        yield from read_upload(kept, request.user)
+        yield from read_upload(upload, request.user)
     except MissingColumnError as reason:
         _add_message(request, messages.WARNING, f"{reason}.")
-        return reverse("admin:import_columns", args=[kept.pk])
+        return reverse("admin:import_columns", args=[upload.pk])
     except UnknownHeadingsError:
         _add_message(request, messages.WARNING, _("The headings are not known. Choose what the columns are."))
-        return reverse("admin:import_columns", args=[kept.pk])
+        return reverse("admin:import_columns", args=[upload.pk])
     except AreaNeededError:
-        return reverse("admin:import_area", args=[kept.pk])
+        return reverse("admin:import_area", args=[upload.pk])
     except UnreadableFileError as reason:
-        _add_message(request, messages.ERROR, _describe_failure(kept, reason))
-        kept.delete()
+        _add_message(request, messages.ERROR, _describe_failure(upload, reason))
+        upload.delete()
         return reverse("admin:import")
-    return reverse("admin:import_file", args=[kept.pk])
+    return reverse("admin:import_file", args=[upload.pk])
 
 
-def _describe_failure(kept: Upload, reason: Exception) -> str:
+def _describe_failure(upload: Upload, reason: Exception) -> str:
     # The page makes the first letter a capital, which a file's name must not get.
-    return _("Nothing is imported from “%(file)s”: %(reason)s.") % {"file": kept.name, "reason": reason}
+    return _("Nothing is imported from “%(file)s”: %(reason)s.") % {"file": upload.name, "reason": reason}
 
 
-def apply_file(request: HttpRequest, site: Any, pk: int) -> HttpResponse:  # noqa: ARG001
-    """Do what was shown, all or nothing; show it anew if it would be something else by now."""
-    kept = find_upload(request, pk)
-    if request.method != "POST" or kept.preview is None:
+def apply_file(request: HttpRequest, site: Any, pk: int) -> HttpResponseBase:  # noqa: ARG001
+    """Apply the preview, all or nothing; show a new one if it differs by now."""
+    upload = find_upload(request, pk)
+    if request.method != "POST" or upload.preview is None:
         return redirect("admin:import_file", pk)
     if "discard" in request.POST:
-        kept.delete()
+        upload.delete()
         messages.info(request, _("Nothing was imported."))
         return redirect("admin:import")
-    return _respond(request, _apply(request, kept))
+    return _respond(request, _apply(request, upload))
 
 
-def _apply(request: HttpRequest, kept: Upload) -> Steps:
+def _apply(request: HttpRequest, upload: Upload) -> Steps:
     decided = frozenset(request.POST.getlist("overwrite"))
     try:
-        done = yield from apply_upload(kept, request.user, get_instant(request), decided)
+        done = yield from apply_upload(upload, request.user, get_instant(request), decided)
     except ApplyError as reason:
-        _add_message(request, messages.ERROR, _describe_failure(kept, reason))
-        return reverse("admin:import_file", args=[kept.pk])
+        _add_message(request, messages.ERROR, _describe_failure(upload, reason))
+        return reverse("admin:import_file", args=[upload.pk])
     current.invalidate()
     if done is None:
         again = _("The programme has changed in the meantime. This is what would happen now: look again.")
         _add_message(request, messages.WARNING, again)
-        return reverse("admin:import_file", args=[kept.pk])
+        return reverse("admin:import_file", args=[upload.pk])
     _add_message(request, messages.SUCCESS, summarize_plan(done))
     listed = reverse("admin:programme_event_changelist")
     return f"{listed}?{EDIT}={done.edit}" if done.edit else listed
 
 
 def _add_message(request: HttpRequest, level: int, text: str) -> None:
-    """Keep what is to be said on the page that comes next: a stream has sent its cookies before."""
-    request.session["import_said"] = [*request.session.get("import_said", []), [level, text]]
+    """Add a message for the next page in the session: a stream has sent its cookies before."""
+    request.session["import_messages"] = [*request.session.get("import_messages", []), [level, text]]
 
 
 def show_result(request: HttpRequest, site: Any) -> HttpResponse:  # noqa: ARG001
-    """Say what there is to say, and go on to where the last step leads."""
-    for level, text in request.session.pop("import_said", []):
+    """Show the messages of the last step, and redirect to where it leads."""
+    for level, text in request.session.pop("import_messages", []):
         messages.add_message(request, level, text)
     return redirect(request.session.pop("import_go", None) or "admin:import")
 
 
-def _respond(request: HttpRequest, steps: Steps) -> HttpResponse:
-    """Answer with how far the steps are, if asked to; else when all of them are done."""
+def _respond(request: HttpRequest, steps: Steps) -> HttpResponseBase:
+    """Stream the progress of the steps, if the page asks for it; else respond when they are done."""
     if request.headers.get(PROGRESS_HEADER):
         lines = _stream_lines(request, steps, get_language() or "en")
         response = StreamingHttpResponse(lines, content_type="application/x-ndjson")
