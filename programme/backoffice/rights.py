@@ -169,3 +169,10 @@ def require_transition(user: Any, before: EventState | None, after: EventState |
     refused = rights_of(user).find_refusals(before, after)
     if refused:
         raise PermissionDenied(" ".join(map(str, refused.values())))
+
+
+def require_saving(user: Any, occasion: Occasion, event: Event) -> None:
+    """Raise PermissionDenied unless the user may save the occasion as one of the event."""
+    stored = Occasion.objects.filter(pk=occasion.pk).select_related("event").first()
+    if not rights_of(user).can_save_occasion(stored, event):
+        raise PermissionDenied

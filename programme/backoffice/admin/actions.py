@@ -13,30 +13,30 @@ from django.utils.translation import ngettext, ngettext_lazy, override
 
 from programme.api.instant import get_instant
 from programme.backoffice.admin.confirm_action import Action, confirm_action
-from programme.models import Status
+from programme.models import Event, Status
 
 
-def set_fields(name: str, description: Any, done: Any, *, needs: str = "change", **values: Any) -> Action:
-    """Return an action that sets fields of the rows, after a confirmation where they are many."""
-    return confirm_action(_build_action(name, description, done, needs=needs, **values))
-
-
-def _build_action(name: str, description: Any, done: Any, *, needs: str = "change", **values: Any) -> Any:
+def set_fields(
+    name: str, description: Any, done: Any, *, needs: str = "change", after: Any = None, **values: Any
+) -> Action:
     """Return an action that sets fields of the rows that do not have these values yet.
 
-    `done` is a lazy plural with %(count)d.
+    `done` is a lazy plural with %(count)d. `after` gets the request and the keys of all selected rows.
     """
 
     @admin.action(description=description, permissions=[needs])
     def action(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        keys = list(queryset.values_list("pk", flat=True)) if after else []
         changing = queryset.exclude(**values)
         with transaction.atomic():
             log_changes(request, changing, *values)
             count = changing.update(**values)
         report_count(request, count, done)
+        if after:
+            after(request, keys)
 
     action.__name__ = name
-    return action
+    return confirm_action(action)
 
 
 def log_changes(request: HttpRequest, queryset: QuerySet[Any], *fields: str) -> None:
@@ -58,32 +58,25 @@ def report_count(request: HttpRequest, count: int, done: Any) -> None:
         messages.info(request, _("Nothing had to be changed."))
 
 
-_published = _build_action(
+def warn_of_unseen(request: HttpRequest, keys: list[int]) -> None:
+    unseen = Event.objects.filter(pk__in=keys, occasions=None).count()
+    if unseen:
+        text = ngettext(
+            "%(count)d event has no occasion yet, so readers do not see it.",
+            "%(count)d events have no occasion yet, so readers do not see them.",
+            unseen,
+        )
+        messages.warning(request, text % {"count": unseen})
+
+
+publish = set_fields(
     "publish",
     _("Publish"),
     ngettext_lazy("%(count)d event was published.", "%(count)d events were published.", "count"),
+    needs="publish",
+    after=warn_of_unseen,
     status=Status.PUBLISHED,
 )
-
-
-@confirm_action
-@admin.action(description=_published.short_description, permissions=["publish"])
-def publish(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-    chosen = list(queryset.values_list("pk", flat=True))
-    _published(model_admin, request, queryset)
-    unseen = model_admin.model.objects.filter(pk__in=chosen, occasions=None).count()
-    if unseen:
-        messages.warning(
-            request,
-            ngettext(
-                "%(count)d event has no occasion yet, so readers do not see it.",
-                "%(count)d events have no occasion yet, so readers do not see them.",
-                unseen,
-            )
-            % {"count": unseen},
-        )
-
-
 withdraw = set_fields(
     "withdraw",
     _("Withdraw (back to draft)"),

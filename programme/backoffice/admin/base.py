@@ -19,7 +19,7 @@ from django.utils.translation import override
 
 from programme.backoffice.conflicts.views import EditConflicts
 from programme.backoffice.features import Feature
-from programme.backoffice.forms.autocomplete import PreloadedAutocomplete
+from programme.backoffice.forms.base import PreloadedAutocomplete
 from programme.backoffice.forms.fields import ClockField, SafeImageField
 from programme.backoffice.forms.formsets import RowsFormSet
 from programme.backoffice.generics import BaseModelAdmin, ModelAdmin, TabularInline

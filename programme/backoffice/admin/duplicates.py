@@ -7,7 +7,7 @@ from django.contrib import admin, messages
 from django.contrib.admin.models import ADDITION
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, reverse
@@ -17,10 +17,43 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from programme.backoffice.admin.actions import log_rows
-from programme.backoffice.duplicate import duplicate_event
 from programme.backoffice.features import Feature
 from programme.backoffice.rights import EventState, require_transition, rights_of
-from programme.models import Event, Status
+from programme.models import Event, Occasion, Status
+
+# The identity, the source and the history of the original.
+NOT_COPIED = {
+    "id",
+    "uuid",
+    "source",
+    "source_id",
+    "status",
+    "cancelled",
+    "change_info",
+    "changed_at",
+    "published_at",
+    "last_modified",
+}
+
+
+def _copied_values(row: Model, **others: object) -> dict[str, object]:
+    """Return the values of a row for its copy, by column."""
+    fields = [field for field in row._meta.local_concrete_fields if field.name not in NOT_COPIED]
+    return {field.attname: getattr(row, field.attname) for field in fields} | others
+
+
+@transaction.atomic
+def duplicate_event(event: Event, *, occasions: bool) -> Event:
+    """Create a draft with the values of an event, with or without its occasions.
+
+    The title stays as it is: a mark in it might be published one day. The copy is neither cancelled nor
+    marked as changed.
+    """
+    copy = Event.objects.create(**_copied_values(event), status=Status.DRAFT)
+    if occasions:
+        rows = event.occasions.order_by("start", "end", "id")
+        Occasion.objects.bulk_create(Occasion(**_copied_values(row, event_id=copy.pk)) for row in rows)
+    return copy
 
 
 @transaction.atomic

@@ -10,7 +10,15 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import ngettext
 
 from programme.backoffice.admin.base import BackOfficeAdmin
-from programme.backoffice.rights import EventState, Rights, Verb, require_right, require_transition, rights_of
+from programme.backoffice.rights import (
+    EventState,
+    Rights,
+    Verb,
+    require_right,
+    require_saving,
+    require_transition,
+    rights_of,
+)
 from programme.models import Event, Occasion
 
 # So many rows of a selection are named where it is refused.
@@ -106,18 +114,17 @@ def require_saved_event(request: HttpRequest, event: Event) -> None:
 
     Forms offer nothing else and say by the field what they refuse; this holds whatever they forget.
     """
-    rights = rights_of(request.user)
-    if rights.can_publish and rights.is_unlimited("change"):
-        return
-    before = EventState.stored(event) if event.pk else None
-    require_transition(request.user, before, EventState.of(event))
+    if not _is_unlimited(request):
+        before = EventState.stored(event) if event.pk else None
+        require_transition(request.user, before, EventState.of(event))
 
 
 def require_saved_occasion(request: HttpRequest, occasion: Occasion) -> None:
     """Raise PermissionDenied unless the user may save the occasion with its event."""
+    if not _is_unlimited(request):
+        require_saving(request.user, occasion, occasion.event)
+
+
+def _is_unlimited(request: HttpRequest) -> bool:
     rights = rights_of(request.user)
-    if rights.can_publish and rights.is_unlimited("change"):
-        return
-    stored = Occasion.objects.filter(pk=occasion.pk).select_related("event").first()
-    if not rights.can_save_occasion(stored, occasion.event):
-        raise PermissionDenied
+    return rights.can_publish and rights.is_unlimited("change")

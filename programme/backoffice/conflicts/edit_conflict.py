@@ -19,7 +19,7 @@ from programme.models.parsing import parse_int
 
 ALL_MINE = "_all_mine"
 # No form has more rows than a number of so many digits; the forms refuse them.
-DIGITS = 5
+DIGITS = 4
 
 
 @dataclass
@@ -39,6 +39,11 @@ class FormsetVersions:
         prefixes = [f"{self.prefix}-{index}" for index in range(count)]
         keys = [(prefix, parse_int(data.get(f"{prefix}-id"))) for prefix in prefixes]
         return [(prefix, key) for prefix, key in keys if key is not None]
+
+    def find_new(self, data: QueryDict) -> list[str]:
+        """Return the prefix of each row that the editor may have added."""
+        total = parse_int(data.get(f"{self.prefix}-{TOTAL_FORM_COUNT}"), DIGITS) or 0
+        return [f"{self.prefix}-{index}" for index in range(len(self.find_rows(data)), total)]
 
 
 class EditConflict:
@@ -62,14 +67,23 @@ class EditConflict:
         found = []
         for formset, inline in self.model_admin.get_formsets_with_inlines(self.request, self.theirs):
             part = (inline.model, formset.fk.name)
-            base = versions.find_parts_at(part, self.theirs.pk, numbers.get(part, 0))
-            rows = inline.get_queryset(self.request).filter(**{formset.fk.name: self.theirs})
-            theirs = {row.pk: row for row in rows}
+            number = numbers.get(part)
+            base = versions.find_parts_at(part, self.theirs.pk, number) if number else {}
+            theirs = self._find_their_rows(inline, formset.fk.name)
             prefix = formset.get_default_prefix()
             found.append(
                 FormsetVersions(inline.model, formset.form, prefix, formset.can_delete, base, theirs)
             )
         return found
+
+    def _find_their_rows(self, inline: Any, parent: str) -> dict[int, Any]:
+        rows = inline.get_queryset(self.request).filter(**{parent: self.theirs})
+        return {row.pk: row for row in rows}
+
+    def list_typed(self, omit: set[str]) -> list[tuple[str, str]]:
+        """Return what the form has sent, for hidden fields of the page that shows the conflict."""
+        omit = {"csrfmiddlewaretoken", *omit}
+        return [(name, value) for name, values in self.data.lists() for value in values if name not in omit]
 
     # --- Choosing -------------------------------------------------------------------------------
 
@@ -115,6 +129,7 @@ class EditConflict:
         diffs = [RowDiff(str(self.theirs), own)]
         for formset in self.formsets:
             diffs += [self._diff_row(formset, *row) for row in formset.find_rows(self.data)]
+            diffs += self._diff_new_rows(formset)
         return [diff for diff in diffs if diff.differences]
 
     def _diff_row(self, formset: FormsetVersions, prefix: str, key: int) -> RowDiff:
@@ -130,6 +145,9 @@ class EditConflict:
         else:
             diff.differences += three_way_diff.find_differences(formset.form, self.sent, prefix, base, theirs)
         return diff
+
+    def _diff_new_rows(self, formset: FormsetVersions) -> list[RowDiff]:  # noqa: ARG002 - a hook
+        return []
 
     def _their_deletion(self, formset: FormsetVersions, prefix: str, base: Any) -> Difference:
         form = formset.form(**self.sent, prefix=prefix, instance=copy.copy(base))
@@ -175,14 +193,14 @@ class EditConflict:
 
     def _is_formset_changed(self, formset: FormsetVersions) -> bool:
         stored = formset.find_rows(self.data)
-        total = parse_int(self.data.get(f"{formset.prefix}-{TOTAL_FORM_COUNT}"), DIGITS) or 0
-        new = (f"{formset.prefix}-{index}" for index in range(len(stored), total))
         return any(
             f"{prefix}-{DELETION_FIELD_NAME}" in self.data
             or key not in formset.base
             or self._is_changed(formset.form, prefix, formset.base[key])
             for prefix, key in stored
-        ) or any(self._is_changed(formset.form, prefix, formset.model()) for prefix in new)
+        ) or any(
+            self._is_changed(formset.form, prefix, formset.model()) for prefix in formset.find_new(self.data)
+        )
 
     def _is_changed(self, form_class: Any, prefix: str, base: Any) -> bool:
         form = form_class(**self.sent, prefix=prefix, instance=copy.copy(base))

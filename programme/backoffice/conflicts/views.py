@@ -22,7 +22,6 @@ from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_int
 
 STATE = "_state"
-NOT_RESENT = {STATE, ALL_MINE, RESTORE, "csrfmiddlewaretoken"}
 
 
 class EditConflicts(Feature):
@@ -93,12 +92,7 @@ class EditConflicts(Feature):
             "files": sorted({*request.FILES} - {each.key for each in differences}),
             "others": list_editors(edits) if conflict.base_state else [],
             "both": sum(each.both for each in differences),
-            "typed": [
-                (name, value)
-                for name, values in conflict.data.lists()
-                if name not in NOT_RESENT
-                for value in values
-            ],
+            "typed": conflict.list_typed(omit={STATE, ALL_MINE, RESTORE}),
             "state": versions.format_state(state),
         }
         return TemplateResponse(request, "admin/programme/conflict.html", context)

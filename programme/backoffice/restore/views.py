@@ -15,9 +15,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from programme.backoffice.features import Feature
-from programme.backoffice.restore.carry_out import carry_out
-from programme.backoffice.restore.permissions import can_carry_out, can_restore
-from programme.backoffice.restore.replacements import find_replacements
+from programme.backoffice.restore.plans import can_carry_out, can_restore, carry_out, find_replacements
 from programme.history import versions
 from programme.history.restore import find_state_before_deletion, plan_restoration
 from programme.history.timeline import RowNames, build_timeline, format_title

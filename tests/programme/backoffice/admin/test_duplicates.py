@@ -6,7 +6,7 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.test import Client
 
-from programme.backoffice.duplicate import NOT_COPIED, duplicate_event
+from programme.backoffice.admin.duplicates import NOT_COPIED, duplicate_event
 from programme.models import Event, Occasion, Status
 from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.requests import list_messages
