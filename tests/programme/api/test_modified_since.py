@@ -77,6 +77,17 @@ def test_json_has_what_was_modified_and_then_tombstones(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("edited")
+def test_the_instant_itself_counts_for_tombstones(client: Client) -> None:
+    def removed_since(instant: datetime) -> set[int]:
+        since = f"{instant:%Y-%m-%dT%H:%M:%S.%fZ}"
+        elements = client.get(f"/api/events?modified_since={since}").json()
+        return {each["occation"]["id"] for each in elements if each.get("removed") == "gone"}
+
+    assert removed_since(GONE_AT) == {8005, 8006, 8012}
+    assert removed_since(GONE_AT + timedelta(microseconds=1)) == {8005, 8006}
+
+
+@pytest.mark.usefixtures("edited")
 def test_what_is_not_selected_any_more_has_a_tombstone_too(client: Client) -> None:
     elements = json.loads(asked(client, "json", "date=2026-07-30"))
     assert [(each["occation"]["id"], each.get("removed")) for each in elements] == [
