@@ -21,45 +21,47 @@ EXT = "{https://program.example/ns/programme}"
 INVISIBLE = "\u200b"
 
 
-def instant(text: str) -> datetime:
+def parse_instant(text: str) -> datetime:
     return datetime.fromisoformat(text).astimezone(UTC)
 
 
 # --- Feeds ------------------------------------------------------------------------------------
 
 
-def tree(body: bytes) -> Any:
+def parse_xml(body: bytes) -> Any:
     return etree.fromstring(body)
 
 
-def children(element: Any) -> dict[str, str]:
+def read_children(element: Any) -> dict[str, str]:
     """Return the texts of an element's children by name; each name must stand once."""
     found = [(child.tag, child.text or "") for child in element]
     assert len(dict(found)) == len(found)
     return dict(found)
 
 
-def extension_texts(element: Any) -> dict[str, str]:
-    return {name.removeprefix(EXT): text for name, text in children(element).items() if name.startswith(EXT)}
+def read_extension_texts(element: Any) -> dict[str, str]:
+    return {
+        name.removeprefix(EXT): text for name, text in read_children(element).items() if name.startswith(EXT)
+    }
 
 
-def atom(body: bytes) -> list[Facts]:
+def parse_atom(body: bytes) -> list[Facts]:
     return [
         {
             "id": entry.findtext(f"{ATOM}id"),
             "title": entry.findtext(f"{ATOM}title"),
             "intro": entry.findtext(f"{ATOM}summary") or "",
-            "published": instant(entry.findtext(f"{ATOM}published")),
-            "modified": instant(entry.findtext(f"{ATOM}updated")),
+            "published": parse_instant(entry.findtext(f"{ATOM}published")),
+            "modified": parse_instant(entry.findtext(f"{ATOM}updated")),
             "url": entry.find(f"{ATOM}link").get("href"),
             "category": entry.find(f"{ATOM}category").get("term"),
-            "ext": extension_texts(entry),
+            "ext": read_extension_texts(entry),
         }
-        for entry in tree(body).findall(f"{ATOM}entry")
+        for entry in parse_xml(body).findall(f"{ATOM}entry")
     ]
 
 
-def rss(body: bytes) -> list[Facts]:
+def parse_rss(body: bytes) -> list[Facts]:
     return [
         {
             "id": item.findtext("guid"),
@@ -68,20 +70,20 @@ def rss(body: bytes) -> list[Facts]:
             "dated": parsedate_to_datetime(item.findtext("pubDate")).astimezone(UTC),
             "url": item.findtext("link"),
             "category": item.findtext("category"),
-            "ext": extension_texts(item),
+            "ext": read_extension_texts(item),
         }
-        for item in tree(body).iter("item")
+        for item in parse_xml(body).iter("item")
     ]
 
 
-def feed(body: bytes) -> Any:
+def parse_feed(body: bytes) -> Any:
     """Return what feedparser reads; it finds nothing to complain of."""
     parsed = feedparser.parse(body)
     assert not parsed.bozo, parsed.get("bozo_exception")
     return parsed
 
 
-def feed_entries(body: bytes) -> list[Facts]:
+def parse_feed_entries(body: bytes) -> list[Facts]:
     """Return what a feed reader shows: feedparser takes texts of RSS for HTML, so without texts."""
     return [
         {
@@ -90,20 +92,20 @@ def feed_entries(body: bytes) -> list[Facts]:
             "category": entry.tags[0].term,
             "published": datetime(*entry.published_parsed[:6], tzinfo=UTC),
         }
-        for entry in feed(body).entries
+        for entry in parse_feed(body).entries
     ]
 
 
 # --- Calendars --------------------------------------------------------------------------------
 
 
-def calendar(body: bytes) -> icalendar.Calendar:
+def parse_calendar(body: bytes) -> icalendar.Calendar:
     parsed = icalendar.Calendar.from_ical(body)
     assert isinstance(parsed, icalendar.Calendar)
     return parsed
 
 
-def ics(body: bytes) -> list[Facts]:
+def parse_ics(body: bytes) -> list[Facts]:
     return [
         {
             "uid": str(event["UID"]),
@@ -117,11 +119,11 @@ def ics(body: bytes) -> list[Facts]:
             "url": str(event["URL"]),
             "status": str(event["STATUS"]),
         }
-        for event in calendar(body).walk("VEVENT")
+        for event in parse_calendar(body).walk("VEVENT")
     ]
 
 
-def jcal(calendar: list[Any]) -> list[Facts]:
+def parse_jcal(calendar: list[Any]) -> list[Facts]:
     """Return the events of what ical.js has read, as jCal."""
     events = [component for component in calendar[2] if component[0] == "vevent"]
     return [_jcal_event({name: values for name, _parameters, _type, *values in each[1]}) for each in events]
@@ -134,9 +136,9 @@ def _jcal_event(properties: dict[str, list[Any]]) -> Facts:
         "description": properties.get("description", [""])[0],
         "location": properties.get("location", [""])[0],
         "categories": properties["categories"],
-        "start": instant(properties["dtstart"][0]),
-        "end": instant(properties["dtend"][0]),
-        "modified": instant(properties["dtstamp"][0]),
+        "start": parse_instant(properties["dtstart"][0]),
+        "end": parse_instant(properties["dtend"][0]),
+        "modified": parse_instant(properties["dtstamp"][0]),
         "url": properties["url"][0],
         "status": properties["status"][0],
     }
@@ -145,13 +147,13 @@ def _jcal_event(properties: dict[str, list[Any]]) -> Facts:
 # --- Lists ------------------------------------------------------------------------------------
 
 
-def fragment(html: str) -> Any:
+def parse_html(html: str) -> Any:
     """Return what a browser makes of a fragment, in a `body` without namespaces."""
     return html5lib.parseFragment(html, namespaceHTMLElements=False)
 
 
-def qx1(body: bytes) -> list[Facts]:
-    (division,) = fragment(body.decode()).iter("div")
+def parse_qx1(body: bytes) -> list[Facts]:
+    (division,) = parse_html(body.decode()).iter("div")
     return [_paragraph(paragraph) for paragraph in division]
 
 
@@ -179,7 +181,7 @@ def _bbcode_parser() -> bbcode.Parser:
     return parser
 
 
-def bbcode_blocks(body: bytes) -> list[Facts]:
+def parse_bbcode(body: bytes) -> list[Facts]:
     text = body.decode()
     return [_block(block) for block in text.removesuffix("\n").split("\n\n")] if text else []
 
@@ -187,7 +189,7 @@ def bbcode_blocks(body: bytes) -> list[Facts]:
 def _block(block: str) -> Facts:
     html = _bbcode_parser().format(block).replace(INVISIBLE, "")
     first, *lines = html.split("\n")
-    strong, link = fragment(first)
+    strong, link = parse_html(first)
     return {
         "time_span": strong.text,
         "url": link.get("href"),
@@ -199,25 +201,25 @@ def _block(block: str) -> Facts:
 
 def _line(html: str) -> tuple[list[str], str]:
     """Return the tags and the text of a line."""
-    parsed = fragment(html)
+    parsed = parse_html(html)
     return [child.tag for child in parsed], "".join(parsed.itertext())
 
 
-def events(body: bytes) -> list[dict[str, Any]]:
+def parse_json(body: bytes) -> list[dict[str, Any]]:
     parsed: list[dict[str, Any]] = json.loads(body)
     return parsed
 
 
 # Parsers of the formats that can be read back.
 PARSERS: dict[str, Callable[[bytes], list[Facts]]] = {
-    "json": lambda body: [{"url": event["occation"]["url"]["sv"]} for event in events(body)],
-    "atom": atom,
-    "rss": rss,
-    "rss-wp": rss,
-    "ics": ics,
-    "ics-text": ics,
-    "bbcode": bbcode_blocks,
-    "qx1": qx1,
+    "json": lambda body: [{"url": event["occation"]["url"]["sv"]} for event in parse_json(body)],
+    "atom": parse_atom,
+    "rss": parse_rss,
+    "rss-wp": parse_rss,
+    "ics": parse_ics,
+    "ics-text": parse_ics,
+    "bbcode": parse_bbcode,
+    "qx1": parse_qx1,
 }
 
 

@@ -12,23 +12,23 @@ from programme.api.parameters import SelectionParameters
 from tests.conftest import NOW
 
 
-def parse(query: str) -> Selection:
+def parse_selection(query: str) -> Selection:
     """Return what a query string asks for, as it was written."""
     parameters = SelectionParameters(QueryDict(query))
     assert parameters.is_valid(), parameters.errors
     return parameters.selection
 
 
-def refusals(query: str) -> dict[str, list[str]]:
+def list_errors(query: str) -> dict[str, list[str]]:
     """Return what is wrong with a query string, by parameter."""
     form = SelectionParameters(QueryDict(query))
     return {parameter: list(messages) for parameter, messages in form.errors.items()}
 
 
-def listing(programme: Programme, query: str = "", now: datetime = NOW) -> Listing:
-    return Listing(Snapshot(programme, now), programme.index.canonical(parse(query)))
+def build_listing(programme: Programme, query: str = "", now: datetime = NOW) -> Listing:
+    return Listing(Snapshot(programme, now), programme.index.canonical(parse_selection(query)))
 
 
-def found(programme: Programme, query: str, now: datetime = NOW) -> list[int]:
+def find_ids(programme: Programme, query: str, now: datetime = NOW) -> list[int]:
     """Return the IDs of the occasions that a query string selects."""
-    return [occasion.id for occasion in listing(programme, query, now).occasions]
+    return [occasion.id for occasion in build_listing(programme, query, now).occasions]

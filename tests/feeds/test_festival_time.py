@@ -15,7 +15,7 @@ DAY = date(2026, 7, 29)
 
 
 @pytest.mark.parametrize(
-    ("reckoning", "entered", "expected"),
+    ("festival", "entered", "expected"),
     [
         (STOCKHOLM, (DAY, time(14), time(15)), (utc(2026, 7, 29, 12), utc(2026, 7, 29, 13))),
         # An end at or before the start is on the next day.
@@ -33,11 +33,11 @@ DAY = date(2026, 7, 29)
     ],
 )
 def test_what_an_editor_enters_are_two_instants(
-    reckoning: FestivalTime,
+    festival: FestivalTime,
     entered: tuple[date, time, time] | tuple[date, time, time, date],
     expected: tuple[datetime, datetime],
 ) -> None:
-    assert reckoning.occasion_span(*entered) == expected
+    assert festival.occasion_span(*entered) == expected
 
 
 @pytest.mark.parametrize(
@@ -65,9 +65,9 @@ days = st.dates(date(2000, 1, 1), date(2037, 1, 1))
 
 @given(zone=zones, hour=st.integers(0, 23), day=days)
 def test_a_festival_day_begins_with_its_first_instant(zone: str, hour: int, day: date) -> None:
-    reckoning = FestivalTime(zone, hour)
-    begins = reckoning.day_begins(day)
-    around = [reckoning.day_of(begins + timedelta(seconds=seconds)) for seconds in (-1, 0)]
+    festival = FestivalTime(zone, hour)
+    begins = festival.day_begins(day)
+    around = [festival.day_of(begins + timedelta(seconds=seconds)) for seconds in (-1, 0)]
     if (zone, day) != ("Pacific/Apia", date(2011, 12, 30)):  # Samoa left that day out.
         assert around == [day - timedelta(days=1), day]
 

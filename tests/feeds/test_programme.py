@@ -12,7 +12,7 @@ from tests.feeds.strategies import programmes
 NOON = datetime(2026, 7, 29, 12, tzinfo=UTC)
 
 
-def found(programme: Programme, selection: Selection) -> tuple[Occasion, ...]:
+def find(programme: Programme, selection: Selection) -> tuple[Occasion, ...]:
     return programme.index.find(selection, NOON, NOON.date())
 
 
@@ -23,24 +23,24 @@ def counted(occasions: tuple[Occasion, ...]) -> tuple[int, int]:
 @given(programme=programmes())
 def test_counts_are_those_of_selections(programme: Programme) -> None:
     for area in programme.areas:
-        inside = found(programme, Selection(areas=(area.name,)))
-        alone = set(found(programme, Selection(areas=(area.full_name,), sub_areas=("none",))))
+        inside = find(programme, Selection(areas=(area.name,)))
+        alone = set(find(programme, Selection(areas=(area.full_name,), sub_areas=("none",))))
         in_sub_areas = tuple(occasion for occasion in inside if occasion not in alone)
         assert programme.counts.get(("area", area.id), NOTHING) == counted(inside)
         assert programme.counts.get(("in_sub_areas", area.id), NOTHING) == counted(in_sub_areas)
     for event in {occasion.event for occasion in programme.occasions}:
         if sub_area := event.sub_area:
             asked = Selection(areas=(event.area.name,), sub_areas=(sub_area.name,))
-            assert programme.counts["sub_area", sub_area.id] == counted(found(programme, asked))
+            assert programme.counts["sub_area", sub_area.id] == counted(find(programme, asked))
         if organizer := event.organizer:
             asked = Selection(organizers=(str(organizer.id),))
-            assert programme.counts["organizer", organizer.id] == counted(found(programme, asked))
+            assert programme.counts["organizer", organizer.id] == counted(find(programme, asked))
 
 
 @given(programme=programmes())
 def test_every_occasion_of_an_area_is_on_one_of_its_days(programme: Programme) -> None:
     for area in programme.areas:
-        inside = found(programme, Selection(areas=(area.name,)))
+        inside = find(programme, Selection(areas=(area.name,)))
         days = [programme.site.time.day_of(occasion.start) for occasion in inside]
         expected = {day: days.count(day) for day in days}
         assert programme.per_day.get(("area", area.id), {}) == expected

@@ -10,15 +10,15 @@ from feeds.formats import BY_EXTENSION
 from feeds.listing import Listing
 from feeds.programme import Programme
 from tests.feeds import parsers
-from tests.feeds.selections import listing
-from tests.feeds.snapshots import told
+from tests.feeds.expectations import expect_occasions
+from tests.feeds.selections import build_listing
 from tests.feeds.strategies import NOONS, programmes
 
 queries = st.sampled_from(["", "language=en"])
 nows = st.sampled_from(NOONS)
 
 
-def written(extension: str, asked: Listing) -> bytes:
+def write(extension: str, asked: Listing) -> bytes:
     body = BY_EXTENSION[extension]().render(asked)
     note(body.decode())
     return body
@@ -26,21 +26,21 @@ def written(extension: str, asked: Listing) -> bytes:
 
 @given(programme=programmes(), query=queries, now=nows)
 def test_atom_is_read_back(programme: Programme, query: str, now: Any) -> None:
-    asked = listing(programme, query, now)
-    body = written("atom", asked)
-    assert parsers.atom(body) == [each.atom for each in told(asked)]
-    expected = [(each.atom["id"], each.atom["title"], each.url) for each in told(asked)]
-    assert [(entry.id, entry.title, entry.link) for entry in parsers.feed(body).entries] == expected
+    asked = build_listing(programme, query, now)
+    body = write("atom", asked)
+    assert parsers.parse_atom(body) == [each.atom for each in expect_occasions(asked)]
+    expected = [(each.atom["id"], each.atom["title"], each.url) for each in expect_occasions(asked)]
+    assert [(entry.id, entry.title, entry.link) for entry in parsers.parse_feed(body).entries] == expected
 
 
 @given(programme=programmes(), query=queries, now=nows)
 def test_rss_is_read_back(programme: Programme, query: str, now: Any) -> None:
-    asked = listing(programme, query, now)
-    published = [each.rss(each.event.published_at) for each in told(asked)]
-    starts = [each.rss(each.occasion.start) for each in told(asked)]
+    asked = build_listing(programme, query, now)
+    published = [each.rss(each.event.published_at) for each in expect_occasions(asked)]
+    starts = [each.rss(each.occasion.start) for each in expect_occasions(asked)]
     for extension, expected in (("rss", published), ("rss-wp", starts)):
-        body = written(extension, asked)
-        assert parsers.rss(body) == expected
+        body = write(extension, asked)
+        assert parsers.parse_rss(body) == expected
         shown = [
             {
                 "id": each["id"],
@@ -50,52 +50,51 @@ def test_rss_is_read_back(programme: Programme, query: str, now: Any) -> None:
             }
             for each in expected
         ]
-        assert parsers.feed_entries(body) == shown
+        assert parsers.parse_feed_entries(body) == shown
 
 
 @given(programme=programmes(), query=queries, now=nows)
 def test_a_calendar_is_read_back(
     programme: Programme, query: str, now: Any, ical_js: Callable[[bytes], list[Any]]
 ) -> None:
-    asked = listing(programme, query, now)
-    expected = [each.ics for each in told(asked)]
+    asked = build_listing(programme, query, now)
+    expected = [each.ics for each in expect_occasions(asked)]
     for extension in ("ics", "ics-text"):
-        body = written(extension, asked)
-        assert parsers.ics(body) == expected
-        assert str(parsers.calendar(body)["DESCRIPTION"]) == asked.description
-        assert parsers.jcal(ical_js(body)) == expected
+        body = write(extension, asked)
+        assert parsers.parse_ics(body) == expected
+        assert str(parsers.parse_calendar(body)["DESCRIPTION"]) == asked.description
+        assert parsers.parse_jcal(ical_js(body)) == expected
 
 
 @given(programme=programmes(), query=queries, now=nows)
 def test_bbcode_is_read_back(programme: Programme, query: str, now: Any) -> None:
-    asked = listing(programme, query, now)
-    assert parsers.bbcode_blocks(written("bbcode", asked)) == [each.bbcode for each in told(asked)]
+    asked = build_listing(programme, query, now)
+    assert parsers.parse_bbcode(write("bbcode", asked)) == [each.bbcode for each in expect_occasions(asked)]
 
 
 @given(programme=programmes(), query=queries, now=nows)
 def test_html_is_read_back(programme: Programme, query: str, now: Any) -> None:
-    asked = listing(programme, query, now)
-    assert parsers.qx1(written("qx1", asked)) == [each.qx1 for each in told(asked)]
+    asked = build_listing(programme, query, now)
+    assert parsers.parse_qx1(write("qx1", asked)) == [each.qx1 for each in expect_occasions(asked)]
 
 
 @given(programme=programmes(), query=queries, now=nows)
 def test_json_is_read_back(programme: Programme, query: str, now: Any) -> None:
-    asked = listing(programme, query, now)
+    asked = build_listing(programme, query, now)
     # What areas, sub areas and organizers hold is in other tests; here it is their names.
     shown = [
         event | {key: event[key] and event[key]["name"] for key in ("area", "subArea", "organizer")}
-        for event in parsers.events(written("json", asked))
+        for event in parsers.parse_json(write("json", asked))
     ]
-    assert shown == [each.json for each in told(asked)]
+    assert shown == [each.json for each in expect_occasions(asked)]
 
 
 @given(programme=programmes(), now=nows)
 def test_all_formats_hold_the_same_occasions_in_the_same_order(programme: Programme, now: Any) -> None:
     for query in ("", "date=today", "date=upcoming&highlighted"):
-        asked = listing(programme, query, now)
+        asked = build_listing(programme, query, now)
         orders = {
-            extension: parsers.parse_ids(extension, written(extension, asked))
-            for extension in parsers.PARSERS
+            extension: parsers.parse_ids(extension, write(extension, asked)) for extension in parsers.PARSERS
         }
         expected = [str(occasion.id) for occasion in sorted(asked.occasions, key=lambda each: each.order)]
         assert orders == dict.fromkeys(orders, expected)

@@ -10,7 +10,7 @@ from feeds.festival_time import FestivalTime
 from feeds.names import _fold_cached, fold
 from feeds.programme import Programme
 from tests.conftest import SITE
-from tests.feeds.selections import found, listing, parse, refusals
+from tests.feeds.selections import build_listing, find_ids, list_errors, parse_selection
 
 # By start, end, area, title, ID; see tests/programmes.py.
 ALL = [
@@ -149,7 +149,7 @@ PARKEN = "Parken; norr, söder %26 \\mitt"
     ],
 )
 def test_a_query_selects(sample_programme: Programme, query: str, expected: list[int]) -> None:
-    assert found(sample_programme, query) == expected
+    assert find_ids(sample_programme, query) == expected
 
 
 NO_DATE = "is not a date. Use yyyy-MM-dd, yyyy-MM-dd/yyyy-MM-dd, or one of today, tomorrow, now, upcoming."
@@ -173,7 +173,7 @@ NO_DATE = "is not a date. Use yyyy-MM-dd, yyyy-MM-dd/yyyy-MM-dd, or one of today
     ],
 )
 def test_what_is_no_date_is_refused(text: str) -> None:
-    assert refusals(f"date={text}") == {"date": [f"{text!r} {NO_DATE}"]}
+    assert list_errors(f"date={text}") == {"date": [f"{text!r} {NO_DATE}"]}
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_what_is_no_date_is_refused(text: str) -> None:
     ],
 )
 def test_what_cannot_be_understood_is_refused(query: str, expected: dict[str, list[str]]) -> None:
-    assert refusals(query) == expected
+    assert list_errors(query) == expected
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_what_cannot_be_understood_is_refused(query: str, expected: dict[str, li
     ],
 )
 def test_a_language_is_swedish_unless_english_is_asked_for(query: str, language: str) -> None:
-    assert parse(query).language == language
+    assert parse_selection(query).language == language
 
 
 @pytest.mark.parametrize(
@@ -258,9 +258,9 @@ def test_a_language_is_swedish_unless_english_is_asked_for(query: str, language:
 def test_all_ways_of_asking_for_the_same_are_one_selection(
     sample_programme: Programme, canonical: str, queries: list[str]
 ) -> None:
-    asked = [listing(sample_programme, query).selection for query in queries]
+    asked = [build_listing(sample_programme, query).selection for query in queries]
     assert {selection.query for selection in asked} == {canonical}
-    assert set(asked) == {listing(sample_programme, canonical).selection}
+    assert set(asked) == {build_listing(sample_programme, canonical).selection}
 
 
 @pytest.mark.parametrize(
@@ -306,14 +306,14 @@ def test_all_ways_of_asking_for_the_same_are_one_selection(
 def test_a_selection_is_called_by_its_names(
     sample_programme: Programme, query: str, swedish: str, english: str
 ) -> None:
-    assert listing(sample_programme, query).title == swedish
-    assert listing(sample_programme, f"{query}&language=en").title == english
+    assert build_listing(sample_programme, query).title == swedish
+    assert build_listing(sample_programme, f"{query}&language=en").title == english
 
 
 def test_in_no_sub_area_is_known_where_every_event_is_in_one(sample_programme: Programme) -> None:
     inside = tuple(occasion for occasion in sample_programme.occasions if occasion.event.sub_area)
     programme = msgspec.structs.replace(sample_programme, occasions=inside)
-    nothing = listing(programme, "subarea=NONE")
+    nothing = build_listing(programme, "subarea=NONE")
     assert (nothing.occasions, nothing.title) == ((), "Kulturnatten i Åsunda: utan delområde")
 
 
@@ -321,7 +321,7 @@ def test_days_are_festival_days(sample_programme: Programme) -> None:
     early = msgspec.structs.replace(SITE, time=FestivalTime(first_hour=5))
     programme = msgspec.structs.replace(sample_programme, site=early)
     days = ["2025-07-28", "2025-07-29", "2026-03-28", "2026-10-24", "2026-12-31", "2027-01-01"]
-    assert [found(programme, f"date={day}") for day in days] == [[8011], [], [8007], [8008], [8012], []]
+    assert [find_ids(programme, f"date={day}") for day in days] == [[8011], [], [8007], [8008], [8012], []]
 
 
 def test_an_organizer_named_by_digits_is_found_by_its_id_alone(sample_programme: Programme) -> None:
@@ -330,7 +330,7 @@ def test_an_organizer_named_by_digits_is_found_by_its_id_alone(sample_programme:
     event = msgspec.structs.replace(occasion.event, organizer=renamed)
     digits = msgspec.structs.replace(occasion, event=event)
     programme = msgspec.structs.replace(sample_programme, occasions=(digits, sample_programme.by_id[8001]))
-    assert (found(programme, "organizer=3001"), found(programme, "organizer=3002")) == ([8001], [8004])
+    assert (find_ids(programme, "organizer=3001"), find_ids(programme, "organizer=3002")) == ([8001], [8004])
 
 
 def test_names_fold_alike_in_every_case_and_composition() -> None:
@@ -353,7 +353,7 @@ def test_names_fold_alike_in_every_case_and_composition() -> None:
 def test_what_is_longer_than_any_name_is_nobody_s(
     sample_programme: Programme, parameter: str, name: str
 ) -> None:
-    asked = listing(sample_programme, f"{parameter}={name}")
+    asked = build_listing(sample_programme, f"{parameter}={name}")
     assert (asked.occasions, asked.selection.query) == ((), f"{parameter}=%EF%BF%BD")
 
 
@@ -386,5 +386,7 @@ def _self(feed: str) -> str:
 
 @pytest.mark.parametrize("query", ["q=jazz", "occation=8001", "area=Finns inte", "type=x", "occation=1"])
 def test_answers_of_which_there_is_no_end_are_not_kept(sample_programme: Programme, query: str) -> None:
-    assert not sample_programme.index.is_known(listing(sample_programme, query).selection)
-    assert sample_programme.index.is_known(listing(sample_programme, "type=concert&spoken=sv").selection)
+    assert not sample_programme.index.is_known(build_listing(sample_programme, query).selection)
+    assert sample_programme.index.is_known(
+        build_listing(sample_programme, "type=concert&spoken=sv").selection
+    )

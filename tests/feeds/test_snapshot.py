@@ -16,7 +16,7 @@ from feeds.programme import Programme
 from feeds.selection import DateKeyword, Selection
 from feeds.snapshot import Snapshot
 from tests.conftest import NOW, SITE
-from tests.feeds.selections import found
+from tests.feeds.selections import find_ids
 from tests.feeds.strategies import NOONS, programmes
 from tests.programmes import utc
 
@@ -32,7 +32,7 @@ def selections(programme: Programme) -> Iterator[Selection]:
             yield Selection(moments=(moment,), language=language)
 
 
-def answers(programme: Programme, now: datetime) -> list[bytes]:
+def write_all(programme: Programme, now: datetime) -> list[bytes]:
     """Return everything that may be asked, as it is answered at an instant."""
     snapshot = Snapshot(programme, now)
     asked = [Listing(snapshot, selection) for selection in selections(programme)]
@@ -49,26 +49,26 @@ def test_all_instants_of_a_span_have_the_same_answers_and_the_next_has_others(
     snapshot = Snapshot(programme, now)
     begins, ends = snapshot.begins or now - A_YEAR, snapshot.ends or now + A_YEAR
     within = begins + (ends - begins) * data.draw(st.floats(0, 1, exclude_max=True))
-    same = answers(programme, begins if snapshot.begins else now)
-    assert answers(programme, within) == same
-    assert answers(programme, ends - MICROSECOND) == same
+    same = write_all(programme, begins if snapshot.begins else now)
+    assert write_all(programme, within) == same
+    assert write_all(programme, ends - MICROSECOND) == same
     if snapshot.ends:
-        assert answers(programme, ends) != same
+        assert write_all(programme, ends) != same
 
 
 def suspects(programme: Programme) -> set[datetime]:
     """Return all instants at which an answer might change, without knowing which of them do."""
-    reckoning = programme.site.time
+    festival = programme.site.time
     found: set[datetime] = set()
     for occasion in programme.occasions:
         found |= {occasion.start, occasion.end}
         if changed_at := occasion.event.changed_at:
             found |= {changed_at, changed_at + timedelta(hours=36)}
         for instant in (occasion.start, occasion.end):
-            day = reckoning.day_of(instant)
+            day = festival.day_of(instant)
             days = {day + timedelta(days=offset) for offset in range(-3, 4)}
             new_years = {date(year, 1, 1) for year in range(day.year - 1, day.year + 3)}
-            found |= {reckoning.day_begins(each) for each in days | new_years}
+            found |= {festival.day_begins(each) for each in days | new_years}
     return found
 
 
@@ -158,7 +158,7 @@ def test_an_event_is_updated_for_less_than_36_hours(jazz: Programme, now: dateti
 )
 def test_keywords_find_an_occasion_by_the_clock(jazz: Programme, now: datetime, keywords: list[str]) -> None:
     every = ("today", "tomorrow", "now", "upcoming")
-    assert [keyword for keyword in every if found(jazz, f"date={keyword}", now)] == keywords
+    assert [keyword for keyword in every if find_ids(jazz, f"date={keyword}", now)] == keywords
 
 
 def test_a_day_that_begins_later_moves_its_turns(jazz: Programme) -> None:
@@ -168,7 +168,7 @@ def test_a_day_that_begins_later_moves_its_turns(jazz: Programme) -> None:
         *(utc(2026, 1, 1, 4), utc(2026, 7, 28, 3), utc(2026, 7, 29, 3)),
         *(utc(2026, 7, 30, 3), utc(2026, 7, 31, 3), utc(2027, 1, 1, 4)),
     ]
-    assert found(late, "date=today", utc(2026, 7, 30, 2, 59)) == [8001]
+    assert find_ids(late, "date=today", utc(2026, 7, 30, 2, 59)) == [8001]
 
 
 def test_an_empty_programme_has_one_span_without_end(sample_programme: Programme) -> None:

@@ -17,7 +17,7 @@ from feeds.programme import Programme
 from tests.conftest import NOW, SITE
 from tests.feeds import parsers
 from tests.feeds.parsers import ATOM, EXT
-from tests.feeds.selections import listing
+from tests.feeds.selections import build_listing
 
 ATOM_SCHEMA = etree.RelaxNG(etree.parse(Path(__file__).parent / "atom.rng"))
 RSS_ATOM_LINK = f"{ATOM}link"
@@ -41,10 +41,10 @@ EXTENSION_ELEMENTS = [f"{EXT}{name}" for name in EXTENSION]
 
 @pytest.fixture(params=QUERIES)
 def asked(sample_programme: Programme, request: pytest.FixtureRequest) -> Listing:
-    return listing(sample_programme, request.param)
+    return build_listing(sample_programme, request.param)
 
 
-def written(extension: str, asked: Listing) -> bytes:
+def write(extension: str, asked: Listing) -> bytes:
     return BY_EXTENSION[extension]().render(asked)
 
 
@@ -60,12 +60,12 @@ def atom_names(*names: str) -> list[str]:
 
 
 def test_atom_is_valid(asked: Listing) -> None:
-    feed = parsers.tree(written("atom", asked))
+    feed = parsers.parse_xml(write("atom", asked))
     assert ATOM_SCHEMA.validate(feed), ATOM_SCHEMA.error_log
 
 
 def test_atom_has_the_interface_s_elements_in_its_order(asked: Listing) -> None:
-    feed = parsers.tree(written("atom", asked))
+    feed = parsers.parse_xml(write("atom", asked))
     entries = feed.findall(f"{ATOM}entry")
     # The author and the links, which the RFC asks for, stand behind the interface's own.
     head = atom_names("title", "subtitle", "id", "updated", "author", "link", "link")
@@ -79,7 +79,7 @@ def test_atom_has_the_interface_s_elements_in_its_order(asked: Listing) -> None:
 
 
 def test_atom_links_and_identities_are_absolute_and_each_its_own(asked: Listing) -> None:
-    feed = parsers.tree(written("atom", asked))
+    feed = parsers.parse_xml(write("atom", asked))
     itself, website = feed.findall(f"{ATOM}link")
     assert (itself.get("rel"), website.get("rel")) == ("self", "alternate")
     assert itself.get("href") == feed.findtext(f"{ATOM}id") == asked.url("atom")
@@ -91,7 +91,7 @@ def test_atom_links_and_identities_are_absolute_and_each_its_own(asked: Listing)
 def test_atom_timestamps_are_of_the_festival_s_zone_and_updated_of_an_entry_in_utc(
     sample_programme: Programme,
 ) -> None:
-    feed = parsers.tree(written("atom", listing(sample_programme, "organizer=3001")))
+    feed = parsers.parse_xml(write("atom", build_listing(sample_programme, "organizer=3001")))
     entry = feed.find(f"{ATOM}entry")
     assert feed.findtext(f"{ATOM}updated") == "2026-07-28T14:03:12.483000+02:00"
     assert entry.findtext(f"{ATOM}published") == "2026-06-01T09:00:00.500000+02:00"
@@ -102,7 +102,7 @@ def test_atom_timestamps_are_of_the_festival_s_zone_and_updated_of_an_entry_in_u
 def test_an_empty_feed_was_updated_when_the_festival_was_saved(
     sample_programme: Programme, extension: str
 ) -> None:
-    feed = parsers.feed(written(extension, listing(sample_programme, "area=Tomten"))).feed
+    feed = parsers.parse_feed(write(extension, build_listing(sample_programme, "area=Tomten"))).feed
     assert feed.updated_parsed[:6] == (2026, 5, 1, 8, 0, 0)
 
 
@@ -117,7 +117,7 @@ RFC_822 = re.compile(
 
 @pytest.mark.parametrize("extension", ["rss", "rss-wp"])
 def test_rss_has_the_interface_s_elements_in_its_order(asked: Listing, extension: str) -> None:
-    rss = parsers.tree(written(extension, asked))
+    rss = parsers.parse_xml(write(extension, asked))
     assert (rss.tag, rss.get("version"), names(rss)) == ("rss", "2.0", ["channel"])
     assert rss.nsmap == {"atom": ATOM[1:-1], "ext": SITE.extension_namespace}
     (channel,) = rss
@@ -133,7 +133,7 @@ def test_rss_has_the_interface_s_elements_in_its_order(asked: Listing, extension
 
 @pytest.mark.parametrize("extension", ["rss", "rss-wp"])
 def test_rss_keeps_the_rules_of_the_w3c_validator(asked: Listing, extension: str) -> None:
-    (channel,) = parsers.tree(written(extension, asked))
+    (channel,) = parsers.parse_xml(write(extension, asked))
     # Not blank; a website; a date that can be a date (MissingDescription, InvalidRFC2822Date ...).
     assert all(channel.findtext(name).strip() for name in ("title", "description", "language"))
     assert channel.findtext("link") == "https://kulturnatten.example/"
@@ -173,7 +173,7 @@ def properties(component: icalendar.Component) -> list[str]:
 
 @CALENDARS
 def test_a_calendar_has_the_interface_s_properties_in_its_order(asked: Listing, extension: str) -> None:
-    calendar = parsers.calendar(written(extension, asked))
+    calendar = parsers.parse_calendar(write(extension, asked))
     assert properties(calendar) == [*CALENDAR, "REFRESH-INTERVAL"]
     for event, occasion in zip(calendar.walk("VEVENT"), asked.occasions, strict=True):
         says = occasion.event.intro.within(asked.language) or occasion.event.organizer
@@ -185,14 +185,14 @@ def test_a_calendar_has_the_interface_s_properties_in_its_order(asked: Listing, 
 
 @CALENDARS
 def test_a_calendar_is_valid(asked: Listing, extension: str) -> None:
-    body = written(extension, asked)
+    body = write(extension, asked)
     # Section 3.1: lines end in CRLF and are not longer than 75 octets, and no character is cut.
     assert body.endswith(b"END:VCALENDAR\r\n")
     assert body.count(b"\r\n") == body.count(b"\n") == body.count(b"\r")
     for line in body.split(b"\r\n"):
         assert len(line) <= 75
         line.decode()
-    calendar = parsers.calendar(body)
+    calendar = parsers.parse_calendar(body)
     # Section 3.6: at least one component; section 3.6.1: what an event must have and how often.
     assert calendar.subcomponents
     assert "METHOD" not in calendar
@@ -207,7 +207,7 @@ def test_a_calendar_is_valid(asked: Listing, extension: str) -> None:
 def test_a_calendar_s_instants_are_in_utc_and_its_sequence_counts_seconds(
     sample_programme: Programme,
 ) -> None:
-    lines = written("ics", listing(sample_programme, "room=Källaren")).decode().split("\r\n")
+    lines = write("ics", build_listing(sample_programme, "room=Källaren")).decode().split("\r\n")
     assert [line for line in lines if re.match("DT|SEQ|LAST", line)] == [
         "DTSTAMP:20260728T120312Z",
         "DTSTART:20260730T140000Z",
@@ -218,7 +218,7 @@ def test_a_calendar_s_instants_are_in_utc_and_its_sequence_counts_seconds(
 
 
 def test_an_empty_calendar_is_read_by_ical_js(sample_programme: Programme, ical_js: Any) -> None:
-    name, _properties, components = ical_js(written("ics", listing(sample_programme, "area=Tomten")))
+    name, _properties, components = ical_js(write("ics", build_listing(sample_programme, "area=Tomten")))
     assert (name, [component[0] for component in components]) == ("vcalendar", ["vtimezone"])
 
 
@@ -228,7 +228,7 @@ def test_an_empty_calendar_is_valid_in_every_zone(
 ) -> None:
     site = msgspec.structs.replace(SITE, time=FestivalTime(zone))
     empty = msgspec.structs.replace(sample_programme, site=site, occasions=())
-    assert ical_js(written("ics", listing(empty)))[0] == "vcalendar"
+    assert ical_js(write("ics", build_listing(empty)))[0] == "vcalendar"
 
 
 # --- JSON -------------------------------------------------------------------------------------
@@ -284,29 +284,31 @@ def tables(kind: str, value: Any) -> set[tuple[str, str]]:
 
 
 def test_every_json_object_has_the_keys_of_its_table_in_their_order(sample_programme: Programme) -> None:
-    found = tables("event", parsers.events(written("json", listing(sample_programme))))
+    found = tables("event", parsers.parse_json(write("json", build_listing(sample_programme))))
     assert found == set(TABLES.items())
 
 
 def test_json_of_nothing_is_an_empty_array(sample_programme: Programme) -> None:
-    assert written("json", listing(sample_programme, "area=Tomten")) == b"[]"
+    assert write("json", build_listing(sample_programme, "area=Tomten")) == b"[]"
 
 
 # --- Lists, and all ---------------------------------------------------------------------------
 
 
 def test_html_of_nothing_is_an_empty_list(sample_programme: Programme) -> None:
-    assert written("qx1", listing(sample_programme, "area=Tomten")) == b'<div class="event-list">\n</div>\n'
+    assert (
+        write("qx1", build_listing(sample_programme, "area=Tomten")) == b'<div class="event-list">\n</div>\n'
+    )
 
 
 def test_bbcode_of_nothing_is_nothing(sample_programme: Programme) -> None:
-    assert written("bbcode", listing(sample_programme, "area=Tomten")) == b""
+    assert write("bbcode", build_listing(sample_programme, "area=Tomten")) == b""
 
 
 @pytest.mark.parametrize("extension", [each.extension for each in FORMATS])
 def test_the_same_programme_gives_the_same_bytes(sample_programme: Programme, extension: str) -> None:
     again = msgspec.structs.replace(sample_programme)
-    documents = {written(extension, listing(programme)) for programme in (sample_programme, again)}
+    documents = {write(extension, build_listing(programme)) for programme in (sample_programme, again)}
     assert len(documents) == 1
 
 
@@ -320,7 +322,7 @@ def test_a_festival_s_own_website_may_have_the_occasions_pages(
         occasion_url_en="https://festival.example/en/[{uuid}]",
     )
     elsewhere = msgspec.structs.replace(sample_programme, site=site)
-    asked = listing(elsewhere, "room=Källaren")
-    (facts,) = parsers.PARSERS[extension](written(extension, asked))
+    asked = build_listing(elsewhere, "room=Källaren")
+    (facts,) = parsers.PARSERS[extension](write(extension, asked))
     assert facts["url"] == "https://festival.example/program?id=8002&e=7001"
     assert asked.snapshot.now == NOW

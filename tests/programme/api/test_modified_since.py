@@ -42,7 +42,7 @@ def edited(sample: None, at: Any) -> None:
     withdrawn.update(last_modified=GONE_AT + timedelta(hours=1))
 
 
-def asked(client: Client, extension: str, query: str = "") -> bytes:
+def fetch(client: Client, extension: str, query: str = "") -> bytes:
     response = client.get(f"/api/events.{extension}?modified_since={SINCE}&{query}")
     assert response.status_code == HTTPStatus.OK
     body: bytes = response.content
@@ -51,7 +51,7 @@ def asked(client: Client, extension: str, query: str = "") -> bytes:
 
 @pytest.mark.usefixtures("edited")
 def test_json_has_what_was_modified_and_then_tombstones(client: Client) -> None:
-    elements = json.loads(asked(client, "json"))
+    elements = json.loads(fetch(client, "json"))
     whole = [each for each in client.get("/api/events").json() if each["id"] == programmes.JAZZ]
     assert elements[:3] == whole
     assert elements[3:] == [
@@ -89,7 +89,7 @@ def test_the_instant_itself_counts_for_tombstones(client: Client) -> None:
 
 @pytest.mark.usefixtures("edited")
 def test_what_is_not_selected_any_more_has_a_tombstone_too(client: Client) -> None:
-    elements = json.loads(asked(client, "json", "date=2026-07-30"))
+    elements = json.loads(fetch(client, "json", "date=2026-07-30"))
     assert [(each["occation"]["id"], each.get("removed")) for each in elements] == [
         (8002, None),
         (8012, "gone"),
@@ -102,7 +102,7 @@ def test_what_is_not_selected_any_more_has_a_tombstone_too(client: Client) -> No
 
 @pytest.mark.usefixtures("edited")
 def test_a_feed_has_deleted_entries(client: Client) -> None:
-    feed = etree.fromstring(asked(client, "atom", "area=parken; norr, söder %26 \\mitt"))
+    feed = etree.fromstring(fetch(client, "atom", "area=parken; norr, söder %26 \\mitt"))
     names = {"a": "http://www.w3.org/2005/Atom", "at": "http://purl.org/atompub/tombstones/1.0"}
     assert feed.xpath("a:entry", namespaces=names) == []
     tombstones = [dict(each.attrib) for each in feed.xpath("at:deleted-entry", namespaces=names)]
@@ -121,7 +121,7 @@ def test_a_feed_has_deleted_entries(client: Client) -> None:
 
 @pytest.mark.usefixtures("edited")
 def test_a_calendar_has_cancelled_events(client: Client) -> None:
-    calendar = icalendar.Calendar.from_ical(asked(client, "ics", "date=2026-08-01"))
+    calendar = icalendar.Calendar.from_ical(fetch(client, "ics", "date=2026-08-01"))
     found = {
         int(str(each["UID"]).replace("-", ""), 16): (str(each["STATUS"]), each.decoded("DTSTART"))
         for each in calendar.walk("VEVENT")
@@ -139,7 +139,7 @@ def test_a_calendar_has_cancelled_events(client: Client) -> None:
 @pytest.mark.usefixtures("edited")
 @pytest.mark.parametrize("extension", ["rss", "rss-wp", "bbcode", "qx1"])
 def test_the_other_formats_leave_tombstones_out(client: Client, extension: str) -> None:
-    assert asked(client, extension).count(b"/tillfalle/") == 3 * (2 if extension.startswith("rss") else 1)
+    assert fetch(client, extension).count(b"/tillfalle/") == 3 * (2 if extension.startswith("rss") else 1)
 
 
 @pytest.mark.usefixtures("edited")
@@ -232,7 +232,7 @@ SELECTIONS = [
 FOLLOWS = ("eventCount", "occationCount", "subAreaEventCount", "subAreaOccationCount", "days", "streams")
 
 
-def told(programme: Programme, query: str, since: str = "") -> tuple[list[Any], str]:
+def fetch_elements(programme: Programme, query: str, since: str = "") -> tuple[list[Any], str]:
     """Return the elements of an answer, and what to ask with next."""
     if since:
         query += f"&modified_since={since}"
@@ -257,7 +257,7 @@ class Copy:
         self.follow(programme)
 
     def follow(self, programme: Programme) -> None:
-        elements, self.until = told(programme, self.query, self.until)
+        elements, self.until = fetch_elements(programme, self.query, self.until)
         for element in elements:
             if "removed" in element:
                 self.held.pop(element["occation"]["id"], None)
@@ -388,7 +388,7 @@ def test_a_copy_that_follows_is_the_selection() -> None:
             programme = loading.load(programme)
             for copy in copies:
                 copy.follow(programme)
-                elements, _ = told(programme, copy.query)
+                elements, _ = fetch_elements(programme, copy.query)
                 assert copy.held == {each["occation"]["id"]: each for each in elements}, copy.query
 
     follows()
@@ -401,5 +401,5 @@ def test_one_that_comes_back_in_a_draft_is_still_known_to_have_been_there(sample
     models.Event.objects.filter(id=programmes.ABROAD).update(status=Status.DRAFT)
     occasion.id, occasion.published_at = 8005, None
     occasion.save(force_insert=True)
-    elements, _ = told(loading.load(), "", "2026-07-30T00:00:00Z")
+    elements, _ = fetch_elements(loading.load(), "", "2026-07-30T00:00:00Z")
     assert (8005, "gone") in [(each["occation"]["id"], each.get("removed")) for each in elements]

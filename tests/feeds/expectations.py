@@ -1,4 +1,4 @@
-"""What a document must tell of its occasions, put together from the programme's own values."""
+"""The contents that documents must have, composed from the values of a programme."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -11,30 +11,30 @@ from tests.feeds.parsers import INVISIBLE
 ORGANIZER = {"sv": "Arrangör", "en": "Organizer"}
 
 
-class Told:
-    """One occasion of a listing, in the words that documents use for it."""
+class ExpectedOccasion:
+    """One occasion of a listing, as each format must show it."""
 
     def __init__(self, listing: Listing, occasion: Occasion) -> None:
         self.listing = listing
         self.occasion, self.event, self.place = occasion, occasion.event, occasion.place
         self.language, site = listing.language, listing.site
-        reckoning = site.time
+        festival = site.time
         self.span = format_time_span(
-            reckoning.span(occasion.start, occasion.end), listing.snapshot.today, self.language
+            festival.span(occasion.start, occasion.end), listing.snapshot.today, self.language
         )
-        start, end = (instant.astimezone(reckoning.zone) for instant in (occasion.start, occasion.end))
+        start, end = (instant.astimezone(festival.zone) for instant in (occasion.start, occasion.end))
         self.start, self.end = f"{start:%H:%M}", f"{end:%H:%M}"
         self.identity = f"{site.base_url}/tillfalle/{occasion.id}"
         self.english = f"{site.base_url}/en/occasion/{occasion.id}"
         self.url = self.english if self.language == "en" else self.identity
-        self.intro = self.said(self.event.intro)
-        self.description = self.said(self.event.description)
-        self.names = [self.event.area.name, self.said(self.event.type.name)]
+        self.intro = self.localize(self.event.intro)
+        self.description = self.localize(self.event.description)
+        self.names = [self.event.area.name, self.localize(self.event.type.name)]
         by = self.event.organizer
         self.organizer = by.name if by else ""
         self.by = f"{ORGANIZER[self.language]}: {by.name}" if by else ""
 
-    def said(self, text: Text) -> str:
+    def localize(self, text: Text) -> str:
         first, second = (text.en, text.sv) if self.language == "en" else (text.sv, text.en)
         return first or second
 
@@ -48,7 +48,7 @@ class Told:
             "eventHighlighted": str(self.event.highlighted).lower(),
             "eventSignInterpreted": str(self.event.sign_interpreted).lower(),
             "eventTitle": self.event.title,
-            "locationAccessability": self.said(location.accessibility) if location else "",
+            "locationAccessability": self.localize(location.accessibility) if location else "",
             "locationAddress": location.address if location else "",
             "locationName": location.name if location else "",
             "locationPublicTransportStation": location.public_transport_station if location else "",
@@ -165,9 +165,9 @@ class Told:
         }
 
     @property
-    def siblings(self) -> list["Told"]:
+    def siblings(self) -> list["ExpectedOccasion"]:
         every = self.listing.snapshot.programme.occasions
-        return [Told(self.listing, each) for each in every if each.event.id == self.event.id]
+        return [ExpectedOccasion(self.listing, each) for each in every if each.event.id == self.event.id]
 
     @property
     def json_occasion(self) -> dict[str, Any]:
@@ -220,5 +220,5 @@ def _shown(text: str, bracketed: bool) -> str:
     return line.replace("'", "’").replace('"', "”") if bracketed else line
 
 
-def told(listing: Listing) -> list[Told]:
-    return [Told(listing, occasion) for occasion in listing.occasions]
+def expect_occasions(listing: Listing) -> list[ExpectedOccasion]:
+    return [ExpectedOccasion(listing, occasion) for occasion in listing.occasions]
