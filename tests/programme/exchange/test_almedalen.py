@@ -1,4 +1,4 @@
-"""A foreign sheet through saved columns: an invented one of the shape of a real festival's, and that itself."""
+"""A sheet of another festival through saved columns: an invented one of its shape, and the real one."""
 
 import os
 from pathlib import Path
@@ -87,7 +87,7 @@ def test_an_invented_sheet_of_the_same_shape():
 
 @pytest.mark.skipif(not REAL.exists(), reason=f"the real sheet is not at {REAL} (REAL_DATA names its folder)")
 @pytest.mark.usefixtures("_saved")
-def test_the_real_sheet_comes_in_whole_and_again_without_a_change():
+def test_the_real_sheet_is_imported_whole_and_again_without_a_change():
     contents, plan = bring_in(REAL.read_bytes())
     assert (Event.objects.count(), Occasion.objects.count()) == (1533, 1614)
     assert [problem for problem in contents.problems if problem.left_out] == []

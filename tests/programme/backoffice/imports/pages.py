@@ -70,7 +70,7 @@ def remarks_on(page) -> list[str]:
     ]
 
 
-def apply_import(client: Client, page, *overwrite: str, **headers: str):
+def apply_preview(client: Client, page, *overwrite: str, **headers: str):
     address = (
         page.redirect_chain[-1][0] + "apply/" if page.redirect_chain else page.request["PATH_INFO"] + "apply/"
     )
@@ -78,7 +78,7 @@ def apply_import(client: Client, page, *overwrite: str, **headers: str):
 
 
 def apply_and_list_messages(client, page, *overwrite: str) -> list[str]:
-    return messages_on(client.get(apply_import(client, page, *overwrite)["Location"], follow=True))
+    return messages_on(client.get(apply_preview(client, page, *overwrite)["Location"], follow=True))
 
 
 def row_kinds(page) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ from programme.exchange.readers.registry import read as read_file
 from programme.exchange.text.languages import detect_language
 from programme.models import Event, SheetMapping
 from tests.programme.backoffice.imports.pages import (
-    apply_import,
+    apply_preview,
     build_sheet,
     messages_on,
     preview_rows,
@@ -99,7 +99,7 @@ def test_where_the_headings_stand_can_be_chosen(client):
     ]
     fields = {"column-0": "location", "column-1": "day", "column-2": "start", "column-3": "title"}
     fixed = {"fixed-field": "area", "fixed-text": "P"}
-    apply_import(client, save(client, address, headings="1", **fields, **fixed))
+    apply_preview(client, save(client, address, headings="1", **fields, **fixed))
     assert list(Event.objects.order_by("title").values_list("title", "location__name")) == [
         ("A", "Halle"),
         ("B", "Halle"),
@@ -118,7 +118,7 @@ def test_a_column_can_be_two_fields_and_a_field_be_what_is_filled_first(client):
     fields = {f"column-{number}": name for number, name in enumerate(names)}
     more = {"more-column": ["1"], "more-field": ["room"], "more-part": ["after"]}
     page = save(client, address, **fields, **more, **{"part-1": "before", "part-6": "else"})
-    apply_import(client, page)
+    apply_preview(client, page)
     found = Event.objects.order_by("title").values_list("title", "area__name", "location__name", "room__name")
     assert [(*each,) for each in found] == [("A", "Hamnen", "Scen 1", None), ("B", "Torget", None, None)]
     assert sorted(Event.objects.values_list("type__name_sv", flat=True)) == ["Dans", "Musik"]

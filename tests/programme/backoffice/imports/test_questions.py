@@ -17,7 +17,7 @@ from programme.models import (
 from tests.programme.backoffice.imports.pages import (
     EXPORT,
     ROWS,
-    apply_import,
+    apply_preview,
     build_sheet,
     create_user_in_role,
     messages_on,
@@ -41,7 +41,7 @@ def test_importing_takes_the_rights_to_add_and_change(client, held):
 
 
 def test_an_area_editor_imports_into_their_areas_only(client):
-    apply_import(client, show_preview(client, build_sheet(*ROWS, "Mässa;Hamnen;;2026-09-14;19;20;10 kr")))
+    apply_preview(client, show_preview(client, build_sheet(*ROWS, "Mässa;Hamnen;;2026-09-14;19;20;10 kr")))
     client.force_login(create_user_in_role(Role.AREA_EDITOR, "Parken"))
     mine = [ROWS[0].replace("Fri", "5 kr"), ROWS[1], "Nytt;Parken;Scen;2026-09-15;19;20;"]
     others = ["Mässa;Hamnen;;2026-09-14;19;20;99 kr", "Ny mässa;Hamnen;;2026-09-14;19;20;"]
@@ -55,7 +55,7 @@ def test_an_area_editor_imports_into_their_areas_only(client):
         ("Ny plats", "There is no location “Nya scenen”, and you may not add it."),
         ("Konsert", "You may not put events into this area."),
     ]
-    apply_import(client, page)
+    apply_preview(client, page)
     assert list(Event.objects.order_by("title").values_list("title", "price", "status", "area__name")) == [
         ("Fest", "5 kr", "published", "Parken"),
         ("Konsert", "50 kr", "published", "Parken"),
@@ -67,13 +67,13 @@ def test_an_area_editor_imports_into_their_areas_only(client):
 
 
 def test_an_editor_imports_drafts_and_publishes_nothing(client):
-    apply_import(client, show_preview(client, build_sheet(*ROWS), new_events="draft"))
+    apply_preview(client, show_preview(client, build_sheet(*ROWS), new_events="draft"))
     text = (
         client.get(f"{EXPORT}?format=csv&drafts=on").content.decode("utf-8-sig").replace("draft", "published")
     )
     client.force_login(create_user_in_role(Role.EDITOR))
     page = show_preview(client, text.replace("50 kr", "70 kr").encode(), source="")
-    apply_import(client, page)
+    apply_preview(client, page)
     assert set(Event.objects.values_list("title", "status", "price")) == {
         ("Fest", "draft", "Fri"),
         ("Konsert", "draft", "70 kr"),
@@ -81,7 +81,7 @@ def test_an_editor_imports_drafts_and_publishes_nothing(client):
 
 
 def test_an_area_editor_takes_no_occasion_from_another_area(client):
-    apply_import(client, show_preview(client, build_sheet(*ROWS, "Mässa;Hamnen;;2026-09-14;19;20;10 kr")))
+    apply_preview(client, show_preview(client, build_sheet(*ROWS, "Mässa;Hamnen;;2026-09-14;19;20;10 kr")))
     theirs = Occasion.objects.get(event__title="Mässa")
     mine = Occasion.objects.get(event__title="Konsert")
     # As new as theirs: what was edited since a sheet was written is left alone, whoever imports it.
@@ -95,18 +95,18 @@ def test_an_area_editor_takes_no_occasion_from_another_area(client):
         client, "\n".join([header, kept, stolen.replace("2026-09-14", "2026-09-15")]).encode(), source=""
     )
     assert [why for _title, why in refusals_on(page)] == ["You may not move this occasion to another event."]
-    apply_import(client, page)
+    apply_preview(client, page)
     assert Occasion.objects.get(pk=theirs.pk).event.title == "Mässa"
 
 
 def test_a_row_that_was_copied_in_the_sheet_is_another_occasion(client):
-    apply_import(client, show_preview(client, build_sheet(*ROWS)))
+    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
     header, *lines = client.get(f"{EXPORT}?format=csv&drafts=on").content.decode("utf-8-sig").splitlines()
     copied = next(line for line in lines if "Konsert" in line)
     page = show_preview(
         client, "\n".join([header, *lines, copied.replace("2026-09-14", "2026-09-16")]).encode(), source=""
     )
-    apply_import(client, page)
+    apply_preview(client, page)
     starts = Occasion.objects.filter(event__title="Konsert").order_by("start").values_list("start", flat=True)
     assert [f"{start:%m-%d}" for start in starts] == ["09-14", "09-16"]
 
@@ -131,7 +131,7 @@ def test_a_file_without_an_area_is_asked_for_one_that_is_there(client):
     client.post(f"{address}area/", {"area": parken.pk})
     page = read_upload(client, address)
     assert "Events without an area: Parken." in page.content.decode()
-    apply_import(client, page)
+    apply_preview(client, page)
     assert list(Event.objects.values_list("title", "area__name", "location")) == [("Fest", "Parken", None)]
     assert (Area.objects.count(), Location.objects.count()) == (1, 0)
     # What came before says it of what comes now.
@@ -142,7 +142,7 @@ def test_a_new_area_is_named_and_comes_last(client):
     Area.objects.create(name="Ängen", sort_order=3)
     address = asked(client)
     client.post(f"{address}area/", {"new": "Alfa"})
-    apply_import(client, read_upload(client, address))
+    apply_preview(client, read_upload(client, address))
     assert list(Area.objects.values_list("name", flat=True)) == ["Ängen", "Alfa"]
 
 
@@ -151,7 +151,7 @@ def test_a_calendar_without_a_name_is_asked_for_its_area(client):
     calendar = f"BEGIN:VCALENDAR\r\nVERSION:2.0\r\n{event}END:VCALENDAR\r\n"
     address = asked(client, calendar.encode(), name="kalender.ics")
     client.post(f"{address}area/", {"new": "Parken"})
-    apply_import(client, read_upload(client, address))
+    apply_preview(client, read_upload(client, address))
     assert list(Event.objects.values_list("title", "area__name", "location")) == [("Fest", "Parken", None)]
 
 
@@ -227,7 +227,7 @@ def test_saved_columns_are_listed_renamed_and_deleted(client):
 
 
 def test_the_history_leaves_out_what_changed_an_identity_alone(client):
-    apply_import(client, show_preview(client, build_sheet(*ROWS)))
+    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
     event = Event.objects.get(title="Konsert")
     Event.objects.filter(pk=event.pk).update(source_id="another")
     page = client.get(f"/admin/programme/event/{event.pk}/history/")

@@ -7,7 +7,7 @@ from programme.exchange.merge import apply as merge_apply
 from programme.models import Area, Event, Occasion, Upload
 from tests.programme.backoffice.imports.pages import (
     apply_and_list_messages,
-    apply_import,
+    apply_preview,
     build_sheet,
     preview_rows,
     show_preview,
@@ -114,7 +114,7 @@ def test_an_assumed_end_is_told_beside_the_row_of_a_calendar(client, ends, note)
 def test_and_of_a_sheet_with_or_without_a_column_for_it(client, headings, row):
     page = show_preview(client, build_sheet(row, row.replace("09-12", "09-13"), headings=headings))
     assert preview_rows(page)[1][3] == preview_rows(page)[2][3] == "no end: 30 minutes assumed"
-    apply_import(client, page)
+    apply_preview(client, page)
     assert Occasion.objects.count() == 2
 
 

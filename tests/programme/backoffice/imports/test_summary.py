@@ -5,13 +5,13 @@ from bs4 import BeautifulSoup
 
 from programme.history import edits
 from programme.models import Event
-from tests.programme.backoffice.imports.pages import ROWS, apply_import, build_sheet, show_preview
+from tests.programme.backoffice.imports.pages import ROWS, apply_preview, build_sheet, show_preview
 
 pytestmark = pytest.mark.django_db
 
 
 def listed(client, page) -> list[str]:
-    answer = client.get(apply_import(client, page)["Location"], follow=True)
+    answer = client.get(apply_preview(client, page)["Location"], follow=True)
     found = BeautifulSoup(answer.content.decode(), "html5lib").select("#result_list th.field-title")
     return [each.get_text(strip=True) for each in found]
 
@@ -28,12 +28,12 @@ def test_only_what_was_imported_is_listed(client):
 
 
 def test_an_import_that_has_written_nothing_leads_to_the_whole_list(client):
-    apply_import(client, show_preview(client, build_sheet(*ROWS)))
+    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
     assert listed(client, show_preview(client, build_sheet(ROWS[2]))) == ["Fest", "Konsert"]
 
 
 @pytest.mark.parametrize("asked", ["", "x", "0", "9" * 30, "²"])
 def test_an_edit_that_is_none_narrows_nothing(client, asked):
-    apply_import(client, show_preview(client, build_sheet(*ROWS)))
+    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
     answer = client.get("/admin/programme/event/", {"edit": asked}, follow=True)
     assert len(BeautifulSoup(answer.content.decode(), "html5lib").select("#result_list tbody tr")) == 2

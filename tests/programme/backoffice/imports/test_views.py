@@ -21,7 +21,7 @@ from programme.models import (
 from tests.programme.backoffice.imports.pages import (
     EXPORT,
     ROWS,
-    apply_import,
+    apply_preview,
     build_sheet,
     messages_on,
     preview_rows,
@@ -47,7 +47,7 @@ def test_a_file_is_shown_row_by_row_and_then_applied(client):
         ("5", "refused", "row 5, Datum", "left out: “igår” is no date: write it like 2026-09-12"),
     ]  # fmt: skip
     assert (Event.objects.count(), revision_number()) == (0, before)
-    done = client.get(apply_import(client, page)["Location"], follow=True)
+    done = client.get(apply_preview(client, page)["Location"], follow=True)
     assert messages_on(done) == ["Imported: 2 events, 3 occasions."]
     assert list(Event.objects.values_list("title", "status", "source").order_by("title")) == [
         ("Fest", Status.PUBLISHED, "office"),
@@ -71,7 +71,7 @@ def test_the_page_of_reading_says_what_comes_next_without_javascript(client):
 
 
 def test_what_would_change_is_told_field_by_field(client):
-    apply_import(client, show_preview(client, build_sheet(*ROWS)))
+    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
     page = show_preview(client, build_sheet(ROWS[0].replace("Fri", "20 kr").replace("19;", "18;"), *ROWS[1:]))
     assert preview_rows(page) == [
         ("2", "changed", "Fest", "price: Fri → 20 kr"),
@@ -87,7 +87,7 @@ def test_what_would_change_is_told_field_by_field(client):
 
 
 def test_conflicts_are_decided_one_by_one(client):
-    apply_import(client, show_preview(client, build_sheet(*ROWS)))
+    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
     Event.objects.update(price="Edited")
     page = show_preview(
         client, build_sheet(ROWS[0].replace("Fri", "20 kr"), ROWS[1], ROWS[2].replace("50 kr", "60 kr"))
@@ -97,28 +97,28 @@ def test_conflicts_are_decided_one_by_one(client):
     ]
     fest = Event.objects.get(title="Fest")
     assert keys == [f"event-{each.pk}-price" for each in Event.objects.order_by("title")]
-    apply_import(client, page, f"event-{fest.pk}-price")
+    apply_preview(client, page, f"event-{fest.pk}-price")
     assert dict(Event.objects.values_list("title", "price")) == {"Fest": "20 kr", "Konsert": "Edited"}
 
 
 def test_an_import_after_something_changed_is_shown_anew(client):
-    apply_import(client, show_preview(client, build_sheet(*ROWS)))
+    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
     page = show_preview(client, build_sheet(ROWS[0].replace("Fri", "20 kr"), *ROWS[1:]))
     Event.objects.filter(title="Fest").update(price="Edited")
-    again = client.get(apply_import(client, page)["Location"], follow=True)
+    again = client.get(apply_preview(client, page)["Location"], follow=True)
     assert messages_on(again) == [
         "The programme has changed in the meantime. This is what would happen now: look again."
     ]
     assert Event.objects.get(title="Fest").price == "Edited"
     assert "Edited here since the last import" in again.content.decode()
-    client.get(apply_import(client, again)["Location"])
+    client.get(apply_preview(client, again)["Location"])
     assert Event.objects.get(title="Fest").price == "Edited"
 
 
 def test_what_else_changes_is_no_reason_to_ask_again(client):
     page = show_preview(client, build_sheet(*ROWS))
     other = Event.objects.create(title="Annat", area_id=_an_area(), type_id=_a_type())
-    apply_import(client, page)
+    apply_preview(client, page)
     assert set(Event.objects.values_list("title", flat=True)) == {"Fest", "Konsert", other.title}
 
 
@@ -141,7 +141,7 @@ def test_progress_is_told_line_by_line(client):
     assert lines[-1] == {"go": "/admin/import/done/"}
     assert lines[-2] == {"done": 100, "of": 100}
     page = client.get("/admin/import/done/", follow=True)
-    answer = apply_import(client, page, **{"X-Progress": "1"})
+    answer = apply_preview(client, page, **{"X-Progress": "1"})
     lines = [json.loads(line) for line in b"".join(answer.streaming_content).splitlines()]
     done = [line["done"] for line in lines[:-1] if line["of"] != 100]
     assert done == list(range(1, len(done) + 1))
@@ -153,7 +153,7 @@ def test_progress_is_told_line_by_line(client):
 def test_an_import_that_is_broken_off_leaves_no_trace(client):
     page = show_preview(client, build_sheet(*ROWS))
     before = revision_number()
-    answer = apply_import(client, page, **{"X-Progress": "1"})
+    answer = apply_preview(client, page, **{"X-Progress": "1"})
     for line in answer.streaming_content:
         told = json.loads(line)
         # Past reading: it is writing now.
@@ -173,14 +173,14 @@ def test_an_error_in_the_midst_leaves_no_trace(client, monkeypatch):
 
     monkeypatch.setattr(ImportedRow.objects, "bulk_create", fail)
     before = revision_number()
-    done = client.get(apply_import(client, page)["Location"], follow=True)
+    done = client.get(apply_preview(client, page)["Location"], follow=True)
     assert messages_on(done) == ["Nothing is imported from “programme.csv”: IntegrityError."]
     assert (Event.objects.count(), revision_number(), Upload.objects.count()) == (0, before, 1)
 
 
 def test_other_kinds_of_files_take_the_same_way(client):
     page = show_preview(client, build_xml(TEA).encode(), name="schedule.xml", source="")
-    apply_import(client, page)
+    apply_preview(client, page)
     assert list(Event.objects.values_list("title", "source")) == [("Tea", "feast26")]
 
 
@@ -243,7 +243,7 @@ def test_columns_of_a_foreign_sheet_are_chosen_once(client):
     assert "Say which column is the title." in refused.content.decode()
     client.post(f"{address}columns/", chosen)
     assert SheetMapping.objects.get().name == "Their sheet"
-    apply_import(client, read_upload(client, address))
+    apply_preview(client, read_upload(client, address))
     fields = ("title", "organizer__name", "area__name", "location__name", "description_sv", "price")
     wanted = [("Fest", "Ada", "Parken", "Gata 1", "Samtal\n\nKom!", "Fri")]
     assert list(Event.objects.values_list(*fields)) == wanted
@@ -256,7 +256,7 @@ def test_columns_of_a_foreign_sheet_are_chosen_once(client):
 
 
 def test_export_of_the_list_and_of_all(client):
-    apply_import(client, show_preview(client, build_sheet(*ROWS)))
+    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
     whole = client.get(f"{EXPORT}?format=csv&drafts=on")
     assert whole["Content-Disposition"].startswith('attachment; filename="programme-')
     assert len(whole.content.splitlines()) == 4
@@ -267,6 +267,6 @@ def test_export_of_the_list_and_of_all(client):
 
 
 def test_an_export_that_comes_back_is_all_there_already(client):
-    apply_import(client, show_preview(client, build_sheet(*ROWS)))
+    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
     page = show_preview(client, client.get(f"{EXPORT}?format=csv&drafts=on").content, source="")
     assert "There is nothing to import: all of it is here already." in page.content.decode()

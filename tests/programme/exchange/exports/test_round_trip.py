@@ -1,4 +1,4 @@
-"""Exports come back: into the same database nothing changes, into an empty one all that the format carries."""
+"""Exported files are imported again: without a change, or into an empty database."""
 # ruff: noqa: PLR0917 - what hypothesis draws
 
 import re
@@ -214,14 +214,14 @@ def test_whatever_the_texts_are_they_come_back(name, sample, exported, title, pl
 # --- The command ----------------------------------------------------------------------------
 
 
-def test_the_ending_tells_the_format(sample, tmp_path):
+def test_the_extension_names_the_format(sample, tmp_path):
     for name in FORMATS:
         path = tmp_path / f"x.{EXPORTS[name].extension}"
         call_command("export_schedule", str(path))
         assert path.read_bytes().startswith((b"BEGIN:VCALENDAR", b"<?xml", b"{"))
 
 
-def test_without_drafts_readers_alone_are_told(sample, tmp_path):
+def test_without_drafts_only_published_events_are_exported(sample, tmp_path):
     path = tmp_path / "x.ics"
     call_command("export_schedule", str(path))
     assert str(occasion_uuid(8017)) not in path.read_text()
@@ -235,7 +235,7 @@ def test_without_drafts_readers_alone_are_told(sample, tmp_path):
         (["/nowhere/x.ics"], "nowhere"),
     ],
 )
-def test_what_cannot_be_exported_is_told(options, says, sample):
+def test_what_cannot_be_exported_is_reported(options, says, sample):
     with pytest.raises(CommandError, match=re.compile(says)):
         call_command("export_schedule", *options)
 

@@ -1,4 +1,4 @@
-"""The programme as a sheet: importing it changes nothing here, and gives the same programme elsewhere."""
+"""Exported sheets are imported again: without a change, or into an empty database."""
 
 import csv
 import io
@@ -36,7 +36,7 @@ from tests.programmes import JAZZ
 pytestmark = pytest.mark.django_db
 SHEETS = ["csv", "xlsx"]
 OURS = ImportOptions(source="", area="", title="Övrigt", venue="")
-# What the sheet does not have: it is told in docs/importing.md.
+# What the sheet does not have: see docs/importing.md.
 ELSEWHERE = {
     "id", "source", "source_id", "image", "changed_at", "published_at", "last_modified", "stream", "event",
     "area", "sub_area", "type", "organizer", "language", "location", "room",
@@ -181,7 +181,7 @@ def test_numbers_of_another_database_mean_nothing():
 
 
 @pytest.mark.usefixtures("sample")
-def test_a_text_that_no_workbook_can_hold_is_told():
+def test_a_text_that_no_workbook_can_hold_is_reported():
     Event.objects.filter(pk=JAZZ).update(description_sv="x" * 40_000)
     with pytest.raises(ExportError):
         written("xlsx")

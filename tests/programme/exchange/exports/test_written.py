@@ -1,4 +1,4 @@
-"""Exported files: valid for those who read their formats, and with all that the formats have a place for."""
+"""Exported files are valid, and hold all that their formats have a place for."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Importing calendars with the command: what they make of the programme, and the same again."""
+"""Importing calendars with the command: the events they become, and repeated imports."""
 
 from datetime import date
 
@@ -68,9 +68,9 @@ def test_the_same_calendar_again_changes_nothing(run):
     content = calendar(TEA, ELSEWHERE, nameless, head=HEAD)
     run(content)
     before = current_revision()
-    told = report_counts(run(content))
+    report = report_counts(run(content))
     assert current_revision() == before
-    assert (told["events"], told["occasions"]) == ([0, 0, 2, 0], [0, 0, 4, 0])
+    assert (report["events"], report["occasions"]) == ([0, 0, 2, 0], [0, 0, 4, 0])
 
 
 def test_a_time_that_moves_keeps_its_identity(run):
@@ -104,8 +104,8 @@ def test_the_days_may_be_asked_for(run):
 
 def test_a_rule_that_cannot_be_followed_withdraws_nothing(run):
     run(calendar(JAZZ, TEA, head=HEAD))
-    told = run(calendar((*JAZZ, "RRULE:FREQ=SECONDLY"), TEA, head=HEAD), "--withdraw-missing")
-    assert "Jazz (line 4): left out: its rule has a part that is not read here: FREQ=SECONDLY" in told
+    report = run(calendar((*JAZZ, "RRULE:FREQ=SECONDLY"), TEA, head=HEAD), "--withdraw-missing")
+    assert "Jazz (line 4): left out: its rule has a part that is not read here: FREQ=SECONDLY" in report
     assert Event.objects.get(title="Jazz").occasions.count() == 1
     assert Event.objects.get(title="Jazz").status == "published"
 

@@ -1,4 +1,4 @@
-"""What was renamed here keeps being itself for files that call it by its former name; that is told once."""
+"""Names that were changed here are found by their former names, which are listed once."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def rename(model, old: str, new: str, field: str = "name", **where: str) -> None
 
 @pytest.mark.parametrize(("model", "name"), WHAT)
 @pytest.mark.parametrize("kind", ["foreign", "ours"])
-def test_an_older_file_changes_nothing_and_is_told_once(imported, model, name, kind):
+def test_an_older_file_changes_nothing_and_is_listed_once(imported, model, name, kind):
     content, file = build_sheet(*ROWS, headings=HEADINGS), "programme.csv"
     if kind == "ours":
         content = imported.get(EXPORT, {"format": "csv", "drafts": "on"}).content
@@ -92,13 +92,13 @@ def test_the_other_names_of_a_row_are_its_names(halls):
     assert (Area.objects.count(), EventType.objects.count()) == (1, 1)
 
 
-def test_what_is_renamed_together_with_what_holds_it_is_found_and_told_each(halls):
+def test_what_is_renamed_together_with_what_holds_it_is_found_and_each_is_listed(halls):
     for model, field, name in [*INSIDE, (Area, "name", "Parken"), (Location, "name", "Torget")]:
         rename(model, name, f"{name} X", field)
     page = show_preview(halls, build_sheet(*IN_HALLS, headings=HALLS))
     names = ("Konsert", "Parken", "Ängen", "Torget", "Salen")
-    told = [f"“{name}” is called “{name} X” here now (3 events)" for name in names]
-    assert [each for each in remarks_on(page) if "here now" in each] == told
+    report = [f"“{name}” is called “{name} X” here now (3 events)" for name in names]
+    assert [each for each in remarks_on(page) if "here now" in each] == report
     assert apply_and_list_messages(halls, page) == ["Nothing had to be changed."]
 
 
@@ -114,7 +114,7 @@ def test_a_new_event_is_put_into_the_room_of_that_former_name_in_its_own_locatio
     assert Room.objects.count() == 2
 
 
-def test_a_location_elsewhere_that_bears_a_former_name_is_another_and_nothing_is_told(imported):
+def test_a_location_elsewhere_with_a_former_name_is_another_and_nothing_is_listed(imported):
     rename(Location, "Torget", "Torget X")
     page = show_preview(
         imported, build_sheet("D;Parken;Torget;Gatan 9;Klubben;2026-09-14;19;20", headings=HEADINGS)
@@ -138,7 +138,7 @@ def test_an_emptied_full_name_is_no_name(imported):
     assert remarks_on(page)[0] == "“Parken stora” is called “Parken” here now (1 event)"
 
 
-def test_the_type_of_events_that_state_none_is_found_when_it_is_renamed_and_nothing_is_told(imported):
+def test_the_type_of_events_that_state_none_is_found_when_it_is_renamed_and_nothing_is_listed(imported):
     assert list(EventType.objects.values_list("name_sv", flat=True)) == ["Övrigt"]
     rename(EventType, "Övrigt", "Annat", "name_sv")
     page = show_preview(

@@ -1,4 +1,4 @@
-"""Importing Linked Events with the command: what they make of the programme, and the same again."""
+"""Importing Linked Events with the command: the events they become, and repeated imports."""
 
 import json
 
@@ -39,6 +39,6 @@ def test_events_with_their_texts_in_both_languages(run):
 def test_the_same_file_again_changes_nothing(run):
     run(FILE, "--area", "Parken")
     before = current_revision()
-    told = report_counts(run(FILE, "--area", "Parken"))
+    report = report_counts(run(FILE, "--area", "Parken"))
     assert current_revision() == before
-    assert (told["events"], told["occasions"]) == ([0, 0, 2, 0], [0, 0, 2, 0])
+    assert (report["events"], report["occasions"]) == ([0, 0, 2, 0], [0, 0, 2, 0])

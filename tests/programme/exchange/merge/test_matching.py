@@ -1,4 +1,4 @@
-"""Events and occasions of a newer file are found again, whatever has been corrected in it."""
+"""Events and occasions of a newer file are matched, whatever was corrected in it."""
 
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -76,7 +76,7 @@ SPLIT_TEA = Known(1, build_split_id("7", "tea"), "Tea")
 SPLIT_COFFEE = Known(2, build_split_id("7", "coffee"), "Coffee")
 
 
-def test_events_that_share_an_identifier_are_told_apart_by_title():
+def test_events_that_share_an_identifier_are_distinguished_by_title():
     events = [event("7", "Coffee", split=True), event("7", "Tea", split=True)]
     assert found(events, [SPLIT_TEA, SPLIT_COFFEE]) == {0: 2, 1: 1}
 
@@ -124,7 +124,7 @@ TWICE = [KnownOccasion(11, "g", 1, at(10)), KnownOccasion(12, "g #2", 1, at(14))
     [((10, 14), {0: 11, 1: 12}), ((14, 10), {0: 12, 1: 11}), ((14, 16), {0: 12, 1: 11}),
      ((9, 15), {0: 11, 1: 12}), ((14,), {0: 12}), ((10, 12, 14), {0: 11, 2: 12})],
 )  # fmt: skip
-def test_occasions_of_one_guid_are_told_apart_by_start_else_by_order(hours, pks):
+def test_occasions_of_one_guid_are_distinguished_by_start_else_by_order(hours, pks):
     assert places([(1, occasion("g", hour)) for hour in hours], TWICE) == pks
 
 
@@ -135,7 +135,7 @@ NUMBERED = [KnownOccasion(11, "7 @1", 1, at(10)), KnownOccasion(12, "7 @2", 1, a
     ("hours", "pks"),
     [((10, 14), {0: 11, 1: 12}), ((9, 14), {0: 11, 1: 12}), ((14,), {0: 12}), ((8, 9, 10), {0: 12, 2: 11})],
 )
-def test_occasions_without_guids_are_told_apart_by_start_else_by_order(hours, pks):
+def test_occasions_without_guids_are_distinguished_by_start_else_by_order(hours, pks):
     assert places([(1, occasion("", hour)) for hour in hours], NUMBERED) == pks
 
 

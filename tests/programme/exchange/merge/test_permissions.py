@@ -1,4 +1,4 @@
-"""An import by somebody without the right to publish takes nothing away that readers see."""
+"""What the person who imports may not do is refused row by row."""
 
 import pytest
 from django.utils.translation import override
@@ -7,13 +7,75 @@ from programme.backoffice.rights import rights_of
 from programme.backoffice.roles import Role
 from programme.exchange.merge.apply import apply_import
 from programme.exchange.values import ImportOptions
-from programme.models import Event, Occasion, Status
-from tests.programme.backoffice.imports.pages import create_user_in_role
+from programme.models import Area, Event, Occasion, Status
+from tests.programme.backoffice.imports.pages import (
+    EXPORT,
+    ROWS,
+    apply_preview,
+    build_sheet,
+    create_user_in_role,
+    preview_rows,
+    row_kinds,
+    show_preview,
+)
 from tests.programme.exchange.imports import read_xml
 from tests.programme.exchange.schedules import JAZZ, LATER, TEA, build_xml
 
 pytestmark = pytest.mark.django_db
-SECOND = {"guid": "g9", "date": LATER}
+
+
+def test_an_unchanged_export_is_unchanged_for_an_area_editor(client):
+    apply_preview(client, show_preview(client, build_sheet(*ROWS, "Mässa;Hamnen;;2026-09-14;19;20;10 kr")))
+    text = client.get(f"{EXPORT}?format=csv&drafts=on").content
+    Area.objects.create(name="Liten")
+    client.force_login(create_user_in_role(Role.AREA_EDITOR, "Liten"))
+    page = show_preview(client, text, source="")
+    assert {kind for kind, _title in row_kinds(page)} == {"left alone"}
+    assert "There is nothing to import" in page.content.decode()
+
+
+def test_a_refusal_is_shown_as_such_with_its_occasions(client):
+    apply_preview(client, show_preview(client, build_sheet(*ROWS, "Mässa;Hamnen;;2026-09-14;19;20;10 kr")))
+    client.force_login(create_user_in_role(Role.AREA_EDITOR, "Parken"))
+    page = show_preview(
+        client, build_sheet(*ROWS, "Mässa;Hamnen;;2026-09-14;19;20;99 kr", "Trasig;Parken;;igår;19;20;")
+    )
+    assert preview_rows(page)[-3:] == [
+        ("5", "refused", "Mässa", "You may not change this event."),
+        ("5", "refused", "2026-09-14 19:00–20:00", ""),
+        ("6", "refused", "row 6, Datum", "left out: “igår” is no date: write it like 2026-09-12"),
+    ]
+    text = " ".join(page.content.decode().split())
+    assert "1 row that cannot be read is left out." in text
+    assert "1 event is left as it is, because you may not do what the file asks for." in text
+    assert page.context["preview"]["counts"]["kept"] == 0
+
+
+def test_an_occasion_of_another_area_is_refused_by_itself(client):
+    apply_preview(client, show_preview(client, build_sheet(*ROWS, "Mässa;Hamnen;;2026-09-14;19;20;10 kr")))
+    client.force_login(create_user_in_role(Role.AREA_EDITOR, "Parken"))
+    page = show_preview(client, build_sheet(*ROWS, "Mässa;Hamnen;;2026-09-14;18;20;10 kr"))
+    assert preview_rows(page)[-2:] == [
+        ("5", "left alone", "Mässa", ""),
+        ("5", "refused", "2026-09-14 18:00–20:00", "You may not change this event."),
+    ]
+    before = Occasion.objects.get(event__title="Mässa").start
+    apply_preview(client, page)
+    assert Occasion.objects.get(event__title="Mässa").start == before
+
+
+def test_what_differs_in_another_area_and_stays_is_no_conflict_to_decide(client):
+    apply_preview(client, show_preview(client, build_sheet(*ROWS, "Mässa;Hamnen;;2026-09-14;19;20;10 kr")))
+    Event.objects.filter(title="Mässa").update(price="Edited")
+    client.force_login(create_user_in_role(Role.AREA_EDITOR, "Parken"))
+    page = show_preview(client, build_sheet(*ROWS, "Mässa;Hamnen;;2026-09-14;19;20;10 kr"))
+    assert page.context["conflicts"] == []
+    crafted = f"event-{Event.objects.get(title='Mässa').pk}-price"
+    apply_preview(client, page, crafted)
+    assert Event.objects.get(title="Mässa").price == "Edited"
+
+
+MOVED = {"guid": "g9", "date": LATER}
 REFUSED = ["You may not move this occasion to another event."]
 
 
@@ -23,13 +85,13 @@ def import_moved_occasion(role: Role) -> tuple[list[str], str]:
         "feast26", "", "The Feast", "The Feast", rights=rights_of(create_user_in_role(role))
     )
     with override("en"):
-        plan = apply_import(read_xml(build_xml(TEA, JAZZ, JAZZ | SECOND)), options)
+        plan = apply_import(read_xml(build_xml(TEA, JAZZ, JAZZ | MOVED)), options)
     return [why for _row, why in plan.refused], Occasion.objects.get(source_id="g9").event.title
 
 
 @pytest.fixture
 def imported(run):
-    run(build_xml(TEA, TEA | SECOND, JAZZ))
+    run(build_xml(TEA, TEA | MOVED, JAZZ))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A newer version of a schedule: what changes, what stays, what is gone, and what fails without a trace."""
+"""Importing a newer version of a schedule: changes, missing rows, and failures that leave no trace."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -29,13 +29,13 @@ pytestmark = pytest.mark.django_db
 def test_repeating_an_import_writes_nothing(run, options):
     run(build_xml(TEA, JAZZ, TEA | {"guid": "g1", "date": LATER}))
     before, modified = current_revision(), values_of(Event, "last_modified")
-    told = run(build_xml(TEA, JAZZ, TEA | {"guid": "g1", "date": LATER}), *options)
+    report = run(build_xml(TEA, JAZZ, TEA | {"guid": "g1", "date": LATER}), *options)
     assert (current_revision(), values_of(Event, "last_modified")) == (before, modified)
-    assert report_counts(told)["events"] == [0, 0, 2, 0]
-    assert report_counts(told)["occasions"] == [0, 0, 3, 0]
+    assert report_counts(report)["events"] == [0, 0, 2, 0]
+    assert report_counts(report)["occasions"] == [0, 0, 3, 0]
 
 
-def test_identifiers_that_look_like_our_own_are_told_apart(run):
+def test_identifiers_that_look_like_generated_ones_are_distinguished(run):
     entries = [TEA | {"guid": "g #2"}, JAZZ | {"id": "1 =0123456789ab", "guid": "1 @1"}, JAZZ | {"guid": "g"}]
     run(build_xml(*entries, JAZZ | {"guid": "g", "date": TEA["date"]}))
     before = current_revision()
@@ -54,15 +54,15 @@ def test_identifiers_that_look_like_our_own_are_told_apart(run):
 def test_the_json_twin_of_an_xml_file_changes_nothing(run):
     run(build_xml(TEA, JAZZ))
     before = current_revision()
-    told = run(build_json(TEA, JAZZ, conference=FEAST | {"title": "The Feast - Stages"}))
+    report = run(build_json(TEA, JAZZ, conference=FEAST | {"title": "The Feast - Stages"}))
     assert current_revision() == before
-    assert report_counts(told)["occasions"] == [0, 0, 2, 0]
+    assert report_counts(report)["occasions"] == [0, 0, 2, 0]
 
 
-def test_a_newer_version_changes_events_and_tells_them_by_row(run):
+def test_a_newer_version_changes_events_and_lists_them(run):
     run(build_xml(TEA, JAZZ))
     jazz = Event.objects.get(title="Jazz").last_modified
-    told = run(
+    report = run(
         build_xml(
             TEA | {"title": "Green tea", "abstract": "Of more.", "room": "Stage", "duration": "02:00"},
             JAZZ,
@@ -70,7 +70,7 @@ def test_a_newer_version_changes_events_and_tells_them_by_row(run):
             TEA | {"id": "4", "guid": "g4", "title": "Milk"},
         )
     )
-    assert told == (
+    assert report == (
         "             created  changed  unchanged  no longer in the file\n"
         "events             1        1          1                      0\n"
         "occasions          1        1          1                      0\n"
@@ -102,9 +102,9 @@ def test_a_newer_version_changes_events_and_tells_them_by_row(run):
 
 def test_an_event_that_takes_place_after_all_is_not_cancelled_any_more(run):
     run(build_xml(TEA | {"title": "CANCELLED - Tea"}))
-    told = run(build_xml(TEA))
+    report = run(build_xml(TEA))
     assert values_of(Event, "title", "cancelled") == [("Tea", False)]
-    assert "  Tea [1]: cancelled yes → no\n" in told
+    assert "  Tea [1]: cancelled yes → no\n" in report
 
 
 def test_what_the_file_does_not_state_stays_as_it_was_edited_here(run):
@@ -137,12 +137,12 @@ def test_area_location_and_rooms_that_were_renamed_or_moved_here_are_kept(run):
     ]
 
 
-def test_an_event_that_was_withdrawn_here_stays_so_and_is_told(run):
+def test_an_event_that_was_withdrawn_here_stays_withdrawn_and_is_listed(run):
     run(build_xml(TEA))
     Event.objects.update(status=Status.DRAFT)
-    told = run(build_xml(TEA))
+    report = run(build_xml(TEA))
     assert values_of(Event, "status") == [(Status.DRAFT,)]
-    assert told.endswith("\n\nIn the file, but drafts here (1)\n  Tea [1]\n")
+    assert report.endswith("\n\nIn the file, but drafts here (1)\n  Tea [1]\n")
 
 
 def test_an_occasion_moves_with_its_guid_to_another_event(run):
@@ -166,9 +166,12 @@ def test_events_entered_here_by_hand_are_nobodys_to_change(run):
     start = datetime(2026, 8, 1, tzinfo=UTC)
     Occasion.objects.create(event=tea, start=start, end=start + timedelta(hours=1))
     before = current_revision()
-    told = run(build_xml(TEA), "--withdraw-missing")
+    report = run(build_xml(TEA), "--withdraw-missing")
     assert current_revision() == before
-    assert (report_counts(told)["events"], report_counts(told)["occasions"]) == ([0, 0, 1, 0], [0, 0, 1, 0])
+    assert (report_counts(report)["events"], report_counts(report)["occasions"]) == (
+        [0, 0, 1, 0],
+        [0, 0, 1, 0],
+    )
 
 
 TWO_TEAS = (TEA, TEA | {"guid": "g3", "date": LATER})
@@ -177,25 +180,25 @@ TWO_TEAS = (TEA, TEA | {"guid": "g3", "date": LATER})
 def test_what_is_no_longer_in_the_file_stays_and_is_listed(run):
     run(build_xml(*TWO_TEAS, JAZZ))
     before = current_revision()
-    told = run(build_xml(TEA))
+    report = run(build_xml(TEA))
     assert current_revision() == before
-    assert told.endswith(
+    assert report.endswith(
         "\n\nNo longer in the file (2)\n"
         "  Jazz [2]: published\n"
         "  Tea, 2026-07-30 15:00: still here\n"
     )  # fmt: skip
-    assert report_counts(told)["events"] == [0, 0, 1, 1]
-    assert report_counts(told)["occasions"] == [0, 0, 1, 2]
+    assert report_counts(report)["events"] == [0, 0, 1, 1]
+    assert report_counts(report)["occasions"] == [0, 0, 1, 2]
 
 
 def test_what_is_no_longer_in_the_file_is_withdrawn_where_that_is_asked_for(run):
     run(build_xml(*TWO_TEAS, JAZZ))
     second = Occasion.objects.get(source_id="g3")
-    told = run(build_xml(TEA), "--withdraw-missing")
+    report = run(build_xml(TEA), "--withdraw-missing")
     assert values_of(Event, "title", "status") == [("Tea", Status.PUBLISHED), ("Jazz", Status.DRAFT)]
     assert values_of(Occasion, "source_id") == [("g1",), ("g2",)]
     assert values_of(GoneOccasion, "id", "uuid") == [(second.id, second.uuid)]
-    assert told.endswith(
+    assert report.endswith(
         "\n\nNo longer in the file (2)\n"
         "  Jazz [2]: withdrawn\n"
         "  Tea, 2026-07-30 15:00: deleted\n"
@@ -207,13 +210,13 @@ def test_what_is_no_longer_in_the_file_is_withdrawn_where_that_is_asked_for(run)
 
 def test_an_entry_that_cannot_be_read_is_not_taken_for_missing(run):
     run(build_xml(*TWO_TEAS, JAZZ))
-    told = run(build_xml(TEA, TWO_TEAS[1] | {"date": "bad"}, JAZZ | {"title": ""}), "--withdraw-missing")
-    assert "No longer in the file (" not in told
-    assert report_counts(told)["occasions"] == [0, 0, 1, 0]
+    report = run(build_xml(TEA, TWO_TEAS[1] | {"date": "bad"}, JAZZ | {"title": ""}), "--withdraw-missing")
+    assert "No longer in the file (" not in report
+    assert report_counts(report)["occasions"] == [0, 0, 1, 0]
     assert values_of(Event, "status") == [(Status.PUBLISHED,)] * 2
 
 
-def test_a_dry_run_tells_the_same_and_writes_nothing(run):
+def test_a_dry_run_reports_the_same_and_writes_nothing(run):
     tried = run(build_xml(TEA, JAZZ), "--dry-run")
     assert (Event.objects.count(), Area.objects.count(), Language.objects.count()) == (0, 0, 0)
     done = run(build_xml(TEA, JAZZ))
@@ -249,7 +252,7 @@ def test_what_is_no_schedule_is_refused_in_one_sentence(run, tmp_path, content, 
     assert Event.objects.count() == 0
 
 
-def test_a_missing_file_is_said_so():
+def test_a_missing_file_is_reported():
     with (
         pytest.raises(CommandError, match=r"^gone is not imported: No such file or directory\.$"),
         override("en"),

@@ -1,4 +1,4 @@
-"""Importing a schedule: what it makes of a file, what a newer version changes, and what it tells."""
+"""Importing a schedule with the command: the events it becomes."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -112,13 +112,13 @@ def test_names_that_the_programme_has_are_used_whatever_their_case(run):
     organizer = Organizer.objects.create(name="ADA, BO")
     kind = EventType.objects.create(name_sv="Drycker", name_en="drinks")
     language = Language.objects.create(code="en", name_sv="engelska")
-    told = run(build_xml(TEA))
+    report = run(build_xml(TEA))
     event = Event.objects.get()
     assert (event.area, event.location, event.room) == (area, location, room)
     assert (event.organizer, event.type, event.language) == (organizer, kind, language)
     others = ("areas", "locations", "rooms", "organizers", "event types", "languages")
     created = {"events": [1, 0, 0, 0], "occasions": [1, 0, 0, 0]}
-    assert report_counts(told) == created | {kind: [0, 0, 1] for kind in others}
+    assert report_counts(report) == created | {kind: [0, 0, 1] for kind in others}
 
 
 def test_an_unknown_language_is_named_by_its_code(run):

@@ -1,4 +1,4 @@
-"""Importing a spreadsheet by the command: what it makes of it, and what a newer version changes."""
+"""Importing a sheet with the command: the events it becomes, and newer versions of it."""
 
 import io
 from collections.abc import Callable
@@ -44,10 +44,10 @@ def run(tmp_path: Path) -> Run:
     def import_sheet(content: bytes, *options: str, name: str = "sheet.csv") -> str:
         path = tmp_path / name
         path.write_bytes(content)
-        told = io.StringIO()
+        report = io.StringIO()
         with override("en"):
-            call_command("import_schedule", str(path), "--source", "office", *options, stdout=told)
-        return told.getvalue()
+            call_command("import_schedule", str(path), "--source", "office", *options, stdout=report)
+        return report.getvalue()
 
     return import_sheet
 
@@ -90,21 +90,21 @@ def test_a_newer_version_changes_what_it_says_and_nothing_else(run):
     run(sheet(*ROWS))
     known = list(Occasion.objects.values_list("pk", flat=True).order_by("pk"))
     Event.objects.update(intro_sv="Skriven här")
-    told = run(sheet(OPEN.replace("19.00", "18.00").replace("Fri entré", "50 kr"), *ROWS[1:]))
+    report = run(sheet(OPEN.replace("19.00", "18.00").replace("Fri entré", "50 kr"), *ROWS[1:]))
     assert stored("price", "intro_sv") == [("50 kr", "Skriven här")]
     assert list(Occasion.objects.values_list("pk", flat=True).order_by("pk")) == known
     assert occasions()[0][0] == at(12, 16)
-    assert "price Fri entré → 50 kr" in told
+    assert "price Fri entré → 50 kr" in report
 
 
 def test_what_cannot_be_read_is_left_out_by_cell_and_stays_here(run):
     run(sheet(*ROWS))
-    told = run(sheet(ROWS[0], ";;;;;;igår;19;20;;;;;;", ROWS[2]), "--withdraw-missing")
-    assert "  row 3, Datum: left out: “igår” is no date: write it like 2026-09-12" in told
+    report = run(sheet(ROWS[0], ";;;;;;igår;19;20;;;;;;", ROWS[2]), "--withdraw-missing")
+    assert "  row 3, Datum: left out: “igår” is no date: write it like 2026-09-12" in report
     assert len(occasions()) == 2
 
 
-def test_places_are_told_apart_by_their_addresses(run):
+def test_places_are_distinguished_by_their_addresses(run):
     rows = [
         "A;Parken;;Torget;Gata 1;;2026-09-12;19;20;;;;;;",
         "B;Parken;;Torget;Gata 2;;2026-09-12;19;20;;;;;;",

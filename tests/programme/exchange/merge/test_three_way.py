@@ -1,13 +1,169 @@
-"""Fields that belong together are kept or overwritten together."""
+"""What an editor changed since the last import stays, is listed, and is overwritten only if asked for."""
 
 import pytest
 
 from programme.exchange.merge.apply import apply_import
+from programme.exchange.merge.pipeline import plan_import
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.values import ImportOptions
-from programme.models import Area, Event, SubArea
+from programme.models import Area, Event, ImportedRow, Location, Occasion, Room, SubArea
+from tests.programme.exchange.imports import current_revision, read_xml, report_section, values_of
+from tests.programme.exchange.schedules import JAZZ, TEA, build_xml
 
 pytestmark = pytest.mark.django_db
+NEW = TEA | {"title": "Green tea"}
+
+
+KEPT = "Edited here, and changed in the file; kept as it is here"
+
+
+def test_what_was_edited_here_is_kept_and_listed(run):
+    run(build_xml(TEA, JAZZ))
+    Event.objects.filter(title="Tea").update(title="Herbal tea")
+    report = run(build_xml(NEW | {"url": "https://fest.example/new"}, JAZZ))
+    assert values_of(Event, "title", "external_url") == [
+        ("Herbal tea", "https://fest.example/new"),
+        ("Jazz", "https://fest.example/tea"),
+    ]
+    assert report_section(report, KEPT) == ["Herbal tea [1]: title here Herbal tea, in the file Green tea"]
+
+
+def test_what_the_file_says_as_before_is_listed_by_itself(run):
+    run(build_xml(TEA))
+    Event.objects.update(title="Herbal tea")
+    before = current_revision()
+    for _time in range(2):
+        report = run(build_xml(TEA))
+        assert report_section(report, "Edited here; kept") == [
+            "Herbal tea [1]: title here Herbal tea, in the file Tea"
+        ]
+        assert report_section(report, KEPT) == []
+    assert current_revision() == before
+
+
+def test_a_conflict_that_was_kept_is_not_asked_about_again(run):
+    run(build_xml(TEA))
+    Event.objects.update(title="Herbal tea")
+    run(build_xml(NEW))
+    report = run(build_xml(NEW))
+    assert report_section(report, KEPT) == []
+    assert report_section(report, "Edited here; kept") == [
+        "Herbal tea [1]: title here Herbal tea, in the file Green tea"
+    ]
+
+
+def test_it_is_overwritten_if_asked_for(run):
+    run(build_xml(TEA))
+    Event.objects.update(title="Herbal tea")
+    report = run(build_xml(NEW), "--overwrite")
+    assert values_of(Event, "title") == [("Green tea",)]
+    assert report_section(report, "Edited here; overwritten") == [
+        "Green tea [1]: title here Herbal tea, in the file Green tea"
+    ]
+    assert report_section(run(build_xml(NEW)), "Edited here; kept") == []
+
+
+def test_what_was_edited_here_to_what_the_file_says_is_no_conflict(run):
+    run(build_xml(TEA))
+    Event.objects.update(title="Green tea")
+    report = run(build_xml(NEW))
+    assert "Edited here" not in report
+    run(build_xml(TEA))
+    assert values_of(Event, "title") == [("Tea",)]
+
+
+def test_start_and_end_are_kept_together(run):
+    run(build_xml(TEA))
+    occasion = Occasion.objects.get()
+    later = occasion.end.replace(hour=20)
+    Occasion.objects.update(end=later)
+    run(build_xml(TEA | {"date": "2026-07-29T23:00:00+02:00"}))
+    assert values_of(Occasion, "start", "end") == [(occasion.start, later)]
+
+
+def test_location_and_room_are_kept_together(run):
+    run(build_xml(TEA, JAZZ))
+    elsewhere = Room.objects.create(name="Tent", location=Location.objects.create(name="Garden"))
+    Event.objects.filter(title="Tea").update(location=elsewhere.location, room=elsewhere)
+    report = run(build_xml(TEA | {"room": "Stage"}, JAZZ))
+    assert values_of(Event, "title", "location__name", "room__name")[0] == ("Tea", "Garden", "Tent")
+    assert report_section(report, KEPT) == ["Tea [1]: room here Garden, Tent, in the file The Feast, Stage"]
+
+
+def test_an_event_that_was_deleted_here_is_not_restored_unasked(run):
+    run(build_xml(TEA, JAZZ))
+    Event.objects.filter(title="Tea").delete()
+    report = run(build_xml(TEA, JAZZ))
+    assert values_of(Event, "title") == [("Jazz",)]
+    assert report_section(report, "Edited here; kept") == ["Tea []: deleted here"]
+    run(build_xml(TEA, JAZZ), "--overwrite")
+    assert sorted(values_of(Event, "title")) == [("Jazz",), ("Tea",)]
+    assert "Edited here" not in run(build_xml(TEA, JAZZ))
+
+
+@pytest.mark.parametrize("guids", [("g1", "g9"), ("", "")])
+def test_an_occasion_that_was_deleted_here_is_not_restored_unasked(run, guids):
+    again = TEA | {"date": "2026-07-31T15:00:00+02:00", "guid": guids[1]}
+    file = build_xml(TEA | {"guid": guids[0]}, again)
+    run(file)
+    Occasion.objects.order_by("start").last().delete()
+    report = run(file)
+    assert Occasion.objects.count() == 1
+    assert report_section(report, "Edited here; kept") == ["Tea, 2026-07-31 15:00: deleted here"]
+    run(file, "--overwrite")
+    assert Occasion.objects.count() == 2
+
+
+def test_what_the_import_itself_deletes_may_come_back(run):
+    run(build_xml(TEA, TEA | {"date": "2026-07-31T15:00:00+02:00", "guid": "g9"}))
+    run(build_xml(TEA), "--withdraw-missing")
+    run(build_xml(TEA, TEA | {"date": "2026-07-31T15:00:00+02:00", "guid": "g9"}))
+    assert Occasion.objects.count() == 2
+
+
+def test_what_no_import_has_stated_yet_is_filled_only_where_it_is_empty(run):
+    run(build_xml(TEA | {"url": "", "persons": []}, JAZZ | {"url": "", "persons": []}))
+    Event.objects.filter(title="Jazz").update(external_url="https://jazz.example/")
+    report = run(build_xml(TEA, JAZZ))
+    assert values_of(Event, "title", "external_url", "organizer__name") == [
+        ("Tea", "https://fest.example/tea", "Ada, Bo"),
+        ("Jazz", "https://jazz.example/", "Ada, Bo"),
+    ]
+    assert len(report_section(report, KEPT)) == 1
+
+
+def test_rows_of_which_nothing_is_remembered_are_not_overwritten(run):
+    run(build_xml(TEA))
+    ImportedRow.objects.all().delete()
+    report = run(build_xml(NEW))
+    assert values_of(Event, "title") == [("Tea",)]
+    assert report_section(report, KEPT) == ["Tea [1]: title here Tea, in the file Green tea"]
+
+
+def test_a_single_conflict_can_be_decided(run):
+    run(build_xml(TEA))
+    Event.objects.update(title="Herbal tea", external_url="https://fest.example/herbal")
+    event = Event.objects.get()
+    contents = read_xml(build_xml(NEW | {"url": "https://fest.example/green"}))
+    order = ImportOptions(
+        "feast26", "", "The Feast", "The Feast", overwritten=frozenset({f"event-{event.pk}-title"})
+    )
+    plan = plan_import(contents, order)
+    assert [(each.field, each.overwritten) for each in plan.conflicts] == [
+        ("title", True),
+        ("external_url", False),
+    ]
+    apply_import(contents, order)
+    assert values_of(Event, "title", "external_url") == [("Green tea", "https://fest.example/herbal")]
+
+
+def test_remembering_moves_no_revision(run):
+    run(build_xml(TEA))
+    before = current_revision()
+    ImportedRow.objects.all().delete()
+    run(build_xml(TEA))
+    assert ImportedRow.objects.count() == 2
+    assert current_revision() == before
 
 
 def import_event(sub_area: str, *, into: str = "", overwrite: bool = False) -> list[tuple[str, str, str]]:

@@ -1,4 +1,4 @@
-"""What a file has no longer, and somebody has edited here: it stays, unless it is decided that it goes."""
+"""What a file no longer has is withdrawn if asked for, but not what an editor changed."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from programme.models import Event, Occasion, Status
 from tests.programme.backoffice.imports.pages import (
     ROWS,
     apply_and_list_messages,
-    apply_import,
+    apply_preview,
     build_sheet,
     preview_rows,
     row_kinds,
@@ -21,6 +21,39 @@ pytestmark = pytest.mark.django_db
 FEST, SECOND, KONSERT = ROWS
 
 
+def test_what_is_missing_is_listed_row_by_row_and_counted(client):
+    apply_preview(client, show_preview(client, build_sheet(*ROWS, "Mässa;Parken;;2026-09-14;19;20;")))
+    Event.objects.filter(title="Mässa").update(status=Status.DRAFT)
+    page = show_preview(client, build_sheet(FEST), withdraw_missing="on")
+    assert preview_rows(page)[2:] == [
+        ("", "withdrawn", "Konsert", "no longer in the file: it becomes a draft, and readers do not see it"),
+        (
+            "",
+            "deleted",
+            "Fest, 2026-09-13 19:00",
+            "no longer in the file: this occasion is deleted, and its event stays",
+        ),
+    ]
+    assert "Mässa: is a draft, and stays as it is" in page.content.decode()
+    assert apply_and_list_messages(client, page) == ["Withdrawn: 1 event. Deleted: 1 occasion."]
+    assert dict(Event.objects.values_list("title", "status")) == {
+        "Fest": "published",
+        "Konsert": "draft",
+        "Mässa": "draft",
+    }
+    assert Occasion.objects.filter(event__title="Fest").count() == 1
+
+
+def test_what_is_missing_stays_unasked(client):
+    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
+    page = show_preview(client, build_sheet(FEST))
+    assert row_kinds(page) == [("left alone", "Fest"), ("left alone", "2026-09-12 19:00–20:00, Scen")]
+    text = page.content.decode()
+    assert "2 rows are no longer in the file, and stay" in text
+    assert apply_and_list_messages(client, page) == ["Nothing had to be changed."]
+    assert (Event.objects.filter(status="published").count(), Occasion.objects.count()) == (2, 3)
+
+
 def edit(rows, **values) -> None:
     with edits.record():
         rows.update(**values)
@@ -28,7 +61,7 @@ def edit(rows, **values) -> None:
 
 @pytest.fixture
 def imported(client):
-    apply_import(client, show_preview(client, build_sheet(*ROWS)))
+    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
     return client
 
 
@@ -56,7 +89,7 @@ def test_an_occasion_that_was_edited_here_stays_until_it_is_ticked(imported):
     edit(Occasion.objects.filter(pk=occasion.pk), cancelled=True)
     page = without(imported, FEST, KONSERT)
     assert ("kept", "Fest, 2026-09-13 19:00") in row_kinds(page)
-    apply_import(imported, page)
+    apply_preview(imported, page)
     assert Occasion.objects.filter(pk=occasion.pk).exists()
     page = without(imported, FEST, KONSERT)
     assert apply_and_list_messages(imported, page, f"occasion-{occasion.pk}-missing") == [
@@ -90,12 +123,12 @@ def test_what_an_import_has_overwritten_since_is_no_edit(run):
     assert Event.objects.get(title="Jazz").status == Status.DRAFT
 
 
-def test_the_command_keeps_and_lists_it_unless_told_to_overwrite(run):
+def test_the_command_keeps_and_lists_it_unless_asked_to_overwrite(run):
     run(build_xml(TEA, JAZZ))
     edit(Event.objects.filter(title="Jazz"), price="10 kr")
-    told = run(build_xml(TEA), "--withdraw-missing")
+    report = run(build_xml(TEA), "--withdraw-missing")
     heading = "Edited here, and changed in the file; kept as it is here"
-    assert report_section(told, heading) == ["Jazz [2]: no longer in the file"]
+    assert report_section(report, heading) == ["Jazz [2]: no longer in the file"]
     assert Event.objects.get(title="Jazz").status == Status.PUBLISHED
     run(build_xml(TEA), "--withdraw-missing", "--overwrite")
     assert Event.objects.get(title="Jazz").status == Status.DRAFT

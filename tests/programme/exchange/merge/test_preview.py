@@ -1,0 +1,56 @@
+"""The preview shows what is kept here, with what the file states beside it."""
+
+import pytest
+
+from programme.backoffice.roles import Role
+from programme.models import Event, Location, Occasion
+from tests.programme.backoffice.imports.pages import (
+    ROWS,
+    apply_preview,
+    build_sheet,
+    create_user_in_role,
+    preview_rows,
+    show_preview,
+)
+
+pytestmark = pytest.mark.django_db
+
+FEST, SECOND, KONSERT = ROWS
+
+
+def test_the_time_that_is_kept_is_shown_with_the_files_beside_it(client):
+    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
+    konsert = Occasion.objects.get(event__title="Konsert")
+    Occasion.objects.filter(pk=konsert.pk).update(start=konsert.start.replace(hour=16))
+    page = show_preview(client, build_sheet(FEST, SECOND, KONSERT.replace("19;20", "17;20")))
+    assert preview_rows(page)[-1] == (
+        "4",
+        "left alone",
+        "2026-09-14 18:00–20:00",
+        "in the file: 2026-09-14 17:00–20:00",
+    )
+
+
+def test_the_place_that_is_kept_is_shown_with_the_files_beside_it(client):
+    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
+    garden = Location.objects.create(name="Trädgården")
+    Occasion.objects.filter(event__title="Fest", start__day=12).update(location=garden)
+    page = show_preview(client, build_sheet(*ROWS))
+    assert preview_rows(page)[1] == (
+        "2",
+        "left alone",
+        "2026-09-12 19:00–20:00, Trädgården",
+        "in the file: Scen",
+    )
+
+
+def test_what_was_deleted_in_another_area_is_listed_and_not_refused(client):
+    apply_preview(client, show_preview(client, build_sheet(*ROWS, "Mässa;Hamnen;;2026-09-14;19;20;10 kr")))
+    gone = Event.objects.get(title="Mässa")
+    client.post(f"/admin/programme/event/{gone.pk}/delete/", {"post": "yes"})
+    client.force_login(create_user_in_role(Role.AREA_EDITOR, "Parken"))
+    page = show_preview(client, build_sheet(*ROWS, "Mässa;Hamnen;;2026-09-14;19;20;10 kr"))
+    assert preview_rows(page)[-2] == ("5", "left deleted", "Mässa", "deleted here: it stays so")
+    assert page.context["conflicts"] == []
+    apply_preview(client, page, f"event-{gone.pk}-gone")
+    assert not Event.objects.filter(title="Mässa").exists()
