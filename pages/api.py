@@ -24,7 +24,7 @@ INTERFACE_PARAMETERS = {
 ADDED_SCHEMAS = {"Tombstone", "RemovedOccation"}
 
 
-class Parameter(NamedTuple):
+class ApiParameter(NamedTuple):
     """A field of a form. `kind`: text, number, check or choice; `unchosen`: the label of no choice."""
 
     name: str
@@ -61,7 +61,7 @@ class Endpoint(NamedTuple):
     action: str
     text: str
     is_addition: bool
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[ApiParameter, ...]
     formats: tuple[type[Format], ...]
     headers: tuple[tuple[str, str], ...]
     errors: tuple[tuple[str, str], ...]
@@ -92,7 +92,7 @@ class ApiPage:
     @cached_property
     def tables(self) -> tuple[ApiTable, ...]:
         return tuple(
-            ApiTable(name, name in ADDED_SCHEMAS, tuple(self._rows(name)))
+            ApiTable(name, name in ADDED_SCHEMAS, tuple(self._build_fields(name)))
             for name in sorted(DESCRIPTIONS, key=_place)
         )
 
@@ -109,27 +109,23 @@ class ApiPage:
             is_addition=name not in INTERFACE_OPERATIONS,
             parameters=tuple(map(self._build_parameter, item["parameters"])),
             formats=tuple(each for each in FORMATS if each.media_types[0] in content),
-            headers=tuple((each, self._header(each)) for each in responses["200"]["headers"]),
-            errors=tuple((status, self._error(status)) for status in responses if status >= "400"),
+            headers=tuple((each, self._describe("headers", each)) for each in responses["200"]["headers"]),
+            errors=tuple(
+                (status, self._describe("responses", NAMES[status]))
+                for status in responses
+                if status >= "400"
+            ),
             example=f"{self.base_url}{action}{'?' if query else ''}{urlencode(query)}",
         )
 
-    def _build_parameter(self, item: Schema) -> Parameter:
+    def _build_parameter(self, item: Schema) -> ApiParameter:
         name, schema = item["name"], item["schema"]
         examples = [each["value"] for each in item["examples"].values()]
         example = self.occasion_id if name == "id" else _first(examples)
         choices = tuple(schema.get("enum", ())) or (("en",) if name == "language" else ())
-        # Only the examples tell a flag, whose values are a few words, from a text.
-        is_flag = examples == ["true"]
-        return Parameter(
+        return ApiParameter(
             name=name,
-            kind="choice"
-            if choices
-            else "check"
-            if is_flag
-            else "number"
-            if schema["type"] == "integer"
-            else "text",
+            kind="choice" if choices else _find_kind(schema, examples),
             text=_(item["description"]),
             example=example,
             choices=tuple(filter(None, choices)),
@@ -138,29 +134,27 @@ class ApiPage:
             in_path=item["in"] == "path",
         )
 
-    def _header(self, name: str) -> str:
-        text: str = self.document["components"]["headers"][name]["description"]
+    def _describe(self, component: str, name: str) -> str:
+        text: str = self.document["components"][component][name]["description"]
         return _(text)
 
-    def _error(self, status: str) -> str:
-        text: str = self.document["components"]["responses"][NAMES[status]]["description"]
-        return _(text)
-
-    def _rows(self, table: str) -> Iterator[ApiField]:
+    def _build_fields(self, table: str) -> Iterator[ApiField]:
         for name, schema in self.document["components"]["schemas"][table]["properties"].items():
             options = schema.get("anyOf", [schema])
             (stated,) = (each for each in options if each.get("type") != "null")
             item = stated.get("items", stated)
-            inside = item.get("$ref", "").rpartition("/")[2]
+            referenced = item.get("$ref", "").rpartition("/")[2]
             examples = schema.get("examples", [None])
             yield ApiField(
                 name=name,
-                type=inside or _type(item),
-                table=inside,
+                type=referenced or _type(item),
+                table=referenced,
                 is_list="items" in stated,
                 is_nullable=len(options) > 1,
                 text=DESCRIPTIONS[table][name].text.within(self.language),
-                example="" if inside or examples[0] is None else json.dumps(examples[0], ensure_ascii=False),
+                example=""
+                if referenced or examples[0] is None
+                else json.dumps(examples[0], ensure_ascii=False),
             )
 
 
@@ -188,6 +182,13 @@ TEXT_FORMATS = {
     "iri": "URL",
     "color": "#rrggbb",
 }
+
+
+def _find_kind(schema: Schema, examples: list[Any]) -> str:
+    # Only its example tells a flag from a text.
+    if examples == ["true"]:
+        return "check"
+    return "number" if schema["type"] == "integer" else "text"
 
 
 def _type(schema: Schema) -> str:

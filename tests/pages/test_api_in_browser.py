@@ -24,9 +24,9 @@ def test_a_form_shows_its_answer_and_the_line_to_copy(browser, site):
     events.locator("[name=date]").fill("2026-07-30")
     events.locator("[name=highlighted]").check()
     events.locator("button:not([type=button])").click()
-    events.locator(".told .line").wait_for()
-    assert events.locator(".told b").inner_text() == "200 OK"
-    headers, body = events.locator(".told pre").all_inner_texts()
+    events.locator(".response .line").wait_for()
+    assert events.locator(".response b").inner_text() == "200 OK"
+    headers, body = events.locator(".response pre").all_inner_texts()
     assert "etag: " in headers
     assert '"id": 8002' in body
     events.locator("summary").first.click()
@@ -36,8 +36,8 @@ def test_a_form_shows_its_answer_and_the_line_to_copy(browser, site):
     one.locator("[name=id]").fill("8005")
     one.locator("[name=format]").select_option("ics")
     one.locator("button:not([type=button])").click()
-    one.locator(".told .line").wait_for()
-    assert "SUMMARY:Only in English" in one.locator(".told pre").last.inner_text()
+    one.locator(".response .line").wait_for()
+    assert "SUMMARY:Only in English" in one.locator(".response pre").last.inner_text()
     assert complaints == []
     page.close()
 
@@ -47,9 +47,9 @@ def test_an_error_is_shown_as_it_is_sent(browser, site):
     page.goto(f"{site}/api/docs?language=en")
     page.fill("#events-limit", "0")
     page.locator("form[data-path='/api/events'] button").click()
-    page.locator(".told .line").wait_for()
-    assert page.locator(".told b").inner_text() == "400 Bad Request"
-    assert "is not a whole number from 1 to 1000." in page.locator(".told pre").last.inner_text()
+    page.locator(".response .line").wait_for()
+    assert page.locator(".response b").inner_text() == "400 Bad Request"
+    assert "is not a whole number from 1 to 1000." in page.locator(".response pre").last.inner_text()
     page.close()
 
 
@@ -80,7 +80,7 @@ def test_nothing_keeps_people_out(browser, site, address, scheme, viewport):
     page.goto(f"{site}{address}")
     page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
     page.locator("form[data-path='/api/areas'] button").click()
-    page.locator(".told .line").wait_for()
+    page.locator(".response .line").wait_for()
     assert barriers(page, every=True) == []
     assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
     assert [url for url in requests if not url.startswith(site)] == []

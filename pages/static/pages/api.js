@@ -74,7 +74,7 @@ function enhance(section) {
     });
     form.addEventListener("submit", (event) => {
         event.preventDefault();
-        showResponse(form, section.querySelector(".told"));
+        showResponse(form, section.querySelector(".response"));
     });
     copy.addEventListener("click", async () => {
         await navigator.clipboard.writeText(command.textContent);
