@@ -1,49 +1,24 @@
 """The demo festival: that it shows all that a programme can hold, whenever it is made."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
 
 import pytest
-from django.db import transaction
 
 from feeds.festival_time import FestivalTime
-from feeds.programme import Programme
 from feeds.selection import DateKeyword, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Event, Occasion
-from programme import demo
 from programme.demo import files
-from programme.publishing.loading import load
+from tests.programme.demo.created import NOON, STOCKHOLM, create_at, events_of
 
-STOCKHOLM = FestivalTime()
 # Dates in whose five days the clock does not change, goes forward, and goes back.
 TODAYS = [date(2026, 7, 29), date(2026, 3, 29), date(2026, 10, 25)]
-NOON = datetime(2026, 7, 29, 10, 0, tzinfo=UTC)
 TODAY = TODAYS[0]
 
 pytestmark = pytest.mark.usefixtures("db")
-
-
-def made_at(instant: datetime, festival_time: FestivalTime = STOCKHOLM) -> Programme:
-    with transaction.atomic():
-        demo.clear()
-        demo.create(instant, festival_time)
-        return load()
-
-
-@pytest.fixture(scope="module")
-def programme(django_db_setup: None, django_db_blocker) -> Iterator[Programme]:
-    """The demo made at noon; a value, which the database is not needed for any more."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        made = made_at(NOON)
-        transaction.set_rollback(True)
-    return made
-
-
-def events_of(programme: Programme) -> list[Event]:
-    return list({occasion.event.id: occasion.event for occasion in programme.occasions}.values())
 
 
 def wall_clock(occasion: Occasion) -> tuple[datetime, datetime]:
@@ -86,7 +61,7 @@ def test_the_demo_lasts_five_days_around_its_day(programme):
 def test_now_today_tomorrow_and_upcoming_show_something_at_every_hour(today, first_hour):
     festival_time = FestivalTime(first_hour=first_hour)
     begins = festival_time.day_begins(today)
-    programme = made_at(begins, festival_time)
+    programme = create_at(begins, festival_time)
     ends = festival_time.day_begins(today + timedelta(days=1))
     empty = []
     # What the instant decides is the day alone, so one made earlier on the same day will do.
@@ -102,19 +77,19 @@ def test_now_today_tomorrow_and_upcoming_show_something_at_every_hour(today, fir
 @pytest.mark.parametrize("hour", range(0, 24, 3))
 def test_the_dates_depend_on_the_day_alone(programme, hour):
     instant = STOCKHOLM.instant(TODAY, time(hour, 50))
-    spans = [(each.event.title, each.start, each.end) for each in made_at(instant).occasions]
+    spans = [(each.event.title, each.start, each.end) for each in create_at(instant).occasions]
     assert spans == [(each.event.title, each.start, each.end) for each in programme.occasions]
 
 
 def test_at_night_before_the_days_first_hour_the_day_before_is_in_the_middle():
-    programme = made_at(datetime(2026, 7, 29, 1, 0, tzinfo=UTC), FestivalTime(first_hour=5))
+    programme = create_at(datetime(2026, 7, 29, 1, 0, tzinfo=UTC), FestivalTime(first_hour=5))
     opening = next(each for each in programme.occasions if each.event.title.startswith("Älven tänds"))
     assert opening.start == datetime(2026, 7, 26, 17, 0, tzinfo=UTC)
 
 
 def test_clock_times_are_the_same_where_the_clock_changes(programme):
     for today in TODAYS[1:]:
-        made = made_at(datetime.combine(today, time(12), UTC))
+        made = create_at(datetime.combine(today, time(12), UTC))
         moved = today - TODAY
         clocks = {(each.event.title, *wall_clock(each)) for each in made.occasions}
         assert clocks == {

@@ -27,7 +27,7 @@ from tests import programmes
 from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.requests import row_fields, submission
 from tests.programme.exchange.schedules import FEAST, TEA, build_xml
-from tests.programme.triggers.test_install import NEW, ways_to_edit
+from tests.programme.triggers.writing import NEW_ROWS, iterate_ways_to_edit
 from tests.programmes import BARE, DRAFT, JAZZ, NIGHT
 
 EVENTS, OCCASIONS = "/admin/programme/event/", "/admin/programme/occasion/"
@@ -69,7 +69,7 @@ def known_edits() -> list[tuple[str, dt.datetime]]:
 @pytest.mark.parametrize("model", models_with_history(), ids=lambda model: model.__name__)
 def test_every_way_to_write_a_row_is_recorded(model: Any, tmp_path: Path) -> None:
     kinds = {}
-    for way, write in ways_to_edit(model, NEW[model], tmp_path / "row.json"):
+    for way, write in iterate_ways_to_edit(model, NEW_ROWS[model], tmp_path / "row.json"):
         new = written(write)
         kinds[way] = "".join(kind for name, kind, _key, _why in new if name == model.__name__)
     # What is written over as it was is no new version.

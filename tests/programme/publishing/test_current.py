@@ -2,7 +2,7 @@
 
 import gc
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from threading import Barrier
@@ -38,11 +38,6 @@ def loads(monkeypatch: pytest.MonkeyPatch) -> list[Programme]:
 
     monkeypatch.setattr(loading, "load", load_and_note)
     return loaded
-
-
-@pytest.fixture
-def current(sample: None) -> Iterator[Current]:
-    return Current()
 
 
 def at_once(ask: Callable[[], ServingSnapshot]) -> list[ServingSnapshot]:

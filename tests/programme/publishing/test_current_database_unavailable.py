@@ -16,9 +16,6 @@ from programme.publishing import loading
 from programme.publishing.current import Current, DatabaseUnavailable, ServingSnapshot
 from tests import programmes
 from tests.conftest import NOW
-from tests.programme.publishing.test_current import current
-
-__all__ = ["current"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -1,6 +1,6 @@
-"""The demo's pictures, what is stored of it, whose programme it is, and its files."""
+"""The rows and pictures that the demo stores, clearing them, and programmes of other origin."""
 
-from datetime import time, timedelta
+from datetime import timedelta
 from pathlib import Path
 from unicodedata import is_normalized
 
@@ -11,11 +11,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from programme import demo, models
 from programme.backoffice.forms.fields import SafeImageField
-from programme.demo import files, pictures
-from programme.demo.files import parse_times
-from tests.programme.demo.test_content import NOON, STOCKHOLM, events_of, programme
-
-__all__ = ["programme"]
+from programme.demo import files
+from tests.programme.demo.created import NOON, STOCKHOLM, events_of
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -26,7 +23,7 @@ def stored_pictures() -> dict[str, bytes]:
     return {event.title: Path(event.image.path).read_bytes() for event in pictured}
 
 
-@pytest.mark.usefixtures("made")
+@pytest.mark.usefixtures("stored_demo")
 def test_twelve_events_have_a_picture_that_an_editor_could_have_uploaded():
     stored = stored_pictures()
     assert len(stored) == len(set(stored.values())) == 12
@@ -46,23 +43,9 @@ def test_no_picture_is_fetched_from_elsewhere(programme):
     assert [address for address in addresses if not address.startswith(media)] == []
 
 
-@pytest.mark.parametrize("motif", pictures.MOTIFS)
-def test_a_picture_depends_on_its_key_motif_and_colours_alone(motif):
-    def painted_anew(*words: str) -> bytes:
-        pictures.paint.cache_clear()
-        return pictures.paint(*words)
-
-    first = painted_anew("Konsert", motif, "#1f6f8b", "#58a5b8")
-    assert painted_anew("Konsert", motif, "#1f6f8b", "#58a5b8") == first
-    others = [
-        ("Dans", "#1f6f8b", "#58a5b8"),
-        ("Konsert", "#c8452f", "#58a5b8"),
-        ("Konsert", "#1f6f8b", "#e0b340"),
-    ]
-    assert first not in {painted_anew(key, motif, *colors) for key, *colors in others}
-
-
-def test_clearing_deletes_the_demos_pictures_once_it_is_committed(made, django_capture_on_commit_callbacks):
+def test_clearing_deletes_the_demos_pictures_once_it_is_committed(
+    stored_demo, django_capture_on_commit_callbacks
+):
     events = models.Event.objects.exclude(image="")
     events.filter(title="Avslutningsfesten").update(source="", source_id="")
     files = dict(events.values_list("image", "source"))
@@ -73,12 +56,7 @@ def test_clearing_deletes_the_demos_pictures_once_it_is_committed(made, django_c
     assert kept == [""]
 
 
-@pytest.fixture
-def made(db: None) -> None:
-    demo.create(NOON, STOCKHOLM)
-
-
-@pytest.mark.usefixtures("made")
+@pytest.mark.usefixtures("stored_demo")
 def test_drafts_are_kept_back():
     drafts = models.Event.objects.filter(status="draft").values_list("title", "published_at")
     assert list(drafts) == [
@@ -87,14 +65,14 @@ def test_drafts_are_kept_back():
     ]
 
 
-@pytest.mark.usefixtures("made")
+@pytest.mark.usefixtures("stored_demo")
 def test_every_row_is_one_that_an_editor_could_have_entered():
     for model in demo.creation.MODELS:
         for row in model.objects.all():
             row.full_clean()
 
 
-@pytest.mark.usefixtures("made")
+@pytest.mark.usefixtures("stored_demo")
 def test_every_moment_lies_in_the_past_and_in_order():
     for event in models.Event.objects.filter(status="published"):
         moments = [event.published_at, event.changed_at or event.last_modified, event.last_modified, NOON]
@@ -103,7 +81,7 @@ def test_every_moment_lies_in_the_past_and_in_order():
     assert models.Festival.objects.get().saved_at == NOON
 
 
-@pytest.mark.usefixtures("made")
+@pytest.mark.usefixtures("stored_demo")
 def test_texts_are_normalized_and_unwrapped():
     texts = list(models.Event.objects.values_list("title", "intro_sv", "intro_en", "description_sv"))
     assert all(is_normalized("NFC", text) for row in texts for text in row)
@@ -116,7 +94,7 @@ def test_texts_are_normalized_and_unwrapped():
     ]
 
 
-@pytest.mark.usefixtures("made")
+@pytest.mark.usefixtures("stored_demo")
 def test_clearing_leaves_no_row_of_the_programme_but_remembers_what_was_published():
     published = models.Occasion.objects.exclude(published_at=None).count()
     demo.clear()
@@ -138,13 +116,13 @@ def test_a_festival_or_an_area_is_a_programme_that_is_not_the_demos(model):
     assert (demo.has_programme(), demo.has_demo()) == (True, False)
 
 
-@pytest.mark.usefixtures("made")
+@pytest.mark.usefixtures("stored_demo")
 def test_an_edited_demo_is_still_the_demos():
     models.Event.objects.update(title="Ändrad")
     assert (demo.has_programme(), demo.has_demo(), demo.describe_other_content()) == (True, True, [])
 
 
-@pytest.mark.usefixtures("made")
+@pytest.mark.usefixtures("stored_demo")
 def test_a_renamed_festival_and_events_of_other_origin_are_others_work():
     models.Festival.objects.update(name_sv="Kulturnatten")
     models.Event.objects.filter(title="Morgonbad").update(source="", source_id="")
@@ -152,29 +130,10 @@ def test_a_renamed_festival_and_events_of_other_origin_are_others_work():
     assert demo.describe_other_content() == ["the festival “Kulturnatten”", "2 events of other origin"]
 
 
-@pytest.mark.usefixtures("made")
+@pytest.mark.usefixtures("stored_demo")
 def test_the_demo_is_over_when_its_last_occasion_has_ended():
     last = models.Occasion.objects.latest("end").end
     assert (demo.is_over(last - timedelta(seconds=1)), demo.is_over(last)) == (False, True)
-
-
-@pytest.mark.parametrize(
-    ("at", "times"),
-    [
-        ("3 18:00-19:00", [(3, time(18), time(19), None)]),
-        ("2,4 22:00-03:00", [(2, time(22), time(3), None), (4, time(22), time(3), None)]),
-        ("1-3 09:00-09:30", [(day, time(9), time(9, 30), None) for day in (1, 2, 3)]),
-        ("1 20:00-5 23:00", [(1, time(20), time(23), 5)]),
-    ],
-)
-def test_times_of_occasions_are_read(at, times):
-    assert list(parse_times(at)) == times
-
-
-@pytest.mark.parametrize("at", ["", "6 10:00-11:00", "3 10-11", "3 10:00–11:00", "3 10:00-11:00 "])
-def test_times_that_cannot_be_read_are_refused(at):
-    with pytest.raises(ValueError, match="not the times of an occasion"):
-        list(parse_times(at))
 
 
 def test_a_misspelt_key_is_refused(monkeypatch):

@@ -1,0 +1,174 @@
+"""The revision, which moves with every statement that writes what readers see."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Event as Signal
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.db import connection, models, transaction
+from django.test.utils import isolate_apps
+
+from programme import models as programme
+from programme.models import Area, Event, GoneOccasion
+from programme.triggers import rows
+from programme.triggers.revision import published_tables
+from tests import programmes
+from tests.programme.triggers.writing import (
+    NEW_ROWS,
+    iterate_ways_to_edit,
+    make_event,
+)
+from tests.programmes import JAZZ
+
+WRITTEN_BY_TRIGGERS = {programme.Revision, GoneOccasion, programme.Edit}
+INTERNAL = {programme.Editing, programme.AreaEditor}
+# Its rows never change.
+WITHOUT_HISTORY = {programme.Day}
+
+IMPORT_DATA = {programme.ImportedRow, programme.SheetMapping, programme.Upload}
+
+
+def test_the_tests_know_every_model() -> None:
+    every = set(apps.get_app_config("programme").get_models(include_auto_created=True))
+    assert set(programme.models_with_history()) == set(NEW_ROWS) - WITHOUT_HISTORY
+    versions = {model.history.model for model in programme.models_with_history()}
+    assert every - IMPORT_DATA == set(NEW_ROWS) | WRITTEN_BY_TRIGGERS | INTERNAL | versions
+    assert published_tables() == sorted(model._meta.db_table for model in NEW_ROWS)
+
+
+@isolate_apps("programme")
+def test_tables_of_many_to_many_relations_are_published(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Theme(models.Model):  # noqa: DJ008 - nobody looks at a row of it
+        class Meta:
+            app_label = "programme"
+
+    class Talk(models.Model):  # noqa: DJ008
+        themes = models.ManyToManyField(Theme)
+
+        class Meta:
+            app_label = "programme"
+
+    monkeypatch.setattr(rows, "apps", Theme._meta.apps)
+    assert published_tables() == ["programme_talk", "programme_talk_themes", "programme_theme"]
+
+
+def revision() -> int:
+    row = programme.Revision.objects.first()
+    return row.number if row else 0
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("model", NEW_ROWS, ids=lambda model: model.__name__)
+def test_the_revision_moves_with_every_way_to_edit(model: type[models.Model], tmp_path: Path) -> None:
+    moved = {}
+    for way, edit in iterate_ways_to_edit(model, NEW_ROWS[model], tmp_path / "row.json"):
+        before = revision()
+        edit()
+        moved[way] = revision() > before
+    assert moved == dict.fromkeys(moved, True)
+    assert len(moved) == 14
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_revision_does_not_move_when_nothing_is_written() -> None:
+    event = make_event()
+    before = revision()
+    list(Event.objects.all())
+    event.full_clean()
+    assert revision() == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_revision_is_not_moved_by_what_is_rolled_back() -> None:
+    event = make_event()
+    before = revision()
+    with transaction.atomic():
+        event.save()
+        transaction.set_rollback(True)
+    assert revision() == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_transaction_moves_the_revision_once_on_postgresql_and_at_least_once_on_sqlite() -> None:
+    make_event()
+    before = revision()
+    with transaction.atomic():
+        for _ in range(3):
+            make_event()
+        Event.objects.all().delete()
+    moves = revision() - before
+    assert moves == 1 if connection.vendor == "postgresql" else moves > 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite knows no moment of committing")
+def test_the_revision_s_moment_is_the_end_of_its_transaction() -> None:
+    with transaction.atomic():
+        event = make_event()
+        begun = programme.Revision.objects.get().moved_at
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_sleep(0.05)")
+            cursor.execute("SELECT clock_timestamp()")
+            ended = cursor.fetchone()[0]
+    after = programme.Revision.objects.get()
+    assert begun < ended <= after.moved_at
+    event.save()
+    assert programme.Revision.objects.get().number == after.number + 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_after_a_flush_no_revision_stands_for_two_states() -> None:
+    Area.objects.create(name="Torget")
+    before = programme.Revision.objects.get()
+    call_command("flush", interactive=False, verbosity=0)
+    Area.objects.create(name="Parken")
+    after = programme.Revision.objects.get()
+    assert (after.number, after.moved_at) != (before.number, before.moved_at)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has one writer at a time")
+def test_writers_wait_for_each_other_and_move_the_revision_in_order(sample: None) -> None:
+    first_has_written, numbers = Signal(), {}
+
+    def second() -> None:
+        try:
+            first_has_written.wait(10)
+            with transaction.atomic():
+                Event.objects.filter(id=JAZZ).update(title="Andra")
+                Area.objects.filter(id=programmes.PARKEN).update(price="2 kr")
+                numbers["second"] = revision()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            Area.objects.filter(id=programmes.PARKEN).update(price="1 kr")
+            first_has_written.set()
+            waiting = pool.submit(second)
+            wait_for_a_blocked_writer()
+            Event.objects.filter(id=JAZZ).update(title="Första")
+            numbers["first"] = revision()
+        waiting.result()
+    assert numbers["second"] == numbers["first"] + 1
+    assert Event.objects.get(id=JAZZ).title == "Andra"
+    assert Area.objects.get(id=programmes.PARKEN).price == "2 kr"
+
+
+def wait_for_a_blocked_writer() -> None:
+    sql = (
+        "SELECT count(*) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    )
+    for _ in range(500):
+        with connection.cursor() as cursor:
+            # What a transaction has read of this view it keeps, unless told not to.
+            cursor.execute("SELECT pg_stat_clear_snapshot()")
+            cursor.execute(sql)
+            if cursor.fetchone()[0]:
+                return
+        time.sleep(0.01)
+    pytest.fail("Nobody waits for a lock.")

@@ -1,0 +1,281 @@
+"""Row triggers: moments of the last edit and of publication, identities, and distinct names."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from django.core import serializers
+from django.db import IntegrityError, models, transaction
+
+from programme import models as programme
+from programme.models import Area, Event, EventType, GoneOccasion, Location, Occasion, Status, SubArea
+from tests import programmes
+from tests.programme.triggers.writing import (
+    FAR_AHEAD,
+    LONG_AGO,
+    build_occasion,
+    execute,
+    fetch,
+)
+from tests.programmes import ABROAD, BARE, CLOCKS, DRAFT, JAZZ, MARATHON, NEVER, NIGHT
+
+# --- The moments of events --------------------------------------------------------------------
+
+
+def touched_by(edit: Callable[[], object]) -> set[int]:
+    """Return the events whose `last_modified` an edit has moved."""
+    Event.objects.update(last_modified=LONG_AGO)
+    edit()
+    assert not Event.objects.filter(last_modified__lt=LONG_AGO).exists()
+    return set(Event.objects.filter(last_modified__gt=LONG_AGO).values_list("id", flat=True))
+
+
+NAMED = [
+    (Area, programmes.TORGET, {JAZZ, NIGHT, BARE, DRAFT, NEVER}),
+    (Area, programmes.TOMTEN, set()),
+    (SubArea, programmes.TORGET_SCENEN, {JAZZ}),
+    (programme.Organizer, programmes.FORENINGEN, {JAZZ, CLOCKS}),
+    (EventType, 4001, {JAZZ, CLOCKS, MARATHON, DRAFT, NEVER}),
+    (programme.Language, 4501, {JAZZ}),
+    # Of an event, of an occasion, by way of a room of either.
+    (Location, 5001, {JAZZ, MARATHON, CLOCKS}),
+    (Location, 5003, {NIGHT, CLOCKS, JAZZ}),
+    (programme.Room, 6001, {JAZZ, CLOCKS}),
+    (programme.Room, 6002, {JAZZ}),
+    (programme.Stream, 9003, {JAZZ}),
+    (Occasion, 8004, {NIGHT}),
+    (Event, NIGHT, {NIGHT}),
+    # An area's own streams, days and the festival are not named by events.
+    (programme.Stream, 9001, set()),
+    (programme.Day, 20260729, set()),
+    (programme.Festival, 1, set()),
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("model", "pk", "events"), NAMED)
+def test_last_modified_moves_with_what_the_event_names(
+    sample: None, model: type[models.Model], pk: int, events: set[int]
+) -> None:
+    field = next(f for f in model._meta.local_concrete_fields if not (f.primary_key or f.is_relation))
+    row = fetch(model, pk)
+    value = getattr(row, field.name)
+    rows = model._default_manager.filter(pk=pk)
+    assert touched_by(row.save) == events
+    assert touched_by(lambda: rows.update(**{field.name: value})) == events
+    assert touched_by(lambda: model._default_manager.bulk_update([row], [field.name])) == events
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("edit", "events"),
+    [
+        (lambda: build_occasion(NIGHT).save(), {NIGHT}),
+        (lambda: Occasion.objects.bulk_create(map(build_occasion, (NIGHT, BARE))), {NIGHT, BARE}),
+        (lambda: fetch(Occasion, 8001).delete(), {JAZZ}),
+        (lambda: Occasion.objects.filter(id__in=(8001, 8004)).delete(), {JAZZ, NIGHT}),
+        # From one event to another; with its stream set to nothing; in SQL.
+        (lambda: Occasion.objects.filter(id=8001).update(event_id=NIGHT), {JAZZ, NIGHT}),
+        (lambda: fetch(programme.Stream, 9003).delete(), {JAZZ}),
+        (lambda: execute("UPDATE programme_organizer SET offer_count = 4"), {JAZZ, NIGHT, MARATHON, CLOCKS}),
+        (lambda: programme.AreaDay.objects.all().delete(), set()),
+        (lambda: Event.objects.filter(id=ABROAD).update(area_id=programmes.TORGET), {ABROAD}),
+        # What readers do not see.
+        (lambda: programme.Room.objects.update(parallel=True), set()),
+    ],
+)
+def test_last_modified_moves_with_what_is_added_moved_and_removed(
+    sample: None, edit: Callable[[], object], events: set[int]
+) -> None:
+    assert touched_by(edit) == events
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda: fetch(Event, JAZZ).save(),
+        lambda: Event.objects.update(title="Ny"),
+        lambda: fetch(Area, programmes.TORGET).save(),
+        lambda: fetch(Occasion, 8001).delete(),
+        lambda: Event.objects.update(title="Ny", last_modified=LONG_AGO),
+    ],
+)
+def test_last_modified_never_decreases(sample: None, edit: Callable[[], object]) -> None:
+    Event.objects.update(last_modified=FAR_AHEAD)
+    edit()
+    assert set(Event.objects.values_list("last_modified", flat=True)) == {FAR_AHEAD}
+
+
+@pytest.mark.django_db
+def test_last_modified_does_not_decrease_when_a_stale_copy_is_saved(sample: None) -> None:
+    stale = fetch(Event, JAZZ)
+    Event.objects.update(last_modified=FAR_AHEAD)
+    stale.save()
+    assert fetch(Event, JAZZ).last_modified == FAR_AHEAD
+
+
+@pytest.mark.django_db
+def test_the_festival_remembers_its_last_save(sample: None) -> None:
+    before = programme.Festival.objects.get().saved_at
+    programme.Festival.objects.update(name_sv="Ny")
+    assert programme.Festival.objects.get().saved_at > before
+
+
+# --- Publication, identities and names ---------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_a_draft_was_never_published(sample: None) -> None:
+    assert fetch(Event, DRAFT).published_at is None
+    assert fetch(Occasion, 8017).published_at is None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "publish",
+    [
+        lambda: Event.objects.filter(id=DRAFT).update(status=Status.PUBLISHED),
+        lambda: Event.objects.bulk_update([Event(id=DRAFT, status=Status.PUBLISHED)], ["status"]),
+        lambda: execute(f"UPDATE programme_event SET status = 'published' WHERE id = {DRAFT}"),
+    ],
+)
+def test_the_first_publication_is_remembered_for_good(sample: None, publish: Callable[[], object]) -> None:
+    publish()
+    first = fetch(Event, DRAFT).published_at, fetch(Occasion, 8017).published_at
+    assert None not in first
+    Event.objects.filter(id=DRAFT).update(status=Status.DRAFT)
+    publish()
+    fetch(Occasion, 8017).save()
+    assert (fetch(Event, DRAFT).published_at, fetch(Occasion, 8017).published_at) == first
+
+
+@pytest.mark.django_db
+def test_a_stale_copy_does_not_take_the_publication_back(sample: None) -> None:
+    stale, stale_occasion = fetch(Event, DRAFT), fetch(Occasion, 8017)
+    Event.objects.filter(id=DRAFT).update(status=Status.PUBLISHED)
+    first = fetch(Event, DRAFT).published_at, fetch(Occasion, 8017).published_at
+    stale.status = Status.PUBLISHED
+    stale.save()
+    stale_occasion.save()
+    assert (fetch(Event, DRAFT).published_at, fetch(Occasion, 8017).published_at) == first
+
+
+@pytest.mark.django_db
+def test_an_occasion_added_later_is_published_when_it_is_added(sample: None) -> None:
+    occasion = build_occasion(JAZZ)
+    occasion.save()
+    added = fetch(Occasion, occasion.pk).published_at
+    assert added is not None
+    assert added > fetch(Event, JAZZ).published_at
+
+
+def gone() -> set[tuple[int, str, int]]:
+    return {(row.id, str(row.uuid), row.event_id) for row in GoneOccasion.objects.all()}
+
+
+def identity(occasion_id: int, event_id: int) -> tuple[int, str, int]:
+    return occasion_id, str(programmes.occasion_uuid(occasion_id)), event_id
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("edit", "left"),
+    [
+        (lambda: fetch(Occasion, 8001).delete(), {identity(8001, JAZZ)}),
+        (lambda: fetch(Event, NIGHT).delete(), {identity(8004, NIGHT)}),
+        (lambda: Event.objects.filter(id=NIGHT).delete(), {identity(8004, NIGHT)}),
+        (lambda: execute("DELETE FROM programme_occasion WHERE id = 8004"), {identity(8004, NIGHT)}),
+        (lambda: fetch(Event, DRAFT).delete(), set()),
+    ],
+)
+def test_the_identity_of_a_published_occasion_outlives_it(
+    sample: None, edit: Callable[[], object], left: set[tuple[int, str, int]]
+) -> None:
+    edit()
+    assert gone() == left
+
+
+@pytest.mark.django_db
+def test_an_occasion_that_comes_back_is_not_gone(sample: None) -> None:
+    text = serializers.serialize("json", [fetch(Occasion, 8004)])
+    fetch(Occasion, 8004).delete()
+    assert json.loads(text)[0]["pk"] == 8004
+    for restored in serializers.deserialize("json", text):
+        restored.save()
+    assert gone() == set()
+
+
+def refused(edit: Callable[[], object]) -> bool:
+    try:
+        with transaction.atomic():
+            edit()
+    except IntegrityError:
+        return True
+    return False
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("names", "is_refused"),
+    [
+        ({"name": "ÅNGTORGET"}, True),
+        ({"name": " stora ÅNGTORGET "}, True),
+        ({"name": "Nytt", "full_name": "ångtorget"}, True),
+        ({"name": "Nytt", "full_name": "STORA ÅNGTORGET"}, True),
+        ({"name": "A\u030angtorget"}, True),
+        ({"name": "Nytt", "full_name": "NYTT"}, False),
+        ({"name": "Scenen"}, False),
+        ({"name": "Ångtorget 2"}, False),
+    ],
+)
+def test_no_name_of_an_area_is_a_name_of_another(
+    sample: None, names: dict[str, str], is_refused: bool
+) -> None:
+    tomten = Area.objects.filter(id=programmes.TOMTEN)
+    ways = [
+        lambda: Area.objects.create(id=1009, **names),
+        lambda: Area.objects.bulk_create([Area(id=1009, **names)]),
+        lambda: tomten.update(**names),
+    ]
+    for way in ways:
+        assert refused(way) is is_refused
+        Area.objects.filter(id=1009).delete()
+        tomten.update(name="Tomten", full_name="")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("area", "names", "is_refused"),
+    [
+        (programmes.TORGET, {"name": "SCENEN"}, True),
+        (programmes.TORGET, {"name": "scenen på ångtorget"}, True),
+        (programmes.TORGET, {"name": "Ny", "full_name": "scenen"}, True),
+        (programmes.PARKEN, {"name": "Scenen på Ångtorget"}, False),
+        (programmes.TORGET, {"name": "Ångtorget"}, False),
+    ],
+)
+def test_no_name_of_a_sub_area_is_a_name_of_another_in_its_area(
+    sample: None, area: int, names: dict[str, str], is_refused: bool
+) -> None:
+    assert refused(lambda: SubArea.objects.create(area_id=area, **names)) is is_refused
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("names", "is_refused"),
+    [
+        ({"name": "None"}, True),
+        ({"name": "Ny", "full_name": " NONE"}, True),
+        ({"name": "Nonet"}, False),
+    ],
+)
+def test_no_name_of_a_sub_area_is_the_word_for_none(
+    sample: None, names: dict[str, str], is_refused: bool
+) -> None:
+    scenen = SubArea.objects.filter(id=programmes.TORGET_SCENEN)
+    ways = [
+        lambda: SubArea.objects.create(area_id=programmes.PARKEN, **names),
+        lambda: scenen.update(**names),
+    ]
+    assert [refused(way) for way in ways] == [is_refused, is_refused]
