@@ -4,7 +4,7 @@ import shutil
 from typing import Any, NamedTuple
 
 from benchmarks.databases import Environment
-from benchmarks.servers import SERVICE, serving
+from benchmarks.servers import SERVICE, run_server
 
 PATHS = (
     *("/", "/?view=grid", "/?days=all", "/?q=torget", "/?area=Torget+1&highlighted=true"),
@@ -43,7 +43,7 @@ def visit_pages(environment: Environment) -> list[Visit]:
     """Visit each page with an empty cache, on a slow connection."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 - a package of the tests
 
-    with serving(SERVICE, environment) as port, sync_playwright() as playwright:
+    with run_server(SERVICE, environment) as port, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         found = [_visit(browser, f"http://localhost:{port}", path) for path in PATHS]
         browser.close()

@@ -66,7 +66,7 @@ def fill(events: int) -> None:
             name_sv="Stadsfesten", name_en="City Festival", website=_link("festival")
         )
         if events:
-            _Generator(Size(events), Random(events)).write()  # noqa: S311 - invented texts are no secrets
+            _ProgrammeGenerator(Size(events), Random(events)).write()  # noqa: S311 - invented texts are no secrets
         _set_moments()
 
 
@@ -84,7 +84,7 @@ def _link(path: str) -> str:
     return f"https://festival.example/{path}"
 
 
-class _Generator:
+class _ProgrammeGenerator:
     """Writes each table once, in the order in which rows name each other."""
 
     def __init__(self, size: Size, random: Random) -> None:

@@ -17,17 +17,17 @@ SERVICE = ("manage.py", "serve")
 BARE = ("-m", "benchmarks.bare_application")
 WORKERS, THREADS = 2, 4
 CONNECTIONS = 32
-ANSWERS_WITHIN = 60.0
+ANSWER_TIMEOUT = 60.0
 # So many connections in a row reach every worker, all but certainly.
 ALL_WORKERS = 16
 # What the server says by itself, from what it is given.
-ITS_OWN = frozenset({"server", "date", "connection", "transfer-encoding", "content-length"})
+SERVER_HEADERS = frozenset({"server", "date", "connection", "transfer-encoding", "content-length"})
 
 Headers = list[tuple[str, str]]
 
 
 @contextmanager
-def serving(application: tuple[str, ...], environment: Environment) -> Iterator[int]:
+def run_server(application: tuple[str, ...], environment: Environment) -> Iterator[int]:
     """Serve an application under the production server's own options; yield its port once it answers.
 
     Without an access log, which costs every application the same, and so would bring them closer together.
@@ -64,7 +64,7 @@ def _answers(port: int) -> bool:
 
 def get(port: int, address: str, headers: dict[str, str]) -> tuple[int, Headers, bytes]:
     """Return status, headers (names in lower case, without the server's own), and body as it was sent."""
-    connection = HTTPConnection("127.0.0.1", port, timeout=ANSWERS_WITHIN)
+    connection = HTTPConnection("127.0.0.1", port, timeout=ANSWER_TIMEOUT)
     connection.putrequest("GET", address, skip_accept_encoding=True)
     for name, value in headers.items():
         connection.putheader(name, value)
@@ -73,7 +73,7 @@ def get(port: int, address: str, headers: dict[str, str]) -> tuple[int, Headers,
     body = response.read()
     connection.close()
     sent = [(name.lower(), value) for name, value in response.getheaders()]
-    return response.status, [header for header in sent if header[0] not in ITS_OWN], body
+    return response.status, [header for header in sent if header[0] not in SERVER_HEADERS], body
 
 
 def requests_per_second(port: int, address: str, headers: dict[str, str], seconds: int) -> float:

@@ -15,7 +15,7 @@ from benchmarks import figures, in_process, page_rendering  # noqa: E402 - needs
 from benchmarks.programme import fill  # noqa: E402
 
 
-def filled(events: str) -> None:
+def fill_database(events: str) -> None:
     call_command("migrate", verbosity=0)
     fill(int(events))
     with connection.cursor() as cursor:
@@ -23,7 +23,7 @@ def filled(events: str) -> None:
 
 
 STEPS = {
-    "fill": filled,
+    "fill": fill_database,
     "against_json_agg": figures.against_json_agg,
     "each_format": figures.each_format,
     "memory": figures.memory,

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from benchmarks import bare_application
 from benchmarks.bare_application import RecordedResponse
 from benchmarks.databases import Environment
-from benchmarks.servers import BARE, SERVICE, get, requests_per_second, serving
+from benchmarks.servers import BARE, SERVICE, get, requests_per_second, run_server
 from benchmarks.timing import medians
 
 COMPRESSED = ("gzip", "br", "zstd")
@@ -50,11 +50,11 @@ def shares(environment: Environment, organizer: int, seconds: int) -> list[Figur
     """
     requests = _requests(organizer)
     with TemporaryDirectory() as directory, ExitStack() as servers:
-        ours = servers.enter_context(serving(SERVICE, environment))
+        ours = servers.enter_context(run_server(SERVICE, environment))
         etags = {request: _etag(ours, request) for request in requests}
         file = Path(directory) / "answers"
         bare_application.write([_recorded(ours, request, etags[request]) for request in requests], file)
-        theirs = servers.enter_context(serving(BARE, environment | {"BENCH_ANSWERS": str(file)}))
+        theirs = servers.enter_context(run_server(BARE, environment | {"BENCH_ANSWERS": str(file)}))
         return [_share(ours, theirs, request, etags[request], seconds) for request in requests]
 
 
@@ -95,7 +95,7 @@ def growth(
     """
     with ExitStack() as servers:
         ports = {
-            events: servers.enter_context(serving(SERVICE, environment))
+            events: servers.enter_context(run_server(SERVICE, environment))
             for events, environment in environments.items()
         }
         return {

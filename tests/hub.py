@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 from urllib.request import Request, urlopen
 
 
-class Server(ThreadingHTTPServer):
+class LoopbackServer(ThreadingHTTPServer):
     """Answers in threads of its own, on a free port."""
 
     daemon_threads = True
@@ -22,7 +22,7 @@ class Server(ThreadingHTTPServer):
 
 
 @contextmanager
-def _serving(server: Server) -> Iterator[None]:
+def _run_server(server: LoopbackServer) -> Iterator[None]:
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     try:
@@ -33,7 +33,7 @@ def _serving(server: Server) -> Iterator[None]:
         server.server_close()
 
 
-class _Quiet(BaseHTTPRequestHandler):
+class _QuietHandler(BaseHTTPRequestHandler):
     def log_message(self, *_said: Any) -> None: ...
 
     def answer(self, status: int, body: bytes = b"") -> None:
@@ -49,13 +49,13 @@ class _Quiet(BaseHTTPRequestHandler):
         return self.rfile.read(int(self.headers["Content-Length"]))
 
 
-class Subscriber(Server):
+class Subscriber(LoopbackServer):
     """Confirms what it subscribed to, and keeps what it is sent: Link, Content-Type and body."""
 
     def __init__(self) -> None:
         self.wanted: set[str] = set()
         self.got: list[tuple[str, str, bytes]] = []
-        super().__init__(("127.0.0.1", 0), _Callback)
+        super().__init__(("127.0.0.1", 0), _CallbackHandler)
 
     def subscribe(self, feed: str) -> str:
         """Find the hub of a feed as its headers say, and subscribe to it; return the topic."""
@@ -69,7 +69,7 @@ class Subscriber(Server):
         return topic
 
 
-class _Callback(_Quiet):
+class _CallbackHandler(_QuietHandler):
     server: Subscriber
 
     def do_GET(self) -> None:
@@ -82,7 +82,7 @@ class _Callback(_Quiet):
         self.answer(204)
 
 
-class Hub(Server):
+class Hub(LoopbackServer):
     """Verifies subscriptions, fetches what it is notified of and distributes it, all before it answers.
 
     `answers` are statuses to answer publishers with instead, the next first.
@@ -92,10 +92,10 @@ class Hub(Server):
         self.subscriptions: list[tuple[str, str]] = []
         self.notified: list[str] = []
         self.answers: list[int] = []
-        super().__init__(("127.0.0.1", 0), _Hub)
+        super().__init__(("127.0.0.1", 0), _HubHandler)
 
 
-class _Hub(_Quiet):
+class _HubHandler(_QuietHandler):
     server: Hub
 
     def do_POST(self) -> None:
@@ -127,14 +127,14 @@ class _Hub(_Quiet):
 
 
 @contextmanager
-def hub() -> Iterator[Hub]:
+def run_hub() -> Iterator[Hub]:
     server = Hub()
-    with _serving(server):
+    with _run_server(server):
         yield server
 
 
 @contextmanager
-def subscriber() -> Iterator[Subscriber]:
+def run_subscriber() -> Iterator[Subscriber]:
     server = Subscriber()
-    with _serving(server):
+    with _run_server(server):
         yield server

@@ -15,9 +15,9 @@ django.setup()
 
 from benchmarks.endurance import cold, memory  # noqa: E402 - after Django is ready
 from benchmarks.endurance.attack import Attack, Tally  # noqa: E402
-from benchmarks.endurance.cold import Cold  # noqa: E402
-from benchmarks.endurance.service import Service, served  # noqa: E402
-from benchmarks.endurance.soak import Found, soak  # noqa: E402
+from benchmarks.endurance.cold import ColdTimings  # noqa: E402
+from benchmarks.endurance.service import RunningService, serve_events  # noqa: E402
+from benchmarks.endurance.soak import SoakResult, soak  # noqa: E402
 
 EVENTS = 1_000
 Rows = list[tuple[str, object]]
@@ -27,10 +27,10 @@ def main() -> None:
     arguments = _arguments()
     faults: list[str] = []
     if arguments.part in ("all", "hostile"):
-        with served(EVENTS) as service:
+        with serve_events(EVENTS) as service:
             faults += _hostile(service, arguments.requests, arguments.seed)
     if arguments.part in ("all", "soak"):
-        with served(EVENTS) as service:
+        with serve_events(EVENTS) as service:
             faults += _soak(service, arguments.minutes * 60)
     for fault in faults:
         print(f"* {fault}")
@@ -56,10 +56,10 @@ def _print(title: str, rows: Rows) -> None:
 # --- Hostile input ----------------------------------------------------------------------------
 
 
-def _hostile(service: Service, requests: int, seed: str) -> list[str]:
+def _hostile(service: RunningService, requests: int, seed: str) -> list[str]:
     first = cold.measure(service)
     tally = Attack(service, seed).run(requests)
-    weighed = memory.by_thirds(tally.memory)
+    weighed = memory.compare_thirds(tally.memory)
     slow = [seconds for seconds in tally.seconds if seconds > first.bar]
     rows = [*_cold_rows(first), *_tally_rows(tally, len(slow)), *_worker_rows(service, weighed)]
     _print(f"Hostile input, {EVENTS:,} events, seed {seed}", rows)
@@ -72,15 +72,15 @@ def _hostile(service: Service, requests: int, seed: str) -> list[str]:
     return [*faults, *weighed.faults, *_logged(service)]
 
 
-def _logged(service: Service) -> list[str]:
+def _logged(service: RunningService) -> list[str]:
     return [f"logged: {line}" for line in service.said()[:5]]
 
 
-def _worker_rows(service: Service, weighed: memory.Weighed) -> Rows:
+def _worker_rows(service: RunningService, weighed: memory.MemoryTrend) -> Rows:
     return [("MB of the heavier worker (USS)", weighed.text), ("lines in the log", len(service.said()))]
 
 
-def _cold_rows(first: Cold) -> Rows:
+def _cold_rows(first: ColdTimings) -> Rows:
     return [
         ("whole list in JSON with gzip, server just started, ms", f"{1000 * first.started:.0f}"),
         ("slowest first answer of any format after that, ms", f"{1000 * first.format:.0f}"),
@@ -111,9 +111,9 @@ def _milliseconds(seconds: list[float]) -> str:
 # --- Soak -------------------------------------------------------------------------------------
 
 
-def _soak(service: Service, seconds: float) -> list[str]:
+def _soak(service: RunningService, seconds: float) -> list[str]:
     found = soak(service, seconds)
-    weighed = memory.by_thirds(found.memory)
+    weighed = memory.compare_thirds(found.memory)
     load = found.load
     rows = [*_load_rows(load), *_check_rows(found), *_worker_rows(service, weighed)]
     _print(f"Mixed reads with an edit every second, {EVENTS:,} events", rows)
@@ -135,7 +135,7 @@ def _load_rows(load: dict[str, float]) -> Rows:
     ]
 
 
-def _check_rows(found: Found) -> Rows:
+def _check_rows(found: SoakResult) -> Rows:
     checks = sum(map(len, found.seconds.values()))
     known = found.seconds.get(304, [])
     return [

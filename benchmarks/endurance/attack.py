@@ -12,20 +12,20 @@ from schemathesis.core.transport import Response
 
 from benchmarks.endurance import framing
 from benchmarks.endurance.conformance import explore
-from benchmarks.endurance.connection import Connection, on_the_wire
-from benchmarks.endurance.hostile import Hostile, Known, request
-from benchmarks.endurance.service import Service
-from benchmarks.endurance.verdicts import Answer, faults
+from benchmarks.endurance.connection import Connection, encode_request
+from benchmarks.endurance.hostile import HostileRequest, KnownValues, generate_request
+from benchmarks.endurance.service import RunningService
+from benchmarks.endurance.verdicts import Answer, find_faults
 
 # How many requests go by between two that are odd in form, repeated, or looked into.
-ODD_EVERY, REPEATED_EVERY, READ_EVERY, WEIGHED_EVERY = 20, 10, 5, 100
+MALFORMED_EVERY, REPEATED_EVERY, PARSED_EVERY, MEMORY_EVERY = 20, 10, 5, 100
 # So many ETags of answers are sent back.
-TAGS = 500
+MAX_TAGS = 500
 # What may differ between two answers to the same request.
-PASSING = {"date", "last-modified", "cache-control", "transfer-encoding"}
+VARIABLE_HEADERS = {"date", "last-modified", "cache-control", "transfer-encoding"}
 
 
-class Slow(NamedTuple):
+class SlowAnswer(NamedTuple):
     """An answer and how long it took."""
 
     seconds: float
@@ -41,7 +41,7 @@ class Tally:
     faults: Counter[str] = field(default_factory=Counter)
     examples: dict[str, str] = field(default_factory=dict)
     seconds: list[float] = field(default_factory=list)
-    slowest: list[Slow] = field(default_factory=list)
+    slowest: list[SlowAnswer] = field(default_factory=list)
     memory: list[list[int]] = field(default_factory=list)
 
     def count(self, status: int | None, seconds: float | None, what: str) -> None:
@@ -50,7 +50,7 @@ class Tally:
         self.statuses[str(status or "no answer")] += 1
         if seconds is not None:
             self.seconds.append(seconds)
-            self.slowest = sorted([*self.slowest, Slow(seconds, what)], reverse=True)[:10]
+            self.slowest = sorted([*self.slowest, SlowAnswer(seconds, what)], reverse=True)[:10]
 
     def blame(self, found: Iterable[str], what: str) -> None:
         for fault in found:
@@ -61,11 +61,11 @@ class Tally:
 class Attack:
     """Requests sent one after the other, so that each is timed alone."""
 
-    def __init__(self, service: Service, seed: str) -> None:
+    def __init__(self, service: RunningService, seed: str) -> None:
         self.service = service
         self.seed = seed
         self.tally = Tally()
-        self.known = known_to(service)
+        self.known = read_known_values(service)
         self.connections = [Connection(service.port) for _ in range(2)]
 
     def run(self, requests: int) -> Tally:
@@ -84,51 +84,55 @@ class Attack:
     def _next(self, number: int) -> None:
         name = f"{self.seed}/{number}"
         random = Random(name)
-        asked = request(random, self.known)
-        if number % ODD_EVERY == 0:
-            self._send_odd(asked, random, name)
+        request = generate_request(random, self.known)
+        if number % MALFORMED_EVERY == 0:
+            self._send_odd(request, random, name)
             return
         connection = self.connections[number % len(self.connections)]
-        what = f"{name}: {describe(asked)}"
-        answer = self._send(connection, asked, what, thoroughly=number % READ_EVERY == 0)
+        what = f"{name}: {describe(request)}"
+        answer = self._send(connection, request, what, thoroughly=number % PARSED_EVERY == 0)
         if answer and number % REPEATED_EVERY == 1:
-            self._repeat(connection, asked, answer, what)
+            self._repeat(connection, request, answer, what)
 
     def _weigh(self, number: int) -> None:
-        if number % WEIGHED_EVERY == 0:
+        if number % MEMORY_EVERY == 0:
             self.tally.memory.append(self.service.memory())
 
-    def _send(self, connection: Connection, asked: Hostile, what: str, *, thoroughly: bool) -> Answer | None:
+    def _send(
+        self, connection: Connection, request: HostileRequest, what: str, *, thoroughly: bool
+    ) -> Answer | None:
         """Send a request and judge its answer; None: the server answered by itself, or not at all."""
-        timed = connection.ask(asked)
+        timed = connection.ask(request)
         self.tally.count(timed.status, timed.seconds, what)
         if timed.answer is None:
             self.tally.blame(["no answer"], what)
-        elif not _is_refusal(timed.answer, on_the_wire(asked)):
-            self.tally.blame(faults(asked, timed.answer, thoroughly=thoroughly), what)
+        elif not _is_refusal(timed.answer, encode_request(request)):
+            self.tally.blame(find_faults(request, timed.answer, thoroughly=thoroughly), what)
             self._learn(timed.answer)
             return timed.answer
         return None
 
     def _learn(self, answer: Answer) -> None:
-        if (etag := answer.headers.get("etag")) and len(self.known.tags) < TAGS:
+        if (etag := answer.headers.get("etag")) and len(self.known.tags) < MAX_TAGS:
             self.known.tags.append(etag)
 
-    def _repeat(self, connection: Connection, asked: Hostile, before: Answer, what: str) -> None:
+    def _repeat(self, connection: Connection, request: HostileRequest, before: Answer, what: str) -> None:
         """Ask again, and once more for the head: both must be told the same."""
-        again = self._send(connection, asked, f"{what}, again", thoroughly=False)
+        again = self._send(connection, request, f"{what}, again", thoroughly=False)
         if again is None or _lasting(again) != _lasting(before):
             self.tally.blame(["the same request is answered otherwise"], what)
-        head = self._send(connection, asked._replace(method="HEAD"), f"{what}, its head", thoroughly=False)
-        if asked.method == "GET" and (head is None or _lasting(head) != _lasting(before._replace(body=b""))):
+        head = self._send(connection, request._replace(method="HEAD"), f"{what}, its head", thoroughly=False)
+        if request.method == "GET" and (
+            head is None or _lasting(head) != _lasting(before._replace(body=b""))
+        ):
             self.tally.blame(["HEAD is answered otherwise"], what)
 
-    def _send_odd(self, asked: Hostile, random: Random, name: str) -> None:
+    def _send_odd(self, request: HostileRequest, random: Random, name: str) -> None:
         """Send what is odd in form on a connection of its own; what is no request need not be answered."""
-        data = framing.odd(asked, random)
+        data = framing.build_malformed_request(request, random)
         may_be_refused, what = framing.may_be_refused(data), f"{name}: {data[:200]!r}"
         with Connection(self.service.port) as connection:
-            timed = connection.send(data, asked.method, ends=may_be_refused)
+            timed = connection.send(data, request.method, ends=may_be_refused)
         self.tally.count(timed.status, None if may_be_refused else timed.seconds, what)
         if timed.answer is None and not may_be_refused:
             self.tally.blame(["no answer"], what)
@@ -136,23 +140,23 @@ class Attack:
             self.tally.blame([f"status {timed.answer.status}"], what)
 
     def _explore(self, requests: int) -> None:
-        def heard(case: Case, response: Response, seconds: float, wrong: list[str]) -> None:
+        def record(case: Case, response: Response, seconds: float, wrong: list[str]) -> None:
             what = case.as_curl_command()[:400]
             self.tally.count(response.status_code, seconds, what)
             self.tally.blame(wrong, what)
             self._weigh(self.tally.requests)
 
-        explore(requests // 2, heard, base_url=f"http://localhost:{self.service.port}")
+        explore(requests // 2, record, base_url=f"http://localhost:{self.service.port}")
 
 
-def known_to(service: Service) -> Known:
+def read_known_values(service: RunningService) -> KnownValues:
     """Return names of the programme, and a list of ETags that grows with the answers seen."""
     tables = ("area", "subarea", "room", "organizer")
     query = "SELECT name FROM programme_{} ORDER BY id LIMIT 40"
     with service.database() as database:
         found = [database.execute(query.format(table)).fetchall() for table in tables]
     names = [name for rows in found for (name,) in rows]
-    return Known([*names, "none", "1", "2", "17"], ['"x"'])
+    return KnownValues([*names, "none", "1", "2", "17"], ['"x"'])
 
 
 def _is_refusal(answer: Answer, data: bytes) -> bool:
@@ -162,10 +166,10 @@ def _is_refusal(answer: Answer, data: bytes) -> bool:
 
 
 def _lasting(answer: Answer) -> tuple[int, dict[str, str], bytes]:
-    headers = {name: value for name, value in answer.headers.items() if name not in PASSING}
+    headers = {name: value for name, value in answer.headers.items() if name not in VARIABLE_HEADERS}
     return answer.status, headers, answer.body
 
 
-def describe(asked: Hostile) -> str:
-    headers = ", ".join(f"{name}: {value[:40]!r}{len(value)}" for name, value in asked.headers)
-    return f"{asked.method} {asked.target[:120]!r} ({len(asked.target)} bytes) [{headers}]"
+def describe(request: HostileRequest) -> str:
+    headers = ", ".join(f"{name}: {value[:40]!r}{len(value)}" for name, value in request.headers)
+    return f"{request.method} {request.target[:120]!r} ({len(request.target)} bytes) [{headers}]"

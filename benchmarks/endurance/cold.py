@@ -5,18 +5,18 @@ from statistics import median
 from typing import NamedTuple
 
 from benchmarks.endurance.connection import Connection
-from benchmarks.endurance.hostile import Hostile
-from benchmarks.endurance.service import Service
+from benchmarks.endurance.hostile import HostileRequest
+from benchmarks.endurance.service import RunningService
 from benchmarks.endurance.unusual_values import EXTENSIONS
 
 EDITS = 7
 # Longer than a process trusts the revision that it has read.
-TRUSTED = 0.4
+REVISION_TRUST = 0.4
 # So many that each worker gets some of them.
 CONNECTIONS = 12
 
 
-class Cold(NamedTuple):
+class ColdTimings(NamedTuple):
     """Seconds: the whole list in JSON with gzip, of a server just started and first after an edit; the
     slowest first answer in any format and language before anything of it was remembered.
     """
@@ -31,7 +31,7 @@ class Cold(NamedTuple):
         return 2 * self.edited
 
 
-def measure(service: Service) -> Cold:
+def measure(service: RunningService) -> ColdTimings:
     """Measure; afterwards each worker has written each format once."""
     started = _ask(service, "/api/events.json")
     slowest = max(
@@ -40,18 +40,18 @@ def measure(service: Service) -> Cold:
         for extension in EXTENSIONS
         for _ in range(CONNECTIONS)
     )
-    return Cold(started, median(_after_an_edit(service, number) for number in range(EDITS)), slowest)
+    return ColdTimings(started, median(_after_an_edit(service, number) for number in range(EDITS)), slowest)
 
 
-def _after_an_edit(service: Service, number: int) -> float:
+def _after_an_edit(service: RunningService, number: int) -> float:
     with service.database() as database:
         database.execute("UPDATE programme_event SET title = %s WHERE id = 1", [f"Edited {number} times"])
-    time.sleep(TRUSTED)
+    time.sleep(REVISION_TRUST)
     return _ask(service, "/api/events.json")
 
 
-def _ask(service: Service, path: str) -> float:
+def _ask(service: RunningService, path: str) -> float:
     with Connection(service.port) as connection:
         return connection.ask(
-            Hostile("GET", path, (("Host", "localhost"), ("Accept-Encoding", "gzip")))
+            HostileRequest("GET", path, (("Host", "localhost"), ("Accept-Encoding", "gzip")))
         ).seconds

@@ -12,19 +12,19 @@ from schemathesis import Case, GenerationMode
 from schemathesis.core.failures import FailureGroup
 from schemathesis.core.transport import Response
 
-from benchmarks.endurance.interface import openapi
+from benchmarks.endurance.interface import build_schema
 
 # An interval of days that does not end before it begins.
 _days = st.tuples(st.dates(), st.dates()).map(lambda pair: "/".join(map(str, sorted(pair))))
 schemathesis.openapi.format("days", _days)
 
 # What is sent: case, answer, seconds, and what is wrong.
-Heard = Callable[[Case, Response, float, list[str]], None]
+Record = Callable[[Case, Response, float, list[str]], None]
 
 
 def explore(
     examples: int,
-    heard: Heard,
+    record: Record,
     *,
     app: Any = None,
     base_url: str | None = None,
@@ -37,7 +37,7 @@ def explore(
     # schemathesis asks an application for codings that it does not undo.
     headers = {"Accept-Encoding": "identity"} if app else None
     for mode in GenerationMode:
-        schema = schemathesis.openapi.from_dict(openapi(headers=mode.is_positive, occasions=occasions))
+        schema = schemathesis.openapi.from_dict(build_schema(headers=mode.is_positive, occasions=occasions))
         schema.app = app
 
         @settings(
@@ -50,9 +50,9 @@ def explore(
         )
         @given(case=schema.as_strategy(generation_mode=mode))
         def ask(case: Case) -> None:
-            begun = time.perf_counter()
+            started_at = time.perf_counter()
             response = case.call(base_url=base_url, headers=headers)
-            heard(case, response, time.perf_counter() - begun, _wrong(case, response))
+            record(case, response, time.perf_counter() - started_at, _wrong(case, response))
 
         ask()
 
@@ -61,8 +61,8 @@ def _wrong(case: Case, response: Response) -> list[str]:
     # A list that is wrong by its type (`[null]`) can be right once it is written as text (`date=`), so a
     # request that was meant to be wrong may be accepted.
     excluded = [schemathesis.checks.negative_data_rejection]
-    asked = (case.query or {}).keys() & {"limit", "offset", "modified_since", "date"}
-    alone = asked > {"modified_since"} or (asked >= {"offset"} and "limit" not in asked)
+    used = (case.query or {}).keys() & {"limit", "offset", "modified_since", "date"}
+    alone = used > {"modified_since"} or (used >= {"offset"} and "limit" not in used)
     if response.status_code == HTTPStatus.GONE or alone:
         # The request is right: it is the occasion that is not there any more. Or each parameter is right, and
         # they do not go together, which the description cannot say.

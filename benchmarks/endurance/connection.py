@@ -6,15 +6,15 @@ import time
 from http.client import HTTPException, HTTPResponse
 from typing import NamedTuple, Self
 
-from benchmarks.endurance.hostile import Hostile
+from benchmarks.endurance.hostile import HostileRequest
 from benchmarks.endurance.verdicts import Answer
 
 # Longer than anything should take; what is not answered by then counts as not answered.
-PATIENCE = 20
-MOMENT = 0.3
+TIMEOUT = 20
+FIRST_BYTE_TIMEOUT = 0.3
 
 
-class Timed(NamedTuple):
+class TimedAnswer(NamedTuple):
     """What came back (None: nothing that is an answer), and the seconds until its last byte."""
 
     answer: Answer | None
@@ -43,25 +43,25 @@ class Connection:
             self._socket.close()
         self._socket = None
 
-    def ask(self, asked: Hostile) -> Timed:
+    def ask(self, request: HostileRequest) -> TimedAnswer:
         """Send a request as HTTP means it to be sent."""
-        data, was_kept = on_the_wire(asked), self._socket is not None
-        timed = self.send(data, asked.method)
+        data, was_kept = encode_request(request), self._socket is not None
+        timed = self.send(data, request.method)
         if timed.answer is None and was_kept:
             # The server may close a connection that it keeps at any time (RFC 9112, section 9.5).
-            return self.send(data, asked.method)
+            return self.send(data, request.method)
         return timed
 
-    def send(self, data: bytes, method: str, *, ends: bool = False) -> Timed:
+    def send(self, data: bytes, method: str, *, ends: bool = False) -> TimedAnswer:
         """Send bytes and read one answer.
 
         `ends`: if there is none within a moment, tell the server that nothing more will come.
         """
         connected = self._socket or self._connect()
-        begun = time.perf_counter()
+        started_at = time.perf_counter()
         try:
             connected.sendall(data)
-            if ends and not select.select([connected], [], [], MOMENT)[0]:
+            if ends and not select.select([connected], [], [], FIRST_BYTE_TIMEOUT)[0]:
                 connected.shutdown(socket.SHUT_WR)
         except OSError:
             pass  # the server may refuse what it has not read to its end, and says so
@@ -70,10 +70,10 @@ class Connection:
         except (OSError, HTTPException):
             answer = None
             self.close()
-        return Timed(answer, time.perf_counter() - begun)
+        return TimedAnswer(answer, time.perf_counter() - started_at)
 
     def _connect(self) -> socket.socket:
-        self._socket = socket.create_connection(("127.0.0.1", self.port), PATIENCE)
+        self._socket = socket.create_connection(("127.0.0.1", self.port), TIMEOUT)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return self._socket
 
@@ -86,12 +86,12 @@ class Connection:
         return Answer(response.status, {name.lower(): value for name, value in response.getheaders()}, body)
 
 
-def on_the_wire(asked: Hostile) -> bytes:
+def encode_request(request: HostileRequest) -> bytes:
     """Return the bytes of a request in HTTP/1.1."""
     lines = [
-        f"{asked.method} {asked.target} HTTP/1.1",
-        *(f"{name}: {value}" for name, value in asked.headers),
+        f"{request.method} {request.target} HTTP/1.1",
+        *(f"{name}: {value}" for name, value in request.headers),
     ]
-    if asked.body:
-        lines.append(f"Content-Length: {len(asked.body)}")
-    return "\r\n".join([*lines, "", ""]).encode("latin-1") + asked.body
+    if request.body:
+        lines.append(f"Content-Length: {len(request.body)}")
+    return "\r\n".join([*lines, "", ""]).encode("latin-1") + request.body

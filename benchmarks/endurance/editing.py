@@ -24,7 +24,7 @@ from programme.models import Event, Occasion  # noqa: E402
 # Areas that are not edited, so that readers who poll them are told that nothing is new.
 EDITED_AREAS = range(1, 11)
 # Every so many edits an occasion is moved to where it begins and ends during the run.
-MOVED_EVERY = 3
+MOVE_EVERY = 3
 BEGINS_IN, LASTS = timedelta(seconds=4), timedelta(seconds=5)
 
 
@@ -34,7 +34,7 @@ def edit(number: int, event: Event) -> dict[str, Any]:
         Event.objects.filter(id=event.id).update(
             title=f"Edited {number}", intro_sv=f"Ändrad {number} gånger."
         )
-        if number % MOVED_EVERY == 0:
+        if number % MOVE_EVERY == 0:
             moved = _move(event)
     return {
         "number": number,
@@ -54,12 +54,12 @@ def _move(event: Event) -> tuple[int, float, float]:
 
 def main(seconds: float) -> None:
     events = list(Event.objects.filter(area_id__in=EDITED_AREAS).select_related("area").order_by("id")[:50])
-    begun = time.monotonic()
+    started_at = time.monotonic()
     number = 0
-    while time.monotonic() < begun + seconds:
+    while time.monotonic() < started_at + seconds:
         number += 1
         print(json.dumps(edit(number, events[number % len(events)])), flush=True)
-        time.sleep(max(0.0, begun + number - time.monotonic()))
+        time.sleep(max(0.0, started_at + number - time.monotonic()))
 
 
 if __name__ == "__main__":

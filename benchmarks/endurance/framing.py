@@ -4,42 +4,42 @@ import re
 from collections.abc import Callable
 from random import Random
 
-from benchmarks.endurance.connection import on_the_wire
-from benchmarks.endurance.hostile import Hostile
+from benchmarks.endurance.connection import encode_request
+from benchmarks.endurance.hostile import HostileRequest
 
 # What a server says by itself, without a body, to what is not HTTP or too much of it.
 REFUSALS = {400, 408, 413, 414, 431, 501, 505}
 
-Form = Callable[[Hostile, Random], bytes]
+Form = Callable[[HostileRequest, Random], bytes]
 
 
-def odd(asked: Hostile, random: Random) -> bytes:
+def build_malformed_request(request: HostileRequest, random: Random) -> bytes:
     """Return the bytes of a request in one of the odd forms."""
-    return random.choice(FORMS)(asked, random)
+    return random.choice(FORMS)(request, random)
 
 
-def _version(asked: Hostile, random: Random) -> bytes:
+def _version(request: HostileRequest, random: Random) -> bytes:
     version = random.choice(
         (b" HTTP/1.0", b" HTTP/1.2", b" HTTP/2.0", b" HTTP/0.9", b" HTP/1.1", b" http/1.1", b"", b" ")
     )
-    return on_the_wire(asked).replace(b" HTTP/1.1", version, 1)
+    return encode_request(request).replace(b" HTTP/1.1", version, 1)
 
 
-def _whole_address(asked: Hostile, random: Random) -> bytes:
+def _whole_address(request: HostileRequest, random: Random) -> bytes:
     base = random.choice(
         ("http://localhost", "http://evil.example", "https://localhost:1", "ftp://x", "//localhost", "http:")
     )
-    return on_the_wire(asked._replace(target=base + asked.target))
+    return encode_request(request._replace(target=base + request.target))
 
 
-def _host(asked: Hostile, random: Random) -> bytes:
+def _host(request: HostileRequest, random: Random) -> bytes:
     hosts = random.choice(
         ((), (("Host", "localhost"), ("Host", "evil.example")), (("Host", ""),), (("host ", "x"),))
     )
-    return on_the_wire(asked._replace(headers=(*hosts, *asked.headers[1:])))
+    return encode_request(request._replace(headers=(*hosts, *request.headers[1:])))
 
 
-def _length(asked: Hostile, random: Random) -> bytes:
+def _length(request: HostileRequest, random: Random) -> bytes:
     lengths = (
         "0",
         "5",
@@ -55,12 +55,12 @@ def _length(asked: Hostile, random: Random) -> bytes:
         "50",
     )
     header = ("Content-Length", random.choice(lengths))
-    return on_the_wire(asked._replace(headers=(*asked.headers, header), body=b"")) + random.choice(
+    return encode_request(request._replace(headers=(*request.headers, header), body=b"")) + random.choice(
         (b"", b"hello")
     )
 
 
-def _chunked(asked: Hostile, random: Random) -> bytes:
+def _chunked(request: HostileRequest, random: Random) -> bytes:
     codings = ("chunked", "xx", "gzip, chunked", "chunked, chunked", "identity", "\x0bchunked")
     header = ("Transfer-Encoding", random.choice(codings))
     chunks = random.choice(
@@ -72,10 +72,10 @@ def _chunked(asked: Hostile, random: Random) -> bytes:
         )
     )
     both = random.choice(((), (("Content-Length", "5"),)))
-    return on_the_wire(asked._replace(headers=(*asked.headers, *both, header), body=b"")) + chunks
+    return encode_request(request._replace(headers=(*request.headers, *both, header), body=b"")) + chunks
 
 
-def _header(asked: Hostile, random: Random) -> bytes:
+def _header(request: HostileRequest, random: Random) -> bytes:
     name, value = random.choice(
         (
             *(
@@ -96,38 +96,38 @@ def _header(asked: Hostile, random: Random) -> bytes:
             ),
         )
     )
-    return on_the_wire(asked._replace(headers=(*asked.headers, (name, value))))
+    return encode_request(request._replace(headers=(*request.headers, (name, value))))
 
 
-def _many_headers(asked: Hostile, random: Random) -> bytes:
+def _many_headers(request: HostileRequest, random: Random) -> bytes:
     name, times = (
         random.choice(("X", "Accept", "Accept-Encoding", "Cookie", "If-None-Match")),
         random.choice((60, 300, 5_000)),
     )
-    return on_the_wire(asked._replace(headers=(*asked.headers, *[(name, "x")] * times)))
+    return encode_request(request._replace(headers=(*request.headers, *[(name, "x")] * times)))
 
 
-def _lines(asked: Hostile, random: Random) -> bytes:
+def _lines(request: HostileRequest, random: Random) -> bytes:
     end = random.choice((b"\n", b"\r", b"\r\r\n", b"\n\r"))
-    return on_the_wire(asked).replace(b"\r\n", end)
+    return encode_request(request).replace(b"\r\n", end)
 
 
-def _target(asked: Hostile, random: Random) -> bytes:
+def _target(request: HostileRequest, random: Random) -> bytes:
     target = random.choice(
         ("", "*", "api/events", "?", "/api/events x", "/api/events ", "/api/é\x01", "/\x00", "/api/events#x")
     )
-    return on_the_wire(
-        asked._replace(target=target if random.random() < 0.8 else "/api/events?" + "a" * 70_000)
+    return encode_request(
+        request._replace(target=target if random.random() < 0.8 else "/api/events?" + "a" * 70_000)
     )
 
 
-def _cut(asked: Hostile, random: Random) -> bytes:
-    data = on_the_wire(asked)
+def _cut(request: HostileRequest, random: Random) -> bytes:
+    data = encode_request(request)
     return data[: random.randrange(len(data))]
 
 
-def _noise(asked: Hostile, random: Random) -> bytes:
-    del asked
+def _noise(request: HostileRequest, random: Random) -> bytes:
+    del request
     noise = (
         b"\x16\x03\x01\x02\x00\x01\x00",
         b"\r\n" * 100,

@@ -9,20 +9,20 @@ from urllib.parse import parse_qsl, quote, unquote_to_bytes
 from benchmarks.endurance import unusual_values
 
 # What servers take of an address: 65,534 bytes, all in all.
-LONGEST = 60_000
+MAX_TARGET_LENGTH = 60_000
 ENDPOINT = re.compile(r"/api/(?P<name>events|areas)(?:\.(?P<extension>[^/]+))?/?", re.DOTALL)
 
 Headers = tuple[tuple[str, str], ...]
 
 
-class Known(NamedTuple):
+class KnownValues(NamedTuple):
     """What the service knows, so that not every request finds nothing: names, and ETags of its answers."""
 
     names: Sequence[str]
     tags: list[str]
 
 
-class Hostile(NamedTuple):
+class HostileRequest(NamedTuple):
     """A request. Target and headers are as on the wire, in Latin-1; headers hold no `Content-Length`."""
 
     method: str
@@ -52,7 +52,7 @@ class Hostile(NamedTuple):
         return ENDPOINT.fullmatch(self.path)
 
 
-def request(random: Random, known: Known) -> Hostile:
+def generate_request(random: Random, known: KnownValues) -> HostileRequest:
     """Return a request: most are for an endpoint, read, and are odd in one or two places."""
     method = (
         random.choice(unusual_values.METHODS)
@@ -63,7 +63,7 @@ def request(random: Random, known: Known) -> Hostile:
     if random.random() < 0.04:
         body = random.choice((b"{}", b"area=x", b"\x00" * 2000, b'{"a":' * 5000, b"--x\r\n" * 1000))
     target = _path(random) + _query(random, known)
-    return Hostile(method, target[:LONGEST], _headers(random, known), body)
+    return HostileRequest(method, target[:MAX_TARGET_LENGTH], _headers(random, known), body)
 
 
 def _path(random: Random) -> str:
@@ -75,7 +75,7 @@ def _path(random: Random) -> str:
     return f"/api/{name}{extension}{random.choice(('', '', '', '/'))}"
 
 
-def _query(random: Random, known: Known) -> str:
+def _query(random: Random, known: KnownValues) -> str:
     if random.random() < 0.1:
         return random.choice(
             ("", "?", "??", "?&&&", "?=", "?" + "&" * 30_000, "?" + "a&" * 20_001, "?" + "[" * 20_000)
@@ -89,7 +89,7 @@ def _query(random: Random, known: Known) -> str:
     return f"?{separator.join(pairs)}" if pairs else ""
 
 
-def _repeated(random: Random, known: Known) -> list[str]:
+def _repeated(random: Random, known: KnownValues) -> list[str]:
     """Return a parameter by the thousand: the same value, other ones, known ones, or one nested deeply."""
     name = random.choice(unusual_values.PARAMETERS)
     times = random.choice((50, 500, 2_000, 8_000))
@@ -105,14 +105,14 @@ def _repeated(random: Random, known: Known) -> list[str]:
             return [name + "[a]" * times + "=x"]
 
 
-def _pair(random: Random, known: Known) -> str:
+def _pair(random: Random, known: KnownValues) -> str:
     name = random.choice(unusual_values.NAMES if random.random() < 0.1 else unusual_values.PARAMETERS)
     if random.random() < 0.05:
         return name
     return f"{name}={_value(random, known)}"
 
 
-def _value(random: Random, known: Known) -> str:
+def _value(random: Random, known: KnownValues) -> str:
     match random.randrange(10):
         case 0 | 1 | 2 | 3:
             return _known_value(random, known)
@@ -128,7 +128,7 @@ def _value(random: Random, known: Known) -> str:
             return random.choice(unusual_values.PIECES) * random.choice((2, 30, 300, 3_000, 15_000))
 
 
-def _known_value(random: Random, known: Known) -> str:
+def _known_value(random: Random, known: KnownValues) -> str:
     text = random.choice((*unusual_values.EXTENSIONS[:1], *known.names))
     change = random.choice((str, str, str, str.upper, str.lower, str.swapcase))
     around = random.choice(("", "", "", " ", "\t", "\u3000"))
@@ -138,7 +138,7 @@ def _known_value(random: Random, known: Known) -> str:
 # --- Headers ----------------------------------------------------------------------------------
 
 
-def _headers(random: Random, known: Known) -> Headers:
+def _headers(random: Random, known: KnownValues) -> Headers:
     offered: tuple[tuple[float, str, Callable[[], str]], ...] = (
         (0.6, "Accept", lambda: _accept(random)),
         (0.6, "Accept-Encoding", lambda: _list(random, unusual_values.CODINGS)),
@@ -188,7 +188,7 @@ def _list(random: Random, choices: Iterable[str]) -> str:
     return random.choice((",", ", ", " ,\t")).join((some * (1 + count // 40))[:count])
 
 
-def _tags(random: Random, known: Known) -> str:
+def _tags(random: Random, known: KnownValues) -> str:
     if random.random() < 0.5:
         form = random.choice(("{}", "W/{}", '"x", {}', "{},{}", "{}x", "x{}"))
         return form.replace("{}", random.choice(known.tags))

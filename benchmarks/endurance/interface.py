@@ -11,7 +11,7 @@ Schema = dict[str, Any]
 TEXT = {"type": "string"}
 
 
-def openapi(*, headers: bool = True, occasions: Sequence[int] = ()) -> Schema:
+def build_schema(*, headers: bool = True, occasions: Sequence[int] = ()) -> Schema:
     """Return the document; without headers it says nothing of them, so that only parameters can be wrong.
 
     Of `occasions` the single ones are asked for: few numbers are some occasion's.

@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 # What a worker may take, in MB: twice the programme with all that is remembered of it, the answers that
 # it keeps, a few whole lists on their way, and the interpreter.
-MOST = 600
+MAX_MEGABYTES = 600
 # By how much the last third of a run may weigh more than the one before: more is growth.
-GROWTH = 1.1
+MAX_GROWTH = 1.1
 
 
-class Weighed(NamedTuple):
+class MemoryTrend(NamedTuple):
     """MB of the heaviest worker: at the beginning, the mean of each third, at the end, and the most."""
 
     begin: float
@@ -21,9 +21,9 @@ class Weighed(NamedTuple):
     @property
     def faults(self) -> list[str]:
         found = []
-        if self.most > MOST:
-            found.append(f"a worker took {self.most:.0f} MB, more than {MOST}")
-        if self.thirds[2] > GROWTH * self.thirds[1]:
+        if self.most > MAX_MEGABYTES:
+            found.append(f"a worker took {self.most:.0f} MB, more than {MAX_MEGABYTES}")
+        if self.thirds[2] > MAX_GROWTH * self.thirds[1]:
             found.append(
                 f"memory grew from {self.thirds[1]:.0f} to {self.thirds[2]:.0f} MB in the last third"
             )
@@ -35,10 +35,10 @@ class Weighed(NamedTuple):
         return f"{self.begin:.0f}, by thirds {means}, {self.end:.0f} (most {self.most:.0f})"
 
 
-def by_thirds(samples: list[list[int]]) -> Weighed:
+def compare_thirds(samples: list[list[int]]) -> MemoryTrend:
     """Return what samples say, each the KB of all workers."""
     heaviest = [max(sample) / 1024 for sample in samples]
     third = len(heaviest) / 3
     parts = [heaviest[round(third * part) : round(third * (part + 1))] for part in range(3)]
     first, second, last = (mean(part) for part in parts)
-    return Weighed(heaviest[0], (first, second, last), heaviest[-1], max(heaviest))
+    return MemoryTrend(heaviest[0], (first, second, last), heaviest[-1], max(heaviest))

@@ -19,10 +19,10 @@ from benchmarks import databases
 
 NAME = "festival_endurance"
 WORKERS = 2
-STARTS_WITHIN = 60
+START_TIMEOUT = 60
 
 
-class Service(NamedTuple):
+class RunningService(NamedTuple):
     """A running service: its port on this machine, its process, its environment, and what it logs."""
 
     port: int
@@ -65,7 +65,7 @@ def _private_kilobytes(pid: int) -> int:
 
 
 @contextmanager
-def served(events: int) -> Iterator[Service]:
+def serve_events(events: int) -> Iterator[RunningService]:
     """Serve a programme of so many events."""
     with TemporaryDirectory() as directory, _filled(events, directory) as environment:
         port, log = _free_port(), Path(directory) / "log"
@@ -73,7 +73,7 @@ def served(events: int) -> Iterator[Service]:
             process = subprocess.Popen(
                 _command(port), env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=out
             )
-        service = Service(port, process, environment, log)
+        service = RunningService(port, process, environment, log)
         try:
             _wait(service)
             yield service
@@ -109,9 +109,9 @@ def _free_port() -> int:
         return port
 
 
-def _wait(service: Service) -> None:
+def _wait(service: RunningService) -> None:
     """Wait until the server answers; `SystemExit` if it does not."""
-    until = time.monotonic() + STARTS_WITHIN
+    until = time.monotonic() + START_TIMEOUT
     while time.monotonic() < until and service.process.poll() is None:
         try:
             socket.create_connection(("127.0.0.1", service.port), 1).close()

@@ -19,16 +19,16 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from benchmarks.endurance.connection import Connection
-from benchmarks.endurance.hostile import Headers, Hostile
-from benchmarks.endurance.service import Service
-from benchmarks.endurance.verdicts import Answer, faults
+from benchmarks.endurance.hostile import Headers, HostileRequest
+from benchmarks.endurance.service import RunningService
+from benchmarks.endurance.verdicts import Answer, find_faults
 from festival import clock
 
 SCRIPT = Path(__file__).with_name("soak.lua")
 CONNECTIONS = 16
 # A process trusts its revision for a quarter of a second; an edit must be seen by whoever asks after that.
-TRUSTED = 0.25
-CHECKED_EVERY, WEIGHED_EVERY = 0.1, 5.0
+REVISION_TRUST = 0.25
+CHECK_INTERVAL, MEMORY_INTERVAL = 0.1, 5.0
 
 
 class Read(NamedTuple):
@@ -60,7 +60,7 @@ MIX = (
         for kind in ("ics", "atom", "rss", "rss-wp", "bbcode", "qx1", "ics-text")
     ),
     Read(1, "/api/events.ics?language=en"),
-    # What is asked for by the hour, and by place.
+    # What is request for by the hour, and by place.
     *(
         Read(3, f"/api/events.{kind}?date={moment}")
         for kind in ("json", "atom")
@@ -82,7 +82,7 @@ MIX = (
 
 
 @dataclass
-class Found:
+class SoakResult:
     """What the checks found, and how much memory (KB) the workers took meanwhile."""
 
     faults: list[str] = field(default_factory=list)
@@ -92,9 +92,9 @@ class Found:
     load: dict[str, float] = field(default_factory=dict)
 
 
-def soak(service: Service, seconds: float) -> Found:
+def soak(service: RunningService, seconds: float) -> SoakResult:
     """Load the service for so many seconds; the checks run beside the load, on a connection of their own."""
-    found = Found()
+    found = SoakResult()
     with TemporaryDirectory() as directory:
         mix = Path(directory) / "mix"
         mix.write_text("".join(_lines(service)))
@@ -103,7 +103,7 @@ def soak(service: Service, seconds: float) -> Found:
         listening = Thread(target=_listen, args=(editor, found.edits), daemon=True)
         listening.start()
         with Connection(service.port) as connection:
-            _check(service, Checks(connection, found), seconds)
+            _check(service, ReaderChecks(connection, found), seconds)
         output, _ = load.communicate()
         listening.join()
     found.load = json.loads(output.splitlines()[-1])
@@ -112,11 +112,11 @@ def soak(service: Service, seconds: float) -> Found:
     return found
 
 
-def _started(command: list[str], service: Service) -> "subprocess.Popen[str]":
+def _started(command: list[str], service: RunningService) -> "subprocess.Popen[str]":
     return subprocess.Popen(command, env=service.environment, stdout=subprocess.PIPE, text=True)
 
 
-def _load(service: Service, mix: Path, seconds: float) -> list[str]:
+def _load(service: RunningService, mix: Path, seconds: float) -> list[str]:
     wrk = shutil.which("wrk")
     if not wrk:
         raise SystemExit("wrk is missing (Debian's package of that name).")
@@ -135,13 +135,13 @@ def _load(service: Service, mix: Path, seconds: float) -> list[str]:
     return [wrk, *options, f"http://127.0.0.1:{service.port}", "--", str(mix)]
 
 
-def _lines(service: Service) -> Iterator[str]:
+def _lines(service: RunningService) -> Iterator[str]:
     """Yield the mix as soak.lua reads it; polls have the ETag of the moment, which lasts."""
     with Connection(service.port) as connection:
         for read in MIX:
             headers = [f"{name}: {value}" for name, value in read.headers()]
             if read.polls:
-                answer = connection.ask(Hostile("GET", read.path, read.headers())).answer
+                answer = connection.ask(HostileRequest("GET", read.path, read.headers())).answer
                 headers.append(f"If-None-Match: {answer.headers['etag'] if answer else '*'}")
             yield "\t".join([str(read.share), read.path, *headers]) + "\n"
 
@@ -151,25 +151,25 @@ def _listen(editor: "subprocess.Popen[str]", edits: list[dict[str, Any]]) -> Non
         edits.append(json.loads(line))  # noqa: PERF401 - the checks look at them one by one
 
 
-def _check(service: Service, checks: "Checks", seconds: float) -> None:
+def _check(service: RunningService, checks: "ReaderChecks", seconds: float) -> None:
     """Check one answer after the other, and weigh the workers now and then."""
-    begun = time.monotonic()
-    weighed = begun
+    started_at = time.monotonic()
+    weighed = started_at
     kinds = (checks.any_read, checks.edit_is_seen, checks.any_read, checks.what_goes_on_goes_on)
     for number in itertools.count():
-        if time.monotonic() >= begun + seconds:
+        if time.monotonic() >= started_at + seconds:
             return
         kinds[number % len(kinds)]()
         if time.monotonic() >= weighed:
             checks.found.memory.append(service.memory())
-            weighed += WEIGHED_EVERY
-        time.sleep(CHECKED_EVERY)
+            weighed += MEMORY_INTERVAL
+        time.sleep(CHECK_INTERVAL)
 
 
-class Checks:
+class ReaderChecks:
     """What a reader checks who remembers what it was told before."""
 
-    def __init__(self, connection: Connection, found: Found) -> None:
+    def __init__(self, connection: Connection, found: SoakResult) -> None:
         self.connection = connection
         self.found = found
         self.tags: dict[tuple[str, str], str] = {}
@@ -187,7 +187,9 @@ class Checks:
     def edit_is_seen(self) -> None:
         """What was saved longer ago than a revision is trusted is in the answer."""
         sent = time.monotonic()
-        edit = next((each for each in reversed(self.found.edits) if each["confirmed"] + TRUSTED < sent), None)
+        edit = next(
+            (each for each in reversed(self.found.edits) if each["confirmed"] + REVISION_TRUST < sent), None
+        )
         if edit is None:
             return
         answer = self._ask(Read(0, f"/api/events.json?area={quote(edit['area'])}"))
@@ -210,13 +212,13 @@ class Checks:
                 self.found.faults.append(f"occasion {occasion} does not go on and is shown")
 
     def _ask(self, read: Read, headers: Headers | None = None) -> Answer | None:
-        asked = Hostile("GET", read.path, headers or read.headers())
-        answer, seconds = self.connection.ask(asked)
+        request = HostileRequest("GET", read.path, headers or read.headers())
+        answer, seconds = self.connection.ask(request)
         if answer is None:
-            self.found.faults.append(f"no answer to {asked}")
+            self.found.faults.append(f"no answer to {request}")
             return None
         self.found.seconds[answer.status].append(seconds)
-        self.found.faults += [f"{fault}: {asked}" for fault in faults(asked, answer)]
+        self.found.faults += [f"{fault}: {request}" for fault in find_faults(request, answer)]
         if answer.status == HTTPStatus.OK:
             self._remember(read, answer)
         return answer

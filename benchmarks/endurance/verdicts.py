@@ -11,7 +11,7 @@ import zstandard
 from lxml import etree
 
 from benchmarks.endurance import unusual_values
-from benchmarks.endurance.hostile import Hostile
+from benchmarks.endurance.hostile import HostileRequest
 
 DECODERS: dict[str, Callable[[bytes], bytes]] = {
     "gzip": gzip.decompress,
@@ -19,7 +19,7 @@ DECODERS: dict[str, Callable[[bytes], bytes]] = {
     "zstd": lambda body: zstandard.ZstdDecompressor().decompressobj().decompress(body),
 }
 PROBLEM = "application/problem+json"
-READING = ("GET", "HEAD")
+READ_METHODS = ("GET", "HEAD")
 # A well-formed list of codings with weights (RFC 9110, section 12.5.3); of others nothing is expected.
 _WEIGHT = r"(?:[ \t]*;[ \t]*q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?"
 _CODINGS = re.compile(rf"[A-Za-z*-]+{_WEIGHT}(?:[ \t]*,[ \t]*[A-Za-z*-]+{_WEIGHT})*", re.ASCII)
@@ -40,42 +40,42 @@ class Answer(NamedTuple):
         return DECODERS[coding](self.body) if coding else self.body
 
 
-def faults(asked: Hostile, answer: Answer, *, thoroughly: bool = True) -> list[str]:
+def find_faults(request: HostileRequest, answer: Answer, *, thoroughly: bool = True) -> list[str]:
     """Return what is wrong with an answer; `thoroughly`: its content is decoded and parsed as well."""
     if answer.status >= 500:
         return [f"status {answer.status}"]
-    found = [*_anywhere(asked, answer)]
-    if asked.path.startswith("/api/"):
-        found += _below_api(asked, answer)
+    found = [*_anywhere(request, answer)]
+    if request.path.startswith("/api/"):
+        found += _below_api(request, answer)
         if answer.status >= 400:
-            found += _error(asked, answer)
-        elif asked.method in READING:
-            found += _reading(asked, answer)
-            if thoroughly and asked.method == "GET" and answer.status == 200:
+            found += _error(request, answer)
+        elif request.method in READ_METHODS:
+            found += _reading(request, answer)
+            if thoroughly and request.method == "GET" and answer.status == 200:
                 found += _content(answer)
     return found
 
 
-def _anywhere(asked: Hostile, answer: Answer) -> Iterator[str]:
+def _anywhere(request: HostileRequest, answer: Answer) -> Iterator[str]:
     if "set-cookie" in answer.headers:
         yield "a cookie is set"
     if b"Traceback" in answer.body[:100_000]:
         yield "a stack trace is shown"
-    if (asked.method == "HEAD" or answer.status == 304) and answer.body:
+    if (request.method == "HEAD" or answer.status == 304) and answer.body:
         yield "there is a body where none may be"
     length = answer.headers.get("content-length", str(len(answer.body)))
     if answer.status == 304 and "content-length" in answer.headers:
         yield f"304 says that the answer had {length} bytes"
-    elif asked.method != "HEAD" and length != str(len(answer.body)):
+    elif request.method != "HEAD" and length != str(len(answer.body)):
         yield f"Content-Length is {length}, the body has {len(answer.body)} bytes"
     if answer.status >= 300 and answer.status not in (304, 400, 404, 405, 406, 412):
-        yield f"status {answer.status} is for nothing that can be asked here"
+        yield f"status {answer.status} is for nothing that can be requested here"
 
 
 # --- Headers ----------------------------------------------------------------------------------
 
 
-def _below_api(asked: Hostile, answer: Answer) -> Iterator[str]:
+def _below_api(request: HostileRequest, answer: Answer) -> Iterator[str]:
     if answer.headers.get("access-control-allow-origin") != "*":
         yield "not every origin may read"
     if "access-control-allow-credentials" in answer.headers:
@@ -83,66 +83,66 @@ def _below_api(asked: Hostile, answer: Answer) -> Iterator[str]:
     vary = {each.strip().lower() for each in answer.headers.get("vary", "").split(",") if each.strip()}
     if more := vary - {"accept", "accept-encoding"}:
         yield f"Vary names {', '.join(sorted(more))}"
-    host = asked.values("Host")
+    host = request.values("Host")
     # Browsers that ask first (CORS) are told what everybody is told, before anything else is looked at.
-    asks_first = asked.method == "OPTIONS" and asked.values("Access-Control-Request-Method")
+    asks_first = request.method == "OPTIONS" and request.values("Access-Control-Request-Method")
     if host and host[0] in unusual_values.HOSTS_REFUSED and answer.status != 400 and not asks_first:
         yield f"status {answer.status} for a host that is not ours"
-    elif asked.method in READING and answer.status in (200, 304, 412) and vary != _varies_by(asked):
+    elif request.method in READ_METHODS and answer.status in (200, 304, 412) and vary != _varies_by(request):
         yield f"Vary is {answer.headers.get('vary')!r}"
 
 
-def _varies_by(asked: Hostile) -> set[str]:
-    return {"accept-encoding"} | ({"accept"} if _negotiated(asked) else set())
+def _varies_by(request: HostileRequest) -> set[str]:
+    return {"accept-encoding"} | ({"accept"} if _negotiated(request) else set())
 
 
-def _negotiated(asked: Hostile) -> bool:
+def _negotiated(request: HostileRequest) -> bool:
     """Return whether `Accept` chooses: neither the path nor `?format=` names a format."""
-    endpoint = asked.endpoint
-    named = any(value for name, value in asked.parameters if name == "format")
+    endpoint = request.endpoint
+    named = any(value for name, value in request.parameters if name == "format")
     return not (endpoint and endpoint["extension"]) and not named
 
 
-def _reading(asked: Hostile, answer: Answer) -> Iterator[str]:
+def _reading(request: HostileRequest, answer: Answer) -> Iterator[str]:
     etag = answer.headers.get("etag", "")
     if not re.fullmatch(r'"[^"\s]+"', etag):
         yield f"the ETag is {etag!r}"
-    if answer.status == 304 and not _known(asked, etag, answer):
+    if answer.status == 304 and not _known(request, etag, answer):
         yield "304 to somebody who does not have this version"
     if answer.status not in (200, 304):
         yield f"status {answer.status} to a reader"
     if not _CACHE_CONTROL.fullmatch(answer.headers.get("cache-control", "")):
         yield f"Cache-Control is {answer.headers.get('cache-control')!r}"
     if answer.status == 200:
-        yield from _coding(asked, answer)
+        yield from _coding(request, answer)
 
 
-def _known(asked: Hostile, etag: str, answer: Answer) -> bool:
+def _known(request: HostileRequest, etag: str, answer: Answer) -> bool:
     """Return whether a validator of the request allows 304 (RFC 9110, section 13.2.2)."""
-    if stated := asked.values("If-None-Match"):
+    if stated := request.values("If-None-Match"):
         tags = ", ".join(stated)
         return tags.strip() == "*" or etag in tags
-    return bool(asked.values("If-Modified-Since")) and "last-modified" in answer.headers
+    return bool(request.values("If-Modified-Since")) and "last-modified" in answer.headers
 
 
-def _coding(asked: Hostile, answer: Answer) -> Iterator[str]:
+def _coding(request: HostileRequest, answer: Answer) -> Iterator[str]:
     coding = answer.headers.get("content-encoding", "identity")
     if coding not in (*DECODERS, "identity"):
         yield f"Content-Encoding is {coding}"
-    elif coding not in acceptable(asked):
-        yield f"Content-Encoding is {coding}, of {asked.values('Accept-Encoding')}"
+    elif coding not in acceptable_codings(request):
+        yield f"Content-Encoding is {coding}, of {request.values('Accept-Encoding')}"
 
 
-def _is_stated(asked: Hostile) -> bool:
-    return bool(_CODINGS.fullmatch(", ".join(asked.values("Accept-Encoding"))))
+def _is_stated(request: HostileRequest) -> bool:
+    return bool(_CODINGS.fullmatch(", ".join(request.values("Accept-Encoding"))))
 
 
-def acceptable(asked: Hostile) -> set[str]:
+def acceptable_codings(request: HostileRequest) -> set[str]:
     """Return the codings that may be used; of what is no list of codings nothing can be said."""
-    accepted = ", ".join(asked.values("Accept-Encoding"))
+    accepted = ", ".join(request.values("Accept-Encoding"))
     if not accepted:
         return {"identity"}
-    if not _is_stated(asked):
+    if not _is_stated(request):
         return {*DECODERS, "identity"}
     weights: dict[str, float] = {}
     for element in accepted.lower().replace("x-gzip", "gzip").split(","):
@@ -156,7 +156,7 @@ def acceptable(asked: Hostile) -> set[str]:
 # --- Errors -----------------------------------------------------------------------------------
 
 
-def _error(asked: Hostile, answer: Answer) -> Iterator[str]:
+def _error(request: HostileRequest, answer: Answer) -> Iterator[str]:
     if answer.headers.get("content-type") != PROBLEM:
         yield f"an error is {answer.headers.get('content-type')}"
     for name in ("etag", "last-modified"):
@@ -164,19 +164,19 @@ def _error(asked: Hostile, answer: Answer) -> Iterator[str]:
             yield f"an error has {name}"
     if answer.status == 405 and answer.headers.get("allow") != "GET, HEAD, OPTIONS":
         yield f"Allow is {answer.headers.get('allow')}"
-    if answer.status == 405 and asked.method in (*READING, "OPTIONS"):
-        yield f"{asked.method} is not allowed"
-    if asked.method == "HEAD":
+    if answer.status == 405 and request.method in (*READ_METHODS, "OPTIONS"):
+        yield f"{request.method} is not allowed"
+    if request.method == "HEAD":
         return
     try:
         problem = json.loads(answer.content)
     except ValueError:
         yield "an error is not JSON"
     else:
-        yield from _problem(asked, answer.status, problem)
+        yield from _problem(request, answer.status, problem)
 
 
-def _problem(asked: Hostile, status: int, problem: dict[str, object]) -> Iterator[str]:
+def _problem(request: HostileRequest, status: int, problem: dict[str, object]) -> Iterator[str]:
     expected = {"type": str, "title": str, "status": int, "detail": str}
     if any(not isinstance(problem.get(name), kind) for name, kind in expected.items()):
         yield "an error lacks what RFC 9457 asks for"
@@ -184,29 +184,29 @@ def _problem(asked: Hostile, status: int, problem: dict[str, object]) -> Iterato
         yield f"an error says {problem.get('status')} and is {status}"
     if status == 406 and not problem.get("available") and "Accept-Encoding" not in str(problem["detail"]):
         yield "406 does not say what there is"
-    if status == 406 and not problem.get("available") and _is_stated(asked) and acceptable(asked):
-        yield f"406, although there is {', '.join(acceptable(asked))}"
+    if status == 406 and not problem.get("available") and _is_stated(request) and acceptable_codings(request):
+        yield f"406, although there is {', '.join(acceptable_codings(request))}"
     if status == 400:
-        yield from _bad_request(asked, problem.get("errors"))
+        yield from _bad_request(request, problem.get("errors"))
 
 
-def _bad_request(asked: Hostile, errors: object) -> Iterator[str]:
+def _bad_request(request: HostileRequest, errors: object) -> Iterator[str]:
     """Check that 400 names parameters that were sent, unless the request is bad as a whole."""
     if not isinstance(errors, dict):
         yield "400 has no errors"
         return
-    sent = {name for name, _ in asked.parameters}
+    sent = {name for name, _ in request.parameters}
     if more := set(errors) - sent - {"format"}:
         yield f"400 blames {', '.join(sorted(more))}"
     if not all(isinstance(said, list) and said and all(said) for said in errors.values()):
         yield "400 names a parameter and says nothing of it"
-    if not errors and not _bad_as_a_whole(asked):
+    if not errors and not _bad_as_a_whole(request):
         yield "400 does not say which parameter"
 
 
-def _bad_as_a_whole(asked: Hostile) -> bool:
-    host = asked.values("Host")
-    too_many = asked.query.count("&") >= 20_000
+def _bad_as_a_whole(request: HostileRequest) -> bool:
+    host = request.values("Host")
+    too_many = request.query.count("&") >= 20_000
     return too_many or not host or host[0] not in unusual_values.HOSTS_ALLOWED
 
 
@@ -224,12 +224,12 @@ def _content(answer: Answer) -> Iterator[str]:
         yield f"the answer cannot be decoded: {error}"
         return
     try:
-        well_formed(media_type, content)
+        check_well_formed(media_type, content)
     except ValueError as error:
         yield f"the answer is not well-formed: {error}"
 
 
-def well_formed(media_type: str, content: bytes) -> None:
+def check_well_formed(media_type: str, content: bytes) -> None:
     """Raise ValueError unless content looks like what its media type says."""
     text = content.decode("utf-8")
     if media_type.endswith("/json"):

@@ -26,7 +26,7 @@ EVENTS = 556
 EXPORTS = {"json": "json", "xml": "atom", "ics": "ics"}
 
 
-def installed(directory: Path) -> Path:
+def install_peer(directory: Path) -> Path:
     """Make an environment with the peer in it; return its Python."""
     venv.create(directory, with_pip=True)
     python = directory / "bin" / "python"
@@ -37,9 +37,9 @@ def installed(directory: Path) -> Path:
     return python
 
 
-def theirs(directory: Path, own: Databases) -> dict[str, Any]:
+def measure_peer(directory: Path, own: Databases) -> dict[str, Any]:
     """Return the peer's figures, by export."""
-    python = installed(directory / "environment")
+    python = install_peer(directory / "environment")
     data = directory / "data"
     data.mkdir()
     url = urlsplit(own.postgresql(DATABASE))
@@ -64,7 +64,7 @@ def theirs(directory: Path, own: Databases) -> dict[str, Any]:
 
 def main() -> None:
     with Databases() as own, TemporaryDirectory() as directory:
-        peer = theirs(Path(directory), own)
+        peer = measure_peer(Path(directory), own)
         ours = json.loads(run_step(own.environment(POSTGRESQL, EVENTS), "exports"))
     rows = []
     for export, extension in EXPORTS.items():

@@ -15,12 +15,12 @@ def test_answers_are_those_of_the_description() -> None:
     models.Occasion.objects.get(id=GONE).delete()
     statuses, paths, wrong = set(), set(), []
 
-    def heard(case, response, _seconds, found) -> None:
+    def record(case, response, _seconds, found) -> None:
         statuses.add(response.status_code)
         paths.add(case.path)
         wrong.extend((case.as_curl_command(), each) for each in found)
 
-    explore(100, heard, app=application, occasions=[8001, 8005, GONE, NEVER])
+    explore(100, record, app=application, occasions=[8001, 8005, GONE, NEVER])
     assert wrong == []
     assert statuses >= {200, 304, 400, 404, 410}
     assert paths == {

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from benchmarks.endurance.hostile import Hostile, Known, request
-from benchmarks.endurance.verdicts import Answer, faults
+from benchmarks.endurance.hostile import HostileRequest, KnownValues, generate_request
+from benchmarks.endurance.verdicts import Answer, find_faults
 from festival.wsgi import application
 
 pytestmark = pytest.mark.usefixtures("at", "sample", "undisturbed")
@@ -27,46 +27,46 @@ NAMES = (
     ),
     *("Föreningen Jazz", "3001", "<Åsa> & co; ek., för."),
 )
-EVENTS = Hostile("GET", "/api/events.json", (("Host", "localhost"),))
+EVENTS = HostileRequest("GET", "/api/events.json", (("Host", "localhost"),))
 
 
-def ask(asked: Hostile) -> Answer:
+def ask(request: HostileRequest) -> Answer:
     """Return the answer to a request, which is handed over and sent back as WSGI servers do."""
     environ: dict[str, Any] = {
-        "REQUEST_METHOD": asked.method,
+        "REQUEST_METHOD": request.method,
         "SCRIPT_NAME": "",
-        "PATH_INFO": asked.path,
-        "QUERY_STRING": asked.query,
-        "CONTENT_LENGTH": str(len(asked.body)) if asked.body else "",
-        "wsgi.input": BytesIO(asked.body),
+        "PATH_INFO": request.path,
+        "QUERY_STRING": request.query,
+        "CONTENT_LENGTH": str(len(request.body)) if request.body else "",
+        "wsgi.input": BytesIO(request.body),
         "wsgi.errors": StringIO(),
     }
-    for name, value in asked.headers:
+    for name, value in request.headers:
         key = name.upper().replace("-", "_")
         environ[key if key == "CONTENT_TYPE" else f"HTTP_{key}"] = value
     setup_testing_defaults(environ)
     started: list[Any] = []
     response = application(environ, lambda *head: started.extend(head))
-    body = b"" if asked.method == "HEAD" else b"".join(response)
+    body = b"" if request.method == "HEAD" else b"".join(response)
     getattr(response, "close", lambda: None)()
     return Answer(int(started[0][:3]), {name.lower(): value for name, value in started[1]}, body)
 
 
 @pytest.fixture
-def known() -> Known:
+def known() -> KnownValues:
     paths = ("/api/events", "/api/events.ics", "/api/areas", "/api/events.atom")
-    return Known(NAMES, [ask(EVENTS._replace(target=path)).headers["etag"] for path in paths])
+    return KnownValues(NAMES, [ask(EVENTS._replace(target=path)).headers["etag"] for path in paths])
 
 
 @settings(max_examples=300, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 @given(source=st.randoms(use_true_random=False))
-def test_no_request_is_answered_wrongly(known: Known, source: Any) -> None:
-    asked = request(source, known)
-    answer = ask(asked)
-    assert faults(asked, answer) == [], asked
-    assert ask(asked) == answer, asked
-    if asked.method == "GET":
-        assert ask(asked._replace(method="HEAD")) == answer._replace(body=b""), asked
+def test_no_request_is_answered_wrongly(known: KnownValues, source: Any) -> None:
+    request = generate_request(source, known)
+    answer = ask(request)
+    assert find_faults(request, answer) == [], request
+    assert ask(request) == answer, request
+    if request.method == "GET":
+        assert ask(request._replace(method="HEAD")) == answer._replace(body=b""), request
 
 
 @pytest.mark.parametrize(
@@ -95,6 +95,6 @@ def test_no_request_is_answered_wrongly(known: Known, source: Any) -> None:
 )
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
 def test_odd_addresses_are_answered(target: str, host: str, expected: HTTPStatus, method: str) -> None:
-    asked = Hostile(method, target, (("Host", host),), b"a body that nobody asked for")
-    answer = ask(asked)
-    assert (answer.status, faults(asked, answer)) == (expected, [])
+    request = HostileRequest(method, target, (("Host", host),), b"a body that nobody asked for")
+    answer = ask(request)
+    assert (answer.status, find_faults(request, answer)) == (expected, [])

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from benchmarks.endurance.framing import may_be_refused
-from benchmarks.endurance.hostile import Hostile
-from benchmarks.endurance.memory import by_thirds
-from benchmarks.endurance.verdicts import Answer, faults
+from benchmarks.endurance.hostile import HostileRequest
+from benchmarks.endurance.memory import compare_thirds
+from benchmarks.endurance.verdicts import Answer, find_faults
 
 HOST = ("Host", "localhost")
-GET = Hostile("GET", "/api/events.json?area=x", (HOST, ("Accept-Encoding", "gzip, br;q=0.5")))
+GET = HostileRequest("GET", "/api/events.json?area=x", (HOST, ("Accept-Encoding", "gzip, br;q=0.5")))
 GOOD = Answer(
     200,
     {
@@ -43,18 +43,18 @@ def problem(status: int = 400, content_type: str = "application/problem+json", *
 
 
 def test_a_good_answer_has_no_faults() -> None:
-    assert faults(GET, GOOD) == []
-    assert faults(GET._replace(target="/api/events.json?date=x"), problem(errors=ERRORS)) == []
+    assert find_faults(GET, GOOD) == []
+    assert find_faults(GET._replace(target="/api/events.json?date=x"), problem(errors=ERRORS)) == []
     known = (*GET.headers, ("If-None-Match", 'W/"1-gzip"'))
     not_modified = changed(content_length=None)._replace(status=304, body=b"")
-    assert faults(GET._replace(headers=known), not_modified) == []
+    assert find_faults(GET._replace(headers=known), not_modified) == []
 
 
 @pytest.mark.parametrize(
     ("answer", "fault"),
     [
         (GOOD._replace(status=503), "status 503"),
-        (GOOD._replace(status=302), "status 302 is for nothing that can be asked here"),
+        (GOOD._replace(status=302), "status 302 is for nothing that can be requested here"),
         (changed(set_cookie="a=b"), "a cookie is set"),
         (changed(content_length="21"), "Content-Length is 21, the body has 22 bytes"),
         (changed(access_control_allow_origin=None), "not every origin may read"),
@@ -86,12 +86,12 @@ def test_a_good_answer_has_no_faults() -> None:
     ],
 )
 def test_what_is_wrong_is_found(answer: Answer, fault: str) -> None:
-    assert any(found.startswith(fault) for found in faults(GET, answer))
+    assert any(found.startswith(fault) for found in find_faults(GET, answer))
 
 
 def test_a_stranger_s_host_must_be_refused() -> None:
     stranger = GET._replace(headers=(("Host", "evil.example"), *GET.headers[1:]))
-    assert faults(stranger, GOOD) == ["status 200 for a host that is not ours"]
+    assert find_faults(stranger, GOOD) == ["status 200 for a host that is not ours"]
 
 
 @pytest.mark.parametrize(
@@ -112,11 +112,11 @@ def test_a_server_may_refuse_what_is_not_plain_http(head: bytes, expected: bool)
 
 
 def test_memory_that_grows_is_found() -> None:
-    steady = by_thirds([[1024 * each, 1024] for each in (100, 190, 200, 210, 205, 215)])
+    steady = compare_thirds([[1024 * each, 1024] for each in (100, 190, 200, 210, 205, 215)])
     assert (steady.thirds, steady.most, steady.faults) == ((145, 205, 210), 215, [])
-    assert by_thirds([[1024 * each] for each in (100, 100, 200, 200, 230, 230)]).faults == [
+    assert compare_thirds([[1024 * each] for each in (100, 100, 200, 200, 230, 230)]).faults == [
         "memory grew from 200 to 230 MB in the last third"
     ]
-    assert by_thirds([[1024 * each] for each in (700, 100, 100)]).faults == [
+    assert compare_thirds([[1024 * each] for each in (700, 100, 100)]).faults == [
         "a worker took 700 MB, more than 600"
     ]

@@ -1,1 +1,1 @@
-"""Failures made for real: servers stopped and killed, and readers who must not notice."""
+"""Real failures: servers are stopped and killed, and readers must not notice."""

@@ -1,6 +1,6 @@
-"""The service's own settings, in a process whose clock the tests set: a file says how far it is ahead.
+"""The service's settings with a clock that tests set: a file holds by how many seconds it is ahead.
 
-A settings module, because every process of the service imports it, however it was started.
+It is a settings module because every process of the service imports it, however it was started.
 """
 
 import os

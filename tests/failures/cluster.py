@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own, in a directory of its own, which they may stop and kill."""
+"""A temporary PostgreSQL server that tests may stop and kill."""
 
 import os
 import shutil
@@ -12,30 +12,34 @@ from typing import Any
 import psycopg
 
 from tests.failures.processes import children, free_port, kill, start
-from tests.failures.wait import until
+from tests.failures.wait import wait_until
 
 OWNER = "postgres"
-# The server's words for its ways of stopping.
+# PostgreSQL's shutdown modes.
 SIGNALS = {"smart": signal.SIGTERM, "fast": signal.SIGINT, "immediate": signal.SIGQUIT}
 
 
-def binaries() -> Path | None:
-    """Return the directory of PostgreSQL's newest server programs, None where there are none."""
-    asked = shutil.which("pg_config")
-    told = subprocess.run([asked, "--bindir"], capture_output=True, text=True, check=False) if asked else None
-    found = [Path(told.stdout.strip())] if told else []
+def find_binaries() -> Path | None:
+    """Return the directory of the newest PostgreSQL server programs, or None."""
+    pg_config = shutil.which("pg_config")
+    output = (
+        subprocess.run([pg_config, "--bindir"], capture_output=True, text=True, check=False)
+        if pg_config
+        else None
+    )
+    found = [Path(output.stdout.strip())] if output else []
     found += sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: -float(path.parent.name))
     found += [Path(on_path).resolve().parent for on_path in [shutil.which("postgres")] if on_path]
     return next((path for path in found if (path / "initdb").exists() and (path / "postgres").exists()), None)
 
 
 def _as_owner() -> dict[str, Any]:
-    """Return the options with which root starts what PostgreSQL refuses to be started as root."""
+    """Return options of `Popen` to start PostgreSQL, which refuses to run as root."""
     return {"user": OWNER, "group": OWNER, "extra_groups": []} if os.geteuid() == 0 else {}
 
 
 class Cluster:
-    """One server; `durable` states whether it waits for the disk when it commits."""
+    """One server; if `durable`, it waits for the disk on commit."""
 
     def __init__(self, directory: Path, binaries: Path) -> None:
         self.directory = directory
@@ -45,7 +49,7 @@ class Cluster:
         self.server: subprocess.Popen[Any] | None = None
 
     def make(self) -> None:
-        """Make the empty data directory."""
+        """Create the data directory."""
         if os.geteuid() == 0:
             shutil.chown(self.directory, OWNER, OWNER)
         settings = ["-A", "trust", "-U", OWNER, "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"]
@@ -53,7 +57,7 @@ class Cluster:
         subprocess.run(command, cwd=self.directory, check=True, stdout=subprocess.DEVNULL, **_as_owner())
 
     def start(self) -> None:
-        """Start the server, and return once it takes connections."""
+        """Start the server, and wait until it accepts connections."""
         with (self.directory / "log").open("ab") as log:
             self.server = start(
                 self._command(),
@@ -64,7 +68,7 @@ class Cluster:
                 stderr=log,
                 **_as_owner(),
             )
-        until("PostgreSQL takes connections", self._answers)
+        wait_until("PostgreSQL accepts connections", self._answers)
 
     def _command(self) -> list[str]:
         settings = {
@@ -87,16 +91,16 @@ class Cluster:
         return True
 
     def stop(self, how: str = "fast") -> None:
-        """Stop the server; `immediate` leaves its clients and the recovery to the next start."""
+        """Stop the server; `immediate` drops its clients and leaves recovery to the next start."""
         if self.server is not None:
             self.server.send_signal(SIGNALS[how])
             self.server.wait()
             self.server = None
 
     def kill(self) -> None:
-        """Kill every process of the server, as when the machine's memory runs out."""
+        """Kill every process of the server, as if the machine ran out of memory."""
         assert self.server is not None
-        # Stopped, it starts no process that would be missed.
+        # A stopped process starts no children that would be missed.
         self.server.send_signal(signal.SIGSTOP)
         kill(self.server.pid, *children(self.server.pid))
         self.server.wait()
@@ -104,7 +108,7 @@ class Cluster:
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
-        """Let the server keep its connections and answer nothing, as when its disk or machine hangs."""
+        """Freeze the server: it keeps its connections and does not answer, as if its disk or machine hung."""
         assert self.server is not None
         self.server.send_signal(signal.SIGSTOP)
         pids = [self.server.pid, *children(self.server.pid)]
@@ -117,8 +121,8 @@ class Cluster:
                 os.kill(pid, signal.SIGCONT)
 
     @contextmanager
-    def waiting_for_the_disk(self) -> Iterator[None]:
-        """Run the server with `fsync` for a while, as one does whose data matter."""
+    def with_fsync(self) -> Iterator[None]:
+        """Run the server with `fsync`, as in production."""
         self._restart(durable=True)
         try:
             yield
@@ -134,17 +138,17 @@ class Cluster:
         return f"postgres://{OWNER}@127.0.0.1:{self.port}/{database}"
 
     def connection(self, database: str, **options: Any) -> psycopg.Connection[tuple[Any, ...]]:
-        """Return a connection to a database; its block is one transaction unless it says `autocommit`."""
+        """Return a connection to a database; with `autocommit`, each statement is a transaction."""
         return psycopg.connect(self.url(database), **options)
 
     def run(self, statement: str, database: str = OWNER) -> list[tuple[Any, ...]]:
-        """Run a statement in a transaction of its own, and return its rows."""
+        """Run a statement in its own transaction, and return its rows."""
         with self.connection(database, autocommit=True) as connection:
             cursor = connection.execute(statement)
             return cursor.fetchall() if cursor.description else []
 
     def copy(self, name: str, of: str) -> None:
-        """Make a database that is another's copy."""
+        """Create a database as a copy of another."""
         self.run(f'CREATE DATABASE "{name}" TEMPLATE "{of}"')
 
     def drop(self, name: str) -> None:

@@ -1,4 +1,4 @@
-"""A database server of the tests' own, and the service on it."""
+"""A temporary database server, and the service on it."""
 
 import json
 import os
@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from tests.failures import festival
-from tests.failures.cluster import Cluster, binaries
+from tests.failures import sample_festival
+from tests.failures.cluster import Cluster, find_binaries
 from tests.failures.processes import ROOT
-from tests.failures.service import Service, environment
+from tests.failures.service import Service, build_environment
 
 TEMPLATE = "festival"
 _numbers = count(1)
@@ -23,10 +23,10 @@ _numbers = count(1)
 
 @pytest.fixture(scope="session")
 def _cluster() -> Iterator[Cluster]:
-    found = binaries()
+    found = find_binaries()
     if found is None:
         pytest.skip("PostgreSQL's server programs are not installed here (Debian: postgresql)")
-    # Not below pytest's own directory, into which nobody but its owner may go.
+    # Not in pytest's directory, which only its owner may enter.
     with TemporaryDirectory(prefix="failures-") as directory:
         cluster = Cluster(Path(directory), found)
         cluster.make()
@@ -39,7 +39,7 @@ def _cluster() -> Iterator[Cluster]:
 
 @pytest.fixture
 def cluster(_cluster: Cluster) -> Cluster:
-    """The server, running, whatever the test before did to it."""
+    """The running server, whatever the previous test did to it."""
     if _cluster.server is None:
         _cluster.start()
     return _cluster
@@ -47,31 +47,33 @@ def cluster(_cluster: Cluster) -> Cluster:
 
 @pytest.fixture(scope="session")
 def editors(_cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
-    """What the editors' browsers know; the programme is in the database that others are copied from."""
+    """The editors' sessions and events; the programme is in the template of all databases."""
     _cluster.run(f"CREATE DATABASE {TEMPLATE}")
     directory = tmp_path_factory.mktemp("filling")
     (directory / "clock").write_text("0")
-    made = in_the_service("festival.make()", environment(directory, _cluster.url(TEMPLATE)))
+    made = run_in_service(
+        "sample_festival.create_festival()", build_environment(directory, _cluster.url(TEMPLATE))
+    )
     return json.loads(made)
 
 
-def in_the_service(statement: str, environment: dict[str, str]) -> str:
-    """Run a statement in a process with the service's settings; return what it prints."""
+def run_in_service(statement: str, environment: dict[str, str]) -> str:
+    """Run a statement in a process with the service's settings; return its output."""
     command = [sys.executable, "manage.py", "shell", "--no-imports", "-c"]
-    told = subprocess.run(
-        [*command, f"from tests.failures import festival; {statement}"],
+    process = subprocess.run(
+        [*command, f"from tests.failures import sample_festival; {statement}"],
         cwd=ROOT,
         env=environment,
         check=True,
         text=True,
         stdout=subprocess.PIPE,
     )
-    return told.stdout
+    return process.stdout
 
 
 @pytest.fixture
 def database(cluster: Cluster, editors: list[dict[str, Any]]) -> Iterator[str]:
-    """The name of a database with the programme of `festival`, for this test alone."""
+    """The name of a new database with the programme of `sample_festival`."""
     name = f"test_{next(_numbers)}"
     cluster.copy(name, TEMPLATE)
     yield name
@@ -81,30 +83,30 @@ def database(cluster: Cluster, editors: list[dict[str, Any]]) -> Iterator[str]:
 
 @pytest.fixture
 def stopped(cluster: Cluster, database: str, tmp_path: Path) -> Iterator[Service]:
-    """The service, not started yet; an hour before the first occasion on its clock."""
+    """The service before its start; its clock shows an hour before the first occasion."""
     service = Service(tmp_path, cluster, database)
-    service.set_clock(festival.START - festival.HOUR)
+    service.set_clock(sample_festival.START - sample_festival.HOUR)
     yield service
     service.stop()
 
 
 @pytest.fixture
 def service(stopped: Service) -> Service:
-    """The service, running."""
+    """The running service."""
     stopped.start()
     return stopped
 
 
 @pytest.fixture
 def rounds() -> Callable[[int], int]:
-    """How often something is done: more often where `FAILURE_ROUNDS` says how many times as often."""
+    """A function that multiplies a number of rounds by `FAILURE_ROUNDS`."""
     times = int(os.environ.get("FAILURE_ROUNDS", "1"))
     return lambda number: number * times
 
 
 @pytest.fixture
-def measured(request: pytest.FixtureRequest) -> Callable[[str, float], None]:
-    """Tell how many seconds something took: `pytest -rA` shows it, and nothing is demanded of it."""
+def report_duration(request: pytest.FixtureRequest) -> Callable[[str, float], None]:
+    """A function that reports a duration, which `pytest -rA` shows."""
     return lambda what, seconds: request.node.add_report_section(
         "call", "measured", f"{what} {seconds:.3f} s\n"
     )

@@ -1,4 +1,4 @@
-"""Editors who save in the back office over HTTP, as browsers do, and note which saves were confirmed."""
+"""Editors who save in the back office over HTTP and record which saves were confirmed."""
 
 import re
 from collections.abc import Sequence
@@ -10,22 +10,22 @@ from types import SimpleNamespace
 from typing import Any, Self
 from urllib.parse import urlencode
 
-from tests.failures import festival
+from tests.failures import sample_festival
 from tests.failures.service import connect
-from tests.failures.wait import until
+from tests.failures.wait import wait_until
 from tests.programme.backoffice.requests import submission
 
-# Which state of the event the form shows.
+# The state of the event that the form shows.
 STATE = re.compile(rb'name="_state" value="([0-9.]+)"')
 LOGIN = "/admin/login/"
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 class Editor:
-    """A browser with the form of one event open, loaded again before each save.
+    """A browser with the form of one event, which it reloads before each save.
 
-    Edits are numbered from 1, the event's title and its occasion's end say both which was the last;
-    `tried` and `confirmed` are the last one's number, `done` says how many were confirmed.
+    Edits are numbered from 1; the event's title and its occasion's end both hold the number of the last one.
+    `tried` and `confirmed` are the number of the last edit, `done` is the number of confirmed edits.
     """
 
     def __init__(self, port: int, number: int, known: dict[str, Any]) -> None:
@@ -40,25 +40,25 @@ class Editor:
         self.refused: list[str] = []
 
     def log_in(self) -> None:
-        """Log in as the first editor, with name and password."""
+        """Log in as the first editor with a password."""
         self.cookies = SimpleCookie()
         form = submission(self._page(LOGIN))
-        form |= {"username": "editor0", "password": festival.PASSWORD}
+        form |= {"username": "editor0", "password": sample_festival.PASSWORD}
         assert self._send("POST", LOGIN, form)[0] == HTTPStatus.FOUND
 
     def open(self) -> None:
-        """Open the event's form; it can be submitted any number of times."""
+        """Open the event's form, which can be submitted repeatedly."""
         self.form = submission(self._page(self.path))
-        # Until the first save it may be idle for longer than the server keeps it open.
+        # The server may close the connection before the first save.
         self.connection.close()
 
     def save(self) -> bool:
-        """Make the next edit, and return whether it was confirmed."""
+        """Submit the next edit, and return whether it was confirmed."""
         self.tried += 1
         edit = self.tried
         values = {
-            "title": festival.editors_title(self.number, edit),
-            "occasions-0-end_time": festival.editors_end(edit),
+            "title": sample_festival.editors_title(self.number, edit),
+            "occasions-0-end_time": sample_festival.editors_end(edit),
         }
         try:
             status, body = self._send("GET", self.path)
@@ -86,16 +86,16 @@ class Editor:
         headers = {"Cookie": cookies, **(FORM if form else {})}
         self.connection.request(method, path, urlencode(form) if form else None, headers)
         response = self.connection.getresponse()
-        self._keep_cookies(response)
+        self._store_cookies(response)
         return response.status, response.read()
 
-    def _keep_cookies(self, response: HTTPResponse) -> None:
+    def _store_cookies(self, response: HTTPResponse) -> None:
         for cookie in response.headers.get_all("Set-Cookie", ()):
             self.cookies.load(cookie)
 
 
 class Editors:
-    """Editors who save again and again from when the context is entered until it is left."""
+    """Editors who save continuously while the context is active."""
 
     def __init__(self, port: int, known: Sequence[dict[str, Any]], *, pause: float = 0.01) -> None:
         self.editors = [Editor(port, number, each) for number, each in enumerate(known)]
@@ -122,11 +122,11 @@ class Editors:
         while not self.stopping.wait(self.pause):
             editor.save()
 
-    def go_on(self, saves: int = 1) -> None:
-        """Return once each editor has been confirmed so many saves more."""
-        # Numbers of refused edits are passed over, so they are not what is counted.
+    def wait_for_saves(self, saves: int = 1) -> None:
+        """Wait until each editor has so many more confirmed saves."""
+        # Refused edits use up numbers, so `confirmed` cannot be counted.
         ends = [(editor, editor.done + saves) for editor in self.editors]
-        until(f"{saves} saves more", lambda: all(editor.done >= end for editor, end in ends))
+        wait_until(f"{saves} saves more", lambda: all(editor.done >= end for editor, end in ends))
 
     @property
     def refused(self) -> list[str]:

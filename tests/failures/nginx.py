@@ -1,4 +1,4 @@
-"""nginx as a caching proxy in front of the service, as a festival would have it."""
+"""nginx as a caching proxy in front of the service."""
 
 import os
 import shutil
@@ -9,12 +9,12 @@ from pathlib import Path
 
 from tests.failures.processes import free_port, start
 from tests.failures.service import connect
-from tests.failures.wait import until
+from tests.failures.wait import wait_until
 
-# It lies where only root looks for programs.
+# It is outside the PATH of ordinary users.
 BINARY = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 
-# Nothing is said of how long answers are kept: that is what `Cache-Control` is for.
+# Without cache times: `Cache-Control` sets them.
 CONFIGURATION = """
 {user}
 daemon off;
@@ -46,7 +46,7 @@ http {{
 
 @contextmanager
 def in_front_of(service: int, directory: Path) -> Iterator[int]:
-    """Run nginx in front of a port; yield its own."""
+    """Run nginx in front of a port; yield the port of nginx."""
     port = free_port()
     user = "user root;" if os.geteuid() == 0 else ""
     configuration = directory / "nginx.conf"
@@ -54,7 +54,7 @@ def in_front_of(service: int, directory: Path) -> Iterator[int]:
     command = [BINARY, "-p", str(directory), "-e", str(directory / "nginx.log"), "-c", str(configuration)]
     with start(command, stdin=subprocess.DEVNULL) as server:
         try:
-            until("nginx takes connections", lambda: _listens(port))
+            wait_until("nginx accepts connections", lambda: _listens(port))
             yield port
         finally:
             server.terminate()

@@ -1,4 +1,4 @@
-"""Processes that the tests start, which end with them, and ports that are free."""
+"""Processes that end with the tests, and free ports."""
 
 import os
 import shutil
@@ -9,16 +9,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.failures.wait import until
+from tests.failures.wait import wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# The kernel's numbers of a TCP connection's states.
+# TCP states in /proc/net/tcp.
 ESTABLISHED, LISTENING = "01", "0A"
 
 
 class Socket(NamedTuple):
-    """An end of a TCP connection on this machine: its own port, the other end's, and what it is known by."""
+    """One end of a TCP connection on this machine."""
 
     local: int
     peer: int
@@ -33,13 +33,13 @@ def free_port() -> int:
 
 
 def start(command: Sequence[str], *, ended_by: str = "TERM", **options: Any) -> subprocess.Popen[Any]:
-    """Start a process that gets the signal `ended_by` should the tests themselves be killed."""
+    """Start a process that receives the signal `ended_by` if the tests are killed."""
     guard = ["setpriv", "--pdeathsig", ended_by] if shutil.which("setpriv") else []
     return subprocess.Popen([*guard, *command], **options)
 
 
 def children(pid: int) -> list[int]:
-    """Return the children of a process, in the order in which they were started."""
+    """Return the children of a process in the order of their start."""
     try:
         return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     except OSError:
@@ -47,7 +47,7 @@ def children(pid: int) -> list[int]:
 
 
 def is_running(pid: int) -> bool:
-    """Return whether a process is there and is not only waiting to be buried."""
+    """Return whether a process runs and is not a zombie."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except OSError:
@@ -56,13 +56,13 @@ def is_running(pid: int) -> bool:
 
 
 def kill(*pids: int) -> None:
-    """Kill processes with SIGKILL, which none of them can handle, and wait until they are gone."""
+    """Kill processes with SIGKILL, and wait until they are gone."""
     for pid in pids:
         try:
             os.kill(pid, signal.SIGKILL)
         except ProcessLookupError:
             continue
-    until(f"{pids} are gone", lambda: not any(map(is_running, pids)))
+    wait_until(f"{pids} are gone", lambda: not any(map(is_running, pids)))
 
 
 def tcp_sockets() -> Iterator[Socket]:
@@ -76,7 +76,7 @@ def _port(address: str) -> int:
 
 
 def sockets_of(pid: int) -> set[str]:
-    """Return the inodes of the sockets that a process has open."""
+    """Return the inodes of a process's open sockets."""
     try:
         links = [str(link.readlink()) for link in Path(f"/proc/{pid}/fd").iterdir()]
     except OSError:

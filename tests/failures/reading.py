@@ -1,4 +1,4 @@
-"""Steady readers: each asks on one connection, question by question, and records what it is told."""
+"""Readers that send requests continuously on one connection each, and record the responses."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -9,17 +9,17 @@ from itertools import cycle, pairwise
 from threading import Event, Thread
 from typing import Any, NamedTuple, Self
 
-from tests.failures.service import ask, connect
-from tests.failures.wait import until
+from tests.failures.service import connect, get
+from tests.failures.wait import wait_until
 
 GZIP: Mapping[str, str] = {"Accept-Encoding": "gzip"}
 
 
 class Question(NamedTuple):
-    """What a reader asks.
+    """A request that a reader sends.
 
-    `understand` makes of a body what is recorded of it, and raises `AssertionError` where the body
-    cannot be true. `conditional` questions name the ETag that the reader was given last.
+    `understand` turns a body into the recorded value, and raises `AssertionError` for an impossible body.
+    A `conditional` question sends the last ETag of its path.
     """
 
     path: str
@@ -28,20 +28,20 @@ class Question(NamedTuple):
 
 
 class Read(NamedTuple):
-    """What came of one question; `error` is empty where it was answered with 200 or 304."""
+    """The result of one question; `error` is empty for 200 and 304."""
 
     path: str
-    begun: float
+    started_at: float
     status: int
-    told: Any
+    content: Any
     error: str
 
 
 class Reader(Thread):
-    """Asks the questions in turn, again and again, with a pause before each.
+    """Repeats its questions in turn, with a pause before each.
 
-    A connection goes to one worker for as long as it is open. With more `attempts`
-    than one, what is cut off is asked again on a new connection, as browsers and proxies do.
+    A connection stays with one worker. With several `attempts`, a request that fails is repeated on a new
+    connection, as browsers and proxies do.
     """
 
     def __init__(self, port: int, questions: Iterable[Question], pause: float, attempts: int) -> None:
@@ -61,18 +61,18 @@ class Reader(Thread):
                 self.reads.append(self._read(connection, next(self.questions)))
 
     def _read(self, connection: HTTPConnection, question: Question) -> Read:
-        begun = time.perf_counter()
+        started_at = time.perf_counter()
         try:
-            status, told = self._ask_again(connection, question)
+            status, content = self._get_with_retries(connection, question)
         except (OSError, HTTPException, AssertionError, ValueError) as error:
-            return Read(question.path, begun, 0, None, repr(error))
-        fine = status in {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}
-        return Read(question.path, begun, status, told, "" if fine else f"{status}: {told}")
+            return Read(question.path, started_at, 0, None, repr(error))
+        is_expected = status in {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}
+        return Read(question.path, started_at, status, content, "" if is_expected else f"{status}: {content}")
 
-    def _ask_again(self, connection: HTTPConnection, question: Question) -> tuple[int, Any]:
+    def _get_with_retries(self, connection: HTTPConnection, question: Question) -> tuple[int, Any]:
         for left in reversed(range(self.attempts)):
             try:
-                return self._ask(connection, question)
+                return self._get(connection, question)
             except (OSError, HTTPException):
                 connection.close()
                 if not left:
@@ -80,20 +80,20 @@ class Reader(Thread):
                 self.cut_off += 1
         raise AssertionError("no attempt at all")
 
-    def _ask(self, connection: HTTPConnection, question: Question) -> tuple[int, Any]:
-        etag, told = self._known.get(question.path, ("", None))
+    def _get(self, connection: HTTPConnection, question: Question) -> tuple[int, Any]:
+        etag, content = self._known.get(question.path, ("", None))
         headers = {**GZIP, "If-None-Match": etag} if question.conditional and etag else GZIP
-        answer = ask(connection, question.path, headers)
+        answer = get(connection, question.path, headers)
         if answer.status == HTTPStatus.OK:
-            told = question.understand(answer.body)
-            self._known[question.path] = (answer.headers["ETag"], told)
+            content = question.understand(answer.body)
+            self._known[question.path] = (answer.headers["ETag"], content)
         elif answer.status != HTTPStatus.NOT_MODIFIED:
-            told = answer.body[:1000]
-        return answer.status, told
+            content = answer.body[:1000]
+        return answer.status, content
 
 
 class Readers:
-    """Readers that begin when the context is entered and have ended when it is left."""
+    """Readers that run while the context is active."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class Readers:
     def __enter__(self) -> Self:
         for reader in self.readers:
             reader.start()
-        self.go_on(1)
+        self.wait_for_reads(1)
         return self
 
     def __exit__(self, *_error: object) -> None:
@@ -119,11 +119,13 @@ class Readers:
         for reader in self.readers:
             reader.join()
 
-    def go_on(self, reads: int = 10, *, without: int = 0) -> None:
-        """Return once each reader has read so many times more, but for those that it may go on without."""
+    def wait_for_reads(self, reads: int = 10, *, without: int = 0) -> None:
+        """Wait until each reader, except `without` of them, has so many more responses."""
         ends = [(reader, len(reader.reads) + reads) for reader in self.readers]
         enough = len(ends) - without
-        until(f"{reads} reads more", lambda: sum(len(reader.reads) >= end for reader, end in ends) >= enough)
+        wait_until(
+            f"{reads} reads more", lambda: sum(len(reader.reads) >= end for reader, end in ends) >= enough
+        )
 
     @property
     def reads(self) -> list[Read]:
@@ -135,14 +137,14 @@ class Readers:
 
     @property
     def cut_off(self) -> int:
-        """How often a reader had to ask once more."""
+        """The number of repeated requests."""
         return sum(reader.cut_off for reader in self.readers)
 
-    def went_back(self, is_older: Callable[[Any, Any], bool]) -> list[tuple[Read, Read]]:
-        """Return each two reads that one reader made one after the other, and the later is older."""
+    def find_regressions(self, is_older: Callable[[Any, Any], bool]) -> list[tuple[Read, Read]]:
+        """Return consecutive reads of one reader of which the later one is older."""
         return [
             (before, after)
             for reader in self.readers
             for before, after in pairwise(reader.reads)
-            if not before.error and not after.error and is_older(after.told, before.told)
+            if not before.error and not after.error and is_older(after.content, before.content)
         ]

@@ -1,4 +1,4 @@
-"""The real service under its application server, with worker processes that may be killed."""
+"""The service under its application server, with worker processes that may be killed."""
 
 import gzip
 import os
@@ -25,14 +25,14 @@ from tests.failures.processes import (
     start,
     tcp_sockets,
 )
-from tests.failures.wait import until
+from tests.failures.wait import wait_until
 
 WORKERS, THREADS = 2, 8
 NO_HEADERS: Mapping[str, str] = {}
 
 
 class Answer(NamedTuple):
-    """A response, its body unpacked."""
+    """A response with its decoded body."""
 
     status: int
     headers: HTTPMessage
@@ -43,8 +43,8 @@ def connect(port: int) -> HTTPConnection:
     return HTTPConnection("127.0.0.1", port, timeout=30)
 
 
-def ask(connection: HTTPConnection, path: str, headers: Mapping[str, str] = NO_HEADERS) -> Answer:
-    """Send a GET request, and return what is answered."""
+def get(connection: HTTPConnection, path: str, headers: Mapping[str, str] = NO_HEADERS) -> Answer:
+    """Send a GET request, and return the answer."""
     connection.request("GET", path, headers=dict(headers))
     response = connection.getresponse()
     body = response.read()
@@ -62,7 +62,7 @@ class Service:
         self.database = database
         self.port = free_port()
         self.server: subprocess.Popen[Any] | None = None
-        self.environment = environment(directory, cluster.url(database)) | {
+        self.environment = build_environment(directory, cluster.url(database)) | {
             "BASE_URL": f"http://127.0.0.1:{self.port}"
         }
         self.set_clock(clock.now())
@@ -70,9 +70,9 @@ class Service:
     # --- The clock ------------------------------------------------------------------------
 
     def set_clock(self, instant: datetime, *, whole_seconds: bool = False) -> None:
-        """Set the service's clock, which goes on from there.
+        """Set the service's clock, which runs on from there.
 
-        It is `whole_seconds` ahead where seconds have to begin at the same time as everywhere else.
+        With `whole_seconds`, its seconds begin together with those of other clocks.
         """
         seconds = (instant - clock.now()).total_seconds()
         if whole_seconds:
@@ -83,16 +83,16 @@ class Service:
         new.replace(self.environment["CLOCK_AHEAD"])
 
     def now(self) -> datetime:
-        """Return what the service's clock shows."""
+        """Return the time of the service's clock."""
         return clock.now() + self.ahead
 
     # --- Its processes --------------------------------------------------------------------
 
     def start(self, *, by_command: bool = False) -> None:
-        """Start the server, and return once each of its workers is there.
+        """Start the server, and wait for its workers.
 
-        `by_command` starts `manage.py serve`, which sees to static files first and then becomes the
-        server: four seconds that most tests do without.
+        `by_command` starts `manage.py serve`, which collects the static files first: four seconds that most
+        tests save.
         """
         with self.log_file.open("ab") as log:
             self.server = start(
@@ -115,8 +115,8 @@ class Service:
         return [sys.executable, "manage.py", "serve", *options, "--no-access-log"]
 
     def wait_for_workers(self) -> None:
-        """Return once each of the workers is there; connections wait until one takes them."""
-        until("all workers are there", self._has_all_workers)
+        """Wait until all workers run; connections wait until a worker accepts them."""
+        wait_until("all workers run", self._has_all_workers)
 
     def _has_all_workers(self) -> bool:
         assert self.server is not None
@@ -125,7 +125,7 @@ class Service:
         return listening and len(self.workers()) == WORKERS
 
     def workers(self) -> list[int]:
-        """Return the process IDs of the workers that are running."""
+        """Return the process IDs of the running workers."""
         return children(self.server.pid) if self.server else []
 
     def stop(self) -> None:
@@ -135,16 +135,16 @@ class Service:
             self.server = None
 
     def reload(self) -> None:
-        """Replace the workers by new ones, as a deployment does."""
+        """Replace the workers, as a deployment does."""
         assert self.server is not None
         self.server.send_signal(signal.SIGHUP)
 
-    # --- Asking it ------------------------------------------------------------------------
+    # --- Requests -------------------------------------------------------------------------
 
     def get(self, path: str, headers: Mapping[str, str] = NO_HEADERS) -> Answer:
-        """Ask whichever worker takes the connection."""
+        """Send a GET request to any worker."""
         with closing(connect(self.port)) as connection:
-            return ask(connection, path, headers)
+            return get(connection, path, headers)
 
     @contextmanager
     def connections(self) -> Iterator[dict[int, HTTPConnection]]:
@@ -154,28 +154,26 @@ class Service:
 
             def all_found() -> bool:
                 connection = opened.enter_context(closing(connect(self.port)))
-                # Without a question the server does not take it.
-                ask(connection, "/api/areas")
-                worker = until("a worker takes the connection", lambda: self.worker_of(connection))
+                # The server accepts a connection only when a request arrives.
+                get(connection, "/api/areas")
+                worker = wait_until("a worker accepts the connection", lambda: self.worker_of(connection))
                 found.setdefault(worker, connection)
                 return len(found) == WORKERS
 
-            until("there is a connection to each worker", all_found)
+            wait_until("there is a connection to each worker", all_found)
             yield found
 
     def worker_of(self, connection: HTTPConnection) -> int | None:
-        """Return the process ID of the worker that has taken a connection, None if none has yet."""
+        """Return the process ID of the worker that has accepted a connection, or None."""
         ours = connection.sock.getsockname()[1]
         return self._owner(lambda socket: socket.local == self.port and socket.peer == ours)
 
     def worker_at(self, port: int) -> int | None:
-        """Return the process ID of the worker that has a connection to elsewhere from a port of this machine."""
+        """Return the process ID of the worker with an outgoing connection from a local port."""
         return self._owner(lambda socket: socket.local == port)
 
-    def _owner(self, is_meant: Callable[[Socket], bool]) -> int | None:
-        inodes = {
-            socket.inode for socket in tcp_sockets() if socket.state == ESTABLISHED and is_meant(socket)
-        }
+    def _owner(self, matches: Callable[[Socket], bool]) -> int | None:
+        inodes = {socket.inode for socket in tcp_sockets() if socket.state == ESTABLISHED and matches(socket)}
         return next((worker for worker in self.workers() if sockets_of(worker) & inodes), None)
 
     # --- Its database ---------------------------------------------------------------------
@@ -185,17 +183,17 @@ class Service:
         return self.cluster.run(statement, self.database)
 
     def writers(self) -> list[int]:
-        """Return the ports from which clients have a transaction open in which they have written."""
+        """Return the client ports of open transactions that have written."""
         writing = f"datname = '{self.database}' AND backend_xid IS NOT NULL"
         return [
             port for (port,) in self.cluster.run(f"SELECT client_port FROM pg_stat_activity WHERE {writing}")
         ]
 
     def has_left(self) -> bool:
-        """Return whether no process is connected to the database."""
+        """Return whether no client is connected to the database."""
         return not self.cluster.run(f"SELECT FROM pg_stat_activity WHERE datname = '{self.database}'")
 
-    # --- What it says ---------------------------------------------------------------------
+    # --- Its log --------------------------------------------------------------------------
 
     @property
     def log_file(self) -> Path:
@@ -205,8 +203,8 @@ class Service:
         return self.log_file.read_text()
 
 
-def environment(directory: Path, database_url: str) -> dict[str, str]:
-    """Return the environment of a process of the service, with the settings that the tests rely on."""
+def build_environment(directory: Path, database_url: str) -> dict[str, str]:
+    """Return the environment of the service's processes."""
     unset = {"DJANGO_SETTINGS_MODULE", "REVISION_TRUST_MS", "FESTIVAL_DAY_FIRST_HOUR", "DEBUG"}
     kept = {name: value for name, value in os.environ.items() if name not in unset}
     return kept | {

@@ -163,7 +163,7 @@ def test_edits_between_two_runs_are_notified_afterwards(
 
 @pytest.fixture
 def hub() -> Iterator[hubs.Hub]:
-    with hubs.hub() as server:
+    with hubs.run_hub() as server:
         yield server
 
 
@@ -174,7 +174,7 @@ def test_a_subscriber_gets_the_feed_when_it_has_changed(
     settings.WEBSUB_HUB, settings.BASE_URL = hub.url, live_server.url
     notifier = HubNotifier(websub.Hub(hub.url))
     notifier.update(loading.load())
-    with hubs.subscriber() as subscriber:
+    with hubs.run_subscriber() as subscriber:
         topic = subscriber.subscribe(f"{live_server.url}/api/events.atom?area=tomten&language=en")
         assert topic == f"{live_server.url}/api/events.atom?area=Tomten&language=en"
         models.Event.objects.filter(id=programmes.JAZZ).update(title="Annat")
@@ -232,7 +232,7 @@ def test_a_refused_notification_is_not_repeated(
 
 
 def test_a_refused_connection_is_worth_another_attempt() -> None:
-    with hubs.hub() as server:
+    with hubs.run_hub() as server:
         url = server.url
     with pytest.raises(OSError):
         websub.Hub(url).notify("https://program.example/api/events.atom")

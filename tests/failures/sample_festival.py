@@ -1,7 +1,7 @@
-"""The festival of these tests, which a process of the service's own writes into an empty database.
+"""The festival of these tests, which a process of the service writes into an empty database.
 
-It takes place on 29 and 30 July 2099, later than any day on which the tests are run: the service's
-clock is ahead of the database's, so nothing was edited in its future.
+It takes place on 29 and 30 July 2099, after any day on which the tests run: the service's clock is ahead of
+the database's, so no edit is in its future.
 
 Areas
     **Torget** has **Klockan** from 14:00 to 15:00 and **Middag** from 18:00 to 19:00, and on the next
@@ -33,8 +33,8 @@ PASSWORD = "festival"  # of the first editor; the others are logged in already
 EVENTS = 200
 
 
-def make() -> None:
-    """Make tables and programme, and write to stdout what the editors' browsers need, as JSON.
+def create_festival() -> None:
+    """Create tables and programme, and write the data of the editors to stdout as JSON.
 
     For each editor: `session` is a cookie's value, `event` and `occasion` are IDs.
     """
@@ -42,7 +42,7 @@ def make() -> None:
     Festival.objects.create(name_sv="Provfestivalen")
     _torget()
     with TemporaryDirectory() as directory:
-        file = schedules.write(Path(directory) / "schedule.xml", DAY, EVENTS, version=0)
+        file = schedules.write_schedule(Path(directory) / "schedule.xml", DAY, EVENTS, version=0)
         call_command("import_schedule", file, verbosity=0)
     json.dump([_editor(number) for number in range(EDITORS)], sys.stdout)
 
