@@ -10,6 +10,7 @@ PATHS = (
     *("/", "/?view=grid", "/?days=all", "/?q=torget", "/?area=Torget+1&highlighted=true"),
     *("/prenumerera", "/mitt-program?occation=1.2.3", "/tillfalle/1"),
 )
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-headless-shell")
 # Chromium's "Slow 4G".
 SLOW = {
     "offline": False,
@@ -44,7 +45,7 @@ def visit_pages(environment: Environment) -> list[Visit]:
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 - a package of the tests
 
     with run_server(SERVICE, environment) as port, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         found = [_visit(browser, f"http://localhost:{port}", path) for path in PATHS]
         browser.close()
     return found

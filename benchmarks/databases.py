@@ -1,4 +1,4 @@
-"""The benchmark's own databases: made when a size of programme is first asked for, and dropped again."""
+"""Temporary databases with generated programmes, created on first use and dropped at the end."""
 
 import os
 import subprocess
@@ -21,19 +21,19 @@ Environment = dict[str, str]
 
 
 def server() -> str:
-    """Return the URL of a database on the PostgreSQL server to be used."""
-    stated = (os.environ.get(name, "") for name in ("TEST_DATABASE_URL", "DATABASE_URL"))
-    return next((url for url in stated if url.startswith("postgres")), DEFAULT_SERVER)
+    """Return the URL of a database on the PostgreSQL server."""
+    urls = (os.environ.get(name, "") for name in ("TEST_DATABASE_URL", "DATABASE_URL"))
+    return next((url for url in urls if url.startswith("postgres")), DEFAULT_SERVER)
 
 
 def version() -> str:
-    """Return the server's version, and whether it is there: `psycopg.OperationalError` if not."""
+    """Return the version of the server; raise `psycopg.OperationalError` if it is unavailable."""
     with psycopg.connect(server(), connect_timeout=5) as connection:
         return f"PostgreSQL {connection.info.server_version // 10_000}"
 
 
 class Databases(ExitStack):
-    """The environments of processes that find a programme of some size in a database."""
+    """Environments for processes, each with a database that holds a programme of some size."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class Databases(ExitStack):
         self._filled: dict[tuple[str, int], Environment] = {}
 
     def environment(self, vendor: str, events: int) -> Environment:
-        """Return the environment for one database, which is made and filled if it is not there yet."""
+        """Return the environment of one database, which is created and filled on first use."""
         if (vendor, events) not in self._filled:
             environment = self._environment(vendor, events)
             run_step(environment, "fill", events)
@@ -49,7 +49,7 @@ class Databases(ExitStack):
         return self._filled[vendor, events]
 
     def _environment(self, vendor: str, events: int) -> Environment:
-        # Each with a directory of its own: a service keeps its last programme there.
+        # Its own directory, because the service saves its programme there.
         directory = self._directory / f"{vendor}-{events}"
         directory.mkdir()
         if vendor == POSTGRESQL:
@@ -57,12 +57,16 @@ class Databases(ExitStack):
         else:
             url = f"sqlite:///{directory / 'programme.sqlite3'}"
             own = self.environment(POSTGRESQL, events)["DATABASE_URL"]
-        # As in production.
-        started_with = ALLOCATOR_SETTINGS | os.environ
-        return {**started_with, "DATA_DIR": str(directory), "DATABASE_URL": url, "BENCH_JSON_AGG": own}
+        return {
+            **ALLOCATOR_SETTINGS,
+            **os.environ,
+            "DATA_DIR": str(directory),
+            "DATABASE_URL": url,
+            "BENCH_JSON_AGG": own,
+        }
 
     def postgresql(self, name: str) -> str:
-        """Make an empty database on the PostgreSQL server, to be dropped at the end; return its URL."""
+        """Create an empty database on the PostgreSQL server, dropped at the end; return its URL."""
         drop = f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"
         _on_server(drop, f"CREATE DATABASE {name}")
         self.callback(_on_server, drop)
@@ -77,6 +81,6 @@ def _on_server(*statements: str) -> None:
 
 
 def run_step(environment: Environment, *arguments: Any) -> str:
-    """Run one step in a process of its own, on one of the databases; return what it prints."""
+    """Run a step in its own process; return its output."""
     command = [sys.executable, "-m", "benchmarks.steps", *map(str, arguments)]
     return subprocess.run(command, env=environment, check=True, text=True, stdout=subprocess.PIPE).stdout

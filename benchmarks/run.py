@@ -54,19 +54,20 @@ class Run:
 
 def has_wrk() -> bool:
     """Return whether wrk is installed, and print a note if it is not."""
-    return _has_program("wrk", "requests per second under the production server are")
+    return _is_installed(shutil.which("wrk"), "wrk", "requests per second under the production server")
 
 
 def has_chromium() -> bool:
     """Return whether chromium is installed, and print a note if it is not."""
-    return _has_program("chromium", "visits in a browser are")
+    return _is_installed(browser_visits.CHROMIUM, "chromium", "visits in a browser")
 
 
-def _has_program(name: str, skipped: str) -> bool:
-    is_installed = shutil.which(name) is not None
-    if not is_installed:
-        print(f"Skipped: {skipped} not measured, because {name} is not installed (apt install {name}).\n")
-    return is_installed
+def _is_installed(program: str | None, package: str, measurement: str) -> bool:
+    if program is None:
+        print(
+            f"Skipped: {measurement}, because {package} is not installed (Debian: apt install {package}).\n"
+        )
+    return program is not None
 
 
 def _report(step: str) -> None:

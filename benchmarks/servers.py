@@ -1,4 +1,4 @@
-"""The production server, started for the benchmark on a free port, and wrk, which puts it under load."""
+"""The production server on a free port, and wrk, which generates load."""
 
 import re
 import socket
@@ -18,34 +18,39 @@ BARE = ("-m", "benchmarks.bare_application")
 WORKERS, THREADS = 2, 4
 CONNECTIONS = 32
 ANSWER_TIMEOUT = 60.0
-# So many connections in a row reach every worker, all but certainly.
+# So many connections almost certainly reach every worker.
 ALL_WORKERS = 16
-# What the server says by itself, from what it is given.
+# Headers that the server adds or derives.
 SERVER_HEADERS = frozenset({"server", "date", "connection", "transfer-encoding", "content-length"})
 
 Headers = list[tuple[str, str]]
 
 
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port: int = server.getsockname()[1]
+    return port
+
+
 @contextmanager
 def run_server(application: tuple[str, ...], environment: Environment) -> Iterator[int]:
-    """Serve an application under the production server's own options; yield its port once it answers.
+    """Serve an application with the options of the production server; yield its port once all workers answer.
 
-    Without an access log, which costs every application the same, and so would bring them closer together.
+    There is no access log: it would cost every application the same, and so hide differences.
     """
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     options = ("--host=127.0.0.1", f"--port={port}", f"--workers={WORKERS}", f"--threads={THREADS}")
     command = [sys.executable, *application, *options]
     quiet = environment | {"WEB_ACCESS_LOG": "false"}
     with (
-        TemporaryFile() as said,
-        subprocess.Popen(command, env=quiet, stdout=subprocess.DEVNULL, stderr=said) as server,
+        TemporaryFile() as errors,
+        subprocess.Popen(command, env=quiet, stdout=subprocess.DEVNULL, stderr=errors) as server,
     ):
         try:
             while not _answers(port):
                 if server.poll() is not None:
-                    said.seek(0)
-                    raise SystemExit(f"{command} has ended: {said.read().decode()}")
+                    errors.seek(0)
+                    raise SystemExit(f"{command} has ended: {errors.read().decode()}")
                 time.sleep(0.1)
             yield port
         finally:
@@ -63,7 +68,7 @@ def _answers(port: int) -> bool:
 
 
 def get(port: int, address: str, headers: dict[str, str]) -> tuple[int, Headers, bytes]:
-    """Return status, headers (names in lower case, without the server's own), and body as it was sent."""
+    """Return the status, the headers (lower case, without the server's own), and the encoded body."""
     connection = HTTPConnection("127.0.0.1", port, timeout=ANSWER_TIMEOUT)
     connection.putrequest("GET", address, skip_accept_encoding=True)
     for name, value in headers.items():
@@ -77,13 +82,13 @@ def get(port: int, address: str, headers: dict[str, str]) -> tuple[int, Headers,
 
 
 def requests_per_second(port: int, address: str, headers: dict[str, str], seconds: int) -> float:
-    """Return what wrk counts on kept-alive connections; it ends the benchmark if any request fails."""
-    stated = [f"--header={name}: {value}" for name, value in headers.items()]
-    command = ["wrk", "--threads=1", f"--connections={CONNECTIONS}", f"--duration={seconds}s", *stated]
+    """Return the rate that wrk measures on kept-alive connections; exit if a request fails."""
+    options = [f"--header={name}: {value}" for name, value in headers.items()]
+    command = ["wrk", "--threads=1", f"--connections={CONNECTIONS}", f"--duration={seconds}s", *options]
     report = subprocess.run(
         [*command, f"http://127.0.0.1:{port}{address}"], check=True, text=True, stdout=subprocess.PIPE
     ).stdout
-    counted = re.search(r"^Requests/sec: *([0-9.]+)$", report, re.MULTILINE)
-    if counted is None or "Socket errors" in report or "Non-2xx" in report:
+    rate = re.search(r"^Requests/sec: *([0-9.]+)$", report, re.MULTILINE)
+    if rate is None or "Socket errors" in report or "Non-2xx" in report:
         raise SystemExit(f"{address} {headers}: {report}")
-    return float(counted[1])
+    return float(rate[1])

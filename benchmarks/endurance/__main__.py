@@ -1,6 +1,6 @@
-"""`make endurance`: hostile input, then a long load, against the real service; prints tables in Markdown.
+"""`make endurance`: hostile input, then a long load, against the running service; prints Markdown tables.
 
-Needs PostgreSQL (`TEST_DATABASE_URL`) and wrk. Ends with status 1 if anything was not as it must be.
+Needs PostgreSQL (`TEST_DATABASE_URL`) and wrk. Exits with status 1 if it finds a fault.
 """
 
 import argparse
@@ -13,7 +13,7 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "festival.settings")
 django.setup()
 
-from benchmarks.endurance import cold, memory  # noqa: E402 - after Django is ready
+from benchmarks.endurance import cold, memory  # noqa: E402 - needs Django
 from benchmarks.endurance.attack import Attack, Tally  # noqa: E402
 from benchmarks.endurance.cold import ColdTimings  # noqa: E402
 from benchmarks.endurance.service import RunningService, serve_events  # noqa: E402
@@ -24,7 +24,7 @@ Rows = list[tuple[str, object]]
 
 
 def main() -> None:
-    arguments = _arguments()
+    arguments = _parse_arguments()
     faults: list[str] = []
     if arguments.part in ("all", "hostile"):
         with serve_events(EVENTS) as service:
@@ -37,12 +37,14 @@ def main() -> None:
     sys.exit(bool(faults))
 
 
-def _arguments() -> argparse.Namespace:
+def _parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.endurance", description=__doc__)
     parser.add_argument("part", nargs="?", choices=("all", "hostile", "soak"), default="all")
-    parser.add_argument("--requests", type=int, default=20_000, help="of hostile input (%(default)s)")
-    parser.add_argument("--minutes", type=float, default=10, help="of the long load (%(default)s)")
-    parser.add_argument("--seed", default="1", help="another one gives other hostile requests (%(default)s)")
+    parser.add_argument(
+        "--requests", type=int, default=20_000, help="number of hostile requests (%(default)s)"
+    )
+    parser.add_argument("--minutes", type=float, default=10, help="duration of the load (%(default)s)")
+    parser.add_argument("--seed", default="1", help="seed of the hostile requests (%(default)s)")
     return parser.parse_args()
 
 
@@ -59,25 +61,25 @@ def _print(title: str, rows: Rows) -> None:
 def _hostile(service: RunningService, requests: int, seed: str) -> list[str]:
     first = cold.measure(service)
     tally = Attack(service, seed).run(requests)
-    weighed = memory.compare_thirds(tally.memory)
-    slow = [seconds for seconds in tally.seconds if seconds > first.bar]
-    rows = [*_cold_rows(first), *_tally_rows(tally, len(slow)), *_worker_rows(service, weighed)]
+    trend = memory.compare_thirds(tally.memory)
+    slow = [seconds for seconds in tally.seconds if seconds > first.limit]
+    rows = [*_cold_rows(first), *_tally_rows(tally, len(slow)), *_worker_rows(service, trend)]
     _print(f"Hostile input, {EVENTS:,} events, seed {seed}", rows)
     faults = [
         f"{times} times: {fault}, first {tally.examples[fault]}"
         for fault, times in tally.faults.most_common()
     ]
-    late = [each for each in tally.slowest if each.seconds > first.bar]
+    late = [each for each in tally.slowest if each.seconds > first.limit]
     faults += [f"{1000 * each.seconds:.0f} ms: {each.what}" for each in late]
-    return [*faults, *weighed.faults, *_logged(service)]
+    return [*faults, *trend.faults, *_logged(service)]
 
 
 def _logged(service: RunningService) -> list[str]:
-    return [f"logged: {line}" for line in service.said()[:5]]
+    return [f"logged: {line}" for line in service.log_lines()[:5]]
 
 
-def _worker_rows(service: RunningService, weighed: memory.MemoryTrend) -> Rows:
-    return [("MB of the heavier worker (USS)", weighed.text), ("lines in the log", len(service.said()))]
+def _worker_rows(service: RunningService, trend: memory.MemoryTrend) -> Rows:
+    return [("MB of the heavier worker (USS)", trend.text), ("lines in the log", len(service.log_lines()))]
 
 
 def _cold_rows(first: ColdTimings) -> Rows:
@@ -85,7 +87,7 @@ def _cold_rows(first: ColdTimings) -> Rows:
         ("whole list in JSON with gzip, server just started, ms", f"{1000 * first.started:.0f}"),
         ("slowest first answer of any format after that, ms", f"{1000 * first.format:.0f}"),
         ("whole list in JSON with gzip, first after an edit (median), ms", f"{1000 * first.edited:.0f}"),
-        ("the bar, twice that, ms", f"{1000 * first.bar:.0f}"),
+        ("limit (twice that), ms", f"{1000 * first.limit:.0f}"),
     ]
 
 
@@ -94,13 +96,13 @@ def _tally_rows(tally: Tally, slow: int) -> Rows:
     statuses = ", ".join(f"{status}: {times:,}" for status, times in sorted(tally.statuses.items()))
     return [
         ("requests", f"{tally.requests:,}"),
-        ("answered with", statuses),
-        ("answered wrongly", sum(tally.faults.values())),
+        ("statuses", statuses),
+        ("wrong answers", sum(tally.faults.values())),
         (
             "ms: median, 99 %, 99.9 %, slowest",
             _milliseconds([median(tally.seconds), percentiles[989], percentiles[998], max(tally.seconds)]),
         ),
-        ("slower than the bar", slow),
+        ("slower than the limit", slow),
     ]
 
 
@@ -113,12 +115,12 @@ def _milliseconds(seconds: list[float]) -> str:
 
 def _soak(service: RunningService, seconds: float) -> list[str]:
     found = soak(service, seconds)
-    weighed = memory.compare_thirds(found.memory)
+    trend = memory.compare_thirds(found.memory)
     load = found.load
-    rows = [*_load_rows(load), *_check_rows(found), *_worker_rows(service, weighed)]
+    rows = [*_load_rows(load), *_check_rows(found), *_worker_rows(service, trend)]
     _print(f"Mixed reads with an edit every second, {EVENTS:,} events", rows)
     failed = [f"{load[kind]:.0f} requests: {kind}" for kind in ("failed", "unread", "late") if load[kind]]
-    return [*failed, *found.faults[:20], *weighed.faults, *_logged(service)]
+    return [*failed, *found.faults[:20], *trend.faults, *_logged(service)]
 
 
 def _load_rows(load: dict[str, float]) -> Rows:

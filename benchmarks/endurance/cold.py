@@ -1,4 +1,4 @@
-"""How long the first readers wait, of a server that has just started and after an edit."""
+"""The response times of first requests after a start and after an edit."""
 
 import time
 from statistics import median
@@ -10,15 +10,15 @@ from benchmarks.endurance.service import RunningService
 from benchmarks.endurance.unusual_values import EXTENSIONS
 
 EDITS = 7
-# Longer than a process trusts the revision that it has read.
+# Longer than a process trusts its revision.
 REVISION_TRUST = 0.4
-# So many that each worker gets some of them.
+# Enough to reach every worker.
 CONNECTIONS = 12
 
 
 class ColdTimings(NamedTuple):
-    """Seconds: the whole list in JSON with gzip, of a server just started and first after an edit; the
-    slowest first answer in any format and language before anything of it was remembered.
+    """Seconds for the whole list in JSON with gzip, after a start and after an edit, and for the slowest
+    first answer in any format and language.
     """
 
     started: float
@@ -26,16 +26,16 @@ class ColdTimings(NamedTuple):
     format: float
 
     @property
-    def bar(self) -> float:
-        """What no answer to hostile input may take: twice the cold whole list."""
+    def limit(self) -> float:
+        """The limit for answers to hostile input: twice the whole list after an edit."""
         return 2 * self.edited
 
 
 def measure(service: RunningService) -> ColdTimings:
     """Measure; afterwards each worker has written each format once."""
-    started = _ask(service, "/api/events.json")
+    started = _request(service, "/api/events.json")
     slowest = max(
-        _ask(service, f"/api/events.{extension}?language={language}")
+        _request(service, f"/api/events.{extension}?language={language}")
         for language in ("sv", "en")
         for extension in EXTENSIONS
         for _ in range(CONNECTIONS)
@@ -47,11 +47,11 @@ def _after_an_edit(service: RunningService, number: int) -> float:
     with service.database() as database:
         database.execute("UPDATE programme_event SET title = %s WHERE id = 1", [f"Edited {number} times"])
     time.sleep(REVISION_TRUST)
-    return _ask(service, "/api/events.json")
+    return _request(service, "/api/events.json")
 
 
-def _ask(service: RunningService, path: str) -> float:
+def _request(service: RunningService, path: str) -> float:
     with Connection(service.port) as connection:
-        return connection.ask(
+        return connection.request(
             HostileRequest("GET", path, (("Host", "localhost"), ("Accept-Encoding", "gzip")))
         ).seconds

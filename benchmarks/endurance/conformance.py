@@ -1,4 +1,4 @@
-"""Requests that schemathesis derives from the interface, right and wrong ones, and answers held to it."""
+"""Valid and invalid requests that schemathesis derives from the API's schema, and checks of the answers."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -14,11 +14,11 @@ from schemathesis.core.transport import Response
 
 from benchmarks.endurance.interface import build_schema
 
-# An interval of days that does not end before it begins.
+# An interval of days; its end is not before its beginning.
 _days = st.tuples(st.dates(), st.dates()).map(lambda pair: "/".join(map(str, sorted(pair))))
 schemathesis.openapi.format("days", _days)
 
-# What is sent: case, answer, seconds, and what is wrong.
+# Takes the case, the answer, the seconds, and the faults.
 Record = Callable[[Case, Response, float, list[str]], None]
 
 
@@ -30,11 +30,8 @@ def explore(
     base_url: str | None = None,
     occasions: Sequence[int] = (),
 ) -> None:
-    """Ask so many times with what the interface allows, and as often with what it does not.
-
-    Either of a WSGI application or of a server. The same requests each time.
-    """
-    # schemathesis asks an application for codings that it does not undo.
+    """Send as many valid as invalid requests, the same each time, to an application or a server."""
+    # schemathesis does not decode the answers of an application.
     headers = {"Accept-Encoding": "identity"} if app else None
     for mode in GenerationMode:
         schema = schemathesis.openapi.from_dict(build_schema(headers=mode.is_positive, occasions=occasions))
@@ -52,12 +49,12 @@ def explore(
         def ask(case: Case) -> None:
             started_at = time.perf_counter()
             response = case.call(base_url=base_url, headers=headers)
-            record(case, response, time.perf_counter() - started_at, _wrong(case, response))
+            record(case, response, time.perf_counter() - started_at, _find_faults(case, response))
 
         ask()
 
 
-def _wrong(case: Case, response: Response) -> list[str]:
+def _find_faults(case: Case, response: Response) -> list[str]:
     # A list that is wrong by its type (`[null]`) can be right once it is written as text (`date=`), so a
     # request that was meant to be wrong may be accepted.
     excluded = [schemathesis.checks.negative_data_rejection]

@@ -1,4 +1,4 @@
-"""A connection on which anything can be sent: no client library writes what attackers write."""
+"""A connection that can send anything: client libraries refuse to send what attackers do."""
 
 import select
 import socket
@@ -9,13 +9,13 @@ from typing import NamedTuple, Self
 from benchmarks.endurance.hostile import HostileRequest
 from benchmarks.endurance.verdicts import Answer
 
-# Longer than anything should take; what is not answered by then counts as not answered.
+# Seconds to wait for an answer.
 TIMEOUT = 20
 FIRST_BYTE_TIMEOUT = 0.3
 
 
 class TimedAnswer(NamedTuple):
-    """What came back (None: nothing that is an answer), and the seconds until its last byte."""
+    """The answer, or None if there was no valid one, and the seconds until its last byte."""
 
     answer: Answer | None
     seconds: float
@@ -26,7 +26,7 @@ class TimedAnswer(NamedTuple):
 
 
 class Connection:
-    """A connection that is kept for as long as the server keeps it, and made anew after that."""
+    """A connection that is opened again after the server has closed it."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -43,20 +43,17 @@ class Connection:
             self._socket.close()
         self._socket = None
 
-    def ask(self, request: HostileRequest) -> TimedAnswer:
-        """Send a request as HTTP means it to be sent."""
-        data, was_kept = encode_request(request), self._socket is not None
+    def request(self, request: HostileRequest) -> TimedAnswer:
+        """Send a request in valid HTTP."""
+        data, is_reused = encode_request(request), self._socket is not None
         timed = self.send(data, request.method)
-        if timed.answer is None and was_kept:
-            # The server may close a connection that it keeps at any time (RFC 9112, section 9.5).
+        if timed.answer is None and is_reused:
+            # The server may close an idle connection at any time (RFC 9112, section 9.5).
             return self.send(data, request.method)
         return timed
 
     def send(self, data: bytes, method: str, *, ends: bool = False) -> TimedAnswer:
-        """Send bytes and read one answer.
-
-        `ends`: if there is none within a moment, tell the server that nothing more will come.
-        """
+        """Send bytes and read one answer; with `ends`, close the sending side if there is none at first."""
         connected = self._socket or self._connect()
         started_at = time.perf_counter()
         try:
@@ -64,7 +61,7 @@ class Connection:
             if ends and not select.select([connected], [], [], FIRST_BYTE_TIMEOUT)[0]:
                 connected.shutdown(socket.SHUT_WR)
         except OSError:
-            pass  # the server may refuse what it has not read to its end, and says so
+            pass  # the server may refuse a request before it has read all of it
         try:
             answer = self._receive(connected, method)
         except (OSError, HTTPException):

@@ -1,7 +1,7 @@
-"""An editor in a process of its own: one edit a second through the models, each told as a line of JSON.
+"""An editor in its own process: one edit a second through the models, each reported as a line of JSON.
 
-A line is written after the edit was committed: its number, the event and what it is called now, the
-moment on the machine's monotonic clock, and the occasion that was moved (ID, start, end), or null.
+A line is written after the commit: the number of the edit, the event and its area, the time on the monotonic
+clock, and the moved occasion (ID, start, end), or null.
 """
 
 import json
@@ -16,14 +16,14 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "festival.settings")
 django.setup()
 
-from django.db import transaction  # noqa: E402 - after Django is ready
+from django.db import transaction  # noqa: E402 - needs Django
 
 from festival import clock  # noqa: E402
 from programme.models import Event, Occasion  # noqa: E402
 
-# Areas that are not edited, so that readers who poll them are told that nothing is new.
+# The other areas stay unedited, so that readers who poll them get 304.
 EDITED_AREAS = range(1, 11)
-# Every so many edits an occasion is moved to where it begins and ends during the run.
+# One of so many edits moves an occasion so that it begins and ends during the run.
 MOVE_EVERY = 3
 BEGINS_IN, LASTS = timedelta(seconds=4), timedelta(seconds=5)
 

@@ -1,4 +1,4 @@
-"""Requests whose very form is odd: versions, lengths, line ends, and heads that no server need read."""
+"""Malformed requests: versions, lengths, line ends, and headers that no server needs to accept."""
 
 import re
 from collections.abc import Callable
@@ -7,14 +7,14 @@ from random import Random
 from benchmarks.endurance.connection import encode_request
 from benchmarks.endurance.hostile import HostileRequest
 
-# What a server says by itself, without a body, to what is not HTTP or too much of it.
+# Statuses with which a server itself, without a body, refuses malformed or oversized requests.
 REFUSALS = {400, 408, 413, 414, 431, 501, 505}
 
 Form = Callable[[HostileRequest, Random], bytes]
 
 
 def build_malformed_request(request: HostileRequest, random: Random) -> bytes:
-    """Return the bytes of a request in one of the odd forms."""
+    """Return the bytes of a request in a malformed variant."""
     return random.choice(FORMS)(request, random)
 
 
@@ -154,7 +154,7 @@ FORMS: tuple[Form, ...] = (
         _noise,
     ),
 )
-# A request line and a head that are HTTP (RFC 9112, sections 3 and 5), no longer than servers read them.
+# A valid request line and valid headers (RFC 9112, sections 3 and 5).
 _FIELD = rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+:[ \t]*(?:[^\x00-\x08\x0a-\x1f\x7f]*)\r\n"
 _TARGET = rb"/[A-Za-z0-9._~:/?\[\]@!$&'()*+,;=%-]*"
 _HEAD = re.compile(
@@ -163,7 +163,7 @@ _HEAD = re.compile(
 
 
 def may_be_refused(data: bytes) -> bool:
-    """Return whether a server may answer bytes by itself, because they are not plain HTTP/1.1."""
+    """Return whether the server itself may refuse these bytes, because they are not plain HTTP/1.1."""
     head = _HEAD.match(data)
     if not head or len(head[1]) > 65_000 or len(head[0]) > 400_000:
         return True

@@ -1,4 +1,4 @@
-"""A fuzzer of the API: requests that no honest client sends, each a function of a source of randomness."""
+"""A fuzzer of the API: each request is a function of a source of randomness."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, quote, unquote_to_bytes
 
 from benchmarks.endurance import unusual_values
 
-# What servers take of an address: 65,534 bytes, all in all.
+# Servers accept 65,534 bytes of a URL.
 MAX_TARGET_LENGTH = 60_000
 ENDPOINT = re.compile(r"/api/(?P<name>events|areas)(?:\.(?P<extension>[^/]+))?/?", re.DOTALL)
 
@@ -16,14 +16,14 @@ Headers = tuple[tuple[str, str], ...]
 
 
 class KnownValues(NamedTuple):
-    """What the service knows, so that not every request finds nothing: names, and ETags of its answers."""
+    """Names in the programme and ETags of its answers, so that some requests match."""
 
     names: Sequence[str]
     tags: list[str]
 
 
 class HostileRequest(NamedTuple):
-    """A request. Target and headers are as on the wire, in Latin-1; headers hold no `Content-Length`."""
+    """A request; target and headers are encoded for HTTP, in Latin-1, without `Content-Length`."""
 
     method: str
     target: str
@@ -35,7 +35,7 @@ class HostileRequest(NamedTuple):
 
     @property
     def path(self) -> str:
-        """The path, its escapes resolved, in Latin-1 (what WSGI calls PATH_INFO)."""
+        """The unquoted path in Latin-1 (PATH_INFO in WSGI)."""
         raw = re.sub(r"^[a-z]+://[^/?]*", "", self.target).partition("?")[0]
         return unquote_to_bytes(raw.encode("latin-1")).decode("latin-1")
 
@@ -53,7 +53,7 @@ class HostileRequest(NamedTuple):
 
 
 def generate_request(random: Random, known: KnownValues) -> HostileRequest:
-    """Return a request: most are for an endpoint, read, and are odd in one or two places."""
+    """Return a request; most read an endpoint and are unusual in one or two places."""
     method = (
         random.choice(unusual_values.METHODS)
         if random.random() < 0.06

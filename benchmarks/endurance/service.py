@@ -1,7 +1,5 @@
-"""The service under its production server, on a PostgreSQL database of its own with a generated programme."""
+"""The service under its production server, on a temporary PostgreSQL database with a generated programme."""
 
-import os
-import re
 import socket
 import subprocess
 import sys
@@ -9,21 +7,20 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
-from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 
-from benchmarks import databases
+from benchmarks.databases import POSTGRESQL, Databases
+from benchmarks.servers import free_port
+from benchmarks.timing import private_kilobytes
 
-NAME = "festival_endurance"
 WORKERS = 2
 START_TIMEOUT = 60
 
 
 class RunningService(NamedTuple):
-    """A running service: its port on this machine, its process, its environment, and what it logs."""
+    """A running service: its local port, its process, its environment, and its log file."""
 
     port: int
     process: "subprocess.Popen[bytes]"
@@ -32,17 +29,17 @@ class RunningService(NamedTuple):
 
     @property
     def workers(self) -> list[int]:
-        """The processes that answer: those that have no children of their own."""
+        """The worker processes: descendants without children."""
         return [pid for pid in _descendants(self.process.pid) if not _children(pid)]
 
     def memory(self) -> list[int]:
-        """Return the memory in KB that each worker shares with no other process (Linux: USS)."""
-        return [_private_kilobytes(pid) for pid in self.workers]
+        """Return the private memory of each worker in KB."""
+        return [private_kilobytes(pid) for pid in self.workers]
 
-    def said(self) -> list[str]:
-        """Return what it has logged since it began to serve, but for granian's news of itself."""
-        _, _, said = self.log.read_text(errors="replace").partition("\nServing on ")
-        return [line for line in said.splitlines()[1:] if " INFO _granian" not in line]
+    def log_lines(self) -> list[str]:
+        """Return the lines logged since the start, without granian's information."""
+        _, _, log = self.log.read_text(errors="replace").partition("\nServing on ")
+        return [line for line in log.splitlines()[1:] if " INFO _granian" not in line]
 
     def database(self) -> psycopg.Connection:
         return psycopg.connect(self.environment["DATABASE_URL"], autocommit=True)
@@ -59,19 +56,17 @@ def _descendants(pid: int) -> Iterator[int]:
         yield from _descendants(child)
 
 
-def _private_kilobytes(pid: int) -> int:
-    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
-    return sum(int(size) for size in re.findall(r"^Private_\w+: +(\d+) kB", rollup, re.MULTILINE))
-
-
 @contextmanager
 def serve_events(events: int) -> Iterator[RunningService]:
-    """Serve a programme of so many events."""
-    with TemporaryDirectory() as directory, _filled(events, directory) as environment:
-        port, log = _free_port(), Path(directory) / "log"
+    """Serve a generated programme of so many events from a temporary database."""
+    with Databases() as temporary:
+        environment = temporary.environment(POSTGRESQL, events)
+        port, log = free_port(), Path(environment["DATA_DIR"]) / "log"
+        options = ["--port", str(port), "--workers", str(WORKERS), "--no-access-log"]
+        command = [sys.executable, "manage.py", "serve", *options]
         with log.open("wb") as out:
             process = subprocess.Popen(
-                _command(port), env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=out
+                command, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=out
             )
         service = RunningService(port, process, environment, log)
         try:
@@ -82,37 +77,10 @@ def serve_events(events: int) -> Iterator[RunningService]:
             process.wait(30)
 
 
-@contextmanager
-def _filled(events: int, directory: str) -> Iterator[dict[str, str]]:
-    scheme, address, _, options, _ = urlsplit(databases.server())
-    url = urlunsplit((scheme, address, f"/{NAME}", options, ""))
-    environment = {**os.environ, "DATA_DIR": directory, "DATABASE_URL": url}
-    with psycopg.connect(databases.server(), autocommit=True) as server:
-        server.execute(f"DROP DATABASE IF EXISTS {NAME} WITH (FORCE)")
-        server.execute(f"CREATE DATABASE {NAME}")
-        try:
-            databases.run_step(environment, "fill", str(events))
-            yield environment
-        finally:
-            server.execute(f"DROP DATABASE IF EXISTS {NAME} WITH (FORCE)")
-
-
-def _command(port: int) -> list[str]:
-    options = ["--port", str(port), "--workers", str(WORKERS), "--no-access-log"]
-    return [sys.executable, "manage.py", "serve", *options]
-
-
-def _free_port() -> int:
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        port: int = listening.getsockname()[1]
-        return port
-
-
 def _wait(service: RunningService) -> None:
-    """Wait until the server answers; `SystemExit` if it does not."""
-    until = time.monotonic() + START_TIMEOUT
-    while time.monotonic() < until and service.process.poll() is None:
+    """Wait until the server accepts connections; raise `SystemExit` if it does not."""
+    deadline = time.monotonic() + START_TIMEOUT
+    while time.monotonic() < deadline and service.process.poll() is None:
         try:
             socket.create_connection(("127.0.0.1", service.port), 1).close()
         except OSError:

@@ -1,4 +1,4 @@
-"""Mixed reads as fast as the service answers them, an edit every second, and checks of what is told."""
+"""Mixed reads at full speed, an edit every second, and checks of the answers."""
 
 import hashlib
 import itertools
@@ -26,13 +26,13 @@ from festival import clock
 
 SCRIPT = Path(__file__).with_name("soak.lua")
 CONNECTIONS = 16
-# A process trusts its revision for a quarter of a second; an edit must be seen by whoever asks after that.
+# A process trusts its revision for a quarter of a second; later requests must see an edit.
 REVISION_TRUST = 0.25
 CHECK_INTERVAL, MEMORY_INTERVAL = 0.1, 5.0
 
 
 class Read(NamedTuple):
-    """One kind of read in the mix: its share, path, content coding, and whether it is a poll."""
+    """A read in the mix: its share, path, content coding, and whether it is a poll."""
 
     share: int
     path: str
@@ -44,7 +44,7 @@ class Read(NamedTuple):
 
 
 MIX = (
-    # Phones and calendars that poll; their areas are not edited.
+    # Phones and calendars that poll areas without edits.
     *(
         Read(12, f"/api/events.{kind}?area=Torget%20{area}", polls=True)
         for kind, area in (("json", 18), ("ics", 19))
@@ -60,7 +60,7 @@ MIX = (
         for kind in ("ics", "atom", "rss", "rss-wp", "bbcode", "qx1", "ics-text")
     ),
     Read(1, "/api/events.ics?language=en"),
-    # What is request for by the hour, and by place.
+    # Selections by time and place.
     *(
         Read(3, f"/api/events.{kind}?date={moment}")
         for kind in ("json", "atom")
@@ -76,14 +76,14 @@ MIX = (
         for query in ("highlighted", "subarea=none&area=Torget%202", "room=Sal%207")
     ),
     Read(6, "/api/areas"),
-    # What nobody bears.
+    # An unknown name.
     Read(2, "/api/events.json?area=Nowhere"),
 )
 
 
 @dataclass
 class SoakResult:
-    """What the checks found, and how much memory (KB) the workers took meanwhile."""
+    """The results of the checks, and samples of the workers' memory (KB)."""
 
     faults: list[str] = field(default_factory=list)
     seconds: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
@@ -93,14 +93,14 @@ class SoakResult:
 
 
 def soak(service: RunningService, seconds: float) -> SoakResult:
-    """Load the service for so many seconds; the checks run beside the load, on a connection of their own."""
+    """Load the service for so many seconds, with checks on another connection."""
     found = SoakResult()
     with TemporaryDirectory() as directory:
         mix = Path(directory) / "mix"
         mix.write_text("".join(_lines(service)))
-        load = _started(_load(service, mix, seconds), service)
-        editor = _started([sys.executable, "-m", "benchmarks.endurance.editing", str(seconds)], service)
-        listening = Thread(target=_listen, args=(editor, found.edits), daemon=True)
+        load = _start(_load(service, mix, seconds), service)
+        editor = _start([sys.executable, "-m", "benchmarks.endurance.editing", str(seconds)], service)
+        listening = Thread(target=_collect_edits, args=(editor, found.edits), daemon=True)
         listening.start()
         with Connection(service.port) as connection:
             _check(service, ReaderChecks(connection, found), seconds)
@@ -112,7 +112,7 @@ def soak(service: RunningService, seconds: float) -> SoakResult:
     return found
 
 
-def _started(command: list[str], service: RunningService) -> "subprocess.Popen[str]":
+def _start(command: list[str], service: RunningService) -> "subprocess.Popen[str]":
     return subprocess.Popen(command, env=service.environment, stdout=subprocess.PIPE, text=True)
 
 
@@ -136,38 +136,38 @@ def _load(service: RunningService, mix: Path, seconds: float) -> list[str]:
 
 
 def _lines(service: RunningService) -> Iterator[str]:
-    """Yield the mix as soak.lua reads it; polls have the ETag of the moment, which lasts."""
+    """Yield the mix for soak.lua; polls have the current ETag, which does not change."""
     with Connection(service.port) as connection:
         for read in MIX:
             headers = [f"{name}: {value}" for name, value in read.headers()]
             if read.polls:
-                answer = connection.ask(HostileRequest("GET", read.path, read.headers())).answer
+                answer = connection.request(HostileRequest("GET", read.path, read.headers())).answer
                 headers.append(f"If-None-Match: {answer.headers['etag'] if answer else '*'}")
             yield "\t".join([str(read.share), read.path, *headers]) + "\n"
 
 
-def _listen(editor: "subprocess.Popen[str]", edits: list[dict[str, Any]]) -> None:
+def _collect_edits(editor: "subprocess.Popen[str]", edits: list[dict[str, Any]]) -> None:
     for line in editor.stdout or ():
         edits.append(json.loads(line))  # noqa: PERF401 - the checks look at them one by one
 
 
 def _check(service: RunningService, checks: "ReaderChecks", seconds: float) -> None:
-    """Check one answer after the other, and weigh the workers now and then."""
+    """Run the checks in turn, and sample the memory at intervals."""
     started_at = time.monotonic()
-    weighed = started_at
-    kinds = (checks.any_read, checks.edit_is_seen, checks.any_read, checks.what_goes_on_goes_on)
+    sampled_at = started_at
+    kinds = (checks.check_read, checks.check_edit, checks.check_read, checks.check_current)
     for number in itertools.count():
         if time.monotonic() >= started_at + seconds:
             return
         kinds[number % len(kinds)]()
-        if time.monotonic() >= weighed:
+        if time.monotonic() >= sampled_at:
             checks.found.memory.append(service.memory())
-            weighed += MEMORY_INTERVAL
+            sampled_at += MEMORY_INTERVAL
         time.sleep(CHECK_INTERVAL)
 
 
 class ReaderChecks:
-    """What a reader checks who remembers what it was told before."""
+    """A reader that compares each answer with earlier ones."""
 
     def __init__(self, connection: Connection, found: SoakResult) -> None:
         self.connection = connection
@@ -176,32 +176,32 @@ class ReaderChecks:
         self.bodies: dict[str, bytes] = {}
         self.random = Random(1)
 
-    def any_read(self) -> None:
-        """Whatever is in the mix is well-formed, and 304 is for those who have it."""
+    def check_read(self) -> None:
+        """Check that an answer is well-formed, and 304 only follows a matching ETag."""
         read = self.random.choice(MIX)
         headers = read.headers()
         if known := self.tags.get((read.path, read.coding)):
             headers = (*headers, ("If-None-Match", known))
-        self._ask(read, headers)
+        self._request(read, headers)
 
-    def edit_is_seen(self) -> None:
-        """What was saved longer ago than a revision is trusted is in the answer."""
+    def check_edit(self) -> None:
+        """Check that an edit is in the answers after the revision has expired."""
         sent = time.monotonic()
         edit = next(
             (each for each in reversed(self.found.edits) if each["confirmed"] + REVISION_TRUST < sent), None
         )
         if edit is None:
             return
-        answer = self._ask(Read(0, f"/api/events.json?area={quote(edit['area'])}"))
+        answer = self._request(Read(0, f"/api/events.json?area={quote(edit['area'])}"))
         titles = [each["title"] for each in _elements(answer) if each["id"] == edit["event"]]
         if not titles or any(int(title.removeprefix("Edited ")) < edit["number"] for title in titles):
             self.found.faults.append(f"edit {edit['number']} is not seen: {titles}")
 
-    def what_goes_on_goes_on(self) -> None:
-        """`now` is right to the moment, load or no load."""
+    def check_current(self) -> None:
+        """Check that `date=now` is exact."""
         moved = {edit["moved"][0]: edit["moved"] for edit in list(self.found.edits) if edit["moved"]}
         sent = clock.now().timestamp()
-        answer = self._ask(Read(0, "/api/events.json?date=now"))
+        answer = self._request(Read(0, "/api/events.json?date=now"))
         received = clock.now().timestamp()
         shown = {each["occation"]["id"] for each in _elements(answer)}
         for occasion, start, end in moved.values():
@@ -211,19 +211,19 @@ class ReaderChecks:
             if not may and occasion in shown:
                 self.found.faults.append(f"occasion {occasion} does not go on and is shown")
 
-    def _ask(self, read: Read, headers: Headers | None = None) -> Answer | None:
+    def _request(self, read: Read, headers: Headers | None = None) -> Answer | None:
         request = HostileRequest("GET", read.path, headers or read.headers())
-        answer, seconds = self.connection.ask(request)
+        answer, seconds = self.connection.request(request)
         if answer is None:
             self.found.faults.append(f"no answer to {request}")
             return None
         self.found.seconds[answer.status].append(seconds)
         self.found.faults += [f"{fault}: {request}" for fault in find_faults(request, answer)]
         if answer.status == HTTPStatus.OK:
-            self._remember(read, answer)
+            self._store(read, answer)
         return answer
 
-    def _remember(self, read: Read, answer: Answer) -> None:
+    def _store(self, read: Read, answer: Answer) -> None:
         etag = answer.headers["etag"]
         self.tags[read.path, read.coding] = etag
         body = hashlib.sha256(answer.body).digest()

@@ -1,4 +1,4 @@
-"""What hostile requests are put together from: values, paths and headers that have broken services before."""
+"""Values, paths and headers that have broken services before, for hostile requests."""
 
 from feeds.formats import FORMATS
 from feeds.selection import DateKeyword
@@ -8,7 +8,7 @@ PARAMETERS = (*SelectionParameters.base_fields, "format")
 EXTENSIONS = tuple(each.extension for each in FORMATS)
 MEDIA_TYPES = tuple(dict.fromkeys(media_type for each in FORMATS for media_type in each.media_types))
 
-# As they stand in a query string, percent-encoded or not.
+# As in a query string, percent-encoded or not.
 VALUES = (
     *(moment.value for moment in DateKeyword),
     *("TODAY", "%20now%20", "toda%C4%B1", "upcom%C4%B0ng", "none", "NONE", "null", "nan", "true", "on"),
@@ -25,7 +25,7 @@ VALUES = (
     *("2026-W30", "20260729", "%D9%A2%D9%A0%D9%A2%D9%A6-%D9%A0%D9%A7-%D9%A2%D9%A9"),
     *("2026%E2%88%9207%E2%88%9229", "2026-07-29%00"),
 )
-# Pieces of long values: marks that pile up on one letter, what grows when folded or decomposed, blanks.
+# Pieces of long values: combining marks, characters that grow when folded or decomposed, spaces.
 PIECES = (
     *("a", "%", "%20", "+", "%00", "%cc%81", "%cc%95%cc%96", "%c3%9f", "%c4%b0", "%ce%90", "%0a"),
     *(
@@ -45,7 +45,7 @@ PIECES = (
         '"',
     ),
 )
-# Names of parameters beside the interface's own; the escaped ones are the interface's own.
+# Parameter names besides the API's; the escaped ones are the API's.
 NAMES = (
     *("", "area[]", "area[0]", "area.x", "AREA", "area%00", "area%20", "%61rea", "d%61te", "page", "limit"),
     *("q", "utm_source", "__proto__", "area__name", "callback", "debug", "_method", "csrfmiddlewaretoken"),
@@ -65,7 +65,7 @@ PATHS = (
     *("/api/events" + "%00" * 3000, "/api/events." + "%f0%9f%8e%b7" * 1000),
 )
 
-# Put into `Accept`; {} stands for a media type of the interface.
+# Ranges in `Accept`; {} stands for a media type of the API.
 RANGES = (
     *("{}", "{};q=0.5", "{};q=0", "{};q=1.000", "{};q=0.0001", "{};q=1.1", "{};q=-1", "{};q=", "{};q"),
     *("{};q=nan", "{};q=1e1", "{};q=٠", '{};q="0.5"', "{};Q=0.3", "{} ; q = 0.5", "{};charset=utf-8"),
@@ -101,7 +101,7 @@ HOSTS_REFUSED = (
     *("[", "%00", "é", "localhost/evil", "localhost?x", "local_host", "..", ".", "-", "127.0.0.1:80:80"),
     *("*", "localhost,evil.example", "http://localhost", "a" * 3000, "a." * 2000, "[" * 2000),
 )
-# Names and values of other headers that something on the way might act on.
+# Other headers on which an intermediary might act.
 HEADERS = (
     (
         "Range",

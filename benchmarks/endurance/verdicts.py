@@ -1,4 +1,4 @@
-"""What must hold of the answer to any request whatever."""
+"""Checks that apply to the answer to any request."""
 
 import gzip
 import json
@@ -20,14 +20,14 @@ DECODERS: dict[str, Callable[[bytes], bytes]] = {
 }
 PROBLEM = "application/problem+json"
 READ_METHODS = ("GET", "HEAD")
-# A well-formed list of codings with weights (RFC 9110, section 12.5.3); of others nothing is expected.
+# A well-formed list of codings with weights (RFC 9110, section 12.5.3); nothing is expected of others.
 _WEIGHT = r"(?:[ \t]*;[ \t]*q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?"
 _CODINGS = re.compile(rf"[A-Za-z*-]+{_WEIGHT}(?:[ \t]*,[ \t]*[A-Za-z*-]+{_WEIGHT})*", re.ASCII)
 _CACHE_CONTROL = re.compile(r"public, max-age=\d+, stale-if-error=(?:0|86400)", re.ASCII)
 
 
 class Answer(NamedTuple):
-    """An answer as it came; the names of headers are in lower case."""
+    """An answer with its encoded body; header names are in lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -41,22 +41,22 @@ class Answer(NamedTuple):
 
 
 def find_faults(request: HostileRequest, answer: Answer, *, thoroughly: bool = True) -> list[str]:
-    """Return what is wrong with an answer; `thoroughly`: its content is decoded and parsed as well."""
+    """Return the faults of an answer; if `thoroughly`, decode and parse its body too."""
     if answer.status >= 500:
         return [f"status {answer.status}"]
-    found = [*_anywhere(request, answer)]
+    found = [*_check_any(request, answer)]
     if request.path.startswith("/api/"):
-        found += _below_api(request, answer)
+        found += _check_api(request, answer)
         if answer.status >= 400:
-            found += _error(request, answer)
+            found += _check_error(request, answer)
         elif request.method in READ_METHODS:
-            found += _reading(request, answer)
+            found += _check_read(request, answer)
             if thoroughly and request.method == "GET" and answer.status == 200:
-                found += _content(answer)
+                found += _check_content(answer)
     return found
 
 
-def _anywhere(request: HostileRequest, answer: Answer) -> Iterator[str]:
+def _check_any(request: HostileRequest, answer: Answer) -> Iterator[str]:
     if "set-cookie" in answer.headers:
         yield "a cookie is set"
     if b"Traceback" in answer.body[:100_000]:
@@ -75,7 +75,7 @@ def _anywhere(request: HostileRequest, answer: Answer) -> Iterator[str]:
 # --- Headers ----------------------------------------------------------------------------------
 
 
-def _below_api(request: HostileRequest, answer: Answer) -> Iterator[str]:
+def _check_api(request: HostileRequest, answer: Answer) -> Iterator[str]:
     if answer.headers.get("access-control-allow-origin") != "*":
         yield "not every origin may read"
     if "access-control-allow-credentials" in answer.headers:
@@ -84,40 +84,40 @@ def _below_api(request: HostileRequest, answer: Answer) -> Iterator[str]:
     if more := vary - {"accept", "accept-encoding"}:
         yield f"Vary names {', '.join(sorted(more))}"
     host = request.values("Host")
-    # Browsers that ask first (CORS) are told what everybody is told, before anything else is looked at.
-    asks_first = request.method == "OPTIONS" and request.values("Access-Control-Request-Method")
-    if host and host[0] in unusual_values.HOSTS_REFUSED and answer.status != 400 and not asks_first:
+    # CORS preflight requests are answered before the host is checked.
+    is_preflight = request.method == "OPTIONS" and request.values("Access-Control-Request-Method")
+    if host and host[0] in unusual_values.HOSTS_REFUSED and answer.status != 400 and not is_preflight:
         yield f"status {answer.status} for a host that is not ours"
     elif request.method in READ_METHODS and answer.status in (200, 304, 412) and vary != _varies_by(request):
         yield f"Vary is {answer.headers.get('vary')!r}"
 
 
 def _varies_by(request: HostileRequest) -> set[str]:
-    return {"accept-encoding"} | ({"accept"} if _negotiated(request) else set())
+    return {"accept-encoding"} | ({"accept"} if _is_negotiated(request) else set())
 
 
-def _negotiated(request: HostileRequest) -> bool:
-    """Return whether `Accept` chooses: neither the path nor `?format=` names a format."""
+def _is_negotiated(request: HostileRequest) -> bool:
+    """Return whether `Accept` selects the format: neither the path nor `?format=` does."""
     endpoint = request.endpoint
     named = any(value for name, value in request.parameters if name == "format")
     return not (endpoint and endpoint["extension"]) and not named
 
 
-def _reading(request: HostileRequest, answer: Answer) -> Iterator[str]:
+def _check_read(request: HostileRequest, answer: Answer) -> Iterator[str]:
     etag = answer.headers.get("etag", "")
     if not re.fullmatch(r'"[^"\s]+"', etag):
         yield f"the ETag is {etag!r}"
-    if answer.status == 304 and not _known(request, etag, answer):
+    if answer.status == 304 and not _allows_304(request, etag, answer):
         yield "304 to somebody who does not have this version"
     if answer.status not in (200, 304):
         yield f"status {answer.status} to a reader"
     if not _CACHE_CONTROL.fullmatch(answer.headers.get("cache-control", "")):
         yield f"Cache-Control is {answer.headers.get('cache-control')!r}"
     if answer.status == 200:
-        yield from _coding(request, answer)
+        yield from _check_coding(request, answer)
 
 
-def _known(request: HostileRequest, etag: str, answer: Answer) -> bool:
+def _allows_304(request: HostileRequest, etag: str, answer: Answer) -> bool:
     """Return whether a validator of the request allows 304 (RFC 9110, section 13.2.2)."""
     if stated := request.values("If-None-Match"):
         tags = ", ".join(stated)
@@ -125,7 +125,7 @@ def _known(request: HostileRequest, etag: str, answer: Answer) -> bool:
     return bool(request.values("If-Modified-Since")) and "last-modified" in answer.headers
 
 
-def _coding(request: HostileRequest, answer: Answer) -> Iterator[str]:
+def _check_coding(request: HostileRequest, answer: Answer) -> Iterator[str]:
     coding = answer.headers.get("content-encoding", "identity")
     if coding not in (*DECODERS, "identity"):
         yield f"Content-Encoding is {coding}"
@@ -138,7 +138,7 @@ def _is_stated(request: HostileRequest) -> bool:
 
 
 def acceptable_codings(request: HostileRequest) -> set[str]:
-    """Return the codings that may be used; of what is no list of codings nothing can be said."""
+    """Return the codings that the answer may use; a malformed list allows all."""
     accepted = ", ".join(request.values("Accept-Encoding"))
     if not accepted:
         return {"identity"}
@@ -156,7 +156,7 @@ def acceptable_codings(request: HostileRequest) -> set[str]:
 # --- Errors -----------------------------------------------------------------------------------
 
 
-def _error(request: HostileRequest, answer: Answer) -> Iterator[str]:
+def _check_error(request: HostileRequest, answer: Answer) -> Iterator[str]:
     if answer.headers.get("content-type") != PROBLEM:
         yield f"an error is {answer.headers.get('content-type')}"
     for name in ("etag", "last-modified"):
@@ -173,10 +173,10 @@ def _error(request: HostileRequest, answer: Answer) -> Iterator[str]:
     except ValueError:
         yield "an error is not JSON"
     else:
-        yield from _problem(request, answer.status, problem)
+        yield from _check_problem(request, answer.status, problem)
 
 
-def _problem(request: HostileRequest, status: int, problem: dict[str, object]) -> Iterator[str]:
+def _check_problem(request: HostileRequest, status: int, problem: dict[str, object]) -> Iterator[str]:
     expected = {"type": str, "title": str, "status": int, "detail": str}
     if any(not isinstance(problem.get(name), kind) for name, kind in expected.items()):
         yield "an error lacks what RFC 9457 asks for"
@@ -187,11 +187,11 @@ def _problem(request: HostileRequest, status: int, problem: dict[str, object]) -
     if status == 406 and not problem.get("available") and _is_stated(request) and acceptable_codings(request):
         yield f"406, although there is {', '.join(acceptable_codings(request))}"
     if status == 400:
-        yield from _bad_request(request, problem.get("errors"))
+        yield from _check_bad_request(request, problem.get("errors"))
 
 
-def _bad_request(request: HostileRequest, errors: object) -> Iterator[str]:
-    """Check that 400 names parameters that were sent, unless the request is bad as a whole."""
+def _check_bad_request(request: HostileRequest, errors: object) -> Iterator[str]:
+    """Check that 400 names parameters that were sent, unless the whole request is malformed."""
     if not isinstance(errors, dict):
         yield "400 has no errors"
         return
@@ -200,11 +200,11 @@ def _bad_request(request: HostileRequest, errors: object) -> Iterator[str]:
         yield f"400 blames {', '.join(sorted(more))}"
     if not all(isinstance(said, list) and said and all(said) for said in errors.values()):
         yield "400 names a parameter and says nothing of it"
-    if not errors and not _bad_as_a_whole(request):
+    if not errors and not _is_malformed(request):
         yield "400 does not say which parameter"
 
 
-def _bad_as_a_whole(request: HostileRequest) -> bool:
+def _is_malformed(request: HostileRequest) -> bool:
     host = request.values("Host")
     too_many = request.query.count("&") >= 20_000
     return too_many or not host or host[0] not in unusual_values.HOSTS_ALLOWED
@@ -213,7 +213,7 @@ def _bad_as_a_whole(request: HostileRequest) -> bool:
 # --- Content ----------------------------------------------------------------------------------
 
 
-def _content(answer: Answer) -> Iterator[str]:
+def _check_content(answer: Answer) -> Iterator[str]:
     media_type = answer.headers.get("content-type", "").partition(";")[0]
     if media_type not in unusual_values.MEDIA_TYPES:
         yield f"the answer is {media_type}"
@@ -230,7 +230,7 @@ def _content(answer: Answer) -> Iterator[str]:
 
 
 def check_well_formed(media_type: str, content: bytes) -> None:
-    """Raise ValueError unless content looks like what its media type says."""
+    """Raise ValueError unless the content matches its media type."""
     text = content.decode("utf-8")
     if media_type.endswith("/json"):
         if not isinstance(json.loads(text), list):

@@ -113,7 +113,7 @@ def test_a_server_may_refuse_what_is_not_plain_http(head: bytes, expected: bool)
 
 def test_memory_that_grows_is_found() -> None:
     steady = compare_thirds([[1024 * each, 1024] for each in (100, 190, 200, 210, 205, 215)])
-    assert (steady.thirds, steady.most, steady.faults) == ((145, 205, 210), 215, [])
+    assert (steady.thirds, steady.peak, steady.faults) == ((145, 205, 210), 215, [])
     assert compare_thirds([[1024 * each] for each in (100, 100, 200, 200, 230, 230)]).faults == [
         "memory grew from 200 to 230 MB in the last third"
     ]
