@@ -1,10 +1,31 @@
-"""The direction of imports: festival -> pages -> programme -> feeds, and feeds stays pure."""
+"""Imports: the layers of the packages, and tests that do not import from each other."""
 
+import ast
+from collections.abc import Iterator
 from pathlib import Path
 
 from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
+ROOT = Path(__file__).parents[1]
+
 
 def test_imports_go_one_way() -> None:
-    config = Path(__file__).parents[1] / "pyproject.toml"
-    assert lint_imports(config_filename=str(config), no_cache=True) == EXIT_STATUS_SUCCESS
+    assert lint_imports(config_filename=str(ROOT / "pyproject.toml"), no_cache=True) == EXIT_STATUS_SUCCESS
+
+
+def imported_modules(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def test_no_module_imports_from_a_test_module() -> None:
+    found = [
+        f"{path.relative_to(ROOT)} imports {name}: move what both need to a helper module or a conftest"
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        for name in imported_modules(path)
+        if any(part.startswith("test_") for part in name.split(".")[:-1]) or name.startswith("tests.test_")
+    ]
+    assert found == []
