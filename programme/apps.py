@@ -1,4 +1,4 @@
-"""The apps: the programme, and the back office as the project's admin site."""
+"""The app of the programme, and the back office as the project's admin site."""
 
 from django.apps import AppConfig
 from django.contrib.admin import apps as admin
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ProgrammeConfig(AppConfig):
-    """Keeps database triggers and roles in place after every migration, and registers the admin."""
+    """Registers the admin and the checks, and installs triggers and roles after every migration."""
 
     name = "programme"
     verbose_name = _("Programme")

@@ -12,7 +12,7 @@ from programme.history.timeline import CHANGED, CREATED, RowChange, RowNames, co
 from programme.history.versions import DELETED, Part, State, select_latest
 from programme.models.history import SET_ONCE
 
-# How long deleting a row with its parts may take, where no edit says that they were deleted together.
+# How long deleting a row with its parts may take, if it was not one edit.
 DELETION_WINDOW = timedelta(minutes=1)
 
 

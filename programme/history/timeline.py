@@ -210,7 +210,7 @@ def _groups(tables: list[tuple[Any, list[Any]]]) -> list[_Group]:
 
 
 def _sort(groups: list[_Group]) -> list[_Group]:
-    """Return the groups in the order in which they were written, which the IDs of versions tell.
+    """Return the groups in the order in which they were written, by the IDs of versions.
 
     Their moments are not enough: a request that began earlier may write later.
     """

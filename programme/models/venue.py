@@ -83,7 +83,7 @@ class _Sql:
 
 
 def resolve_venue(own: StatedVenue[int | None], event: StatedVenue[int | None] = NOT_STATED) -> Venue | None:
-    """Return where something is held that states one thing, as part of an event that states another."""
+    """Return the venue of an occasion that states this, and its event that; or of an event alone."""
     location, room = _resolve(own, event, _Python)
     return None if location is None else Venue(location, room)
 

@@ -239,7 +239,7 @@ def test_events_are_held_in_seven_languages_and_produced_in_all_ways(programme):
     assert {event.production for event in events} == {0, 1, 2, 3}
 
 
-def test_all_that_is_entered_is_used(programme):
+def test_every_row_of_the_files_is_used(programme):
     """Every type, organizer, place and room of the files is named by something that is shown."""
     content = files.read_festival()
     places = {each.place.full_name for each in programme.occasions if each.place}

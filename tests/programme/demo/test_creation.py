@@ -57,7 +57,7 @@ def test_clearing_deletes_the_demos_pictures_once_it_is_committed(
 
 
 @pytest.mark.usefixtures("stored_demo")
-def test_drafts_are_kept_back():
+def test_drafts_are_not_published():
     drafts = models.Event.objects.filter(status="draft").values_list("title", "published_at")
     assert list(drafts) == [
         ("Barnkören sjunger i lövsalen", None),
@@ -66,14 +66,14 @@ def test_drafts_are_kept_back():
 
 
 @pytest.mark.usefixtures("stored_demo")
-def test_every_row_is_one_that_an_editor_could_have_entered():
+def test_every_row_is_valid():
     for model in demo.creation.MODELS:
         for row in model.objects.all():
             row.full_clean()
 
 
 @pytest.mark.usefixtures("stored_demo")
-def test_every_moment_lies_in_the_past_and_in_order():
+def test_moments_are_past_and_in_order():
     for event in models.Event.objects.filter(status="published"):
         moments = [event.published_at, event.changed_at or event.last_modified, event.last_modified, NOON]
         assert moments == sorted(moments), event
@@ -95,7 +95,7 @@ def test_texts_are_normalized_and_unwrapped():
 
 
 @pytest.mark.usefixtures("stored_demo")
-def test_clearing_leaves_no_row_of_the_programme_but_remembers_what_was_published():
+def test_clearing_leaves_gone_occasions_alone():
     published = models.Occasion.objects.exclude(published_at=None).count()
     demo.clear()
     left = {model.__name__: model.objects.count() for model in apps.get_app_config("programme").get_models()}
@@ -110,20 +110,20 @@ def test_an_empty_database_has_no_programme():
 
 
 @pytest.mark.parametrize("model", [models.Festival, models.Area])
-def test_a_festival_or_an_area_is_a_programme_that_is_not_the_demos(model):
+def test_a_festival_or_an_area_is_another_programme(model):
     fields = {"name_sv": "Kulturnatten"} if model is models.Festival else {"name": "Parken"}
     model.objects.create(**fields)
     assert (demo.has_programme(), demo.has_demo()) == (True, False)
 
 
 @pytest.mark.usefixtures("stored_demo")
-def test_an_edited_demo_is_still_the_demos():
+def test_an_edited_demo_is_still_the_demo():
     models.Event.objects.update(title="Ändrad")
     assert (demo.has_programme(), demo.has_demo(), demo.describe_other_content()) == (True, True, [])
 
 
 @pytest.mark.usefixtures("stored_demo")
-def test_a_renamed_festival_and_events_of_other_origin_are_others_work():
+def test_a_renamed_festival_and_events_of_other_origin_are_described():
     models.Festival.objects.update(name_sv="Kulturnatten")
     models.Event.objects.filter(title="Morgonbad").update(source="", source_id="")
     models.Event.objects.filter(title="Språkkafé").update(source="https://schema.example/frab.xml")

@@ -1,4 +1,4 @@
-"""Every way to write the programme is recorded: what was written, by whom, when and why."""
+"""Every way of writing the programme is recorded with editor, moment and reason."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -135,7 +135,7 @@ def test_bulk_paths_and_cascades_are_recorded_row_by_row(write: Callable[[], obj
 
 
 @pytest.mark.usefixtures("sample")
-def test_what_is_rolled_back_was_never_written() -> None:
+def test_a_rollback_leaves_no_versions() -> None:
     def fail() -> None:
         with edits.record(reason="publish"):
             Event.objects.update(price="1 kr")
@@ -153,7 +153,7 @@ def test_what_is_rolled_back_was_never_written() -> None:
 
 
 @pytest.mark.django_db
-def test_what_is_written_inside_an_edit_is_one_edit_with_its_reason(anna: Any) -> None:
+def test_a_recorded_edit_has_its_reason(anna: Any) -> None:
     with edits.record(anna, NOW, "import", "36C3"):
         torget = Area.objects.create(name="Torget")
         with edits.record(reason="publish"):
@@ -173,7 +173,7 @@ def test_what_is_written_inside_an_edit_is_one_edit_with_its_reason(anna: Any) -
 
 
 @pytest.mark.django_db
-def test_an_edit_that_writes_nothing_is_none() -> None:
+def test_an_edit_without_writing_is_not_stored() -> None:
     with edits.record(reason="import"):
         pass
     assert Edit.objects.count() == 0
@@ -253,7 +253,7 @@ def test_every_formset_of_the_places_is_recorded(office: Client) -> None:
 
 
 @pytest.mark.usefixtures("sample")
-def test_a_sub_area_that_moves_takes_its_events_along_in_one_edit(office: Client) -> None:
+def test_moving_a_sub_area_with_its_events_is_one_edit(office: Client) -> None:
     sent = submission(office.get(change("subarea", programmes.TORGET_SCENEN)))
     sent["area"] = programmes.TOMTEN
     new = written(lambda: office.post(change("subarea", programmes.TORGET_SCENEN), sent))
@@ -281,7 +281,7 @@ def test_actions_are_recorded_with_their_names(
 
 
 @pytest.mark.usefixtures("sample")
-def test_changing_together_is_recorded_as_one_edit(office: Client) -> None:
+def test_a_bulk_edit_is_one_edit(office: Client) -> None:
     sent = {"action": "change_events", "_selected_action": [NIGHT], "apply": "1"}
     sent |= {"move_days": "1", "type": "4001", "change_info": "Ny dag"}
     new = written(lambda: office.post(EVENTS, sent))
@@ -294,7 +294,7 @@ def test_changing_together_is_recorded_as_one_edit(office: Client) -> None:
 
 
 @pytest.mark.usefixtures("sample")
-def test_deleting_is_recorded_with_all_that_goes_along(office: Client) -> None:
+def test_deletions_are_recorded_with_their_cascades(office: Client) -> None:
     new = written(lambda: office.post(f"{EVENTS}{DRAFT}/delete/", {"post": "yes"}))
     assert new == [("Event", "-", DRAFT, ""), ("Occasion", "-", 8017, "")]
     assert known_edits() == [BY_ANNA]
@@ -330,7 +330,7 @@ def test_an_import_is_one_edit_that_names_its_source_and_repeating_it_writes_not
 
 
 @pytest.mark.usefixtures("sample")
-def test_history_is_no_part_of_the_programme() -> None:
+def test_history_does_not_move_the_revision() -> None:
     before = programme.Revision.objects.values().get()
     with edits.record(reason="import"):
         Event.history.update(title="Förr")
@@ -339,7 +339,7 @@ def test_history_is_no_part_of_the_programme() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_rows_that_are_older_than_the_history_begin_it() -> None:
+def test_rows_older_than_the_history_get_a_first_version() -> None:
     from importlib import import_module  # noqa: PLC0415
 
     from django.apps import apps  # noqa: PLC0415

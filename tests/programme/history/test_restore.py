@@ -1,4 +1,4 @@
-"""What was is brought back, earlier versions and what was deleted, with its identities, by whom it may."""
+"""Restoring earlier versions and deleted rows with their identities, by those who may."""
 
 import pytest
 from django.contrib.auth.models import Permission, User
@@ -36,7 +36,7 @@ from tests.programmes import DRAFT, JAZZ, NIGHT
 pytestmark = pytest.mark.usefixtures("day_old_sample")
 
 
-def test_an_earlier_version_comes_back_with_its_occasions_and_their_identities(office: Client) -> None:
+def test_an_earlier_version_is_restored_with_its_occasions_and_identities(office: Client) -> None:
     before = read_stored(NIGHT)
     count = int(submission(office.get(FORM))["occasions-TOTAL_FORMS"])
     new = row_fields(
@@ -63,12 +63,12 @@ def test_an_earlier_version_comes_back_with_its_occasions_and_their_identities(o
     assert GoneOccasion.objects.filter(pk=before[1]["id"]).count() == 0
     [latest, *_] = read_steps(office)
     assert latest[0] == "anna"
-    # What was brought back can be taken back like any other edit.
+    # Restoring can be reverted like any other edit.
     assert restore(office, list_links(office)[0])[0]
     assert read_stored(NIGHT) == after
 
 
-def test_what_is_as_it_was_needs_no_bringing_back(office: Client) -> None:
+def test_an_unchanged_version_needs_no_restoring(office: Client) -> None:
     save(office, title="Natten")
     save(office, title=str(Event.history.filter(id=NIGHT).earliest("history_id").title))
     revision = Revision.objects.values().get()
@@ -77,7 +77,7 @@ def test_what_is_as_it_was_needs_no_bringing_back(office: Client) -> None:
     assert Revision.objects.values().get() == revision
 
 
-def test_what_is_no_longer_there_is_left_out_and_said(office: Client) -> None:
+def test_deleted_related_rows_are_left_out_with_a_message(office: Client) -> None:
     hall = Location.objects.create(name="Hallen")
     with edits.record(moment=NOW):
         Event.objects.filter(pk=NIGHT).update(location=hall, room=None, price="2 kr")
@@ -93,7 +93,7 @@ def test_what_is_no_longer_there_is_left_out_and_said(office: Client) -> None:
     assert (event.location, event.price) == (None, "2 kr")
 
 
-def test_what_is_shown_is_what_is_done(office: Client) -> None:
+def test_an_edit_between_preview_and_restoring_is_noticed(office: Client) -> None:
     save(office, title="Natten")
     link = list_links(office)[0]
     sent = submission(office.get(link))
@@ -107,7 +107,7 @@ def test_what_is_shown_is_what_is_done(office: Client) -> None:
 
 
 @pytest.mark.parametrize("way", ["back office", "shell"])
-def test_a_deleted_event_comes_back_with_its_occasions_and_their_pages(
+def test_a_deleted_event_is_restored_with_its_occasions_and_pages(
     office: Client, client: Client, way: str
 ) -> None:
     gone = f"/tillfalle/{Occasion.objects.filter(event=JAZZ).earliest('pk').pk}"
@@ -137,7 +137,7 @@ def test_a_deleted_event_comes_back_with_its_occasions_and_their_pages(
     assert read_steps(office, f"{EVENTS}deleted/") == []
 
 
-def test_a_single_occasion_that_was_deleted_comes_back(office: Client) -> None:
+def test_a_single_deleted_occasion_is_restored(office: Client) -> None:
     before = read_stored(NIGHT)
     first = Occasion.objects.filter(event=NIGHT).earliest("start")
     office.post(f"/admin/programme/occasion/{first.pk}/delete/", {"post": "yes"})
@@ -148,7 +148,7 @@ def test_a_single_occasion_that_was_deleted_comes_back(office: Client) -> None:
     assert read_stored(NIGHT) == before
 
 
-def test_what_cannot_come_back_is_said_and_nothing_is_done(office: Client) -> None:
+def test_an_impossible_restoration_is_refused_with_a_message(office: Client) -> None:
     Event.objects.get(pk=DRAFT).delete()
     for model in (Occasion, Event, Stream, SubArea, Area):
         model.objects.all().delete()
@@ -159,7 +159,7 @@ def test_what_cannot_come_back_is_said_and_nothing_is_done(office: Client) -> No
     assert not Event.objects.exists()
 
 
-def test_others_are_brought_back_with_what_belongs_to_them(office: Client) -> None:
+def test_other_rows_are_restored_with_their_parts(office: Client) -> None:
     hall = Location.objects.create(name="Hallen")
     Room.objects.create(location=hall, name="Salen")
     office.post(f"/admin/programme/location/{hall.pk}/delete/", {"post": "yes"})
@@ -178,7 +178,7 @@ def test_others_are_brought_back_with_what_belongs_to_them(office: Client) -> No
         (["view_area"], 403, 403, 403),
     ],
 )
-def test_who_may_not_change_brings_nothing_back(
+def test_restoring_requires_the_right_to_change(
     office: Client, may: list[str], history: int, back: int, gone: int
 ) -> None:
     save(office, title="Natten")
@@ -208,7 +208,9 @@ def as_editor(office: Client, *areas: int, publishes: bool = False) -> None:
 
 
 @pytest.mark.parametrize(("publishes", "status"), [(False, "draft"), (True, "published")])
-def test_who_may_not_publish_does_not_by_bringing_back(office: Client, publishes: bool, status: str) -> None:
+def test_restoring_a_published_version_requires_the_right_to_publish(
+    office: Client, publishes: bool, status: str
+) -> None:
     with edits.record(moment=NOW):
         Event.objects.filter(pk=NIGHT).update(status="draft")
     as_editor(office, publishes=publishes)
@@ -221,7 +223,7 @@ def test_who_may_not_publish_does_not_by_bringing_back(office: Client, publishes
 
 
 @pytest.mark.parametrize(("area", "answer"), [(programmes.TORGET, 302), (programmes.PARKEN, 403)])
-def test_area_editors_bring_back_what_is_theirs(office: Client, area: int, answer: int) -> None:
+def test_area_editors_restore_events_of_their_areas(office: Client, area: int, answer: int) -> None:
     Event.objects.filter(pk=DRAFT).update(area=programmes.TORGET)
     Event.objects.get(pk=DRAFT).delete()
     as_editor(office, area)
@@ -234,7 +236,7 @@ def test_area_editors_bring_back_what_is_theirs(office: Client, area: int, answe
     assert len(read_steps(office, f"{EVENTS}deleted/")) == (answer != 302)
 
 
-def test_area_editors_bring_back_no_version_of_another_area(office: Client) -> None:
+def test_area_editors_restore_no_version_of_another_area(office: Client) -> None:
     Event.objects.filter(pk=DRAFT).update(area=programmes.PARKEN, sub_area=None)
     with edits.record(moment=NOW):
         Event.objects.filter(pk=DRAFT).update(area=programmes.TORGET)

@@ -27,7 +27,7 @@ def belongs_into_a_text(character: str) -> bool:
     return allowed and not unwanted
 
 
-def test_of_all_characters_only_those_that_belong_into_a_text_get_through():
+def test_only_characters_of_text_remain():
     for begin in range(0, sys.maxunicode, 16):
         sixteen = "".join(map(chr, range(begin, begin + 16)))
         assert all(map(belongs_into_a_text, clean_prose(f"a{sixteen}b")))
@@ -41,7 +41,7 @@ def test_cleaning_a_clean_text_changes_nothing(text):
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\v", "\f", "\x85", "\u2028", "\u2029"])
-def test_line_ends_of_every_kind_are_one_kind(end):
+def test_all_line_ends_become_line_feeds(end):
     assert clean_prose(f"\u200b one{end}two \ufeff\n") == "one\ntwo"
     assert clean_line(f"\u200b one{end}two \ufeff\n") == "one two"
 
@@ -64,16 +64,16 @@ JOINED = [
 
 
 @given(INVISIBLE)
-def test_text_in_which_nothing_can_be_seen_is_empty(text):
+def test_a_text_without_visible_characters_becomes_empty(text):
     assert clean_line(text) == clean_prose(text) == ""
 
 
 @given(st.text(st.sampled_from("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069aé\u0301שب \n")))
-def test_nothing_turns_round_what_comes_after_it(text):
+def test_direction_overrides_are_removed(text):
     for cleaned in (clean_line(text), clean_prose(text)):
         assert not set(cleaned) & set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 @pytest.mark.parametrize("text", JOINED)
-def test_what_joins_letters_and_emoji_and_marks_directions_stays(text):
+def test_joiners_and_direction_marks_remain(text):
     assert clean_line(f" {text} ") == clean_prose(text) == text

@@ -29,7 +29,7 @@ def _bulk_update(organizer: Organizer) -> None:
 @pytest.mark.parametrize(
     "rename", [_save, _save_a_fresh_one, _update, _bulk_update], ids=lambda rename: rename.__name__
 )
-def test_key_follows_its_name(rename: Callable[[Organizer], None]) -> None:
+def test_the_key_follows_the_name(rename: Callable[[Organizer], None]) -> None:
     organizer = Organizer.objects.create(name="Bo")
     rename(organizer)
     assert list(Organizer.objects.values_list("name", "name_key")) == [("ÅSA", "åsa")]

@@ -17,13 +17,13 @@ from programme.triggers.install import installed_triggers
 
 @pytest.mark.django_db
 def test_no_migration_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
-    # Exits with an error where a model has changed and no migration says so.
+    # Exits with an error if a model has changed without a migration.
     call_command("makemigrations", check=True, dry_run=True)
     assert capsys.readouterr().out == "No changes detected\n"
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_table_is_altered_with_its_rows_and_the_triggers_are_there_again(sample: None) -> None:
+def test_a_migration_keeps_rows_and_restores_triggers(sample: None) -> None:
     rows, present = list(Room.objects.values()), installed_triggers(connection)
     try:
         call_command("migrate", "programme", "0001", verbosity=0)
@@ -41,7 +41,7 @@ def columns(table: str) -> list[str]:
 
 
 @pytest.mark.django_db
-def test_who_could_edit_events_before_the_roles_may_do_all_they_could() -> None:
+def test_the_migration_to_roles_keeps_permissions() -> None:
     def permissions(*codenames: str) -> Any:
         return Permission.objects.filter(content_type__app_label="programme", codename__in=codenames)
 

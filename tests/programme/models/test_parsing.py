@@ -14,18 +14,18 @@ NONE = ["9" * 5000, "9" * 25, "٣", "²", "-1", "1.0", " 1", ""]
 
 
 @pytest.mark.parametrize(("text", "longest", "number"), [("0", 18, 0), ("7001", 4, 7001), ("70010", 4, None)])
-def test_a_number_is_read_up_to_its_length(text: str, longest: int, number: int | None) -> None:
+def test_a_number_has_a_maximal_length(text: str, longest: int, number: int | None) -> None:
     assert parse_int(text, longest) == number
 
 
 @pytest.mark.parametrize("text", [*NONE, None])
-def test_what_is_no_number_is_none(text: str | None) -> None:
+def test_other_texts_are_none(text: str | None) -> None:
     assert parse_int(text) is None
 
 
 @pytest.mark.parametrize("text", NONE)
 @pytest.mark.usefixtures("sample", "at")
-def test_forms_meet_no_number_in_words(office: Client, text: str) -> None:
+def test_forms_ignore_texts_that_are_no_numbers(office: Client, text: str) -> None:
     sent = submission(office.get(FORM)) | {"title": "Natt", "occasions-0-id": text, "area": text}
     refused = office.post(FORM, sent)
     assert refused.status_code == 200
@@ -37,10 +37,12 @@ def test_forms_meet_no_number_in_words(office: Client, text: str) -> None:
 
 @pytest.mark.parametrize("text", NONE)
 @pytest.mark.usefixtures("sample", "at")
-def test_addresses_meet_no_number_in_words(office: Client, text: str) -> None:
+def test_addresses_with_texts_that_are_no_numbers_are_not_found(office: Client, text: str) -> None:
     SheetMapping.objects.create(name="Kontoret", key="x", headings=["Titel"], sources={})
-    told = office.post("/admin/import/saved/", {"delete": text}, follow=True)
-    assert [str(message) for message in told.context["messages"]] == ["These columns are no longer saved."]
+    response = office.post("/admin/import/saved/", {"delete": text}, follow=True)
+    assert [str(message) for message in response.context["messages"]] == [
+        "These columns are no longer saved."
+    ]
     assert SheetMapping.objects.count() == 1
     listed = office.get("/admin/programme/event/", {"edit": text})
     assert listed.context["cl"].result_count == Event.objects.count()

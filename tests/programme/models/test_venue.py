@@ -29,7 +29,7 @@ NOTHING = StatedVenue(None, None, None)
         (StatedVenue(None, PARK_STAGE, PARK), StatedVenue(HALL, HALL_2, HALL), Venue(PARK, PARK_STAGE)),
     ],
 )
-def test_what_an_occasion_states_goes_before_what_its_event_does(
+def test_the_venue_of_an_occasion_overrides_that_of_its_event(
     own: StatedVenue[int | None], event: StatedVenue[int | None], venue: Venue | None
 ) -> None:
     assert resolve_venue(own, event) == venue
@@ -50,7 +50,7 @@ def combinations(db: None) -> None:
 
 
 @pytest.mark.usefixtures("combinations")
-def test_readers_get_what_python_and_sql_find() -> None:
+def test_readers_python_and_sql_agree() -> None:
     names = {location.pk: location.name for location in Location.objects.all()}
     rooms = {room.pk: room.name for room in Room.objects.all()}
     read = {

@@ -1,4 +1,4 @@
-"""What readers are answered from: renewed when it must be, by one thread for all, and never lost."""
+"""The current snapshot: renewed by one thread for all, and never lost."""
 
 import gc
 import weakref
@@ -55,13 +55,13 @@ def at_once(ask: Callable[[], ServingSnapshot]) -> list[ServingSnapshot]:
         return list(pool.map(run, range(THREADS)))
 
 
-def test_threads_that_find_nothing_load_one_programme(current: Current, loads: list[Programme]) -> None:
+def test_concurrent_first_readers_load_one_programme(current: Current, loads: list[Programme]) -> None:
     snapshots = at_once(lambda: current.at(NOW))
     assert len(loads) == 1
     assert [snapshot is snapshots[0] for snapshot in snapshots] == [True] * THREADS
 
 
-def test_threads_that_find_the_snapshot_ended_make_one(current: Current, loads: list[Programme]) -> None:
+def test_concurrent_readers_share_a_new_snapshot(current: Current, loads: list[Programme]) -> None:
     before = current.at(NOW)
     snapshots = at_once(lambda: current.at(before.ends))
     assert len(loads) == 1
@@ -70,7 +70,7 @@ def test_threads_that_find_the_snapshot_ended_make_one(current: Current, loads: 
     assert snapshots[0].programme is before.programme
 
 
-def test_threads_that_find_the_revision_moved_load_one_programme(
+def test_concurrent_readers_of_a_new_revision_load_one_programme(
     current: Current, loads: list[Programme]
 ) -> None:
     before = current.at(NOW)
@@ -82,9 +82,7 @@ def test_threads_that_find_the_revision_moved_load_one_programme(
     assert snapshots[0].programme.by_id[8001].event.title == "Ny titel"
 
 
-def test_a_snapshot_is_kept_while_neither_clock_nor_revision_moves(
-    current: Current, loads: list[Programme]
-) -> None:
+def test_a_snapshot_lasts_until_clock_or_revision_move(current: Current, loads: list[Programme]) -> None:
     snapshot = current.at(NOW)
     assert snapshot.ends is not None
     assert current.at(snapshot.ends - timedelta(microseconds=1)) is snapshot
@@ -98,14 +96,14 @@ def test_a_clock_set_back_makes_an_older_snapshot(current: Current) -> None:
     assert (back is snapshot, back.now) == (False, NOW - timedelta(hours=2))
 
 
-def test_a_trusted_revision_is_not_asked_for(current: Current, settings: Any) -> None:
+def test_a_trusted_revision_is_not_queried(current: Current, settings: Any) -> None:
     settings.REVISION_TRUST_MS = 60_000
     snapshot = current.at(NOW)
     models.Event.objects.all().delete()
     assert current.at(NOW) is snapshot
 
 
-def test_what_is_forgotten_is_loaded_again(current: Current, loads: list[Programme]) -> None:
+def test_a_cleared_programme_is_loaded_again(current: Current, loads: list[Programme]) -> None:
     snapshot = current.at(NOW)
     current.clear()
     assert current.at(NOW) is not snapshot
@@ -113,7 +111,7 @@ def test_what_is_forgotten_is_loaded_again(current: Current, loads: list[Program
 
 
 @pytest.mark.parametrize("error", [OperationalError, InterfaceError])
-def test_readers_are_answered_while_the_database_is_unavailable(
+def test_readers_are_answered_during_an_outage(
     current: Current, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
 ) -> None:
     snapshot = current.at(NOW)
@@ -147,7 +145,7 @@ def test_readers_are_answered_while_a_newer_programme_cannot_be_loaded(
     assert current.at(NOW).programme.by_id[8001].event.title == "Ny titel"
 
 
-def test_nothing_can_be_answered_from_a_database_that_was_never_there(
+def test_without_a_database_and_a_programme_an_error_is_raised(
     current: Current, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse() -> None:
@@ -158,7 +156,7 @@ def test_nothing_can_be_answered_from_a_database_that_was_never_there(
         current.at(NOW)
 
 
-def test_an_edit_is_read_in_the_next_answer(client: Client, sample: None, at: Any) -> None:
+def test_the_next_response_contains_an_edit(client: Client, sample: None, at: Any) -> None:
     before = client.get("/api/events?organizer=Föreningen%20Jazz").json()
     models.Organizer.objects.filter(id=programmes.FORENINGEN).update(name="Jazzens vänner")
     after = [
@@ -170,7 +168,7 @@ def test_an_edit_is_read_in_the_next_answer(client: Client, sample: None, at: An
 # --- Memory -----------------------------------------------------------------------------------
 
 
-def test_what_is_replaced_is_freed_at_once(client: Client, sample: None, at: Any) -> None:
+def test_a_replaced_snapshot_is_freed_at_once(client: Client, sample: None, at: Any) -> None:
     from programme.publishing.current import current as of_requests  # noqa: PLC0415 - not the fixture of that name
 
     models.Revision.objects.update(moved_at=NOW - timedelta(hours=1))

@@ -24,12 +24,12 @@ class Server:
     """A database that tests can make unavailable, and that counts its queries."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.is_unavailable, self.asked = False, 0
+        self.is_unavailable, self.queries = False, 0
         self._revision = loading.fetch_revision
         monkeypatch.setattr(loading, "fetch_revision", self.revision)
 
     def revision(self) -> Revision:
-        self.asked += 1
+        self.queries += 1
         if self.is_unavailable:
             raise OperationalError("connection refused\n\tIs the server running?")
         return self._revision()
@@ -51,7 +51,7 @@ def seconds(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
     return set_seconds
 
 
-def test_the_log_says_once_a_minute_that_the_database_is_unavailable(
+def test_an_outage_is_logged_once_a_minute(
     current: Current, server: Server, seconds: Callable[[float], None], caplog: pytest.LogCaptureFixture
 ) -> None:
     snapshot = current.at(NOW)
@@ -61,8 +61,8 @@ def test_the_log_says_once_a_minute_that_the_database_is_unavailable(
         assert current.at(NOW) is snapshot
     messages = [record.getMessage() for record in caplog.records]
     moment = f"{snapshot.programme.revision.moved_at:%Y-%m-%d %H:%M:%S} UTC"
-    said = f"The database does not answer (connection refused); readers get the programme of {moment}."
-    assert messages == [said] * 3
+    expected = f"The database does not answer (connection refused); readers get the programme of {moment}."
+    assert messages == [expected] * 3
     server.is_unavailable = False
     seconds(151)
     assert current.at(NOW) is snapshot
@@ -77,24 +77,24 @@ def test_a_flapping_database_is_logged_once_a_minute(
         seconds(passed)
         server.is_unavailable = passed % 2 == 0
         current.at(NOW)
-    away, again = "The database does not answer", "The database answers again."
-    said = [record.getMessage() for record in caplog.records]
-    assert [message.partition(" (")[0] for message in said] == [away, again, away]
+    outage, again = "The database does not answer", "The database answers again."
+    messages = [record.getMessage() for record in caplog.records]
+    assert [message.partition(" (")[0] for message in messages] == [outage, again, outage]
 
 
-def test_a_database_that_is_unavailable_is_asked_twice_a_second_and_not_by_every_reader(
+def test_an_unavailable_database_is_tried_twice_a_second(
     current: Current, server: Server, seconds: Callable[[float], None]
 ) -> None:
     current.at(NOW)
-    server.is_unavailable, server.asked = True, 0
+    server.is_unavailable, server.queries = True, 0
     for passed in range(100):
         seconds(passed / 20)
         current.at(NOW)
     # The first time twice: a server that was restarted leaves dead connections behind.
-    assert server.asked == 11
+    assert server.queries == 11
 
 
-def test_one_reader_waits_for_a_database_that_hangs_and_the_others_do_not(
+def test_one_reader_alone_waits_for_a_hanging_database(
     current: Current, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     snapshot = current.at(NOW)
@@ -175,10 +175,10 @@ def test_readers_without_a_programme_wait_for_another_ones_query(
 def test_readers_without_a_programme_share_one_failed_query(
     server: Server, seconds: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    current, asked = Current(), []
+    current, queries = Current(), []
 
     def refuse() -> None:
-        asked.append(NOW)
+        queries.append(NOW)
         raise OperationalError("connection refused")
 
     monkeypatch.setattr(loading, "fetch_revision", refuse)
@@ -187,11 +187,11 @@ def test_readers_without_a_programme_share_one_failed_query(
         with pytest.raises(DatabaseUnavailable, match="connection refused"):
             current.at(NOW)
     # Both at once: an old connection may have been to blame.
-    assert len(asked) == 2
+    assert len(queries) == 2
     seconds(1)
     with pytest.raises(DatabaseUnavailable):
         current.at(NOW)
-    assert len(asked) == 3
+    assert len(queries) == 3
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite knows no locks on tables for readers")
@@ -233,7 +233,7 @@ def test_a_dead_connection_is_replaced_silently(
     assert caplog.records == []
 
 
-def test_while_the_database_is_unavailable_no_old_connection_is_tried(
+def test_during_an_outage_no_old_connection_is_tried(
     current: Current, server: Server, seconds: Callable[[float], None]
 ) -> None:
     current.at(NOW)
@@ -274,13 +274,13 @@ def test_the_interval_of_trust_begins_with_the_query(
     current: Current, server: Server, seconds: Callable[[float], None], settings: Any
 ) -> None:
     settings.REVISION_TRUST_MS = 250
-    asked = []
+    queries = []
     for milliseconds in (0, 100, 249, 250, 400, 499, 500):
         seconds(milliseconds / 1000)
-        before = server.asked
+        before = server.queries
         current.at(NOW)
-        asked.append(server.asked > before)
-    assert asked == [True, False, False, True, False, False, True]
+        queries.append(server.queries > before)
+    assert queries == [True, False, False, True, False, False, True]
 
 
 def test_peek_returns_a_snapshot_only_without_a_query(
@@ -292,5 +292,5 @@ def test_peek_returns_a_snapshot_only_without_a_query(
     assert snapshot.ends
     assert [current.peek(instant) for instant in (NOW, snapshot.ends)] == [snapshot, None]
     seconds(0.25)
-    before = server.asked
-    assert (current.peek(NOW), server.asked) == (None, before)
+    before = server.queries
+    assert (current.peek(NOW), server.queries) == (None, before)

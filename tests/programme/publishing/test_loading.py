@@ -1,4 +1,4 @@
-"""Loading the published programme: how it is asked for, and what is made of rows."""
+"""Loading the published programme: its queries, and the values of its rows."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -33,7 +33,7 @@ def in_another_connection(edit: Any) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_loading_asks_six_questions_in_one_transaction(sample: None) -> None:
+def test_loading_takes_six_queries_in_one_transaction(sample: None) -> None:
     with CaptureQueriesContext(connection) as queries:
         loading.load()
     first, *questions, last = [query["sql"] for query in queries]
@@ -50,9 +50,7 @@ def test_loading_asks_six_questions_in_one_transaction(sample: None) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_failure_in_between_leaves_no_transaction_open(
-    sample: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failure_leaves_no_transaction_open(sample: None, monkeypatch: pytest.MonkeyPatch) -> None:
     before = loading.load()
 
     def fail() -> Any:
@@ -70,7 +68,7 @@ def test_a_failure_in_between_leaves_no_transaction_open(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_loading_sees_one_state_while_somebody_edits(sample: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loading_sees_one_state_during_edits(sample: None, monkeypatch: pytest.MonkeyPatch) -> None:
     def edit_and_read() -> Any:
         # After the revision has been read and before anything else has.
         in_another_connection(lambda: models.Event.objects.update(title="Ny titel"))
@@ -87,7 +85,7 @@ def test_loading_sees_one_state_while_somebody_edits(sample: None, monkeypatch: 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_loading_keeps_no_writer_waiting(sample: None) -> None:
+def test_loading_does_not_block_writers(sample: None) -> None:
     with loading.consistent_read():
         loading.fetch_revision()
         in_another_connection(lambda: models.Area.objects.update(price="10 kr"))
@@ -95,7 +93,7 @@ def test_loading_keeps_no_writer_waiting(sample: None) -> None:
 
 
 @pytest.mark.django_db
-def test_a_database_with_nothing_in_it_is_an_empty_programme() -> None:
+def test_an_empty_database_is_an_empty_programme() -> None:
     models.Revision.objects.all().delete()
     programme = loading.load()
     assert (programme.areas, programme.occasions, programme.gone) == ((), (), {})
@@ -112,7 +110,7 @@ def test_drafts_and_events_without_occasions_are_not_loaded(sample: None) -> Non
 
 
 @pytest.mark.django_db
-def test_occasions_that_were_published_and_are_not_any_more_are_gone(sample: None) -> None:
+def test_withdrawn_and_deleted_occasions_are_gone(sample: None) -> None:
     models.Event.objects.filter(id=programmes.ABROAD).update(status=Status.DRAFT)
     models.Event.objects.filter(id=programmes.NIGHT).delete()
     models.Occasion.objects.filter(id=8001).delete()
@@ -147,7 +145,7 @@ def test_occasions_that_were_published_and_are_not_any_more_are_gone(sample: Non
     ],
 )
 @pytest.mark.django_db
-def test_an_occasion_is_held_in_its_own_place_or_else_in_its_event_s(
+def test_an_occasion_has_its_own_place_or_that_of_its_event(
     sample: None,
     of_event: tuple[int | None, int | None],
     of_occasion: tuple[int | None, int | None],
@@ -161,7 +159,7 @@ def test_an_occasion_is_held_in_its_own_place_or_else_in_its_event_s(
 
 
 @pytest.mark.django_db
-def test_an_uploaded_image_goes_before_an_external_one_and_has_an_absolute_address(sample: None) -> None:
+def test_an_uploaded_image_overrides_an_external_one(sample: None) -> None:
     external = loading.load().by_id[8001].event.image_url
     models.Event.objects.filter(id=programmes.JAZZ).update(image="events/jazz å.jpg")
     uploaded = loading.load().by_id[8001].event.image_url
@@ -178,7 +176,7 @@ def test_the_first_hour_of_the_day_is_a_setting(sample: None, settings: Any) -> 
 
 
 @pytest.mark.django_db
-def test_loading_again_keeps_the_values_of_what_was_not_edited(sample: None) -> None:
+def test_loading_again_reuses_unchanged_values(sample: None) -> None:
     before = loading.load()
     models.Event.objects.filter(id=programmes.JAZZ).update(title="Ny titel")
     after = loading.load(before)

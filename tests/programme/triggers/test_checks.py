@@ -69,7 +69,7 @@ def test_a_model_that_names_no_event_declares_only_that_readers_see_it() -> None
     assert check(TriggerRules(), related=Stream) == []
 
 
-def test_a_model_that_occasions_name_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_model_that_occasions_name_declares_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Stream, "trigger_rules", TriggerRules())
     [error] = find_errors([Event, Occasion, Stream])
     assert (

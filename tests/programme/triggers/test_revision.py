@@ -82,7 +82,7 @@ def test_the_revision_does_not_move_when_nothing_is_written() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_revision_is_not_moved_by_what_is_rolled_back() -> None:
+def test_a_rollback_does_not_move_the_revision() -> None:
     event = make_event()
     before = revision()
     with transaction.atomic():

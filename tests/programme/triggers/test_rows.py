@@ -54,7 +54,7 @@ NAMED = [
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("model", "pk", "events"), NAMED)
-def test_last_modified_moves_with_what_the_event_names(
+def test_last_modified_moves_with_related_rows(
     sample: None, model: type[models.Model], pk: int, events: set[int]
 ) -> None:
     field = next(f for f in model._meta.local_concrete_fields if not (f.primary_key or f.is_relation))
@@ -84,7 +84,7 @@ def test_last_modified_moves_with_what_the_event_names(
         (lambda: programme.Room.objects.update(parallel=True), set()),
     ],
 )
-def test_last_modified_moves_with_what_is_added_moved_and_removed(
+def test_last_modified_moves_with_occasions_added_moved_and_deleted(
     sample: None, edit: Callable[[], object], events: set[int]
 ) -> None:
     assert touched_by(edit) == events
@@ -116,7 +116,7 @@ def test_last_modified_does_not_decrease_when_a_stale_copy_is_saved(sample: None
 
 
 @pytest.mark.django_db
-def test_the_festival_remembers_its_last_save(sample: None) -> None:
+def test_the_festival_stores_the_moment_of_its_last_save(sample: None) -> None:
     before = programme.Festival.objects.get().saved_at
     programme.Festival.objects.update(name_sv="Ny")
     assert programme.Festival.objects.get().saved_at > before
@@ -140,7 +140,7 @@ def test_a_draft_was_never_published(sample: None) -> None:
         lambda: execute(f"UPDATE programme_event SET status = 'published' WHERE id = {DRAFT}"),
     ],
 )
-def test_the_first_publication_is_remembered_for_good(sample: None, publish: Callable[[], object]) -> None:
+def test_the_first_publication_is_stored_permanently(sample: None, publish: Callable[[], object]) -> None:
     publish()
     first = fetch(Event, DRAFT).published_at, fetch(Occasion, 8017).published_at
     assert None not in first
@@ -151,7 +151,7 @@ def test_the_first_publication_is_remembered_for_good(sample: None, publish: Cal
 
 
 @pytest.mark.django_db
-def test_a_stale_copy_does_not_take_the_publication_back(sample: None) -> None:
+def test_a_stale_copy_does_not_overwrite_the_publication(sample: None) -> None:
     stale, stale_occasion = fetch(Event, DRAFT), fetch(Occasion, 8017)
     Event.objects.filter(id=DRAFT).update(status=Status.PUBLISHED)
     first = fetch(Event, DRAFT).published_at, fetch(Occasion, 8017).published_at
@@ -197,7 +197,7 @@ def test_the_identity_of_a_published_occasion_outlives_it(
 
 
 @pytest.mark.django_db
-def test_an_occasion_that_comes_back_is_not_gone(sample: None) -> None:
+def test_a_restored_occasion_is_not_gone(sample: None) -> None:
     text = serializers.serialize("json", [fetch(Occasion, 8004)])
     fetch(Occasion, 8004).delete()
     assert json.loads(text)[0]["pk"] == 8004
@@ -270,7 +270,7 @@ def test_no_name_of_a_sub_area_is_a_name_of_another_in_its_area(
         ({"name": "Nonet"}, False),
     ],
 )
-def test_no_name_of_a_sub_area_is_the_word_for_none(
+def test_the_reserved_word_is_no_name_of_a_sub_area(
     sample: None, names: dict[str, str], is_refused: bool
 ) -> None:
     scenen = SubArea.objects.filter(id=programmes.TORGET_SCENEN)
