@@ -11,10 +11,12 @@ from icalendar import Calendar, Event, vDDDLists, vDDDTypes, vDuration, vRecur
 from recurring_ical_events import of
 
 from feeds.festival_time import ONE_DAY, FestivalTime
+from programme.exchange.readers.entries import LONGEST
 from programme.exchange.readers.ical.lines import Component
 from programme.exchange.readers.ical.rules import (
     Effort,
     RuleError,
+    most_times,
     parse_rule,
     require_fitting_day,
     rule_effort,
@@ -23,6 +25,8 @@ from programme.exchange.readers.ical.zones import DateOrTime, Zones, parse_time
 from programme.models.events import LAST_INSTANT
 
 _MOST_TIMES = 2000
+# A time of a series costs as much as so many days that a daily rule looks at.
+_EFFORT_OF_TIME = 50
 # How far a series is followed while it is not known which days the festival has.
 _FAR = timedelta(days=3660)
 _FAR_YEAR = re.compile("^(2[2-9]|[3-9].)..")
@@ -109,14 +113,14 @@ def find_recurring_times(
     start = window.find_time(component, "DTSTART")
     if start is None:
         return [], False
-    first, last = _dates_to_search(start, window)
+    dates = _dates_to_search(start, window)
     series = Calendar()
     sources = [component, *exceptions]
     for number, source in enumerate(sources):
-        series.add_component(_build_event(source, number, start, last, window))
+        series.add_component(_build_event(source, number, start, dates, window))
     found = [
         _time_of(each, series.subcomponents[int(each[_NUMBER])], sources[int(each[_NUMBER])], window)
-        for each in of(series).between(first, last)
+        for each in of(series).between(*dates)
     ]
     if len(found) > _MOST_TIMES:
         raise _too_often()
@@ -130,9 +134,8 @@ def _too_often() -> RuleError:
 
 def _dates_to_search(start: DateOrTime, window: CalendarWindow) -> tuple[date, date]:
     """Return the first and last date for which a series is followed."""
-    begin = start.date() if isinstance(start, datetime) else start
     if not window.days:
-        return begin - _FAR, begin + _FAR
+        return _date_of(start) - _FAR, _date_of(start) + _FAR
     # Zones are up to a day apart, and a festival day begins late.
     return min(window.days) - 2 * ONE_DAY, max(window.days) + 3 * ONE_DAY
 
@@ -140,30 +143,34 @@ def _dates_to_search(start: DateOrTime, window: CalendarWindow) -> tuple[date, d
 def _like(stated: DateOrTime, start: DateOrTime) -> DateOrTime:
     """Return a date or a time, whichever the start of its series is."""
     if not isinstance(start, datetime):
-        return stated.date() if isinstance(stated, datetime) else stated
+        return _date_of(stated)
     return stated if isinstance(stated, datetime) else datetime.combine(stated, start.timetz())
 
 
 def _build_event(
-    source: Component, number: int, series_start: DateOrTime, last: date, window: CalendarWindow
+    source: Component, number: int, series_start: DateOrTime, dates: tuple[date, date], window: CalendarWindow
 ) -> Any:
     """Return a component with the properties that say when it takes place."""
     original = window.find_time(source, "RECURRENCE-ID") if number else None
     start = window.find_time(source, "DTSTART") or original or series_start
+    stated = source.find("RECURRENCE-ID")
+    if stated and "RANGE" in stated.parameters:
+        # The whole series is moved by as much.
+        start = _like(start, series_start)
     end = find_end(source, start, window)
     event = Event({"UID": "series", _NUMBER: number, "DTSTART": vDDDTypes(start)})
-    if end and window.to_instant(end) > window.to_instant(start):
+    if end and timedelta() < window.to_instant(end) - window.to_instant(start) <= LONGEST:
         if isinstance(end, datetime) and isinstance(start, datetime):
             end = end.astimezone(start.tzinfo)
         event["DTEND"] = vDDDTypes(end)
-    if original and (stated := source.find("RECURRENCE-ID")):
+    if original and stated:
         event["RECURRENCE-ID"] = vDDDTypes(_like(original, series_start))
         event["RECURRENCE-ID"].params.update(stated.parameters)
         return event
     for name in ("RDATE", "EXDATE"):
         event[name] = vDDDLists([*_listed(source, name, series_start, window)])
     event["RRULE"] = [
-        vRecur.from_ical(_bounded_rule(each.value, series_start, last, window))
+        vRecur.from_ical(_bounded_rule(each.value, series_start, dates, window))
         for each in source.find_all("RRULE")
     ]
     return event
@@ -184,17 +191,18 @@ def _listed(source: Component, name: str, start: DateOrTime, window: CalendarWin
         yield (listed, length) if length else listed
 
 
-def _bounded_rule(text: str, start: DateOrTime, last: date, window: CalendarWindow) -> str:
-    """Return a rule that ends with the days that are looked at."""
+def _bounded_rule(text: str, start: DateOrTime, dates: tuple[date, date], window: CalendarWindow) -> str:
+    """Return a rule that ends with the dates that are searched, and not after too many times."""
     rule = parse_rule(text)
     require_fitting_day(rule, start)
     if not window.days and not {"COUNT", "UNTIL"} & rule.keys():
         raise RuleError(_("it recurs without an end, and it is not known which days the festival has"))
-    if not window.days and int(rule.get("COUNT", 0)) > _MOST_TIMES:
-        raise _too_often()
-    begin = start.date() if isinstance(start, datetime) else start
-    window.effort.spend(rule_effort(rule, (last - begin).days))
+    begin, (first, last) = _date_of(start), dates
     until: Any = min(_until(rule.pop("UNTIL", ""), start, window), _like(last, start))
+    times = most_times(rule, (_date_of(until) - max(first, begin)).days)
+    if times > _MOST_TIMES:
+        raise _too_often()
+    window.effort.spend(rule_effort(rule, (_date_of(until) - begin).days) + times * _EFFORT_OF_TIME)
     if "COUNT" not in rule:
         # The start is a time of its series even where the rule ends before it.
         until = max(until, start)
@@ -202,6 +210,10 @@ def _bounded_rule(text: str, start: DateOrTime, last: date, window: CalendarWind
         if isinstance(until, datetime):
             rule["UNTIL"] = f"{until.astimezone(UTC):%Y%m%dT%H%M%SZ}"
     return ";".join(f"{name}={value}" for name, value in rule.items())
+
+
+def _date_of(stated: DateOrTime) -> date:
+    return stated.date() if isinstance(stated, datetime) else stated
 
 
 def _until(text: str, start: DateOrTime, window: CalendarWindow) -> Any:
@@ -225,10 +237,10 @@ def _time_of(found: Any, event: Any, source: Component, window: CalendarWindow) 
     if "RECURRENCE-ID" in event:
         # An exception for all that follow moves each by as much.
         original = event["RECURRENCE-ID"].dt + (start - event["DTSTART"].dt)
-    stated = source.find("DTEND") or source.find("DURATION") or not isinstance(start, datetime)
-    return ComponentTime(
-        source,
-        window.to_instant(original),
-        window.to_instant(start),
-        window.to_instant(end) if stated else None,
-    )
+    begin, end = window.to_instant(start), window.to_instant(end)
+    if end == begin and (stated := find_end(source, event["DTSTART"].dt, window)):
+        # An unusable length, of which the library does not know.
+        end = begin + (window.to_instant(stated) - window.to_instant(event["DTSTART"].dt))
+    elif end == begin:
+        end = None
+    return ComponentTime(source, window.to_instant(original), begin, end)

@@ -35,6 +35,9 @@ _PARTS = {
 _MONTHS = range(1, 13)
 _DAYS_IN_MONTH = dict(zip(_MONTHS, (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31), strict=True))
 _WEEK = 7
+_BY = ("BYDAY", "BYMONTH", "BYMONTHDAY", "BYHOUR", "BYMINUTE", "BYSETPOS")
+# The days of a period, and how often it has each weekday.
+_PERIODS = {"DAILY": (1, 1), "WEEKLY": (7, 1), "MONTHLY": (28, 5), "YEARLY": (365, 53)}
 # Looking at so many days takes a library as long as one day of a daily rule.
 _DAYS_AT_ONCE = {"DAILY": 1, "WEEKLY": 4, "MONTHLY": 5, "YEARLY": 15}
 
@@ -71,23 +74,38 @@ def parse_rule(text: str) -> dict[str, str]:
 def require_fitting_day(rule: dict[str, str], start: date) -> None:
     """Raise `RuleError` where no day may fit a rule."""
     interval = int(rule.get("INTERVAL", 1))
-    ordinal = re.search(r"\d", rule.get("BYDAY", "")) is not None
+    ordinals = len(re.findall(r"\d", rule.get("BYDAY", "")))
     fits = _fits_month_days(rule, start, interval)
     if rule["FREQ"] == "DAILY" and "BYDAY" in rule:
         fits = fits and interval % _WEEK > 0
-    if ordinal:
-        fits = fits and "BYMONTHDAY" not in rule and (interval == 1 or "5" not in rule["BYDAY"])
+    if ordinals:
+        # The library takes mixed weekdays, "WE,1MO", for those that are both.
+        fits = fits and ordinals == _listed(rule, "BYDAY") and "BYMONTHDAY" not in rule
+        fits = fits and (interval == 1 or "5" not in rule["BYDAY"])
     if "BYSETPOS" in rule:
         monthly = rule["FREQ"] in {"MONTHLY", "YEARLY"}
-        fits = fits and monthly and "BYDAY" in rule and "BYMONTHDAY" not in rule and not ordinal
+        fits = fits and monthly and "BYDAY" in rule and "BYMONTHDAY" not in rule and not ordinals
     if not fits:
         raise RuleError(_("its rule may fit no day at all"))
 
 
 def rule_effort(rule: dict[str, str], days: int) -> int:
     """Return how many days of a daily rule take as long as so many days of this one."""
-    listed = prod(value.count(",") + 1 for name, value in rule.items() if name.startswith("BY"))
-    return max(days, 0) * listed // (_DAYS_AT_ONCE[rule["FREQ"]] * int(rule.get("INTERVAL", 1)))
+    return max(days, 0) * _listed(rule, *_BY) // (_DAYS_AT_ONCE[rule["FREQ"]] * int(rule.get("INTERVAL", 1)))
+
+
+def most_times(rule: dict[str, str], days: int) -> int:
+    """Return how often a rule recurs at most within so many days."""
+    period, weekdays = _PERIODS[rule["FREQ"]]
+    times = _listed(rule, "BYHOUR", "BYMINUTE")
+    if rule["FREQ"] != "DAILY":
+        times *= _listed(rule, "BYDAY", "BYMONTHDAY", "BYMONTH") * (weekdays if "BYDAY" in rule else 1)
+    periods = max(days, 0) // (period * int(rule.get("INTERVAL", 1))) + 1
+    return min(periods * times, int(rule.get("COUNT", periods * times)))
+
+
+def _listed(rule: dict[str, str], *names: str) -> int:
+    return prod(rule.get(name, "").count(",") + 1 for name in names)
 
 
 def _fits_month_days(rule: dict[str, str], start: date, interval: int) -> bool:

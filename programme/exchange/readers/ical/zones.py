@@ -25,6 +25,7 @@ _TIME = re.compile(
 )
 # As Windows shows zones: "(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna".
 _SHOWN = re.compile(r"\((?:GMT|UTC)(?:\s*([+-])([0-9]{1,2})[:.]?([0-9]{2}))?\)\s*(.*)", re.IGNORECASE)
+_OFFSET = re.compile("[+-](?:[01][0-9]|2[0-3])[0-5][0-9](?:[0-5][0-9])?")
 # Following a rule from the year 1601, as Outlook writes it, takes as long as this many days.
 _ZONE_EFFORT = 10_000
 
@@ -142,4 +143,7 @@ def _zone_lines(part: Component, effort: Effort) -> list[str]:
         raise RuleError
     effort.spend(_ZONE_EFFORT * len(rules))
     names = ("DTSTART", "RDATE", "RRULE", "TZOFFSETFROM", "TZOFFSETTO")
-    return [f"{name}:{each.value.strip().replace(':', '')}" for name in names for each in part.find_all(name)]
+    values = [(name, each.value.strip().replace(":", "")) for name in names for each in part.find_all(name)]
+    if not all(_OFFSET.fullmatch(value) for name, value in values if name.startswith("TZOFFSET")):
+        raise RuleError
+    return [f"{name}:{value}" for name, value in values]

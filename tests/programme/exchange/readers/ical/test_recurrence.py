@@ -5,7 +5,7 @@ from django.utils.translation import override
 
 from tests.programme.exchange.readers.ical.calendars import DAYS, JAZZ, contents, find_problems, local
 
-# Every minute, or more than every hour.
+# Every minute.
 ALL = ",".join(map(str, range(60)))
 
 
@@ -115,6 +115,30 @@ def test_the_last_day_of_whole_days_may_be_stated_as_an_instant():
     assert local(series) == ["28 04:00–29 04:00", "29 04:00–30 04:00"]
 
 
+@pytest.mark.parametrize(
+    ("end", "note"),
+    [
+        ("DTEND:20260728T180000Z", "the end is not later than the start"),
+        ("DTEND:21260728T180000Z", "no usable duration"),
+        ("DURATION:P3000D", "no usable duration"),
+        ("DURATION:PT0S", "the end is not later than the start"),
+        ("DTEND:soon", "no end"),
+    ],
+)
+def test_a_series_without_a_usable_end_has_half_an_hour(end, note):
+    event = (*JAZZ[:3], end, "RRULE:FREQ=DAILY;COUNT=2")
+    assert local(event) == ["28 20:00–28 20:30", "29 20:00–29 20:30"]
+    problems = find_problems(event)
+    assert len(problems) == 2
+    assert all(what.startswith(note) and "30 minutes assumed" in what for _where, what in problems)
+
+
+def test_a_whole_day_may_be_an_exception_for_all_that_follow():
+    series = (*JAZZ, "RRULE:FREQ=DAILY;COUNT=3")
+    later = ("UID:jazz", "RECURRENCE-ID;RANGE=THISANDFUTURE:20260729T180000Z", *JAZZ[1:2], "DTSTART:20260730")
+    assert [time[:5] for time in local(series, later)] == ["28 20", "30 20", "31 20"]
+
+
 def test_an_exception_without_a_start_stays_where_it_was():
     series = (*JAZZ, "RRULE:FREQ=DAILY;COUNT=2")
     cancelled = ("UID:jazz", "RECURRENCE-ID:20260729T180000Z", *JAZZ[1:2], "STATUS:CANCELLED")
@@ -161,7 +185,8 @@ def test_an_exception_alone_is_an_occasion():
         ("FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30", DAYS, "its rule may fit no day at all"),
         ("FREQ=DAILY;COUNT=999999", frozenset(), "it recurs more than 2000 times"),
         ("FREQ=DAILY;UNTIL=20361231", frozenset(), "it recurs more than 2000 times"),
-        (f"FREQ=DAILY;BYHOUR={ALL[:60]};BYMINUTE={ALL}", DAYS, "too long to follow"),
+        (f"FREQ=DAILY;BYHOUR=1,2,3,4,5,6;BYMINUTE={ALL}", DAYS, "it recurs more than 2000 times"),
+        (f"FREQ=DAILY;BYMINUTE={ALL}", DAYS, "too long to follow"),
         ("FREQ=YEARLY;BYWEEKNO=20", DAYS, "BYWEEKNO"),
         ("FREQ=DAILY;UNTIL=never", DAYS, "the end of its rule cannot be read: NEVER"),
     ],

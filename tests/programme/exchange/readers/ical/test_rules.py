@@ -1,6 +1,6 @@
 """Recurrence rules are followed unless they would keep a library busy."""
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from itertools import islice
 from time import process_time
 
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from programme.exchange.readers.ical.rules import (
     Effort,
     RuleError,
+    most_times,
     parse_rule,
     require_fitting_day,
     rule_effort,
@@ -71,6 +72,7 @@ def test_a_rule_that_is_not_read_says_why(rule, says):
         ("FREQ=MONTHLY;INTERVAL=2;BYMONTH=1", date(2026, 2, 1)),
         ("FREQ=MONTHLY;BYDAY=1FR;BYMONTHDAY=20", START),
         ("FREQ=MONTHLY;BYMONTHDAY=1;BYSETPOS=2", START),
+        ("FREQ=MONTHLY;BYDAY=WE,1MO", START),
         ("FREQ=YEARLY;INTERVAL=2;BYMONTH=2;BYDAY=5FR", START),
         ("FREQ=DAILY;INTERVAL=7;BYDAY=MO", START),
     ],
@@ -112,8 +114,28 @@ def test_every_rule_that_is_accepted_has_a_time(frequency, interval, parts, star
     except RuleError:
         assume(False)
     began = process_time()
-    assert [*islice(rrulestr(text, dtstart=start), 1)]
+    first = next(islice(rrulestr(text, dtstart=start), 1), None)
+    assert first
     assert process_time() - began < 1
+    last = first + timedelta(days=500)
+    found = rrulestr(text, dtstart=start).between(first, last, inc=True)
+    assert len(found) <= most_times(parse_rule(text), (last.date() - first.date()).days) + 54
+
+
+@pytest.mark.parametrize(
+    ("rule", "days", "times"),
+    [
+        ("FREQ=DAILY", 9, 10),
+        ("FREQ=DAILY;COUNT=3", 9, 3),
+        ("FREQ=DAILY;INTERVAL=2;BYHOUR=8,9;BYMINUTE=0,30", 9, 20),
+        ("FREQ=WEEKLY;BYDAY=MO,TU", 20, 6),
+        ("FREQ=MONTHLY;BYDAY=FR", 20, 5),
+        ("FREQ=YEARLY;BYMONTHDAY=1,2;BYMONTH=1,2", 300, 4),
+        ("FREQ=YEARLY", -9, 1),
+    ],
+)
+def test_how_often_a_rule_recurs_at_most(rule, days, times):
+    assert most_times(parse_rule(rule), days) == times
 
 
 def test_the_effort_of_all_rules_is_bounded():

@@ -78,6 +78,18 @@ def test_a_zone_that_the_file_describes_itself(start, utc):
 
 
 @pytest.mark.parametrize(
+    ("before", "after"),
+    [("+0300", "+9900"), ("+0300", "three"), ("RRULE:FREQ=YEARLY", "RRULE:FREQ=SECONDLY")],
+)
+def test_a_zone_that_cannot_be_followed_is_reported(before, after):
+    head = tuple(line.replace(before, after) for line in OWN_ZONE)
+    event = (*JAZZ[:2], "DTSTART;TZID=Customized Time Zone:20260728T200000", "DURATION:PT1H")
+    assert local(event, head=head) == ["28 20:00–28 21:00"]
+    [(_line, what)] = find_problems(event, head=head)
+    assert what == "the time zone “Customized Time Zone” is not known; Europe/Stockholm taken"
+
+
+@pytest.mark.parametrize(
     ("times", "expected"),
     [
         (("DTSTART;VALUE=DATE:20260728",), "28 04:00–29 04:00"),
