@@ -72,7 +72,7 @@ def test_without_a_script_the_answer_is_opened(browser, site):
     [("/api/docs", "dark", PHONE), ("/api/docs?language=en", "light", DESKTOP)],
     ids=["sv-phone", "en-desktop"],
 )
-def test_nothing_keeps_people_out(browser, site, address, scheme, viewport):
+def test_axe_finds_no_barrier(browser, site, address, scheme, viewport):
     context = browser.new_context(viewport=viewport, color_scheme=scheme)
     page = context.new_page()
     requests = []

@@ -23,7 +23,7 @@ URL = "https://program.example/tillfalle/8001"
 LONGEST = 8_000
 
 
-def asked(url: str) -> tuple[str, dict[str, str]]:
+def parse_url(url: str) -> tuple[str, dict[str, str]]:
     parts = urlsplit(url)
     query = parse_qs(parts.query, strict_parsing=True)
     return f"{parts.scheme}://{parts.netloc}{parts.path}", {name: value for name, [value] in query.items()}
@@ -37,7 +37,7 @@ def asked(url: str) -> tuple[str, dict[str, str]]:
         ("/en/occasion/8001", "/api/occations/8001.ics?language=en"),
     ],
 )
-def test_the_file_is_ours_and_what_is_elsewhere_says_so(client, path, file):
+def test_the_file_is_local_and_other_calendars_are_external(client, path, file):
     page = opened(client, path)
     own, *others = page.xpath("//details[@class='calendars']//a")
     assert (own.get("href"), own.get("rel")) == (file, None)
@@ -50,7 +50,7 @@ def test_the_forms_are_filled_in(client):
     _, google, outlook, office = opened(client, "/tillfalle/8001").xpath(
         "//details[@class='calendars']//a/@href"
     )
-    assert asked(google) == (
+    assert parse_url(google) == (
         "https://calendar.google.com/calendar/render",
         {
             "action": "TEMPLATE",
@@ -60,7 +60,7 @@ def test_the_forms_are_filled_in(client):
             "location": PLACE,
         },
     )
-    told = {
+    expected = {
         "path": "/calendar/action/compose",
         "rru": "addevent",
         "startdt": "2026-07-29T14:00:00Z",
@@ -69,16 +69,18 @@ def test_the_forms_are_filled_in(client):
         "body": f"{INTRO}\n\n{URL}",
         "location": PLACE,
     }
-    assert asked(outlook) == ("https://outlook.live.com/calendar/deeplink/compose", told)
-    assert asked(office) == ("https://outlook.office.com/calendar/deeplink/compose", told)
+    assert parse_url(outlook) == ("https://outlook.live.com/calendar/deeplink/compose", expected)
+    assert parse_url(office) == ("https://outlook.office.com/calendar/deeplink/compose", expected)
 
 
 @pytest.mark.usefixtures("sample", "at")
-def test_a_letter_tells_what_when_where_and_the_address(client):
+def test_a_mail_link_has_title_time_place_and_address(client):
     [(label, href)] = links(opened(client, "/en/occasion/8001"), "//p[@class='share']/a")
-    told = "Wednesday 29 July 2026, 16:00–17:00, Biblioteket, Sal 2\nhttps://program.example/en/occasion/8001"
+    expected = (
+        "Wednesday 29 July 2026, 16:00–17:00, Biblioteket, Sal 2\nhttps://program.example/en/occasion/8001"
+    )
     assert label == "Share by e-mail"
-    assert asked(href) == ("mailto://", {"subject": TITLE, "body": told})
+    assert parse_url(href) == ("mailto://", {"subject": TITLE, "body": expected})
 
 
 @pytest.mark.usefixtures("sample", "at")
@@ -86,22 +88,23 @@ def test_long_texts_are_kept_short(client):
     models.Event.objects.filter(id=JAZZ).update(title="🎷" * 300, intro_sv="å " * 5_000)
     hrefs = opened(client, "/tillfalle/8001").xpath("//details[@class='calendars']//a/@href")
     assert max(map(len, hrefs)) < LONGEST
-    assert asked(hrefs[1])[1]["text"] == "🎷" * 79 + "…"
+    assert parse_url(hrefs[1])[1]["text"] == "🎷" * 79 + "…"
 
 
 @given(programmes())
-def test_every_calendar_is_told_the_moments_of_the_occasion(programme):
+def test_every_calendar_gets_start_and_end(programme):
     snapshot = Snapshot(programme, NOW)
     for occasion in programme.occasions:
         _, google, *outlooks = build_calendar_links(snapshot, occasion, "sv")
         ends = [
-            datetime.strptime(each, "%Y%m%dT%H%M%S%z") for each in asked(google.url)[1]["dates"].split("/")
+            datetime.strptime(each, "%Y%m%dT%H%M%S%z")
+            for each in parse_url(google.url)[1]["dates"].split("/")
         ]
         whole = [each.astimezone(UTC).replace(microsecond=0) for each in (occasion.start, occasion.end)]
         assert ends == whole
         for outlook in outlooks:
-            told = asked(outlook.url)[1]
-            assert [datetime.fromisoformat(told[name]) for name in ("startdt", "enddt")] == whole
+            expected = parse_url(outlook.url)[1]
+            assert [datetime.fromisoformat(expected[name]) for name in ("startdt", "enddt")] == whole
 
 
 @given(st.text(), st.integers(1, 40))

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.usefixtures("sample", "at")
     ],
     ids=["past midnight", "over several days", "when the clock goes back"],
 )
-def test_the_time_is_said_in_words_and_with_its_offsets(client, path, spoken, moments):
+def test_the_time_is_in_words_and_with_its_offsets(client, path, spoken, moments):
     times = next(iter(facts(opened(client, path)).values()))
     assert times == [(spoken, {"datetime": moments})]
 
@@ -55,7 +55,7 @@ def test_the_festival_day_is_the_evening_before_where_days_begin_later(client, s
         ({"opens": None, "closes": None}, None),
     ],
 )
-def test_the_areas_hours_are_said_as_far_as_they_are_known(client, hours, said_of_it):
+def test_the_areas_opening_hours_are_shown_as_far_as_they_are_known(client, hours, said_of_it):
     models.AreaDay.objects.update(**hours)
     assert facts(opened(client, "/tillfalle/8001")).get("Området öppet den dagen") == said_of_it
 
@@ -103,7 +103,7 @@ def test_a_change_without_a_note_says_that_there_is_one(client):
     assert notices(page)[1] == (changed, {"datetime": ["2026-07-29T08:00:00+02:00"]})
 
 
-def test_a_change_that_is_no_news_any_more_is_one_of_the_facts(client):
+def test_an_old_change_is_one_of_the_details(client):
     page = opened(client, "/tillfalle/8004")
     assert notices(page) == []
     assert facts(page)["Ändrat"] == [
@@ -168,7 +168,7 @@ def test_an_online_location_says_so(client):
     ("production", "said_of_it"),
     [(0, None), (1, ["av festivalen"]), (2, ["tillsammans med andra"]), (3, ["av andra"])],
 )
-def test_the_production_is_said_in_words(client, production, said_of_it):
+def test_the_production_is_in_words(client, production, said_of_it):
     models.Event.objects.filter(id=JAZZ).update(production=production)
     assert facts(opened(client, "/tillfalle/8001")).get("Produktion") == said_of_it
 
@@ -195,7 +195,7 @@ def test_a_stream_names_its_source(client, source, name):
     ("minute", "state", "is_to_come"),
     [(-1, None, True), (0, "Pågår nu", True), (59, "Pågår nu", True), (60, "Har varit", False)],
 )
-def test_it_says_whether_it_goes_on_or_is_over(client, at, minute, state, is_to_come):
+def test_it_shows_whether_it_is_on_now_or_over(client, at, minute, state, is_to_come):
     at(utc(2026, 7, 29, 14) + timedelta(minutes=minute))
     page = opened(client, "/tillfalle/8001")
     assert texts(page, "//li[@class='state']") == ([state] if state else [])
@@ -204,7 +204,7 @@ def test_it_says_whether_it_goes_on_or_is_over(client, at, minute, state, is_to_
     assert bool(page.xpath("//details[@class='calendars']")) is is_to_come
 
 
-def test_what_is_cancelled_is_neither_on_nor_over_nor_to_be_taken_along(client, at):
+def test_a_cancelled_occasion_is_neither_on_nor_over_and_has_no_calendar_links(client, at):
     at(utc(2026, 8, 1, 14, 30))
     page = opened(client, "/tillfalle/8003")
     assert page.xpath("//li[@class='state']|//p[@class='tickets']|//details[@class='calendars']") == []
@@ -224,7 +224,7 @@ def test_the_same_place_is_the_same_location_on_the_same_festival_day(client):
     ]
 
 
-def test_of_a_busy_place_that_is_shown_which_is_nearest_in_time(client):
+def test_a_busy_place_shows_the_occasions_nearest_in_time(client):
     for number in range(20):
         start = utc(2026, 7, 29, 4) + timedelta(hours=number // 2, minutes=number % 2)
         models.Occasion.objects.create(

@@ -40,7 +40,7 @@ def test_what_is_unknown_or_was_never_published_is_not_found(client, path):
 
 @with_sample
 @pytest.mark.parametrize("path", ["/en/occasion/1", "/en/finns-inte"])
-def test_what_is_not_found_below_the_english_pages_is_said_in_english(client, path):
+def test_not_found_below_the_english_pages_is_in_english(client, path):
     page = opened(client, path, HTTPStatus.NOT_FOUND)
     assert page.get("lang") == "en"
     assert texts(page, "//main/h1|//main/p[@class='intro']") == [
@@ -64,7 +64,7 @@ def test_a_request_for_a_foreign_host_is_refused(client, path, heading):
 @pytest.mark.parametrize(
     ("path", "heading"), [("/", "Något gick fel hos oss"), ("/en/occasion/1", "Something went wrong here")]
 )
-def test_a_failure_is_said_without_the_database(path, heading):
+def test_a_server_error_needs_no_database(path, heading):
     """Without the fixture `db`, any use of the database fails: the view's does, the page's would."""
     response = Client(raise_request_exception=False).get(path)
     assert (response.status_code, response["Cache-Control"]) == (500, "no-store")
@@ -72,7 +72,7 @@ def test_a_failure_is_said_without_the_database(path, heading):
 
 
 @pytest.mark.parametrize(("path", "label"), [("/?q=a&b=%22", "Försök igen"), ("/en/occasion/1", "Try again")])
-def test_while_there_is_no_programme_the_same_is_asked_for_again(path, label):
+def test_without_a_programme_the_page_links_to_itself(path, label):
     page = parse(database_unavailable(RequestFactory().get(path)))
     assert links(page, "//main//a") == [(label, path)]
     assert page.xpath("//main//form") == []

@@ -24,14 +24,14 @@ def streets(count: int, street: str = "Gatan") -> None:
             )
 
 
-def test_sixteen_are_all_in_sight(client):
+def test_sixteen_areas_are_all_above_the_fold(client):
     streets(14)
     page = opened(client, "/")
     assert len(page.xpath(PILLS)) == 16
     assert page.xpath(FOLD) == []
 
 
-def test_of_more_the_fullest_of_the_day_and_those_chosen_are(client):
+def test_of_more_areas_the_fullest_and_the_chosen_are_above_the_fold(client):
     streets(15)
     page = opened(client, "/?date=2026-08-01")
     assert texts(page, PILLS) == [f"Gatan {number:02}" for number in range(8)]
@@ -45,14 +45,14 @@ def test_of_more_the_fullest_of_the_day_and_those_chosen_are(client):
     assert links(page, f"{PILLS}/a[@aria-current]") == [("Gatan 14", "/en/?date=2026-07-29")]
 
 
-def test_many_to_tick_have_a_height_of_their_own(client):
+def test_many_area_checkboxes_scroll(client):
     streets(14)
     assert opened(client, "/prenumerera").xpath("//fieldset[@class='many']") == []
     streets(1, "Torget")
     assert len(opened(client, "/prenumerera").xpath("//fieldset[@class='many']//input")) == 17
 
 
-def test_a_place_that_is_called_as_its_area_is_said_once(client):
+def test_a_place_with_the_name_of_its_area_is_shown_once(client):
     streets(1, "Hamnen")
     Event.objects.filter(area__name="Hamnen 00").update(location=Location.objects.create(name="Hamnen 00"))
     page = opened(client, "/?date=2026-08-01")

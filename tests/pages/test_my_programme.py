@@ -42,7 +42,7 @@ def test_it_is_a_calendar_to_subscribe_to(client):
     assert links(page, "//section//a")[0][1] == url.replace("https:", "webcal:")
 
 
-def test_its_address_is_the_same_however_it_was_asked_for(client):
+def test_its_canonical_address_does_not_depend_on_the_query(client):
     page = opened(client, "/mitt-program?occation=8002,8001&occation=8001&area=nowhere")
     assert page.xpath("string(//input[@id='address']/@value)") == (
         "https://program.example/mitt-program?occation=8001.8002"
@@ -84,7 +84,7 @@ def test_what_goes_on_at_the_same_time_clashes(client):
 
 
 @pytest.mark.parametrize("change", [{"end": "2026-07-29T20:00:01Z"}, {"cancelled": True}])
-def test_what_is_dropped_in_on_or_does_not_happen_clashes_with_nothing(client, change):
+def test_long_and_cancelled_occasions_clash_with_nothing(client, change):
     models.Occasion.objects.filter(id=8013).update(**change)
     page = opened(client, "/mitt-program?occation=8001.8013")
     assert (notices(page), page.xpath("//p[@class='clash']")) == ([], [])
@@ -96,7 +96,7 @@ def test_what_follows_at_once_does_not_clash(client):
     assert notices(opened(client, "/mitt-program?occation=8001.8013")) == []
 
 
-def test_what_is_gone_is_told_with_what_is_left_of_its_event(client):
+def test_missing_occasions_are_counted_and_alternatives_shown(client):
     models.Occasion.objects.get(id=8002).delete()
     page = opened(client, "/en/my-programme?occation=8001.8002.99")
     assert text(page.xpath("//div[@class='notice changed']/p/strong")[0]) == (
@@ -106,7 +106,7 @@ def test_what_is_gone_is_told_with_what_is_left_of_its_event(client):
     assert page.xpath("//h2[@class='day']/following-sibling::ol/li/@data-o") == ["8001"]
 
 
-def test_where_all_is_gone_that_is_told(client):
+def test_a_programme_of_missing_occasions_only_says_so(client):
     event = models.Event.objects.get(id=NIGHT)
     event.status = models.Status.DRAFT
     event.save()
@@ -117,7 +117,7 @@ def test_where_all_is_gone_that_is_told(client):
     assert page.xpath(SHOWN) == []
 
 
-def test_it_keeps_nothing_of_what_readers_could_ask_for_without_end(client):
+def test_only_the_empty_page_is_cached(client):
     client.get("/mitt-program")
     kept = current.at(NOW).responses.size
     for chosen in ("8001", "8001.8002", "1", "all"):

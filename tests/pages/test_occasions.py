@@ -366,7 +366,7 @@ def test_every_event_leads_to_each_of_its_other_occasions(client):
     ("focus", "style"),
     [((50, 50), None), ((0, 100), "object-position: 0% 100%"), ((50, 51), "object-position: 50% 51%")],
 )
-def test_what_must_stay_of_an_image_is_said_where_it_is_not_its_middle(client, focus, style):
+def test_the_focus_of_an_image_is_set_unless_it_is_the_middle(client, focus, style):
     models.Event.objects.filter(id=JAZZ).update(image_focus_x=focus[0], image_focus_y=focus[1])
     [image] = opened(client, "/tillfalle/8001").xpath("//figure/img")
     assert image.get("style") == style

@@ -69,7 +69,7 @@ def test_what_might_mean_something_else_is_not_read(text):
         ("120 SEK", Price("120", "SEK")),
     ],
 )
-def test_crowns_are_swedish_ones_where_clocks_are(text, known):
+def test_kronor_are_swedish_in_the_swedish_time_zone(text, known):
     assert parse_price(text, "Europe/Copenhagen") == known
 
 

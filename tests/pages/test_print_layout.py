@@ -38,7 +38,7 @@ def test_a_sheet_holds_whole_areas_and_no_more_than_can_be_read(places_of_areas,
 
 
 @with_sample
-def test_on_paper_every_occasion_stands_under_its_place_beside_its_hour(client):
+def test_every_occasion_is_in_the_column_of_its_place_and_the_row_of_its_hour(client):
     page = opened(client, "/?view=grid&date=2026-07-29")
     (table,) = page.xpath("//table[@class='paper']")
     assert [text(each) for each in table.xpath("./thead/tr[2]/th")] == [

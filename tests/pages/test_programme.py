@@ -100,7 +100,7 @@ def test_filters_live_in_the_address(client, query, expected):
 
 
 @with_sample
-def test_what_began_before_and_goes_on_is_told_beside_the_day(client, at):
+def test_occasions_still_on_from_earlier_days_are_listed_apart(client, at):
     at(utc(2026, 8, 1, 12))
     page = opened(client, "/")
     assert rows(page, "//section[@aria-labelledby='day']/div/ol[@class='slots']") == [8003]
@@ -124,7 +124,7 @@ def test_it_says_what_is_on_now_and_next_during_the_festival(client):
 
 @with_sample
 @pytest.mark.parametrize("query", ["date=2026-07-30", "view=grid", "q=jazz"])
-def test_elsewhere_it_does_not(client, query):
+def test_other_days_do_not_show_what_is_on_now(client, query):
     assert opened(client, f"/?{query}").xpath("//section[@aria-labelledby='now' or @id='upcoming']") == []
 
 
@@ -158,7 +158,7 @@ def test_a_row_says_what_a_visitor_chooses_by(client):
 
 
 @with_sample
-def test_what_is_cancelled_is_said_in_words(client):
+def test_cancelled_is_in_words(client):
     for view in ("list", "grid"):
         row = opened(client, f"/en/?date=2026-08-01&view={view}").xpath("//li[@data-o='8003']")[0]
         assert texts(row, ".//strong")[0] == "Cancelled"
@@ -179,7 +179,7 @@ def test_on_another_day_it_shows_when_it_began(client, at):
 
 
 @with_sample
-def test_what_lasts_a_whole_day_does_not_look_like_no_time_at_all(client):
+def test_an_occasion_of_24_hours_shows_both_days(client):
     models.Occasion.objects.filter(id=8002).update(start=utc(2026, 7, 30, 10), end=utc(2026, 7, 31, 10))
     current.clear()
     row = opened(client, "/?date=2026-07-30").xpath("//ol//li[@data-o='8002']")[0]
@@ -227,7 +227,7 @@ def test_the_timetable_has_places_beside_each_other_under_their_areas(client):
 
 
 @with_sample
-def test_what_lies_on_each_other_stands_beside_each_other(client):
+def test_overlapping_occasions_are_in_lanes(client):
     page = opened(client, "/?view=grid&date=2026-07-29")
     styles = [page.xpath(f"string(//li[@data-o='{each}']/@style)") for each in (8013, 8015, 8016)]
     assert [style.split(";")[2:] for style in styles] == [
@@ -302,7 +302,7 @@ def test_areas_are_added_and_taken_away_with_one_click(client):
 
 @with_sample
 @pytest.mark.parametrize("query", ["page=2", "page=x", "page=-1", "page=99999999999999", "view=x", "days=x"])
-def test_nonsense_beside_the_selection_is_left_alone(client, query):
+def test_unknown_parameters_are_ignored(client, query):
     assert client.get(f"/?{query}").status_code == 200
 
 
@@ -310,7 +310,7 @@ def test_nonsense_beside_the_selection_is_left_alone(client, query):
 
 
 @with_sample
-def test_a_page_names_its_twin_and_itself_with_its_filters(client):
+def test_a_page_links_to_itself_and_the_other_language_with_its_filters(client):
     page = opened(client, "/en/?view=grid&language=sv&AREA=x&area=stora ångtorget&utm_source=x&date=today")
     query = "date=today&area=%C3%85ngtorget&view=grid"
     assert page.xpath("//link[@rel='canonical']/@href") == [f"https://program.example/en/?{query}"]
@@ -353,7 +353,7 @@ def test_tabs_lead_to_as_many_days_as_there_are(client):
 
 
 @with_sample
-def test_more_than_fits_a_page_is_turned(client, monkeypatch):
+def test_long_lists_have_pages(client, monkeypatch):
     monkeypatch.setattr(page_module, "PAGE_SIZE", 6)
     path, seen = "/?days=all", []
     while path:
@@ -425,8 +425,8 @@ def test_of_many_days_those_around_the_chosen_one_are_tabs(sample_programme):
 
 def test_a_canonical_selection_stays_in_its_address(sample_programme):
     index = sample_programme.index
-    wish = parse_query(QueryDict("area=stora ångtorget&type=concert&q=b&q=a&occation=8003.8001"), "en")
-    canonical = replace(wish, selection=index.canonical(wish.selection))
+    query = parse_query(QueryDict("area=stora ångtorget&type=concert&q=b&q=a&occation=8003.8001"), "en")
+    canonical = replace(query, selection=index.canonical(query.selection))
     page = ProgrammePage(Snapshot(sample_programme, NOW), canonical)
     again = parse_query(QueryDict(urlsplit(page.path_in("en")).query), "en")
     assert index.canonical(again.selection) == canonical.selection

@@ -27,7 +27,7 @@ def test_what_cannot_be_understood_is_named_and_the_programme_shown(client):
 
 @with_sample
 @pytest.mark.parametrize(
-    ("query", "told"),
+    ("query", "messages"),
     [
         ("date=2026-07-30/2026-07-29", ["Date: “2026-07-30/2026-07-29” ends before it begins."]),
         ("date=2026-02-30&date=x", ["Date: “2026-02-30” is not a date.", "Date: “x” is not a date."]),
@@ -41,12 +41,12 @@ def test_what_cannot_be_understood_is_named_and_the_programme_shown(client):
         (f"date={'x' * 100}", [f"Date: “{'x' * 59}…” is not a date."]),
     ],
 )
-def test_it_is_told_in_the_words_of_visitors(client, query, told):
+def test_messages_are_in_the_words_of_visitors(client, query, messages):
     for path in ("/en/", "/en/subscribe"):
-        assert texts(opened(client, f"{path}?{query}", 400), "//div[@role='alert']//li") == told
+        assert texts(opened(client, f"{path}?{query}", 400), "//div[@role='alert']//li") == messages
 
 
-def test_every_fault_and_parameter_has_words():
+def test_every_kind_of_error_and_every_parameter_has_a_message():
     assert set(MESSAGES) == set(ErrorKind)
     faulty = dict.fromkeys(SelectionParameters.base_fields, "x") | {"q": "a " * 21}
     wrong = parse_query(QueryDict(urlencode(faulty)), "sv").invalid

@@ -46,7 +46,7 @@ def test_every_page_is_on_it_in_both_languages_once(client):
     assert {client.get(url.removeprefix(SITE)).status_code for url in named} == {200}
 
 
-def test_each_names_its_twin_as_the_page_does_and_when_it_was_changed(client):
+def test_each_entry_has_the_pages_alternates_and_last_change(client):
     [entry] = read(client, "/sitemap.xml").xpath(
         f"//s:url[s:loc='{SITE}/en/occasion/8001']", namespaces=NAMES
     )
@@ -82,7 +82,7 @@ def test_it_takes_one_query(client, django_assert_num_queries):
         client.get("/sitemap.xml")
 
 
-def test_it_is_not_sent_again_to_who_has_it(client):
+def test_a_known_sitemap_is_not_modified(client):
     first = client.get("/sitemap.xml")
     assert client.get("/sitemap.xml", headers={"If-None-Match": first["ETag"]}).status_code == 304
 
@@ -111,7 +111,7 @@ def test_it_is_not_sent_again_to_who_has_it(client):
         ("/en/subscribe?area=Torget", False),
     ],
 )
-def test_everything_public_is_open_but_the_endless(client, path, is_open):
+def test_robots_disallow_the_back_office_and_filtered_addresses(client, path, is_open):
     response = client.get("/robots.txt")
     assert response["Content-Type"] == "text/plain; charset=utf-8"
     text = response.content.decode()
@@ -155,15 +155,17 @@ def test_a_page_names_the_manifest_of_its_language(client, page, name):
     [path] = opened(client, page).xpath("//link[@rel='manifest']/@href")
     response = client.get(path)
     assert response["Content-Type"] == "application/manifest+json"
-    told = response.json()
-    assert (told["name"], told["start_url"], told["scope"]) == (name, page, "/")
-    for icon in told["icons"]:
+    manifest = response.json()
+    assert (manifest["name"], manifest["start_url"], manifest["scope"]) == (name, page, "/")
+    for icon in manifest["icons"]:
         image = b"".join(client.get(icon["src"]).streaming_content)
         if icon["type"] == "image/png":
             assert "x".join(map(str, Image.open(io.BytesIO(image)).size)) == icon["sizes"]
 
 
-@pytest.mark.parametrize(("color", "told"), [("#005f9e", "#005f9e"), ("", "#8c2f4b"), ("red}", "#8c2f4b")])
-def test_the_manifest_has_the_festivals_colour(client, color, told):
+@pytest.mark.parametrize(
+    ("color", "expected"), [("#005f9e", "#005f9e"), ("", "#8c2f4b"), ("red}", "#8c2f4b")]
+)
+def test_the_manifest_has_the_festivals_colour(client, color, expected):
     models.Festival.objects.update(color=color)
-    assert client.get("/manifest.webmanifest").json()["theme_color"] == told
+    assert client.get("/manifest.webmanifest").json()["theme_color"] == expected

@@ -36,12 +36,12 @@ def of(snapshot: Snapshot, number: int, written_in: str = "sv", **event: Any) ->
     [(8001, utc(2026, 7, 29, 14, 59), True), (8001, utc(2026, 7, 29, 15), False), (8003, NOW, False)],
     ids=["goes on", "over", "cancelled"],
 )
-def test_what_nobody_can_go_to_is_not_offered(sample_programme, number, instant, is_offered):
-    told = of(Snapshot(sample_programme, instant), number, price="100 kr", ticket_url="https://t.example/")
-    assert ("offers" in told) == is_offered
+def test_an_occasion_that_nobody_can_attend_has_no_offer(sample_programme, number, instant, is_offered):
+    data = of(Snapshot(sample_programme, instant), number, price="100 kr", ticket_url="https://t.example/")
+    assert ("offers" in data) == is_offered
 
 
-def test_a_rich_occasion_tells_all_that_is_known(snapshot):
+def test_a_rich_occasion_has_all_properties(snapshot):
     assert of(snapshot, 8001) == {
         "@type": "MusicEvent",
         "name": r"Jazz, blues & soul; allt på \New \n ]]> <b>fest</b> [b]nu[/b]",
@@ -76,7 +76,7 @@ def test_a_rich_occasion_tells_all_that_is_known(snapshot):
     }
 
 
-def test_a_bare_occasion_tells_little(snapshot):
+def test_a_bare_occasion_has_few_properties(snapshot):
     assert of(snapshot, 8012, "en") == {
         "@type": "Event",
         "location": {"@type": "Place", "name": "Stora Ångtorget", "address": "Torggatan 1, Åsunda"},
@@ -101,8 +101,8 @@ def test_what_is_cancelled_says_so(snapshot, number, status):
 
 
 def test_each_end_has_the_offset_of_its_moment(snapshot):
-    told = of(snapshot, 8008)
-    assert (told["startDate"], told["endDate"]) == ("2026-10-25T01:30:00+02:00", "2026-10-25T03:30:00+01:00")
+    data = of(snapshot, 8008)
+    assert (data["startDate"], data["endDate"]) == ("2026-10-25T01:30:00+02:00", "2026-10-25T03:30:00+01:00")
 
 
 @pytest.mark.parametrize(
@@ -116,9 +116,9 @@ def test_each_end_has_the_offset_of_its_moment(snapshot):
     ],
 )
 def test_it_says_where_people_attend(snapshot, number, mode, places):
-    told = of(snapshot, number)
-    held = told.get("location", [])
-    assert told.get("eventAttendanceMode") == (
+    data = of(snapshot, number)
+    held = data.get("location", [])
+    assert data.get("eventAttendanceMode") == (
         f"https://schema.org/{mode}EventAttendanceMode" if mode else None
     )
     assert [each["@type"] for each in (held if isinstance(held, list) else [held])] == places
@@ -165,14 +165,14 @@ FREE, SUM = {"price": "0", "priceCurrency": "SEK"}, {"price": "120", "priceCurre
 @pytest.mark.parametrize("url", ["", "https://biljetter.example/"])
 def test_every_price_and_every_ticket_link_is_an_offer(snapshot, price, area, offer, is_free, url):  # noqa: PLR0917
     own = snapshot.programme.by_id[8002].event.area
-    told = of(snapshot, 8002, price=price, ticket_url=url, area=replace(own, price=area, days=()))
+    data = of(snapshot, 8002, price=price, ticket_url=url, area=replace(own, price=area, days=()))
     expected = offer | ({"url": url} if url else {})
-    assert told.get("offers") == ({"@type": "Offer", **expected} if expected else None)
-    assert told.get("isAccessibleForFree") is is_free
-    assert list(loaded.vocabulary.faults(told)) == []
+    assert data.get("offers") == ({"@type": "Offer", **expected} if expected else None)
+    assert data.get("isAccessibleForFree") is is_free
+    assert list(loaded.vocabulary.faults(data)) == []
 
 
-def test_what_the_day_costs_in_the_area_is_told_of_what_is_free_there(snapshot):
+def test_a_free_occasion_in_a_paid_area_describes_the_areas_price(snapshot):
     offer = of(snapshot, 8001, price="Gratis", ticket_url="")["offers"]
     assert offer == {
         "@type": "Offer",
@@ -181,7 +181,7 @@ def test_what_the_day_costs_in_the_area_is_told_of_what_is_free_there(snapshot):
 
 
 @pytest.mark.parametrize("code", ["zxx", "sv, en", "", "Swedish!"])
-def test_what_is_no_language_is_not_told_as_one(snapshot, code):
+def test_an_invalid_language_code_is_left_out(snapshot, code):
     language = replace(snapshot.programme.by_id[8001].event.language, code=code)
     assert "inLanguage" not in of(snapshot, 8001, language=language)
 
@@ -254,8 +254,8 @@ def test_a_page_carries_it_whatever_its_texts_are(client):
     title = "</script><script>alert(1)</script><!-- &"
     models.Event.objects.filter(id=JAZZ).update(title=title)
     [held] = opened(client, "/tillfalle/8001").xpath("//script/text()")
-    told = json.loads(held)
-    assert (told["@context"], told["name"]) == ("https://schema.org", title)
+    data = json.loads(held)
+    assert (data["@context"], data["name"]) == ("https://schema.org", title)
 
 
 @pytest.mark.usefixtures("sample", "at")

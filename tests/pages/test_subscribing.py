@@ -43,7 +43,7 @@ def sent(form):
         ("/en/subscribe", "area=%C3%85ngtorget&language=en", "en"),
     ],
 )
-def test_everything_is_of_the_selection_in_the_language_of_the_page(client, path, query, language):
+def test_every_link_has_the_selection_and_the_language_of_the_page(client, path, query, language):
     page = opened(client, f"{path}?area=ångtorget")
     assert page.get("lang") == language
     assert links(section(page, "calendar"))[0][1] == f"webcal://program.example/api/events.ics?{query}"
@@ -58,7 +58,7 @@ def test_everything_is_of_the_selection_in_the_language_of_the_page(client, path
     assert f'src="{BASE}{frame}?area=%C3%85ngtorget"' in taken["frame"]
 
 
-def test_the_other_calendars_are_handed_the_same_address(client):
+def test_other_calendars_get_the_same_address(client):
     page = opened(client, "/prenumerera?type=1&highlighted=true")
     (_, webcal), (google, cid), (outlook, url) = links(section(page, "calendar"))
     assert (google, outlook) == ("Google Kalender", "Outlook.com")
@@ -76,8 +76,8 @@ def test_every_address_answers(client):
     assert {path: client.get(path).status_code for path in paths} == dict.fromkeys(paths, 200)
 
 
-def test_the_form_sends_what_was_asked_for_again(client):
-    asked = [
+def test_the_form_sends_the_whole_query_again(client):
+    pairs = [
         ("area", "Ångtorget"),
         ("date", "2026-07-29"),
         ("date", "2026-07-30"),
@@ -85,12 +85,12 @@ def test_the_form_sends_what_was_asked_for_again(client):
         ("occation", "8001.8002"),
         ("q", "jazz"),
     ]
-    query = "&".join("=".join(pair) for pair in asked)
+    query = "&".join("=".join(pair) for pair in pairs)
     page = opened(client, f"/prenumerera?{query}")
-    assert sent(page.xpath("//main//form")[0]) == asked
+    assert sent(page.xpath("//main//form")[0]) == pairs
 
 
-def test_it_offers_what_the_clock_decides_and_the_days(client):
+def test_it_offers_relative_dates_and_the_days(client):
     options = texts(opened(client, "/prenumerera"), "//select[@name='date']/option")
     assert options[:4] == ["Alla dagar", "idag", "imorgon", "kommande"]
     assert {"onsdag 29 juli", "tisdag 29 juli 2025"} <= set(options)
@@ -156,7 +156,7 @@ def test_a_selection_of_nothing_says_so(client):
 
 
 @pytest.mark.parametrize("path", ["/prenumerera", "/en/subscribe"])
-def test_what_cannot_be_understood_is_said_and_left_out(client, path):
+def test_invalid_parameters_are_listed_and_left_out(client, path):
     page = opened(client, f"{path}?date=soon", 400)
     assert "soon" in text(page.xpath("//div[@role='alert']//li")[0])
     assert "date" not in fields(page)["ics"]

@@ -74,7 +74,7 @@ def test_a_timetable_has_stars(window, site):
 
 
 @both_languages
-def test_a_shared_programme_is_taken_over(window, site, paths):
+def test_a_shared_programme_can_be_saved(window, site, paths):
     _, mine, _, name = paths
     page = window()
     page.goto(f"{site}{mine}?occation=8001.8002")
@@ -99,7 +99,7 @@ def test_who_changes_their_programme_is_led_to_its_new_address(window, site):
     page.wait_for_url("**/mitt-program?occation=8001")
 
 
-def test_what_is_gone_is_told_and_let_go(window, site, settings):
+def test_missing_occasions_are_shown_and_can_be_removed(window, site, settings):
     # The browser asks again, although a minute has not gone by.
     settings.CACHE_SECONDS = 0
     page = window()
@@ -191,7 +191,7 @@ def test_nothing_moves_when_scripts_arrive(window, site):
     [(SWEDISH, PHONE, "dark"), (ENGLISH, DESKTOP, "light")],
     ids=["sv-phone", "en-desktop"],
 )
-def test_nothing_keeps_anybody_out(window, site, paths, size, scheme):
+def test_axe_finds_no_barrier(window, site, paths, size, scheme):
     _, mine, subscribe, _ = paths
     page = window(viewport=size, color_scheme=scheme, bypass_csp=True)
     offline, framed = ("/en/offline", "/en/list") if mine.startswith("/en/") else ("/utan-nat", "/lista")

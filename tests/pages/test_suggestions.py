@@ -30,7 +30,7 @@ def many(monkeypatch):
         ("kulturskolan" * 10, []),
     ],
 )
-def test_what_holds_the_words_is_suggested_or_else_what_is_spelled_alike(typed, suggested):
+def test_names_with_the_words_are_suggested_or_else_similar_names(typed, suggested):
     assert suggest_names(typed, NAMES) == suggested
 
 
@@ -46,16 +46,16 @@ def field(page):
 
 @with_many
 @pytest.mark.parametrize("path", ["/", "/en/", "/prenumerera", "/en/subscribe"])
-@pytest.mark.parametrize("asked", ["Föreningen Jazz", "fÖRENINGEN jazz", "3001"])
-def test_a_name_is_typed_where_there_are_too_many_to_list(client, path, asked):
-    page = opened(client, f"{path}?organizer={asked}")
+@pytest.mark.parametrize("typed", ["Föreningen Jazz", "fÖRENINGEN jazz", "3001"])
+def test_a_name_is_typed_where_there_are_too_many_to_list(client, path, typed):
+    page = opened(client, f"{path}?organizer={typed}")
     assert field(page).get("value") == "Föreningen Jazz"
     assert (page.xpath("//select[@name='organizer']"), page.xpath("//div[@class='notice']")) == ([], [])
     assert field(opened(client, path)).get("value") == ""
 
 
 @with_many
-def test_what_nothing_is_called_leads_to_what_may_have_been_meant(client):
+def test_an_unknown_name_links_to_suggestions(client):
     page = opened(client, "/?organizer=jazz&area=Ångtorget&date=2026-07-29")
     assert texts(page, "//div[@class='notice']/p[1]") == [
         "Inget i programmet heter ”jazz”. Menade du något av det här?"
@@ -78,6 +78,6 @@ def test_what_else_was_chosen_is_sent_along(client):
 
 
 @with_many
-def test_no_name_is_sent_unasked(client):
+def test_no_list_of_names_is_sent_with_the_field(client):
     models.Organizer.objects.filter(id=3001).update(name="Zzyzx")
     assert "Zzyzx" not in client.get("/").content.decode()

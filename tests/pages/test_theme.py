@@ -17,7 +17,7 @@ with_sample = pytest.mark.usefixtures("sample", "at")
 
 
 @given(colours)
-def test_every_colour_becomes_one_that_can_be_read(color: str) -> None:
+def test_every_colour_gets_enough_contrast(color: str) -> None:
     for grounds in (LIGHT, DARK):
         assert (
             min(compute_contrast(ensure_contrast(color, *grounds), ground) for ground in grounds)
@@ -26,7 +26,7 @@ def test_every_colour_becomes_one_that_can_be_read(color: str) -> None:
 
 
 @given(colours)
-def test_what_stands_on_the_accent_can_be_read(color: str) -> None:
+def test_text_on_the_accent_has_enough_contrast(color: str) -> None:
     rules = build_style(Theme(color=color))
     for accent, on_accent in re.findall(r"--accent:(#\w{6});--on-accent:(#\w{6})", rules):
         assert compute_contrast(accent, on_accent) >= MIN_CONTRAST
@@ -62,7 +62,7 @@ def test_fonts_and_colours_are_rules() -> None:
         Theme(font_url="x y"),
     ],
 )
-def test_what_passed_no_form_comes_into_no_style_sheet(theme: Theme) -> None:
+def test_unvalidated_values_do_not_get_into_the_style_sheet(theme: Theme) -> None:
     assert build_style(theme) == ""
 
 
@@ -111,7 +111,7 @@ def test_editors_choose_it(admin_client, settings, tmp_path) -> None:
         ),
     ],
 )
-def test_what_cannot_be_used_is_said_beside_its_field(admin_client, typed, refusal) -> None:
+def test_invalid_values_are_reported_at_their_fields(admin_client, typed, refusal) -> None:
     page = admin_client.post(
         "/admin/programme/festival/add/", FORM | typed, headers={"Accept-Language": "sv"}
     )

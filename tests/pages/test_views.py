@@ -1,4 +1,4 @@
-"""What every page has in common: how it is asked for, kept and refused."""
+"""What every page has in common: its headers, its caching and its addresses."""
 
 import re
 from datetime import timedelta
@@ -59,7 +59,7 @@ def test_every_occasion_url_in_every_format_leads_to_a_page(client, extension):
 
 @with_sample
 @every_page
-def test_a_page_is_the_same_for_everybody_and_asks_to_be_asked_again(client, path):
+def test_a_page_is_the_same_for_everybody_and_must_be_revalidated(client, path):
     first = client.get(path)
     assert first.status_code == 200
     assert dict(first.headers) == {
@@ -78,7 +78,7 @@ def test_a_page_is_the_same_for_everybody_and_asks_to_be_asked_again(client, pat
 
 @with_sample
 @every_page
-def test_a_page_that_is_known_is_not_sent_again(client, path):
+def test_a_page_with_a_known_etag_is_not_modified(client, path):
     first = client.get(path)
     second = client.get(path, headers={"If-None-Match": first["ETag"]})
     assert (second.status_code, second.content) == (304, b"")
@@ -87,7 +87,7 @@ def test_a_page_that_is_known_is_not_sent_again(client, path):
 
 @with_sample
 @every_page
-def test_a_page_that_is_not_the_one_wanted_is_refused(client, path):
+def test_a_page_with_another_etag_fails_the_precondition(client, path):
     response = client.get(path, headers={"If-Match": '"another"'})
     assert (response.status_code, response.content) == (412, b"")
 
@@ -227,7 +227,7 @@ def test_a_deleted_occasion_is_gone_and_leads_to_those_that_are_left(client):
 
 
 @with_sample
-def test_a_page_that_is_gone_leads_to_its_twin_and_to_the_start_and_claims_no_address(client):
+def test_a_gone_page_links_to_the_other_language_and_the_start_and_has_no_canonical_address(client):
     withdraw(NIGHT)
     page = opened(client, "/en/occasion/8004", HTTPStatus.GONE)
     assert links(page, "//a[@class='twin']|//main//a") == [
