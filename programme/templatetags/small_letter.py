@@ -1,4 +1,4 @@
-"""What the script of rows is told, with the name of a row as it stands inside of a sentence."""
+"""The options of Django's formset script, with the name of a row as inside a sentence."""
 
 import json
 from typing import Any
@@ -12,7 +12,7 @@ register = template.Library()
 @register.filter
 def small_letter(formset: Any) -> str:
     """Return Django's options of a formset; the button adds `another occasion`, not `another Occasion`."""
-    told = json.loads(formset.inline_formset_data())
+    options = json.loads(formset.inline_formset_data())
     name = str(formset.opts.verbose_name)
-    told["options"]["addText"] = told["options"]["addText"].replace(capfirst(name), name)
-    return json.dumps(told)
+    options["options"]["addText"] = options["options"]["addText"].replace(capfirst(name), name)
+    return json.dumps(options)

@@ -1,4 +1,4 @@
-"""When something is, as the back office writes it."""
+"""Dates and times as the back office writes them."""
 
 import datetime as dt
 
@@ -19,7 +19,7 @@ def clocks(span: TimeRange) -> str:
 
 @register.filter
 def day_and_clocks(span: TimeRange) -> str:
-    """Return `fre 2026-07-31 22:00–03:00`, that breaks before the time only."""
+    """Return `fre 2026-07-31 22:00–03:00`, which wraps before the time only."""
     return dates.join_day_and_time(
         dates.format_day(festival_time().day_of(span.start)), dates.format_times(*span)
     )

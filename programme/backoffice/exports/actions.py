@@ -25,7 +25,7 @@ def export_csv(model_admin: Any, request: HttpRequest, queryset: QuerySet[Event]
 
 
 def _export(request: HttpRequest, queryset: QuerySet[Event], kind: str) -> HttpResponse | None:
-    # Without what the list reckons beside them.
+    # Without the annotations of the list.
     events = Event.objects.filter(pk__in=list(queryset.order_by().values_list("pk", flat=True)))
     export = EXPORTS[kind]
     try:

@@ -47,7 +47,7 @@ class ExportForm(forms.Form):
         return [(button, EXPORTS[button.data["value"]].purpose) for button in self["format"]]
 
     def write(self, export: ExportFormat) -> bytes:
-        """Return what was asked for as a kind of file. Raises `ExportError`."""
+        """Return the chosen programme as a file. Raises `ExportError`."""
         cleaned = self.cleaned_data
         events = select_events(drafts=cleaned["drafts"], area=cleaned["area"])
         return export.write(events, cleaned["language"] or "sv")
@@ -65,8 +65,8 @@ def show_export_page(request: HttpRequest, site: Any) -> HttpResponse:
     """Ask what is to be exported; an address that says it gives the file."""
     if not rights_of(request.user).has_permission("view_event"):
         raise PermissionDenied
-    asked = request.GET if "format" in request.GET else None
-    form = ExportForm(asked, initial={"format": next(iter(EXPORTS))})
+    query = request.GET if "format" in request.GET else None
+    form = ExportForm(query, initial={"format": next(iter(EXPORTS))})
     if form.is_valid():
         try:
             export = EXPORTS[form.cleaned_data["format"]]

@@ -29,10 +29,10 @@ class AreaForm(forms.Form):
         help_text=_("It comes last among the areas."),
     )
 
-    def __init__(self, asked: Rights, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, rights: Rights, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["area"].queryset = asked.assignable_areas()  # type: ignore[attr-defined]
-        if asked.areas is not None or not asked.has_permission("add_area"):
+        self.fields["area"].queryset = rights.assignable_areas()  # type: ignore[attr-defined]
+        if rights.areas is not None or not rights.has_permission("add_area"):
             del self.fields["new"]
 
     def clean(self) -> dict[str, Any]:

@@ -112,10 +112,10 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
 
 
 def _find_heading_row(request: HttpRequest, table: Table) -> int:
-    """Return which row holds the headings, as somebody has said; else as it seems."""
-    asked = request.POST.get("headings") or request.GET.get("headings") or ""
+    """Return the row of headings: the editor's choice, else a guess."""
+    chosen = request.POST.get("headings") or request.GET.get("headings") or ""
     within = min(HEADINGS_WITHIN, len(table.rows))
-    return int(asked) if asked in set(map(str, range(within))) else _guess_heading_row(table)
+    return int(chosen) if chosen in set(map(str, range(within))) else _guess_heading_row(table)
 
 
 def _summarize_row(row: TableRow) -> str:
@@ -186,7 +186,7 @@ def _build_fixed_rows(mapping: Mapping) -> list[dict[str, Any]]:
 
 
 def _parse_mapping(request: HttpRequest, headings: tuple[str, ...]) -> Mapping:
-    """Return the mapping that was asked for: columns that fill one field are joined in their order."""
+    """Return the submitted mapping: columns that fill one field are joined in their order."""
     known = {field for field, _label in list_fields()}
     sources: dict[str, Source] = {}
     for number, field, part in _parse_columns(request, len(headings)):

@@ -1,4 +1,4 @@
-"""The list of events narrowed to those that one edit has written: where an import leads when it is done."""
+"""The filter of events by the edit that wrote them: where an import leads when it is done."""
 
 from typing import Any
 
@@ -22,10 +22,10 @@ class EditFilter(admin.SimpleListFilter):
     parameter_name = EDIT
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:  # noqa: ARG002 - Django's
-        asked = self.value() or ""
-        number = parse_int(asked)
+        value = self.value() or ""
+        number = parse_int(value)
         edit = None if number is None else Edit.objects.filter(pk=number).first()
-        return [(asked, f"{format_reason(edit) or edit.name}, {_format_moment(edit)}")] if edit else []
+        return [(value, f"{format_reason(edit) or edit.name}, {_format_moment(edit)}")] if edit else []
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Event]) -> QuerySet[Event]:  # noqa: ARG002 - Django's
         if not self.lookup_choices:

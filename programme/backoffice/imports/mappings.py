@@ -1,4 +1,4 @@
-"""The saved columns of foreign sheets: listed, renamed and deleted by whoever may import."""
+"""The page of saved column mappings: list, rename, delete."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ _MAX_LENGTH = 200
 
 
 def manage_mappings(request: HttpRequest, site: Any) -> HttpResponse:
-    """List what is saved, and rename or delete what was asked for."""
+    """List what is saved, and rename or delete one."""
     if not may_import(request):
         raise PermissionDenied
     if request.method == "POST":

@@ -10,7 +10,7 @@ from programme.exchange.merge.plan import Plan
 
 def summarize_plan(plan: Plan) -> str:
     """Return what an import wrote, restored, withdrew and deleted, each counted."""
-    return " ".join(f"{said}." for said in _build_sentences(plan)) or _("Nothing had to be changed.")
+    return " ".join(f"{sentence}." for sentence in _build_sentences(plan)) or _("Nothing had to be changed.")
 
 
 def _build_sentences(plan: Plan) -> Iterator[str]:
@@ -29,10 +29,10 @@ def _build_sentences(plan: Plan) -> Iterator[str]:
 
 
 def _count(events: int, occasions: int) -> str:
-    said = [
+    counts = [
         ngettext("%(count)d event", "%(count)d events", events) % {"count": events} if events else "",
         ngettext("%(count)d occasion", "%(count)d occasions", occasions) % {"count": occasions}
         if occasions
         else "",
     ]
-    return ", ".join(filter(None, said))
+    return ", ".join(filter(None, counts))

@@ -25,7 +25,7 @@ def build_booking(occasion: int, room: int, start: datetime, end: datetime) -> B
 
 
 def find_clashes(bookings: Iterable[Booking]) -> Iterator[list[Booking]]:
-    """Yield the bookings of one room that hang together by overlaps: two or more, by start, end, occasion.
+    """Yield groups of bookings of one room that overlap, by start, end and occasion.
 
     Each booking in a list overlaps another one in it, and none outside. Intervals are half-open: 20:00-21:00
     and 21:00-22:00 do not clash; 20:00-21:00 clashes with itself. What takes no time clashes with nothing.

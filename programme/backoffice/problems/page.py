@@ -89,8 +89,8 @@ def show_problems(request: HttpRequest, site: AdminSite) -> HttpResponse:
         "chosen": form.chosen("kind"),
         "page": page,
         "numbers": page.paginator.get_elided_page_range(page.number),
-        "asked": _build_query(request, without=("page",)),
-        "asked_of_any_kind": _build_query(request, without=("page", "kind")),
+        "query": _build_query(request, without=("page",)),
+        "query_without_kind": _build_query(request, without=("page", "kind")),
         "completeness": [measure_completeness(found.texts, language) for language in LANGUAGES],
         "by_field": measure_by_field(found.texts),
     }
@@ -99,7 +99,7 @@ def show_problems(request: HttpRequest, site: AdminSite) -> HttpResponse:
 
 def _build_query(request: HttpRequest, without: tuple[str, ...]) -> str:
     """Return the query of the address to which another parameter is added."""
-    asked = request.GET.copy()
+    query = request.GET.copy()
     for name in without:
-        asked.pop(name, None)
-    return f"{asked.urlencode()}&" if asked else ""
+        query.pop(name, None)
+    return f"{query.urlencode()}&" if query else ""

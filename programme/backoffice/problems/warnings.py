@@ -34,9 +34,9 @@ class EventWarning(NamedTuple):
 
 
 def find_warnings(event: Event, occasions: list[Occasion]) -> list[EventWarning]:
-    """Return what is amiss with an event and its occasions, saved or not, in four queries at most.
+    """Return the warnings about an event and its occasions, saved or not, in four queries at most.
 
-    `row` is the occasion's place in the list. Nothing of it forbids anything.
+    `row` is the occasion's place in the list. Warnings do not prevent saving.
     """
     rows = [
         build_held_occasion(occasion, event)._replace(id=-number)

@@ -1,4 +1,4 @@
-"""Which occasions of a day are in a room that is taken, and by what."""
+"""The clashes of a day's occasions, by occasion."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -21,8 +21,8 @@ def find_clashing_occasions(day: list[TimetableOccasion]) -> dict[int, list[Time
     begins, ends = min(each.start for each in day), max(each.end for each in day)
     pairs = list(_find_pairs(Q(start__lt=ends, end__gt=begins)))
     known = {each.id: each for each in day}
-    strangers = {other for one, other in pairs if one in known} - known.keys()
-    known |= {each.id: each for each in load_occasions(Occasion.objects.filter(pk__in=strangers))}
+    others = {other for one, other in pairs if one in known} - known.keys()
+    known |= {each.id: each for each in load_occasions(Occasion.objects.filter(pk__in=others))}
     of: dict[int, list[TimetableOccasion]] = defaultdict(list)
     for one, other in pairs:
         if one in known and other in known:

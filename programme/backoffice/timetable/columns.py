@@ -14,7 +14,7 @@ _NUMBER = re.compile(r"(\d+)")
 
 
 class Column(NamedTuple):
-    """A location, a room of one (`room` is its name), or what is held nowhere."""
+    """A location, a room of one (`room` is its name), or the column of occasions without a location."""
 
     key: str
     place: Venue | None
@@ -31,7 +31,7 @@ def build_no_location_column() -> Column:
 
 
 def load_columns() -> list[Column]:
-    """Return all columns there can be, in their order: what is held nowhere first, for it is to be mended."""
+    """Return all columns in order: occasions without a location come first, because they need one."""
     locations = dict(Location.objects.order_by().values_list("id", "name"))
     rooms = Room.objects.order_by().values_list("id", "location_id", "name")
     places = [(Venue(location, None), "") for location in locations]
@@ -58,7 +58,7 @@ def column_key(place: Venue | None) -> str:
 
 
 def split_into_sheets(columns: list[Column], widths: dict[str, float], most: float) -> Iterable[list[Column]]:
-    """Yield the columns in their order, as many at a time as are together not wider than that."""
+    """Split the columns, in order, into sheets no wider than that."""
     sheet: list[Column] = []
     taken = 0.0
     for column in columns:

@@ -1,4 +1,4 @@
-"""The festival days that the timetable has tabs for, and which of them it opens at."""
+"""The days that the timetable has tabs for, and the one it opens at."""
 
 import datetime as dt
 

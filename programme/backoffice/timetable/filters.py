@@ -1,4 +1,4 @@
-"""What of a day is looked at: an area, a location, with or without drafts, empty rooms, all hours."""
+"""The filters of the timetable: area, location, drafts, empty rooms, all hours."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ class TimetableFilterForm(forms.Form):
         self.is_valid()
 
     def _chosen(self, name: str) -> Any:
-        """Return what was chosen; what cannot be chosen counts as nothing, and is said beside it."""
+        """Return the choice; an invalid one counts as none, and its error is shown beside the field."""
         return self.cleaned_data.get(name) or ""
 
     @property
@@ -47,14 +47,14 @@ class TimetableFilterForm(forms.Form):
     def whole_day(self) -> bool:
         return bool(self._chosen("hours"))
 
-    def includes(self, held: TimetableOccasion) -> bool:
-        """Return whether an occasion is looked at."""
+    def includes(self, occasion: TimetableOccasion) -> bool:
+        """Return whether an occasion passes the filters."""
         area, drafts = self._chosen("area"), self._chosen("drafts")
-        location = str(held.place.location) if held.place else NO_LOCATION
+        location = str(occasion.place.location) if occasion.place else NO_LOCATION
         return (
-            area in {"", str(held.area)}
+            area in {"", str(occasion.area)}
             and self._chosen("location") in {"", location}
-            and {WITHOUT: not held.draft, ONLY: held.draft}.get(drafts, True)
+            and {WITHOUT: not occasion.draft, ONLY: occasion.draft}.get(drafts, True)
         )
 
     def columns(self, columns: list[Column], taken: set[str]) -> list[Column]:

@@ -1,4 +1,4 @@
-"""The timetable as its template draws it: where each column, hour and occasion stands, in words and CSS."""
+"""The grid that the template draws: columns, hours and occasions with their texts and CSS positions."""
 
 import datetime as dt
 from collections import defaultdict
@@ -33,13 +33,17 @@ WEEK = dt.timedelta(days=7)
 LOW_BLOCK = 40
 
 
+# An occasion with its minutes of the day.
+PlacedOccasion = tuple[TimetableOccasion, MinuteSpan]
+
+
 class GridAreas(NamedTuple):
     names: dict[int, str]
     colours: dict[int, str]
 
 
 class GridDay(NamedTuple):
-    """What is told of the occasions of a day, whichever of them are shown."""
+    """The facts about a day that do not depend on which occasions are shown."""
 
     date: dt.date
     areas: GridAreas
@@ -51,7 +55,7 @@ class GridDay(NamedTuple):
 class ShownBlock(NamedTuple):
     """An occasion on the timetable."""
 
-    held: TimetableOccasion
+    occasion: TimetableOccasion
     span: MinuteSpan
     column: Column
     area: str
@@ -86,9 +90,9 @@ class Grid(NamedTuple):
     style: str
 
 
-def build_spans(held: list[TimetableOccasion], date: dt.date) -> list[tuple[TimetableOccasion, MinuteSpan]]:
+def build_spans(occasions: list[TimetableOccasion], date: dt.date) -> list[PlacedOccasion]:
     festival = festival_time()
-    return [(each, find_span(each, date, festival)) for each in held]
+    return [(each, find_span(each, date, festival)) for each in occasions]
 
 
 class ColumnPositions:
@@ -123,15 +127,15 @@ class GridLayout:
         self,
         day: GridDay,
         columns: list[Column],
-        held: list[tuple[TimetableOccasion, MinuteSpan]],
+        occasions: list[PlacedOccasion],
         hours: MinuteSpan,
     ) -> None:
         self.day, self.columns, self.hours = day, columns, hours
         first_hour = festival_time().first_hour
-        self.long: dict[str, list[tuple[TimetableOccasion, MinuteSpan]]] = defaultdict(list)
-        short: dict[str, list[tuple[TimetableOccasion, MinuteSpan]]] = defaultdict(list)
-        self.spans = {each.id: span for each, span in held}
-        for each, span in held:
+        self.long: dict[str, list[PlacedOccasion]] = defaultdict(list)
+        short: dict[str, list[PlacedOccasion]] = defaultdict(list)
+        self.spans = {each.id: span for each, span in occasions}
+        for each, span in occasions:
             if is_long(span):
                 self.long[column_key(each.place)].append((each, span))
             else:
@@ -145,81 +149,83 @@ class GridLayout:
     def grid(self, columns: list[Column] | None = None) -> Grid:
         """Return the grid of some of the columns, by default of all."""
         columns = self.columns if columns is None else columns
-        across = ColumnPositions(columns, self.widths)
+        positions = ColumnPositions(columns, self.widths)
         rows = max((len(self.long[column.key]) for column in columns), default=0)
         minutes = self.hours.ends - self.hours.begins
         return Grid(
-            [_build_location_heading(together, across) for together in _group_by_location(columns)],
+            [_build_location_heading(group, positions) for group in _group_by_location(columns)],
             [
-                Heading(column.room or column.location, across.column(column.key), column)
+                Heading(column.room or column.location, positions.column(column.key), column)
                 for column in columns
             ],
             list(self._hours()),
-            sorted((each for column in columns for each in self._long(column, across)), key=_by_time),
-            sorted((each for column in columns for each in self._short(column, across)), key=_by_time),
-            f"--wide:{across.total:.1f};--minutes:{minutes};--rows:{rows}",
+            sorted((each for column in columns for each in self._long(column, positions)), key=_by_time),
+            sorted((each for column in columns for each in self._short(column, positions)), key=_by_time),
+            f"--wide:{positions.total:.1f};--minutes:{minutes};--rows:{rows}",
         )
 
     def _hours(self) -> Iterator[tuple[str, str]]:
         for minute in range(self.hours.begins, self.hours.ends + 1, HOUR):
             yield f"{minute // HOUR % 24:02}:00", f"--from:{minute - self.hours.begins}"
 
-    def _long(self, column: Column, across: ColumnPositions) -> Iterator[ShownBlock]:
-        for row, (held, span) in enumerate(self.long[column.key]):
-            yield self._shown(held, span, column, f"{across.column(column.key)};--row:{row}")
+    def _long(self, column: Column, positions: ColumnPositions) -> Iterator[ShownBlock]:
+        for row, (occasion, span) in enumerate(self.long[column.key]):
+            yield self._shown(occasion, span, column, f"{positions.column(column.key)};--row:{row}")
 
-    def _short(self, column: Column, across: ColumnPositions) -> Iterator[ShownBlock]:
-        for held, span, lane in self.blocks[column.key]:
+    def _short(self, column: Column, positions: ColumnPositions) -> Iterator[ShownBlock]:
+        for occasion, span, lane in self.blocks[column.key]:
             down = f"--from:{span.begins - self.hours.begins};--long:{span.ends - span.begins}"
-            yield self._shown(held, span, column, f"{across.lane(column.key, lane)};{down}")
+            yield self._shown(occasion, span, column, f"{positions.lane(column.key, lane)};{down}")
 
-    def _shown(self, held: TimetableOccasion, drawn: MinuteSpan, column: Column, style: str) -> ShownBlock:
+    def _shown(
+        self, occasion: TimetableOccasion, drawn: MinuteSpan, column: Column, style: str
+    ) -> ShownBlock:
         return ShownBlock(
-            held,
-            self.spans[held.id],
+            occasion,
+            self.spans[occasion.id],
             column,
-            self.day.areas.names[held.area],
-            *format_occasion_times(held, self.day.date),
-            describe_occasions(self.day.clashes.get(held.id, [])),
-            held.id in self.day.movable,
-            self._classes(held, drawn),
-            f"--colour:{self.day.areas.colours[held.area]};{style}",
+            self.day.areas.names[occasion.area],
+            *format_occasion_times(occasion, self.day.date),
+            describe_occasions(self.day.clashes.get(occasion.id, [])),
+            occasion.id in self.day.movable,
+            self._classes(occasion, drawn),
+            f"--colour:{self.day.areas.colours[occasion.area]};{style}",
         )
 
-    def _classes(self, held: TimetableOccasion, drawn: MinuteSpan) -> str:
+    def _classes(self, occasion: TimetableOccasion, drawn: MinuteSpan) -> str:
         """Return the CSS classes of an occasion."""
         classes = {
             "occasion": True,
-            "draft": held.draft,
-            "cancelled": held.cancelled,
-            "clash": held.id in self.day.clashes,
+            "draft": occasion.draft,
+            "cancelled": occasion.cancelled,
+            "clash": occasion.id in self.day.clashes,
             "low": drawn.ends - drawn.begins < LOW_BLOCK,
-            "earlier": self.spans[held.id].begins < festival_time().first_hour * HOUR,
-            "movable": held.id in self.day.movable,
+            "earlier": self.spans[occasion.id].begins < festival_time().first_hour * HOUR,
+            "movable": occasion.id in self.day.movable,
         }
         return " ".join(name for name, applies in classes.items() if applies)
 
 
 def _group_by_location(columns: list[Column]) -> list[list[Column]]:
-    """Return the columns, those of one location together: they stand beside each other."""
+    """Group adjacent columns by location."""
     return [
         list(of) for _location, of in groupby(columns, lambda column: column.place and column.place.location)
     ]
 
 
-def _build_location_heading(columns: list[Column], across: ColumnPositions) -> Heading:
+def _build_location_heading(columns: list[Column], positions: ColumnPositions) -> Heading:
     """Return the heading above the columns of a location; one without rooms has no other than its own."""
     label = columns[0].location if any(column.room for column in columns) else ""
-    return Heading(label, across.columns(columns[0].key, columns[-1].key))
+    return Heading(label, positions.columns(columns[0].key, columns[-1].key))
 
 
 def _by_time(shown: ShownBlock) -> tuple[int, int, int]:
-    return shown.span.begins, shown.span.ends, shown.held.id
+    return shown.span.begins, shown.span.ends, shown.occasion.id
 
 
-def format_occasion_times(held: TimetableOccasion, date: dt.date) -> tuple[str, str]:
+def format_occasion_times(occasion: TimetableOccasion, date: dt.date) -> tuple[str, str]:
     """Return `22:00` and `04:00`, with days where it begins before the day or lasts longer than one."""
-    span = festival_time().span(held.start, held.end)
+    span = festival_time().span(occasion.start, occasion.end)
     first = f"{_format_relative_day(date, span.day)} " if span.day != date else ""
     last = f"{_format_relative_day(date, span.last_day)} " if span.is_long else ""
     return f"{first}{format_clock(span.start)}", f"{last}{format_clock(span.end)}"
@@ -233,15 +239,15 @@ def _format_relative_day(date: dt.date, day: dt.date) -> str:
 
 
 def describe_occasions(others: list[TimetableOccasion]) -> str:
-    """Return how the first of other occasions are told of: `Jazz (19:00–20:00), Blues (19:30–21:00)`."""
+    """Name the first of the occasions: `Jazz (19:00–20:00), Blues (19:30–21:00)`."""
     named = [_describe_occasion(other) for other in others[:MAX_NAMED]]
     more = len(others) - len(named)
     return ", ".join([*named, *([_("%(count)d more") % {"count": more}] if more else [])])
 
 
-def _describe_occasion(held: TimetableOccasion) -> str:
-    span = festival_time().span(held.start, held.end)
-    return f"{held.title} ({format_clock(span.start)}–{format_clock(span.end)})"
+def _describe_occasion(occasion: TimetableOccasion) -> str:
+    span = festival_time().span(occasion.start, occasion.end)
+    return f"{occasion.title} ({format_clock(span.start)}–{format_clock(span.end)})"
 
 
 def load_areas() -> GridAreas:

@@ -1,4 +1,4 @@
-"""Where a day opens: past what is left of the night, and as a list at what is on or comes next."""
+"""The initial scroll position of a day: after the night before; in a list at what is on or comes next."""
 
 from collections.abc import Iterable
 

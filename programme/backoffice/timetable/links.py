@@ -1,4 +1,4 @@
-"""Addresses of the timetable, and the way back to it from an occasion's form."""
+"""URLs of the timetable, and the redirect back to it from an occasion's form."""
 
 import datetime as dt
 

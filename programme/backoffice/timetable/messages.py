@@ -1,4 +1,4 @@
-"""What is said after an occasion has been moved, and what the page's script says by itself."""
+"""The message after an occasion was moved, and the texts of the page's script."""
 
 import datetime as dt
 
@@ -13,7 +13,7 @@ from programme.models.festival_time import festival_time
 
 
 def describe_move(
-    held: TimetableOccasion,
+    occasion: TimetableOccasion,
     date: dt.date,
     columns: list[Column],
     clashes: list[TimetableOccasion],
@@ -21,18 +21,18 @@ def describe_move(
     back: bool,
 ) -> str:
     """Return `Moved to 19:30, Stora scenen.`, and with what the occasion clashes there."""
-    span = festival_time().span(held.start, held.end)
+    span = festival_time().span(occasion.start, occasion.end)
     day = f"{format_day(span.day)} " if span.day != date else ""
-    place = next((column.label for column in columns if column.key == column_key(held.place)), "")
+    place = next((column.label for column in columns if column.key == column_key(occasion.place)), "")
     where = {"time": f"{day}{format_clock(span.start)}", "place": place}
-    said = _("Moved back to %(time)s, %(place)s.") if back else _("Moved to %(time)s, %(place)s.")
+    message = _("Moved back to %(time)s, %(place)s.") if back else _("Moved to %(time)s, %(place)s.")
     others = describe_occasions(clashes)
     clashing = [_("It clashes with %(others)s.") % {"others": others}] if others else []
-    return " ".join([said % where, *clashing])
+    return " ".join([message % where, *clashing])
 
 
 def script_texts() -> dict[str, str]:
-    """Return the words of the page's script."""
+    """Return the texts of the page's script."""
     return {
         "move": _("Move %(title)s"),
         "handle": _("Move (M)"),

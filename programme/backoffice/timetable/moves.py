@@ -60,7 +60,7 @@ class MoveTarget(NamedTuple):
 class MoveResult(NamedTuple):
     """An occasion after it was moved, and the signed token that undoes the move."""
 
-    held: TimetableOccasion
+    occasion: TimetableOccasion
     undo: str
 
 
@@ -96,10 +96,10 @@ def _load_occasion(key: int) -> TimetableOccasion | None:
     return next(load_occasions(Occasion.objects.filter(pk=key)), None)
 
 
-def _find_target(before: TimetableOccasion, date: dt.date, asked: dict[str, Any]) -> MoveTarget:
-    if asked["undo"]:
-        return _load_undo_target(before, asked["undo"])
-    minute, column = asked["minute"], asked["column"] or column_key(before.place)
+def _find_target(before: TimetableOccasion, date: dt.date, request_data: dict[str, Any]) -> MoveTarget:
+    if request_data["undo"]:
+        return _load_undo_target(before, request_data["undo"])
+    minute, column = request_data["minute"], request_data["column"] or column_key(before.place)
     times = (before.start, before.end) if minute is None else _find_times(before, date, minute)
     return MoveTarget(*times, *_find_own_place(before, column))
 

@@ -37,7 +37,7 @@ class TimetableOccasion(NamedTuple):
 
     @property
     def seen(self) -> str:
-        """What tells this state of the occasion from any other that would look different."""
+        """A fingerprint of the occasion's state: a move is refused if it has changed since."""
         instants = [instant.astimezone(dt.UTC).isoformat() for instant in (self.start, self.end)]
         state = repr([*self[:6], *instants, tuple(self.own), tuple(self.events)])
         return hashlib.sha256(state.encode()).hexdigest()[:16]

@@ -66,9 +66,9 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
             grid, hours, _find_current_minute(request, date), festival.first_hour * HOUR
         ),
         "legend": _build_legend(chosen, every_area),
-        "told": _count_occasions(grid, len(everything), festival.first_hour * HOUR),
+        "counts": _count_occasions(grid, len(everything), festival.first_hour * HOUR),
         "query": request.GET.urlencode(),
-        # Of each occasion: not asked for one by one.
+        # Once, not for each occasion.
         "forms": reverse("admin:programme_occasion_changelist"),
         "back": quote(request.GET.urlencode(), safe=""),
         "clashes": day.clashes,
@@ -76,11 +76,11 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
 
 
 def _find_movable(request: HttpRequest, chosen: list[TimetableOccasion]) -> frozenset[int]:
-    asked = rights_of(request.user)
+    rights = rights_of(request.user)
     return frozenset(
         each.id
         for each in chosen
-        if asked.can_in_state("change", Occasion, EventState(each.area, each.status))
+        if rights.can_in_state("change", Occasion, EventState(each.area, each.status))
     )
 
 
@@ -96,7 +96,7 @@ def _build_position_context(
     """Return where the present is, below the first hour that is shown and of the clock, and at which
     occasions of those among the hours the table and the list open.
     """
-    timed: list[TimedOccasion] = [(each.held.id, each.span) for each in grid.shown]
+    timed: list[TimedOccasion] = [(each.occasion.id, each.span) for each in grid.shown]
     return {
         "now": now - hours.begins if now is not None and hours.begins <= now < hours.ends else None,
         "minute": now,
@@ -122,8 +122,8 @@ def _count_occasions(grid: Grid, in_all: int, day_begins: int) -> dict[str, int]
         "shown": len(shown),
         "all": in_all,
         "earlier": sum(each.span.begins < day_begins for each in shown),
-        "drafts": sum(each.held.draft for each in shown),
-        "cancelled": sum(each.held.cancelled for each in shown),
+        "drafts": sum(each.occasion.draft for each in shown),
+        "cancelled": sum(each.occasion.cancelled for each in shown),
         "clashes": sum(bool(each.clashes) for each in shown),
     }
 

@@ -50,10 +50,12 @@ def _move(request: HttpRequest, site: AdminSite, date: dt.date) -> HttpResponse:
         answer = {"message": refused.why, "html": render_to_string(DAY_TEMPLATE, context, request)}
         return JsonResponse(answer, status=refused.status)
     context = build_day_context(request, date)
-    clashes = context["clashes"].get(done.held.id, [])
-    message = describe_move(done.held, date, context["columns"], clashes, back=bool(request.POST.get("undo")))
+    clashes = context["clashes"].get(done.occasion.id, [])
+    message = describe_move(
+        done.occasion, date, context["columns"], clashes, back=bool(request.POST.get("undo"))
+    )
     html = render_to_string(DAY_TEMPLATE, context, request)
-    moved = done.held
+    moved = done.occasion
     return JsonResponse(
         {"message": message, "undo": done.undo, "occasion": moved.id, "seen": moved.seen, "html": html}
     )
