@@ -76,7 +76,7 @@ class MyProgrammePage:
     # --- Clashes
 
     @cached_property
-    def _clashes(self) -> dict[int, list[str]]:
+    def clashes(self) -> dict[int, list[str]]:
         """Titles by ID of occasion. Long and cancelled occasions clash with nothing."""
         busy = [
             each for each in self.occasions if not each.cancelled and each.end - each.start <= MAX_ATTENDED
@@ -97,17 +97,13 @@ class MyProgrammePage:
         return any(each.end - each.start > MAX_ATTENDED for each in self.occasions)
 
     @property
-    def clash_count(self) -> int:
-        return len(self._clashes)
-
-    @property
     def days(self) -> list[StarredDay]:
         rows = RowBuilder(self.snapshot, self.language)
         return [
             StarredDay(
                 day.isoformat(),
                 format_long_day(day, self.language),
-                [StarredOccasion(rows.build(each), self._clashes.get(each.id, [])) for each in occasions],
+                [StarredOccasion(rows.build(each), self.clashes.get(each.id, [])) for each in occasions],
             )
             for day, occasions in rows.split_days(self.occasions)
         ]
@@ -115,18 +111,14 @@ class MyProgrammePage:
     # --- Missing occasions
 
     @cached_property
-    def _missing(self) -> list[int]:
+    def missing(self) -> list[int]:
         return sorted(set(self.requested_ids) - set(self.selection.chosen))
-
-    @property
-    def missing_count(self) -> int:
-        return len(self._missing)
 
     @property
     def alternatives(self) -> list[OccasionRow]:
         """The other occasions of the events of those that are missing."""
         rows = RowBuilder(self.snapshot, self.language)
-        identities = filter(None, (self.programme.gone.get(each) for each in self._missing))
+        identities = filter(None, (self.programme.gone.get(each) for each in self.missing))
         events = dict.fromkeys(each.event_id for each in identities)
         return [
             rows.build(occasion)

@@ -129,10 +129,6 @@ class OccasionPage:
         return self._describe(self.event.changed_at)
 
     @property
-    def change_info(self) -> str:
-        return self.event.change_info or _("The details have changed.")
-
-    @property
     def intro(self) -> DetailText:
         return localize(self.event.intro, self.language)
 

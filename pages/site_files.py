@@ -27,6 +27,7 @@ ICONS = Path(__file__).parent / "static" / "pages"
 PARTS = Path(__file__).parent / "parts"
 # Every page needs these: the service worker caches them when it is installed.
 OFFLINE_ASSETS = ("pages/pages.css", "pages/pages.js", "pages/icon.svg")
+ICON_TYPES = {".ico": "image/x-icon", ".png": "image/png"}
 # Browsers request icons by these names whatever a page says.
 ICON_CACHE_CONTROL = "public, max-age=86400"
 # The accent of pages.css, which a festival's own colour replaces.
@@ -79,11 +80,13 @@ def list_style(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noq
 
 
 @read_only
-def icon(request: HttpRequest, name: str, content_type: str) -> HttpResponse:
+def icon(request: HttpRequest, name: str) -> HttpResponse:
     """Return an icon that browsers request by a name of its own, without a page that names it."""
     body = b"" if request.method == "HEAD" else (ICONS / name).read_bytes()
     headers = {"Cache-Control": ICON_CACHE_CONTROL}
-    return HttpResponse(body, status=HTTPStatus.OK, content_type=content_type, headers=headers)
+    return HttpResponse(
+        body, status=HTTPStatus.OK, content_type=ICON_TYPES[Path(name).suffix], headers=headers
+    )
 
 
 def _file(key: tuple[str, ...], write: Callable[[], bytes], content_type: str) -> ResponseSpec:

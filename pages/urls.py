@@ -25,16 +25,6 @@ urlpatterns = [
     path("robots.txt", site_files.robots, name="robots"),
     path("manifest.webmanifest", site_files.manifest, {"language": "sv"}, name="manifest-sv"),
     path("en/manifest.webmanifest", site_files.manifest, {"language": "en"}, name="manifest-en"),
-    path(
-        "favicon.ico",
-        site_files.icon,
-        {"name": "favicon.ico", "content_type": "image/x-icon"},
-        name="favicon",
-    ),
-    path(
-        "apple-touch-icon.png",
-        site_files.icon,
-        {"name": "apple-touch-icon.png", "content_type": "image/png"},
-        name="apple-touch-icon",
-    ),
+    path("favicon.ico", site_files.icon, {"name": "favicon.ico"}, name="favicon"),
+    path("apple-touch-icon.png", site_files.icon, {"name": "apple-touch-icon.png"}, name="apple-touch-icon"),
 ]
