@@ -137,8 +137,8 @@ def conflict_key(row: Event | Occasion, identity: Any, field: str) -> str:
 def to_json(value: Any) -> Any:
     """Return a value as it is stored in `ImportedRow.values`."""
     if isinstance(value, models.Model):
-        # A row that is not stored yet differs from all that are.
-        return value.pk or f"new {id(value)}"
+        # A row that is not stored yet differs from all that are; the import may leave it out after all.
+        return value.pk or f"new {value}"
     return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
 
 

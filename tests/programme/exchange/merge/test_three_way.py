@@ -6,7 +6,8 @@ from programme.exchange.merge.apply import apply_import
 from programme.exchange.merge.pipeline import plan_import
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.values import ImportOptions
-from programme.models import Area, Event, ImportedRow, Location, Occasion, Room, SubArea
+from programme.history import edits
+from programme.models import Area, Event, ImportedRow, Location, Occasion, Organizer, Room, SubArea
 from tests.programme.exchange.imports import current_revision, read_xml, report_section, values_of
 from tests.programme.exchange.schedules import JAZZ, TEA, build_xml
 
@@ -50,6 +51,15 @@ def test_a_conflict_that_was_kept_is_not_asked_about_again(run):
     assert report_section(report, "Edited here; kept") == [
         "Herbal tea [1]: title here Herbal tea, in the file Green tea"
     ]
+
+
+def test_a_kept_conflict_about_a_row_that_is_not_created_is_not_asked_about_again(run):
+    run(build_xml(TEA))
+    Event.objects.update(organizer=Organizer.objects.create(name="Bo"))
+    kept = ["Tea [1]: organizer here Bo, in the file Cy"]
+    assert report_section(run(build_xml(TEA | {"persons": ["Cy"]})), KEPT) == kept
+    assert report_section(run(build_xml(TEA | {"persons": ["Cy"]})), "Edited here; kept") == kept
+    assert not Organizer.objects.filter(name="Cy").exists()
 
 
 def test_it_is_overwritten_if_asked_for(run):
@@ -192,5 +202,13 @@ def test_an_editors_sub_area_does_not_get_the_files_area(db):
     Event.objects.update(sub_area=SubArea.objects.create(area=Area.objects.get(), name="Scenen"))
     conflicts = [("area", "Parken", "Hamnen"), ("sub_area", "Parken – Scenen", "None")]
     assert (import_event("", into="Hamnen"), areas()) == (conflicts, ("Parken", "Scenen"))
+    import_event("", into="Hamnen", overwrite=True)
+    assert areas() == ("Hamnen", None)
+
+
+def test_a_restored_event_leaves_its_sub_area_with_its_area(db):
+    import_event("Tältet")
+    with edits.record():
+        Event.objects.get().delete()
     import_event("", into="Hamnen", overwrite=True)
     assert areas() == ("Hamnen", None)
