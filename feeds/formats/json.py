@@ -25,7 +25,7 @@ Thing = TypeVar("Thing", bound=Value)
 
 encode = msgspec.json.Encoder().encode
 
-# Where an element is cut for what is put in: a byte that JSON does not have, as it escapes it.
+# Marks a hole of a frame: a byte that is not in JSON, which escapes it.
 HOLE = b"\0"
 HOLES = {field.name: Raw(HOLE) for field in fields(interface.Event) if Raw in get_args(field.type)}
 BOOLEANS = {True: b"true", False: b"false"}
@@ -54,7 +54,7 @@ class JsonFormat(Format):
         array: list[bytes] = []
         for occasion in listing.occasions:
             array.append(b",")
-            array += elements.pieces(occasion, snapshot.is_updated(occasion.event))
+            array += elements.get_pieces(occasion, snapshot.is_updated(occasion.event))
         for removed in listing.removed or ():
             array += (b",", encode(tombstones.build_table(removed, listing.site.time)))
         array[:1] = [b"["]
@@ -65,35 +65,37 @@ class JsonFormat(Format):
         return encode([_area(snapshot.programme, area, "sv") for area in snapshot.programme.areas])
 
 
-def _elements(snapshot: Snapshot, language: LanguageCode) -> "_Elements":
+def _elements(snapshot: Snapshot, language: LanguageCode) -> "ElementCache":
     programme, today = snapshot.programme, snapshot.today
-    return programme.cached_on(today, (_Elements, language), lambda: _Elements(programme, today, language))
+    return programme.cached_on(
+        today, (ElementCache, language), lambda: ElementCache(programme, today, language)
+    )
 
 
-class _Elements:
-    """The array's elements on one festival day in one language, made when first asked for.
+class ElementCache:
+    """The elements of the array on one festival day in one language, which are written on first use.
 
-    An element is a sequence of bytes, most of which others have as well: the frame of its event, and
-    in its holes what is shared (area, organizer, location, all occasions) or the occasion's own.
+    An element is a sequence of bytes, most of which it shares with others: the frame of its event, and in
+    the holes of the frame the area, organizer, location and so on, and the occasion's own fields.
     """
 
     def __init__(self, programme: Programme, today: date, language: LanguageCode) -> None:
-        # The programme keeps its elements: a circle would outlive it until the next full collection, and
-        # programmes are large.
+        # The programme holds its elements. A reference cycle would keep it in memory until the next full
+        # garbage collection, and programmes are large.
         self.programme = proxy(programme)
         self.today = today
         self.language = language
-        self._made: dict[tuple[int, bool], tuple[bytes, ...]] = {}
+        self._pieces: dict[tuple[int, bool], tuple[bytes, ...]] = {}
         self._parts: dict[Value, bytes] = {}
 
-    def pieces(self, occasion: Occasion, updated: bool) -> tuple[bytes, ...]:
+    def get_pieces(self, occasion: Occasion, updated: bool) -> tuple[bytes, ...]:
         key = (occasion.identity.id, updated)
-        if key not in self._made:
-            self._make(self.programme.by_event[occasion.event.id], updated)
-        return self._made[key]
+        if key not in self._pieces:
+            self._write_event(self.programme.by_event[occasion.event.id], updated)
+        return self._pieces[key]
 
-    def _make(self, occasions: tuple[Occasion, ...], updated: bool) -> None:
-        """Make the elements of one event, which have all but a few holes' filling in common."""
+    def _write_event(self, occasions: tuple[Occasion, ...], updated: bool) -> None:
+        """Write the elements of one event, which differ in a few holes alone."""
         event = occasions[0].event
         cut = _frame(event, len(occasions) > 1, self.programme.site.time)
         described = [encode(_occasion(self.programme, each, self.today, self.language)) for each in occasions]
@@ -104,7 +106,7 @@ class _Elements:
         language, event_type = self._part(event.language, _language), self._part(event.type, _event_type)
         for occasion, description in zip(occasions, described, strict=True):
             location = self._part(occasion.place, _location)
-            self._made[occasion.identity.id, updated] = (
+            self._pieces[occasion.identity.id, updated] = (
                 *(cut[0], area, cut[1], sub_area, cut[2], organizer, cut[3]),
                 *(BOOLEANS[occasion.cancelled], cut[4], language, cut[5], event_type, cut[6]),
                 *(location, cut[7], description, cut[8], every, cut[9], BOOLEANS[updated], cut[10]),
@@ -125,22 +127,13 @@ class _Elements:
         return _organizer(organizer, self.programme.counts["organizer", organizer.id])
 
     def _sub_area(self, sub_area: vocabulary.SubArea) -> bytes:
-        counts = self.programme.counts.get(("sub_area", sub_area.id), NOTHING)
-        per_day = self.programme.per_day.get(("sub_area", sub_area.id), {})
-        table = interface.SubArea(
-            **_plain(interface.SubArea, sub_area),
-            location=sub_area.location_name or None,
-            eventCount=counts.events,
-            occationCount=counts.occasions,
-            days=_days((), per_day, self.language),
-            streams=[_stream(stream) for stream in sub_area.streams],
-        )
-        return encode(table)
+        shared = _shared_fields(self.programme, "sub_area", sub_area, self.language)
+        return encode(interface.SubArea(**_plain(interface.SubArea, sub_area), **shared))
 
 
 @memoize
 def _frame(event: vocabulary.Event, recurring: bool, festival: FestivalTime) -> list[bytes]:
-    """Return what an event's elements have in common, cut where `_Elements` puts something in."""
+    """Return what the elements of an event share, cut at the holes."""
     table = interface.Event(
         **_plain(interface.Event, event) | HOLES,
         recurring=recurring,
@@ -159,19 +152,28 @@ def _organizer(organizer: vocabulary.Organizer, counts: Counts) -> bytes:
 
 
 def _area(programme: Programme, area: vocabulary.Area, language: LanguageCode) -> interface.Area:
-    counts = programme.counts.get(("area", area.id), NOTHING)
     in_sub_areas = programme.counts.get(("in_sub_areas", area.id), NOTHING)
-    per_day = programme.per_day.get(("area", area.id), {})
     return interface.Area(
         **_plain(interface.Area, area),
-        location=area.location_name or None,
-        eventCount=counts.events,
-        occationCount=counts.occasions,
+        **_shared_fields(programme, "area", area, language),
         subAreaEventCount=in_sub_areas.events,
         subAreaOccationCount=in_sub_areas.occasions,
-        days=_days(area.days, per_day, language),
-        streams=[_stream(stream) for stream in area.streams],
     )
+
+
+def _shared_fields(
+    programme: Programme, kind: str, area: vocabulary.Area | vocabulary.SubArea, language: LanguageCode
+) -> dict[str, Any]:
+    """Return the fields that areas and sub areas have besides plain ones."""
+    counts = programme.counts.get((kind, area.id), NOTHING)
+    entered = area.days if isinstance(area, vocabulary.Area) else ()
+    return {
+        "location": area.location_name or None,
+        "eventCount": counts.events,
+        "occationCount": counts.occasions,
+        "days": _days(entered, programme.per_day.get((kind, area.id), {}), language),
+        "streams": [_stream(stream) for stream in area.streams],
+    }
 
 
 def _days(
@@ -282,7 +284,7 @@ def _plain_fields(
 
 
 def _timestamp(instant: datetime, festival: FestivalTime) -> datetime | str:
-    """Return what is encoded with six fractional digits and an offset."""
+    """Return a value that is encoded with six fractional digits and an offset."""
     local = festival.local(instant)
     # msgspec writes ten times as fast as Python, but no fraction of zero, and Z for an offset of zero.
     if local.microsecond and local.utcoffset():
