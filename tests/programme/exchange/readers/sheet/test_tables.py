@@ -116,7 +116,7 @@ def test_a_binary_file_is_refused():
 
 
 @given(st.text(alphabet=st.sampled_from("'=+-@\t\rab"), max_size=8))
-def test_harmless_cells_read_back_exactly(text):
+def test_defused_cells_are_restored_exactly(text):
     assert restore_formula(defuse_formula(text)) == text
     assert not defuse_formula(text).startswith(("=", "+", "-", "@", "\t", "\r"))
 
