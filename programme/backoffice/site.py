@@ -57,7 +57,12 @@ class BackOfficeSite(AdminSite):
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
         apps = super().get_app_list(request, app_label)
         own = [app for app in apps if app["app_label"] == "programme"]
-        others = [app | _renamed(app) for app in apps if app["app_label"] != "programme"]
+        # Users and groups: Django's name for them says little.
+        others = [
+            app | {"name": _("People")} if app["app_label"] == "auth" else app
+            for app in apps
+            if app["app_label"] != "programme"
+        ]
         return [group for app in own for group in _groups(app)] + others
 
 
@@ -72,11 +77,6 @@ def record_edit(view: View) -> View:
             return view(request, *args, **kwargs)
 
     return recorded
-
-
-def _renamed(app: dict[str, Any]) -> dict[str, Any]:
-    """Return another name for an app whose own says little."""
-    return {"name": _("People")} if app["app_label"] == "auth" else {}
 
 
 def _groups(app: dict[str, Any]) -> list[dict[str, Any]]:

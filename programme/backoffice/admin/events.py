@@ -13,9 +13,8 @@ from programme.api.instant import get_instant
 from programme.backoffice.admin import actions, bulk_edit, duplicates
 from programme.backoffice.admin.base import any_case, count_of
 from programme.backoffice.admin.duplicates import Duplication
-from programme.backoffice.admin.event_context import EditOffers
 from programme.backoffice.admin.occasions import OccasionRows, format_state
-from programme.backoffice.admin.permissions import RightsAdmin, require_saved_event
+from programme.backoffice.admin.permissions import EditOffers, RightsAdmin, require_saved_event
 from programme.backoffice.admin.warnings import Warnings
 from programme.backoffice.dates import (
     DayFilter,

@@ -1,4 +1,5 @@
 """Lists and forms of events and occasions: they let nobody do what `programme.backoffice.rights` forbids."""
+# ruff: noqa: ARG002 - hooks define the arguments
 
 from collections.abc import Callable
 from typing import Any
@@ -7,9 +8,11 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from programme.backoffice.admin.base import BackOfficeAdmin
+from programme.backoffice.features import Feature
 from programme.backoffice.rights import (
     EventState,
     Rights,
@@ -107,6 +110,26 @@ def _refusal(rows: list[Any]) -> str:
         "Nothing was changed: %(count)d of the chosen rows are not yours to change (%(named)s).",
         len(rows),
     ) % {"count": len(rows), "named": named}
+
+
+class EditOffers(Feature):
+    """The buttons that publish, and the reason why a form is read-only."""
+
+    def get_form_context(self, request: HttpRequest, row: Any, context: dict[str, Any]) -> dict[str, Any]:
+        rights = rights_of(request.user)
+        found: dict[str, Any] = {"publishes": rights.can_publish}
+        if row and not self.model_admin.has_change_permission(request, row):
+            found["read_only_reason"] = _explain_read_only(rights, row)
+        return found
+
+
+def _explain_read_only(rights: Rights, event: Event) -> str:
+    if rights.areas is None:
+        return _("You may look at this event, but not change it.")
+    areas = ", ".join(rights.assignable_areas().values_list("name", flat=True))
+    return _(
+        "You may look at this event, but not change it: it belongs to %(area)s. Your areas: %(areas)s."
+    ) % {"area": event.area.name, "areas": areas or "–"}
 
 
 def require_saved_event(request: HttpRequest, event: Event) -> None:
