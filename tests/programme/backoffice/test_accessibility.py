@@ -1,4 +1,4 @@
-"""Screens of the back office keep nobody out: axe finds nothing serious, light and dark, wide and narrow."""
+"""Screens of the back office: axe finds nothing serious, light and dark, wide and narrow."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""The handbook in the back office: in both languages, with pictures that are there, two pages long."""
+"""The handbook in the back office, in both languages and with its pictures."""
 
 import re
 from pathlib import Path

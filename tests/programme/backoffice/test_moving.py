@@ -1,4 +1,4 @@
-"""Moving occasions: the wall clock goes on showing what people expect."""
+"""Moving occasions by days and minutes of the wall clock."""
 
 import datetime as dt
 

@@ -1,4 +1,4 @@
-"""Actions on chosen rows of the lists: what they change, whom they ask first, what they say."""
+"""Actions on selected rows: their changes, permissions and messages."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def three(jazz: Event) -> list[Event]:
     return [jazz, *drafts]
 
 
-def act(office: Client, address: str, action: str, rows: list[Any]) -> list[str]:
+def run_action(office: Client, address: str, action: str, rows: list[Any]) -> list[str]:
     chosen = {"action": action, "_selected_action": [row.pk for row in rows]}
     return list_messages(office.post(address, chosen, follow=True))
 
@@ -46,16 +46,16 @@ def test_action_changes_the_chosen_events_and_says_how_many(  # noqa: PLR0917 - 
     office: Client, three: list[Event], action: str, before: Any, after: Any, message: str
 ) -> None:
     Event.objects.update(**before)
-    assert act(office, EVENTS, action, three[:2]) == [message]
+    assert run_action(office, EVENTS, action, three[:2]) == [message]
     assert list(Event.objects.order_by("pk").values(*after)) == [after, after, before]
     assert [str(entry.object_repr) for entry in LogEntry.objects.order_by("pk")] == ["Jazz", "Kör"]
-    assert act(office, EVENTS, action, three[:2]) == ["Nothing had to be changed."]
+    assert run_action(office, EVENTS, action, three[:2]) == ["Nothing had to be changed."]
 
 
 def test_publishing_counts_drafts_and_warns_of_events_without_occasions(
     office: Client, three: list[Event]
 ) -> None:
-    assert act(office, EVENTS, "publish", three) == [
+    assert run_action(office, EVENTS, "publish", three) == [
         "2 events were published.",
         "2 events have no occasion yet, so readers do not see them.",
     ]
@@ -66,7 +66,7 @@ def test_marking_as_changed_sets_the_moment_and_takes_the_old_note_away(
     office: Client, three: list[Event]
 ) -> None:
     Event.objects.update(change_info="Ny lokal")
-    assert act(office, EVENTS, "mark_changed", three[:1]) == ["1 event was marked as changed."]
+    assert run_action(office, EVENTS, "mark_changed", three[:1]) == ["1 event was marked as changed."]
     assert list(Event.objects.order_by("pk").values_list("change_info", "changed_at")) == [
         ("", NOW),
         ("Ny lokal", None),
@@ -111,20 +111,20 @@ def test_who_said_yes_to_another_number_is_asked_again(office: Client, many: lis
 
 
 def test_action_on_twenty_events_asks_nothing(office: Client, many: list[Event]) -> None:
-    assert act(office, EVENTS, "cancel", many[:20]) == ["20 events were cancelled."]
+    assert run_action(office, EVENTS, "cancel", many[:20]) == ["20 events were cancelled."]
 
 
 def test_action_on_a_search_result_reaches_what_was_chosen_alone(office: Client, three: list[Event]) -> None:
-    assert act(office, f"{EVENTS}?q=kör&o=5", "cancel", three[1:2]) == ["1 event was cancelled."]
+    assert run_action(office, f"{EVENTS}?q=kör&o=5", "cancel", three[1:2]) == ["1 event was cancelled."]
     assert list(Event.objects.filter(cancelled=True)) == three[1:2]
 
 
 def test_occasion_is_cancelled_alone(office: Client, jazz: Event) -> None:
     later = Occasion.objects.create(event=jazz, start=utc(2026, 7, 30, 12), end=utc(2026, 7, 30, 13))
     occasions = "/admin/programme/occasion/"
-    assert act(office, occasions, "cancel", [later]) == ["1 occasion was cancelled."]
+    assert run_action(office, occasions, "cancel", [later]) == ["1 occasion was cancelled."]
     assert list(Occasion.objects.values_list("cancelled", flat=True)) == [False, True]
-    assert act(office, occasions, "reinstate", [later]) == ["1 occasion was reinstated."]
+    assert run_action(office, occasions, "reinstate", [later]) == ["1 occasion was reinstated."]
     assert list(Occasion.objects.values_list("cancelled", flat=True)) == [False, False]
     assert not Event.objects.get().cancelled
 
@@ -143,7 +143,7 @@ def test_history_names_the_fields_in_the_readers_language(office: Client, jazz: 
     room = Room.objects.create(location=Location.objects.create(name="Biblioteket"), name="Salen")
     sent = submission(office.get(change_address(jazz))) | {"room": room.pk, "occasions-0-end_time": "16"}
     office.post(change_address(jazz), sent)
-    act(office, EVENTS, "cancel", [jazz])
+    run_action(office, EVENTS, "cancel", [jazz])
     history = office.get(f"{EVENTS}{jazz.pk}/history/", headers={"accept-language": "sv"})
     changes = [row for step in history.context["page"] for row in step.rows if row.fields]
     assert [(row.title, [(each.label, each.old, each.new) for each in row.fields]) for row in changes] == [

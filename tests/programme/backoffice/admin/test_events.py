@@ -1,4 +1,4 @@
-"""An editor keeps events and their occasions in the back office, as a browser would."""
+"""Events and their occasions in the forms of the back office, as a browser submits them."""
 
 import datetime as dt
 import io
@@ -29,7 +29,7 @@ from tests.programmes import utc
 ADD = f"{EVENTS}add/"
 
 
-def spans() -> list[tuple[dt.datetime, dt.datetime]]:
+def read_spans() -> list[tuple[dt.datetime, dt.datetime]]:
     return list(Occasion.objects.values_list("start", "end"))
 
 
@@ -61,7 +61,7 @@ def test_event_is_added_with_occasions_past_midnight_and_over_days(office: Clien
         "Övrigt",
         True,
     )
-    assert spans() == [
+    assert read_spans() == [
         (utc(2026, 7, 29, 12), utc(2026, 7, 29, 13, 30)),
         (utc(2026, 7, 30, 20), utc(2026, 7, 31, 1)),
         (utc(2026, 7, 31, 20), utc(2026, 8, 2, 2)),
@@ -89,7 +89,7 @@ def test_occasions_are_moved_added_and_deleted_in_one_go(office: Client, jazz: E
         ),
     }
     assert office.post(change_address(jazz), sent).status_code == 302
-    assert spans() == [
+    assert read_spans() == [
         (utc(2026, 7, 30, 13, 15), utc(2026, 7, 30, 14)),
         (utc(2026, 8, 1, 7), utc(2026, 8, 1, 8)),
     ]
@@ -181,7 +181,7 @@ def test_occasion_that_was_deleted_meanwhile_is_said_to_be_in_its_row_and_the_re
     taken = office.post(change_address(jazz), submission(refused) | {"occasions-0-DELETE": "on"})
     assert taken.status_code == 302
     assert Event.objects.get().price == "50 kr"
-    assert spans() == [
+    assert read_spans() == [
         (utc(2026, 7, 30, 12), utc(2026, 7, 30, 14)),
         (utc(2026, 8, 1, 7), utc(2026, 8, 1, 8)),
     ]

@@ -1,4 +1,4 @@
-"""Lists of the back office: what they show, find and filter, and how few queries they take."""
+"""Lists of the back office: columns, filters, search, and the number of queries."""
 
 import datetime as dt
 from typing import Any
@@ -22,15 +22,15 @@ from tests.programme.backoffice.samples import make_events
 EVENTS, OCCASIONS = "/admin/programme/event/", "/admin/programme/occasion/"
 
 
-def shown(office: Client, address: str) -> list[list[str]]:
+def read_list(office: Client, address: str) -> list[list[str]]:
     """Return the cells of each row of a list, its tick box apart."""
     page = BeautifulSoup(office.get(address).content.decode(), "html5lib")
     rows = page.select("#result_list tbody tr")
     return [[cell.get_text(" ", strip=True) for cell in row.select("th, td")[1:]] for row in rows]
 
 
-def first_cells(office: Client, address: str) -> list[str]:
-    return [row[0] for row in shown(office, address)]
+def read_first_cells(office: Client, address: str) -> list[str]:
+    return [row[0] for row in read_list(office, address)]
 
 
 # --- Queries ------------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ def test_event_list_takes_ten_queries_however_many_events(
     # Session, user, days, areas, types, languages, two counts, events, and whether the sidebar
     # offers to add the festival.
     with django_assert_num_queries(10):
-        assert len(shown(office, EVENTS)) == min(count, 100)
+        assert len(read_list(office, EVENTS)) == min(count, 100)
 
 
 @pytest.mark.parametrize("count", [1, 3, 100])
@@ -54,7 +54,7 @@ def test_occasion_list_takes_nine_queries_however_many_occasions(
     make_events(count)
     # Session, user, days, areas, types, two counts, occasions, festival.
     with django_assert_num_queries(9):
-        assert len(shown(office, OCCASIONS)) == min(count, 100)
+        assert len(read_list(office, OCCASIONS)) == min(count, 100)
 
 
 @pytest.mark.parametrize("count", [1, 30])
@@ -114,7 +114,7 @@ def test_empty_form_takes_as_many_queries_however_many_rows_there_are_to_choose(
 def test_event_list_shows_place_state_and_first_occasion(office: Client) -> None:
     [event] = make_events(1, occasions=3)
     Event.objects.create(title="Utan allt", area=event.area, type=event.type, cancelled=True)
-    assert shown(office, EVENTS) == [
+    assert read_list(office, EVENTS) == [
         [
             "Evenemang 000",
             "Område 0 – Scenen",
@@ -135,7 +135,7 @@ def test_occasion_list_shows_its_festival_day_and_its_own_place(office: Client, 
     Occasion.objects.create(
         event=event, start=night, end=night + dt.timedelta(days=2, minutes=30), cancelled=True
     )
-    assert shown(office, OCCASIONS) == [
+    assert read_list(office, OCCASIONS) == [
         [
             "Evenemang 000",
             "Wed 2026-07-29",
@@ -163,7 +163,7 @@ def test_occasion_list_shows_the_room_that_readers_see_whatever_the_occasion_sta
     for hour, stated in enumerate([{"location": event.location}, {"room": foyer}, {"location": elsewhere}]):
         start = NOW + dt.timedelta(hours=hour)
         Occasion.objects.create(event=event, start=start, end=start + dt.timedelta(hours=1), **stated)
-    assert [row[4] for row in shown(office, OCCASIONS)] == ["Plats 0, Salen", "Plats 0, Foajén", "Parken"]
+    assert [row[4] for row in read_list(office, OCCASIONS)] == ["Plats 0, Salen", "Plats 0, Foajén", "Parken"]
 
 
 def test_lists_of_places_and_people_count_their_events(office: Client) -> None:
@@ -171,12 +171,14 @@ def test_lists_of_places_and_people_count_their_events(office: Client) -> None:
     Event.objects.filter(pk=second.pk).update(
         organizer=first.organizer, area=first.area, location=first.location
     )
-    assert [row[:2] for row in shown(office, "/admin/programme/organizer/")] == [
+    assert [row[:2] for row in read_list(office, "/admin/programme/organizer/")] == [
         ["Arrangör 0", "2"],
         ["Arrangör 1", "0"],
     ]
-    assert [row[2] for row in shown(office, "/admin/programme/area/")] == ["2", "0"]
-    assert [row[2:4] for row in shown(office, "/admin/programme/location/?q=%22Plats+0%22")] == [["1", "2"]]
+    assert [row[2] for row in read_list(office, "/admin/programme/area/")] == ["2", "0"]
+    assert [row[2:4] for row in read_list(office, "/admin/programme/location/?q=%22Plats+0%22")] == [
+        ["1", "2"]
+    ]
 
 
 # --- Search and filters -------------------------------------------------------------------------
@@ -261,7 +263,7 @@ def test_events_are_filtered_by_festival_day(
     event.delete()
     # A day without occasions is not offered, and what is not offered does not filter.
     expected = found or ["I dag", "I morgon", "Natten", "På söndag"]
-    assert first_cells(office, f"{EVENTS}?day={chosen}") == expected
+    assert read_first_cells(office, f"{EVENTS}?day={chosen}") == expected
 
 
 def test_day_filter_offers_today_tomorrow_and_the_days_with_occasions(office: Client) -> None:
@@ -292,7 +294,7 @@ def test_events_are_filtered_by_what_they_are(office: Client, query: str) -> Non
         status="published", highlighted=True, cancelled=True, sign_interpreted=True
     )
     chosen = query.format(area=event.area_id, type=event.type_id, language=event.language_id)
-    assert first_cells(office, f"{EVENTS}?{chosen}") == ["Evenemang 001"]
+    assert read_first_cells(office, f"{EVENTS}?{chosen}") == ["Evenemang 001"]
 
 
 def test_autocomplete_finds_rooms_by_their_location_in_any_case(office: Client, angtorget: Event) -> None:

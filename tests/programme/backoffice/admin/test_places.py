@@ -1,4 +1,4 @@
-"""An editor keeps the festival, its areas and locations; clashes are said beside the name."""
+"""The festival, areas and locations in the back office; duplicate names are reported beside the name."""
 
 from typing import Any
 

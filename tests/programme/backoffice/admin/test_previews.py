@@ -1,4 +1,4 @@
-"""The preview of an event: what readers will get, before they get it, and nothing that stays."""
+"""The preview of an event: it shows what readers would see, and stores nothing."""
 
 import re
 from typing import Any
@@ -24,7 +24,7 @@ EVENTS = "/admin/programme/event/"
 pytestmark = pytest.mark.usefixtures("sample")
 
 
-def soup(response: Any) -> BeautifulSoup:
+def parse_page(response: Any) -> BeautifulSoup:
     return BeautifulSoup(response.content.decode(), "html5lib")
 
 
@@ -36,11 +36,11 @@ def texts(page: BeautifulSoup, language: str) -> dict[str, str]:
     }
 
 
-def frame(page: BeautifulSoup, language: str) -> BeautifulSoup:
+def find_frame(page: BeautifulSoup, language: str) -> BeautifulSoup:
     return BeautifulSoup(page.select_one(f".in-{language} iframe")["srcdoc"], "html5lib")
 
 
-def everything() -> list[Any]:
+def read_tables() -> list[Any]:
     """Return the revision, what was first published when, all identities, and what the log says."""
     return [
         list(rows.order_by("pk").values())
@@ -57,7 +57,7 @@ def everything() -> list[Any]:
 def test_the_preview_of_a_published_event_is_what_readers_get(office: Client, client: Client) -> None:
     """Of an area that holds one event, so that the API can be asked for just that."""
     Event.objects.filter(pk=DRAFT).update(area=programmes.TOMTEN, status=Status.PUBLISHED)
-    shown = soup(office.get(f"{EVENTS}{DRAFT}/preview/"))
+    shown = parse_page(office.get(f"{EVENTS}{DRAFT}/preview/"))
     occasion = Occasion.objects.get(event=DRAFT)
     for language, path in (("sv", f"/tillfalle/{occasion.pk}"), ("en", f"/en/occasion/{occasion.pk}")):
         # The whole programme's clock changes at other moments than one event's.
@@ -78,14 +78,14 @@ def test_the_preview_of_a_published_event_is_what_readers_get(office: Client, cl
 
 def test_a_draft_is_shown_as_it_will_be_in_both_languages_and_all_representations(office: Client) -> None:
     response = office.get(f"{EVENTS}{DRAFT}/preview/")
-    page = soup(response)
+    page = parse_page(response)
     assert "no-store" in response["Cache-Control"]
     for language in ("sv", "en"):
-        assert frame(page, language).h1.text == "Utkast"
+        assert find_frame(page, language).h1.text == "Utkast"
         assert {extension: "Utkast" in text for extension, text in texts(page, language).items()} == {
             each.extension: True for each in FORMATS
         }
-    assert frame(page, "en").html["lang"] == "en"
+    assert find_frame(page, "en").html["lang"] == "en"
 
 
 def test_the_next_occasion_is_shown_and_the_last_when_all_are_over() -> None:
@@ -97,56 +97,56 @@ def test_the_next_occasion_is_shown_and_the_last_when_all_are_over() -> None:
 
 def test_looking_leaves_nothing_behind(office: Client, client: Client) -> None:
     client.get("/api/events.json")
-    before, present = everything(), current.at(NOW)
+    before, present = read_tables(), current.at(NOW)
     office.get(f"{EVENTS}{DRAFT}/preview/")
-    assert everything() == before
+    assert read_tables() == before
     assert current.at(NOW) is present
     assert b"Utkast" not in client.get("/api/events.json").content
     assert client.get("/tillfalle/8017").status_code == 404
 
 
-def typed(office: Client, address: str, **fields: Any) -> dict[str, Any]:
+def fill_in(office: Client, address: str, **fields: Any) -> dict[str, Any]:
     sent = submission(office.get(address)) | {"title": "Inte sparad", "intro_en": "Not saved"}
     return sent | fields
 
 
 def test_what_is_typed_is_shown_and_taken_back(office: Client) -> None:
-    sent = typed(office, f"{EVENTS}{DRAFT}/change/", **{"occasions-0-start_time": "21:15"})
+    sent = fill_in(office, f"{EVENTS}{DRAFT}/change/", **{"occasions-0-start_time": "21:15"})
     sent |= {"occasions-0-end_time": "22:30", "change_info": "Ny tid", "mark_changed": "on"}
-    before = everything()
-    page = soup(office.post(f"{EVENTS}{DRAFT}/preview/", sent))
-    assert everything() == before
-    assert frame(page, "sv").h1.text == "Inte sparad"
-    assert "21:15–22:30" in frame(page, "sv").select_one(".when").text
-    assert "Ny tid" in frame(page, "en").select_one(".notice.changed").text
+    before = read_tables()
+    page = parse_page(office.post(f"{EVENTS}{DRAFT}/preview/", sent))
+    assert read_tables() == before
+    assert find_frame(page, "sv").h1.text == "Inte sparad"
+    assert "21:15–22:30" in find_frame(page, "sv").select_one(".when").text
+    assert "Ny tid" in find_frame(page, "en").select_one(".notice.changed").text
     assert all("Inte sparad" in text for text in texts(page, "en").values())
 
 
 def test_a_new_event_is_shown_before_it_is_saved(office: Client) -> None:
-    sent = typed(office, f"{EVENTS}add/", area=programmes.TORGET, **{"occasions-TOTAL_FORMS": "1"})
+    sent = fill_in(office, f"{EVENTS}add/", area=programmes.TORGET, **{"occasions-TOTAL_FORMS": "1"})
     sent |= row_fields("occasions", 0, day="2026-07-30", start_time="20", end_time="21")
-    before = everything()
-    page = soup(office.post(f"{EVENTS}add/preview/", sent))
-    assert everything() == before
-    assert frame(page, "en").h1.text == "Inte sparad"
+    before = read_tables()
+    page = parse_page(office.post(f"{EVENTS}add/preview/", sent))
+    assert read_tables() == before
+    assert find_frame(page, "en").h1.text == "Inte sparad"
     assert "Not saved" in texts(page, "en")["ics"]
     assert office.get(f"{EVENTS}add/preview/").status_code == 404
 
 
 def test_what_cannot_be_shown_yet_is_said_by_the_field(office: Client) -> None:
-    sent = typed(office, f"{EVENTS}{DRAFT}/change/", title="", **{"occasions-0-end_time": "25"})
-    before = everything()
-    page = soup(office.post(f"{EVENTS}{DRAFT}/preview/", sent))
+    sent = fill_in(office, f"{EVENTS}{DRAFT}/change/", title="", **{"occasions-0-end_time": "25"})
+    before = read_tables()
+    page = parse_page(office.post(f"{EVENTS}{DRAFT}/preview/", sent))
     assert [each.get_text() for each in page.select(".refused li")] == [
         "Title: This field is required.",
         "Occasion 1, End: Write it as 19:00. Midnight is 00:00.",
     ]
     assert page.select("iframe") == []
-    assert everything() == before
+    assert read_tables() == before
 
 
 def test_an_event_without_occasions_has_nothing_to_show(office: Client) -> None:
-    page = soup(office.get(f"{EVENTS}{NEVER}/preview/"))
+    page = parse_page(office.get(f"{EVENTS}{NEVER}/preview/"))
     assert (
         page.select_one(".only-read").text
         == "Readers see an event once it has an occasion. Add one, and look again."

@@ -1,4 +1,4 @@
-"""Rows of areas and locations, addresses of web pages, and what may not be deleted."""
+"""Rows of areas and locations, addresses of web pages, and rows that cannot be deleted."""
 
 import datetime as dt
 

@@ -1,4 +1,4 @@
-"""An event is deleted while somebody writes in it: what was typed is shown, and comes back with the event."""
+"""An event is deleted while an editor writes it: the input is shown, and saved if the event is restored."""
 
 from typing import Any
 
@@ -24,14 +24,14 @@ def _clock(at: SetClock) -> None:
     at(NOW)
 
 
-def typed(client: Client, **values: str) -> dict[str, Any]:
+def fill_in(client: Client, **values: str) -> dict[str, Any]:
     """Return what is sent of the event's form, which is deleted before that."""
     sent = submission(client.get(FORM)) | values
     Event.objects.get(pk=NIGHT).delete()
     return sent
 
 
-def shown(response: Any) -> dict[str, list[str]]:
+def read_differences(response: Any) -> dict[str, list[str]]:
     """Return what stands on the page, by the names of fields: as it was, and as it was typed."""
     assert response.status_code == 200
     page = BeautifulSoup(response.content.decode(), "html5lib")
@@ -41,7 +41,7 @@ def shown(response: Any) -> dict[str, list[str]]:
     }
 
 
-def offered(response: Any) -> list[str]:
+def list_buttons(response: Any) -> list[str]:
     page = BeautifulSoup(response.content.decode(), "html5lib")
     return [each["name"] for each in page.select("#content-main [type=submit]")]
 
@@ -49,10 +49,10 @@ def offered(response: Any) -> list[str]:
 def test_what_was_typed_is_shown_and_restored_with_the_event_and_its_occasions(office: Client) -> None:
     occasions = list(Occasion.objects.filter(event=NIGHT).values_list("pk", "uuid"))
     new = row_fields("occasions", 1, day="2026-07-31", start_time="20:00", end_time="21:00")
-    sent = typed(office, title="Natt", **{"occasions-0-end_time": "04:00"}, **new)
+    sent = fill_in(office, title="Natt", **{"occasions-0-end_time": "04:00"}, **new)
     sent["occasions-TOTAL_FORMS"] = "2"
     gone = office.post(FORM, sent)
-    assert shown(gone) == {
+    assert read_differences(gone) == {
         "Title": [TITLE, "Natt"],
         "Day, Start, End, End date": [
             "2026-07-29, 22:00, 03:00",
@@ -61,7 +61,7 @@ def test_what_was_typed_is_shown_and_restored_with_the_event_and_its_occasions(o
         "You add it": ["2026-07-31, 20:00, 21:00, No"],
     }
     assert not Event.objects.filter(pk=NIGHT).exists()
-    assert offered(gone) == ["_restore"]
+    assert list_buttons(gone) == ["_restore"]
     kept = submission(gone)
     assert without_tokens(kept) == without_tokens(sent)
     saved = office.post(FORM, kept | {"_restore": "1"}, follow=True)
@@ -77,14 +77,14 @@ def test_what_another_had_saved_before_deleting_is_met_after_restoring(office: C
     Event.objects.filter(pk=NIGHT).update(title="Theirs")
     Event.objects.get(pk=NIGHT).delete()
     met = office.post(FORM, submission(office.post(FORM, sent)) | {"_restore": "1"})
-    assert "Theirs" in shown(met)["Title changed by both"]
+    assert "Theirs" in read_differences(met)["Title changed by both"]
     assert Event.objects.get(pk=NIGHT).title == "Theirs"
     office.post(FORM, submission(met) | {"_choice-title": "mine"})
     assert Event.objects.get(pk=NIGHT).title == "Mine"
 
 
 def test_what_cannot_be_saved_stands_in_the_form_of_what_is_restored(office: Client) -> None:
-    sent = typed(office, title="", intro_sv="Ny ingress")
+    sent = fill_in(office, title="", intro_sv="Ny ingress")
     again = office.post(FORM, submission(office.post(FORM, sent)) | {"_restore": "1"})
     assert list_errors(again) == {"title": ["This field is required."]}
     assert again.context["adminform"].form["intro_sv"].value() == "Ny ingress"
@@ -99,9 +99,9 @@ def test_who_may_not_restore_it_sees_what_was_typed_and_restores_nothing(role: R
     client = Client(HTTP_ACCEPT_LANGUAGE="en", SERVER_NAME="localhost")
     client.force_login(user)
     # It is published, and neither of them publishes.
-    gone = client.post(FORM, typed(client, title="Natt"))
-    assert shown(gone) == {"Title": [TITLE, "Natt"]}
-    assert offered(gone) == []
+    gone = client.post(FORM, fill_in(client, title="Natt"))
+    assert read_differences(gone) == {"Title": [TITLE, "Natt"]}
+    assert list_buttons(gone) == []
     client.post(FORM, submission(gone) | {"_restore": "1"})
     assert not Event.objects.filter(pk=NIGHT).exists()
 
@@ -112,7 +112,7 @@ def test_who_could_not_have_written_it_is_told_nothing(office: Client) -> None:
     AreaEditor.objects.create(user=user, area_id=TOMTEN)
     client = Client()
     client.force_login(user)
-    assert client.post(FORM, typed(office, title="Natt")).status_code == 302
+    assert client.post(FORM, fill_in(office, title="Natt")).status_code == 302
     assert client.post("/admin/programme/event/99999/change/", {"title": "x"}).status_code == 302
 
 
@@ -121,11 +121,11 @@ def test_an_area_comes_back_too(office: Client) -> None:
     sent = submission(office.get(form)) | {"info_sv": "Här händer allt."}
     Area.objects.get(pk=TOMTEN).delete()
     gone = office.post(form, sent)
-    assert list(shown(gone).values()) == [["(empty)", "Här händer allt."]]
+    assert list(read_differences(gone).values()) == [["(empty)", "Här händer allt."]]
     assert office.post(form, submission(gone) | {"_restore": "1"}).status_code == 302
     assert Area.objects.get(pk=TOMTEN).info_sv == "Här händer allt."
 
 
 def test_nothing_changed_is_said(office: Client) -> None:
-    gone = office.post(FORM, typed(office))
+    gone = office.post(FORM, fill_in(office))
     assert "You had changed nothing." in gone.content.decode()

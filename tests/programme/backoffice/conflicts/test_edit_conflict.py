@@ -1,4 +1,4 @@
-"""Two editors of the same: each sees what the other saved, chooses, and nothing is overwritten unseen."""
+"""Edit conflicts: each editor sees what the other has saved, and nothing is overwritten unseen."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ def save(client: Client, address: str, **values: str) -> None:
     assert client.post(address, {k: v for k, v in sent.items() if v is not None}).status_code == 302
 
 
-def found(response: Any) -> dict[str, tuple[str, str, str, bool]]:
+def read_differences(response: Any) -> dict[str, tuple[str, str, str, bool]]:
     """Return what the page shows of each difference: before, theirs, mine, and whether both changed it."""
     assert response.status_code == 200
     page = BeautifulSoup(response.content.decode(), "html5lib")
@@ -61,7 +61,7 @@ def _values(difference: Any) -> tuple[str, str, str]:
     return (*([""] * (3 - len(values))), *values)  # type: ignore[return-value]
 
 
-def said(response: Any) -> str:
+def read_notice(response: Any) -> str:
     page = BeautifulSoup(response.content.decode(), "html5lib")
     return " ".join(page.select_one("[role=status]").get_text().split())
 
@@ -73,11 +73,11 @@ def test_what_two_have_changed_of_different_fields_is_shown_and_both_are_kept(
     before = Event.objects.get(pk=NIGHT).title
     save(bos, FORM, title="Natten")
     met = office.post(FORM, sent)
-    assert said(met) == (
+    assert read_notice(met) == (
         "Saved while you were writing: Bo Ek, 2026-07-29 14:00. Nothing of yours is saved yet, and nothing "
         "is lost. You have changed different things: saving keeps both."
     )
-    assert found(met) == {"title": (before, "Natten", before, False)}
+    assert read_differences(met) == {"title": (before, "Natten", before, False)}
     assert Event.objects.get(pk=NIGHT).price != "50 kr"
     assert office.post(FORM, submission(met)).status_code == 302
     event = Event.objects.get(pk=NIGHT)
@@ -101,7 +101,7 @@ def test_what_both_have_changed_is_chosen(
     before = Event.objects.get(pk=NIGHT).title
     save(bos, FORM, title="Natten", price="70 kr")
     met = office.post(FORM, sent)
-    assert found(met) == {
+    assert read_differences(met) == {
         "title": (before, "Natten", "Nattens", True),
         "price": ("(empty)", "70 kr", "50 kr", True),
     }
@@ -116,7 +116,7 @@ def test_fields_that_make_sense_together_are_chosen_together(office: Client, bos
     sent = submission(office.get(FORM)) | {"occasions-0-end_time": "03:30"}
     save(bos, FORM, **{"occasions-0-start_time": "21:00"})
     met = office.post(FORM, sent)
-    [(key, (before, theirs, mine, both))] = found(met).items()
+    [(key, (before, theirs, mine, both))] = read_differences(met).items()
     assert (key, both) == ("occasions-0-day", True)
     assert [before.split(", ")[1:3], theirs.split(", ")[1:3], mine.split(", ")[1:3]] == [
         ["22:00", "03:00"],
@@ -138,7 +138,7 @@ def test_rows_that_others_added_stay_and_mine_are_added(office: Client, bos: Cli
     sent = submission(office.get(FORM)) | added("2026-08-02")
     save(bos, FORM, **added("2026-08-01"))
     met = office.post(FORM, sent)
-    assert found(met) == {}
+    assert read_differences(met) == {}
     assert "2026-08-01 09:00" in met.content.decode()
     assert office.post(FORM, submission(met)).status_code == 302
     new = set(Occasion.objects.filter(event=NIGHT).dates("start", "day")) - days
@@ -161,7 +161,7 @@ def test_a_row_that_another_has_deleted_stays_so_or_comes_back_with_its_identity
     first = Occasion.objects.get(pk=sent["occasions-0-id"])
     save(bos, FORM, **{"occasions-0-DELETE": "on"})
     met = office.post(FORM, sent)
-    [(key, (_before, theirs, _mine, both))] = found(met).items()
+    [(key, (_before, theirs, _mine, both))] = read_differences(met).items()
     assert (key, theirs, both) == ("occasions-0-DELETE", "is deleted", bool(typed))
     assert office.post(FORM, submission(met) | choice).status_code == 302
     assert Event.objects.get(pk=NIGHT).price == "50 kr"
@@ -177,7 +177,7 @@ def test_a_row_that_i_delete_and_another_has_changed_is_asked_for(
     sent = submission(office.get(FORM)) | {"occasions-0-DELETE": "on"}
     save(bos, FORM, **{"occasions-0-end_time": "03:30"})
     met = office.post(FORM, sent)
-    [(key, (_before, theirs, mine, both))] = found(met).items()
+    [(key, (_before, theirs, mine, both))] = read_differences(met).items()
     assert (key, mine, both) == ("occasions-0-DELETE", "is deleted", True)
     assert "03:30" in theirs
     assert office.post(FORM, submission(met) | {f"_choice-{key}": whose}).status_code == 302
@@ -193,7 +193,7 @@ def test_who_saves_while_one_chooses_is_met_again(office: Client, bos: Client) -
     met = office.post(FORM, sent)
     save(bos, FORM, title="Nattens natt", price="1 kr")
     again = office.post(FORM, submission(met) | {"_choice-title": "theirs"})
-    assert found(again) == {
+    assert read_differences(again) == {
         "title": ("Natten", "Nattens natt", "Natten", False),
         "price": ("(empty)", "1 kr", "(empty)", False),
     }
@@ -207,8 +207,8 @@ def test_a_form_without_a_state_overwrites_nothing_unseen(office: Client) -> Non
     del sent["_state"]
     before = Event.objects.get(pk=NIGHT).title
     met = office.post(FORM, sent)
-    assert said(met).startswith("It cannot be told which version you began with.")
-    assert found(met) == {"title": ("", before, "Natten", True)}
+    assert read_notice(met).startswith("It cannot be told which version you began with.")
+    assert read_differences(met) == {"title": ("", before, "Natten", True)}
     assert office.post(FORM, submission(met) | {"_choice-title": "mine"}).status_code == 302
     assert Event.objects.get(pk=NIGHT).title == "Natten"
 
@@ -216,7 +216,7 @@ def test_a_form_without_a_state_overwrites_nothing_unseen(office: Client) -> Non
 @pytest.mark.parametrize("state", ["x", "1.2.3.4", "99999999999999999999", "0.0", "-1.1"])
 def test_a_state_that_is_none_is_as_good_as_none(office: Client, state: str) -> None:
     sent = submission(office.get(FORM)) | {"title": "Natten", "_state": state}
-    assert found(office.post(FORM, sent)).keys() == {"title"}
+    assert read_differences(office.post(FORM, sent)).keys() == {"title"}
 
 
 def test_who_had_changed_nothing_is_told_and_shown_what_is_there_now(office: Client, bos: Client) -> None:
@@ -247,7 +247,7 @@ def test_who_had_changed_nothing_is_told_and_shown_what_is_there_now(office: Cli
 def test_who_had_changed_anything_is_asked(office: Client, bos: Client, typed: dict[str, str]) -> None:
     sent = submission(office.get(FORM)) | typed
     save(bos, FORM, title="Natten")
-    assert "title" in found(office.post(FORM, sent))
+    assert "title" in read_differences(office.post(FORM, sent))
 
 
 def test_who_had_added_a_row_is_asked(office: Client, bos: Client) -> None:
@@ -255,7 +255,9 @@ def test_who_had_added_a_row_is_asked(office: Client, bos: Client) -> None:
     new = int(sent["occasions-TOTAL_FORMS"])
     fields = row_fields("occasions", new, day="2026-08-02", start_time="10", end_time="11")
     save(bos, FORM, title="Natten")
-    assert "title" in found(office.post(FORM, sent | fields | {"occasions-TOTAL_FORMS": str(new + 1)}))
+    assert "title" in read_differences(
+        office.post(FORM, sent | fields | {"occasions-TOTAL_FORMS": str(new + 1)})
+    )
 
 
 def test_saving_the_same_as_another_is_no_matter(office: Client, bos: Client) -> None:
@@ -284,7 +286,7 @@ def test_a_file_is_asked_for_again(office: Client, bos: Client) -> None:
     with edits.record(reason="import", detail="36C3"):
         Event.objects.filter(pk=NIGHT).update(image="events/other.png")
     met = office.post(FORM, sent | {"image": SimpleUploadedFile("mine.png", b"")})
-    assert "import 36C3, " in said(met) or found(met)
+    assert "import 36C3, " in read_notice(met) or read_differences(met)
     page = BeautifulSoup(met.content.decode(), "html5lib")
     assert page.select_one("input[type=file]")["name"] == "image"
 
@@ -336,7 +338,7 @@ def test_other_forms_know_their_state_too(
     sent = submission(office.get(address)) | typed
     other()
     met = office.post(address, sent)
-    assert [both for *_values, both in found(met).values()] == [False]
+    assert [both for *_values, both in read_differences(met).values()] == [False]
     assert office.post(address, submission(met)).status_code == 302
     later = submission(office.get(address))
     assert {name: later[name] for name in typed} == typed

@@ -1,4 +1,4 @@
-"""An editor writes an event, looks at it, publishes it and copies it, in a real browser."""
+"""Writing, previewing, publishing and duplicating an event in a real browser."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What editors type becomes the instants they mean, and what is stored comes back as they typed it."""
+"""Form fields: what editors type becomes the right instants, and stored values are shown as typed."""
 
 import datetime as dt
 import io
@@ -44,7 +44,7 @@ def occasion_form(event: Event, instance: Occasion | None = None, **typed: Any) 
     return OccasionForm({"event": event.pk, **typed}, instance=instance)
 
 
-def errors_of(event: Event, **typed: Any) -> dict[str, list[str]]:
+def find_errors(event: Event, **typed: Any) -> dict[str, list[str]]:
     return {field: list(found) for field, found in occasion_form(event, **typed).errors.items()}
 
 
@@ -106,23 +106,23 @@ def test_occasion_with_an_end_date_lasts_until_then(event: Event) -> None:
 
 
 def test_time_that_the_clock_jumps_over_is_refused_beside_it(event: Event) -> None:
-    assert errors_of(event, day=CLOCK_FORWARD, start_time="02:30", end_time="04:00") == {
+    assert find_errors(event, day=CLOCK_FORWARD, start_time="02:30", end_time="04:00") == {
         "start_time": ["There is no 02:30 on 29 March: the clock goes forward."]
     }
-    assert errors_of(event, day="2026-03-28", start_time="22:00", end_time="02:30") == {
+    assert find_errors(event, day="2026-03-28", start_time="22:00", end_time="02:30") == {
         "end_time": ["There is no 02:30 on 29 March: the clock goes forward."]
     }
 
 
 def test_end_date_before_the_start_is_refused_beside_it(event: Event) -> None:
-    assert errors_of(
+    assert find_errors(
         event, day="2026-07-31", start_time="10:00", end_time="11:00", end_date="2026-07-30"
     ) == {"end_date": ["The end date is before the start."]}
 
 
 @pytest.mark.parametrize("end", ["10:00", "09:59"])
 def test_end_not_after_the_start_on_the_end_date_is_refused_beside_it(event: Event, end: str) -> None:
-    assert errors_of(event, day="2026-07-31", start_time="10:00", end_time=end, end_date="2026-07-31") == {
+    assert find_errors(event, day="2026-07-31", start_time="10:00", end_time=end, end_date="2026-07-31") == {
         "end_time": ["The end must be later than the start."]
     }
 
@@ -138,7 +138,7 @@ def test_end_not_after_the_start_on_the_end_date_is_refused_beside_it(event: Eve
 def test_what_is_just_outside_of_our_time_is_refused_beside_it(
     event: Event, typed: dict[str, str], field: str
 ) -> None:
-    assert errors_of(event, **typed) == {field: ["Check the year: it must be from 1900 to 2199."]}
+    assert find_errors(event, **typed) == {field: ["Check the year: it must be from 1900 to 2199."]}
 
 
 def test_what_is_just_inside_of_our_time_is_saved(event: Event) -> None:
@@ -148,7 +148,7 @@ def test_what_is_just_inside_of_our_time_is_saved(event: Event) -> None:
 
 
 def test_start_that_the_clock_jumps_over_says_nothing_of_its_end(event: Event) -> None:
-    assert errors_of(event, day=CLOCK_FORWARD, start_time="02:30", end_time="03:00") == {
+    assert find_errors(event, day=CLOCK_FORWARD, start_time="02:30", end_time="03:00") == {
         "start_time": ["There is no 02:30 on 29 March: the clock goes forward."]
     }
 
@@ -162,15 +162,15 @@ def test_end_at_24_is_midnight(event: Event, typed: str) -> None:
 
 @pytest.mark.parametrize("typed", ["24:01", "25:00"])
 def test_end_after_24_is_no_time(event: Event, typed: str) -> None:
-    assert errors_of(event, day="2026-07-31", start_time="22:00", end_time=typed) == {
+    assert find_errors(event, day="2026-07-31", start_time="22:00", end_time=typed) == {
         "end_time": ["Write it as 19:00. Midnight is 00:00."]
     }
 
 
 def test_exhibition_of_a_year_is_saved_and_a_mistyped_year_refused_beside_it(event: Event) -> None:
     typed = {"day": "2026-07-31", "start_time": "10:00", "end_time": "10:00"}
-    assert errors_of(event, **typed, end_date="2027-09-04") == {}
-    assert errors_of(event, **typed, end_date="2036-07-31") == {
+    assert find_errors(event, **typed, end_date="2027-09-04") == {}
+    assert find_errors(event, **typed, end_date="2036-07-31") == {
         "end_date": ["That is more than 400 days after the start. Check the year, 2036."]
     }
 
@@ -182,7 +182,7 @@ def test_what_was_stored_as_longer_can_be_edited_otherwise(event: Event) -> None
 
 
 def test_missing_and_unreadable_times_are_refused_without_more_ado(event: Event) -> None:
-    assert errors_of(event, day="", start_time="x", end_time="") == {
+    assert find_errors(event, day="", start_time="x", end_time="") == {
         "day": ["This field is required."],
         "start_time": ["Write it as 19:00. Midnight is 00:00."],
         "end_time": ["This field is required."],
@@ -273,7 +273,7 @@ def test_room_chosen_without_a_location_brings_its_location(event: Event) -> Non
 def test_room_of_another_location_is_refused_beside_it(event: Event) -> None:
     room = Room.objects.create(location=Location.objects.create(name="Biblioteket"), name="Sagorummet")
     elsewhere = Location.objects.create(name="Teatern")
-    assert errors_of(
+    assert find_errors(
         event, day="2026-07-31", start_time="10", end_time="11", room=room.pk, location=elsewhere.pk
     ) == {"room": ["This room is not in the location chosen."]}
 

@@ -1,4 +1,4 @@
-"""What is kept of an uploaded image: the picture, upright; not where and when it was taken."""
+"""Uploaded images: the upright picture is stored, without its place and time."""
 
 import io
 from pathlib import Path
@@ -25,7 +25,7 @@ SRGB = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
 XMP = b'<x:xmpmeta xmlns:x="adobe:ns:meta/">' + SECRET + b"</x:xmpmeta>"
 
 
-def of_telephone() -> Image.Exif:
+def phone_exif() -> Image.Exif:
     """Return what a telephone writes: the photo lies on its side, and where and by whom it was taken."""
     exif = Image.Exif()
     exif[ORIENTATION], exif[0x013B] = TURNED, SECRET.decode()
@@ -33,35 +33,35 @@ def of_telephone() -> Image.Exif:
     return exif
 
 
-def taken(name: str, content: bytes) -> bytes:
+def clean_image(name: str, content: bytes) -> bytes:
     return SafeImageField().clean(SimpleUploadedFile(name, content)).read()
 
 
-def opened(content: bytes) -> Image.Image:
+def open_image(content: bytes) -> Image.Image:
     return Image.open(io.BytesIO(content))
 
 
-def near(pixel: Any, color: tuple[int, int, int]) -> bool:
+def is_near(pixel: Any, color: tuple[int, int, int]) -> bool:
     return all(abs(one - other) < 40 for one, other in zip(pixel[:3], color, strict=True))
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_picture_comes_through_in_its_format(kind: str) -> None:
-    image = opened(taken(f"bild.{kind.lower()}", photo(kind)))
+    image = open_image(clean_image(f"bild.{kind.lower()}", photo(kind)))
     assert (image.format, image.size) == (kind, (40, 20))
-    assert near(image.convert("RGB").getpixel((5, 10)), (255, 0, 0))
-    assert near(image.convert("RGB").getpixel((35, 10)), (0, 0, 255))
+    assert is_near(image.convert("RGB").getpixel((5, 10)), (255, 0, 0))
+    assert is_near(image.convert("RGB").getpixel((35, 10)), (0, 0, 255))
 
 
 @pytest.mark.parametrize("kind", WITH_EXIF)
 def test_photo_is_turned_upright_and_says_nothing_of_where_it_was_taken(kind: str) -> None:
-    content = taken(f"bild.{kind.lower()}", photo(kind, exif=of_telephone(), icc_profile=SRGB))
-    image = opened(content)
+    content = clean_image(f"bild.{kind.lower()}", photo(kind, exif=phone_exif(), icc_profile=SRGB))
+    image = open_image(content)
     assert dict(image.getexif()) == {}
     assert dict(image.getexif().get_ifd(GPS)) == {}
     assert SECRET not in content
     assert image.size == (20, 40)
-    assert near(image.convert("RGB").getpixel((10, 5)), (255, 0, 0))
+    assert is_near(image.convert("RGB").getpixel((10, 5)), (255, 0, 0))
     assert image.info["icc_profile"] == SRGB
 
 
@@ -85,13 +85,13 @@ def _png_with_texts() -> bytes:
 )
 def test_comments_and_descriptions_are_left_out(name: str, content: bytes) -> None:
     assert SECRET in content
-    assert SECRET not in taken(name, content)
+    assert SECRET not in clean_image(name, content)
 
 
 def test_photo_of_several_views_becomes_its_first() -> None:
     views = photo("MPO", save_all=True, append_images=[Image.new("RGB", (40, 20))])
-    assert opened(views).format == "MPO"
-    image = opened(taken("bild.jpg", views))
+    assert open_image(views).format == "MPO"
+    image = open_image(clean_image("bild.jpg", views))
     assert (image.format, image.size) == ("JPEG", (40, 20))
 
 
@@ -104,13 +104,13 @@ def animation(kind: str, size: tuple[int, int] = (30, 30), count: int = 3) -> by
 
 @pytest.mark.parametrize("kind", ["GIF", "PNG", "WEBP", "AVIF"])
 def test_animation_still_moves(kind: str) -> None:
-    before = opened(animation(kind))
-    after = opened(taken(f"bild.{kind.lower()}", animation(kind)))
+    before = open_image(animation(kind))
+    after = open_image(clean_image(f"bild.{kind.lower()}", animation(kind)))
     assert (after.n_frames, after.info.get("loop")) == (3, before.info.get("loop"))
     after.seek(2)
     after.load()
     assert after.info["duration"] == 120
-    assert near(after.convert("RGB").getpixel((1, 1)), (170, 0, 0))
+    assert is_near(after.convert("RGB").getpixel((1, 1)), (170, 0, 0))
 
 
 def test_transparency_of_an_animation_is_kept() -> None:
@@ -119,7 +119,7 @@ def test_transparency_of_an_animation_is_kept() -> None:
         frame.paste((255, 0, 0, 255), (index, 0, index + 4, 9))
     file = io.BytesIO()
     frames[0].save(file, "GIF", save_all=True, append_images=frames[1:], duration=100, disposal=2)
-    after = opened(taken("bild.gif", file.getvalue()))
+    after = open_image(clean_image("bild.gif", file.getvalue()))
     after.seek(1)
     row = [after.convert("RGBA").getpixel((x, 4))[3] for x in range(9)]
     assert row == [0, 255, 255, 255, 255, 0, 0, 0, 0]
@@ -127,14 +127,14 @@ def test_transparency_of_an_animation_is_kept() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_image_is_made_no_larger_than_needed(kind: str) -> None:
-    assert opened(taken(f"bild.{kind.lower()}", photo(kind, (3000, 300)))).size == (2400, 240)
+    assert open_image(clean_image(f"bild.{kind.lower()}", photo(kind, (3000, 300)))).size == (2400, 240)
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16"])
 def test_every_kind_of_colour_is_made_smaller(mode: str) -> None:
     file = io.BytesIO()
     Image.new("RGB", (2600, 26)).convert("L" if mode == "I;16" else mode).convert(mode).save(file, "PNG")
-    assert opened(taken("bild.png", file.getvalue())).size == (2400, 24)
+    assert open_image(clean_image("bild.png", file.getvalue())).size == (2400, 24)
 
 
 def test_transparent_palette_stays_transparent() -> None:
@@ -142,10 +142,10 @@ def test_transparent_palette_stays_transparent() -> None:
     image.putpalette([0, 0, 0, 255, 0, 0])
     file = io.BytesIO()
     image.save(file, "PNG", transparency=1)
-    assert opened(taken("bild.png", file.getvalue())).convert("RGBA").getpixel((9, 9))[3] == 0
+    assert open_image(clean_image("bild.png", file.getvalue())).convert("RGBA").getpixel((9, 9))[3] == 0
 
 
-def refused(name: str, content: bytes) -> list[str]:
+def find_refusals(name: str, content: bytes) -> list[str]:
     with override("en"), pytest.raises(ValidationError) as refusal:
         SafeImageField().clean(SimpleUploadedFile(name, content))
     with override("en"):
@@ -153,18 +153,18 @@ def refused(name: str, content: bytes) -> list[str]:
 
 
 def test_image_that_ends_too_early_is_refused() -> None:
-    assert refused("bild.jpg", photo("JPEG", (400, 400))[:-1500]) == [
+    assert find_refusals("bild.jpg", photo("JPEG", (400, 400))[:-1500]) == [
         "Upload a valid image. The file you uploaded was either not an image or a corrupted image."
     ]
 
 
 def test_animation_of_too_many_pixels_is_refused() -> None:
-    assert refused("bild.gif", animation("GIF", (4200, 4200))) == [
+    assert find_refusals("bild.gif", animation("GIF", (4200, 4200))) == [
         "The animation is too long: its frames have more than 50 million pixels together."
     ]
 
 
-def stored(field: Any) -> bytes:
+def read_stored(field: Any) -> bytes:
     return Path(field.path).read_bytes()
 
 
@@ -177,12 +177,12 @@ def test_stored_image_of_an_event_says_nothing_of_where_it_was_taken(
         title="Jazz", area=Area.objects.create(name="Torget"), type=EventType.other()
     )
     change = f"/admin/programme/event/{event.pk}/change/"
-    upload = SimpleUploadedFile("bild.jpg", photo("JPEG", exif=of_telephone()), "image/jpeg")
+    upload = SimpleUploadedFile("bild.jpg", photo("JPEG", exif=phone_exif()), "image/jpeg")
     assert office.post(change, submission(office.get(change)) | {"image": upload}).status_code == 302
     event.refresh_from_db()
     assert event.image.name.endswith(".jpg")
-    assert dict(opened(stored(event.image)).getexif()) == {}
-    assert SECRET not in stored(event.image)
+    assert dict(open_image(read_stored(event.image)).getexif()) == {}
+    assert SECRET not in read_stored(event.image)
 
 
 def test_stored_logo_says_nothing_of_where_it_was_taken(
@@ -191,8 +191,8 @@ def test_stored_logo_says_nothing_of_where_it_was_taken(
     at(NOW)
     settings.MEDIA_ROOT = tmp_path
     add = "/admin/programme/festival/add/"
-    upload = SimpleUploadedFile("logo.png", photo("PNG", exif=of_telephone()), "image/png")
+    upload = SimpleUploadedFile("logo.png", photo("PNG", exif=phone_exif()), "image/png")
     sent = submission(office.get(add)) | {"name_sv": "Festivalen", "name_en": "The festival", "logo": upload}
     assert office.post(add, sent).status_code == 302
-    assert dict(opened(stored(Festival.objects.get().logo)).getexif()) == {}
-    assert SECRET not in stored(Festival.objects.get().logo)
+    assert dict(open_image(read_stored(Festival.objects.get().logo)).getexif()) == {}
+    assert SECRET not in read_stored(Festival.objects.get().logo)

@@ -1,4 +1,4 @@
-"""What was typed and not saved is not left without being asked, and nobody is asked who typed nothing."""
+"""The browser asks before unsaved input is lost, and only then."""
 
 from collections.abc import Iterator
 from typing import Any

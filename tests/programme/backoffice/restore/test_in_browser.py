@@ -1,4 +1,4 @@
-"""Two editors meet on one event, and one brings back what was, in a real browser."""
+"""An edit conflict, and restoring an earlier version, in a real browser."""
 
 import datetime as dt
 import io

@@ -1,4 +1,4 @@
-"""What was done is told field by field, with its pictures, and so are the latest edits."""
+"""The history shows each edit field by field, with pictures; so do the latest edits."""
 
 import datetime as dt
 from typing import Any
@@ -86,7 +86,7 @@ def test_history_takes_the_same_queries_however_long(
         assert len(read_steps(office)) == min(count + 1, 30)
 
 
-def pictures(office: Client) -> list[tuple[str, str]]:
+def list_pictures(office: Client) -> list[tuple[str, str]]:
     """Return how each image of the history is called, and its address."""
     page = BeautifulSoup(office.get(HISTORY).content.decode(), "html5lib")
     return [(each["alt"], each["src"]) for each in page.select(".changes img[loading=lazy]")]
@@ -103,10 +103,10 @@ def test_a_changed_image_is_shown_before_and_after_while_its_files_are_there(off
     first, second = upload(office), upload(office)
     assert first != second
     shown = [(name, f"/media/{name}") for name in (first, second, first)]
-    assert pictures(office) == shown
+    assert list_pictures(office) == shown
     # What is gone is told by its name, as everything else is.
     default_storage.delete(first)
-    assert pictures(office) == [shown[1]]
+    assert list_pictures(office) == [shown[1]]
     assert read_steps(office)[0][1] == [f"Image: {first} -> "]
     assert read_steps(office)[1][1] == [f"Image: (empty) -> {first}"]
 
@@ -121,7 +121,7 @@ def test_an_image_that_comes_back_is_shown(office: Client) -> None:
 def test_an_image_elsewhere_is_not_fetched_but_told_by_its_address(office: Client) -> None:
     address = "https://bilder.example/ny.jpg"
     save(office, image_url=address)
-    assert pictures(office) == []
+    assert list_pictures(office) == []
     assert read_steps(office)[0][1] == [f"Image address: (empty) -> {address}"]
 
 

@@ -1,4 +1,4 @@
-"""Every address of the back office, and what each role gets there."""
+"""Every address of the back office, with what each role gets there."""
 
 from django.apps import apps
 from django.contrib import admin

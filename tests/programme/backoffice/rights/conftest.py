@@ -1,4 +1,4 @@
-"""What every test of rights begins with: rows of the area editor's own area, and of another's."""
+"""Rows in the area editor's own area and in another, for every test of rights."""
 
 import pytest
 from django.contrib.auth.models import User

@@ -1,4 +1,4 @@
-"""Who works in the back office, by role, and the rows that are theirs or not."""
+"""Users by role, and the keys of rows that they may or may not edit."""
 
 from django.contrib.auth.models import User
 from django.test import Client

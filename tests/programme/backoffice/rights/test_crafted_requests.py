@@ -34,7 +34,7 @@ from tests.programmes import BARE, CLOCKS, DRAFT, JAZZ, PARKEN, TORGET
 pytestmark = pytest.mark.usefixtures("sample")
 
 
-def everything() -> dict[str, list[tuple[Any, ...]]]:
+def read_tables() -> dict[str, list[tuple[Any, ...]]]:
     """Return all rows of the programme and of users, without sessions and last logins."""
     models = [*apps.get_app_config("programme").get_models(), User, User.groups.through]
     rows = {}
@@ -228,17 +228,17 @@ def state_shown(client: Client, address: str) -> dict[str, str]:
 def test_what_is_sent_is_done_for_whom_it_may_be_and_else_changes_nothing(what: str, role: Role) -> None:
     page, fields, expected = SENT[what]
     client = office_of(user_of(role))
-    before = everything()
+    before = read_tables()
     answer = client.post(address_of(page), fields | state_shown(client, address_of(page)))
     if expected[ROLES.index(role)] == "x":
         assert answer.status_code == 302
-        assert everything() != before
+        assert read_tables() != before
     else:
-        assert everything() == before
-        assert answer.status_code == 403 or said(client, answer)
+        assert read_tables() == before
+        assert answer.status_code == 403 or list_messages(client, answer)
 
 
-def said(client: Client, answer: Any) -> list[str]:
+def list_messages(client: Client, answer: Any) -> list[str]:
     """Return what the answer refuses, by the field or as a message on the page that it leads to."""
     if answer.status_code == 302:
         answer = client.get(answer.url)
@@ -254,12 +254,12 @@ def said(client: Client, answer: Any) -> list[str]:
 @pytest.mark.parametrize("role", ROLES)
 def test_whatever_is_sent_to_a_page_that_is_refused_changes_nothing(role: Role) -> None:
     client = office_of(user_of(role))
-    before = everything()
+    before = read_tables()
     refused = [page for page, expected in PAGES.items() if expected[ROLES.index(role)] in "-r"]
     for page in refused:
         if not page.startswith("auth/") or page.endswith("change/"):
             client.post(address_of(page), an_event(status="published", post="yes", name="X", username="x"))
-    assert everything() == before
+    assert read_tables() == before
 
 
 def test_no_administrator_makes_a_superuser_or_gives_single_permissions() -> None:
@@ -352,14 +352,14 @@ def test_rows_edited_in_a_list_take_nothing_that_may_not_be(
     request: Any = rf.post("/admin/programme/event/?id__in=7100,7007", sent)
     request.user, request.instant, request._dont_enforce_csrf_checks = user, NOW, True
     request.session, request._messages = {}, Messages()
-    before = everything()
+    before = read_tables()
     if changed:
         EditsInTheList(Event, admin.site).changelist_view(request)
         assert Event.objects.filter(pk__in=[THEIRS, DRAFT], status="published").count() == changed
     else:
         with pytest.raises(PermissionDenied):
             EditsInTheList(Event, admin.site).changelist_view(request)
-        assert everything() == before
+        assert read_tables() == before
 
 
 class Messages(list):

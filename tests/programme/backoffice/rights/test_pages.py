@@ -18,7 +18,7 @@ from tests.programme.backoffice.rights.people import ROLES, office_of, user_of
 pytestmark = pytest.mark.usefixtures("sample")
 
 
-def got(response: Any) -> str:
+def classify_response(response: Any) -> str:
     # Of an app in which there is nothing for somebody, Django says that it is not there.
     if response.status_code in {403, 404}:
         return "-"
@@ -32,15 +32,15 @@ def got(response: Any) -> str:
 @pytest.mark.parametrize("role", ROLES)
 def test_every_page_shows_each_role_what_it_may(role: Role) -> None:
     client = office_of(user_of(role))
-    found = {page: got(client.get(address_of(page), follow=True)) for page in PAGES}
+    found = {page: classify_response(client.get(address_of(page), follow=True)) for page in PAGES}
     assert found == {page: expected[ROLES.index(role)] for page, expected in PAGES.items()}
 
 
-def addresses_of(patterns: list[Any], before: str = "") -> Iterator[str]:
+def list_addresses(patterns: list[Any], before: str = "") -> Iterator[str]:
     for each in patterns:
         route = before + str(each.pattern)
         if hasattr(each, "url_patterns"):
-            yield from addresses_of(each.url_patterns, route)
+            yield from list_addresses(each.url_patterns, route)
         elif each.name:
             yield each.name
 
@@ -54,7 +54,7 @@ EVERYBODYS = {"login", "logout", "password_change", "password_change_done", "jsi
 def test_no_address_of_the_back_office_is_missing_in_the_table() -> None:
     """A new address belongs into PAGES, and what can be sent to it into SENT."""
     named = {resolve(address_of(page).partition("?")[0]).url_name for page in PAGES}
-    assert set(addresses_of(admin.site.get_urls())) - EVERYBODYS - ONLY_SENT_TO - named == set()
+    assert set(list_addresses(admin.site.get_urls())) - EVERYBODYS - ONLY_SENT_TO - named == set()
 
 
 @pytest.mark.parametrize("role", [None, *ROLES])
@@ -68,7 +68,7 @@ def test_whoever_has_no_access_gets_none(role: Role | None) -> None:
 
 def test_staff_without_a_role_sees_nothing() -> None:
     client = office_of(user_of(None))
-    found = {page: got(client.get(address_of(page), follow=True)) for page in PAGES}
+    found = {page: classify_response(client.get(address_of(page), follow=True)) for page in PAGES}
     assert {page for page, what in found.items() if what != "-"} == {"", "handbook/"}
 
 

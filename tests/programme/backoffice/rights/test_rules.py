@@ -1,4 +1,4 @@
-"""The rules by which rights go, and the roles that have them."""
+"""The rules of rights, and the permissions of roles."""
 
 from typing import Any
 
