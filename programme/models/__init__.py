@@ -10,13 +10,12 @@ from programme.models.places import (
     Area,
     AreaDay,
     Day,
-    Location,
-    Room,
     Stream,
     StreamSource,
     SubArea,
 )
 from programme.models.trigger_rules import TriggerRules
+from programme.models.venue import Location, Room
 
 __all__ = [
     "Area",

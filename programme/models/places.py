@@ -1,10 +1,10 @@
-"""Areas with their days and streams, and locations with their rooms."""
+"""The places of a festival: areas and sub areas, with their days and streams."""
 
 import datetime as dt
 from typing import Any, ClassVar
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import build_day_id
@@ -289,78 +289,3 @@ class Stream(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.get_source_display()})"
-
-
-class Location(UniqueNames):
-    """A place with an address, or an online one."""
-
-    name = Line(_("name"), max_length=200)
-    name_key = FoldedKey("name")
-    address = Line(_("address"), max_length=300, blank=True)
-    online = models.BooleanField(_("online"), default=False)
-    accessibility_sv = Prose(_("accessibility in Swedish"), blank=True)
-    accessibility_en = Prose(_("accessibility in English"), blank=True)
-    public_transport_station = Line(
-        _("public transport station"), max_length=200, blank=True, help_text=_("The nearest one.")
-    )
-
-    objects = ProgrammeQuerySet.as_manager()
-    history = TriggeredHistory()
-    trigger_rules = TriggerRules(
-        touches=("location", "room__location", "occasions__location", "occasions__room__location")
-    )
-
-    class Meta:
-        verbose_name = _("location")
-        verbose_name_plural = _("locations")
-        ordering = ["name", "id"]
-        constraints = [
-            models.CheckConstraint(condition=~Q(name=""), name="location_has_a_name"),
-            models.UniqueConstraint(
-                "name_key",
-                F("address"),
-                name="location_is_unique",
-                violation_error_message=_("There is a location with this name and address already."),
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.name}, {self.address}" if self.address else self.name
-
-
-class Room(UniqueNames):
-    """A room, stage or hall of a location."""
-
-    location = models.ForeignKey(Location, models.CASCADE, related_name="rooms", verbose_name=_("location"))
-    name = Line(_("name"), max_length=200)
-    name_key = FoldedKey("name")
-    floor = Line(_("floor"), max_length=50, blank=True)
-    accessibility_sv = Prose(_("accessibility in Swedish"), blank=True)
-    accessibility_en = Prose(_("accessibility in English"), blank=True)
-    # For the problems of the back office; readers do not see it.
-    parallel = models.BooleanField(
-        _("several at once"),
-        default=False,
-        help_text=_("Occasions may overlap here, as in a foyer or a hall of tables: no double booking."),
-    )
-
-    objects = ProgrammeQuerySet.as_manager()
-    history = TriggeredHistory()
-    trigger_rules = TriggerRules(touches=("room", "occasions__room"), hidden=frozenset({"parallel"}))
-
-    class Meta:
-        verbose_name = _("room")
-        verbose_name_plural = _("rooms")
-        ordering = ["location__name", "name", "id"]
-        constraints = [
-            models.CheckConstraint(condition=~Q(name=""), name="room_has_a_name"),
-            models.UniqueConstraint(
-                "location",
-                "name_key",
-                name="room_is_unique",
-                violation_error_message=_("This location already has a room of this name."),
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.location.name}, {self.name}"
