@@ -36,7 +36,7 @@ from programme.exchange.merge.preview import (
     RESTORED,
     UNCHANGED,
     WITHDRAWN,
-    kinds_of,
+    find_kinds,
 )
 from programme.exchange.readers.sheet.mapping import MissingColumnError, UnknownHeadingsError
 from programme.exchange.values import UnreadableFileError
@@ -125,7 +125,7 @@ def show_preview(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
 
 
 def _is_shown(row: dict[str, Any], chosen: str) -> bool:
-    return chosen in kinds_of(row) if chosen in KINDS else True
+    return chosen in find_kinds(row) if chosen in KINDS else True
 
 
 def _build_tabs(preview: dict[str, Any]) -> list[tuple[str, str, int]]:

@@ -20,7 +20,7 @@ def compare_event(context: ImportContext, match: EventMatch) -> dict[str, Any]:
     event, row, stated = match.event, match.row, context.contents.stated
     directory, options = context.directory, context.options
     values = _own_values(event) | _named_values(event, directory)
-    names = place_of_event(event)
+    names = find_event_place(event)
     if names and (not match.stored or stated & _PLACE):
         values |= _without_known_location(match, directory.find_place(*names))
     if row.pk:
@@ -49,20 +49,20 @@ def compare_occasion(context: ImportContext, match: OccasionMatch) -> dict[str, 
     }
     if not context.contents.stated & _PLACE:
         return values
-    names = place_of_occasion(occasion)
-    same = not occasion.own_place and _folded(names) == _folded(place_of_event(event))
+    names = find_occasion_place(occasion)
+    same = not occasion.own_place and _folded(names) == _folded(find_event_place(event))
     # In a sheet an empty cell stands for the event's place.
     same |= "place" in event.more and not any(names)
     place = {"location": None, "room": None} if same else context.directory.find_place(*names)
     return values | _without_known_location(match, place)
 
 
-def place_of_event(event: ScheduledEvent) -> PlaceNames:
+def find_event_place(event: ScheduledEvent) -> PlaceNames:
     """Return the names of an event's location, address and room: its own, or those of its first occasion."""
-    return event.more.get("place") or (place_of_occasion(event.occasions[0]) if event.occasions else ())
+    return event.more.get("place") or (find_occasion_place(event.occasions[0]) if event.occasions else ())
 
 
-def place_of_occasion(occasion: ScheduledOccasion) -> PlaceNames:
+def find_occasion_place(occasion: ScheduledOccasion) -> PlaceNames:
     return (occasion.location, occasion.address, occasion.room)
 
 

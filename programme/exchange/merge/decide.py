@@ -4,9 +4,9 @@ from typing import Any
 
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.match import EventMatch, Match, OccasionMatch
-from programme.exchange.merge.matching import event_key, free_event_id, free_occasion_id, guid_of
+from programme.exchange.merge.matching import claim_event_id, claim_occasion_id, parse_event_key, parse_guid
 from programme.exchange.merge.plan import Plan, find_changes, set_values
-from programme.exchange.merge.three_way import DELETED, IDENTIFIERS, ImportConflict, conflict_key
+from programme.exchange.merge.three_way import DELETED, IDENTIFIERS, ImportConflict, build_conflict_key
 from programme.models import Event, Status
 
 Values = dict[str, Any]
@@ -16,8 +16,8 @@ def decide_event(context: ImportContext, plan: Plan, match: EventMatch, values: 
     """Plan an event as created, changed or unchanged, or refuse it."""
     event, row, own_sheet = match.event, match.row, context.contents.is_own_export
     if match.stored:
-        if not own_sheet and event_key(row.source_id) != event.key:
-            values["source_id"] = free_event_id(event.source_id, plan.event_ids)
+        if not own_sheet and parse_event_key(row.source_id) != event.key:
+            values["source_id"] = claim_event_id(event.source_id, plan.event_ids)
         accepted = _plan_change(context, plan, match, values, _republish(context, plan, match))
         if not accepted:
             plan.refused_events.add(row.pk)
@@ -28,7 +28,7 @@ def decide_event(context: ImportContext, plan: Plan, match: EventMatch, values: 
     else:
         accepted = _plan_new(context, plan, match, values)
         if accepted and not own_sheet and (row.source_id in plan.event_ids or not row.pk):
-            row.source_id = free_event_id(event.source_id, plan.event_ids)
+            row.source_id = claim_event_id(event.source_id, plan.event_ids)
         if accepted and row.pk:
             _restore_occasions(context, plan, row)
     if accepted:
@@ -39,8 +39,8 @@ def decide_occasion(context: ImportContext, plan: Plan, match: OccasionMatch, va
     """Plan an occasion as created, changed or unchanged, or refuse it."""
     occasion, row, owner, own_sheet = match.stated, match.row, match.owner, context.contents.is_own_export
     if match.stored:
-        if not own_sheet and occasion.guid and guid_of(row.source_id) != occasion.guid:
-            values["source_id"] = free_occasion_id(occasion.guid, owner.source_id, plan.occasion_ids)
+        if not own_sheet and occasion.guid and parse_guid(row.source_id) != occasion.guid:
+            values["source_id"] = claim_occasion_id(occasion.guid, owner.source_id, plan.occasion_ids)
         accepted = _plan_change(context, plan, match, values, {})
     elif id(row) in plan.restored:
         # With its event, whatever the file says.
@@ -50,7 +50,7 @@ def decide_occasion(context: ImportContext, plan: Plan, match: OccasionMatch, va
     else:
         accepted = _plan_new(context, plan, match, values)
         if accepted and not own_sheet and (row.source_id in plan.occasion_ids or not row.pk):
-            row.source_id = free_occasion_id(occasion.guid, owner.source_id, plan.occasion_ids)
+            row.source_id = claim_occasion_id(occasion.guid, owner.source_id, plan.occasion_ids)
     if accepted:
         plan.rows[id(occasion)] = row
 
@@ -80,7 +80,7 @@ def _plan_new(context: ImportContext, plan: Plan, match: Match, values: Values) 
     set_values(row, values)
     why = _refusal(context, match, values)
     if match.deleted:
-        key = conflict_key(row, match.deleted, DELETED)
+        key = build_conflict_key(row, match.deleted, DELETED)
         restored = context.memory.takes_file(key)
         if not why:
             conflict = ImportConflict(key, row, DELETED, None, None, repeated=True, overwritten=restored)

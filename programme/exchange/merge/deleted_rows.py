@@ -11,7 +11,7 @@ from programme.exchange.merge.history import (
     find_occasion_deletions,
     find_owners,
 )
-from programme.exchange.merge.three_way import DELETED, ThreeWayMerge, conflict_key, to_json
+from programme.exchange.merge.three_way import DELETED, ThreeWayMerge, build_conflict_key, to_json
 from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasion
 from programme.models import Event, GoneOccasion, ImportedRow, Occasion
 
@@ -70,7 +70,7 @@ class DeletedRows:
         return find_deletions(Event, {key for key in keys if self._is_decided(Event(pk=key))})
 
     def _is_decided(self, row: Event | Occasion) -> bool:
-        return self.memory.takes_file(conflict_key(row, row.pk, DELETED))
+        return self.memory.takes_file(build_conflict_key(row, row.pk, DELETED))
 
     @cached_property
     def events(self) -> dict[int, Event]:

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.translation import get_language_info, override
 
 from feeds.names import fold
-from programme.exchange.merge.named_rows import Key, NamedRows, Row, identity
+from programme.exchange.merge.named_rows import Key, NamedRows, Row, identify
 from programme.exchange.readers.fields import field_length
 from programme.exchange.text.truncate import truncate
 from programme.exchange.values import ImportOptions
@@ -98,7 +98,7 @@ class Directory:
     def find_sub_area(self, area: Area, name: str) -> SubArea:
         """Return an area's sub area of a name or full name."""
         name = truncate(name, field_length(SubArea, "name"))
-        return self.sub_areas.find_by_key((identity(area), fold(name)), lambda: SubArea(area=area, name=name))
+        return self.sub_areas.find_by_key((identify(area), fold(name)), lambda: SubArea(area=area, name=name))
 
     def find_place(self, location: str, address: str, room: str) -> dict[str, Any]:
         """Return the rows of a location and a room by their names; '' is the source's own location."""
@@ -142,7 +142,7 @@ class Directory:
 
     def _find_room(self, location: Location, name: str) -> Room:
         name = truncate(name, field_length(Room, "name"))
-        key = (identity(location), fold(name))
+        key = (identify(location), fold(name))
         if key not in self.rooms.rows:
             self.rooms.add(self._rooms_everywhere)
         return self.rooms.find_by_key(key, lambda: Room(location=location, name=name))

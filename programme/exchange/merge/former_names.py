@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from feeds.names import fold
-from programme.exchange.merge.compare import place_of_event, place_of_occasion
+from programme.exchange.merge.compare import find_event_place, find_occasion_place
 from programme.exchange.merge.directory import Directory
-from programme.exchange.merge.named_rows import Key, NamedRows, identity
+from programme.exchange.merge.named_rows import Key, NamedRows, identify
 from programme.exchange.values import ScheduledEvent
 from programme.history.timeline import format_title
 
@@ -37,8 +37,8 @@ def _lookups(event: ScheduledEvent, directory: Directory) -> Iterator[Lookup]:
         yield directory.areas, fold(area), area
         inside = directory.areas.rows.get(fold(area))
         if sub_area and inside:
-            yield directory.sub_areas, (identity(inside), fold(sub_area)), sub_area
-    for place in (place_of_event(event), *map(place_of_occasion, event.occasions)):
+            yield directory.sub_areas, (identify(inside), fold(sub_area)), sub_area
+    for place in (find_event_place(event), *map(find_occasion_place, event.occasions)):
         if place:
             yield from _place_lookups(*place, directory=directory)
 
@@ -54,4 +54,4 @@ def _place_lookups(location: str, address: str, room: str, *, directory: Directo
     key = key if key in locations.rows else fold(name)
     yield locations, key, name
     if location and room and (inside := locations.rows.get(key)):
-        yield rooms, (identity(inside), fold(room)), room
+        yield rooms, (identify(inside), fold(room)), room

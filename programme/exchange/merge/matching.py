@@ -46,17 +46,17 @@ OwnedOccasion = tuple[int | None, ScheduledOccasion]
 OccasionCandidates = Callable[[OwnedOccasion], list[KnownOccasion]]
 
 
-def event_key(source_id: str) -> str:
+def parse_event_key(source_id: str) -> str:
     """Return the key in an event's stored identifier."""
     return _SPLIT.sub("", source_id)
 
 
-def guid_of(source_id: str) -> str:
+def parse_guid(source_id: str) -> str:
     """Return the guid in an occasion's stored identifier, '' where it has none."""
     return "" if _NUMBERED.search(source_id) else _REPEATED.sub("", source_id)
 
 
-def free_event_id(source_id: str, taken: set[str]) -> str:
+def claim_event_id(source_id: str, taken: set[str]) -> str:
     """Return an identifier for an event that no other has, and add it to those that are taken."""
     while source_id in taken:
         source_id += "~"
@@ -64,7 +64,7 @@ def free_event_id(source_id: str, taken: set[str]) -> str:
     return source_id
 
 
-def free_occasion_id(guid: str, event_id: str, taken: set[str]) -> str:
+def claim_occasion_id(guid: str, event_id: str, taken: set[str]) -> str:
     """Return an identifier for an occasion that no other has, and add it to those that are taken."""
     source_id, number = guid or f"{event_id} @1", 1
     while source_id in taken:
@@ -85,8 +85,8 @@ def find_events(
     owners: dict[str, list[KnownEvent]] = defaultdict(list)
     for occasion in occasions:
         if occasion.event_id in by_pk:
-            owners[guid_of(occasion.source_id)].append(by_pk[occasion.event_id])
-    by_key = group_by(known, lambda event: event_key(event.source_id))
+            owners[parse_guid(occasion.source_id)].append(by_pk[occasion.event_id])
+    by_key = group_by(known, lambda event: parse_event_key(event.source_id))
     by_source_id = group_by(known, lambda event: event.source_id)
     matches: Matches[ScheduledEvent] = Matches(events)
 
@@ -94,7 +94,7 @@ def find_events(
         return [owner for occasion in event.occasions if occasion.guid for owner in owners[occasion.guid]]
 
     def with_key_and_occasions(event: ScheduledEvent) -> list[KnownEvent]:
-        return [row for row in with_its_occasions(event) if event_key(row.source_id) == event.key]
+        return [row for row in with_its_occasions(event) if parse_event_key(row.source_id) == event.key]
 
     def with_key_and_title(event: ScheduledEvent) -> list[KnownEvent]:
         return [row for row in by_key[event.key] if fold(row.title) == fold(event.title)]
@@ -120,7 +120,7 @@ def find_occasions(occasions: Sequence[OwnedOccasion], known: Sequence[KnownOcca
     else by their order.
     """
     ordered = sorted(known, key=lambda occasion: (occasion.start, occasion.source_id))
-    by_guid = group_by(ordered, lambda occasion: guid_of(occasion.source_id))
+    by_guid = group_by(ordered, lambda occasion: parse_guid(occasion.source_id))
     by_event = group_by(ordered, lambda occasion: occasion.event_id)
     matches: Matches[OwnedOccasion] = Matches(occasions)
 
@@ -129,7 +129,7 @@ def find_occasions(occasions: Sequence[OwnedOccasion], known: Sequence[KnownOcca
 
     def of_event_without_guid(owned: OwnedOccasion) -> list[KnownOccasion]:
         event, occasion = owned
-        return [row for row in by_event[event] if not (occasion.guid and guid_of(row.source_id))]
+        return [row for row in by_event[event] if not (occasion.guid and parse_guid(row.source_id))]
 
     for candidates in (with_guid, of_event_without_guid):
         starting = partial(_at_its_start, candidates)

@@ -4,9 +4,9 @@ from datetime import datetime
 
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.edited_rows import find_edited_events, find_edited_occasions
-from programme.exchange.merge.matching import event_key, guid_of
+from programme.exchange.merge.matching import parse_event_key, parse_guid
 from programme.exchange.merge.plan import Plan
-from programme.exchange.merge.three_way import MISSING, ImportConflict, conflict_key
+from programme.exchange.merge.three_way import MISSING, ImportConflict, build_conflict_key
 from programme.models import Event, Occasion, Status
 
 
@@ -17,15 +17,15 @@ def decide_missing(context: ImportContext, plan: Plan, found: set[int]) -> None:
     plan.events.missing = [
         event
         for event in context.events
-        if event.pk not in here and event_key(event.source_id) not in contents.unread_keys
+        if event.pk not in here and parse_event_key(event.source_id) not in contents.unread_keys
     ]
     plan.occasions.missing = [
         occasion
         for occasion in context.occasions
         if occasion.pk not in found
         and occasion.event_id not in plan.refused_events
-        and event_key(occasion.event.source_id) not in contents.unread_keys
-        and guid_of(occasion.source_id) not in contents.unread_guids
+        and parse_event_key(occasion.event.source_id) not in contents.unread_keys
+        and parse_guid(occasion.source_id) not in contents.unread_guids
     ]
     if context.options.withdraw_missing:
         _withdraw(context, plan)
@@ -45,7 +45,7 @@ def _goes(context: ImportContext, plan: Plan, row: Event | Occasion, edited: dic
     """Return whether a row is taken away; for one that was edited here that is a conflict to decide."""
     if row.pk not in edited:
         return True
-    key = conflict_key(row, row.pk, MISSING)
+    key = build_conflict_key(row, row.pk, MISSING)
     goes = context.memory.takes_file(key)
     conflict = ImportConflict(key, row, MISSING, edited[row.pk], None, repeated=False, overwritten=goes)
     plan.edited_missing.append(conflict)

@@ -74,12 +74,12 @@ class NamedRows(Generic[Row]):
 
     def use(self, row: Row) -> Row:
         """Return a row, and count it as used."""
-        self._used.add(identity(row))
+        self._used.add(identify(row))
         return row
 
     def drop_unused(self, named: set[int]) -> None:
         """Create only the new rows with these `id()`s."""
-        self._used -= {identity(row) for row in self.created if id(row) not in named}
+        self._used -= {identify(row) for row in self.created if id(row) not in named}
         self.created = [row for row in self.created if id(row) in named]
 
     @property
@@ -88,7 +88,7 @@ class NamedRows(Generic[Row]):
         return len(self._used) - len(self.created)
 
 
-def identity(row: Model) -> int:
+def identify(row: Model) -> int:
     """Return what identifies a row among those of its kind, also before it is stored."""
     return row.pk or -id(row)
 

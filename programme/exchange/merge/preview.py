@@ -12,7 +12,7 @@ from feeds.festival_time import FestivalTime
 from programme.exchange.merge import three_way
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.three_way import ImportConflict
-from programme.exchange.merge.wording import Wording, field_name, kind_name, list_former_names
+from programme.exchange.merge.wording import Wording, list_former_names, name_field, name_kind
 from programme.exchange.text.truncate import truncate
 from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasion
 from programme.models import Event, Occasion, Status
@@ -47,12 +47,12 @@ def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[st
     notes = [each for each in contents.problems if not (each.left_out or each.whole)]
     preview = {
         "rows": rows,
-        "counts": {kind: sum(kind in kinds_of(row) for row in rows) for kind in KINDS},
+        "counts": {kind: sum(kind in find_kinds(row) for row in rows) for kind in KINDS},
         "forbidden": sum(row["forbidden"] for row in rows),
         "notes": [{"where": each.where, "what": each.what} for each in notes],
         "remarks": [*(each.what for each in contents.problems if each.whole), *list_former_names(plan)],
         "made": [
-            {"kind": kind_name(model, len(named.created)), "names": [str(row) for row in named.created]}
+            {"kind": name_kind(model, len(named.created)), "names": [str(row) for row in named.created]}
             for model, named in plan.directory.kinds().items()
             if named.created
         ],
@@ -62,7 +62,7 @@ def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[st
     return preview | {"digest": hashlib.sha256(json.dumps(preview, sort_keys=True).encode()).hexdigest()}
 
 
-def kinds_of(row: dict[str, Any]) -> set[str]:
+def find_kinds(row: dict[str, Any]) -> set[str]:
     """Return under which kinds a row is counted: its own, its occasions' and that of its conflicts."""
     kinds = {row["kind"], *(occasion["kind"] for occasion in row["occasions"])}
     kinds |= {KEPT} if row["conflicts"] else set()
@@ -149,7 +149,7 @@ class _Preview:
         if row is None:
             return []
         return [
-            [field_name(row, name), *(self._value(_in_words(row, name, each)) for each in values)]
+            [name_field(row, name), *(self._value(_in_words(row, name, each)) for each in values)]
             for name, values in self.changes.get(id(row), {}).items()
             if name not in three_way.IDENTIFIERS
         ]
@@ -157,7 +157,7 @@ class _Preview:
     def _new_fields(self, event: Event) -> list[list[str]]:
         """Return the name and the value of the shown fields of a new event."""
         values = {name: _in_words(event, name, getattr(event, name)) for name in _SHOWN_FIELDS}
-        return [[field_name(event, name), self._value(value)] for name, value in values.items() if value]
+        return [[name_field(event, name), self._value(value)] for name, value in values.items() if value]
 
     def left_out(self) -> Iterator[dict[str, Any]]:
         """Yield the rows of the file that could not be read, each with the reason."""
@@ -222,7 +222,7 @@ class _Preview:
                 "file": _("no longer in the file"),
             }
         return shown | {
-            "field": field_name(row, conflict.field),
+            "field": name_field(row, conflict.field),
             "here": self._value(conflict.here),
             "file": self._value(conflict.file),
         }

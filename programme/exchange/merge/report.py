@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from feeds.festival_time import FestivalTime
 from programme.exchange.merge.plan import FieldChange, Plan
 from programme.exchange.merge.three_way import DELETED, MISSING, ImportConflict
-from programme.exchange.merge.wording import Wording, field_name, kind_name, list_former_names
+from programme.exchange.merge.wording import Wording, list_former_names, name_field, name_kind
 from programme.exchange.text.truncate import truncate
 from programme.exchange.values import Contents
 from programme.models import Event, Occasion
@@ -35,9 +35,9 @@ class _Report:
         ]
         for model, rows in ((Event, self.plan.events), (Occasion, self.plan.occasions)):
             counts = (len(rows.created), len(rows.changed), rows.unchanged, len(rows.missing))
-            table.append((kind_name(model), *map(str, counts)))
+            table.append((name_kind(model), *map(str, counts)))
         for model, named in self.plan.directory.kinds().items():
-            table.append((kind_name(model), str(len(named.created)), "0", str(named.unchanged), ""))
+            table.append((name_kind(model), str(len(named.created)), "0", str(named.unchanged), ""))
         kind_width = max(len(row[0]) for row in table)
         for row in table:
             cells = [f"{cell:>{len(head)}}" for cell, head in zip(row[1:], table[0][1:], strict=True)]
@@ -78,7 +78,7 @@ class _Report:
         if conflict.field == MISSING:
             return f"{self._row(row)}: {_('no longer in the file')}"
         values = {"here": self._value(conflict.here) or "…", "file": self._value(conflict.file) or "…"}
-        name = field_name(row, conflict.field)
+        name = name_field(row, conflict.field)
         return f"{self._row(row)}: {name} {_('here %(here)s, in the file %(file)s') % values}"
 
     def _missing(self) -> Iterator[str]:
@@ -101,7 +101,7 @@ class _Report:
         for name, values in change.fields.items():
             old, new = map(self._value, values)
             arrow = "" if old is None or new is None else f" {old} → {new}"
-            fields.append(field_name(change.row, name) + arrow)
+            fields.append(name_field(change.row, name) + arrow)
         return f"{self._row(change.row)}: {'; '.join(fields)}"
 
     def _value(self, value: Any) -> str | None:

@@ -67,7 +67,7 @@ class ThreeWayMerge:
         if seen and format_last_modified(row if isinstance(row, Event) else row.event) <= seen:
             return values, []
         edited = {_unit(name) for name, value in values.items() if self._is_edited(row, name, value)}
-        kept = {unit for unit in edited if not self.takes_file(conflict_key(row, row.pk, unit))}
+        kept = {unit for unit in edited if not self.takes_file(build_conflict_key(row, row.pk, unit))}
         conflicts = [
             self._conflict(row, name, value)
             for name, value in values.items()
@@ -86,13 +86,13 @@ class ThreeWayMerge:
         return last is not _NEVER_STATED or here not in (None, "", False, 0)
 
     def _conflict(self, row: Event | Occasion, name: str, value: Any) -> ImportConflict:
-        key = conflict_key(row, row.pk, _unit(name))
+        key = build_conflict_key(row, row.pk, _unit(name))
         repeated = self._last_stated(row, name) == to_json(value)
         here = getattr(row, name)
         return ImportConflict(key, row, name, here, value, repeated, overwritten=self.takes_file(key))
 
     def _last_stated(self, row: Event | Occasion, name: str) -> Any:
-        imported = self.rows.get((row_kind(row), row.pk))
+        imported = self.rows.get((get_row_kind(row), row.pk))
         return imported.values.get(name, _NEVER_STATED) if imported else _NEVER_STATED
 
     def remember(self, row: Event | Occasion, values: dict[str, Any]) -> None:
@@ -118,7 +118,7 @@ class ThreeWayMerge:
     def _unsaved(self) -> Iterator[ImportedRow]:
         """Yield what is stored of each row with what the file states, where that is something else."""
         for row, values in self._stated.values():
-            kind = row_kind(row)
+            kind = get_row_kind(row)
             last = self.rows.get((kind, row.pk))
             new = (
                 copy(last) if last else ImportedRow(kind=self.prefix + kind, row_id=row.pk, source=row.source)
@@ -129,9 +129,9 @@ class ThreeWayMerge:
                 yield new
 
 
-def conflict_key(row: Event | Occasion, identity: Any, field: str) -> str:
+def build_conflict_key(row: Event | Occasion, identity: Any, field: str) -> str:
     """Return what identifies a conflict in the options of an import."""
-    return f"{row_kind(row)}-{identity}-{field}"
+    return f"{get_row_kind(row)}-{identity}-{field}"
 
 
 def to_json(value: Any) -> Any:
@@ -142,7 +142,7 @@ def to_json(value: Any) -> Any:
     return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
 
 
-def row_kind(row: Event | Occasion) -> str:
+def get_row_kind(row: Event | Occasion) -> str:
     return ImportedRow.EVENT if isinstance(row, Event) else ImportedRow.OCCASION
 
 

@@ -31,11 +31,11 @@ class Wording(NamedTuple):
         return "–" if value in (None, "") else str(value)
 
 
-def field_name(row: Model, field: str) -> str:
+def name_field(row: Model, field: str) -> str:
     return str(row._meta.get_field(field).verbose_name)  # type: ignore[union-attr]
 
 
-def kind_name(model: type[Model], count: int = 0) -> str:
+def name_kind(model: type[Model], count: int = 0) -> str:
     return str(model._meta.verbose_name if count == 1 else model._meta.verbose_name_plural)
 
 

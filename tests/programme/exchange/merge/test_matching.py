@@ -6,12 +6,12 @@ from typing import NamedTuple
 import pytest
 
 from programme.exchange.merge.matching import (
-    event_key,
+    claim_event_id,
+    claim_occasion_id,
     find_events,
     find_occasions,
-    free_event_id,
-    free_occasion_id,
-    guid_of,
+    parse_event_key,
+    parse_guid,
 )
 from programme.exchange.readers.grouping import build_split_id
 from programme.exchange.values import ScheduledEvent, ScheduledOccasion
@@ -153,24 +153,24 @@ def test_occasions_that_lose_their_guids_stay_what_they_were():
 
 def test_identifiers_are_free_of_those_taken():
     taken = {"7", "g", "7 @1"}
-    assert [free_event_id("7", taken), free_event_id("7", taken), free_event_id("8", taken)] == [
+    assert [claim_event_id("7", taken), claim_event_id("7", taken), claim_event_id("8", taken)] == [
         "7~",
         "7~~",
         "8",
     ]
     ids = [
-        free_occasion_id("g", "7", taken),
-        free_occasion_id("g", "7", taken),
-        free_occasion_id("h", "7", taken),
+        claim_occasion_id("g", "7", taken),
+        claim_occasion_id("g", "7", taken),
+        claim_occasion_id("h", "7", taken),
     ]
     assert ids == ["g #2", "g #3", "h"]
-    assert [free_occasion_id("", "7", taken), free_occasion_id("", "9", taken)] == ["7 @2", "9 @1"]
+    assert [claim_occasion_id("", "7", taken), claim_occasion_id("", "9", taken)] == ["7 @2", "9 @1"]
 
 
 def test_stored_identifiers_give_back_key_and_guid():
     assert [
-        event_key("7"),
-        event_key(build_split_id("7", "tea")),
-        event_key(build_split_id("7", "tea") + "~"),
+        parse_event_key("7"),
+        parse_event_key(build_split_id("7", "tea")),
+        parse_event_key(build_split_id("7", "tea") + "~"),
     ] == ["7"] * 3
-    assert [guid_of("g"), guid_of("g #2"), guid_of("7 @1")] == ["g", "g", ""]
+    assert [parse_guid("g"), parse_guid("g #2"), parse_guid("7 @1")] == ["g", "g", ""]
