@@ -63,6 +63,8 @@ def test_a_body_larger_than_the_bound_is_returned_and_not_cached() -> None:
     cache.get("small", body(5))
     assert [len(cache.get("large", body(1_001)).body) for _ in range(2)] == [1_001] * 2
     assert (cache.peek("large"), cache.size) == (None, 1_005)
+    cache.get("as large", body(1_000))
+    assert (cache.peek("as large") is not None, cache.size) == (True, 2_000)
 
 
 def test_equal_requests_wait_for_one_of_them_to_write() -> None:
