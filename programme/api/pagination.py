@@ -67,11 +67,11 @@ class InstantField(SingleField):
 class EventParameters(SelectionParameters):
     """All parameters of the events endpoint."""
 
-    limit = NumberField(f"So many elements at most, from 1 to {MAX_LIMIT:,}.", 1, MAX_LIMIT)
-    offset = NumberField("With limit: how many elements to leave out before.", 0, MAX_OFFSET)
+    limit = NumberField(f"The maximum number of elements, from 1 to {MAX_LIMIT:,}.", 1, MAX_LIMIT)
+    offset = NumberField("With limit: the number of elements to skip.", 0, MAX_OFFSET)
     modified_since = InstantField(
-        "A moment with an offset (RFC 3339): only what was modified since then, and tombstones of what is"
-        " not in the selection any more. Not with limit, nor with a date of the clock."
+        "A date and time with an offset (RFC 3339): only what was modified since then, and tombstones of"
+        " occasions that have left the selection. Not with limit, today, tomorrow, now or upcoming."
     )
 
     def clean(self) -> dict[str, Any]:
