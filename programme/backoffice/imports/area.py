@@ -1,6 +1,6 @@
 """Asks for the area of events whose file names none, instead of creating one by the file's name."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -31,7 +31,7 @@ class AreaForm(forms.Form):
 
     def __init__(self, rights: Rights, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["area"].queryset = rights.assignable_areas()  # type: ignore[attr-defined]
+        cast("forms.ModelChoiceField[Area]", self.fields["area"]).queryset = rights.assignable_areas()
         if rights.areas is not None or not rights.has_permission("add_area"):
             del self.fields["new"]
 

@@ -1,6 +1,6 @@
 """What the page of importing asks for."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -69,7 +69,8 @@ class UploadForm(forms.Form):
         if not rights.can_publish or rights.areas is not None:
             del self.fields["withdraw_missing"]
         if rights.areas is not None:
-            self.fields["area"].queryset = Area.objects.filter(pk__in=rights.areas)  # type: ignore[attr-defined]
+            area = cast("forms.ModelChoiceField[Area]", self.fields["area"])
+            area.queryset = Area.objects.filter(pk__in=rights.areas)
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]

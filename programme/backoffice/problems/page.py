@@ -1,7 +1,7 @@
 """The list of all problems, filtered by kind, area, day and time."""
 
 import datetime as dt
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib.admin import AdminSite
@@ -45,9 +45,7 @@ class ProblemFilterForm(forms.Form):
         self.full_clean()
 
     def _offer(self, name: str, everything: Text, choices: list[tuple[str, Text]]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
-        field.choices = [("", everything), *choices]
+        cast("forms.ChoiceField", self.fields[name]).choices = [("", everything), *choices]
 
     def chosen(self, name: str) -> str:
         return str(self.cleaned_data.get(name, ""))

@@ -1,6 +1,6 @@
 """The filters of the timetable: area, location, drafts, empty rooms, all hours."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.text import capfirst
@@ -25,15 +25,15 @@ class TimetableFilterForm(forms.Form):
 
     def __init__(self, sent: Any, areas: dict[int, str], columns: list[Column]) -> None:
         super().__init__(sent, label_suffix="")
-        locations = {column.place.location: column.location for column in columns if column.place}
-        every = ("", _("all"))
-        self.fields["area"].choices = [every, *((str(key), name) for key, name in areas.items())]  # type: ignore[attr-defined]
-        self.fields["location"].choices = [  # type: ignore[attr-defined]
-            every,
-            *((str(key), name) for key, name in locations.items()),
-            (NO_LOCATION, _("No location")),
-        ]
+        locations: dict[str, Any] = {
+            str(each.place.location): each.location for each in columns if each.place
+        }
+        self._offer("area", {str(key): name for key, name in areas.items()})
+        self._offer("location", locations | {NO_LOCATION: _("No location")})
         self.is_valid()
+
+    def _offer(self, name: str, choices: dict[str, Any]) -> None:
+        cast("forms.ChoiceField", self.fields[name]).choices = [("", _("all")), *choices.items()]
 
     def _chosen(self, name: str) -> Any:
         """Return the choice; an invalid one counts as none, and its error is shown beside the field."""

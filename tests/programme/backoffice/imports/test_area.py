@@ -1,0 +1,79 @@
+"""A file that names no area: the page asks for one."""
+
+import pytest
+from bs4 import BeautifulSoup
+from django.test import Client
+
+from programme.backoffice.roles import Role
+from programme.models import (
+    Area,
+    Event,
+    Location,
+    Upload,
+)
+from tests.programme.backoffice.imports.pages import (
+    apply_preview,
+    create_user_in_role,
+    preview_rows,
+    read_upload,
+    show_preview,
+    upload,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+WITHOUT_AREA = b"Titel;Datum;Start;Slut\nFest;2026-09-12;19;20\n"
+
+
+def upload_without_area(client: Client, content: bytes = WITHOUT_AREA, **options: str) -> str:
+    """Upload a file that says no area, and return where the page asks for it."""
+    address = upload(client, content, **options)["Location"]
+    done = client.get(client.post(f"{address}read/")["Location"], follow=True)
+    assert done.redirect_chain[-1][0] == f"{address}area/"
+    return address
+
+
+def test_a_file_without_an_area_is_asked_for_one_that_is_there(client):
+    parken = Area.objects.create(name="Parken")
+    address = upload_without_area(client)
+    assert "Choose an area, or name a new one." in client.post(f"{address}area/").content.decode()
+    both = client.post(f"{address}area/", {"area": parken.pk, "new": "Hamnen"})
+    assert "Choose an area, or name a new one." in both.content.decode()
+    client.post(f"{address}area/", {"area": parken.pk})
+    page = read_upload(client, address)
+    assert "Events without an area: Parken." in page.content.decode()
+    apply_preview(client, page)
+    assert list(Event.objects.values_list("title", "area__name", "location")) == [("Fest", "Parken", None)]
+    assert (Area.objects.count(), Location.objects.count()) == (1, 0)
+    # What came before says it of what comes now.
+    assert preview_rows(show_preview(client, WITHOUT_AREA))[0][1] == "left alone"
+
+
+def test_a_new_area_is_named_and_comes_last(client):
+    Area.objects.create(name="Ängen", sort_order=3)
+    address = upload_without_area(client)
+    client.post(f"{address}area/", {"new": "Alfa"})
+    apply_preview(client, read_upload(client, address))
+    assert list(Area.objects.values_list("name", flat=True)) == ["Ängen", "Alfa"]
+
+
+def test_a_calendar_without_a_name_is_asked_for_its_area(client):
+    event = "BEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Fest\r\nDTSTART:20260912T170000Z\r\nEND:VEVENT\r\n"
+    calendar = f"BEGIN:VCALENDAR\r\nVERSION:2.0\r\n{event}END:VCALENDAR\r\n"
+    address = upload_without_area(client, calendar.encode(), name="kalender.ics")
+    client.post(f"{address}area/", {"new": "Parken"})
+    apply_preview(client, read_upload(client, address))
+    assert list(Event.objects.values_list("title", "area__name", "location")) == [("Fest", "Parken", None)]
+
+
+def test_an_area_editor_chooses_among_their_areas(client):
+    for name in ("Parken", "Hamnen"):
+        Area.objects.create(name=name)
+    client.force_login(create_user_in_role(Role.AREA_EDITOR, "Parken"))
+    address = upload_without_area(client)
+    page = BeautifulSoup(client.get(f"{address}area/").content.decode(), "html5lib")
+    assert [option.get_text() for option in page.select("select option")] == ["– choose –", "Parken"]
+    assert page.select("input[name=new]") == []
+    client.post(f"{address}area/", {"area": Area.objects.get(name="Hamnen").pk, "new": "Annan"})
+    assert Upload.objects.get().options.get("otherwise") is None
