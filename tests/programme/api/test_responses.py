@@ -255,3 +255,12 @@ def test_an_answer_that_is_too_large_to_be_kept_is_given_all_the_same(client: Cl
         assert (again.content, again["ETag"]) == (kept.content, kept["ETag"])
     known = client.get("/api/events.json", headers={"Accept-Encoding": "br", "If-None-Match": kept["ETag"]})
     assert known.status_code == HTTPStatus.NOT_MODIFIED
+
+
+def test_a_response_in_the_second_of_the_last_edit_is_not_stored_for_repeats(client: Client, at: Any) -> None:
+    at(MOVED)
+    unsettled = client.get("/api/areas.json")
+    at(MOVED + timedelta(seconds=1))
+    settled = client.get("/api/areas.json")
+    assert [hasattr(each, "replay_source") for each in (unsettled, settled)] == [False, True]
+    assert ["Last-Modified" in each for each in (unsettled, settled)] == [False, True]
