@@ -1,1 +1,1 @@
-"""Measures the read side against PostgreSQL's own json_agg: `make bench`."""
+"""Measure the read side, also against PostgreSQL's json_agg: `make bench`."""

@@ -1,6 +1,6 @@
-"""A bare WSGI application that gives recorded answers: the most that a server can do with such responses.
+"""A bare WSGI application that returns recorded responses: the upper limit of a server's rate.
 
-`python -m benchmarks.bare_application` serves it as `python -m festival.server` serves ours.
+`python -m benchmarks.bare_application` serves it like `python -m festival.server` serves the service.
 """
 
 import os
@@ -13,14 +13,14 @@ import msgspec
 
 from festival import server
 
-# What tells the recorded requests apart.
+# The key of a recorded request.
 REQUEST_KEY = ("PATH_INFO", "QUERY_STRING", "HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH")
 
 
 class RecordedResponse(NamedTuple):
     """A response, and what `ASKED` is in the environ of its request; None: not there."""
 
-    asked: tuple[str | None, str | None, str | None, str | None]
+    key: tuple[str | None, str | None, str | None, str | None]
     status: str
     headers: list[tuple[str, str]]
     body: bytes
@@ -32,10 +32,10 @@ def write(recorded: list[RecordedResponse], file: Path) -> None:
 
 def _read(file: Path) -> dict[Any, Any]:
     recorded = msgspec.msgpack.decode(file.read_bytes(), type=list[RecordedResponse])
-    return {each.asked: (each.status, each.headers, [each.body] if each.body else []) for each in recorded}
+    return {each.key: (each.status, each.headers, [each.body] if each.body else []) for each in recorded}
 
 
-# Only the server's own processes are told where the answers are.
+# Set for the server's processes only.
 RESPONSES = _read(Path(os.environ["BENCH_ANSWERS"])) if "BENCH_ANSWERS" in os.environ else {}
 
 

@@ -1,4 +1,4 @@
-"""What is measured: each function returns figures of the programme in this process's database."""
+"""Measurements of loading and writing, each of the programme in this process's database."""
 
 import os
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from programme.publishing import loading
 from programme.publishing.current import Current, ServingSnapshot
 
 WHOLE = Selection()
-# .ics-text is .ics by another name, and .rss-wp is .rss with other dates.
+# .ics-text is .ics under another name, and .rss-wp is .rss with other dates.
 WRITERS = [each for each in FORMATS if each.extension not in ("ics-text", "rss-wp")]
 Figures = dict[str, Any]
 Made = TypeVar("Made")
@@ -37,19 +37,19 @@ def write(snapshot: Snapshot, selection: Selection, written_by: type[Format] = J
 
 
 def build_cold_snapshot(programme: Programme) -> ServingSnapshot:
-    """Return a snapshot of the programme as if it had just been loaded: nothing of it was asked yet."""
-    anew = msgspec.structs.replace(programme)
-    anew.precompute()
-    return ServingSnapshot(anew, NOW)
+    """Return a snapshot of the programme as if it had just been loaded."""
+    copy = msgspec.structs.replace(programme)
+    copy.precompute()
+    return ServingSnapshot(copy, NOW)
 
 
 def select_half(programme: Programme) -> Selection:
-    """Return a selection of about half the occasions: every other area."""
+    """Return a selection of every other area, about half the occasions."""
     return Selection(areas=tuple(area.name for area in programme.areas[::2]))
 
 
 class JsonAgg:
-    """PostgreSQL building the array, in a session of its own."""
+    """PostgreSQL builds the array, in its own session."""
 
     def __init__(self, programme: Programme) -> None:
         self.cursor = psycopg.connect(os.environ["BENCH_JSON_AGG"], autocommit=True).cursor()
@@ -62,11 +62,11 @@ class JsonAgg:
 
 
 def against_json_agg() -> Figures:
-    """Loading, and a cold selection, beside `json_agg`; first that both arrays are the same."""
+    """Loading and cold selections beside `json_agg`; the arrays must be the same."""
     programme = loading.load()
     database, selection = JsonAgg(programme), select_half(programme)
-    for asked in (WHOLE, selection):
-        _same(write(build_cold_snapshot(programme), asked), database.fetch(asked))
+    for each in (WHOLE, selection):
+        _require_same(write(build_cold_snapshot(programme), each), database.fetch(each))
     tasks: dict[str, Task] = {
         "json_agg": lambda: partial(database.fetch, WHOLE),
         "load": lambda: after_clearing(_load),
@@ -94,16 +94,17 @@ def _load() -> ServingSnapshot:
     return ServingSnapshot(loading.load(), NOW)
 
 
-def _same(ours: bytes, theirs: bytes) -> None:
-    """See to it that both arrays hold the same, element by element: as values they fill gigabytes."""
-    elements = (msgspec.json.decode(array, type=list[msgspec.Raw]) for array in (ours, theirs))
+def _require_same(one_array: bytes, other_array: bytes) -> None:
+    """Exit unless both arrays are equal; compare element by element, because decoded they fill gigabytes."""
+    arrays = (one_array, other_array)
+    elements = (msgspec.json.decode(array, type=list[msgspec.Raw]) for array in arrays)
     for one, other in zip(*elements, strict=True):
         if msgspec.json.decode(one) != msgspec.json.decode(other):
             raise SystemExit("json_agg does not build the array of /api/events.json: nothing to compare")
 
 
 def each_format() -> Figures:
-    """Each format cold; with what it remembers when the clock or a festival day has passed; after an edit."""
+    """Each format cold, after an instant of the clock has passed, and after an edit."""
     settings.REVISION_TRUST_MS = 0
     current = Current()
     programme = current.at(NOW).programme
@@ -127,7 +128,7 @@ def _at_next_turn(programme: Programme, written_by: type[Format]) -> Callable[[]
 
 
 def _edited(current: Current, written_by: type[Format]) -> Callable[[], bytes]:
-    """Return what the first reader after an edit of one event waits for: loading and writing."""
+    """Edit one event; return a function that loads and writes the programme."""
     write(current.at(NOW), WHOLE, written_by)
     edit_an_event()
     return lambda: write(current.at(NOW), WHOLE, written_by)
@@ -139,7 +140,7 @@ def edit_an_event() -> None:
 
 
 def memory() -> Figures:
-    """Private memory in KB with a programme and its snapshot, and when every format was written as well."""
+    """Private memory in KB with a programme and its snapshot, and after every format was written."""
     settings.ANSWERS_MB = 0
     present = Current().at(NOW)
     loaded = private_kilobytes()

@@ -1,4 +1,4 @@
-"""What readers wait for, asked of the whole service in this process, with no server before it."""
+"""Response times of the whole service in this process, without a server."""
 
 import io
 import sys
@@ -42,11 +42,11 @@ ENVIRON = {
     "wsgi.run_once": False,
 }
 FEEDS = ("ics", "atom", "rss")
-# How many selections of one kind are asked for, where there are as many.
+# At most so many selections of a kind.
 MAX_SELECTIONS = 100
-# A warm request is too short to be timed by itself.
+# A warm request is too short to be timed alone.
 REPEATS = 200
-# How many occasions the small selection has, whatever the size of the programme.
+# The number of occasions in the small selection, whatever the size of the programme.
 SMALL_SELECTION = 4
 
 
@@ -57,7 +57,7 @@ class Response(NamedTuple):
 
 
 def get(address: str, **headers: str) -> Response:
-    """Return what the service answers to GET; header names are those of WSGI (`HTTP_ACCEPT_ENCODING`)."""
+    """Return the response to GET; header names are those of WSGI (`HTTP_ACCEPT_ENCODING`)."""
     path, _, query = address.partition("?")
     environ = {**ENVIRON, "PATH_INFO": unquote(path), "QUERY_STRING": query, "wsgi.input": io.BytesIO()}
     started: list[Any] = []
@@ -72,17 +72,17 @@ def get(address: str, **headers: str) -> Response:
 get_gzip = partial(get, HTTP_ACCEPT_ENCODING="gzip")
 
 
-def _load_anew() -> None:
-    """Let this process load the programme as if it had just been started."""
+def _reload() -> None:
+    """Let this process load the programme again, as after a start."""
     clear_memoized()
     current.clear()
     get("/api/events.json?room=nowhere")
 
 
 def not_asked_before() -> Figures:
-    """Selections that nobody asked for yet, on a loaded snapshot, before compression: ms, by kind.
+    """First requests for selections, on a loaded snapshot, without compression: ms, by kind.
 
-    Each kind divides the programme, so that no selection profits from what another of its kind wrote.
+    The selections of a kind do not overlap, so that none benefits from what another has computed.
     """
     settings.REVISION_TRUST_MS = 60_000
     return {kind: _each_once(selections) for kind, selections in _kinds().items()}
@@ -104,9 +104,9 @@ def _kinds() -> dict[str, list[Selection]]:
 
 
 def _each_once(selections: list[Selection]) -> Figures:
-    _load_anew()
+    _reload()
     service = [milliseconds(partial(get, f"/api/events.json?{each.query}")) for each in selections]
-    _load_anew()
+    _reload()
     present = current.at(clock.now())
     alone = [milliseconds(partial(write, present, each)) for each in selections]
     return {
@@ -119,7 +119,7 @@ def _each_once(selections: list[Selection]) -> Figures:
 
 
 def first_answers() -> Figures:
-    """The first answer after an edit of one event, loading the programme anew included; beside `json_agg`."""
+    """First responses after an edit of one event, including loading, beside `json_agg`."""
     settings.REVISION_TRUST_MS = 0
     database = JsonAgg(loading.load())
     json = {f"JSON, {coding.name}": _after_an_edit("/api/events.json", coding.name) for coding in CODINGS}
@@ -140,7 +140,7 @@ def _after_an_edit(address: str, coding: str) -> Task:
 
 
 def exports() -> Figures:
-    """What peers export too: the first request of a process, and of one that has loaded the programme."""
+    """Exports that peers have too: first requests, before and after the programme was loaded."""
     settings.REVISION_TRUST_MS = 0
     addresses = {extension: f"/api/events.{extension}" for extension in ("json", "atom", "ics")}
     items = len(msgspec.json.decode(get(addresses["json"]).body))
@@ -158,16 +158,16 @@ def _first_of_all(address: str) -> Callable[[], Response]:
 
 
 def _first_when_loaded(address: str) -> Callable[[], Response]:
-    _load_anew()
+    _reload()
     return partial(get, address)
 
 
-# With more occasions the whole list, compressed with gzip, is larger than ANSWERS_MB and not kept.
+# With more occasions the whole list in gzip exceeds ANSWERS_MB and is not cached.
 MAX_CACHED_OCCASIONS = 10_000
 
 
 def warm() -> Figures:
-    """Requests that were asked before: ms each, while the revision is trusted."""
+    """Repeated requests: ms each, while the revision is trusted."""
     settings.REVISION_TRUST_MS = 3_600_000
     organizer = _organizer_of(SMALL_SELECTION)
     small = f"/api/events.json?organizer={organizer}"
@@ -198,7 +198,7 @@ def _organizer_of(occasions: int) -> int:
 
 
 def queries() -> Figures:
-    """How many statements a request takes: the first one, later ones, one while the revision is trusted."""
+    """The number of statements: of the first request, of later ones, and while the revision is trusted."""
     settings.REVISION_TRUST_MS = 0
     cold = _statements("/api/events.json")
     warm = [_statements(address) for address in ("/api/events.json", "/api/events.ics", "/api/areas")]

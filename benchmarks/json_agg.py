@@ -1,9 +1,8 @@
-"""One PostgreSQL query that builds the array of `/api/events.json` itself: what we are measured against.
+"""One PostgreSQL query that builds the array of `/api/events.json`, as a reference.
 
-Written to be fast: what elements share (area with its days, organizer, place, an event's occasions)
-is put together once, in materialized CTEs of type `json`, which PostgreSQL copies into an element as
-text; counts are added up per event first; day labels are made once per day; no join is wider than it
-must be. Its session is to be `prepare`d.
+It is optimized: the shared parts of elements (area with its days, organizer, place, an event's occasions) are
+built once, in materialized CTEs of type `json`, which PostgreSQL copies into an element as text; counts are
+added up per event first; day labels are built once per day. Call `prepare` for its session.
 """
 
 from collections.abc import Sequence
@@ -18,7 +17,7 @@ from feeds.programme import UPDATED_FOR
 from feeds.vocabulary import Site
 from feeds.wording import WORDS
 
-# Compiling costs more than it gains here, and nothing has to spill to disk.
+# JIT costs more than it saves here, and nothing needs to spill to disk.
 SETTINGS = {"jit": "off", "work_mem": "256MB"}
 
 WHOLE = "true"
@@ -31,13 +30,13 @@ TIMESTAMP = "to_char({column}, 'YYYY-MM-DD\"T\"HH24:MI:SS.USTZH:TZM')"
 
 
 def prepare(cursor: psycopg.Cursor[Any], site: Site) -> None:
-    """Give the session the settings that serve the query best, and the festival's time zone."""
+    """Set the best settings for the query, and the festival's time zone."""
     for name, value in {**SETTINGS, "TimeZone": site.time.zone_name}.items():
         cursor.execute("SELECT set_config(%s, %s, false)", (name, value))
 
 
 def query(condition: str) -> str:
-    """Return the query for the events that fulfil a condition on `e`."""
+    """Return the query for events that meet a condition on `e`."""
     return QUERY.format(
         condition=condition,
         changed_at=TIMESTAMP.format(column="e.changed_at"),
@@ -69,8 +68,8 @@ def parameters(site: Site, now: datetime, media_url: str, areas: Sequence[str]) 
 def fetch(
     cursor: psycopg.Cursor[Any], site: Site, now: datetime, media_url: str, areas: Sequence[str] = ()
 ) -> bytes:
-    """Return the array as PostgreSQL writes it: of the named areas, or of the whole programme."""
-    # As bytes: psycopg would decode it, and a cast to text costs the server a copy.
+    """Return the array as PostgreSQL writes it, of the named areas or of the whole programme."""
+    # As bytes, because psycopg would decode it, and a cast to text costs the server a copy.
     set_json_loads(bytes, cursor)
     cursor.execute(query(OF_AREAS if areas else WHOLE), parameters(site, now, media_url, areas))
     row = cursor.fetchone()

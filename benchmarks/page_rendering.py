@@ -1,4 +1,4 @@
-"""What visitors wait for: the pages, written in this process."""
+"""The time to render pages in this process."""
 
 from functools import partial
 
@@ -13,15 +13,15 @@ from programme.publishing.current import current
 
 
 def pages(*paths: str) -> Figures:
-    """Each page: its first writing in a process, another in the next snapshot (ms), and its bytes.
+    """Each page: rendered first in a process, and again in the next snapshot (ms), and its bytes.
 
-    Any addresses of pages are measured on any database: `python -m benchmarks.steps pages "/?date=…"`.
+    Other pages and databases can be measured too: `python -m benchmarks.steps pages "/?date=…"`.
     """
     settings.REVISION_TRUST_MS = 3_600_000
-    return {path: _written(path) for path in paths or PATHS}
+    return {path: _measure(path) for path in paths or PATHS}
 
 
-def _written(path: str) -> Figures:
+def _measure(path: str) -> Figures:
     def first() -> float:
         clear_memoized()
         return after()

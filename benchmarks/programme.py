@@ -1,4 +1,4 @@
-"""A generated programme of any size: realistic texts, the same rows every time, on any database.
+"""A generated programme of any size: realistic texts, and the same rows every time, on any database.
 
 Texts are as long as those of a real programme of 1,600 occasions (median title 59 characters, intro
 250, description 500), in both languages. Half of the events are in a sub area.
@@ -17,9 +17,9 @@ from programme import models
 
 FIRST_DAY = date(2026, 7, 27)
 DAYS = 5
-# The middle of the third day, from which everything is seen.
+# The present of all measurements: the middle of the third day.
 NOW = datetime(2026, 7, 29, 12, 7, tzinfo=UTC)
-# Together 1.8 occasions each.
+# The numbers of occasions of events, 1.8 on average.
 OCCASIONS = (1, 1, 1, 2, 4)
 AREAS = 20
 SUB_AREAS_EACH = 2
@@ -46,7 +46,7 @@ LANGUAGES = (("sv", "svenska", "Swedish"), ("en", "engelska", "English"), ("fi",
 
 
 class Size(NamedTuple):
-    """How much a programme of so many events has of what they share."""
+    """The numbers of shared rows in a programme of so many events."""
 
     events: int
 
@@ -60,18 +60,18 @@ class Size(NamedTuple):
 
 
 def fill(events: int) -> None:
-    """Write a programme of so many published events into the (empty) database."""
+    """Write a programme of so many published events into an empty database."""
     with transaction.atomic():
         models.Festival.objects.create(
             name_sv="Stadsfesten", name_en="City Festival", website=_link("festival")
         )
         if events:
             _ProgrammeGenerator(Size(events), Random(events)).write()  # noqa: S311 - invented texts are no secrets
-        _set_moments()
+        _set_times()
 
 
-def _set_moments() -> None:
-    """Put what the database's triggers keep at moments of the programme's own, the same every time."""
+def _set_times() -> None:
+    """Set the times that triggers maintain to constant ones."""
     models.Festival.objects.update(saved_at=NOW - timedelta(days=1))
     events = list(models.Event.objects.only("id"))
     for event in events:
@@ -85,7 +85,7 @@ def _link(path: str) -> str:
 
 
 class _ProgrammeGenerator:
-    """Writes each table once, in the order in which rows name each other."""
+    """Writes each table once, in the order of foreign keys."""
 
     def __init__(self, size: Size, random: Random) -> None:
         self.size = size
@@ -111,7 +111,7 @@ class _ProgrammeGenerator:
         model.objects.bulk_create(rows, batch_size=500)
 
     def _text(self, length: int) -> str:
-        """Return words of about so many characters, from half as many to half as many again."""
+        """Return words of a random length between half and one and a half times as many characters."""
         wanted = self.random.randint(length // 2, length * 3 // 2)
         words, written = [], 0
         while written < wanted:

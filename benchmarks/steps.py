@@ -1,4 +1,4 @@
-"""One step of the benchmark, run in a process of its own: its figures go to standard output as JSON."""
+"""Run one step of the benchmark in its own process, and print its figures as JSON."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from django.db import connection
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "festival.settings")
 django.setup()
 
-from benchmarks import figures, in_process, page_rendering  # noqa: E402 - needs the models to be loaded
+from benchmarks import figures, in_process, page_rendering  # noqa: E402 - needs Django
 from benchmarks.programme import fill  # noqa: E402
 
 

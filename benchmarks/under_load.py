@@ -1,4 +1,4 @@
-"""Requests per second under the production server: beside a bare application, and in a growing programme."""
+"""Requests per second under the production server: beside a bare application, and as the programme grows."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -17,7 +17,7 @@ COMPRESSED = ("gzip", "br", "zstd")
 
 
 class Request(NamedTuple):
-    """A GET that is repeated; `again`: with the ETag of its answer, which is then 304."""
+    """A repeated GET; with `again`, it sends the ETag of its answer and gets 304."""
 
     label: str
     address: str
@@ -44,9 +44,9 @@ def _requests(organizer: int) -> list[Request]:
 
 
 def shares(environment: Environment, organizer: int, seconds: int) -> list[Figures]:
-    """Return each request's rate, and that of a bare application giving the same bytes and headers.
+    """Return the rate of each request, and that of a bare application with the same bytes and headers.
 
-    The small selection is the occasions of an organizer.
+    The small selection is an organizer's occasions.
     """
     requests = _requests(organizer)
     with TemporaryDirectory() as directory, ExitStack() as servers:
@@ -68,15 +68,15 @@ def _recorded(port: int, request: Request, etag: str) -> RecordedResponse:
     if status != (304 if request.again else 200):
         raise SystemExit(f"{request} was answered with {status}")
     path, _, query = request.address.partition("?")
-    asked = (path, query, request.coding, etag if request.again else None)
-    return RecordedResponse(asked, f"{status} {HTTPStatus(status).phrase}", headers, body)
+    key = (path, query, request.coding, etag if request.again else None)
+    return RecordedResponse(key, f"{status} {HTTPStatus(status).phrase}", headers, body)
 
 
 def _share(ours: int, theirs: int, request: Request, etag: str, seconds: int) -> Figures:
     headers = request.headers(etag)
     answer = get(ours, request.address, headers)
     if answer != get(theirs, request.address, headers):
-        raise SystemExit(f"The bare application does not give our answer to {request}: nothing to compare")
+        raise SystemExit(f"The bare application answers {request} differently: nothing to compare")
     rates = medians(
         {
             "ours": lambda: requests_per_second(ours, request.address, headers, seconds),
@@ -89,9 +89,9 @@ def _share(ours: int, theirs: int, request: Request, etag: str, seconds: int) ->
 def growth(
     environments: dict[int, Environment], organizers: dict[int, int], seconds: int
 ) -> dict[str, dict[int, float]]:
-    """Return, for each size of programme, how often a small selection is answered with 200 and with 304.
+    """Return the rates of 200 and 304 for a small selection, for each size of programme.
 
-    It is the occasions of one organizer, as many in each programme.
+    The selection is an organizer's occasions, as many in each programme.
     """
     with ExitStack() as servers:
         ports = {

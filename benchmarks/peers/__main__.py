@@ -1,7 +1,7 @@
-"""Measures pretalx's exports beside ours: `python -m benchmarks.peers`.
+"""Measure pretalx's exports beside ours: `python -m benchmarks.peers`.
 
-It makes a Python environment in a temporary directory, installs pretalx from the package index, fills a
-schedule with 1,000 sessions in a database of its own, and drops all of it.
+It installs pretalx into a temporary Python environment, fills a schedule with 1,000 sessions in a temporary
+database, and removes both.
 """
 
 import json
@@ -20,14 +20,14 @@ from benchmarks.run import table
 PACKAGE = "pretalx[postgres]"
 DATABASE = "festival_bench_peer"
 SESSIONS = 1000
-# As many elements: an event has 1.8 occasions.
+# The same number of elements: an event has 1.8 occasions.
 EVENTS = 556
-# What pretalx exports, and what we write with the same purpose. RSS has no counterpart.
+# pretalx's exports and our counterparts; RSS has none.
 EXPORTS = {"json": "json", "xml": "atom", "ics": "ics"}
 
 
 def install_peer(directory: Path) -> Path:
-    """Make an environment with the peer in it; return its Python."""
+    """Create an environment with the peer; return its Python."""
     venv.create(directory, with_pip=True)
     python = directory / "bin" / "python"
     print(f"installing {PACKAGE} …", file=sys.stderr)
