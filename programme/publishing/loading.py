@@ -32,7 +32,8 @@ BEGIN = {
 }
 # Sent as one: a transaction of its own, for which the timeout is set.
 REVISION_SQL = (
-    "SET LOCAL statement_timeout = '3s'; SELECT number, moved_at FROM programme_revision ORDER BY id LIMIT 1"
+    "SET LOCAL statement_timeout = '3s';"
+    f" SELECT number, moved_at FROM {models.Revision._meta.db_table} ORDER BY id LIMIT 1"
 )
 
 
