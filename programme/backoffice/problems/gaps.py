@@ -6,10 +6,10 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from programme.backoffice.problems.facts import EventFacts, Facts
-from programme.backoffice.problems.problem import Problem, ProblemLink, Text
+from programme.backoffice.problems.problem import ProblemLink, ProgrammeProblem, StrOrPromise
 
 
-def find_wrong_sub_areas(facts: Facts) -> Iterator[Problem]:
+def find_wrong_sub_areas(facts: Facts) -> Iterator[ProgrammeProblem]:
     for event in facts.events.values():
         if event.sub_area_in not in {None, event.area}:
             detail = format_lazy(
@@ -18,13 +18,13 @@ def find_wrong_sub_areas(facts: Facts) -> Iterator[Problem]:
             yield _build_problem(facts, event, detail, "sub_area")
 
 
-def find_missing_occasions(facts: Facts) -> Iterator[Problem]:
+def find_missing_occasions(facts: Facts) -> Iterator[ProgrammeProblem]:
     for event in facts.events.values():
         if event.id not in facts.occasions_by_event and not event.cancelled:
             yield _build_problem(facts, event, _("Readers do not see it."), "occasions-0-day")
 
 
-def find_missing_locations(facts: Facts) -> Iterator[Problem]:
+def find_missing_locations(facts: Facts) -> Iterator[ProgrammeProblem]:
     for event in facts.events.values():
         occasions = [each for each in facts.occasions_by_event.get(event.id, []) if not each.cancelled]
         unplaced = [each for each in occasions if not each.has_location]
@@ -35,15 +35,15 @@ def find_missing_locations(facts: Facts) -> Iterator[Problem]:
             )
 
 
-def find_missing_captions(facts: Facts) -> Iterator[Problem]:
+def find_missing_captions(facts: Facts) -> Iterator[ProgrammeProblem]:
     for event in facts.events.values():
         if event.lacks_caption:
             detail = _("Say what it shows, and who took it.")
             yield _build_problem(facts, event, detail, "image_caption")
 
 
-def _build_problem(facts: Facts, event: EventFacts, detail: Text, field: str) -> Problem:
-    return Problem(
+def _build_problem(facts: Facts, event: EventFacts, detail: StrOrPromise, field: str) -> ProgrammeProblem:
+    return ProgrammeProblem(
         title=event.title,
         detail=detail,
         links=(ProblemLink(event.title, "event", event.id, field),),

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from programme.api.instant import get_instant
 from programme.backoffice.dates import format_day
-from programme.backoffice.problems.problem import Problem, Text
+from programme.backoffice.problems.problem import ProgrammeProblem, StrOrPromise
 from programme.backoffice.problems.registry import KINDS, Survey
 from programme.backoffice.problems.survey import get_survey_for, may_view_survey
 from programme.backoffice.problems.texts import LANGUAGES, measure_by_field, measure_completeness
@@ -44,7 +44,7 @@ class ProblemFilterForm(forms.Form):
         self._offer("day", _("all days"), [(day.isoformat(), format_day(day)) for day in sorted(days)])
         self.full_clean()
 
-    def _offer(self, name: str, everything: Text, choices: list[tuple[str, Text]]) -> None:
+    def _offer(self, name: str, everything: StrOrPromise, choices: list[tuple[str, StrOrPromise]]) -> None:
         cast("forms.ChoiceField", self.fields[name]).choices = [("", everything), *choices]
 
     def chosen(self, name: str) -> str:
@@ -54,7 +54,7 @@ class ProblemFilterForm(forms.Form):
         """Return what is chosen, the kind apart."""
         area, day, when = self.chosen("area"), self.chosen("day"), self.chosen("when")
 
-        def wanted(problem: Problem) -> bool:
+        def wanted(problem: ProgrammeProblem) -> bool:
             return (
                 (not area or int(area) in problem.areas)
                 and (not day or problem.day == dt.date.fromisoformat(day))

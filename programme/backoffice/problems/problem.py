@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-Text = str | Promise
+StrOrPromise = str | Promise
 
 _LAST = dt.datetime.max.replace(tzinfo=dt.UTC)
 
@@ -32,7 +32,7 @@ class TimeRange(NamedTuple):
 class ProblemLink(NamedTuple):
     """The form field in which a problem is fixed, and its label."""
 
-    label: Text
+    label: StrOrPromise
     model: str
     pk: int
     field: str
@@ -50,15 +50,15 @@ class ProblemLink(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Problem:
+class ProgrammeProblem:
     """One thing that is wrong.
 
     `areas` are those whose editors it concerns; `span` is when it is, where it is at a time, and `until` the
     instant at which it is over and no longer worth fixing, None for what does not pass.
     """
 
-    title: Text
-    detail: Text
+    title: StrOrPromise
+    detail: StrOrPromise
     links: tuple[ProblemLink, ...]
     areas: frozenset[int] = frozenset()
     day: dt.date | None = None

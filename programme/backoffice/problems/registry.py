@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from feeds.festival_time import FestivalTime
 from programme.backoffice.problems import gaps, texts, times
 from programme.backoffice.problems.facts import Facts, load_facts
-from programme.backoffice.problems.problem import Problem, Severity, Text
+from programme.backoffice.problems.problem import ProgrammeProblem, Severity, StrOrPromise
 from programme.backoffice.problems.texts import TranslatableRow
 
 
@@ -18,9 +18,9 @@ class ProblemKind:
 
     key: str
     severity: Severity
-    label: Text
-    why: Text
-    find: Callable[[Facts, list[TranslatableRow]], Iterator[Problem]]
+    label: StrOrPromise
+    why: StrOrPromise
+    find: Callable[[Facts, list[TranslatableRow]], Iterator[ProgrammeProblem]]
 
 
 KINDS = [
@@ -95,7 +95,7 @@ class FoundProblems:
     """The problems of one kind, in order."""
 
     kind: ProblemKind
-    problems: list[Problem]
+    problems: list[ProgrammeProblem]
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class Survey:
     facts: Facts
     texts: list[TranslatableRow]
 
-    def only(self, choose: Callable[[Problem], object]) -> "Survey":
+    def only(self, choose: Callable[[ProgrammeProblem], object]) -> "Survey":
         """Return the survey with the chosen problems."""
         chosen = [
             FoundProblems(each.kind, [one for one in each.problems if choose(one)]) for each in self.found

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from programme import models as programme
 from programme.backoffice.problems.facts import Facts, as_column
-from programme.backoffice.problems.problem import Problem, ProblemLink, Text
+from programme.backoffice.problems.problem import ProblemLink, ProgrammeProblem, StrOrPromise
 from programme.models.history import Version
 
 LANGUAGES = {"sv": _("Swedish"), "en": _("English")}
@@ -80,7 +80,9 @@ def _load_rows(model: type[models.Model]) -> Iterator[TranslatableRow]:
         yield TranslatableRow(model, pk, title, of if model in AREAS else None, texts)
 
 
-def find_missing_texts(facts: Facts, found: list[TranslatableRow], language: str) -> Iterator[Problem]:
+def find_missing_texts(
+    facts: Facts, found: list[TranslatableRow], language: str
+) -> Iterator[ProgrammeProblem]:
     """Yield one problem for each row of which texts are missing in a language."""
     for row in found:
         absent = row.missing(language)
@@ -88,12 +90,12 @@ def find_missing_texts(facts: Facts, found: list[TranslatableRow], language: str
             yield _build_problem(facts, row, [f"{text}_{language}" for text in absent])
 
 
-def _build_problem(facts: Facts, row: TranslatableRow, fields: list[str]) -> Problem:
+def _build_problem(facts: Facts, row: TranslatableRow, fields: list[str]) -> ProgrammeProblem:
     meta = row.model._meta
     labels = {field.name: field.verbose_name for field in meta.local_fields}
     event = facts.events.get(row.pk) if row.model is programme.Event else None
     kind = "" if event else format_lazy("{} · ", meta.verbose_name)
-    return Problem(
+    return ProgrammeProblem(
         title=row.title,
         detail=format_lazy("{}{}", kind, join_labels([labels[field] for field in fields])),
         links=(ProblemLink(row.title, meta.model_name or "", row.pk, fields[0]),),
@@ -103,7 +105,7 @@ def _build_problem(facts: Facts, row: TranslatableRow, fields: list[str]) -> Pro
     )
 
 
-def _join_labels(labels: list[Text]) -> str:
+def _join_labels(labels: list[StrOrPromise]) -> str:
     return ", ".join(map(str, labels))
 
 
@@ -113,7 +115,7 @@ join_labels = lazy(_join_labels, str)
 class Completeness(NamedTuple):
     """Of how many texts that are there in any language how many are there in one."""
 
-    label: Text
+    label: StrOrPromise
     filled: int
     total: int
 
@@ -130,9 +132,11 @@ def measure_completeness(found: list[TranslatableRow], language: str) -> Complet
     return Completeness(LANGUAGES[language], filled, len(texts))
 
 
-def measure_by_field(found: list[TranslatableRow]) -> list[tuple[Text, Text, list[Completeness]]]:
+def measure_by_field(
+    found: list[TranslatableRow],
+) -> list[tuple[StrOrPromise, StrOrPromise, list[Completeness]]]:
     """Return model, text and completeness in each language, of the texts that are used at all."""
-    table: list[tuple[Text, Text, list[Completeness]]] = []
+    table: list[tuple[StrOrPromise, StrOrPromise, list[Completeness]]] = []
     for model in TITLES:
         of_model = [row for row in found if row.model is model]
         for text in list_texts(model):

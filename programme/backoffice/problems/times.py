@@ -11,17 +11,17 @@ from feeds.wording import EN_DASH, format_clock
 from programme.backoffice.problems.bookings import HeldOccasion, build_bookings
 from programme.backoffice.problems.clashes import find_clashes
 from programme.backoffice.problems.facts import Facts, OpeningHours
-from programme.backoffice.problems.problem import Problem, ProblemLink, Text, TimeRange
+from programme.backoffice.problems.problem import ProblemLink, ProgrammeProblem, StrOrPromise, TimeRange
 
 # The form takes an end at or before the start for one in the night after: 14:00-13:00 are 23 hours.
 LONGEST_NIGHT = dt.timedelta(hours=12)
 
 
-def find_double_bookings(facts: Facts) -> Iterator[Problem]:
+def find_double_bookings(facts: Facts) -> Iterator[ProgrammeProblem]:
     for run in find_clashes(build_bookings(facts.occasions.values())):
         occasions = [facts.occasions[booking.occasion] for booking in run]
         span = TimeRange(run[0].start, max(booking.end for booking in run))
-        yield Problem(
+        yield ProgrammeProblem(
             title=facts.rooms[run[0].room],
             detail=format_lazy(_("{count} occasions at the same time"), count=len(run)),
             links=tuple(_build_link(facts, each, "start_time") for each in occasions),
@@ -33,7 +33,7 @@ def find_double_bookings(facts: Facts) -> Iterator[Problem]:
         )
 
 
-def find_outside_hours(facts: Facts) -> Iterator[Problem]:
+def find_outside_hours(facts: Facts) -> Iterator[ProgrammeProblem]:
     """Yield what is held in the area itself while it is closed; what goes on for days has no hours."""
     for each in _list_taking_place(facts):
         day = facts.festival.day_of(each.start)
@@ -50,7 +50,7 @@ def is_outside(each: HeldOccasion, festival: FestivalTime, day: dt.date, hours: 
     return bool((opens and each.start < opens) or (closes and each.end > closes))
 
 
-def describe_hours(hours: OpeningHours) -> Text:
+def describe_hours(hours: OpeningHours) -> StrOrPromise:
     span = _format_time(hours.opens) + EN_DASH + _format_time(hours.closes)
     return format_lazy(_("The area is open {hours}"), hours=span)
 
@@ -64,14 +64,14 @@ def find_opening_instants(
     return opens if hours.opens else None, closes if hours.closes else None
 
 
-def find_reversed_times(facts: Facts) -> Iterator[Problem]:
+def find_reversed_times(facts: Facts) -> Iterator[ProgrammeProblem]:
     for each in _list_taking_place(facts):
         hours = count_reversed_hours(each.start, each.end, facts.festival)
         if hours:
             yield _build_problem(facts, each, describe_reversed_times(hours), "end_time")
 
 
-def describe_reversed_times(hours: int) -> Text:
+def describe_reversed_times(hours: int) -> StrOrPromise:
     return format_lazy(_("{hours} hours, into the next day. Is the end right?"), hours=hours)
 
 
@@ -93,9 +93,9 @@ def _build_link(facts: Facts, each: HeldOccasion, field: str) -> ProblemLink:
     )
 
 
-def _build_problem(facts: Facts, each: HeldOccasion, detail: Text, field: str) -> Problem:
+def _build_problem(facts: Facts, each: HeldOccasion, detail: StrOrPromise, field: str) -> ProgrammeProblem:
     event = facts.events[each.event]
-    return Problem(
+    return ProgrammeProblem(
         title=event.title,
         detail=detail,
         links=(_build_link(facts, each, field),),

@@ -16,7 +16,7 @@ from programme.backoffice.problems.bookings import (
 )
 from programme.backoffice.problems.clashes import find_overlapping
 from programme.backoffice.problems.facts import load_opening_hours
-from programme.backoffice.problems.problem import Text, TimeRange
+from programme.backoffice.problems.problem import StrOrPromise, TimeRange
 from programme.models import AreaDay, Event, Occasion, Room
 from programme.models.festival_time import festival_time
 
@@ -29,7 +29,7 @@ class EventWarning(NamedTuple):
 
     row: int | None
     field: str
-    text: Text
+    text: StrOrPromise
     span: TimeRange | None = None
 
 

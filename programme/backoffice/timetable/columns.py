@@ -13,7 +13,7 @@ NO_LOCATION = "none"
 _NUMBER = re.compile(r"(\d+)")
 
 
-class Column(NamedTuple):
+class VenueColumn(NamedTuple):
     """A location, a room of one (`room` is its name), or the column of occasions without a location."""
 
     key: str
@@ -26,21 +26,23 @@ class Column(NamedTuple):
         return f"{self.location}, {self.room}" if self.room else self.location
 
 
-def build_no_location_column() -> Column:
-    return Column(NO_LOCATION, None, _("No location"), "")
+def build_no_location_column() -> VenueColumn:
+    return VenueColumn(NO_LOCATION, None, _("No location"), "")
 
 
-def load_columns() -> list[Column]:
+def load_columns() -> list[VenueColumn]:
     """Return all columns in order: occasions without a location come first, because they need one."""
     locations = dict(Location.objects.order_by().values_list("id", "name"))
     rooms = Room.objects.order_by().values_list("id", "location_id", "name")
     places = [(Venue(location, None), "") for location in locations]
     places += [(Venue(location, room), name) for room, location, name in rooms]
-    columns = [Column(column_key(place), place, locations[place.location], room) for place, room in places]
+    columns = [
+        VenueColumn(column_key(place), place, locations[place.location], room) for place, room in places
+    ]
     return [build_no_location_column(), *sorted(columns, key=_sort_key)]
 
 
-def _sort_key(column: Column) -> tuple[object, ...]:
+def _sort_key(column: VenueColumn) -> tuple[object, ...]:
     # Two locations may have one name; their rooms stay together.
     return (_natural_key(column.location), column.place and column.place.location, _natural_key(column.room))
 
@@ -57,9 +59,11 @@ def column_key(place: Venue | None) -> str:
     return f"r{place.room}" if place.room else f"l{place.location}"
 
 
-def split_into_sheets(columns: list[Column], widths: dict[str, float], most: float) -> Iterable[list[Column]]:
+def split_into_sheets(
+    columns: list[VenueColumn], widths: dict[str, float], most: float
+) -> Iterable[list[VenueColumn]]:
     """Split the columns, in order, into sheets no wider than that."""
-    sheet: list[Column] = []
+    sheet: list[VenueColumn] = []
     taken = 0.0
     for column in columns:
         if sheet and taken + widths[column.key] > most:

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from programme.backoffice.timetable.columns import NO_LOCATION, Column
+from programme.backoffice.timetable.columns import NO_LOCATION, VenueColumn
 from programme.backoffice.timetable.occasions import TimetableOccasion
 
 WITHOUT, ONLY = "without", "only"
@@ -23,7 +23,7 @@ class TimetableFilterForm(forms.Form):
     empty = forms.BooleanField(label=_("Empty rooms too"), required=False)
     hours = forms.BooleanField(label=_("All hours"), required=False)
 
-    def __init__(self, sent: Any, areas: dict[int, str], columns: list[Column]) -> None:
+    def __init__(self, sent: Any, areas: dict[int, str], columns: list[VenueColumn]) -> None:
         super().__init__(sent, label_suffix="")
         locations: dict[str, Any] = {
             str(each.place.location): each.location for each in columns if each.place
@@ -57,7 +57,7 @@ class TimetableFilterForm(forms.Form):
             and {WITHOUT: not occasion.draft, ONLY: occasion.draft}.get(drafts, True)
         )
 
-    def columns(self, columns: list[Column], taken: set[str]) -> list[Column]:
+    def columns(self, columns: list[VenueColumn], taken: set[str]) -> list[VenueColumn]:
         """Return the columns to show, from the keys of those that have occasions."""
         if not self._chosen("empty"):
             return [column for column in columns if column.key in taken]

@@ -21,7 +21,7 @@ from feeds.day_layout import (
 from feeds.wording import WORDS, format_clock, format_relative_day
 from programme.backoffice.dates import editor_language
 from programme.backoffice.timetable.colors import assign_colors
-from programme.backoffice.timetable.columns import Column, column_key
+from programme.backoffice.timetable.columns import VenueColumn, column_key
 from programme.backoffice.timetable.occasions import TimetableOccasion
 from programme.models import Area
 from programme.models.festival_time import festival_time
@@ -57,7 +57,7 @@ class ShownBlock(NamedTuple):
 
     occasion: TimetableOccasion
     span: MinuteSpan
-    column: Column
+    column: VenueColumn
     area: str
     start: str
     end: str
@@ -76,7 +76,7 @@ class Heading(NamedTuple):
 
     label: str
     style: str
-    column: Column | None = None
+    column: VenueColumn | None = None
 
 
 class Grid(NamedTuple):
@@ -98,7 +98,7 @@ def build_spans(occasions: list[TimetableOccasion], date: dt.date) -> list[Place
 class ColumnPositions:
     """Where columns stand beside each other, in per cent of the width of all of them."""
 
-    def __init__(self, columns: list[Column], widths: dict[str, float]) -> None:
+    def __init__(self, columns: list[VenueColumn], widths: dict[str, float]) -> None:
         self.widths = widths
         self.lefts: dict[str, float] = {}
         self.total = 0.0
@@ -126,7 +126,7 @@ class GridLayout:
     def __init__(
         self,
         day: GridDay,
-        columns: list[Column],
+        columns: list[VenueColumn],
         occasions: list[PlacedOccasion],
         hours: MinuteSpan,
     ) -> None:
@@ -146,7 +146,7 @@ class GridLayout:
             for column in columns
         }
 
-    def grid(self, columns: list[Column] | None = None) -> Grid:
+    def grid(self, columns: list[VenueColumn] | None = None) -> Grid:
         """Return the grid of some of the columns, by default of all."""
         columns = self.columns if columns is None else columns
         positions = ColumnPositions(columns, self.widths)
@@ -168,17 +168,17 @@ class GridLayout:
         for minute in range(self.hours.begins, self.hours.ends + 1, HOUR):
             yield f"{minute // HOUR % 24:02}:00", f"--from:{minute - self.hours.begins}"
 
-    def _long(self, column: Column, positions: ColumnPositions) -> Iterator[ShownBlock]:
+    def _long(self, column: VenueColumn, positions: ColumnPositions) -> Iterator[ShownBlock]:
         for row, (occasion, span) in enumerate(self.long[column.key]):
             yield self._shown(occasion, span, column, f"{positions.column(column.key)};--row:{row}")
 
-    def _short(self, column: Column, positions: ColumnPositions) -> Iterator[ShownBlock]:
+    def _short(self, column: VenueColumn, positions: ColumnPositions) -> Iterator[ShownBlock]:
         for occasion, span, lane in self.blocks[column.key]:
             down = f"--from:{span.begins - self.hours.begins};--long:{span.ends - span.begins}"
             yield self._shown(occasion, span, column, f"{positions.lane(column.key, lane)};{down}")
 
     def _shown(
-        self, occasion: TimetableOccasion, drawn: MinuteSpan, column: Column, style: str
+        self, occasion: TimetableOccasion, drawn: MinuteSpan, column: VenueColumn, style: str
     ) -> ShownBlock:
         return ShownBlock(
             occasion,
@@ -206,14 +206,14 @@ class GridLayout:
         return " ".join(name for name, applies in classes.items() if applies)
 
 
-def _group_by_location(columns: list[Column]) -> list[list[Column]]:
+def _group_by_location(columns: list[VenueColumn]) -> list[list[VenueColumn]]:
     """Group adjacent columns by location."""
     return [
         list(of) for _location, of in groupby(columns, lambda column: column.place and column.place.location)
     ]
 
 
-def _build_location_heading(columns: list[Column], positions: ColumnPositions) -> Heading:
+def _build_location_heading(columns: list[VenueColumn], positions: ColumnPositions) -> Heading:
     """Return the heading above the columns of a location; one without rooms has no other than its own."""
     label = columns[0].location if any(column.room for column in columns) else ""
     return Heading(label, positions.columns(columns[0].key, columns[-1].key))

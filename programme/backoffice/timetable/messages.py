@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from feeds.wording import format_clock
 from programme.backoffice.dates import format_day
-from programme.backoffice.timetable.columns import Column, column_key
+from programme.backoffice.timetable.columns import VenueColumn, column_key
 from programme.backoffice.timetable.grid import describe_occasions
 from programme.backoffice.timetable.occasions import TimetableOccasion
 from programme.models.festival_time import festival_time
@@ -15,7 +15,7 @@ from programme.models.festival_time import festival_time
 def describe_move(
     occasion: TimetableOccasion,
     date: dt.date,
-    columns: list[Column],
+    columns: list[VenueColumn],
     clashes: list[TimetableOccasion],
     *,
     back: bool,

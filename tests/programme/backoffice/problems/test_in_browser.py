@@ -1,4 +1,4 @@
-"""From the start page to a problem, to the field in which it is mended, and back: the problem is gone."""
+"""From the start page to a problem, to the field where it is fixed, and back: the problem is gone."""
 
 import pytest
 from django.contrib.auth.models import User

@@ -1,4 +1,4 @@
-"""Each kind of problem: what it finds, what it leaves alone, and where it is mended."""
+"""Each kind of problem: what it finds, what it leaves alone, and where it is fixed."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -7,7 +7,7 @@ import pytest
 
 from feeds.festival_time import FestivalTime
 from programme.backoffice.problems import texts
-from programme.backoffice.problems.problem import Problem
+from programme.backoffice.problems.problem import ProgrammeProblem
 from programme.backoffice.problems.registry import KINDS, build_survey
 from programme.models import Area, AreaDay, Day, Event, Festival, Location, Occasion, Room
 from programme.models.festival_time import festival_time
@@ -31,11 +31,11 @@ pytestmark = pytest.mark.usefixtures("sample")
 
 
 def told(kind: str, festival: FestivalTime | None = None) -> list[tuple[str, str]]:
-    """Return what is found of a kind: the details, and the address of the first field to mend."""
+    """Return what is found of a kind: the details, and the address of the first field to fix."""
     return [(str(one.detail), one.url) for one in of_kind(kind, festival)]
 
 
-def of_kind(kind: str, festival: FestivalTime | None = None) -> list[Problem]:
+def of_kind(kind: str, festival: FestivalTime | None = None) -> list[ProgrammeProblem]:
     [found] = [each for each in build_survey(festival or festival_time()).found if each.kind.key == kind]
     return found.problems
 
