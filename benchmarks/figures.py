@@ -110,7 +110,7 @@ def each_format() -> Figures:
     programme = current.at(NOW).programme
     steps: dict[str, Callable[[type[Format]], Task]] = {
         "cold": lambda each: lambda: _forgotten(programme, each),
-        "clock": lambda each: lambda: _at_next_turn(programme, each),
+        "clock": lambda each: lambda: _after_transition(programme, each),
         "edit": lambda each: lambda: _edited(current, each),
     }
     return {step: interleave({each.extension: of(each) for each in WRITERS}) for step, of in steps.items()}
@@ -120,7 +120,7 @@ def _forgotten(programme: Programme, written_by: type[Format]) -> Callable[[], b
     return after_clearing(partial(write, build_cold_snapshot(programme), WHOLE, written_by))
 
 
-def _at_next_turn(programme: Programme, written_by: type[Format]) -> Callable[[], bytes]:
+def _after_transition(programme: Programme, written_by: type[Format]) -> Callable[[], bytes]:
     present = ServingSnapshot(programme, NOW)
     write(present, WHOLE, written_by)
     following = ServingSnapshot(programme, present.ends or NOW)

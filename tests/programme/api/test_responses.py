@@ -22,8 +22,8 @@ READERS = {
     "br": brotli.decompress,
     "zstd": zstandard.ZstdDecompressor().decompress,
 }
-# The first turn of the clock after NOW in the sample programme: an occasion starts.
-NEXT_TURN = datetime(2026, 7, 29, 12, 30, tzinfo=UTC)
+# The first transition after NOW in the sample programme: an occasion starts.
+NEXT_TRANSITION = datetime(2026, 7, 29, 12, 30, tzinfo=UTC)
 MOVED = datetime(2026, 7, 29, 12, 0, 30, 250_000, tzinfo=UTC)
 STANDS_AT = NOW + timedelta(minutes=1)
 
@@ -35,9 +35,9 @@ def long_ago(sample: None, at: Any) -> None:
     models.Revision.objects.update(moved_at=MOVED)
 
 
-def test_the_sample_has_its_turns_where_these_tests_think(client: Client) -> None:
+def test_the_sample_has_its_transitions_where_these_tests_expect(client: Client) -> None:
     present = current.at(STANDS_AT)
-    assert (present.begins, present.ends) == (NOW, NEXT_TURN)
+    assert (present.begins, present.ends) == (NOW, NEXT_TRANSITION)
 
 
 # --- Codings ----------------------------------------------------------------------------------
@@ -98,16 +98,16 @@ def test_head_is_get_without_a_body_in_every_coding(client: Client, path: str, c
 
 def test_the_last_modification_is_that_of_the_programme_or_the_clock(client: Client, at: Any) -> None:
     assert client.get("/api/events")["Last-Modified"] == "Wed, 29 Jul 2026 12:00:30 GMT"
-    at(NEXT_TURN + timedelta(minutes=1))
+    at(NEXT_TRANSITION + timedelta(minutes=1))
     assert client.get("/api/events")["Last-Modified"] == "Wed, 29 Jul 2026 12:30:00 GMT"
 
 
 def test_a_second_that_is_not_over_is_no_validator(client: Client, at: Any) -> None:
-    at(NEXT_TURN + timedelta(milliseconds=999))
+    at(NEXT_TRANSITION + timedelta(milliseconds=999))
     asked = {"If-Modified-Since": "Wed, 29 Jul 2026 12:30:00 GMT"}
     response = client.get("/api/events", headers=asked)
     assert (response.status_code, "Last-Modified" in response.headers) == (HTTPStatus.OK, False)
-    at(NEXT_TURN + timedelta(seconds=1))
+    at(NEXT_TRANSITION + timedelta(seconds=1))
     response = client.get("/api/events", headers=asked)
     assert response.status_code == HTTPStatus.NOT_MODIFIED
 
@@ -163,7 +163,7 @@ def test_what_is_gone_is_said_again_whatever_is_known(client: Client) -> None:
 def test_an_answer_may_be_kept_until_a_second_before_the_clock_changes_it(
     client: Client, at: Any, before: float, age: int
 ) -> None:
-    at(NEXT_TURN - timedelta(seconds=before))
+    at(NEXT_TRANSITION - timedelta(seconds=before))
     assert client.get("/api/events")["Cache-Control"] == f"public, max-age={age}, stale-if-error=0"
 
 
