@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from feeds.formats import FORMATS
 from programme.api.parameters import SelectionParameters
 
@@ -37,3 +39,25 @@ def test_the_settings_page_lists_every_variable():
 def test_no_variable_is_read_twice():
     read = re.findall(r'env\.\w+\(\s*"(\w+)"', (ROOT / "festival" / "settings.py").read_text())
     assert len(read) == len(set(read))
+
+
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PACKAGES = "benchmarks|feeds|festival|locale|pages|programme|templates|tests"
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda each: each.name)
+def test_paths_in_the_documentation_exist(document: Path):
+    named = re.findall(rf"`((?:{PACKAGES})/[\w./-]*)`", document.read_text())
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+def test_names_in_the_architecture_exist():
+    text = re.sub(r"\s+", " ", (ROOT / "docs" / "architecture.md").read_text())
+    steps = re.findall(r"`([\w/]+\.py)` `([\w.]+)`", text)
+    assert len(steps) > 10
+    assert [(path, name) for path, name in steps if not _defines(ROOT / path, name)] == []
+
+
+def _defines(path: Path, name: str) -> bool:
+    source = path.read_text()
+    return all(re.search(rf"(class|def) {part}\b", source) for part in name.split("."))
