@@ -1,4 +1,4 @@
-"""Settings that cannot be right are said at start."""
+"""System checks of the settings."""
 
 import pytest
 from django.core.checks import run_checks
@@ -42,7 +42,7 @@ def test_the_defaults_are_right():
         ("DATABASE_CONNECT_TIMEOUT", 0, "festival.E005"),
     ],
 )
-def test_a_setting_that_cannot_be_right_is_an_error(settings, name, value, expected):
+def test_an_invalid_setting_is_an_error(settings, name, value, expected):
     setattr(settings, name, value)
     assert ids() == [expected]
 
@@ -55,7 +55,7 @@ def test_a_template_with_an_identity_is_right(settings, template):
 
 @pytest.fixture
 def deployed(settings, tmp_path):
-    """A deployment that lacks nothing."""
+    """A complete deployment."""
     settings.DATA_DIR = tmp_path
     settings.SECRET_KEY = "one for all machines"
     settings.ALLOWED_HOSTS = ["program.example", "localhost"]
@@ -73,7 +73,7 @@ def warnings():
 
 
 @pytest.mark.usefixtures("deployed", "for_several_machines")
-def test_nothing_is_said_of_a_deployment_that_lacks_nothing():
+def test_a_complete_deployment_has_no_warnings():
     assert warnings() == []
 
 
@@ -88,7 +88,7 @@ def test_nothing_is_said_of_a_deployment_that_lacks_nothing():
         ("DEBUG", True, "security.W018"),
     ],
 )
-def test_what_cannot_be_right_in_production_is_a_warning_at_deployment(deployed, name, value, expected):
+def test_settings_of_a_developer_are_warnings_at_deployment(deployed, name, value, expected):
     setattr(deployed, name, value)
     assert warnings() == [expected]
 

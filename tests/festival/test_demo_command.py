@@ -266,7 +266,7 @@ def manage(folder: os.PathLike, *arguments: str) -> subprocess.Popen:
 
 
 @pytest.mark.parametrize(("family", "host"), [(socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")])
-def test_a_port_that_is_taken_is_said_in_one_line_before_anything_is_done(tmp_path, family, host):
+def test_a_taken_port_is_reported_before_anything_is_done(tmp_path, family, host):
     with socket.socket(family) as taken:
         try:
             taken.bind((host, 0))
@@ -283,7 +283,7 @@ def test_a_port_that_is_taken_is_said_in_one_line_before_anything_is_done(tmp_pa
 
 
 @pytest.mark.parametrize("port", ["0", "-1", "65536"])
-def test_a_port_that_cannot_be_is_refused(port):
+def test_an_invalid_port_is_refused(port):
     with pytest.raises(CommandError, match=f"^There is no port {port}; choose one from 1024 to 65535.$"):
         call_command("demo", f"--port={port}")
 
@@ -299,7 +299,7 @@ def read(url: str, process: subprocess.Popen) -> str:
     raise AssertionError(process.communicate())
 
 
-def test_it_serves_with_links_that_lead_to_its_port(tmp_path):
+def test_links_have_the_port(tmp_path):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -1,4 +1,4 @@
-"""Exact repeats answered ahead of Django: no client can tell them from Django's own answers."""
+"""Repeats answered ahead of Django equal the responses of Django."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -21,7 +21,7 @@ from tests.conftest import NOW, SetClock
 
 pytestmark = pytest.mark.usefixtures("db", "sample", "settled")
 
-STANDS_AT = NOW + timedelta(minutes=1)
+INSTANT = NOW + timedelta(minutes=1)
 ADDRESSES = [
     *(f"/api/events.{each.extension}" for each in FORMATS),
     *("/api/events", "/api/events/", "/api/areas", "/api/areas.json", "/", "/en/", "/ns/programme"),
@@ -37,14 +37,14 @@ ADDRESSES = [
 CODINGS = [None, "gzip", "br", "zstd"]
 
 
-class Told(NamedTuple):
+class Response(NamedTuple):
     status: str
     headers: list[tuple[str, str]]
     body: bytes
 
 
-class Asking:
-    """A WSGI server's side of an application that counts what goes Django's way."""
+class CountingClient:
+    """A WSGI client of the replay cache that counts the requests to Django."""
 
     def __init__(self) -> None:
         self.django = WSGIHandler()
@@ -55,14 +55,14 @@ class Asking:
         self.asked += 1
         return self.django(environ, start_response)
 
-    def __call__(self, address: str, method: str = "GET", **headers: str | None) -> Told:
-        return tell(self.application, address, method, **headers)
+    def __call__(self, address: str, method: str = "GET", **headers: str | None) -> Response:
+        return send_request(self.application, address, method, **headers)
 
-    def the_long_way(self, address: str, method: str = "GET", **headers: str | None) -> Told:
-        return tell(self.django, address, method, **headers)
+    def get_from_django(self, address: str, method: str = "GET", **headers: str | None) -> Response:
+        return send_request(self.django, address, method, **headers)
 
 
-def tell(application: Any, address: str, method: str, **headers: str | None) -> Told:
+def send_request(application: Any, address: str, method: str, **headers: str | None) -> Response:
     path, _, query = address.partition("?")
     environ: dict[str, Any] = {"REQUEST_METHOD": method, "SCRIPT_NAME": "", "PATH_INFO": path}
     environ["QUERY_STRING"] = query
@@ -71,36 +71,36 @@ def tell(application: Any, address: str, method: str, **headers: str | None) -> 
     setup_testing_defaults(environ)
     started: list[Any] = []
 
-    def start_response(status: str, told: list[tuple[str, str]], exc_info: Any = None) -> Any:
-        started[:] = status, told
+    def start_response(status: str, response: list[tuple[str, str]], exc_info: Any = None) -> Any:
+        started[:] = status, response
 
     response = application(environ, start_response)
     body = b"".join(response)
     getattr(response, "close", lambda: None)()
-    return Told(started[0], started[1], body)
+    return Response(started[0], started[1], body)
 
 
 @pytest.fixture
 def settled(sample: None, at: SetClock, settings: Any) -> None:
-    """A programme whose last edit is some time ago, and a revision that is trusted."""
+    """A programme whose last edit is past, and a trusted revision."""
     models.Revision.objects.update(moved_at=datetime(2026, 7, 29, 11, 30, tzinfo=UTC))
-    at(STANDS_AT)
+    at(INSTANT)
     settings.REVISION_TRUST_MS = 3_600_000
 
 
 @pytest.fixture
-def ask() -> Iterator[Asking]:
+def ask() -> Iterator[CountingClient]:
     """Django's signals of requests close connections, in which the test's transaction is open."""
     signals = (request_started, request_finished)
     for signal in signals:
         signal.disconnect(close_old_connections)
-    yield Asking()
+    yield CountingClient()
     for signal in signals:
         signal.connect(close_old_connections)
 
 
-def validators(told: Told) -> list[dict[str, str]]:
-    headers = dict(told.headers)
+def validators(response: Response) -> list[dict[str, str]]:
+    headers = dict(response.headers)
     return [
         {},
         {"if_none_match": headers["ETag"]},
@@ -113,45 +113,45 @@ def validators(told: Told) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_a_repeat_is_the_same_as_the_long_way(ask: Asking, at: SetClock, address: str) -> None:
+def test_a_repeat_equals_the_response_of_django(ask: CountingClient, at: SetClock, address: str) -> None:
     for coding, method in product(CODINGS, ("GET", "HEAD")):
         for asked in validators(ask(address, accept_encoding=coding)):
             headers = {"accept_encoding": coding, "accept": "*/*", **asked}
             ask(address, method, **headers)
             ways = ask.asked
-            at(STANDS_AT + timedelta(seconds=1))
-            told = ask(address, method, **headers)
+            at(INSTANT + timedelta(seconds=1))
+            response = ask(address, method, **headers)
             assert ask.asked == ways
-            assert told == ask.the_long_way(address, method, **headers)
-            at(STANDS_AT)
+            assert response == ask.get_from_django(address, method, **headers)
+            at(INSTANT)
 
 
-def test_a_repeat_may_be_kept_for_as_long_as_is_left(ask: Asking, at: SetClock) -> None:
+def test_the_max_age_of_a_repeat_is_the_time_left(ask: CountingClient, at: SetClock) -> None:
     ask("/api/events")
-    ends = current.at(STANDS_AT).ends
+    ends = current.at(INSTANT).ends
     assert ends
     at(ends - timedelta(seconds=10))
-    told = ask("/api/events")
-    assert (ask.asked, dict(told.headers)["Cache-Control"]) == (1, "public, max-age=9, stale-if-error=0")
+    response = ask("/api/events")
+    assert (ask.asked, dict(response.headers)["Cache-Control"]) == (1, "public, max-age=9, stale-if-error=0")
 
 
-def test_a_repeat_ends_with_its_snapshot(ask: Asking, at: SetClock) -> None:
+def test_a_repeat_ends_with_its_snapshot(ask: CountingClient, at: SetClock) -> None:
     before = ask("/api/events?date=now")
-    ends = current.at(STANDS_AT).ends
+    ends = current.at(INSTANT).ends
     assert ends
     at(ends)
     after = ask("/api/events?date=now")
     assert (ask.asked, after.body == before.body) == (2, False)
 
 
-def test_a_repeat_ends_when_its_revision_is_doubted(ask: Asking) -> None:
+def test_a_repeat_ends_when_its_revision_is_doubted(ask: CountingClient) -> None:
     ask("/api/events")
     current.invalidate()
     ask("/api/events")
     assert ask.asked == 2
 
 
-def test_nothing_is_repeated_that_is_asked_otherwise(ask: Asking) -> None:
+def test_different_requests_share_no_response(ask: CountingClient) -> None:
     asked: list[tuple[str, str, dict[str, str]]] = [
         ("/api/events", "GET", {}),
         ("/api/events?", "HEAD", {}),
@@ -169,7 +169,7 @@ def test_nothing_is_repeated_that_is_asked_otherwise(ask: Asking) -> None:
     assert ask.asked == len(asked)
 
 
-def test_a_host_that_is_not_ours_is_refused_after_one_that_is(ask: Asking) -> None:
+def test_an_unknown_host_is_refused_after_a_known_one(ask: CountingClient) -> None:
     ask("/api/events")
     assert ask("/api/events", host="elsewhere.example").status == "400 Bad Request"
 
@@ -188,15 +188,17 @@ def test_a_host_that_is_not_ours_is_refused_after_one_that_is(ask: Asking) -> No
         (f"/api/events?x={'y' * 2_000}", "GET"),
     ],
 )
-def test_what_is_no_answer_of_a_snapshot_goes_django_s_way(ask: Asking, address: str, method: str) -> None:
+def test_responses_that_are_not_from_a_snapshot_are_not_cached(
+    ask: CountingClient, address: str, method: str
+) -> None:
     ask(address, method)
     ask(address, method)
     assert ask.asked == 2
-    assert current.at(STANDS_AT).replays == {}
+    assert current.at(INSTANT).replays == {}
 
 
 @pytest.mark.parametrize("method", ["get", "Get", "head", "Head"])
-def test_methods_are_known_in_capitals_only(ask: Asking, method: str) -> None:
+def test_methods_are_case_sensitive(ask: CountingClient, method: str) -> None:
     refused = ask("/api/events", method)
     assert (refused.status, dict(refused.headers)["Allow"]) == (
         "405 Method Not Allowed",
@@ -204,7 +206,7 @@ def test_methods_are_known_in_capitals_only(ask: Asking, method: str) -> None:
     )
 
 
-def test_a_request_with_a_body_goes_django_s_way(ask: Asking) -> None:
+def test_a_request_with_a_body_is_not_answered_from_the_cache(ask: CountingClient) -> None:
     ask("/api/events")
     for field in ({"CONTENT_LENGTH": "2"}, {"HTTP_TRANSFER_ENCODING": "chunked"}):
         environ: dict[str, Any] = {"PATH_INFO": "/api/events", "HTTP_HOST": "localhost", **field}
@@ -213,44 +215,44 @@ def test_a_request_with_a_body_goes_django_s_way(ask: Asking) -> None:
     assert ask.asked == 3
 
 
-def test_a_body_that_was_dropped_is_asked_for_again(ask: Asking) -> None:
+def test_an_evicted_body_is_rendered_again(ask: CountingClient) -> None:
     first = ask("/api/events")
-    current.at(STANDS_AT).responses._entries.clear()
+    current.at(INSTANT).responses._entries.clear()
     assert (ask("/api/events"), ask.asked) == (first, 2)
 
 
-def test_invented_addresses_are_forgotten_first(ask: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_responses_are_evicted_first(ask: CountingClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replay_cache, "MAX_ENTRIES", 5)
     for number in range(20):
         ask(f"/api/areas?x={number}")
-    assert len(current.at(STANDS_AT).replays) == 5
+    assert len(current.at(INSTANT).replays) == 5
     ask("/api/areas?x=19")
     assert ask.asked == 20
 
 
-def test_the_last_second_is_not_repeated(ask: Asking, at: SetClock) -> None:
-    models.Revision.objects.update(moved_at=STANDS_AT)
+def test_nothing_is_cached_within_the_second_of_an_edit(ask: CountingClient, at: SetClock) -> None:
+    models.Revision.objects.update(moved_at=INSTANT)
     for milliseconds in (0, 500):
-        at(STANDS_AT + timedelta(milliseconds=milliseconds))
+        at(INSTANT + timedelta(milliseconds=milliseconds))
         ask("/api/events")
     assert ask.asked == 2
 
 
-def test_an_earlier_request_is_not_answered_from_a_later_response(ask: Asking, at: SetClock) -> None:
-    models.Revision.objects.update(moved_at=STANDS_AT)
-    at(STANDS_AT + timedelta(seconds=2))
+def test_an_earlier_request_is_not_answered_from_a_later_response(ask: CountingClient, at: SetClock) -> None:
+    models.Revision.objects.update(moved_at=INSTANT)
+    at(INSTANT + timedelta(seconds=2))
     assert "Last-Modified" in dict(ask("/api/events").headers)
-    at(STANDS_AT + timedelta(milliseconds=500))
+    at(INSTANT + timedelta(milliseconds=500))
     assert "Last-Modified" not in dict(ask("/api/events").headers)
     assert ask.asked == 2
 
 
-def test_the_clock_is_read_once(ask: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_clock_is_read_once(ask: CountingClient, monkeypatch: pytest.MonkeyPatch) -> None:
     readings: list[datetime] = []
 
     def read() -> datetime:
-        readings.append(STANDS_AT)
-        return STANDS_AT
+        readings.append(INSTANT)
+        return INSTANT
 
     monkeypatch.setattr(clock, "now", read)
     for expected, address in enumerate(("/api/events", "/api/events", "/", "/api/nothing"), start=1):
@@ -259,6 +261,6 @@ def test_the_clock_is_read_once(ask: Asking, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
-def test_repeats_keep_to_the_rules_of_wsgi(ask: Asking, method: str) -> None:
+def test_repeats_follow_the_wsgi_protocol(ask: CountingClient, method: str) -> None:
     checked: Callable[..., Any] = validator(ask.application)
-    assert [tell(checked, "/api/events", method).status for _ in range(2)] == ["200 OK"] * 2
+    assert [send_request(checked, "/api/events", method).status for _ in range(2)] == ["200 OK"] * 2
