@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 from hypothesis import given
+from msgspec.structs import replace
 
 from feeds.programme import NOTHING, Programme
 from feeds.selection import Selection
@@ -53,3 +54,11 @@ def test_all_occasions_of_an_event_are_found_by_it(programme: Programme) -> None
     for event_id, occasions in programme.by_event.items():
         assert {occasion.event.id for occasion in occasions} == {event_id}
         assert list(occasions) == sorted(occasions, key=lambda occasion: occasion.order)
+
+
+def test_an_event_in_a_sub_area_of_another_area_is_not_counted_there(sample_programme: Programme) -> None:
+    occasion = next(each for each in sample_programme.occasions if each.event.sub_area)
+    other = next(area for area in sample_programme.areas if area.id != occasion.event.area.id)
+    moved = replace(occasion, event=replace(occasion.event, area=other))
+    counts = replace(sample_programme, occasions=(moved,)).counts
+    assert set(counts) & {("area", other.id), ("sub_area", moved.event.sub_area.id)} == {("area", other.id)}
