@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
@@ -56,6 +57,7 @@ def test_all_occasions_of_an_event_are_found_by_it(programme: Programme) -> None
         assert list(occasions) == sorted(occasions, key=lambda occasion: occasion.order)
 
 
+@pytest.mark.django_db
 def test_an_event_in_a_sub_area_of_another_area_is_not_counted_there(sample_programme: Programme) -> None:
     occasion = next(each for each in sample_programme.occasions if each.event.sub_area)
     other = next(area for area in sample_programme.areas if area.id != occasion.event.area.id)
