@@ -25,7 +25,9 @@ def test_the_readme_lists_every_format():
 
 
 def test_the_readme_lists_every_parameter():
-    rows = [f"| `{name}` | {field.help_text} |" for name, field in SelectionParameters.base_fields.items()]
+    rows = [
+        f"| `{name}` | {each.field.help_text} |" for name, each in SelectionParameters.base_filters.items()
+    ]
     assert section("parameters") == ["| Parameter | Meaning |", "|---|---|", *rows]
 
 

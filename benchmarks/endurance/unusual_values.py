@@ -4,7 +4,7 @@ from feeds.formats import FORMATS
 from feeds.selection import DateKeyword
 from programme.api.parameters import SelectionParameters
 
-PARAMETERS = (*SelectionParameters.base_fields, "format")
+PARAMETERS = (*SelectionParameters.base_filters, "format")
 EXTENSIONS = tuple(each.extension for each in FORMATS)
 MEDIA_TYPES = tuple(dict.fromkeys(media_type for each in FORMATS for media_type in each.media_types))
 

@@ -4,12 +4,13 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
+from django import forms
 from django.core.exceptions import ValidationError
 
 from feeds.listing import Listing
 from feeds.pagination import ModifiedListing, PageListing
 from feeds.snapshot import Snapshot
-from programme.api.parameters import RepeatedField, SelectionParameters
+from programme.api.parameters import Parameter, RepeatedField, SelectionParameters
 
 MAX_LIMIT, MAX_OFFSET = 1_000, 1_000_000
 # RFC 3339. In a query `+` is read as a blank.
@@ -64,15 +65,8 @@ class InstantField(SingleField):
         )
 
 
-class EventParameters(SelectionParameters):
-    """All parameters of the events endpoint."""
-
-    limit = NumberField(f"The maximum number of elements, from 1 to {MAX_LIMIT:,}.", 1, MAX_LIMIT)
-    offset = NumberField("With limit: the number of elements to skip.", 0, MAX_OFFSET)
-    modified_since = InstantField(
-        "A date and time with an offset (RFC 3339): only what was modified since then, and tombstones of"
-        " occasions that have left the selection. Not with limit, today, tomorrow, now or upcoming."
-    )
+class EventForm(forms.Form):
+    """The parameters together."""
 
     def clean(self) -> dict[str, Any]:
         """Refuse combinations that are not possible."""
@@ -90,8 +84,24 @@ class EventParameters(SelectionParameters):
             self.add_error("offset", "Requires limit.")
         return cleaned
 
+
+class EventParameters(SelectionParameters):
+    """All parameters of the events endpoint."""
+
+    limit = Parameter(NumberField(f"The maximum number of elements, from 1 to {MAX_LIMIT:,}.", 1, MAX_LIMIT))
+    offset = Parameter(NumberField("With limit: the number of elements to skip.", 0, MAX_OFFSET))
+    modified_since = Parameter(
+        InstantField(
+            "A date and time with an offset (RFC 3339): only what was modified since then, and tombstones of"
+            " occasions that have left the selection. Not with limit, today, tomorrow, now or upcoming."
+        )
+    )
+
+    class Meta(SelectionParameters.Meta):
+        form = EventForm
+
     def build_listing(self, snapshot: Snapshot) -> Listing:
-        """Return the listing; the form must be valid."""
+        """Return the listing; the parameters must be valid."""
         selection = snapshot.programme.index.canonical(self.selection)
         cleaned = self.cleaned_data
         if cleaned["modified_since"] is not None:

@@ -1,4 +1,4 @@
-"""The query parameters of the events endpoint, as forms that declare, validate and document them.
+"""The query parameters of the events endpoint, as filter sets that declare, validate and document them.
 
 The pure `feeds.selection` does the filtering.
 """
@@ -6,13 +6,17 @@ The pure `feeds.selection` does the filtering.
 import re
 from datetime import date
 from enum import StrEnum
+from functools import cache
 from typing import Any
 
+import django_filters
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 
 from feeds.selection import DateKeyword, DayRange, Selection
 from feeds.vocabulary import LanguageCode
+from programme.models import Occasion
 from programme.models.cleaning import clean_line
 
 # A name of control characters alone becomes the replacement character, which is in no name.
@@ -183,42 +187,73 @@ def _errors(kind: ErrorKind, message: str, values: list[str]) -> ValidationError
     )
 
 
-LANGUAGE = LanguageField("sv (the default) or en: the language of the texts.")
+LANGUAGE = "sv (the default) or en: the language of the texts."
 
 
-class Parameters(forms.Form):
+class Parameter(django_filters.Filter):  # type: ignore[misc]  # untyped
+    """A parameter that a form field validates; it filters no rows."""
+
+    def __init__(self, field: forms.Field) -> None:
+        super().__init__(help_text=field.help_text)
+        self._field = field
+
+    def filter(self, queryset: QuerySet[Occasion], value: object) -> QuerySet[Occasion]:  # noqa: ARG002
+        return queryset
+
+
+class Parameters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
     """The parameters of an endpoint."""
+
+    class Meta:
+        model = Occasion
+        fields: tuple[str, ...] = ()
+
+    @property
+    def cleaned_data(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = self.form.cleaned_data
+        return cleaned
+
+    @classmethod
+    @cache
+    def get_form_class(cls) -> type[forms.Form]:
+        """Return the form, which django-filter would build for each request."""
+        fields = {name: parameter.field for name, parameter in cls.base_filters.items()}
+        return type(f"{cls.__name__}Form", (cls._meta.form,), fields)
 
 
 class LanguageParameters(Parameters):
     """The parameter of an endpoint that selects nothing."""
 
-    language = LANGUAGE
+    language = Parameter(LanguageField(LANGUAGE))
 
 
 class SelectionParameters(Parameters):
     """The parameters that select occasions."""
 
-    date = DatesField(
-        "A festival day (yyyy-MM-dd), an interval of days (yyyy-MM-dd/yyyy-MM-dd, both included), "
-        "or today, tomorrow, now (going on), upcoming (not begun)."
+    date = Parameter(
+        DatesField(
+            "A festival day (yyyy-MM-dd), an interval of days (yyyy-MM-dd/yyyy-MM-dd, both included), "
+            "or today, tomorrow, now (going on), upcoming (not begun)."
+        )
     )
-    area = NamesField("Name or full name of an area, in any case.")
-    subarea = NamesField("Name or full name of a sub area, in any case; none: in no sub area.")
-    room = NamesField("Name of the room where the occasion is held, in any case.")
-    organizer = IdsOrNamesField("ID or name of an organizer.")
-    type = IdsOrNamesField("ID or name of a type of events, in Swedish or English.")
-    spoken = NamesField("Code of the language in which the event is held.")
-    q = WordsField("Words, all of which stand in the event's texts, names or place, in any case.")
-    highlighted = FlagField("Highlighted events only.")
-    signinterpreted = FlagField("Sign language interpreted events only.")
-    occation = OccasionIdsField(f"IDs of occasions, joined by full stops or commas; at most {MAX_OCCASIONS}.")
+    area = Parameter(NamesField("Name or full name of an area, in any case."))
+    subarea = Parameter(NamesField("Name or full name of a sub area, in any case; none: in no sub area."))
+    room = Parameter(NamesField("Name of the room where the occasion is held, in any case."))
+    organizer = Parameter(IdsOrNamesField("ID or name of an organizer."))
+    type = Parameter(IdsOrNamesField("ID or name of a type of events, in Swedish or English."))
+    spoken = Parameter(NamesField("Code of the language in which the event is held."))
+    q = Parameter(WordsField("Words, all of which stand in the event's texts, names or place, in any case."))
+    highlighted = Parameter(FlagField("Highlighted events only."))
+    signinterpreted = Parameter(FlagField("Sign language interpreted events only."))
+    occation = Parameter(
+        OccasionIdsField(f"IDs of occasions, joined by full stops or commas; at most {MAX_OCCASIONS}.")
+    )
 
-    language = LANGUAGE
+    language = Parameter(LanguageField(LANGUAGE))
 
     @property
     def selection(self) -> Selection:
-        """Return the selection, not yet canonical; the form must be valid."""
+        """Return the selection, not yet canonical; the parameters must be valid."""
         cleaned = self.cleaned_data
         moments, days = cleaned["date"]
         return Selection(

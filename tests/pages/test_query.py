@@ -48,6 +48,6 @@ def test_messages_are_in_the_words_of_visitors(client, query, messages):
 
 def test_every_kind_of_error_and_every_parameter_has_a_message():
     assert set(MESSAGES) == set(ErrorKind)
-    faulty = dict.fromkeys(SelectionParameters.base_fields, "x") | {"q": "a " * 21}
+    faulty = dict.fromkeys(SelectionParameters.base_filters, "x") | {"q": "a " * 21}
     wrong = parse_query(QueryDict(urlencode(faulty)), "sv").invalid
     assert {each.name for each in wrong} == set(PARAMETER_LABELS)

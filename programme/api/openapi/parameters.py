@@ -1,4 +1,4 @@
-"""The query parameters as OpenAPI describes them, from the forms that read them."""
+"""The query parameters as OpenAPI describes them, from the filter sets that read them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -68,9 +68,10 @@ EXAMPLES: dict[str, list[str]] = {
 }
 
 
-def describe_query(form: type[forms.Form]) -> Iterator[Schema]:
-    """Yield the parameters that a form declares."""
-    for name, field in form.base_fields.items():
+def describe_query(declared: type[parameters.Parameters]) -> Iterator[Schema]:
+    """Yield the parameters that a filter set declares."""
+    for name, parameter in declared.base_filters.items():
+        field = parameter.field
         schema = _describe_values(field)
         yield {
             "name": name,
