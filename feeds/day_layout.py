@@ -44,8 +44,6 @@ class Lane(NamedTuple):
 
 
 class Block(NamedTuple):
-    """The place of an occasion in its column."""
-
     held: Any
     span: MinuteSpan
     lane: Lane

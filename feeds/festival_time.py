@@ -38,18 +38,15 @@ class FestivalTime(msgspec.Struct, frozen=True):
         return ZoneInfo(self.zone_name)
 
     def local(self, instant: datetime) -> datetime:
-        """Return the instant as an aware datetime of the festival's time zone."""
         return instant.astimezone(self.zone)
 
     def day_of(self, instant: datetime) -> date:
-        """Return the festival day to which the instant belongs."""
         return self._day_of_local(self.local(instant))
 
     def _day_of_local(self, local: datetime) -> date:
         return local.date() - ONE_DAY if local.hour < self.first_hour else local.date()
 
     def span(self, start: datetime, end: datetime) -> LocalSpan:
-        """Return two instants in local time."""
         zone = self.zone
         local_start = _whole_seconds(start.astimezone(zone))
         local_end = _whole_seconds(end.astimezone(zone))

@@ -96,7 +96,6 @@ class SelectionIndex:
         return tuple(sorted(requested & self._by_id.keys() or requested))
 
     def find(self, selection: Selection, now: datetime, today: date) -> tuple[Occasion, ...]:
-        """Return the occasions of a selection at an instant, in the programme's order."""
         found = [self._names(key).find(names) for key, names in selection.named().items() if names]
         if selection.moments or selection.days:
             found.append(self._dated(selection, now, today))
@@ -129,7 +128,6 @@ class SelectionIndex:
         return any(days.first <= day <= days.last for day in self.by_day)
 
     def titles(self, selection: Selection) -> list[str]:
-        """Return the names of what a selection selects, in its language."""
         words = WORDS[selection.language]
         titles = [getattr(words, moment) for moment in selection.moments]
         titles += [days.label(selection.language) for days in selection.days]
@@ -147,7 +145,6 @@ class SelectionIndex:
         return [*titles, *(mark for mark, is_set in marks.items() if is_set)]
 
     def _names(self, parameter: str) -> NameIndex:
-        """Return the names of one of the interface's parameters, collected on first use."""
         if parameter not in self._names_by_parameter:
             self._names_by_parameter[parameter] = self._collect_names(parameter)
         return self._names_by_parameter[parameter]

@@ -46,7 +46,6 @@ class Listing:
 
     @property
     def subtitle(self) -> str:
-        """The fixed descriptive text of feeds."""
         festival = self.snapshot.programme.festival
         return festival.subtitle.within(self.language) or self.description
 
@@ -63,12 +62,10 @@ class Listing:
 
     @property
     def names(self) -> list[str]:
-        """The names of what is selected, as in titles."""
         return self.snapshot.programme.index.titles(self.selection)
 
     @cached_property
     def title(self) -> str:
-        """The festival's name, followed by the names of what was selected."""
         titles = self.names
         return f"{self.festival_name}: {', '.join(titles)}" if titles else self.festival_name
 
@@ -84,7 +81,6 @@ class Listing:
         return max(moments, default=self.snapshot.programme.festival.saved_at)
 
     def url(self, extension: str) -> str:
-        """Return the canonical URL in a format."""
         return self._url(extension, self.part_query)
 
     def feed_id(self, extension: str) -> str:
@@ -106,7 +102,6 @@ class Listing:
         return {}
 
     def headers(self, extension: str) -> dict[str, str]:  # noqa: ARG002
-        """Return the headers that belong to the document."""
         return {}
 
     def _url(self, extension: str, part_query: str) -> str:
@@ -120,8 +115,6 @@ def build_api_path(occasion_id: int) -> str:
 
 
 class OccasionListing(Listing):
-    """One occasion at its own URL."""
-
     def __init__(self, snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> None:
         super().__init__(snapshot, Selection(language=language))
         self.occasion = occasion

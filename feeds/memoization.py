@@ -35,7 +35,6 @@ class MemoizedFunction(Generic[Arguments, Result]):
 
 
 def memoize(function: Callable[Arguments, Result]) -> MemoizedFunction[Arguments, Result]:
-    """Keep the latest results of a pure function of values."""
     return MemoizedFunction(function)
 
 

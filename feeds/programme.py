@@ -70,7 +70,6 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
 
     @cached_property
     def by_event(self) -> dict[int, tuple[Occasion, ...]]:
-        """All occasions of each event, in their order."""
         grouped = defaultdict(list)
         for occasion in self.occasions:
             grouped[occasion.event.id].append(occasion)
@@ -81,7 +80,6 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         return {}
 
     def span(self, occasion: Occasion) -> LocalSpan:
-        """Return an occasion's start and end in local time, computed once."""
         span = self._spans.get(occasion.id)
         if span is None:
             span = self._spans[occasion.id] = self.site.time.span(occasion.start, occasion.end)

@@ -50,7 +50,6 @@ class ResponseCache:
         self._lock = Lock()
 
     def peek(self, key: Hashable) -> CachedBody | None:
-        """Return the body of a key; None if it is not cached."""
         with self._lock:
             return self._find(key)
 

@@ -88,7 +88,6 @@ class Selection(msgspec.Struct, frozen=True, cache_hash=True):
             yield "language", self.language
 
     def named(self) -> dict[str, tuple[str, ...]]:
-        """Return the names in the selection by their parameter."""
         return {PARAMETERS[field]: getattr(self, field) for field in NAMED}
 
 

@@ -25,11 +25,9 @@ class Snapshot:
         self.today = programme.site.time.day_of(now)
 
     def covers(self, instant: datetime) -> bool:
-        """Return whether the snapshot is the same seen from another instant."""
         return (self.begins is None or self.begins <= instant) and (self.ends is None or instant < self.ends)
 
     def find(self, selection: Selection) -> tuple[Occasion, ...]:
-        """Return the occasions of a selection, in the programme's order."""
         return self.programme.index.find(selection, self.now, self.today)
 
     def time_span(self, occasion: Occasion, language: LanguageCode) -> str:

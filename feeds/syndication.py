@@ -75,5 +75,4 @@ def category_names(occasion: Occasion, language: LanguageCode) -> tuple[str, str
 
 
 def find_website(listing: Listing) -> str:
-    """Return the website of a feed."""
     return listing.snapshot.programme.festival.website or f"{listing.site.base_url}/"

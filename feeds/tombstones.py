@@ -36,7 +36,6 @@ class RemovedOccasion(Value, frozen=True):
 
 
 def build_table(removed: RemovedOccasion, festival: FestivalTime) -> interface.Tombstone:
-    """Return the JSON table."""
     return interface.Tombstone(
         id=removed.identity.event_id,
         occation=interface.RemovedOccation(id=removed.identity.id),

@@ -46,7 +46,6 @@ class Site(Value, frozen=True):
     hub: str = ""
 
     def occasion_url(self, identity: "Identity", language: LanguageCode) -> str:
-        """Return the absolute URL of an occasion's page."""
         template = self.occasion_url_en if language == "en" else self.occasion_url_sv
         if template:
             return template.format(id=identity.id, uuid=identity.uuid, event_id=identity.event_id)

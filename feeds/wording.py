@@ -91,7 +91,6 @@ WORDS: MappingProxyType[LanguageCode, FeedWords] = MappingProxyType(
 
 
 def format_clock(instant: time | datetime) -> str:
-    """Return HH:MM."""
     return _clock(instant.hour, instant.minute)
 
 

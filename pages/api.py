@@ -159,7 +159,6 @@ class ApiPage:
 
 
 def _summaries() -> dict[str, str]:
-    """Return a summary of each operation."""
     return {
         "areas": _("All areas."),
         "events": _("The occasions of a selection: one element for each, in every format."),

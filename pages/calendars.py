@@ -32,7 +32,6 @@ class CalendarLink(NamedTuple):
 def build_calendar_links(
     snapshot: Snapshot, occasion: Occasion, language: LanguageCode
 ) -> list[CalendarLink]:
-    """Return the ways to put an occasion into a calendar."""
     texts = _build_texts(snapshot, occasion, language)
     english = "?language=en" if language == "en" else ""
     return [
@@ -91,5 +90,4 @@ def _build_url(form: str, fields: dict[str, str]) -> str:
 
 
 def build_mail_link(title: str, text: str) -> str:
-    """Return a link that begins a letter."""
     return f"mailto:?{urlencode({'subject': title, 'body': text}, quote_via=quote)}"

@@ -15,8 +15,6 @@ TABS_AROUND = 7
 
 
 class DayTab(NamedTuple):
-    """A festival day to choose."""
-
     date: str
     weekday: str
     number: int
@@ -44,7 +42,6 @@ class DayTabs:
         return to_come[0] if to_come else having[-1] if having else None
 
     def around(self, chosen: date | None) -> list[date]:
-        """Return the days that are shown as tabs."""
         if len(self.every) <= MAX_TABS:
             return self.every
         middle = sum(day < (chosen or self.default() or day) for day in self.every)

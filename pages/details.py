@@ -28,7 +28,6 @@ class DetailText(NamedTuple):
 
     @property
     def is_external(self) -> bool:
-        """Whether it links to another website."""
         return bool(safe_url(self.url))
 
 
@@ -51,12 +50,10 @@ def localize(text: Text, language: LanguageCode) -> DetailText:
 
 
 def link(text: str, url: str) -> DetailText:
-    """Return a link, nothing without an address."""
     return DetailText(text, url=url) if safe_url(url) else DetailText("")
 
 
 def link_selection(name: str, selection: Selection) -> DetailText:
-    """Return a name that links to the programme of a selection."""
     return DetailText(name, url=build_path(START[selection.language], selection) if name else "")
 
 
@@ -72,8 +69,6 @@ def find_area_day(snapshot: Snapshot, occasion: Occasion) -> AreaDay | None:
 
 
 class OccasionDetails:
-    """The details of an occasion other than its title, texts and time."""
-
     def __init__(self, snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> None:
         self.snapshot = snapshot
         self.occasion = occasion
@@ -189,7 +184,6 @@ class OccasionDetails:
 
 
 def link_type(occasion: Occasion, language: LanguageCode) -> DetailText:
-    """Return the name of the event's type, which links to all events of that type."""
     kind = occasion.event.type
     selection = Selection(types=(str(kind.id),), language=language)
     name = localize(kind.name, language)

@@ -47,13 +47,10 @@ def build_variables(chosen: tuple[tuple[str, str], ...], theme: Theme) -> dict[s
 
 
 def _expand(digits: str) -> str:
-    """Return the colour in six digits."""
     return f"#{digits if len(digits) == FULL_LENGTH else ''.join(2 * each for each in digits)}".lower()
 
 
 class EmbedPage:
-    """The list of a canonical selection."""
-
     def __init__(self, snapshot: Snapshot, selection: Selection) -> None:
         self.snapshot = snapshot
         self.selection = selection
@@ -73,7 +70,6 @@ class EmbedPage:
 
     @property
     def more(self) -> str:
-        """How many more occasions there are, in words; '' for none."""
         count = len(self._occasions) - MAX_OCCASIONS
         return _("{} more").format(count) if count > 0 else ""
 

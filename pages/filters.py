@@ -56,8 +56,6 @@ class UnknownName(NamedTuple):
 
 
 class AreaLink(NamedTuple):
-    """An area that one click chooses, or clears."""
-
     id: int
     name: str
     chosen: bool
@@ -96,7 +94,6 @@ class Filters:
 
     @cached_property
     def areas(self) -> list[AreaLink]:
-        """The areas that have occasions."""
         used = {event.area.id for event in self._events}
         return [self._link_area(area.id, area.name) for area in self.programme.areas if area.id in used]
 
@@ -201,7 +198,6 @@ class Filters:
 
     @property
     def cleared_path(self) -> str:
-        """The address without any filter."""
         dates = {field: getattr(self.selection, field) for field in DATES if self.has_tabs}
         return self.build_path(replace(Selection(language=self.language), **dates))
 

@@ -44,8 +44,6 @@ class GridBlock(NamedTuple):
 
 
 class GridColumn(NamedTuple):
-    """A place in an area."""
-
     area: str
     area_id: int
     place: str

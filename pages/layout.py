@@ -66,13 +66,11 @@ def build_layout(
 
 
 def get_festival_name(festival: Festival, language: LanguageCode) -> str:
-    """Return the festival's name, or a general one if it has none yet."""
     with translation.override(language):
         return festival.name.within(language) or _("Festival programme")
 
 
 def list_area_colors(snapshot: Snapshot) -> list[tuple[int, str]]:
-    """Return the colour of each area, by its ID, as a style sheet may have it."""
     own = [(area.id, area.color if COLOR.fullmatch(area.color) else "") for area in snapshot.programme.areas]
     return list(assign_colors(own).items())
 

@@ -38,8 +38,6 @@ MAX_NEARBY = 12
 
 
 class OccasionLink(NamedTuple):
-    """Another occasion of an event."""
-
     path: str
     start: str
     time_span: str
@@ -65,8 +63,6 @@ def build_links(
 
 
 class OccasionPage:
-    """An occasion with all its details and its event's other occasions."""
-
     def __init__(self, snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> None:
         self.snapshot = snapshot
         self.occasion = occasion
@@ -97,7 +93,6 @@ class OccasionPage:
 
     @property
     def joiner(self) -> str:
-        """The text between start and end."""
         return self._end[0]
 
     @cached_property
@@ -166,7 +161,6 @@ class OccasionPage:
 
     @property
     def is_ahead(self) -> bool:
-        """Whether it can still be attended."""
         return not self.occasion.cancelled and self.snapshot.now < self.occasion.end
 
     @property
@@ -187,7 +181,6 @@ class OccasionPage:
 
     @property
     def when(self) -> str:
-        """Time and place in one line."""
         place, time = self.occasion.place, f"{self.start.text}{self.joiner}{self.end.text}"
         return f"{time}, {place.full_name}" if place else time
 
@@ -233,14 +226,12 @@ class OccasionPage:
 
     @property
     def whole_day(self) -> DetailText:
-        """A link to all of the area on that day."""
         area = self.event.area
         path = build_path(START[self.language], replace(self._day, areas=(area.name,)))
         return DetailText(_("The whole day: {}").format(area.name), url=path)
 
     @property
     def area_colors(self) -> list[tuple[int, str]]:
-        """The colours of the areas that the page shows."""
         shown = {self.event.area.id, *(row.area_id for row in self.nearby)}
         return [each for each in list_area_colors(self.snapshot) if each[0] in shown]
 

@@ -20,8 +20,6 @@ SWEDISH_ZONE = "Europe/Stockholm"
 
 
 class Price(NamedTuple):
-    """An amount as schema.org writes it."""
-
     amount: str
     currency: str
 

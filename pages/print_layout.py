@@ -18,8 +18,6 @@ MAX_COLUMNS = 8
 
 
 class PrintedHeading(NamedTuple):
-    """An area over its places."""
-
     area: str
     area_id: int
     columns: int
@@ -39,7 +37,6 @@ class PrintedSheet(NamedTuple):
 
 
 def build_sheets(grid: DayGrid) -> list[PrintedSheet]:
-    """Split a timetable into sheets."""
     return [_sheet(columns, grid.hours) for columns in _parts(grid.columns)]
 
 
@@ -74,7 +71,6 @@ def _areas(columns: list[GridColumn]) -> Iterator[PrintedHeading]:
 
 
 def _hours(columns: list[GridColumn], hours: list[str]) -> Iterator[PrintedHour]:
-    """Yield the hours in which something begins."""
     begin: defaultdict[int, list[list[OccasionRow]]] = defaultdict(lambda: [[] for _ in columns])
     for place, column in enumerate(columns):
         for block in column.blocks:

@@ -48,7 +48,6 @@ class ProgrammePage:
 
     @property
     def is_over(self) -> bool:
-        """Whether all occasions are over."""
         return all(each.end <= self.snapshot.now for each in self.programme.occasions)
 
     # --- Days and occasions
@@ -67,7 +66,6 @@ class ProgrammePage:
 
     @cached_property
     def day(self) -> date | None:
-        """The day that is shown, None if there are several."""
         if self.query.is_dated:
             return self.query.find_day(self.snapshot.today)
         return None if self.shows_every_day else self._days.default()
@@ -143,7 +141,6 @@ class ProgrammePage:
 
     @cached_property
     def sections(self) -> list[DaySection]:
-        """The occasions of this page by day."""
         first = (self._page_number - 1) * PAGE_SIZE
         shown = self._listed[first : first + PAGE_SIZE]
         return [
@@ -183,7 +180,6 @@ class ProgrammePage:
 
     @cached_property
     def _running(self) -> tuple[Occasion, ...]:
-        """The occasions that are on now, the latest to begin first."""
         found = self.snapshot.find(replace(self.undated, moments=(DateKeyword.NOW,)))
         return tuple(reversed(found)) if self.shows_now else ()
 
@@ -272,7 +268,6 @@ class ProgrammePage:
         return build_path(SUBSCRIBE[self.language], self.selection)
 
     def path_in(self, language: LanguageCode) -> str:
-        """Return the path of this page in a language."""
         return self._build_path(self.selection, page=self.query.page, language=language)
 
     @property

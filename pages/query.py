@@ -69,7 +69,6 @@ class PageQuery(Struct, frozen=True):
         return bool(self.selection.moments or self.selection.days)
 
     def find_day(self, today: date) -> date | None:
-        """Return the one day that the query selects, None if it selects several."""
         days, moments = self.selection.days, self.selection.moments
         if len(moments) + len(days) != 1:
             return None

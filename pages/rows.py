@@ -31,8 +31,6 @@ def render_row(template: str, row: NamedTuple, language: LanguageCode) -> SafeSt
 
 
 class OccasionRow(NamedTuple):
-    """An occasion in a list."""
-
     language: LanguageCode
     id: int
     path: str
@@ -66,16 +64,12 @@ class Slot(NamedTuple):
 
 
 class DayRows(NamedTuple):
-    """The occasions of a day."""
-
     date: str
     name: str
     rows: list[OccasionRow]
 
 
 class RowBuilder:
-    """Builds rows of occasions in one language."""
-
     def __init__(self, snapshot: Snapshot, language: LanguageCode) -> None:
         self.snapshot = snapshot
         self.language = language

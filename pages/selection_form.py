@@ -26,7 +26,6 @@ class SelectionForm:
 
     @property
     def areas(self) -> list[AreaLink]:
-        """The areas, if there are several to choose from."""
         return self.filters.areas if len(self.filters.areas) > 1 else []
 
     @property

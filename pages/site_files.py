@@ -50,7 +50,6 @@ def sitemap_part(request: HttpRequest, snapshot: Snapshot, part: int) -> Respons
 
 @snapshot_view
 def manifest(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:  # noqa: ARG001
-    """Return the manifest, with which phones put the programme on the home screen."""
     return _file(("manifest", language), lambda: _manifest(snapshot, language), "application/manifest+json")
 
 

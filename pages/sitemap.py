@@ -23,12 +23,10 @@ class SitemapEntry(NamedTuple):
 
 
 def count_parts(programme: Programme) -> int:
-    """Return the number of sitemaps."""
     return max(1, -(-len(programme.occasions) // MAX_OCCASIONS))
 
 
 def build_index(programme: Programme) -> bytes:
-    """Return the index of the sitemaps, if one would be too large."""
     base_url = programme.site.base_url
     sitemaps = (
         f"<sitemap><loc>{base_url}/sitemap-{part}.xml</loc></sitemap>" for part in _numbers(programme)

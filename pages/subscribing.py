@@ -54,8 +54,6 @@ class CalendarSubscription:
 
 
 class FormatLink(NamedTuple):
-    """The selection in a format."""
-
     label: str
     purpose: str
     path: str
@@ -87,7 +85,6 @@ class SubscribePage:
 
     @property
     def name(self) -> str:
-        """What the selection is called in calendars and feeds."""
         return self.listing.title
 
     @cached_property

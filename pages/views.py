@@ -61,7 +61,6 @@ def api(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
 
 @snapshot_view
 def offline(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:  # noqa: ARG001
-    """Return the page that browsers show when they are offline and have not cached the page."""
     path = OFFLINE[OTHER[language]]
     return page_response(
         ("offline", language),
@@ -95,7 +94,6 @@ def write_programme_page(snapshot: Snapshot, query: PageQuery) -> bytes:
 
 
 def write_occasion_page(snapshot: Snapshot, found: Occasion, language: LanguageCode) -> bytes:
-    """Return the page of an occasion of a snapshot's programme."""
     site, page = snapshot.programme.site, OccasionPage(snapshot, found, language)
     return write_page(
         "occasion",

@@ -46,7 +46,6 @@ class Format(BaseRenderer):
         """Write what does not depend on the time when a programme is loaded, before the first request."""
 
     def write_events(self, listing: Listing) -> bytes:
-        """Return the occasions of a listing."""
         raise NotImplementedError
 
     def write_areas(self, snapshot: Snapshot) -> bytes:
@@ -72,7 +71,6 @@ class Format(BaseRenderer):
 
     @classmethod
     def headers(cls, listing: Listing) -> dict[str, str]:
-        """Return the headers of a response with the document."""
         headers = listing.headers(cls.extension)
         if hub := cls.hub(listing):
             headers["Link"] = f'<{hub}>; rel="hub", <{listing.url(cls.extension)}>; rel="self"'

@@ -164,7 +164,6 @@ def _area(programme: Programme, area: vocabulary.Area, language: LanguageCode) -
 def _shared_fields(
     programme: Programme, kind: str, area: vocabulary.Area | vocabulary.SubArea, language: LanguageCode
 ) -> dict[str, Any]:
-    """Return the fields that areas and sub areas have besides plain ones."""
     counts = programme.counts.get((kind, area.id), NOTHING)
     entered = area.days if isinstance(area, vocabulary.Area) else ()
     return {

@@ -66,10 +66,7 @@ class InstantField(SingleField):
 
 
 class EventForm(forms.Form):
-    """The parameters together."""
-
     def clean(self) -> dict[str, Any]:
-        """Refuse combinations that are not possible."""
         cleaned = self.cleaned_data
         limit, offset, since = (cleaned.get(name) for name in ("limit", "offset", "modified_since"))
         if since is not None and any(cleaned.get("date", ((), ()))[0]):
@@ -86,8 +83,6 @@ class EventForm(forms.Form):
 
 
 class EventParameters(SelectionParameters):
-    """All parameters of the events endpoint."""
-
     limit = Parameter(NumberField(f"The maximum number of elements, from 1 to {MAX_LIMIT:,}.", 1, MAX_LIMIT))
     offset = Parameter(NumberField("With limit: the number of elements to skip.", 0, MAX_OFFSET))
     modified_since = Parameter(

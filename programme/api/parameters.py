@@ -35,8 +35,6 @@ _LANGUAGE = re.compile(r"(sv|en)(-[a-z0-9]{1,8})*")
 
 
 class ErrorKind(StrEnum):
-    """Why a value is invalid."""
-
     NO_DATE = "no_date"
     BACKWARDS = "backwards"
     NO_FLAG = "no_flag"
@@ -202,8 +200,6 @@ class Parameter(django_filters.Filter):  # type: ignore[misc]  # untyped
 
 
 class Parameters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
-    """The parameters of an endpoint."""
-
     class Meta:
         model = Occasion
         fields: tuple[str, ...] = ()
@@ -222,14 +218,10 @@ class Parameters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
 
 
 class LanguageParameters(Parameters):
-    """The parameter of an endpoint that selects nothing."""
-
     language = Parameter(LanguageField(LANGUAGE))
 
 
 class SelectionParameters(Parameters):
-    """The parameters that select occasions."""
-
     date = Parameter(
         DatesField(
             "A festival day (yyyy-MM-dd), an interval of days (yyyy-MM-dd/yyyy-MM-dd, both included), "

@@ -48,7 +48,6 @@ MORNING = time(10)
 
 
 def has_programme() -> bool:
-    """Return whether the database holds anything of a programme."""
     return any(model.objects.exists() for model in (Festival, Area, Event))
 
 
@@ -58,7 +57,6 @@ def has_demo() -> bool:
 
 
 def is_over(instant: datetime) -> bool:
-    """Return whether all occasions are over at an instant."""
     return not Occasion.objects.filter(end__gt=instant).exists()
 
 

@@ -24,7 +24,6 @@ def read_festival() -> dict[str, Any]:
 
 
 def read_events() -> Iterator[tuple[str, list[Row]]]:
-    """Yield the name and the events of each area."""
     for path in sorted((FOLDER / "events").glob("*.toml")):
         file = _read(path)
         yield file["area"], file["events"]
@@ -61,7 +60,6 @@ class OccasionTimes(NamedTuple):
     end_day: int | None
 
     def span(self, today: date, festival_time: FestivalTime) -> tuple[datetime, datetime]:
-        """Return the instants of start and end."""
         end_date = None if self.end_day is None else get_date(self.end_day, today)
         return festival_time.occasion_span(get_date(self.day, today), self.start, self.end, end_date)
 

@@ -86,7 +86,6 @@ class _Evening:
     # --- Strokes
 
     def line(self, top: float, swing: float, waves: float) -> list[Point]:
-        """Return a gently moving line over the whole width."""
         phases = [self.chance.uniform(0, tau) for _ in range(3)]
         parts = [
             (swing, waves, phases[0]),
@@ -99,7 +98,6 @@ class _Evening:
         ]
 
     def fill(self, line: list[Point], ink: Color) -> None:
-        """Fill everything below a line."""
         self.draw.polygon([(0, HEIGHT), *line, (WIDTH, HEIGHT)], fill=ink)
 
     def disc(self, centre: Point, radius: float, ink: Color) -> None:
@@ -188,6 +186,5 @@ def _rgb(color: str) -> Color:
 
 
 def _mix(one: Color, other: Color, share: float) -> Color:
-    """Return a colour with a share of the other one in it."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue

@@ -58,7 +58,6 @@ def current_edit_id() -> int | None:
 
 
 def _current() -> QuerySet[Editing]:
-    """Return the row of the current edit in this transaction, if there is one."""
     if connection.vendor == "sqlite":
         return Editing.objects.filter(writer=None)
     return Editing.objects.filter(writer=_TRANSACTION)

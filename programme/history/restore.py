@@ -84,7 +84,6 @@ class _Planner:
         self.names = RowNames([])
 
     def add(self, model: Any, then: dict[Any, Any], now: dict[Any, Any], *, is_part: bool) -> None:
-        """Plan what makes versions of the rows of a model that exist now."""
         self.names = RowNames([*then.values(), *(_as_version(row) for row in now.values())])
         deletions = select_latest(model.history.filter(id__in=then.keys() - now.keys()))
         deleted = {version.id: version for version in deletions} if then.keys() - now.keys() else {}
@@ -130,6 +129,5 @@ class _Planner:
 
 
 def _as_version(row: Any) -> Any:
-    """Return a row as a version that is not in the database."""
     model = type(row).history.model
     return model(**{each.attname: getattr(row, each.attname) for each in model.tracked_fields})

@@ -151,7 +151,6 @@ def format_value(model_field: Any, value: Any, names: RowNames) -> str:
 
 
 def compare_fields(model: Any, old: Any, new: Any, names: RowNames) -> list[FieldChange]:
-    """Return the differences between two versions of a row, or rows."""
     fields = model.history.model.tracked_fields
     return [
         FieldChange(

@@ -33,7 +33,6 @@ def find_state(model: Any, key: Any, parts: Iterable[Part]) -> State:
 
 
 def format_state(state: State) -> str:
-    """Return a state as forms contain it."""
     return ".".join(map(str, state))
 
 
@@ -64,7 +63,6 @@ def find_parts_at(part: Part, key: Any, number: int) -> dict[int, Any]:
 
 
 def select_latest(versions: QuerySet[Any]) -> QuerySet[Any]:
-    """Return the latest version of each row."""
     later = versions.filter(id=OuterRef("id")).order_by("-history_id").values("history_id")[:1]
     return versions.filter(history_id=Subquery(later))
 

@@ -14,8 +14,6 @@ from programme.models.unique_names import UniqueNames
 
 
 class Organizer(UniqueNames):
-    """A person or group that holds events."""
-
     name = Line(_("name"), max_length=500)
     name_key = FoldedKey("name")
     info_sv = Prose(_("information in Swedish"), blank=True)
@@ -94,8 +92,6 @@ _LANGUAGE_CODE = r"^([A-Za-z]{2,8}|[Xx](?=-))(-[A-Za-z0-9]{1,8})*\Z"
 
 
 class Language(models.Model):
-    """A language in which events are held."""
-
     code = Line(
         _("code"),
         max_length=35,

@@ -211,8 +211,6 @@ class OccasionQuerySet(ProgrammeQuerySet["Occasion"]):
 
 
 class Occasion(HasVenue, HasSource):
-    """One time at which an event takes place."""
-
     event = models.ForeignKey(Event, models.CASCADE, related_name="occasions", verbose_name=_("event"))
     uuid = models.UUIDField(default=uuid4, unique=True, editable=False)
     start = models.DateTimeField(_("start"))

@@ -43,8 +43,6 @@ class _CleanedField:
 
 
 class Line(_CleanedField, CharField):
-    """A text of one line."""
-
     clean_text = staticmethod(clean_line)
 
 

@@ -106,6 +106,5 @@ class TriggeredHistory(HistoricalRecords):  # type: ignore[misc]  # it has no ty
 
 
 def models_with_history() -> list[type[models.Model]]:
-    """Return the models that have a history."""
     every = apps.get_app_config("programme").get_models()
     return [model for model in every if hasattr(model._meta, "simple_history_manager_attribute")]

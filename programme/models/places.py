@@ -17,8 +17,6 @@ from programme.models.unique_names import UniqueNames
 
 
 class AreaFields(UniqueNames):
-    """The fields of areas and sub areas."""
-
     name = Line(_("name"), max_length=100, help_text=_("Short, as in headings and filters."))
     full_name = Line(
         _("full name"),
@@ -72,8 +70,6 @@ class AreaFields(UniqueNames):
 
 
 class Area(AreaFields):
-    """A part of the festival."""
-
     price = Line(_("price"), max_length=200, blank=True)
     ticket_url = Link(_("ticket link"), blank=True)
 

@@ -38,7 +38,6 @@ class UniqueNames(models.Model):
         return refused
 
     def keys(self) -> set[str]:
-        """Return the keys of the names it has."""
         return {getattr(self, key.name) for key in self._folded_keys()} - {""}
 
     def _folded_keys(self) -> list[FoldedKey]:

@@ -170,7 +170,6 @@ class Current:
         self._generation = object()
 
     def clear(self) -> None:
-        """Drop the programme; the next reader loads it."""
         with self._query_lock:
             self._reset()
             self.invalidate()

@@ -38,7 +38,6 @@ REVISION_SQL = (
 
 
 def build_site() -> Site:
-    """Return what the settings decide for readers."""
     return Site(
         base_url=settings.BASE_URL,
         extension_namespace=settings.EXTENSION_NAMESPACE,

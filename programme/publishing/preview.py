@@ -40,7 +40,6 @@ class Preview:
         return self.write_page(self.snapshot, self.occasion, language).decode() if self.occasion else ""
 
     def representations(self, language: LanguageCode) -> list[Representation]:
-        """Return the event's occasions in each format."""
         selection = self.snapshot.programme.index.canonical(Selection(language=language))
         return [
             Representation(

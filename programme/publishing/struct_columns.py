@@ -27,7 +27,6 @@ class StructColumns:
         self.plain = [name for name in types if name in columns and name not in self.instants]
 
     def select(self, query: QuerySet[Any, Any], *further: str) -> QuerySet[Any, Any]:
-        """Return the rows of a query as named tuples of these columns and further ones."""
         texts = [f"{name}_{language}" for name in self.texts for language in ("sv", "en")]
         instants = {f"{name}_text": Cast(name, TextField()) for name in self.instants}
         columns = (*self.plain, *texts, *instants, *further)
@@ -35,7 +34,6 @@ class StructColumns:
         return rows
 
     def values(self, row: tuple[Any, ...]) -> dict[str, Any]:
-        """Return the values of the fields in a row."""
         values = dict(zip(self.plain, row, strict=False))
         place = len(self.plain)
         for name in self.texts:

@@ -30,8 +30,6 @@ TEMPORARY = {HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS}
 
 
 class Topic(NamedTuple):
-    """A feed that readers subscribe to."""
-
     format: type[Format]
     selection: Selection
 

@@ -29,7 +29,6 @@ _KINDS = {"INSERT": ("NEW", "+"), "UPDATE": ("NEW", "~"), "DELETE": ("OLD", "-")
 
 
 def history_triggers(dialect: Dialect) -> Iterator[Trigger]:
-    """Yield the triggers of each model with a history."""
     for model in models_with_history():
         for operation in _KINDS:
             yield _history_trigger(model, operation, dialect)

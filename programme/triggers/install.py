@@ -47,7 +47,6 @@ def _create_on_postgresql(trigger: Trigger) -> list[str]:
 
 
 def create_function(name: str, body: str) -> str:
-    """Return the statement that creates what a trigger of PostgreSQL executes."""
     return (
         f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS"
         f" $$ BEGIN {body}; RETURN NULL; END $$"
@@ -74,7 +73,6 @@ def installed_triggers(connection: BaseDatabaseWrapper) -> dict[str, str]:
 
 
 def drop_trigger(connection: BaseDatabaseWrapper, name: str, table: str) -> list[str]:
-    """Return the statements that drop a trigger."""
     if connection.vendor == "sqlite":
         return [f"DROP TRIGGER {name}"]
     return [f"DROP TRIGGER {name} ON {table}", f"DROP FUNCTION IF EXISTS {name}()"]

@@ -24,7 +24,6 @@ def models_with_rules() -> dict[type[Model], TriggerRules]:
 
 
 def build_row_triggers(vendor: str) -> list[Trigger]:
-    """Return all row triggers of a database."""
     dialect, models = DIALECTS[vendor], models_with_rules()
     tables = {model.__name__: model._meta.db_table for model in models}
     triggers = [

@@ -23,7 +23,6 @@ ADDITION = "An addition to the interface. "
 
 
 def build_document(festival: str, base_url: str) -> Schema:
-    """Return the description of the API of a festival."""
     return {
         "openapi": "3.1.0",
         "info": {

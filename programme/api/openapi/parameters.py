@@ -69,7 +69,6 @@ EXAMPLES: dict[str, list[str]] = {
 
 
 def describe_query(declared: type[parameters.Parameters]) -> Iterator[Schema]:
-    """Yield the parameters that a filter set declares."""
     for name, parameter in declared.base_filters.items():
         field = parameter.field
         schema = _describe_values(field)
@@ -110,7 +109,6 @@ def describe_format(formats: tuple[type[Format], ...]) -> Schema:
 
 
 def describe_extension(formats: tuple[type[Format], ...]) -> Schema:
-    """Return the extension of a path."""
     return {
         "name": "extension",
         "in": "path",
