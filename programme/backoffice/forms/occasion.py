@@ -20,7 +20,7 @@ ENTRY = ["day", "start_time", "end_time", "end_date"]
 LONGEST = dt.timedelta(days=400)
 
 
-class OccasionTimes(NamedTuple):
+class EnteredTimes(NamedTuple):
     """What an editor enters for the time of an occasion, in the order of `ENTRY`."""
 
     day: dt.date
@@ -29,13 +29,13 @@ class OccasionTimes(NamedTuple):
     end_date: dt.date | None
 
 
-def occasion_times(start: dt.datetime, end: dt.datetime, festival: FestivalTime) -> OccasionTimes:
+def occasion_times(start: dt.datetime, end: dt.datetime, festival: FestivalTime) -> EnteredTimes:
     """Return the entry, in whole minutes, that gives two instants; no end date unless it takes one."""
     day = festival.day_of(start)
     first, last = _wall_time(start, festival), _wall_time(end, festival)
     implied = festival.occasion_span(day, first.time(), last.time())[1]
     end_date = None if _wall_time(implied, festival) == last else last.date()
-    return OccasionTimes(day, first.time(), last.time(), end_date)
+    return EnteredTimes(day, first.time(), last.time(), end_date)
 
 
 def _wall_time(instant: dt.datetime, festival: FestivalTime) -> dt.datetime:
@@ -104,10 +104,10 @@ class OccasionForm(ProgrammeForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         if self.errors.keys().isdisjoint(ENTRY):
-            self._set_instants(OccasionTimes(*(self.cleaned_data[field] for field in ENTRY)), festival_time())
+            self._set_instants(EnteredTimes(*(self.cleaned_data[field] for field in ENTRY)), festival_time())
         return cleaned
 
-    def _set_instants(self, entry: OccasionTimes, festival: FestivalTime) -> None:
+    def _set_instants(self, entry: EnteredTimes, festival: FestivalTime) -> None:
         entered = festival.occasion_span(*entry)
         start_date = festival.calendar_date(entry.day, entry.start_time)
         end_date = entry.end_date or _wall_time(entered[1], festival).date()
@@ -121,7 +121,7 @@ class OccasionForm(ProgrammeForm):
         self.instance.start, self.instance.end = start, end
 
     def _refuse_order(
-        self, entry: OccasionTimes, start_date: dt.date, start: dt.datetime, end: dt.datetime
+        self, entry: EnteredTimes, start_date: dt.date, start: dt.datetime, end: dt.datetime
     ) -> None:
         if entry.end_date and entry.end_date < start_date:
             self.add_error("end_date", _("The end date is before the start."))

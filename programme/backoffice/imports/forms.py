@@ -57,7 +57,7 @@ class UploadForm(forms.Form):
         required=False,
         help_text=_(
             "Of what this source brought earlier: an event that is missing is withdrawn and becomes a draft; "
-            "an occasion that is missing of an event that goes on is deleted. Both come back when the file "
+            "an occasion that is missing of an event that goes on is deleted. Both are restored when the file "
             "has them again. Leave it unticked for a file that is only a part."
         ),
     )

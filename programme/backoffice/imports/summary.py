@@ -21,7 +21,7 @@ def _build_sentences(plan: Plan) -> Iterator[str]:
     if any(fresh):
         yield _("Imported: %(what)s") % {"what": _count(*fresh)}
     if any(back):
-        yield _("Brought back: %(what)s") % {"what": _count(*back)}
+        yield _("Restored: %(what)s") % {"what": _count(*back)}
     if plan.withdrawn_events:
         yield _("Withdrawn: %(what)s") % {"what": _count(len(plan.withdrawn_events), 0)}
     if plan.withdrawn_occasions:

@@ -133,7 +133,7 @@ def _build_tabs(preview: dict[str, Any]) -> list[tuple[str, str, int]]:
     labels = {
         CREATED: _("New"),
         CHANGED: _("With changes"),
-        RESTORED: _("Brought back"),
+        RESTORED: _("Restored"),
         WITHDRAWN: _("Withdrawn"),
         DELETED: _("Deleted"),
         KEPT: _("Edited here"),

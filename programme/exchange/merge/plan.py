@@ -11,7 +11,7 @@ from programme.exchange.values import ScheduledEvent, ScheduledOccasion
 from programme.models import Event, Occasion
 
 
-class FieldChange(NamedTuple):
+class PlannedChange(NamedTuple):
     """A row with its new values set, and for each field that changes the old and the new one."""
 
     row: Any
@@ -23,7 +23,7 @@ class PlannedRows:
     """What happens to the events, or to the occasions."""
 
     created: list[Any] = field(default_factory=list)
-    changed: list[FieldChange] = field(default_factory=list)
+    changed: list[PlannedChange] = field(default_factory=list)
     unchanged: int = 0
     missing: list[Any] = field(default_factory=list)
 
@@ -32,7 +32,7 @@ class PlannedRows:
         fields = find_changes(row, values)
         set_values(row, values)
         if fields:
-            self.changed.append(FieldChange(row, fields))
+            self.changed.append(PlannedChange(row, fields))
         else:
             self.unchanged += 1
 

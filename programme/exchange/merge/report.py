@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from feeds.festival_time import FestivalTime
-from programme.exchange.merge.plan import FieldChange, Plan
+from programme.exchange.merge.plan import PlannedChange, Plan
 from programme.exchange.merge.three_way import DELETED, MISSING, ImportConflict
 from programme.exchange.merge.wording import Wording, list_former_names, name_field, name_kind
 from programme.exchange.text.truncate import truncate
@@ -56,7 +56,7 @@ class _Report:
         yield from _section(_("Renamed here"), list_former_names(plan))
         yield from _section(_("In the file again; published again"), map(self._row, plan.republished))
         restored = [each for each in (*events.created, *occasions.created) if id(each) in plan.restored]
-        yield from _section(_("In the file again; brought back"), map(self._row, restored))
+        yield from _section(_("In the file again; restored"), map(self._row, restored))
         yield from _section(_("In the file, but drafts here"), map(self._row, plan.drafts))
         problems = (f"{problem.where}: {problem.what}" for problem in self.contents.problems)
         yield from _section(_("Problems"), problems)
@@ -96,7 +96,7 @@ class _Report:
     def _row(self, row: Event | Occasion) -> str:
         return f"{row.title} [{row.source_id}]" if isinstance(row, Event) else self.wording.occasion(row)
 
-    def _change(self, change: FieldChange) -> str:
+    def _change(self, change: PlannedChange) -> str:
         fields = []
         for name, values in change.fields.items():
             old, new = map(self._value, values)

@@ -17,7 +17,7 @@ from PIL import Image
 
 from feeds.festival_time import FestivalTime
 from programme.backoffice.forms.fields import ClockField, DayField, SafeImageField
-from programme.backoffice.forms.occasion import ENTRY, OccasionForm, OccasionTimes, occasion_times
+from programme.backoffice.forms.occasion import ENTRY, OccasionForm, EnteredTimes, occasion_times
 from programme.models import Area, Event, EventType, Location, Occasion, Room
 
 STOCKHOLM = "Europe/Stockholm"
@@ -256,7 +256,7 @@ def test_entry_that_was_saved_comes_back_as_it_was_typed(  # noqa: PLR0917 - par
     assume(festival.exists(start_date, start) and festival.exists(end_date or implied, end))
     assume(span[0] < span[1])
     shown = occasion_times(*span, festival)
-    assert shown == OccasionTimes(day, start, end, None if end_date == implied else end_date)
+    assert shown == EnteredTimes(day, start, end, None if end_date == implied else end_date)
     assert festival.occasion_span(*shown) == span
 
 

@@ -85,7 +85,7 @@ def test_the_page_restores_a_deleted_event(client):
         ("left deleted", "Konsert"),
         ("left deleted", "2026-09-14 19:00–20:00"),
     ]
-    assert apply_and_list_messages(client, page, key) == ["Brought back: 1 event, 1 occasion."]
+    assert apply_and_list_messages(client, page, key) == ["Restored: 1 event, 1 occasion."]
     back = Event.objects.get(title="Konsert")
     assert (back.pk, back.price, back.occasions.get().uuid) == (konsert.pk, "60 kr", occasion.uuid)
 
