@@ -47,7 +47,6 @@ class Feature:
         return path(route, wrapped, name=f"{opts.app_label}_{opts.model_name}_{name}")
 
     def page_context(self, request: HttpRequest, title: str, row: Model | None) -> dict[str, Any]:
-        """Return the context of a page about a row, or about the model."""
         site = self.model_admin.admin_site
         return site.each_context(request) | {
             "title": title,

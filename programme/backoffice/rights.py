@@ -45,7 +45,6 @@ class Rights:
         self._user = user
 
     def has_permission(self, permission: str) -> bool:
-        """Return whether the user has a permission of the programme, by its codename."""
         return bool(self._user.has_perm(f"programme.{permission}"))
 
     def _permits(self, verb: Verb, model: type[Any]) -> bool:
@@ -70,11 +69,9 @@ class Rights:
         return self.areas is None or area_id in self.areas
 
     def is_unlimited(self, verb: Verb) -> bool:
-        """Return whether the user may do this whatever the area or status of an event."""
         return self.areas is None and (verb != "delete" or self.can_publish)
 
     def can_add_event(self) -> bool:
-        """Return whether there is any area to add an event to."""
         return self.has_permission("add_event") and (self.areas is None or bool(self.areas))
 
     def can(self, verb: Verb, row: Event | Occasion) -> bool:
@@ -134,17 +131,14 @@ class Rights:
         return added and (stored is None or self.can("delete", stored))
 
     def assignable_areas(self) -> QuerySet[Area]:
-        """Return the areas that the user may put an event into."""
         every = Area.objects.all()
         return every if self.areas is None else every.filter(pk__in=self.areas)
 
     def assignable_sub_areas(self) -> QuerySet[SubArea]:
-        """Return the sub areas that the user may put an event into, with their areas."""
         every = SubArea.objects.select_related("area")
         return every if self.areas is None else every.filter(area__in=self.areas)
 
     def filter_events_for_occasions(self, every: QuerySet[Event]) -> QuerySet[Event]:
-        """Return the events to which the user may add occasions."""
         return every if self.areas is None else every.filter(area__in=self.areas)
 
 
@@ -158,21 +152,18 @@ def rights_of(user: Any) -> Rights:
 
 
 def require_right(user: Any, verb: Verb, rows: Iterable[Event | Occasion]) -> None:
-    """Raise PermissionDenied unless the user may do this with all of the stored rows."""
     rights = rights_of(user)
     if not all(rights.can(verb, row) for row in rows):
         raise PermissionDenied
 
 
 def require_transition(user: Any, before: EventState | None, after: EventState | None) -> None:
-    """Raise PermissionDenied unless the user may change the state of an event like this."""
     refused = rights_of(user).find_refusals(before, after)
     if refused:
         raise PermissionDenied(" ".join(map(str, refused.values())))
 
 
 def require_saving(user: Any, occasion: Occasion, event: Event) -> None:
-    """Raise PermissionDenied unless the user may save the occasion as one of the event."""
     stored = Occasion.objects.filter(pk=occasion.pk).select_related("event").first()
     if not rights_of(user).can_save_occasion(stored, event):
         raise PermissionDenied

@@ -40,7 +40,6 @@ def _codenames(verbs: list[str], models: list[str]) -> set[str]:
 
 
 def _permissions_of(role: Role) -> Q:
-    """Return a filter for the permissions of a role."""
     programme = Q(content_type__app_label="programme")
     if role is Role.CHIEF_EDITOR:
         return programme
@@ -56,7 +55,6 @@ def _permissions_of(role: Role) -> Q:
 
 
 def update_roles(sender: AppConfig | None = None, using: str = "default", **_signal: Any) -> None:  # noqa: ARG001 - a receiver
-    """Create the groups of the roles and set their permissions."""
     group_model, permission_model = apps.get_model("auth.Group"), apps.get_model("auth.Permission")
     for role in Role:
         group, _new = group_model.objects.using(using).get_or_create(name=role.value)

@@ -110,7 +110,6 @@ def day_key(day: dt.date, today: dt.date) -> str:
 
 
 def _list_changes() -> Iterable[RecentChange]:
-    """Yield the latest edits by forms, the timetable, imports and scripts."""
     for edit in find_latest_edits(MOST_CHANGES):
         if edit.written:
             main = min(edit.written, key=lambda written: written.model is not Event)
@@ -124,7 +123,6 @@ def _list_changes() -> Iterable[RecentChange]:
 
 
 def _format_name(written: WrittenRows) -> str:
-    """Return the name of a single row, or the number of rows."""
     return written.name if written.count == 1 else _format_count(written)
 
 

@@ -40,7 +40,6 @@ def set_fields(
 
 
 def log_changes(request: HttpRequest, queryset: QuerySet[Any], *fields: str) -> None:
-    """Log for each row that these fields were changed."""
     with override(None):
         # The log is stored in the source language and translated where it is shown.
         labels = [str(queryset.model._meta.get_field(field).verbose_name) for field in fields]

@@ -132,7 +132,6 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
         return message
 
     def log_change(self, request: HttpRequest, obj: models.Model, message: Any) -> Any:
-        """Log only what was changed."""
         return super().log_change(request, obj, message) if message else None
 
     def response_post_save_change(self, request: HttpRequest, obj: Any) -> HttpResponseRedirect:

@@ -112,7 +112,6 @@ class MoveForm(forms.Form):
 
     @cached_property
     def moves(self) -> list[Move]:
-        """The occasions that would be moved."""
         festival, offset = festival_time(), self.offset
         if not offset:
             return []

@@ -37,7 +37,6 @@ NOT_COPIED = {
 
 
 def _copied_values(row: Model, **others: object) -> dict[str, object]:
-    """Return the values of a row for its copy, by column."""
     fields = [field for field in row._meta.local_concrete_fields if field.name not in NOT_COPIED]
     return {field.attname: getattr(row, field.attname) for field in fields} | others
 

@@ -44,7 +44,6 @@ class RightsAdmin(BackOfficeAdmin):
         return row is None or rights_of(request.user).can(verb, row)
 
     def has_publish_permission(self, request: HttpRequest) -> bool:
-        """Return whether actions that publish or withdraw are offered."""
         return rights_of(request.user).can_publish
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
@@ -143,7 +142,6 @@ def require_saved_event(request: HttpRequest, event: Event) -> None:
 
 
 def require_saved_occasion(request: HttpRequest, occasion: Occasion) -> None:
-    """Raise PermissionDenied unless the user may save the occasion with its event."""
     if not _is_unlimited(request):
         require_saving(request.user, occasion, occasion.event)
 

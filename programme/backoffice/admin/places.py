@@ -142,5 +142,4 @@ class RoomAdmin(BackOfficeAdmin):
         return ["location"] if obj else []
 
     def get_model_perms(self, request: HttpRequest) -> dict[str, bool]:
-        """Keep it out of the index."""
         return {}

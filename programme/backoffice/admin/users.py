@@ -171,5 +171,4 @@ class BackOfficeUserAdmin(UserAdmin):  # type: ignore[type-arg]  # the same
 
 
 def _may_touch(request: HttpRequest, user: User | None) -> bool:
-    """Return whether the user of the request may edit another user."""
     return user is None or request.user.is_superuser or not user.is_superuser

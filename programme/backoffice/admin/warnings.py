@@ -44,7 +44,6 @@ class Warnings(Feature):
         return JsonResponse({"warnings": _serialize(found, list(rows))})
 
     def _find_event(self, request: HttpRequest) -> Event | None:
-        """Return the event that is written, None for a new one. Raises PermissionDenied."""
         key = request.GET.get("event", "")
         event = self.model_admin.get_object(request, key) if key else None
         if not self._can_write(request, event) or (key and event is None):
@@ -57,7 +56,6 @@ class Warnings(Feature):
         return self.model_admin.has_add_permission(request)
 
     def _parse_rows(self, request: HttpRequest, event: Event | None) -> Iterable[tuple[int, Occasion]]:
-        """Yield the valid rows with their numbers, without those that are ticked for deletion."""
         for formset_class, inline in self.model_admin.get_formsets_with_inlines(request, event):
             formset = formset_class(
                 request.POST,

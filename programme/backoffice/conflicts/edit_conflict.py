@@ -124,7 +124,6 @@ class EditConflict:
     # --- Comparing ------------------------------------------------------------------------------
 
     def find_diffs(self) -> list[RowDiff]:
-        """Return the rows in which what was sent differs from what others have saved."""
         own = three_way_diff.find_differences(self.form, self.sent, "", self.base, self.theirs)
         diffs = [RowDiff(str(self.theirs), own)]
         for formset in self.formsets:
@@ -170,7 +169,6 @@ class EditConflict:
         return ", ".join(after for before, after in texts if before != after)
 
     def find_added(self) -> list[str]:
-        """Return the rows that others have added."""
         return [
             str(row)
             for formset in self.formsets

@@ -112,7 +112,6 @@ def is_omitted(form: Any, name: str) -> bool:
 
 
 def format_row(form: Any, names: list[str]) -> str:
-    """Return the stored values of fields in words."""
     values = [_format_stored(form, name) for name in names]
     return ", ".join(value for value in values if value) or empty_text()
 

@@ -99,7 +99,6 @@ class EditConflicts(Feature):
 
 
 def list_editors(edits: list[Edit | None]) -> list[str]:
-    """Return who has edited, and when."""
     texts = [
         f"{versions.format_editor(edit)}, {festival_time().local(edit.moment):%Y-%m-%d %H:%M}"
         for edit in edits

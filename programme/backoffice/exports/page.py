@@ -43,7 +43,6 @@ class ExportForm(forms.Form):
 
     @property
     def choices(self) -> list[tuple[Any, Any]]:
-        """The buttons of the formats, each with what it is for."""
         return [(button, EXPORTS[button.data["value"]].purpose) for button in self["format"]]
 
     def write(self, export: ExportFormat) -> bytes:
@@ -78,7 +77,6 @@ def show_export_page(request: HttpRequest, site: Any) -> HttpResponse:
 
 
 def build_attachment(export: ExportFormat, content: bytes, instant: datetime) -> HttpResponse:
-    """Return an exported file, named by the festival's date."""
     name = f"programme-{festival_time().local(instant):%Y-%m-%d}.{export.extension}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(content, content_type=export.media_type, headers=headers)

@@ -140,7 +140,6 @@ class SafeImageField(forms.ImageField):
 
 
 def _is_svg(file: Any) -> bool:
-    """Return whether a file is SVG, by its name or by how it begins."""
     begins = file.read(1024)
     file.seek(0)
     return file.name.lower().endswith((".svg", ".svgz")) or b"<svg" in begins.lower()

@@ -39,7 +39,6 @@ def occasion_times(start: dt.datetime, end: dt.datetime, festival: FestivalTime)
 
 
 def _wall_time(instant: dt.datetime, festival: FestivalTime) -> dt.datetime:
-    """Return the time on the wall clock, in whole minutes."""
     return festival.local(instant).replace(second=0, microsecond=0, tzinfo=None, fold=0)
 
 

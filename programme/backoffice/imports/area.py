@@ -48,7 +48,6 @@ class AreaForm(forms.Form):
 
 
 def choose_area(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
-    """Ask for the area, and build a new preview."""
     upload = find_upload(request, pk)
     form = AreaForm(rights_of(request.user), request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():

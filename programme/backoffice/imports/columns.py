@@ -69,7 +69,6 @@ def list_parts() -> list[tuple[str, str]]:
 
 
 def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
-    """Ask what each column is, and save the mapping under a name."""
     upload = find_upload(request, pk)
     try:
         table = read_table(bytes(upload.content)) if is_sheet(upload) else None
@@ -112,7 +111,6 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
 
 
 def _find_heading_row(request: HttpRequest, table: Table) -> int:
-    """Return the row of headings: the editor's choice, else a guess."""
     chosen = request.POST.get("headings") or request.GET.get("headings") or ""
     within = min(HEADINGS_WITHIN, len(table.rows))
     return int(chosen) if chosen in set(map(str, range(within))) else _guess_heading_row(table)
@@ -132,7 +130,6 @@ def _guess_heading_row(table: Table) -> int:
 
 
 def _describe_columns(table: Table, place: int, mapping: Mapping) -> list[dict[str, Any]]:
-    """Return each column with its first different contents and what it is."""
     used, _besides = _assign_columns(mapping)
     found = []
     for number, heading in enumerate(table.rows[place].cells):

@@ -57,8 +57,8 @@ class UploadForm(forms.Form):
         required=False,
         help_text=_(
             "Of what this source brought earlier: an event that is missing is withdrawn and becomes a draft; "
-            "an occasion that is missing of an event that goes on is deleted. Both are restored when the file "
-            "has them again. Leave it unticked for a file that is only a part."
+            "an occasion that is missing of an event that goes on is deleted. Both are restored when the "
+            "file has them again. Leave it unticked for a file that is only a part."
         ),
     )
 
@@ -91,7 +91,6 @@ class UploadForm(forms.Form):
 
     @staticmethod
     def known_sources() -> list[str]:
-        """Return the sources that were imported before."""
         found = (
             Event.objects.exclude(source="").order_by("source").values_list("source", flat=True).distinct()
         )

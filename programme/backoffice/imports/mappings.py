@@ -18,7 +18,6 @@ _MAX_LENGTH = 200
 
 
 def manage_mappings(request: HttpRequest, site: Any) -> HttpResponse:
-    """List what is saved, and rename or delete one."""
     if not may_import(request):
         raise PermissionDenied
     if request.method == "POST":

@@ -81,7 +81,6 @@ def _save_preview(upload: Upload, reading: ReadResult, plan: Plan, options: Impo
 
 
 def build_import_options(upload: Upload, reading: ReadResult, user: Any) -> ImportOptions:
-    """Return the options of the import that the editor chose. Raises `AreaNeededError`."""
     options, conference = upload.options, reading.conference
     rights = rights_of(user)
     return build_options(
@@ -96,7 +95,6 @@ def build_import_options(upload: Upload, reading: ReadResult, user: Any) -> Impo
 
 
 def _read_in_thread(upload: Upload) -> Generator[tuple[int, int], None, ReadResult]:
-    """Read a file in a thread, and yield its progress meanwhile."""
     results: Results = SimpleQueue()
 
     def progress(steps: list[Any]) -> Iterable[Any]:

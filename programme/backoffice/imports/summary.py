@@ -9,7 +9,6 @@ from programme.exchange.merge.plan import Plan
 
 
 def summarize_plan(plan: Plan) -> str:
-    """Return what an import wrote, restored, withdrew and deleted, each counted."""
     return " ".join(f"{sentence}." for sentence in _build_sentences(plan)) or _("Nothing had to be changed.")
 
 

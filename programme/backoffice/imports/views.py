@@ -61,7 +61,6 @@ def may_import(request: HttpRequest) -> bool:
 
 
 def _editor(request: HttpRequest) -> User:
-    """Return the user, who may import."""
     if not isinstance(request.user, User) or not may_import(request):
         raise PermissionDenied
     return request.user
@@ -72,7 +71,6 @@ def _uploads(request: HttpRequest) -> QuerySet[Upload]:
 
 
 def find_upload(request: HttpRequest, pk: int) -> Upload:
-    """Return an upload of this editor."""
     found = _uploads(request).filter(pk=pk).first()
     if found is None:
         raise Http404(_("This file is no longer here: upload it again."))
@@ -145,7 +143,6 @@ def _build_tabs(preview: dict[str, Any]) -> list[tuple[str, str, int]]:
 
 
 def read_file(request: HttpRequest, site: Any, pk: int) -> HttpResponseBase:  # noqa: ARG001 - every page of the site gets it
-    """Read the file and save the preview."""
     upload = find_upload(request, pk)
     if request.method != "POST":
         return redirect("admin:import_file", pk)

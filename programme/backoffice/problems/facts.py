@@ -49,7 +49,6 @@ class Facts:
 
     @cached_property
     def occasions_by_event(self) -> dict[int, list[HeldOccasion]]:
-        """The occasions of each event that has any."""
         found: dict[int, list[HeldOccasion]] = {}
         for occasion in self.occasions.values():
             found.setdefault(occasion.event, []).append(occasion)
@@ -75,7 +74,6 @@ def load_facts(festival: FestivalTime) -> Facts:
 
 
 def as_column(condition: Q) -> "ExpressionWrapper[Q]":
-    """Return a condition as a column that says whether it holds."""
     return ExpressionWrapper(condition, output_field=BooleanField())
 
 

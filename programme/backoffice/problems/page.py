@@ -51,7 +51,6 @@ class ProblemFilterForm(forms.Form):
         return str(self.cleaned_data.get(name, ""))
 
     def narrow(self, found: Survey, instant: dt.datetime) -> Survey:
-        """Return what is chosen, the kind apart."""
         area, day, when = self.chosen("area"), self.chosen("day"), self.chosen("when")
 
         def wanted(problem: ProgrammeProblem) -> bool:
@@ -65,7 +64,6 @@ class ProblemFilterForm(forms.Form):
 
 
 def show_problems(request: HttpRequest, site: AdminSite) -> HttpResponse:
-    """Show the problems, worst first."""
     if not may_view_survey(request):
         raise PermissionDenied
     found = get_survey_for(request)

@@ -40,12 +40,10 @@ class ProblemLink(NamedTuple):
 
     @property
     def form(self) -> str:
-        """The address of the form."""
         return reverse(f"admin:programme_{self.model}_change", args=[self.pk])
 
     @property
     def url(self) -> str:
-        """The address of the field in it."""
         return f"{self.form}#id_{self.field}"
 
 

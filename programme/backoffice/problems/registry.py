@@ -107,14 +107,12 @@ class Survey:
     texts: list[TranslatableRow]
 
     def only(self, choose: Callable[[ProgrammeProblem], object]) -> "Survey":
-        """Return the survey with the chosen problems."""
         chosen = [
             FoundProblems(each.kind, [one for one in each.problems if choose(one)]) for each in self.found
         ]
         return replace(self, found=chosen)
 
     def of_areas(self, areas: Iterable[int]) -> "Survey":
-        """Return what concerns any of these areas, texts included."""
         mine = frozenset(areas)
         texts = [row for row in self.texts if row.area in mine]
         return replace(self.only(lambda problem: problem.areas & mine), texts=texts)

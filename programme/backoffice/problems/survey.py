@@ -34,7 +34,6 @@ class _SurveyCache:
         return last[1]
 
     def forget(self) -> None:
-        """Forget the survey; for tests, whose databases come and go."""
         self._last = None
 
 
@@ -43,7 +42,6 @@ get_survey, clear_cache = _cache.survey, _cache.forget
 
 
 def may_view_survey(request: HttpRequest) -> bool:
-    """Return whether the user may see the programme at all."""
     return any(request.user.has_perm(f"programme.{verb}_event") for verb in ("view", "change"))
 
 

@@ -40,7 +40,6 @@ def list_texts(model: type[models.Model]) -> list[str]:
 
 
 def list_translated_models() -> set[type[models.Model]]:
-    """Return the models of the programme that have texts in two languages."""
     every = apps.get_app_config("programme").get_models()
     return {model for model in every if list_texts(model) and not issubclass(model, Version)}
 
@@ -55,7 +54,6 @@ class TranslatableRow(NamedTuple):
     texts: dict[str, set[str]]
 
     def missing(self, language: str) -> list[str]:
-        """Return the texts that are there in the other language alone."""
         return [text for text, there in self.texts.items() if there and language not in there]
 
 
@@ -126,7 +124,6 @@ class Completeness(NamedTuple):
 
 
 def measure_completeness(found: list[TranslatableRow], language: str) -> Completeness:
-    """Return how complete a language is in all texts of these rows."""
     texts = [there for row in found for there in row.texts.values() if there]
     filled = sum(language in there for there in texts)
     return Completeness(LANGUAGES[language], filled, len(texts))

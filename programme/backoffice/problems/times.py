@@ -58,7 +58,6 @@ def describe_hours(hours: OpeningHours) -> StrOrPromise:
 def find_opening_instants(
     day: dt.date, hours: OpeningHours, festival: FestivalTime
 ) -> tuple[dt.datetime | None, dt.datetime | None]:
-    """Return the instants at which an area opens and closes on a festival day, None where not known."""
     begins = dt.time(festival.first_hour)
     opens, closes = festival.occasion_span(day, hours.opens or begins, hours.closes or begins)
     return opens if hours.opens else None, closes if hours.closes else None

@@ -24,7 +24,6 @@ REASON = gettext_noop("brought back")
 
 
 def can_restore(model_admin: ModelAdmin, request: HttpRequest, row: Model, *, is_deleted: bool) -> bool:
-    """Return whether the user may restore a row, or an earlier version of it."""
     allowed = not is_deleted or model_admin.has_add_permission(request)
     return allowed and model_admin.has_change_permission(request, row)
 

@@ -53,7 +53,6 @@ class History(Feature):
         return super().page_context(request, title, row) | {"name": format_title(row) if row else ""}
 
     def _find(self, request: HttpRequest, key: int) -> tuple[Any, bool]:
-        """Return a row, in its last version if it is deleted, and whether it is."""
         row = self.model_admin.get_object(request, str(key))
         if row is not None:
             return row, False
@@ -102,7 +101,6 @@ class History(Feature):
     # --- Deleted rows ---------------------------------------------------------------------------
 
     def deleted_view(self, request: HttpRequest) -> HttpResponse:
-        """List the rows that are deleted, the last first."""
         if not self.model_admin.has_view_or_change_permission(request):
             raise PermissionDenied
         model = self.model_admin.model
@@ -126,7 +124,6 @@ class History(Feature):
 
 
 def describe_deleted(version: Any, names: RowNames) -> str:
-    """Return the title of a deleted row, with that of its event for an occasion."""
     title = format_title(version)
     if version.instance_type is Occasion:
         return f"{names.find(Event, version.event_id)}, {title}"

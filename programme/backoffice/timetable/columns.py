@@ -62,7 +62,6 @@ def column_key(place: Venue | None) -> str:
 def split_into_sheets(
     columns: list[VenueColumn], widths: dict[str, float], most: float
 ) -> Iterable[list[VenueColumn]]:
-    """Split the columns, in order, into sheets no wider than that."""
     sheet: list[VenueColumn] = []
     taken = 0.0
     for column in columns:

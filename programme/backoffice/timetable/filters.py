@@ -48,7 +48,6 @@ class TimetableFilterForm(forms.Form):
         return bool(self._chosen("hours"))
 
     def includes(self, occasion: TimetableOccasion) -> bool:
-        """Return whether an occasion passes the filters."""
         area, drafts = self._chosen("area"), self._chosen("drafts")
         location = str(occasion.place.location) if occasion.place else NO_LOCATION
         return (
@@ -58,7 +57,6 @@ class TimetableFilterForm(forms.Form):
         )
 
     def columns(self, columns: list[VenueColumn], taken: set[str]) -> list[VenueColumn]:
-        """Return the columns to show, from the keys of those that have occasions."""
         if not self._chosen("empty"):
             return [column for column in columns if column.key in taken]
         location = self._chosen("location")

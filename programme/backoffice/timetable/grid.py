@@ -147,7 +147,6 @@ class GridLayout:
         }
 
     def grid(self, columns: list[VenueColumn] | None = None) -> Grid:
-        """Return the grid of some of the columns, by default of all."""
         columns = self.columns if columns is None else columns
         positions = ColumnPositions(columns, self.widths)
         rows = max((len(self.long[column.key]) for column in columns), default=0)
@@ -193,7 +192,6 @@ class GridLayout:
         )
 
     def _classes(self, occasion: TimetableOccasion, drawn: MinuteSpan) -> str:
-        """Return the CSS classes of an occasion."""
         classes = {
             "occasion": True,
             "draft": occasion.draft,
@@ -207,7 +205,6 @@ class GridLayout:
 
 
 def _group_by_location(columns: list[VenueColumn]) -> list[list[VenueColumn]]:
-    """Group adjacent columns by location."""
     return [
         list(of) for _location, of in groupby(columns, lambda column: column.place and column.place.location)
     ]

@@ -13,7 +13,6 @@ TIMETABLE_PARAMETER = "timetable"
 
 
 def timetable_url(day: dt.date, query: str = "") -> str:
-    """Return the address of a day's timetable, with what is chosen on it."""
     path = reverse("admin:timetable_day", args=[day.isoformat()])
     return f"{path}?{query}" if query else path
 

@@ -32,7 +32,6 @@ def describe_move(
 
 
 def script_texts() -> dict[str, str]:
-    """Return the texts of the page's script."""
     return {
         "move": _("Move %(title)s"),
         "handle": _("Move (M)"),

@@ -40,7 +40,6 @@ class Tab(NamedTuple):
 
 
 def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
-    """Return the context of a day's page."""
     everything, columns, every_area = load_occasions_of_day(date), load_columns(), load_areas()
     choices = TimetableFilterForm(request.GET, every_area.names, columns)
     chosen = [each for each in everything if choices.includes(each)]
@@ -111,7 +110,6 @@ def _split_into_sheets(drawing: GridLayout) -> list[list[Any]]:
 
 
 def _build_legend(held: list[TimetableOccasion], every: GridAreas) -> list[tuple[str, str]]:
-    """Return name and colour of each area that is shown, in the order of areas."""
     present = {each.area for each in held}
     return [(name, every.colours[key]) for key, name in every.names.items() if key in present]
 
@@ -129,7 +127,6 @@ def _count_occasions(grid: Grid, in_all: int, day_begins: int) -> dict[str, int]
 
 
 def build_tabs_context(date: dt.date, today: dt.date) -> dict[str, Any]:
-    """Return the context of the tabs: the days that have occasions, and the one shown."""
     counts = count_by_day()
     before, after = days.find_adjacent_days(counts, date)
     language = editor_language()

@@ -33,7 +33,6 @@ def redirect_to_day(request: HttpRequest, site: AdminSite) -> HttpResponse:
 
 
 def show_day(request: HttpRequest, site: AdminSite, day: str) -> HttpResponse:
-    """Show the timetable of a day, or move an occasion of it."""
     _check_permission(request, site)
     if request.method == "POST":
         return _move(request, site, _parse_day(day))
@@ -41,7 +40,6 @@ def show_day(request: HttpRequest, site: AdminSite, day: str) -> HttpResponse:
 
 
 def _move(request: HttpRequest, site: AdminSite, date: dt.date) -> HttpResponse:
-    """Move an occasion; respond with a message and the day as it is then."""
     occasions = site.get_model_admin(Occasion)
     try:
         done = move_occasion(request, occasions, date)

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from feeds.festival_time import FestivalTime
-from programme.exchange.merge.plan import PlannedChange, Plan
+from programme.exchange.merge.plan import Plan, PlannedChange
 from programme.exchange.merge.three_way import DELETED, MISSING, ImportConflict
 from programme.exchange.merge.wording import Wording, list_former_names, name_field, name_kind
 from programme.exchange.text.truncate import truncate

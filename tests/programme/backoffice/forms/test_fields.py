@@ -17,7 +17,7 @@ from PIL import Image
 
 from feeds.festival_time import FestivalTime
 from programme.backoffice.forms.fields import ClockField, DayField, SafeImageField
-from programme.backoffice.forms.occasion import ENTRY, OccasionForm, EnteredTimes, occasion_times
+from programme.backoffice.forms.occasion import ENTRY, EnteredTimes, OccasionForm, occasion_times
 from programme.models import Area, Event, EventType, Location, Occasion, Room
 
 STOCKHOLM = "Europe/Stockholm"
