@@ -54,7 +54,6 @@ class FrabSchedule(NamedTuple):
 
 
 def build_schedule(selection: ExportSelection) -> FrabSchedule:
-    """Return the schedule of the occasions."""
     time, name = selection.time, _acronym(selection)
     found: dict[date, dict[str, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
     for row in selection.rows:

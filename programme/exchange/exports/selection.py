@@ -61,18 +61,15 @@ class ExportSelection(NamedTuple):
 
     @property
     def modified(self) -> datetime | None:
-        """When anything of it was last modified, None where there is nothing."""
         return max((row.event.last_modified for row in self.rows), default=None)
 
 
 def select_events(*, drafts: bool = False, area: Area | None = None) -> QuerySet[Event]:
-    """Return the published events, with drafts or without, of one area or of all."""
     events = Event.objects.all() if drafts else Event.objects.filter(status=Status.PUBLISHED)
     return events if area is None else events.filter(area=area)
 
 
 def select_occasions(events: QuerySet[Event], language: LanguageCode) -> ExportSelection:
-    """Return the occasions of these events."""
     festival = Festival.objects.first()
     return ExportSelection(
         name=_name(festival, language),

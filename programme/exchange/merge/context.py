@@ -15,8 +15,6 @@ _RELATIONS = ("area", "sub_area__area", "type", "organizer", "language", "locati
 
 @dataclass(frozen=True)
 class ImportContext:
-    """The file's contents, the options of the import, and the stored rows that it may change."""
-
     contents: Contents
     options: ImportOptions
     directory: Directory

@@ -13,7 +13,6 @@ Values = dict[str, Any]
 
 
 def decide_event(context: ImportContext, plan: Plan, match: EventMatch, values: Values) -> None:
-    """Plan an event as created, changed or unchanged, or refuse it."""
     event, row, own_sheet = match.event, match.row, context.contents.is_own_export
     if match.stored:
         if not own_sheet and parse_event_key(row.source_id) != event.key:
@@ -36,7 +35,6 @@ def decide_event(context: ImportContext, plan: Plan, match: EventMatch, values: 
 
 
 def decide_occasion(context: ImportContext, plan: Plan, match: OccasionMatch, values: Values) -> None:
-    """Plan an occasion as created, changed or unchanged, or refuse it."""
     occasion, row, owner, own_sheet = match.stated, match.row, match.owner, context.contents.is_own_export
     if match.stored:
         if not own_sheet and occasion.guid and parse_guid(row.source_id) != occasion.guid:
@@ -98,7 +96,6 @@ def _plan_new(context: ImportContext, plan: Plan, match: Match, values: Values) 
 
 
 def _refusal(context: ImportContext, match: Match, values: Values) -> str:
-    """Return why the person who imports may not write these values, '' if they may."""
     if isinstance(match, OccasionMatch):
         return context.permissions.refuse_occasion(match.row, match.owner, values)
     if match.stored:

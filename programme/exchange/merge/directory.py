@@ -77,7 +77,6 @@ class Directory:
         return self.find_area(truncate(name, field_length(Area, "full_name")))
 
     def find_area(self, name: str) -> Area:
-        """Return the area of a name or full name."""
         if fold(name) in self.areas:
             return self.areas.find(name)
         area = self.areas.find(truncate(name, field_length(Area, "name")))
@@ -86,7 +85,6 @@ class Directory:
         return area
 
     def _make_area(self, name: str) -> Area:
-        """Return an area that is listed after all that are stored."""
         last = max((area.sort_order for area in self.areas.rows.values() if area.pk), default=-1)
         return Area(name=name, sort_order=last + 1)
 
@@ -96,7 +94,6 @@ class Directory:
         return NamedRows(SubArea, stored, lambda name: SubArea(area=self.area, name=name), _AREA)
 
     def find_sub_area(self, area: Area, name: str) -> SubArea:
-        """Return an area's sub area of a name or full name."""
         name = truncate(name, field_length(SubArea, "name"))
         return self.sub_areas.find_by_key((identify(area), fold(name)), lambda: SubArea(area=area, name=name))
 
@@ -164,7 +161,6 @@ class Directory:
         return _by_name(rooms.filter(here)) | _by_name(rooms.filter(used))
 
     def _most_common(self, field: str) -> Any:
-        """Return the row that most of the source's events refer to, None where none does."""
         used = Counter(getattr(event, field) for event in self.events.select_related(field).order_by("id"))
         used.pop(None, None)
         return used.most_common(1)[0][0] if used else None
@@ -184,7 +180,6 @@ def _by_name(rows: Iterable[Row], *fields: str, scope: str = "") -> dict[Key, Ro
 
 
 def _read_locations() -> dict[Key, Location]:
-    """Return the locations by name, and by address and name."""
     locations = Location.objects.order_by("-id")
     return _by_name(locations, scope="address") | _by_name(locations)
 
@@ -194,7 +189,6 @@ def _make_type(name: str) -> EventType:
 
 
 def _make_language(code: str) -> Language:
-    """Return a language with its names, as far as Django knows them, else with its code for a name."""
     try:
         info = get_language_info(code)
     except KeyError:

@@ -24,7 +24,6 @@ def find_edited_events(keys: Collection[int]) -> dict[int, datetime]:
 
 
 def find_edited_occasions(keys: Collection[int]) -> dict[int, datetime]:
-    """Return when these occasions were edited last; only those that were."""
     return _find_edited(Occasion, id__in=keys)
 
 
@@ -39,7 +38,6 @@ def _find_edited(model: Any, **conditions: Any) -> dict[int, datetime]:
 
 
 def _last_edit(versions: Iterable[Any], fields: list[str]) -> datetime | None:
-    """Return when a row was edited last, None where all is as it was imported."""
     imported: dict[str, Any] = {}
     before: dict[str, Any] = {}
     moment = None

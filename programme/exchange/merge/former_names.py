@@ -29,7 +29,6 @@ def find_former_names(events: Iterable[ScheduledEvent], directory: Directory) ->
 
 
 def _lookups(event: ScheduledEvent, directory: Directory) -> Iterator[Lookup]:
-    """Yield the names that an event states, as the directory looks them up."""
     yield directory.types, fold(event.type), event.type
     yield directory.organizers, fold(event.organizer), event.organizer
     area, sub_area = event.more.get("area"), event.more.get("sub_area")

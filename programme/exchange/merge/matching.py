@@ -23,16 +23,12 @@ _NUMBERED = re.compile(r" @[0-9]+$")
 
 
 class KnownEvent(Protocol):
-    """An event that was imported before."""
-
     pk: int
     source_id: str
     title: str
 
 
 class KnownOccasion(Protocol):
-    """An occasion that was imported before."""
-
     pk: int
     source_id: str
     event_id: int
@@ -47,7 +43,6 @@ OccasionCandidates = Callable[[OwnedOccasion], list[KnownOccasion]]
 
 
 def parse_event_key(source_id: str) -> str:
-    """Return the key in an event's stored identifier."""
     return _SPLIT.sub("", source_id)
 
 

@@ -73,7 +73,6 @@ class NamedRows(Generic[Row]):
             self.__dict__.pop("_former", None)
 
     def use(self, row: Row) -> Row:
-        """Return a row, and count it as used."""
         self._used.add(identify(row))
         return row
 
@@ -84,7 +83,6 @@ class NamedRows(Generic[Row]):
 
     @property
     def unchanged(self) -> int:
-        """How many stored rows are used."""
         return len(self._used) - len(self.created)
 
 

@@ -27,7 +27,6 @@ class ImportPermissions:
         return self.rights is None or self.rights.can_publish
 
     def refuse_new(self, row: Event, values: dict[str, Any]) -> str:
-        """Return why an event may not be created, '' if it may."""
         return self._refuse_state(None, _state(row)) or self._refuse_creating(values)
 
     def refuse_change(self, row: Event, values: dict[str, Any]) -> str:

@@ -20,8 +20,6 @@ class PlannedChange(NamedTuple):
 
 @dataclass
 class PlannedRows:
-    """What happens to the events, or to the occasions."""
-
     created: list[Any] = field(default_factory=list)
     changed: list[PlannedChange] = field(default_factory=list)
     unchanged: int = 0
@@ -103,7 +101,6 @@ class Plan:
 
 
 def find_changes(row: models.Model, values: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
-    """Return the old and the new value of each field that these values would change."""
     pairs = {name: (getattr(row, name), value) for name, value in values.items()}
     return {name: pair for name, pair in pairs.items() if _differ(*pair)}
 

@@ -87,7 +87,6 @@ class _Preview:
     # --- What the file has ------------------------------------------------------------------
 
     def events(self) -> Iterator[dict[str, Any]]:
-        """Yield each event of the file with its occasions."""
         for event in self.contents.events:
             row, why = self.plan.event_row(event), self.refusals.get(id(event))
             new = row is not None and id(row) in self.created
@@ -155,12 +154,10 @@ class _Preview:
         ]
 
     def _new_fields(self, event: Event) -> list[list[str]]:
-        """Return the name and the value of the shown fields of a new event."""
         values = {name: _in_words(event, name, getattr(event, name)) for name in _SHOWN_FIELDS}
         return [[name_field(event, name), self._value(value)] for name, value in values.items() if value]
 
     def left_out(self) -> Iterator[dict[str, Any]]:
-        """Yield the rows of the file that could not be read, each with the reason."""
         for each in self.contents.problems:
             if each.left_out:
                 yield _ROW | {"row": each.row, "title": each.where, "kind": REFUSED, "why": [each.what]}

@@ -29,7 +29,6 @@ class _Report:
         self.wording = wording
 
     def counts(self) -> Iterator[str]:
-        """Yield a table: a line for each kind, a column for what happened."""
         table: list[tuple[str, ...]] = [
             ("", _("created"), _("changed"), _("unchanged"), _("no longer in the file"))
         ]
@@ -44,7 +43,6 @@ class _Report:
             yield f"{row[0]:<{kind_width}}  {'  '.join(cells)}"
 
     def rows(self, *, list_created: bool) -> Iterator[str]:
-        """Yield a line for each row that needs a look, in sections."""
         plan, events, occasions = self.plan, self.plan.events, self.plan.occasions
         if list_created:
             new = {id(event) for event in events.created}

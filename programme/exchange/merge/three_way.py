@@ -76,7 +76,6 @@ class ThreeWayMerge:
         return {name: value for name, value in values.items() if _unit(name) not in kept}, conflicts
 
     def takes_file(self, key: str) -> bool:
-        """Return whether a conflict is decided for the file."""
         return self.options.overwrite or key in self.options.overwritten
 
     def _is_edited(self, row: Event | Occasion, name: str, value: Any) -> bool:
@@ -109,7 +108,6 @@ class ThreeWayMerge:
         return not self.prefix and any(True for _row in self._unsaved())
 
     def save(self) -> None:
-        """Write what the file states, once its rows are written."""
         rows = list(self._unsaved())
         ImportedRow.objects.bulk_create([row for row in rows if row.pk is None], batch_size=200)
         changed = [row for row in rows if row.pk is not None]
@@ -130,7 +128,6 @@ class ThreeWayMerge:
 
 
 def build_conflict_key(row: Event | Occasion, identity: Any, field: str) -> str:
-    """Return what identifies a conflict in the options of an import."""
     return f"{get_row_kind(row)}-{identity}-{field}"
 
 

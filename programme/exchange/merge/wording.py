@@ -40,7 +40,6 @@ def name_kind(model: type[Model], count: int = 0) -> str:
 
 
 def list_former_names(plan: Plan) -> list[str]:
-    """Return a sentence for each name in the file that was changed here."""
     return [
         ngettext(
             "“%(old)s” is called “%(new)s” here now (%(count)d event)",

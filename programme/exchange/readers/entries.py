@@ -32,8 +32,6 @@ _LONGEST_IDENTIFIER = 400
 
 
 class EntryOccasion(msgspec.Struct, frozen=True):
-    """An entry with its event's key and title and its occasion."""
-
     entry: Entry
     key: str
     title: str
@@ -75,7 +73,6 @@ def read_entry(
 
 
 def label_entry(entry: Entry) -> str:
-    """Return the title of an entry and its place in the file."""
     title = _title_of(entry).text
     return f"{title} ({entry.place})" if entry.place else title
 
@@ -102,7 +99,6 @@ def _title_of(entry: Entry) -> Title:
 
 
 def _end_and_note(entry: Entry, start: dt.datetime, zone: ZoneInfo) -> tuple[dt.datetime, str]:
-    """Return when an entry ends, and a note if that is assumed."""
     stated = parse_instant(entry.end, zone)
     duration = parse_duration(entry.duration)
     if entry.end:

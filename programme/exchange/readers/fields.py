@@ -16,7 +16,6 @@ _validate_address = URLValidator(schemes=["http", "https"])
 
 
 def field_length(model: type, field: str) -> int:
-    """Return how many characters a field of a model holds."""
     return int(model._meta.get_field(field).max_length)  # type: ignore[attr-defined]
 
 

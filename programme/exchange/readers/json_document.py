@@ -9,7 +9,6 @@ from programme.exchange.values import UnreadableFileError
 
 
 def read_document(content: bytes) -> Any:
-    """Return the value of a JSON document."""
     try:
         # Python's own reader accepts halves of emoji, which some producers cut in two; cleaning removes them.
         return json.loads(content.decode("utf-8-sig"))
@@ -24,10 +23,8 @@ def read_document(content: bytes) -> Any:
 
 
 def as_dict(value: Any) -> dict[str, Any]:
-    """Return an object, {} for anything else."""
     return value if isinstance(value, dict) else {}
 
 
 def as_list(value: Any) -> list[Any]:
-    """Return a list, [] for anything else."""
     return value if isinstance(value, list) else []

@@ -33,7 +33,6 @@ _DEEPEST = 5
 
 
 def is_linked_events(content: bytes, _ending: str = "") -> bool:
-    """Return whether a content is a page or a list of this API."""
     if not content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
         return False
     try:
@@ -68,7 +67,6 @@ def _is_event(item: dict[str, Any]) -> bool:
 
 
 def _find_missing_pages(document: Any) -> Iterator[Problem]:
-    """Yield a problem if there are further pages that the file does not have."""
     pages = [as_dict(page) for page in (document if isinstance(document, list) else [document])]
     pages = [page for page in pages if any(map(_is_event, _dicts(page.get("data"))))]
     counts = [count for page in pages if isinstance(count := as_dict(page.get("meta")).get("count"), int)]

@@ -62,8 +62,6 @@ class OwnOccasion(msgspec.Struct, frozen=True):
 
 
 class OwnExport(NamedTuple):
-    """The occasions of an exported file, and the problems that its reader found."""
-
     conference: Conference
     occasions: list[OwnOccasion]
     problems: list[Problem]
@@ -81,7 +79,6 @@ def read_own_entry(
 
 
 def build_own_contents(occasions: Iterable[OwnOccasion], problems: Sequence[Problem] = ()) -> Contents:
-    """Return the events of the occasions of an exported file."""
     groups: dict[str, list[OwnOccasion]] = defaultdict(list)
     left_out: list[Problem] = []
     for occasion in occasions:

@@ -47,7 +47,6 @@ class Reader(NamedTuple):
 
 
 def read_path(path: Path, defaults: ImportDefaults) -> ReadResult:
-    """Return the contents of a file on disk."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -110,7 +109,6 @@ def build_import_defaults(
 
 
 def load_mappings() -> tuple[Mapping, ...]:
-    """Return the columns of sheets that editors have saved."""
     return tuple(load_mapping(saved.headings, saved.sources) for saved in SheetMapping.objects.all())
 
 

@@ -18,7 +18,6 @@ CHECK_THE_YEAR = gettext_lazy("check the year: it must be from 1900 to 2199")
 
 
 def is_storable(start: datetime, end: datetime) -> bool:
-    """Return whether the database takes an occasion."""
     return start >= FIRST_INSTANT and end < LAST_INSTANT
 
 

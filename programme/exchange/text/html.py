@@ -36,7 +36,6 @@ _BREAKS = re.compile(rf"[ \n]*[{_NEW_LINE}{_NEW_PARAGRAPH}][ \n{_NEW_LINE}{_NEW_
 
 
 def is_html(text: str) -> bool:
-    """Return whether a text has HTML markup (`<yawn>` and "a <p> tag" are none)."""
     return bool(_MARKUP.search(text))
 
 
@@ -55,8 +54,6 @@ def html_to_text(text: str) -> str:
 
 
 class _TextCollector(HTMLParser):
-    """Collects the text of a document."""
-
     def __init__(self, *, keep_lines: bool) -> None:
         super().__init__()
         self.keep_lines = keep_lines

@@ -10,7 +10,6 @@ from programme.models.cleaning import clean_prose
 
 
 def to_plain_text(text: str) -> str:
-    """Return a description as cleaned plain text."""
     text = clean_prose(text)
     if is_html(text):
         # A text with some HTML may have Markdown, too.

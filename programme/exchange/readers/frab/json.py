@@ -15,7 +15,6 @@ _NAMES = ("public_name", "full_public_name", "name", "title", "sv", "en")
 
 
 def read_json(content: bytes) -> Schedule:
-    """Return the schedule in a JSON document."""
     schedule = as_dict(as_dict(read_document(content)).get("schedule"))
     conference = as_dict(schedule.get("conference"))
     if not conference:

@@ -13,7 +13,6 @@ _JSON_BEGINS = (b"{", b"[", b"\xef\xbb\xbf{", b"\xef\xbb\xbf[")
 
 
 def is_frab(content: bytes, _ending: str = "") -> bool:
-    """Return whether a content may be a schedule in either dialect."""
     return content.lstrip()[:8].startswith(_XML_BEGINS + _JSON_BEGINS)
 
 

@@ -71,12 +71,10 @@ class Component:
 
     @property
     def place(self) -> str:
-        """Where it is in the file."""
         return _("line %(line)d") % {"line": self.line}
 
     @property
     def label(self) -> str:
-        """Its title, and where it is in the file."""
         title = clean_line(self.text("SUMMARY"))
         return f"{title} ({self.place})" if title else self.place
 
@@ -86,7 +84,6 @@ class Component:
 
 
 def is_calendar(content: bytes, _ending: str = "") -> bool:
-    """Return whether a content begins like an iCalendar file."""
     return _BEGIN.match(content[:200].replace(b"\0", b"")) is not None
 
 

@@ -15,7 +15,6 @@ def is_own_export(calendar: Component) -> bool:
 
 
 def build_own_occasion(component: Component, entry: Entry, found: ScheduledOccasion) -> OwnOccasion:
-    """Return the occasion of an exported component."""
     title = component.text("SUMMARY").strip()
     location = component.find("LOCATION")
     organizer = component.find("ORGANIZER")

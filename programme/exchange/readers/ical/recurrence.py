@@ -95,7 +95,6 @@ def _parse_duration(text: str) -> timedelta | None:
 
 
 def build_single_time(component: Component, start: DateOrTime, window: CalendarWindow) -> ComponentTime:
-    """Return the time of a component without a rule."""
     begin = window.to_instant(start)
     original = window.find_time(component, "RECURRENCE-ID")
     identity = window.to_instant(_like(original, start)) if original else begin
@@ -133,7 +132,6 @@ def _too_often() -> RuleError:
 
 
 def _dates_to_search(start: DateOrTime, window: CalendarWindow) -> tuple[date, date]:
-    """Return the first and last date for which a series is followed."""
     if not window.days:
         return _date_of(start) - _FAR, _date_of(start) + _FAR
     # Zones are up to a day apart, and a festival day begins late.
@@ -150,7 +148,6 @@ def _like(stated: DateOrTime, start: DateOrTime) -> DateOrTime:
 def _build_event(
     source: Component, number: int, series_start: DateOrTime, dates: tuple[date, date], window: CalendarWindow
 ) -> Any:
-    """Return a component with the properties that say when it takes place."""
     original = window.find_time(source, "RECURRENCE-ID") if number else None
     start = window.find_time(source, "DTSTART") or original or series_start
     stated = source.find("RECURRENCE-ID")
@@ -177,7 +174,6 @@ def _build_event(
 
 
 def _listed(source: Component, name: str, start: DateOrTime, window: CalendarWindow) -> Iterator[Any]:
-    """Yield the dates and times that a property lists, and its periods as pairs."""
     texts = [(each, text) for each in source.find_all(name) for text in each.value.split(",")]
     if len(texts) > _MOST_TIMES:
         raise _too_often()
@@ -231,7 +227,6 @@ def _until(text: str, start: DateOrTime, window: CalendarWindow) -> Any:
 
 
 def _time_of(found: Any, event: Any, source: Component, window: CalendarWindow) -> ComponentTime:
-    """Return a time that the library has found."""
     start, end = found["DTSTART"].dt, found["DTEND"].dt
     original = start
     if "RECURRENCE-ID" in event:

@@ -31,8 +31,6 @@ _ZONE_EFFORT = 10_000
 
 
 class Zones:
-    """The time zones of a calendar by the names that its times use."""
-
     def __init__(
         self, calendar: Component, floating: ZoneInfo, effort: Effort, report: Callable[[str, str], None]
     ) -> None:

@@ -92,7 +92,6 @@ FIELDS = _fields()
 
 
 def find_field(heading: str) -> str:
-    """Return the field of a single heading, '' for an unknown one."""
     return FIELDS.get(fold_heading(heading), "")
 
 

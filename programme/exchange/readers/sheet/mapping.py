@@ -27,8 +27,6 @@ class MissingColumnError(UnknownHeadingsError):
 
 
 class Part(StrEnum):
-    """The part of a cell that is read."""
-
     WHOLE = "whole"
     BEFORE_COMMA = "before"
     AFTER_COMMA = "after"
@@ -105,7 +103,6 @@ class Sheet(NamedTuple):
 
 
 def load_mapping(headings: Sequence[str], sources: dict[str, Any]) -> Mapping:
-    """Return a mapping as it was saved."""
     return Mapping(tuple(headings), msgspec.convert(sources, dict[str, Source]))
 
 
@@ -139,7 +136,6 @@ def find_headings_row(table: Table) -> int | None:
 
 
 def map_known_headings(headings: Sequence[str]) -> Mapping:
-    """Return the mapping of known headings."""
     sources = {field: Source((place,)) for place, field in enumerate(find_fields(headings)) if field}
     return Mapping(tuple(headings), sources)
 

@@ -130,7 +130,6 @@ class _SheetReader:
     # --- Rows and their events
 
     def _build_rows(self) -> list[SheetRow]:
-        """Return the rows without repetitions."""
         rows: list[SheetRow] = []
         seen: dict[tuple[str, ...], int] = {}
         for number, cells in ((each.number, each.cells) for each in self.sheet.rows):
@@ -146,7 +145,6 @@ class _SheetReader:
         return rows
 
     def _group(self, rows: Sequence[SheetRow]) -> list[tuple[str, list[SheetRow]]]:
-        """Return the rows of each event by its key, in the sheet's order."""
         groups: dict[str, list[SheetRow]] = defaultdict(list)
         above: tuple[str, SheetRow] | None = None
         for row in rows:

@@ -152,7 +152,6 @@ def _span(row: SheetRow, time: FestivalTime, note: ReportCell) -> tuple[dt.datet
 
 
 def _start(row: SheetRow, text: str) -> tuple[dt.date, Clock, str]:
-    """Return the date and the time of the start, and the field of the time."""
     if whole := parse_date_and_time(text):
         return (*whole, "start")
     field = "day" if row.text("day") else "festival_day"
@@ -170,7 +169,6 @@ def _start(row: SheetRow, text: str) -> tuple[dt.date, Clock, str]:
 
 
 def _end(row: SheetRow, day: dt.date, clock: Clock, text: str) -> tuple[dt.date, Clock]:
-    """Return the date and the time of the end."""
     end_day = _end_day(row)
     if whole := parse_date_and_time(text):
         return whole

@@ -38,7 +38,6 @@ class Table(msgspec.Struct, frozen=True):
 
 
 def is_csv(content: bytes, ending: str) -> bool:
-    """Return whether a file is CSV by its name."""
     return ending in (".csv", ".tsv", ".txt") and not is_xlsx(content, ending)
 
 

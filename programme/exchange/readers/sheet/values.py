@@ -64,7 +64,6 @@ _CODE = re.compile(r"(?:[A-Za-z]{2,3}|[Xx](?=-))(?:-[A-Za-z0-9]{1,8})*")
 
 
 def parse_values(texts: dict[str, str], report: ReportCell) -> dict[str, Any]:
-    """Return the values of an event's own fields that the sheet has."""
     values: dict[str, Any] = {}
     for field, text in texts.items():
         if field in PROSE:
