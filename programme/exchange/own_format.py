@@ -13,7 +13,6 @@ CANCELLED_PREFIXES = {"sv": "[INSTÄLLT] ", "en": "[CANCELLED] "}
 # Calendars: distinguishes exports from feeds and from other calendars.
 ICAL_PRODUCER = "-//Festival programme//Export 1//SV"
 _MOST_HOURS = 99
-_MINUTE = timedelta(minutes=1)
 
 
 def remove_cancelled_prefix(title: str) -> str | None:
@@ -24,7 +23,7 @@ def remove_cancelled_prefix(title: str) -> str | None:
 
 def format_duration(length: timedelta) -> str:
     """Return a duration in hours and minutes, `01:30`; begun minutes count."""
-    hours, minutes = divmod(-(-length // _MINUTE), 60)
+    hours, minutes = divmod(-(-length // timedelta(minutes=1)), 60)
     return f"{hours:02}:{minutes:02}"
 
 

@@ -1,4 +1,4 @@
-"""Plain values between the rooms of exchange: what readers return, and what an import is asked to do."""
+"""Plain values between the rooms of exchange: what readers return, and the options of an import."""
 
 from collections.abc import Callable, Iterable
 from datetime import date, datetime
@@ -123,15 +123,15 @@ class ScheduledEvent(msgspec.Struct, frozen=True):
     source_id: str
     title: str
     cancelled: bool
-    intro: str
-    description: str
-    text_language: Literal["sv", "en"]
     language: str
     type: str
     organizer: str
-    external_url: str
-    image_url: str
     occasions: tuple[ScheduledOccasion, ...]
+    intro: str = ""
+    description: str = ""
+    text_language: Literal["sv", "en"] = "sv"
+    external_url: str = ""
+    image_url: str = ""
     more: dict[str, Any] = {}
     row: int = 0
     last_modified: str = ""
@@ -193,7 +193,7 @@ class Permits(Protocol):
 
 
 class ImportOptions(msgspec.Struct, frozen=True):
-    """What an import is asked to do with the contents of a file.
+    """What an import does with the contents of a file.
 
     Events without an area of their own get `area`, else the area of the source's events, else
     `default_area`, else one named by the conference's title; so with locations and `venue`, which is '' where

@@ -17,7 +17,7 @@ from programme.exchange.own_format import ICAL_PRODUCER
 from programme.models import Event, Status
 
 _EMPTY = ("BEGIN:VFREEBUSY", "UID:nothing", "DTSTAMP:20200101T000000Z", "END:VFREEBUSY")
-_PARAMETER = {"^": "^^", '"': "^'", "\n": "^n"}
+_PARAMETER = str.maketrans({"^": "^^", '"': "^'", "\n": "^n"})
 
 
 class ICalendarExport(ExportFormat):
@@ -64,7 +64,8 @@ def _event(row: ExportRow) -> Iterator[str]:
         yield f"IMAGE;VALUE=URI:{event.image_url}"
     yield f"STATUS:{_status(row)}"
     if row.cancelled:
-        yield f"X-CANCELLED:{','.join(_cancelled(row))}"
+        scopes = {"EVENT": event.cancelled, "OCCASION": occasion.cancelled}
+        yield f"X-CANCELLED:{','.join(scope for scope, cancelled in scopes.items() if cancelled)}"
     if event.status == Status.DRAFT:
         yield "X-STATUS:DRAFT"
     yield f"X-EVENT:{event.pk}"
@@ -83,7 +84,7 @@ def _places(row: ExportRow) -> Iterator[str]:
 
 
 def _place(name: str, place: ExportPlace, parameters: str = "") -> str:
-    """Return a line that people read, whose parameter tells where the name of the room begins."""
+    """Return a line that people read, whose parameter shows where the name of the room begins."""
     room = f";X-ROOM={quote_parameter(place.room)}" if place.room else ""
     line = ", ".join(filter(None, (place.location, place.room)))
     text = "\n".join(filter(None, (line, place.address)))
@@ -96,13 +97,6 @@ def _status(row: ExportRow) -> str:
     return "TENTATIVE" if row.event.status == Status.DRAFT else "CONFIRMED"
 
 
-def _cancelled(row: ExportRow) -> Iterator[str]:
-    if row.event.cancelled:
-        yield "EVENT"
-    if row.occasion.cancelled:
-        yield "OCCASION"
-
-
 def quote_parameter(text: str) -> str:
     """Return a text as the value of a parameter (RFC 6868)."""
-    return '"' + "".join(_PARAMETER.get(letter, letter) for letter in text) + '"'
+    return f'"{text.translate(_PARAMETER)}"'

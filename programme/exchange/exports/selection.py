@@ -35,7 +35,7 @@ class ExportRow(NamedTuple):
     place: ExportPlace
     event_place: ExportPlace
     own_place: bool
-    # Of its texts: the one asked for, else the one that the event has.
+    # Of its texts: the requested one, else the one that the event has.
     language: LanguageCode
 
     @property
@@ -104,8 +104,8 @@ def _row(occasion: Occasion, language: LanguageCode) -> ExportRow:
     return ExportRow(event, occasion, place, event_place, own, _text_language(event, language))
 
 
-def _text_language(event: Event, asked: LanguageCode) -> LanguageCode:
+def _text_language(event: Event, requested: LanguageCode) -> LanguageCode:
     def has_texts(language: LanguageCode) -> bool:
         return bool(getattr(event, f"intro_{language}") or getattr(event, f"description_{language}"))
 
-    return next((language for language in (asked, *LANGUAGES) if has_texts(language)), asked)
+    return next((language for language in (requested, *LANGUAGES) if has_texts(language)), requested)

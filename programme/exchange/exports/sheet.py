@@ -104,7 +104,8 @@ class XlsxExport(ExportFormat):
         sheet.title = _("Programme")
         for row in _rows(events, festival_time()):
             if any(isinstance(cell, str) and len(cell) >= LONGEST_CELL for cell in row):
-                raise _too_long(row)
+                what = _("“%(event)s” has a text that is too long for a cell of a workbook: export as CSV.")
+                raise ExportError(what % {"event": row[1]})
             sheet.append([defuse_formula(cell) if isinstance(cell, str) else cell for cell in row])
         for heading, column in zip(sheet[1], EXPORTED_COLUMNS, strict=True):
             heading.font = Font(bold=True)
@@ -118,11 +119,6 @@ class XlsxExport(ExportFormat):
         stream = io.BytesIO()
         book.save(stream)
         return _remove_timestamps(stream.getvalue())
-
-
-def _too_long(row: list[Cell]) -> ExportError:
-    what = _("“%(event)s” has a text that is too long for a cell of a workbook: export as CSV.")
-    return ExportError(what % {"event": row[1]})
 
 
 def _remove_timestamps(content: bytes) -> bytes:

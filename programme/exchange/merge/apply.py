@@ -37,7 +37,7 @@ class ImportActor(NamedTuple):
     moment: datetime | None = None
 
 
-NOBODY = ImportActor()
+COMMAND = ImportActor()
 
 
 def apply_import(contents: Contents, options: ImportOptions, progress: Progress = iter) -> Plan:
@@ -54,14 +54,14 @@ def apply_import(contents: Contents, options: ImportOptions, progress: Progress 
 def apply_in_steps(
     contents: Contents,
     options: ImportOptions,
-    actor: ImportActor = NOBODY,
+    actor: ImportActor = COMMAND,
     check: Callable[[], Plan | None] = lambda: None,
     progress: Progress = iter,
 ) -> Generator[tuple[int, int], None, Plan]:
     """Import a file's contents, yielding how many steps are done, of how many; return what was done.
 
     All steps are one transaction, which is rolled back when the generator is closed early. The plan is made
-    before it begins, so that nobody has to wait for that, and an import that changes nothing writes nothing.
+    before it begins, so that no writer waits for that, and an import that changes nothing writes nothing.
     If the programme was edited in between, the plan is made again with all other writers locked out.
     `check` is called before each, and may raise, or return the plan if it has made it.
     """

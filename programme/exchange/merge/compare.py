@@ -26,7 +26,8 @@ def compare_event(context: ImportContext, match: EventMatch) -> dict[str, Any]:
     if row.pk:
         # A place is stated as a whole, but a restored event keeps what the file does not state.
         stated = stated | _PLACE if match.stored else stated
-        values = {name: value for name, value in values.items() if _base_name(name, event) in stated}
+        suffix = f"_{event.text_language}"
+        values = {name: value for name, value in values.items() if name.removesuffix(suffix) in stated}
     values |= _more_values(event, directory)
     if options.area or (row.area_id is None and "area" not in values):
         values["area"] = directory.area
@@ -75,10 +76,6 @@ def _without_known_location(match: EventMatch | OccasionMatch, place: dict[str, 
     row, room = match.row, place["room"]
     known = match.stored and room is not None and row.location_id is None and row.room_id == room.pk
     return {"room": room} if known else place
-
-
-def _base_name(name: str, event: ScheduledEvent) -> str:
-    return name.removesuffix(f"_{event.text_language}")
 
 
 def _own_values(event: ScheduledEvent) -> dict[str, Any]:

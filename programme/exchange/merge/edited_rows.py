@@ -15,19 +15,15 @@ _NO_EDIT = {"id", "status", "source", "source_id", "published_at"}
 
 def find_edited_events(keys: Collection[int]) -> dict[int, datetime]:
     """Return when these events, or their occasions, were edited last; only those that were."""
-    edited = _find_edited(Event, id__in=keys)
+    edited = find_edited(Event, id__in=keys)
     owners = dict(Occasion.objects.filter(event_id__in=keys).values_list("pk", "event_id"))
-    for occasion, moment in _find_edited(Occasion, event_id__in=keys).items():
+    for occasion, moment in find_edited(Occasion, event_id__in=keys).items():
         if owner := owners.get(occasion):
             edited[owner] = max(moment, edited.get(owner, moment))
     return edited
 
 
-def find_edited_occasions(keys: Collection[int]) -> dict[int, datetime]:
-    return _find_edited(Occasion, id__in=keys)
-
-
-def _find_edited(model: Any, **conditions: Any) -> dict[int, datetime]:
+def find_edited(model: Any, **conditions: Any) -> dict[int, datetime]:
     """Return when rows were edited last that are not as imports have left them."""
     versions = model.history.filter(**conditions).exclude(history_type=DELETED).select_related("edit")
     by_row: dict[int, list[Any]] = defaultdict(list)

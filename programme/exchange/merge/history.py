@@ -1,4 +1,4 @@
-"""What the history tells an import: who withdrew or deleted rows, and how they were, to restore them."""
+"""Finds in the history who withdrew or deleted rows, and how they were, to restore them."""
 
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple

@@ -111,8 +111,8 @@ def find_events(
 def find_occasions(occasions: Sequence[OwnedOccasion], known: Sequence[KnownOccasion]) -> dict[int, Any]:
     """Return which known occasion each of the occasions is, by its place in the sequence.
 
-    Where a guid stands for several occasions, and where there is none, they are told apart by their starts,
-    else by their order.
+    Where a guid stands for several occasions, and where there is none, their starts distinguish them, else
+    their order.
     """
     ordered = sorted(known, key=lambda occasion: (occasion.start, occasion.source_id))
     by_guid = group_by(ordered, lambda occasion: parse_guid(occasion.source_id))

@@ -1,9 +1,9 @@
-"""What a file no longer has: listed, and withdrawn or deleted if that is asked for and no editor's work."""
+"""Lists what a file no longer has; on request withdraws or deletes it, unless an editor has changed it."""
 
 from datetime import datetime
 
 from programme.exchange.merge.context import ImportContext
-from programme.exchange.merge.edited_rows import find_edited_events, find_edited_occasions
+from programme.exchange.merge.edited_rows import find_edited, find_edited_events
 from programme.exchange.merge.matching import parse_event_key, parse_guid
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.three_way import MISSING, ImportConflict, build_conflict_key
@@ -36,7 +36,7 @@ def _withdraw(context: ImportContext, plan: Plan) -> None:
     events = [event for event in plan.events.missing if event.status == Status.PUBLISHED]
     occasions = [each for each in plan.occasions.missing if each.event_id not in missing]
     edited_events = find_edited_events({event.pk for event in events})
-    edited_occasions = find_edited_occasions({occasion.pk for occasion in occasions})
+    edited_occasions = find_edited(Occasion, id__in={occasion.pk for occasion in occasions})
     plan.withdrawn_events = [row for row in events if _goes(context, plan, row, edited_events)]
     plan.withdrawn_occasions = [row for row in occasions if _goes(context, plan, row, edited_occasions)]
 

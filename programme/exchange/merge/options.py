@@ -1,4 +1,4 @@
-"""The options of an import: the file's own, and those of whoever imports it."""
+"""The options of an import, from the file and from the person who imports it."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from programme.models.cleaning import clean_line
 
 
 class AreaNeededError(UnreadableFileError):
-    """A file names no area for some of its events: whoever imports it has to."""
+    """A file names no area for some of its events: the person who imports it has to choose one."""
 
 
 def build_options(reading: ReadResult, *names: str, **chosen: Any) -> ImportOptions:

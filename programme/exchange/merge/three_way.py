@@ -1,4 +1,4 @@
-"""Three-way merge: what an editor changed since the last import stays, unless the import is told otherwise.
+"""Three-way merge: what an editor changed since the last import stays, unless the import overwrites it.
 
 Each field has three values: what the last import stated, what the programme has now, and what the file
 states. Where the programme has what the last import stated, nobody has edited it, and it takes the file's

@@ -3,7 +3,6 @@
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
@@ -107,16 +106,12 @@ def _group(
             problems.append(Problem(key, what))
         for title, group in by_title.items():
             source_id = key if len(by_title) == 1 else build_split_id(key, title)
-            yield source_id, sorted(group, key=_start_and_end)
+            yield source_id, sorted(group, key=lambda each: (each.occasion.start, each.occasion.end))
 
 
 def build_split_id(key: str, folded_title: str) -> str:
     """Return the identifier of one of several events with the same key."""
     return f"{key} ={hashlib.sha256(folded_title.encode()).hexdigest()[:12]}"
-
-
-def _start_and_end(each: EntryOccasion) -> tuple[datetime, datetime]:
-    return (each.occasion.start, each.occasion.end)
 
 
 def _build_event(

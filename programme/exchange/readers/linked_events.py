@@ -26,7 +26,6 @@ from programme.models.cleaning import clean_line
 
 # The languages of a name, in order of preference.
 _LANGUAGES = ("sv", "en", "fi")
-_STORED_LANGUAGES = ("sv", "en")
 _EVENT_KEYS = {"super_event", "sub_events", "event_status", "super_event_type"}
 # More levels of series than any file has.
 _DEEPEST = 5
@@ -219,7 +218,7 @@ class _LinkedEventsReader:
 
     def _texts(self, event: dict[str, Any], own: dict[str, Any]) -> dict[str, str]:
         texts: dict[str, str] = {}
-        for language in _STORED_LANGUAGES:
+        for language in ("sv", "en"):
             short, long, where = (
                 to_plain_text(_text_in(language, event.get(name)))
                 for name in ("short_description", "description", "location_extra_info")

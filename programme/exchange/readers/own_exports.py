@@ -106,8 +106,6 @@ def _build_event(key: str, group: Sequence[OwnOccasion]) -> ScheduledEvent:
         source_id=key,
         title=fit_line(Event, "title", first.title),
         cancelled=first.event_cancelled,
-        intro="",
-        description="",
         text_language=first.text_language,
         language=first.language or "",
         type=fit_line(EventType, "name_sv", first.type),

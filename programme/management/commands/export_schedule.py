@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, nargs="?", help="Where to write it; else standard output.")
-        parser.add_argument("--format", choices=[*EXPORTS], default="", help="Else the file's ending tells.")
+        parser.add_argument("--format", choices=[*EXPORTS], default="", help="Else by the file's ending.")
         parser.add_argument("--drafts", action="store_true", help="Drafts, too.")
         parser.add_argument("--area", default="", help="The events of this area alone.")
         parser.add_argument("--language", choices=["sv", "en"], default="sv", help="The language of texts.")

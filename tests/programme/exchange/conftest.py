@@ -13,14 +13,14 @@ Run = Callable[..., str]
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """Import a file of this content, and return what it tells."""
+    """Import a file of this content, and return its report."""
 
     def import_schedule(content: str | bytes, *options: str, **more: object) -> str:
         path = tmp_path / "schedule"
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        told = io.StringIO()
+        report = io.StringIO()
         with override("en"):
-            call_command("import_schedule", str(path), *options, stdout=told, **more)
-        return told.getvalue()
+            call_command("import_schedule", str(path), *options, stdout=report, **more)
+        return report.getvalue()
 
     return import_schedule

@@ -17,14 +17,14 @@ def current_revision() -> tuple:
     return Revision.objects.values_list("number", "moved_at").get()
 
 
-def report_counts(told: str) -> dict[str, list[int]]:
+def report_counts(report: str) -> dict[str, list[int]]:
     """Return the numbers of the report's table by kind."""
-    rows = re.findall(r"^([a-z ]+?)((?: +[0-9]+){3,4}) *$", told, re.MULTILINE)
+    rows = re.findall(r"^([a-z ]+?)((?: +[0-9]+){3,4}) *$", report, re.MULTILINE)
     return {kind: [int(number) for number in numbers.split()] for kind, numbers in rows}
 
 
-def report_section(told: str, heading: str) -> list[str]:
-    _before, _found, rest = told.partition(f"\n{heading} (")
+def report_section(report: str, heading: str) -> list[str]:
+    _before, _found, rest = report.partition(f"\n{heading} (")
     return [line.strip() for line in rest.partition("\n\n")[0].splitlines()[1:]]
 
 

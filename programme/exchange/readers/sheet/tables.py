@@ -153,7 +153,7 @@ def _xlsx_rows(content: bytes) -> Iterator[list[str]]:
     except UnreadableFileError:
         raise
     except Exception:  # noqa: BLE001 - the library raises whatever its parsers raise
-        raise UnreadableFileError(_("it is no workbook that can be read: save it as XLSX anew")) from None
+        raise UnreadableFileError(_("it is no workbook that can be read: save it again as XLSX")) from None
 
 
 def _refuse_bombs(content: bytes) -> None:

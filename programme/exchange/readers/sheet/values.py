@@ -20,22 +20,24 @@ ReportCell = Callable[[str, str], None]
 
 YES = {"ja", "j", "x", "1", "sant", "true", "yes", "y", "✓", "✔"}
 NO = {"nej", "n", "0", "falskt", "false", "no", "", "-", "–"}
-STATUSES = {
-    "utkast": Status.DRAFT,
-    "draft": Status.DRAFT,
-    "publicerad": Status.PUBLISHED,
-    "publicerat": Status.PUBLISHED,
-    "published": Status.PUBLISHED,
-}
 # As exported sheets have them, and in English.
-PRODUCTIONS = {
-    "": Production.NOT_STATED,
-    "festivalen": Production.FESTIVAL,
-    "tillsammans": Production.TOGETHER,
-    "andra": Production.OTHERS,
-    "festival": Production.FESTIVAL,
-    "together": Production.TOGETHER,
-    "others": Production.OTHERS,
+CHOICES: dict[str, dict[str, Any]] = {
+    "status": {
+        "utkast": Status.DRAFT,
+        "draft": Status.DRAFT,
+        "publicerad": Status.PUBLISHED,
+        "publicerat": Status.PUBLISHED,
+        "published": Status.PUBLISHED,
+    },
+    "production": {
+        "": Production.NOT_STATED,
+        "festivalen": Production.FESTIVAL,
+        "tillsammans": Production.TOGETHER,
+        "andra": Production.OTHERS,
+        "festival": Production.FESTIVAL,
+        "together": Production.TOGETHER,
+        "others": Production.OTHERS,
+    },
 }
 LANGUAGES = {
     "svenska": "sv", "swedish": "sv", "engelska": "en", "english": "en", "finska": "fi", "finnish": "fi",
@@ -45,7 +47,6 @@ LANGUAGES = {
     "teckenspråk": "sgn", "sign language": "sgn", "samiska": "se", "somaliska": "so", "persiska": "fa",
     "ryska": "ru", "russian": "ru", "italienska": "it", "italian": "it",
 }  # fmt: skip
-CHOICES: dict[str, dict[str, Any]] = {"status": STATUSES, "production": PRODUCTIONS}
 
 
 def _find_columns(kind: "type[Field[Any, Any]]") -> tuple[str, ...]:

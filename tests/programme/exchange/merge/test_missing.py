@@ -1,4 +1,4 @@
-"""What a file no longer has is withdrawn if asked for, but not what an editor changed."""
+"""What a file no longer has is withdrawn on request, but not what an editor changed."""
 
 import pytest
 

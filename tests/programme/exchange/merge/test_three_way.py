@@ -1,4 +1,4 @@
-"""What an editor changed since the last import stays, is listed, and is overwritten only if asked for."""
+"""What an editor changed since the last import stays, is listed, and is overwritten only on request."""
 
 import pytest
 

@@ -20,7 +20,7 @@ from programme.exchange.text.truncate import truncate, truncate_names
         (("", "", ""), "", ""),
     ],
 )
-def test_whoever_reads_both_reads_nothing_twice(stated, intro, description):
+def test_intro_and_description_repeat_nothing(stated, intro, description):
     assert split_description(*stated) == (intro, description)
 
 
