@@ -83,8 +83,12 @@ class DayFilter(admin.SimpleListFilter):
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        day = self._chosen_day(festival_time().day_of(get_instant(request)))
-        return queryset if day is None else queryset.filter(self.condition(_starting_on(day)))
+        festival = festival_time()
+        day = self._chosen_day(festival.day_of(get_instant(request)))
+        if day is None:
+            return queryset
+        begins, ends = festival.day_begins(day), festival.day_begins(day + ONE_DAY)
+        return queryset.filter(self.condition(Q(start__gte=begins, start__lt=ends)))
 
     def condition(self, occasions: Q) -> Q:
         """Return the condition for rows, here events, that have one of these occasions."""
@@ -101,8 +105,3 @@ class DayFilter(admin.SimpleListFilter):
 class OccasionDayFilter(DayFilter):
     def condition(self, occasions: Q) -> Q:
         return occasions
-
-
-def _starting_on(day: dt.date) -> Q:
-    festival = festival_time()
-    return Q(start__gte=festival.day_begins(day), start__lt=festival.day_begins(day + ONE_DAY))

@@ -5,17 +5,18 @@ from functools import partial, wraps
 from typing import Any
 
 from django.contrib.admin import AdminSite
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path
 from django.utils.translation import gettext_lazy as _
 
 from programme.api.instant import get_instant
 from programme.backoffice import handbook, start
-from programme.backoffice.imports import urls as import_urls
-from programme.backoffice.imports.views import may_import
-from programme.backoffice.problems import page as problems_page
-from programme.backoffice.timetable import urls as timetable_urls
+from programme.backoffice.imports import area, columns, mappings
+from programme.backoffice.imports import views as imports
+from programme.backoffice.problems import page as problems
+from programme.backoffice.timetable import views as timetable
 from programme.history import edits
 
 # What editors open most comes first; the models of other apps follow in groups of their own.
@@ -26,7 +27,7 @@ GROUPS = [
 ]
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 class BackOfficeSite(AdminSite):
@@ -41,10 +42,18 @@ class BackOfficeSite(AdminSite):
             return self.admin_view(partial(view, site=self))
 
         return [
-            path("problems/", wrap(problems_page.show_problems), name="problems"),
+            path("problems/", wrap(problems.show_problems), name="problems"),
             path("handbook/", wrap(handbook.show_handbook), name="handbook"),
-            *timetable_urls.get_urls(self),
-            *import_urls.get_urls(self),
+            path("timetable/", wrap(timetable.redirect_to_day), name="timetable"),
+            path("timetable/<str:day>/", wrap(timetable.show_day), name="timetable_day"),
+            path("import/", wrap(imports.show_upload_form), name="import"),
+            path("import/done/", wrap(imports.show_result), name="import_done"),
+            path("import/saved/", wrap(mappings.manage_mappings), name="import_saved"),
+            path("import/<int:pk>/", wrap(imports.show_preview), name="import_file"),
+            path("import/<int:pk>/read/", wrap(imports.read_file), name="import_read"),
+            path("import/<int:pk>/columns/", wrap(columns.choose_columns), name="import_columns"),
+            path("import/<int:pk>/area/", wrap(area.choose_area), name="import_area"),
+            path("import/<int:pk>/apply/", wrap(imports.apply_file), name="import_apply"),
             *super().get_urls(),
         ]
 
@@ -52,7 +61,7 @@ class BackOfficeSite(AdminSite):
         return super().index(request, start.start_page_context(request) | (extra_context or {}))
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
-        return super().each_context(request) | {"imports": may_import(request)}
+        return super().each_context(request) | {"imports": imports.may_import(request)}
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
         apps = super().get_app_list(request, app_label)
@@ -70,7 +79,7 @@ def record_edit(view: View) -> View:
     """Record all that a request writes as one edit, in one transaction."""
 
     @wraps(view)
-    def recorded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def recorded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method in SAFE_METHODS:
             return view(request, *args, **kwargs)
         with edits.record(request.user, get_instant(request)):

@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Iterable
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
@@ -14,10 +14,9 @@ from feeds.wording import format_relative_day
 from programme.api.instant import get_instant
 from programme.backoffice.dates import editor_language
 from programme.backoffice.problems.facts import Facts
-from programme.backoffice.problems.registry import FoundProblems
 from programme.backoffice.problems.survey import get_survey_for, may_view_survey
 from programme.backoffice.problems.texts import LANGUAGES, measure_completeness
-from programme.history.latest_edits import LatestEdit, WrittenRows, find_latest_edits
+from programme.history.latest_edits import WrittenRows, find_latest_edits
 from programme.history.versions import DELETED
 from programme.models import Event, Occasion, Status
 from programme.models.festival_time import festival_time
@@ -27,27 +26,6 @@ MOST_DRAFTS = 5
 MOST_CHANGES = 8
 # Of each kind of problem so many are shown here; the others are on their own page.
 MOST_OF_A_KIND = 3
-
-
-class DaySummary(NamedTuple):
-    """A coming festival day with the number of occasions that begin on it."""
-
-    label: str
-    url: str
-    timetable: str
-    occasions: int
-    cancelled: int
-    drafts: int
-
-
-class RecentChange(NamedTuple):
-    """An edit: its event or other main row, and the rows that were written with it."""
-
-    edit: LatestEdit
-    what: str
-    address: str
-    kind: str
-    others: list[str]
 
 
 def start_page_context(request: HttpRequest) -> dict[str, Any]:
@@ -60,7 +38,15 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
     return {
         "days": days,
         "later": later,
-        "problems": [_limit(each) for each in coming.found if each.problems],
+        "problems": [
+            {
+                "kind": each.kind,
+                "count": len(each.problems),
+                "problems": each.problems[:MOST_OF_A_KIND],
+            }
+            for each in coming.found
+            if each.problems
+        ],
         "problem_count": coming.count,
         "problems_over": found.count - coming.count,
         "completeness": [measure_completeness(found.texts, language) for language in LANGUAGES],
@@ -71,14 +57,10 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def _limit(found: FoundProblems) -> dict[str, Any]:
-    return {"kind": found.kind, "count": len(found.problems), "problems": found.problems[:MOST_OF_A_KIND]}
-
-
 # --- Days ------------------------------------------------------------------------------------
 
 
-def _summarize_days(facts: Facts, instant: dt.datetime) -> tuple[list[DaySummary], int]:
+def _summarize_days(facts: Facts, instant: dt.datetime) -> tuple[list[dict[str, Any]], int]:
     """Return today and the next days with occasions, and the number of days with occasions after them."""
     festival = festival_time()
     today = festival.day_of(instant)
@@ -90,15 +72,15 @@ def _summarize_days(facts: Facts, instant: dt.datetime) -> tuple[list[DaySummary
     return summaries, max(0, len(days) - MOST_DAYS)
 
 
-def _summarize_day(facts: Facts, day: dt.date, rows: list[Any], today: dt.date) -> DaySummary:
-    return DaySummary(
-        label=capfirst(format_relative_day(day, today, editor_language())),
-        url=f"{reverse('admin:programme_occasion_changelist')}?day={day_key(day, today)}",
-        timetable=reverse("admin:timetable_day", args=[day.isoformat()]),
-        occasions=len(rows),
-        cancelled=sum(each.cancelled for each in rows),
-        drafts=sum(facts.events[each.event].draft for each in rows),
-    )
+def _summarize_day(facts: Facts, day: dt.date, rows: list[Any], today: dt.date) -> dict[str, Any]:
+    return {
+        "label": capfirst(format_relative_day(day, today, editor_language())),
+        "url": f"{reverse('admin:programme_occasion_changelist')}?day={day_key(day, today)}",
+        "timetable": reverse("admin:timetable_day", args=[day.isoformat()]),
+        "occasions": len(rows),
+        "cancelled": sum(each.cancelled for each in rows),
+        "drafts": sum(facts.events[each.event].draft for each in rows),
+    }
 
 
 def day_key(day: dt.date, today: dt.date) -> str:
@@ -109,7 +91,8 @@ def day_key(day: dt.date, today: dt.date) -> str:
 # --- Changes ---------------------------------------------------------------------------------
 
 
-def _list_changes() -> Iterable[RecentChange]:
+def _list_changes() -> Iterable[dict[str, Any]]:
+    """Yield the latest edits, each with its event or other main row and the rows written with it."""
     for edit in find_latest_edits(MOST_CHANGES):
         if edit.written:
             main = min(edit.written, key=lambda written: written.model is not Event)
@@ -119,7 +102,13 @@ def _list_changes() -> Iterable[RecentChange]:
                 for each in edit.written
                 if each is not main
             ]
-            yield RecentChange(edit, _format_name(main), _form_address(main), main.kind, others)
+            yield {
+                "edit": edit,
+                "what": _format_name(main),
+                "address": _form_address(main),
+                "kind": main.kind,
+                "others": others,
+            }
 
 
 def _format_name(written: WrittenRows) -> str:

@@ -21,8 +21,7 @@ from programme.backoffice.dates import (
     format_date_and_time,
     format_day_and_time,
 )
-from programme.backoffice.exports.actions import export_csv, export_xlsx
-from programme.backoffice.exports.page import Export
+from programme.backoffice.exports.page import Export, export_csv, export_xlsx
 from programme.backoffice.forms.event import EventForm
 from programme.backoffice.imports.filters import EditFilter
 from programme.backoffice.rights import rights_of

@@ -1,11 +1,13 @@
-"""Taking the programme out of the back office as a file."""
+"""Exporting the programme as a file: the page, and the actions on events chosen in the list."""
 
 from datetime import datetime
 from functools import partial
 from typing import Any
 
 from django import forms
+from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern
@@ -80,3 +82,25 @@ def build_attachment(export: ExportFormat, content: bytes, instant: datetime) ->
     name = f"programme-{festival_time().local(instant):%Y-%m-%d}.{export.extension}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(content, content_type=export.media_type, headers=headers)
+
+
+@admin.action(description=_("Export as Excel (XLSX)"), permissions=["view"])
+def export_xlsx(model_admin: Any, request: HttpRequest, queryset: QuerySet[Event]) -> HttpResponse | None:  # noqa: ARG001
+    return _export(request, queryset, "xlsx")
+
+
+@admin.action(description=_("Export as CSV"), permissions=["view"])
+def export_csv(model_admin: Any, request: HttpRequest, queryset: QuerySet[Event]) -> HttpResponse | None:  # noqa: ARG001
+    return _export(request, queryset, "csv")
+
+
+def _export(request: HttpRequest, queryset: QuerySet[Event], kind: str) -> HttpResponse | None:
+    # Without the annotations of the list.
+    events = Event.objects.filter(pk__in=list(queryset.order_by().values_list("pk", flat=True)))
+    export = EXPORTS[kind]
+    try:
+        content = export.write(events)
+    except ExportError as error:
+        messages.error(request, str(error))
+        return None
+    return build_attachment(export, content, get_instant(request))

@@ -35,11 +35,9 @@ def normalize_image(file: Any) -> bytes:
         count = getattr(image, "n_frames", 1) if kind in ANIMATED else 1
         if count > 1 and image.width * image.height * count > MOST_ANIMATED_PIXELS:
             raise AnimationTooLongError
-        return _encode_animation(image, kind) if count > 1 else _encode_still(image, kind)
-
-
-def _encode_still(image: Image.Image, kind: str) -> bytes:
-    return _encode(_strip(image), kind, **_options(kind))
+        if count > 1:
+            return _encode_animation(image, kind)
+        return _encode(_strip(image), kind, **_options(kind))
 
 
 def _encode_animation(image: Image.Image, kind: str) -> bytes:

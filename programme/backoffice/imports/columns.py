@@ -26,7 +26,7 @@ from programme.exchange.readers.sheet.mapping import (
     fold_headings,
     map_known_headings,
 )
-from programme.exchange.readers.sheet.tables import Table, TableRow, read_table
+from programme.exchange.readers.sheet.tables import Table, read_table
 from programme.exchange.text.truncate import truncate
 from programme.exchange.values import UnreadableFileError
 from programme.models import SheetMapping
@@ -99,7 +99,7 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         "fixed": _build_fixed_rows(mapping),
         "place": place,
         "rows": [
-            (number, row.number, _summarize_row(row))
+            (number, row.number, truncate(" · ".join(filter(None, row.cells)), _MAX_SUMMARY))
             for number, row in enumerate(table.rows[:HEADINGS_WITHIN])
         ],
         "fields": list_fields(),
@@ -114,10 +114,6 @@ def _find_heading_row(request: HttpRequest, table: Table) -> int:
     chosen = request.POST.get("headings") or request.GET.get("headings") or ""
     within = min(HEADINGS_WITHIN, len(table.rows))
     return int(chosen) if chosen in set(map(str, range(within))) else _guess_heading_row(table)
-
-
-def _summarize_row(row: TableRow) -> str:
-    return truncate(" · ".join(filter(None, row.cells)), _MAX_SUMMARY)
 
 
 def _guess_heading_row(table: Table) -> int:
@@ -141,15 +137,8 @@ def _describe_columns(table: Table, place: int, mapping: Mapping) -> list[dict[s
             if len(samples) == _SAMPLES:
                 break
         field, part = used.get(number, ("", Part.WHOLE.value))
-        found.append(
-            {
-                "number": number,
-                "heading": heading,
-                "samples": list(samples),
-                "field": field,
-                "part": part,
-            }
-        )
+        column = {"number": number, "heading": heading, "samples": list(samples)}
+        found.append(column | {"field": field, "part": part})
     return found
 
 

@@ -25,7 +25,10 @@ class EditFilter(admin.SimpleListFilter):
         value = self.value() or ""
         number = parse_int(value)
         edit = None if number is None else Edit.objects.filter(pk=number).first()
-        return [(value, f"{format_reason(edit) or edit.name}, {_format_moment(edit)}")] if edit else []
+        if edit is None:
+            return []
+        moment = festival_time().local(edit.moment)
+        return [(value, f"{format_reason(edit) or edit.name}, {moment:%Y-%m-%d %H:%M}")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Event]) -> QuerySet[Event]:  # noqa: ARG002 - Django's
         if not self.lookup_choices:
@@ -33,7 +36,3 @@ class EditFilter(admin.SimpleListFilter):
         events = Event.history.filter(edit=self.value()).values("id")
         owners = Occasion.history.filter(edit=self.value()).values("event_id")
         return queryset.filter(Q(pk__in=events) | Q(pk__in=owners))
-
-
-def _format_moment(edit: Edit) -> str:
-    return f"{festival_time().local(edit.moment):%Y-%m-%d %H:%M}"

@@ -48,15 +48,13 @@ PAGE_SIZE = 100
 # A request with this header gets the progress of a step, line by line; any other the result.
 PROGRESS_HEADER = "X-Progress"
 
-IMPORTED_MODELS = ("event", "occasion")
-
 Steps = Generator[tuple[int, int], None, str]
 
 
 def may_import(request: HttpRequest) -> bool:
     found = rights_of(request.user)
     return found.can_add_event() and all(
-        found.has_permission(f"{verb}_{name}") for verb in ("add", "change") for name in IMPORTED_MODELS
+        found.has_permission(f"{verb}_{name}") for verb in ("add", "change") for name in ("event", "occasion")
     )
 
 
@@ -104,7 +102,7 @@ def show_preview(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         return _render(site, request, "reading", upload=upload)
     preview = upload.preview
     chosen = request.GET.get("show", "")
-    rows = [row for row in preview["rows"] if _is_shown(row, chosen)]
+    rows = [row for row in preview["rows"] if chosen not in KINDS or chosen in find_kinds(row)]
     page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
     return _render(
         site,
@@ -120,10 +118,6 @@ def show_preview(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         conflicts=[(row, each) for row in preview["rows"] for each in row["conflicts"]],
         unreadable=preview["counts"][REFUSED] - preview["forbidden"],
     )
-
-
-def _is_shown(row: dict[str, Any], chosen: str) -> bool:
-    return chosen in find_kinds(row) if chosen in KINDS else True
 
 
 def _build_tabs(preview: dict[str, Any]) -> list[tuple[str, str, int]]:

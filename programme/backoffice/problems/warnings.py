@@ -62,25 +62,18 @@ def _find_clashes(event: Event, rows: list[HeldOccasion]) -> Iterator[EventWarni
         end__gt=min(booking.start for booking in mine.values()),
     )
     others = list(load_held_occasions(around & Q(venue_room__in=rooms) & ~Q(event=event.pk)))
-    titles = _load_titles(others) | dict.fromkeys(mine, event.title)
+    events = dict(Event.objects.filter(pk__in={each.event for each in others}).values_list("pk", "title"))
+    titles = {each.id: events[each.event] for each in others} | dict.fromkeys(mine, event.title)
     spans = {each.id: TimeRange(each.start, each.end) for each in [*others, *rows]}
     taken = [*build_bookings(others), *mine.values()]
-    names = _load_room_names(rooms)
+    named = Room.objects.filter(pk__in=rooms).select_related("location")
+    names = {room.pk: str(room) for room in named}
     for key, booking in mine.items():
         for other in find_overlapping(booking, taken)[:MAX_CLASHES]:
             text = format_lazy(
                 _("{room} is taken then: {event}"), room=names[booking.room], event=titles[other.occasion]
             )
             yield EventWarning(-key - 1, "start_time", text, spans[other.occasion])
-
-
-def _load_titles(others: list[HeldOccasion]) -> dict[int, str]:
-    events = dict(Event.objects.filter(pk__in={each.event for each in others}).values_list("pk", "title"))
-    return {each.id: events[each.event] for each in others}
-
-
-def _load_room_names(keys: set[int]) -> dict[int, str]:
-    return {room.pk: str(room) for room in Room.objects.filter(pk__in=keys).select_related("location")}
 
 
 def _check_times(event: Event, rows: list[HeldOccasion]) -> Iterator[EventWarning]:

@@ -1,13 +1,16 @@
-"""Occasions as the timetable shows them, read in one query."""
+"""Occasions as the timetable shows them, and which of them clash."""
 
 import datetime as dt
 import hashlib
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from feeds.festival_time import ONE_DAY
+from programme.backoffice.problems.bookings import load_bookings
+from programme.backoffice.problems.clashes import find_clashes, find_overlapping
 from programme.models import Occasion, Status
 from programme.models.festival_time import festival_time
 from programme.models.venue import EVENT_STATED, STATED, StatedVenue, Venue, resolve_venue
@@ -62,3 +65,28 @@ def load_occasions_of_day(day: dt.date) -> list[TimetableOccasion]:
     festival = festival_time()
     begins, ends = festival.day_begins(day), festival.day_begins(day + ONE_DAY)
     return list(load_occasions(Occasion.objects.filter(start__lt=ends, end__gt=begins)))
+
+
+def find_clashing_occasions(day: list[TimetableOccasion]) -> dict[int, list[TimetableOccasion]]:
+    """Return, for each occasion that clashes, those it clashes with, in the order of time.
+
+    They may be of other days: what goes on over the end of a day may still be in the way on the next one.
+    """
+    if not day:
+        return {}
+    begins, ends = min(each.start for each in day), max(each.end for each in day)
+    pairs = list(_find_pairs(Q(start__lt=ends, end__gt=begins)))
+    known = {each.id: each for each in day}
+    others = {other for one, other in pairs if one in known} - known.keys()
+    known |= {each.id: each for each in load_occasions(Occasion.objects.filter(pk__in=others))}
+    of: dict[int, list[TimetableOccasion]] = defaultdict(list)
+    for one, other in pairs:
+        if one in known and other in known:
+            of[one].append(known[other])
+    return of
+
+
+def _find_pairs(chosen: Q) -> Iterator[tuple[int, int]]:
+    for run in find_clashes(load_bookings(chosen)):
+        for booking in run:
+            yield from ((booking.occasion, other.occasion) for other in find_overlapping(booking, run))

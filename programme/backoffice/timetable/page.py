@@ -1,7 +1,7 @@
 """The context of a day's page, in a constant number of queries."""
 
 import datetime as dt
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import quote
 
 from django.http import HttpRequest
@@ -14,7 +14,6 @@ from programme.api.instant import get_instant
 from programme.backoffice.dates import count_by_day, editor_language
 from programme.backoffice.rights import EventState, rights_of
 from programme.backoffice.timetable import days
-from programme.backoffice.timetable.clashes import find_clashing_occasions
 from programme.backoffice.timetable.columns import column_key, load_columns, split_into_sheets
 from programme.backoffice.timetable.filters import TimetableFilterForm
 from programme.backoffice.timetable.grid import Grid, GridAreas, GridDay, GridLayout, build_spans, load_areas
@@ -23,20 +22,16 @@ from programme.backoffice.timetable.initial_position import (
     find_current_or_next,
     find_first_of_day,
 )
-from programme.backoffice.timetable.occasions import TimetableOccasion, load_occasions_of_day
+from programme.backoffice.timetable.occasions import (
+    TimetableOccasion,
+    find_clashing_occasions,
+    load_occasions_of_day,
+)
 from programme.models import Occasion
 from programme.models.festival_time import festival_time
 
 # So many columns can be read on a sheet of paper that lies on its side.
 MAX_SHEET_WIDTH = 8
-
-
-class Tab(NamedTuple):
-    date: dt.date
-    label: str
-    occasions: int
-    current: bool
-    today: bool
 
 
 def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
@@ -50,6 +45,7 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
     hours = find_visible_hours(short, festival.first_hour, whole_day=choices.whole_day)
     drawing = GridLayout(day, shown, timed, hours)
     grid = drawing.grid()
+    sheets = split_into_sheets(shown, drawing.widths, MAX_SHEET_WIDTH)
     on_paper = "print" in request.GET
     return {
         "date": date,
@@ -57,7 +53,7 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
         "choices": choices,
         "columns": columns,
         "grid": grid,
-        "grids": [drawing.grid(sheet) for sheet in _split_into_sheets(drawing)] if on_paper else [grid],
+        "grids": [drawing.grid(sheet) for sheet in sheets] if on_paper else [grid],
         "on_paper": on_paper,
         "fits_paper": sum(drawing.widths.values()) <= MAX_SHEET_WIDTH,
         "hours": hours,
@@ -105,10 +101,6 @@ def _build_position_context(
     }
 
 
-def _split_into_sheets(drawing: GridLayout) -> list[list[Any]]:
-    return list(split_into_sheets(drawing.columns, drawing.widths, MAX_SHEET_WIDTH))
-
-
 def _build_legend(held: list[TimetableOccasion], every: GridAreas) -> list[tuple[str, str]]:
     present = {each.area for each in held}
     return [(name, every.colours[key]) for key, name in every.names.items() if key in present]
@@ -132,9 +124,13 @@ def build_tabs_context(date: dt.date, today: dt.date) -> dict[str, Any]:
     language = editor_language()
     return {
         "tabs": [
-            Tab(
-                each, capfirst(format_relative_day(each, today, language)), count, each == date, each == today
-            )
+            {
+                "date": each,
+                "label": capfirst(format_relative_day(each, today, language)),
+                "occasions": count,
+                "current": each == date,
+                "today": each == today,
+            }
             for each, count in days.select_tabs(sorted(({date: 0} | counts).items()), date)
         ],
         "before": before,

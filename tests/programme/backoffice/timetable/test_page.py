@@ -193,10 +193,12 @@ def test_of_very_many_days_those_around_the_one_shown_have_tabs(office: Client, 
         start = utc(2026, 10, 1, 10) + dt.timedelta(days=day)
         Occasion.objects.create(event=first.event, start=start, end=start + dt.timedelta(hours=1))
     shown = office.get("/admin/timetable/2026-10-15/").context["tabs"]
-    assert [tab.date for tab in shown] == [dt.date(2026, 10, 8) + dt.timedelta(days=day) for day in range(15)]
-    assert [tab.date.day for tab in shown if tab.current] == [15]
+    assert [tab["date"] for tab in shown] == [
+        dt.date(2026, 10, 8) + dt.timedelta(days=day) for day in range(15)
+    ]
+    assert [tab["date"].day for tab in shown if tab["current"]] == [15]
     last = office.get("/admin/timetable/2026-10-30/").context["tabs"]
-    assert (len(last), [tab.date for tab in last if tab.current]) == (15, [dt.date(2026, 10, 30)])
+    assert (len(last), [tab["date"] for tab in last if tab["current"]]) == (15, [dt.date(2026, 10, 30)])
 
 
 def test_choices_are_taken_along_to_the_next_day(office: Client, sample: None) -> None:
