@@ -69,7 +69,8 @@ def build_schedule(selection: ExportSelection) -> FrabSchedule:
         )
         for number, day in enumerate(sorted(found), start=1)
     ]
-    version = f"{selection.modified:%Y-%m-%d %H:%M}" if days else "1"
+    modified = max((row.event.last_modified for row in selection.rows), default=None)
+    version = f"{modified:%Y-%m-%d %H:%M}" if modified else "1"
     return FrabSchedule(selection.name, name, version, f"{settings.BASE_URL}/", time.zone_name, days)
 
 

@@ -1,7 +1,6 @@
 """What exports hold: events, or occasions with their events, in a constant number of queries."""
 
 from collections.abc import Iterator
-from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -58,10 +57,6 @@ class ExportSelection(NamedTuple):
     language: LanguageCode
     time: FestivalTime
     rows: list[ExportRow]
-
-    @property
-    def modified(self) -> datetime | None:
-        return max((row.event.last_modified for row in self.rows), default=None)
 
 
 def select_events(*, drafts: bool = False, area: Area | None = None) -> QuerySet[Event]:

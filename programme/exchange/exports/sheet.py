@@ -122,7 +122,6 @@ class XlsxExport(ExportFormat):
 
 
 def _remove_timestamps(content: bytes) -> bytes:
-    """Return a workbook without the time of writing, so that the same rows give the same bytes."""
     stream = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(content)) as old,

@@ -40,7 +40,6 @@ def compare_event(context: ImportContext, match: EventMatch) -> dict[str, Any]:
 
 
 def compare_occasion(context: ImportContext, match: OccasionMatch) -> dict[str, Any]:
-    """Return the values of an occasion that its file may change, or all of a new occasion's."""
     event, occasion = match.event, match.stated
     values = {
         "event": match.owner,

@@ -31,7 +31,7 @@ def decide_event(context: ImportContext, plan: Plan, match: EventMatch, values: 
         if accepted and row.pk:
             _restore_occasions(context, plan, row)
     if accepted:
-        plan.rows[id(event)] = row
+        plan.event_rows[id(event)] = row
 
 
 def decide_occasion(context: ImportContext, plan: Plan, match: OccasionMatch, values: Values) -> None:
@@ -50,7 +50,7 @@ def decide_occasion(context: ImportContext, plan: Plan, match: OccasionMatch, va
         if accepted and not own_sheet and (row.source_id in plan.occasion_ids or not row.pk):
             row.source_id = claim_occasion_id(occasion.guid, owner.source_id, plan.occasion_ids)
     if accepted:
-        plan.rows[id(occasion)] = row
+        plan.occasion_rows[id(occasion)] = row
 
 
 def _plan_change(context: ImportContext, plan: Plan, match: Match, values: Values, always: Values) -> bool:

@@ -55,7 +55,6 @@ class Directory:
         }
 
     def drop_unused(self, named: Iterable[Any]) -> None:
-        """Create only the rows that are named by these, or by rows that they name."""
         rows = set()
         for value in named:
             # A room brings its location, a sub area its area.

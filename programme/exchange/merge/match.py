@@ -67,7 +67,7 @@ def _match_new_event(context: ImportContext, event: ScheduledEvent) -> EventMatc
 def match_occasions(context: ImportContext, plan: Plan) -> tuple[list[OccasionMatch], set[int]]:
     """Match the occasions of the plan's events; also return the keys of all stored ones that the file has."""
     stated = [
-        (event, plan.event_row(event), occasion)
+        (event, plan.event_rows.get(id(event)), occasion)
         for event in context.contents.events
         for occasion in event.occasions
     ]

@@ -60,7 +60,6 @@ def claim_event_id(source_id: str, taken: set[str]) -> str:
 
 
 def claim_occasion_id(guid: str, event_id: str, taken: set[str]) -> str:
-    """Return an identifier for an occasion that no other has, and add it to those that are taken."""
     source_id, number = guid or f"{event_id} @1", 1
     while source_id in taken:
         number += 1

@@ -13,7 +13,7 @@ from programme.models import Event, Occasion, Status
 def decide_missing(context: ImportContext, plan: Plan, found: set[int]) -> None:
     """Plan what happens to stored rows that the file does not have; `found` are the occasions that it has."""
     contents = context.contents
-    here = plan.refused_events | {row.pk for row in plan.rows.values() if isinstance(row, Event)}
+    here = plan.refused_events | {row.pk for row in plan.event_rows.values()}
     plan.events.missing = [
         event
         for event in context.events

@@ -52,7 +52,6 @@ class ImportPermissions:
         return " ".join(map(str, refusals.values()))
 
     def _refuse_creating(self, values: dict[str, Any]) -> str:
-        """Return which of the rows that these values name may not be created."""
         new = [value for value in values.values() if isinstance(value, models.Model) and not value.pk]
         for row in new:
             if self.rights and not self.rights.has_permission(f"add_{row._meta.model_name}"):

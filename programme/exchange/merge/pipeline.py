@@ -38,7 +38,6 @@ def plan_import(contents: Contents, options: ImportOptions) -> Plan:
 
 
 def _named_rows(plan: Plan) -> list[Any]:
-    """Return what the rows that the plan writes name: locations, areas, organizers and the like."""
     planned = (plan.events, plan.occasions)
     named = [
         getattr(row, each.name)

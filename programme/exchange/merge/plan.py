@@ -48,7 +48,8 @@ class Plan:
     events: PlannedRows = field(default_factory=PlannedRows)
     occasions: PlannedRows = field(default_factory=PlannedRows)
     # The rows of the file's events and occasions, by the `id()` of those; none for what is refused.
-    rows: dict[int, Event | Occasion] = field(default_factory=dict)
+    event_rows: dict[int, Event] = field(default_factory=dict)
+    occasion_rows: dict[int, Occasion] = field(default_factory=dict)
     # Missing in the file, and to be withdrawn or deleted.
     withdrawn_events: list[Event] = field(default_factory=list)
     withdrawn_occasions: list[Occasion] = field(default_factory=list)
@@ -81,14 +82,6 @@ class Plan:
 
     def planned(self, row: Event | Occasion) -> PlannedRows:
         return self.events if isinstance(row, Event) else self.occasions
-
-    def event_row(self, event: ScheduledEvent) -> Event | None:
-        row = self.rows.get(id(event))
-        return row if isinstance(row, Event) else None
-
-    def occasion_row(self, occasion: ScheduledOccasion) -> Occasion | None:
-        row = self.rows.get(id(occasion))
-        return row if isinstance(row, Occasion) else None
 
     @property
     def writes(self) -> bool:

@@ -88,7 +88,7 @@ class _Preview:
 
     def events(self) -> Iterator[dict[str, Any]]:
         for event in self.contents.events:
-            row, why = self.plan.event_row(event), self.refusals.get(id(event))
+            row, why = self.plan.event_rows.get(id(event)), self.refusals.get(id(event))
             new = row is not None and id(row) in self.created
             conflicts = self.plan.conflicts_by_event.get(id(event), [])
             occasions = [self._occasion(each, event, conflicts) for each in event.occasions]
@@ -109,7 +109,7 @@ class _Preview:
     def _occasion(
         self, occasion: ScheduledOccasion, event: ScheduledEvent, conflicts: list[ImportConflict]
     ) -> dict[str, Any]:
-        row = self.plan.occasion_row(occasion)
+        row = self.plan.occasion_rows.get(id(occasion))
         kept = {each.field for each in conflicts if row and each.row is row and not each.overwritten}
         stated = (self._span(occasion), ", ".join(filter(None, (occasion.location, occasion.room))))
         when = self._span(row) if row and kept & {"start", "end"} else stated[0]
@@ -140,7 +140,8 @@ class _Preview:
 
     def _place(self, occasion: Occasion, event: ScheduledEvent) -> str:
         """Return where an occasion is, by name: at its own place, else at its event's."""
-        own = occasion if occasion.location or occasion.room else self.plan.event_row(event) or occasion.event
+        owner = self.plan.event_rows.get(id(event)) or occasion.event
+        own = occasion if occasion.location or occasion.room else owner
         return ", ".join(each.name for each in (own.location, own.room) if each)
 
     def _fields(self, row: Event | Occasion | None) -> list[list[str]]:

@@ -19,8 +19,7 @@ from programme.exchange.readers.entries import (
 )
 from programme.exchange.readers.fields import Report, field_length, fit_line, parse_web_address
 from programme.exchange.readers.times import parse_clock
-from programme.exchange.text.descriptions import split_description
-from programme.exchange.text.plain import to_plain_text
+from programme.exchange.text.plain import split_description, to_plain_text
 from programme.exchange.text.truncate import truncate_names
 from programme.exchange.values import Contents, Entry, Problem, Progress, Schedule, ScheduledEvent
 from programme.models import Event, EventType, Language, Location, Organizer, Room

@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from feeds.festival_time import ONE_DAY, FestivalTime
 from programme.exchange.readers.fields import fit_line, parse_web_address
 from programme.exchange.readers.json_document import as_dict, as_list, read_document
-from programme.exchange.text.descriptions import split_description
-from programme.exchange.text.plain import to_plain_text
+from programme.exchange.text.plain import split_description, to_plain_text
 from programme.exchange.values import (
     Conference,
     Entry,
@@ -254,7 +253,6 @@ def _any_text(value: Any) -> str:
 
 
 def _parse_day(text: str) -> date | None:
-    """Return the day of a date without a time; None for any other text."""
     try:
         return date.fromisoformat(text) if len(text) == len("2026-07-28") else None
     except ValueError:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from programme.exchange.readers.entries import read_entry
 from programme.exchange.readers.fields import fit_line, parse_web_address
 from programme.exchange.readers.times import CHECK_THE_YEAR, is_storable
-from programme.exchange.text.descriptions import split_description
+from programme.exchange.text.plain import split_description
 from programme.exchange.values import (
     Conference,
     Contents,

@@ -133,7 +133,6 @@ class _TextCollector(HTMLParser):
 
 
 def _find_break(tag: str) -> str:
-    """Return the break around an element: a line, a paragraph, or none."""
     if tag == "br":
         return "\n"
     return _NEW_PARAGRAPH if tag in _BLOCKS.split() else _NEW_LINE if tag in _LINES.split() else ""

@@ -1,4 +1,4 @@
-"""Converts descriptions in plain text, Markdown or HTML to plain text.
+"""Converts descriptions in plain text, Markdown or HTML to plain text, and splits them into intro and rest.
 
 Paragraphs are separated by a blank line, list items begin with "- " or their number, and links are words
 followed by an address. Plain text stays as it is.
@@ -17,3 +17,19 @@ def to_plain_text(text: str) -> str:
         text = html_to_text(text)
         return clean_prose(markdown_to_text(text) if markdown else text)
     return clean_prose(markdown_to_text(text))
+
+
+def split_description(subtitle: str, abstract: str, description: str) -> tuple[str, str]:
+    """Return intro and description of plain texts, without saying anything twice.
+
+    The intro is the subtitle, else the first paragraph of the rest.
+    """
+    if abstract in description:
+        abstract = ""
+    if description in abstract:
+        description = ""
+    body = "\n\n".join(text for text in (abstract, description) if text)
+    if subtitle:
+        return subtitle, "" if body == subtitle else body
+    intro, _break, rest = body.partition("\n\n")
+    return intro.strip(), rest.strip()

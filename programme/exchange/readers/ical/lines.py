@@ -61,7 +61,6 @@ class Component:
         return [each for each in self.properties if each.name == name and each.value.strip()]
 
     def find(self, name: str) -> Property | None:
-        """Return the first property of a name that has a value."""
         return next(iter(self.find_all(name)), None)
 
     def text(self, name: str) -> str:

@@ -73,7 +73,6 @@ def is_recurring(component: Component) -> bool:
 
 
 def find_end(component: Component, start: DateOrTime, window: CalendarWindow) -> DateOrTime | None:
-    """Return when a component ends, None where the file does not state it."""
     end = window.find_time(component, "DTEND")
     duration = None if component.find("DTEND") else _parse_duration(component.text("DURATION"))
     if isinstance(start, datetime):

@@ -107,7 +107,6 @@ def load_mapping(headings: Sequence[str], sources: dict[str, Any]) -> Mapping:
 
 
 def fold_headings(headings: Sequence[str]) -> tuple[str, ...]:
-    """Return headings in a form that all their spellings share."""
     return tuple(map(fold_heading, headings))
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from programme.exchange.text.plain import to_plain_text
+from programme.exchange.text.plain import split_description, to_plain_text
 from programme.models.cleaning import clean_prose
 
 
@@ -97,3 +97,21 @@ def test_html_becomes_text(html, plain):
 
 def test_very_deep_html_is_read():
     assert to_plain_text("<div>" * 20_000 + "deep" + "</div>" * 20_000) == "deep"
+
+
+@pytest.mark.parametrize(
+    ("stated", "intro", "description"),
+    [
+        (("Sub", "Abstract.", "More."), "Sub", "Abstract.\n\nMore."),
+        (("", "Abstract.", "More."), "Abstract.", "More."),
+        (("", "One.\n\nTwo.", "More."), "One.", "Two.\n\nMore."),
+        (("", "", "One.\n\nTwo."), "One.", "Two."),
+        (("", "Same.", "Same."), "Same.", ""),
+        (("Sub", "Begins.", "Begins. And goes on."), "Sub", "Begins. And goes on."),
+        (("Sub", "Begins. And goes on.", "Begins."), "Sub", "Begins. And goes on."),
+        (("Same.", "Same.", ""), "Same.", ""),
+        (("", "", ""), "", ""),
+    ],
+)
+def test_intro_and_description_repeat_nothing(stated, intro, description):
+    assert split_description(*stated) == (intro, description)

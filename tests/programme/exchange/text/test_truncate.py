@@ -1,27 +1,8 @@
-"""Subtitle, abstract and description become intro and description."""
+"""Texts and names are cut to the length of a field."""
 
 import pytest
 
-from programme.exchange.text.descriptions import split_description
 from programme.exchange.text.truncate import truncate, truncate_names
-
-
-@pytest.mark.parametrize(
-    ("stated", "intro", "description"),
-    [
-        (("Sub", "Abstract.", "More."), "Sub", "Abstract.\n\nMore."),
-        (("", "Abstract.", "More."), "Abstract.", "More."),
-        (("", "One.\n\nTwo.", "More."), "One.", "Two.\n\nMore."),
-        (("", "", "One.\n\nTwo."), "One.", "Two."),
-        (("", "Same.", "Same."), "Same.", ""),
-        (("Sub", "Begins.", "Begins. And goes on."), "Sub", "Begins. And goes on."),
-        (("Sub", "Begins. And goes on.", "Begins."), "Sub", "Begins. And goes on."),
-        (("Same.", "Same.", ""), "Same.", ""),
-        (("", "", ""), "", ""),
-    ],
-)
-def test_intro_and_description_repeat_nothing(stated, intro, description):
-    assert split_description(*stated) == (intro, description)
 
 
 @pytest.mark.parametrize(
