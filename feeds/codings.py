@@ -17,7 +17,7 @@ GZIP_LEVEL, ZSTD_LEVEL, BROTLI_LEVEL = 2, 3, 4
 
 
 class Coding(NamedTuple):
-    """A content coding by its registered name; `suffix` tells its ETags from the other codings'."""
+    """A content coding by its registered name; `suffix` distinguishes its ETags."""
 
     name: str
     suffix: str

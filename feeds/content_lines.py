@@ -41,7 +41,6 @@ def fold_line(line: str) -> bytes:
 
 
 def _first(octets: bytes) -> bytes:
-    """Return what fits of octets that are one too many."""
     end = LONGEST
     while FIRST_FOLLOWING <= octets[end] <= LAST_FOLLOWING:
         end -= 1

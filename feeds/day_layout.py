@@ -86,7 +86,6 @@ def find_visible_hours(
 
 
 def lay_out_blocks(column: Iterable[tuple[HasSpan, MinuteSpan]]) -> Iterator[Block]:
-    """Yield the blocks of one column, those that would overlap in lanes beside each other."""
     ordered = sorted(column, key=lambda each: (each[1].begins, -each[1].ends, each[0].id))
     for run in _split_runs(ordered):
         free_from: list[int] = []

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from feeds.names import fold
 from feeds.search import SearchIndex
-from feeds.selection import NO_SUB_AREA, DateKeyword, DayRange, Selection
+from feeds.selection import NAMED, NO_SUB_AREA, PARAMETERS, DateKeyword, DayRange, Selection
 from feeds.vocabulary import Area, EventType, Language, LanguageCode, Occasion, Organizer, SubArea, Text
 from feeds.wording import WORDS
 
@@ -71,27 +71,21 @@ class SelectionIndex:
             self.by_day[day].append(position)
 
     def canonical(self, selection: Selection) -> Selection:
-        """Return the one selection that stands for all that select the same."""
-        names = {
-            key: self._names(key).canonical(names) if names else ()
-            for key, names in selection.named().items()
+        names: dict[str, Any] = {
+            field: self._names(PARAMETERS[field]).canonical(getattr(selection, field))
+            for field in NAMED
+            if getattr(selection, field)
         }
         return replace(
             selection,
             moments=tuple(sorted(set(selection.moments))),
             days=tuple(sorted(set(selection.days))),
-            areas=names["area"],
-            sub_areas=names["subarea"],
-            rooms=names["room"],
-            organizers=names["organizer"],
-            types=names["type"],
-            spoken=names["spoken"],
             words=tuple(sorted(set(selection.words))),
             chosen=self._canonical_ids(selection.chosen),
+            **names,
         )
 
     def _canonical_ids(self, chosen: Iterable[int]) -> tuple[int, ...]:
-        """Return IDs sorted; unknown ones are left out as in `NameIndex.canonical`."""
         requested = set(chosen)
         return tuple(sorted(requested & self._by_id.keys() or requested))
 

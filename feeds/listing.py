@@ -51,7 +51,7 @@ class Listing:
 
     @property
     def removed(self) -> tuple[RemovedOccasion, ...] | None:
-        """Occasions that followers of the listing are to drop; None: nobody follows it."""
+        """Occasions that followers of the listing are to drop; None: it cannot be followed."""
         return None
 
     @property

@@ -1,6 +1,6 @@
 """Content negotiation by `Accept` (RFC 9110, section 12.5.1): which of the media types on offer is wanted.
 
-Django's `get_preferred_type` is not used: it forgets ranges with `q=0` instead of letting them
+Django's `get_preferred_type` is not used: it drops ranges with `q=0` instead of letting them
 exclude, and breaks ties by the order of the header (decisions: by the order of the interface).
 """
 

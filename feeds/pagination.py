@@ -80,10 +80,13 @@ class ModifiedListing(Listing):
     def removed(self) -> tuple[RemovedOccasion, ...]:
         programme = self.snapshot.programme
         selected = {each.id for each in self.occasions}
-        unselected = (each for each in programme.occasions if self._is_new(each) and each.id not in selected)
-        gone = (each for each in programme.gone.values() if each.at >= self.since)
-        found = [*map(RemovedOccasion.from_unselected, unselected), *map(RemovedOccasion.from_gone, gone)]
-        return tuple(sorted(found, key=lambda each: each.order))
+        found = [RemovedOccasion(each, each.at) for each in programme.gone.values() if each.at >= self.since]
+        found += [
+            RemovedOccasion(each.identity, each.event.last_modified, each.start)
+            for each in programme.occasions
+            if self._is_new(each) and each.id not in selected
+        ]
+        return tuple(sorted(found, key=lambda each: (each.at, each.identity.id)))
 
     @cached_property
     def modified(self) -> datetime:

@@ -25,7 +25,7 @@ class CachedBody(msgspec.Struct, frozen=True, gc=False):
     @classmethod
     def build(cls, body: bytes, headers: Mapping[str, str] | None = None) -> "CachedBody":
         """Return a body with the ETag of it and of the headers that are sent with it."""
-        # Nobody gains by two bodies with one ETag, so it need not withstand attacks: SHA-256 is slow.
+        # Two bodies with one ETag help no attacker, so a fast hash will do: SHA-256 is slow.
         digest = xxh3_128(body)
         if headers:
             digest.update(repr(headers).encode())

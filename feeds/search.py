@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from feeds.names import fold_text
-from feeds.vocabulary import Area, Event, Occasion, Organizer, Place, SubArea, Text
+from feeds.vocabulary import Event, Occasion, Place, Text
 
 # Between texts, so that no word matches across two of them.
 SEPARATOR = "\n"
@@ -41,19 +41,11 @@ class SearchIndex:
 
 def _event_texts(event: Event) -> Iterable[str]:
     yield event.title
-    for text in (event.intro, event.description, event.type.name):
-        yield from _list_languages(text)
-    for bearer in (event.area, event.sub_area, event.organizer):
-        yield from _names(bearer)
-    if event.language:
-        yield from _list_languages(event.language.name)
-
-
-def _list_languages(text: Text) -> Iterable[str]:
-    return text.sv, text.en
-
-
-def _names(bearer: Area | SubArea | Organizer | None) -> Iterable[str]:
-    if bearer is None:
-        return ()
-    return (bearer.name,) if isinstance(bearer, Organizer) else (bearer.name, bearer.full_name)
+    language = event.language.name if event.language else Text()
+    for text in (event.intro, event.description, event.type.name, language):
+        yield from (text.sv, text.en)
+    yield from (event.area.name, event.area.full_name)
+    if event.sub_area:
+        yield from (event.sub_area.name, event.sub_area.full_name)
+    if event.organizer:
+        yield event.organizer.name

@@ -38,8 +38,6 @@ class DateKeyword(StrEnum):
 
 
 class DayRange(msgspec.Struct, frozen=True, order=True):
-    """Festival days from the first to the last, both included."""
-
     first: date
     last: date
 

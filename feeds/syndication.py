@@ -41,7 +41,6 @@ EXTENSION_ELEMENTS: dict[str, ExtensionElement] = {
 
 
 def write_extension_elements(occasion: Occasion, language: LanguageCode) -> Iterator[str]:
-    """Yield the twelve elements; one without a value is empty."""
     for name, text_of in EXTENSION_ELEMENTS.items():
         yield write_element(f"{EXTENSION_PREFIX}:{name}", text_of(occasion, language))
 

@@ -6,7 +6,7 @@ from feeds import interface
 from feeds.content_lines import fold_line
 from feeds.content_lines import format_instant as utc
 from feeds.festival_time import FestivalTime
-from feeds.vocabulary import GoneOccasion, Identity, Occasion, Value
+from feeds.vocabulary import Identity, Value
 
 # The namespace of RFC 6721.
 NAMESPACE = "http://purl.org/atompub/tombstones/1.0"
@@ -21,18 +21,6 @@ class RemovedOccasion(Value, frozen=True):
     identity: Identity
     at: datetime
     start: datetime | None = None
-
-    @classmethod
-    def from_gone(cls, gone: GoneOccasion) -> "RemovedOccasion":
-        return cls(gone, gone.at)
-
-    @classmethod
-    def from_unselected(cls, occasion: Occasion) -> "RemovedOccasion":
-        return cls(occasion.identity, occasion.event.last_modified, occasion.start)
-
-    @property
-    def order(self) -> tuple[datetime, int]:
-        return (self.at, self.identity.id)
 
 
 def build_table(removed: RemovedOccasion, festival: FestivalTime) -> interface.Tombstone:

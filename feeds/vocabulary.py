@@ -53,7 +53,6 @@ class Site(Value, frozen=True):
 
 
 def build_occasion_path(occasion_id: int, language: LanguageCode) -> str:
-    """Return the path of an occasion's page on this service."""
     return f"/en/occasion/{occasion_id}" if language == "en" else f"/tillfalle/{occasion_id}"
 
 

@@ -25,7 +25,6 @@ def build_path(path: str, selection: Selection, **more: str) -> str:
 
 
 def build_feed_path(extension: str, selection: Selection) -> str:
-    """Return the path of a selection in a format."""
     return build_path(f"/api/events.{extension}", selection, **_language(selection))
 
 

@@ -184,7 +184,7 @@ TEXT_FORMATS = {
 
 
 def _find_kind(schema: Schema, examples: list[Any]) -> str:
-    # Only its example tells a flag from a text.
+    # Only its example distinguishes a flag from a text.
     if examples == ["true"]:
         return "check"
     return "number" if schema["type"] == "integer" else "text"

@@ -4,12 +4,13 @@ Nothing is loaded from those before the click. They do not document their forms;
 github.com/InteractionDesignFoundation/add-event-to-calendar-docs does.
 """
 
-from datetime import UTC, datetime
+from datetime import UTC
 from typing import NamedTuple
 from urllib.parse import quote, urlencode
 
 from django.utils.translation import gettext as _
 
+from feeds.content_lines import format_instant
 from feeds.listing import build_api_path
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
@@ -43,7 +44,6 @@ def build_calendar_links(
 
 
 def _build_texts(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> tuple[str, str, str]:
-    """Return title, text and place, short enough for an address."""
     event, place = occasion.event, occasion.place
     url = snapshot.programme.site.occasion_url(occasion.identity, language)
     intro = shorten(event.intro.within(language), MAX_TEXT_LENGTH)
@@ -62,7 +62,7 @@ def shorten(text: str, longest: int) -> str:
 
 
 def _google(occasion: Occasion, title: str, text: str, where: str) -> str:
-    dates = "/".join(f"{_utc(each):%Y%m%dT%H%M%SZ}" for each in (occasion.start, occasion.end))
+    dates = f"{format_instant(occasion.start)}/{format_instant(occasion.end)}"
     fields = {"action": "TEMPLATE", "text": title, "dates": dates, "details": text, "location": where}
     return _build_url(GOOGLE, fields)
 
@@ -71,17 +71,13 @@ def _outlook(form: str, occasion: Occasion, title: str, text: str, where: str) -
     fields = {
         "path": "/calendar/action/compose",
         "rru": "addevent",
-        "startdt": f"{_utc(occasion.start):%Y-%m-%dT%H:%M:%SZ}",
-        "enddt": f"{_utc(occasion.end):%Y-%m-%dT%H:%M:%SZ}",
+        "startdt": f"{occasion.start.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
+        "enddt": f"{occasion.end.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
         "subject": title,
         "body": text,
         "location": where,
     }
     return _build_url(form, fields)
-
-
-def _utc(instant: datetime) -> datetime:
-    return instant.astimezone(UTC)
 
 
 def _build_url(form: str, fields: dict[str, str]) -> str:

@@ -63,7 +63,6 @@ def describe_moment(instant: datetime, snapshot: Snapshot, language: LanguageCod
 
 
 def find_area_day(snapshot: Snapshot, occasion: Occasion) -> AreaDay | None:
-    """Return the opening hours of the occasion's area on its festival day."""
     day = snapshot.programme.site.time.day_of(occasion.start)
     return next((each for each in occasion.event.area.days if each.date == day), None)
 

@@ -24,7 +24,6 @@ _HEX = re.compile("[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
 
 
 def parse_colors(query: QueryDict) -> tuple[tuple[str, str], ...]:
-    """Return the variables that a query sets, each a colour in hexadecimal digits; others are ignored."""
     requested = ((variable, query.get(name, "").lstrip("#")) for name, variable in COLOR_VARIABLES.items())
     chosen = {variable: _expand(digits) for variable, digits in requested if _HEX.fullmatch(digits)}
     paper = chosen.get(PAPER)

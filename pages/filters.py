@@ -15,7 +15,7 @@ from pages.suggestions import suggest_names
 
 # The fields of a selection that say when.
 DATES = ("moments", "days")
-# Nobody reads a longer list of choices: then visitors type a name. Thousands of names would weigh more than
+# A longer list of choices is not read: then visitors type a name. Thousands of names would weigh more than
 # the rest of a page (5,000 are 25 to 80 kB, compressed), for a filter that few use.
 MAX_OPTIONS = 200
 # More areas than fit above a programme are folded, and the fullest stand above the fold.

@@ -35,7 +35,6 @@ class GridBlock(NamedTuple):
 
     @property
     def is_low(self) -> bool:
-        """Whether it has room for one or two lines only."""
         return self.long < MIN_FULL_HEIGHT
 
     @property
@@ -61,7 +60,6 @@ class DayGrid(NamedTuple):
 def build_grid(
     snapshot: Snapshot, occasions: Iterable[Occasion], day: date, language: LanguageCode
 ) -> DayGrid:
-    """Lay out the occasions of one festival day, long ones above the hours."""
     festival = snapshot.programme.site.time
     rows = RowBuilder(snapshot, language)
     spans = [(each, find_span(each, day, festival)) for each in occasions]

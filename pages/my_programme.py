@@ -35,8 +35,6 @@ def parse_chosen(query: QueryDict) -> tuple[tuple[int, ...], bool]:
 
 
 class StarredOccasion(NamedTuple):
-    """A row, and the titles of the occasions that it clashes with."""
-
     row: OccasionRow
     clashes: list[str]
 

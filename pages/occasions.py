@@ -186,7 +186,6 @@ class OccasionPage:
 
     @property
     def summary(self) -> DetailText:
-        """The introduction in a line, else when and where."""
         intro = self.intro
         if not intro.text:
             return DetailText(self.when)
@@ -200,7 +199,6 @@ class OccasionPage:
 
     @cached_property
     def others(self) -> list[OccasionLink]:
-        """The event's other occasions, with their places if those differ."""
         occasions = self.snapshot.programme.by_event[self.event.id]
         others = (each for each in occasions if each.id != self.occasion.id)
         return build_links(self.snapshot, others, self.language, known=self.occasion.place)

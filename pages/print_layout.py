@@ -24,8 +24,6 @@ class PrintedHeading(NamedTuple):
 
 
 class PrintedHour(NamedTuple):
-    """The occasions that begin in an hour, for each place."""
-
     clock: str
     cells: list[list[OccasionRow]]
 
@@ -53,7 +51,6 @@ def _parts(columns: list[GridColumn]) -> Iterator[list[GridColumn]]:
 
 
 def _pieces(columns: list[GridColumn]) -> Iterator[list[GridColumn]]:
-    """Yield the columns of each area; an area wider than a sheet is split evenly."""
     for _, group in groupby(columns, key=lambda each: each.area_id):
         area = list(group)
         count = -(-len(area) // MAX_COLUMNS)

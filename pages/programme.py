@@ -98,7 +98,6 @@ class ProgrammePage:
 
     @property
     def is_elsewhere(self) -> bool:
-        """Whether the selection has occasions on other days only."""
         return self.day is not None and bool(self._of_every_day)
 
     @property
@@ -272,7 +271,6 @@ class ProgrammePage:
 
     @property
     def display(self) -> dict[str, str]:
-        """The parameters of how the programme is shown, which the form sends along."""
         return self._build_display(self.query.view)
 
     def _build_day_path(self, day: date) -> str:

@@ -44,7 +44,6 @@ def write_page(
     selection: Selection | None = None,
     **context: Any,
 ) -> bytes:
-    """Return a page in its layout, whose feeds and subscriptions are those of `selection`."""
     with translation.override(language):
         layout = build_layout(language, snapshot, selection)
     return render_page(template, language, layout | context)

@@ -115,7 +115,6 @@ class RowBuilder:
         return f"{format_relative_day(day, self.snapshot.today, self.language)} "
 
     def group_by_start(self, occasions: Iterable[Occasion]) -> list[Slot]:
-        """Return occasions, which are in order, by when they begin."""
         starts = groupby(occasions, key=lambda each: format_clock(self.snapshot.programme.span(each).start))
         return [Slot(start, [self.build(each) for each in group]) for start, group in starts]
 

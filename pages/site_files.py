@@ -68,7 +68,6 @@ def robots(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: A
 
 @snapshot_view
 def worker(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
-    """Return the service worker, which names the static files of this version."""
     return _file(("worker",), _worker, "text/javascript; charset=utf-8")
 
 

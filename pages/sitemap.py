@@ -29,13 +29,10 @@ def count_parts(programme: Programme) -> int:
 def build_index(programme: Programme) -> bytes:
     base_url = programme.site.base_url
     sitemaps = (
-        f"<sitemap><loc>{base_url}/sitemap-{part}.xml</loc></sitemap>" for part in _numbers(programme)
+        f"<sitemap><loc>{base_url}/sitemap-{part}.xml</loc></sitemap>"
+        for part in range(1, count_parts(programme) + 1)
     )
     return _document("sitemapindex", sitemaps)
-
-
-def _numbers(programme: Programme) -> range:
-    return range(1, count_parts(programme) + 1)
 
 
 def build_sitemap(programme: Programme, part: int, paths: Iterable[Mapping[LanguageCode, str]]) -> bytes:

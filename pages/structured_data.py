@@ -77,7 +77,6 @@ def _kind(event: Event) -> str:
 
 
 def _mode(occasion: Occasion) -> str | None:
-    """Return the attendance mode, None without a place and a stream."""
     place, streamed = occasion.place, bool(_stream_url(occasion))
     if place is None and not streamed:
         return None
@@ -120,7 +119,6 @@ def _organizer(organizer: Organizer) -> dict[str, Any]:
 
 
 def _offer(snapshot: Snapshot, occasion: Occasion) -> dict[str, Any] | None:
-    """Return the price and the ticket link, None if both are unknown or nobody can attend."""
     event = occasion.event
     if occasion.cancelled or occasion.end <= snapshot.now:
         return None

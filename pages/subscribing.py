@@ -28,8 +28,6 @@ OUTLOOK = "https://outlook.live.com/calendar/0/addfromweb"
 
 
 class CalendarSubscription:
-    """The ways into a calendar from one address."""
-
     def __init__(self, url: str, name: str) -> None:
         self.url = url
         self.name = name
@@ -49,7 +47,6 @@ class CalendarSubscription:
 
     @property
     def qr(self) -> str:
-        """A QR code that opens the calendar on a phone."""
         return render_qr(self.webcal)
 
 
@@ -163,7 +160,6 @@ class SubscribePage:
 
     @property
     def fragment(self) -> str:
-        """The list to paste; '' if it is too long for that."""
         return self._render("qx1")
 
     @property

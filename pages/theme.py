@@ -34,7 +34,6 @@ Rgb = tuple[float, float, float]
 
 
 def build_style(theme: Theme) -> str:
-    """Return the rules of the festival's theme, '' if it has none."""
     light, dark = list(_colours(theme.color, LIGHT)), list(_colours(theme.color, DARK))
     fonts = list(_fonts(theme))
     rules = _rule(light + fonts) + (f"@media (prefers-color-scheme:dark){{{_rule(dark)}}}" if dark else "")

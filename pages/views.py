@@ -50,7 +50,19 @@ def occasion(
 
 @snapshot_view
 def namespace(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
-    return page_response(("namespace",), lambda: write_namespace_page(snapshot))
+    # A namespace has one page for both languages, which says each thing twice.
+    site = snapshot.programme.site
+    return page_response(
+        ("namespace",),
+        lambda: write_page(
+            "namespace",
+            "en",
+            snapshot,
+            elements=ELEMENTS,
+            uri=site.extension_namespace,
+            canonical=f"{site.base_url}{reverse('namespace')}",
+        ),
+    )
 
 
 @snapshot_view
@@ -71,7 +83,6 @@ def offline(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) ->
 @no_append_slash
 @read_only
 def without_slash(request: HttpRequest, path: str) -> HttpResponse:
-    """Redirect to the page whose address has no slash at its end."""
     try:
         resolve(f"/{path}")
     except Resolver404:
@@ -110,19 +121,6 @@ def write_occasion_page(snapshot: Snapshot, found: Occasion, language: LanguageC
 def write_gone_page(snapshot: Snapshot, identity: Identity, language: LanguageCode) -> bytes:
     page, path = GonePage(snapshot, identity, language), build_occasion_path(identity.id, OTHER[language])
     return write_page("gone", language, snapshot, page=page, other_language_path=path)
-
-
-def write_namespace_page(snapshot: Snapshot) -> bytes:
-    # A namespace has one page for both languages, which says each thing twice.
-    site = snapshot.programme.site
-    return write_page(
-        "namespace",
-        "en",
-        snapshot,
-        elements=ELEMENTS,
-        uri=site.extension_namespace,
-        canonical=f"{site.base_url}{reverse('namespace')}",
-    )
 
 
 def write_api_page(snapshot: Snapshot, language: LanguageCode) -> bytes:

@@ -31,7 +31,7 @@ class AtomFormat(Format):
     rank = 20
     label = Text(sv="Atom", en="Atom")
     purpose = Text(
-        sv="för flödesläsare, med allt om varje tillfälle", en="for feed readers, with everything told"
+        sv="för flödesläsare, med allt om varje tillfälle", en="for feed readers, with all details"
     )
     is_pushed = True
 

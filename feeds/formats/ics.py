@@ -68,7 +68,7 @@ def _calendar(listing: Listing) -> bytes:
 
 @lru_cache
 def _time_zone(name: str) -> bytes:
-    # The library sorts properties unless told not to.
+    # By default the library sorts properties.
     written: bytes = Timezone.from_tzinfo(ZoneInfo(name)).to_ical(sorted=False)
     return written
 

@@ -22,6 +22,7 @@ from feeds.vocabulary import LanguageCode, Occasion, Text, Value
 from feeds.wording import format_clock, format_day, format_opening_hours, format_time_span
 
 Thing = TypeVar("Thing", bound=Value)
+Table = TypeVar("Table", bound=interface.JsonTable)
 
 encode = msgspec.json.Encoder().encode
 
@@ -128,14 +129,15 @@ class ElementCache:
 
     def _sub_area(self, sub_area: vocabulary.SubArea) -> bytes:
         shared = _shared_fields(self.programme, "sub_area", sub_area, self.language)
-        return encode(interface.SubArea(**_plain(interface.SubArea, sub_area), **shared))
+        return encode(_build(interface.SubArea, sub_area, **shared))
 
 
 @memoize
 def _frame(event: vocabulary.Event, recurring: bool, festival: FestivalTime) -> list[bytes]:
-    """Return what the elements of an event share, cut at the holes."""
-    table = interface.Event(
-        **_plain(interface.Event, event) | HOLES,
+    table = _build(
+        interface.Event,
+        event,
+        **HOLES,
         recurring=recurring,
         changeTimestamp=_timestamp(event.changed_at, festival) if event.changed_at else None,
         lastModified=_timestamp(event.last_modified, festival),
@@ -145,16 +147,16 @@ def _frame(event: vocabulary.Event, recurring: bool, festival: FestivalTime) -> 
 
 @memoize
 def _organizer(organizer: vocabulary.Organizer, counts: Counts) -> bytes:
-    table = interface.Organizer(
-        **_plain(interface.Organizer, organizer), eventCount=counts.events, occationCount=counts.occasions
+    return encode(
+        _build(interface.Organizer, organizer, eventCount=counts.events, occationCount=counts.occasions)
     )
-    return encode(table)
 
 
 def _area(programme: Programme, area: vocabulary.Area, language: LanguageCode) -> interface.Area:
     in_sub_areas = programme.counts.get(("in_sub_areas", area.id), NOTHING)
-    return interface.Area(
-        **_plain(interface.Area, area),
+    return _build(
+        interface.Area,
+        area,
         **_shared_fields(programme, "area", area, language),
         subAreaEventCount=in_sub_areas.events,
         subAreaOccationCount=in_sub_areas.occasions,
@@ -171,7 +173,7 @@ def _shared_fields(
         "eventCount": counts.events,
         "occationCount": counts.occasions,
         "days": _days(entered, programme.per_day.get((kind, area.id), {}), language),
-        "streams": [_stream(stream) for stream in area.streams],
+        "streams": [_build(interface.Stream, stream) for stream in area.streams],
     }
 
 
@@ -186,8 +188,9 @@ def _days(
 
 
 def _day(day: vocabulary.AreaDay, count: int, language: LanguageCode) -> interface.AreaDay:
-    return interface.AreaDay(
-        **_plain(interface.AreaDay, day),
+    return _build(
+        interface.AreaDay,
+        day,
         date=day.date.isoformat(),
         name=format_day(day.date, language),
         openTimeSpan=format_opening_hours(day.opens, day.closes),
@@ -206,7 +209,7 @@ def _occasion(
         date=span.start.date(),
         startTime=span.start.time(),
         endTime=span.end.time(),
-        stream=_stream(occasion.stream) if occasion.stream else None,
+        stream=_build(interface.Stream, occasion.stream) if occasion.stream else None,
         start=format_clock(span.start),
         timeSpan=format_time_span(span, today, language),
         url=interface.Translatable(
@@ -218,8 +221,9 @@ def _occasion(
 @memoize
 def _location(place: vocabulary.Place) -> bytes:
     location, room = place.location, place.room
-    table = interface.Location(
-        **_plain(interface.Location, location),
+    table = _build(
+        interface.Location,
+        location,
         isOnline=location.online,
         room=room.name if room else None,
         fullName=place.full_name,
@@ -230,16 +234,12 @@ def _location(place: vocabulary.Place) -> bytes:
     return encode(table)
 
 
-def _stream(stream: vocabulary.Stream) -> interface.Stream:
-    return interface.Stream(**_plain(interface.Stream, stream))
-
-
 def _language(language: vocabulary.Language) -> bytes:
-    return encode(interface.Language(**_plain(interface.Language, language)))
+    return encode(_build(interface.Language, language))
 
 
 def _event_type(event_type: vocabulary.EventType) -> bytes:
-    return encode(interface.EventType(**_plain(interface.EventType, event_type)))
+    return encode(_build(interface.EventType, event_type))
 
 
 def _translatable(text: vocabulary.Text) -> interface.Translatable:
@@ -261,12 +261,13 @@ _CONVERSIONS: dict[tuple[Any, Any], Callable[[Any], Any]] = {
 }
 
 
-def _plain(table: type[interface.JsonTable], value: Value) -> dict[str, Any]:
-    """Return the fields of a table that a value has under the same name, but for its case."""
-    return {
+def _build(table: type[Table], value: Value, **others: Any) -> Table:
+    """Return a table of the fields that a value has under the same name, but for its case, and of others."""
+    plain = {
         name: convert(getattr(value, attribute))
         for name, attribute, convert in _plain_fields(table, type(value))
     }
+    return table(**plain | others)
 
 
 @cache

@@ -33,8 +33,6 @@ class SingleField(RepeatedField):
 
 
 class NumberField(SingleField):
-    """A whole number within bounds."""
-
     def __init__(self, help_text: str, min_value: int, max_value: int) -> None:
         super().__init__(help_text)
         self.min_value = min_value
@@ -49,8 +47,6 @@ class NumberField(SingleField):
 
 
 class InstantField(SingleField):
-    """A date and time with its offset from UTC."""
-
     def parse(self, text: str) -> datetime:
         try:
             if found := _INSTANT.fullmatch(text):
@@ -96,7 +92,6 @@ class EventParameters(SelectionParameters):
         form = EventForm
 
     def build_listing(self, snapshot: Snapshot) -> Listing:
-        """Return the listing; the parameters must be valid."""
         selection = snapshot.programme.index.canonical(self.selection)
         cleaned = self.cleaned_data
         if cleaned["modified_since"] is not None:

@@ -14,7 +14,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 
-from feeds.selection import DateKeyword, DayRange, Selection
+from feeds.selection import PARAMETERS, DateKeyword, DayRange, Selection
 from feeds.vocabulary import LanguageCode
 from programme.models import Occasion
 from programme.models.cleaning import clean_line
@@ -54,17 +54,13 @@ class InvalidParametersError(ValidationError):
         self.value = str(value)
 
 
-class ParameterField(forms.Field):
-    """A parameter that may be repeated."""
+class RepeatedField(forms.Field):
+    """All values of a parameter, trimmed; empty ones are the same as none."""
 
     widget = forms.MultipleHiddenInput
 
     def __init__(self, help_text: str) -> None:
         super().__init__(required=False, help_text=help_text)
-
-
-class RepeatedField(ParameterField):
-    """All values of a parameter, trimmed; empty ones are the same as none."""
 
     def clean(self, value: list[str] | None) -> Any:
         return [text for each in value or () if (text := each.strip())]
@@ -127,7 +123,7 @@ def _parse_date(text: str) -> date:
     return date.fromisoformat(text)
 
 
-class FlagField(ParameterField):
+class FlagField(RepeatedField):
     """A flag: true if any of its values is, or is empty."""
 
     true_values = frozenset({"", "true", "1", "yes", "on"})
@@ -165,8 +161,6 @@ class OccasionIdsField(RepeatedField):
 
 
 class LanguageField(RepeatedField):
-    """Swedish or English, any case, region subtags accepted."""
-
     def clean(self, value: list[str] | None) -> LanguageCode:
         texts = {text.lower(): text for text in super().clean(value)}
         if unknown := [text for lower, text in texts.items() if not _LANGUAGE.fullmatch(lower)]:
@@ -248,18 +242,5 @@ class SelectionParameters(Parameters):
         """Return the selection, not yet canonical; the parameters must be valid."""
         cleaned = self.cleaned_data
         moments, days = cleaned["date"]
-        return Selection(
-            moments=moments,
-            days=days,
-            areas=cleaned["area"],
-            sub_areas=cleaned["subarea"],
-            rooms=cleaned["room"],
-            organizers=cleaned["organizer"],
-            types=cleaned["type"],
-            spoken=cleaned["spoken"],
-            words=cleaned["q"],
-            highlighted=cleaned["highlighted"],
-            sign_interpreted=cleaned["signinterpreted"],
-            chosen=cleaned["occation"],
-            language=cleaned["language"],
-        )
+        values = {field: cleaned[parameter] for field, parameter in PARAMETERS.items()}
+        return Selection(moments=moments, days=days, language=cleaned["language"], **values)

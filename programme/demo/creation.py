@@ -88,7 +88,6 @@ def clear() -> None:
 
 
 def create(instant: datetime, festival_time: FestivalTime) -> None:
-    """Create the demo in a database without a programme: five days, that of the instant in the middle."""
     with edits.record(moment=instant, reason=REASON):
         _Creation(instant, festival_time).run()
 

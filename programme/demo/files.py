@@ -47,7 +47,6 @@ def _unwrap(value: Any) -> Any:
 
 
 def get_date(day: int, today: date) -> date:
-    """Return the date of a numbered day."""
     return today + timedelta(days=day - TODAY)
 
 

@@ -166,7 +166,6 @@ def _lanterns(evening: _Evening) -> None:
 
 
 def _places(chance: Random) -> Iterator[tuple[float, float, float]]:
-    """Places on the river, with how near they are."""
     for _ in range(30):
         near = chance.random() ** 1.6
         yield chance.uniform(0, WIDTH), SHORE + 20 + near * (HEIGHT - SHORE) * 0.75, near

@@ -30,8 +30,6 @@ class WrittenRows:
 
 @dataclass
 class LatestEdit:
-    """An edit with its editor, its reason ('' if there is none) and what it wrote."""
-
     moment: dt.datetime
     editor: str
     reason: str

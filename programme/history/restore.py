@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import ForeignKey
 
 from programme.history.timeline import CHANGED, CREATED, RowChange, RowNames, compare_fields, format_title
-from programme.history.versions import DELETED, Part, State, select_latest
+from programme.history.versions import DELETED, Part, State, select_latest, select_parts_at
 from programme.models.history import SET_ONCE
 
 # How long deleting a row with its parts may take, if it was not one edit.
@@ -59,16 +59,12 @@ def find_state_before_deletion(model: Any, key: Any, parts: Iterable[Part]) -> S
 
 
 def plan_restoration(model: Any, key: Any, parts: list[Part], state: State) -> Restoration:
-    """Return what restoring a state would do."""
     exists = model.objects.filter(pk=key).exists()
     # Parts name a row that is restored with them.
     planner = _Planner(set() if exists else {parent for _part, parent in parts})
     tables: list[tuple[Any, str]] = [(model, "id"), *parts]
     for number, (table, parent) in enumerate(tables):
-        versions = table.history.filter(history_id__lte=state[number])
-        ever = versions.filter(**{parent: key}).values("id")
-        latest = select_latest(versions.filter(id__in=ever)).exclude(history_type=DELETED)
-        then = {version.id: version for version in latest.filter(**{parent: key}).order_by("id")}
+        then = {version.id: version for version in select_parts_at((table, parent), key, state[number])}
         now = {row.pk: row for row in table.objects.filter(**{parent: key})}
         # Rows that belong to another row by now are taken back from it.
         now |= {row.pk: row for row in table.objects.filter(pk__in=then.keys() - now.keys())}

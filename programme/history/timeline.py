@@ -35,7 +35,7 @@ class FieldChange:
     new: str
     is_image: bool = False
 
-    # Storage is asked when they are shown, because a page shows a small part of a long history.
+    # Storage is queried when they are shown, because a page shows a small part of a long history.
     @property
     def old_image(self) -> str:
         return self._image_url(self.old)
@@ -60,8 +60,6 @@ class RowChange:
 
 @dataclass
 class TimelineStep:
-    """The changes of one edit, and the state after it."""
-
     moment: dt.datetime
     edit: Edit | None
     rows: list[RowChange]

@@ -54,12 +54,15 @@ def find_row_at(model: Any, key: Any, number: int) -> Any:
 
 
 def find_parts_at(part: Part, key: Any, number: int) -> dict[int, Any]:
-    """Return the rows that belonged to a row when a version was written, by primary key."""
+    return {version.id: build_row(version) for version in select_parts_at(part, key, number)}
+
+
+def select_parts_at(part: Part, key: Any, number: int) -> QuerySet[Any]:
     model, parent = part
     versions = model.history.filter(history_id__lte=number)
     ever = versions.filter(**{parent: key}).values("id")
     found = select_latest(versions.filter(id__in=ever)).exclude(history_type=DELETED)
-    return {each.id: build_row(each) for each in found.filter(**{parent: key}).order_by("id")}
+    return found.filter(**{parent: key}).order_by("id")
 
 
 def select_latest(versions: QuerySet[Any]) -> QuerySet[Any]:

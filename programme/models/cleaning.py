@@ -5,7 +5,7 @@ from unicodedata import normalize
 
 # Line ends of every kind: CRLF, CR, VT, FF, NEL, and Unicode's line and paragraph separators.
 _LINE_ENDS = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
-# Characters that XML 1.0 (section 2.2) excludes or that nobody intends: control characters except tab and
+# Characters that XML 1.0 (section 2.2) excludes or that are never intended: control characters except tab and
 # line feed, lone surrogates, noncharacters, and the byte order mark. So are embeddings, overrides and
 # isolates of the writing direction: left open, they reverse the rest of a page. The marks (U+200E, U+200F)
 # and joiners (U+200C, U+200D) that Arabic, Hebrew, Persian and emoji need stay.

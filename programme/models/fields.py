@@ -137,3 +137,7 @@ class FoldedKey(CharField):
     def contribute_to_class(self, cls: Any, name: str, private_only: bool = False) -> None:
         super().contribute_to_class(cls, name, private_only)
         setattr(cls, name, _FoldedKeyDescriptor(self))
+
+
+def folded_keys(model: type[models.Model]) -> list[FoldedKey]:
+    return [field for field in model._meta.local_fields if isinstance(field, FoldedKey)]

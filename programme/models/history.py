@@ -15,7 +15,7 @@ from simple_history.models import HistoricalRecords
 from programme.models.fields import FoldedKey, Line
 from programme.models.trigger_rules import UNPUBLISHED
 
-# Columns that the database sets once and nobody changes: not a new version of their row.
+# Columns that the database sets once and that never change: not a new version of their row.
 SET_ONCE = {"published_at"}
 # Columns that the database changes when related rows change: no part of a version.
 UNVERSIONED = {"last_modified", "saved_at"}

@@ -10,7 +10,7 @@ from programme.models.trigger_rules import UNPUBLISHED
 
 
 class ImportedRow(models.Model):
-    """The values of an event or an occasion in its last import, so that later edits can be told apart.
+    """The values of an event or an occasion in its last import, to distinguish later edits.
 
     `values` are by field name: instants in ISO 8601, related rows as their IDs. It remains when the row is
     deleted, so that the next import does not restore it.

@@ -65,7 +65,6 @@ class AreaFields(UniqueNames):
         return crossed | super().refused_names()
 
     def siblings(self) -> models.QuerySet[Any]:
-        """Return the rows among which its names are unique."""
         return type(self).objects.all()
 
 
@@ -193,7 +192,6 @@ class Day(models.Model):
 
     @classmethod
     def on(cls, date: dt.date) -> "Day":
-        """Return the day of a date, created if it does not exist."""
         return cls.objects.get_or_create(id=build_day_id(date), defaults={"date": date})[0]
 
 

@@ -7,7 +7,7 @@ from django.db import models
 
 from feeds.names import fold
 from programme.models.cleaning import clean_line
-from programme.models.fields import FoldedKey
+from programme.models.fields import folded_keys
 
 Row_co = TypeVar("Row_co", bound=models.Model, covariant=True)
 
@@ -24,16 +24,13 @@ class ProgrammeQuerySet(models.QuerySet[Row_co]):
         self, objs: Iterable[Row_co], fields: Iterable[str], batch_size: int | None = None
     ) -> int:
         names = [*fields]
-        keys = [key.name for key in self._folded() if key.source in names]
+        keys = [key.name for key in folded_keys(self.model) if key.source in names]
         return super().bulk_update(objs, [*names, *keys], batch_size)
 
     bulk_update.alters_data = True  # type: ignore[attr-defined]
 
-    def _folded(self) -> list[FoldedKey]:
-        return [field for field in self.model._meta.local_fields if isinstance(field, FoldedKey)]
-
     def _keys_of(self, values: dict[str, Any]) -> dict[str, Any]:
-        keys = [key for key in self._folded() if key.source in values and key.name not in values]
+        keys = [key for key in folded_keys(self.model) if key.source in values and key.name not in values]
         for key in keys:
             if not isinstance(values[key.source], str):
                 raise TypeError(f"update({key.source}=…) takes a string: {key.name} is folded from it")

@@ -4,7 +4,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from programme.models.fields import FoldedKey
+from programme.models.fields import folded_keys
 
 
 class UniqueNames(models.Model):
@@ -20,8 +20,7 @@ class UniqueNames(models.Model):
             raise ValidationError(refused)
 
     def refused_names(self) -> dict[str, object]:
-        """Return what is wrong with each name, by the name's field."""
-        keys = {key.name: key for key in self._folded_keys()}
+        keys = {key.name: key for key in folded_keys(type(self))}
         refused: dict[str, object] = {
             key.source: _("This name is too long.")
             for key in keys.values()
@@ -38,7 +37,4 @@ class UniqueNames(models.Model):
         return refused
 
     def keys(self) -> set[str]:
-        return {getattr(self, key.name) for key in self._folded_keys()} - {""}
-
-    def _folded_keys(self) -> list[FoldedKey]:
-        return [field for field in self._meta.local_fields if isinstance(field, FoldedKey)]
+        return {getattr(self, key.name) for key in folded_keys(type(self))} - {""}

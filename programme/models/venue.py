@@ -61,8 +61,6 @@ class Location(UniqueNames):
 
 
 class Room(UniqueNames):
-    """A room, stage or hall of a location."""
-
     location = models.ForeignKey(Location, models.CASCADE, related_name="rooms", verbose_name=_("location"))
     name = Line(_("name"), max_length=200)
     name_key = FoldedKey("name")
@@ -180,7 +178,6 @@ def find_place(occasion: "HasVenue", event: "HasVenue") -> "tuple[Location | Non
 
 
 def venue_expressions() -> dict[str, Any]:
-    """Return the location and the room of an occasion as annotations of its queryset."""
     own, event = (StatedVenue(*map(F, columns)) for columns in (STATED, EVENT_STATED))
     location, room = _resolve(own, event, _Sql)
     return {"venue_location": location, "venue_room": room}

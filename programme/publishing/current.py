@@ -241,7 +241,6 @@ class Current:
             disk_cache.writer.write_soon(self._programme)
 
     def _fall_back(self, error: Error) -> None:
-        """Use the programme in memory, else the one on disk."""
         _disconnect()
         if self._programme is None and self._outage_log.is_due:
             self._programme = disk_cache.load()

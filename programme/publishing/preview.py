@@ -36,7 +36,6 @@ class Preview:
         return next(ahead, every[-1] if every else None)
 
     def page(self, language: LanguageCode) -> str:
-        """Return the occasion's page, '' without any occasion."""
         return self.write_page(self.snapshot, self.occasion, language).decode() if self.occasion else ""
 
     def representations(self, language: LanguageCode) -> list[Representation]:

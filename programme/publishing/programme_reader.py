@@ -168,7 +168,6 @@ def _sub_areas(shared: SharedTables) -> dict[int, vocabulary.SubArea]:
 
 
 def _streams(shared: SharedTables, parent: str) -> dict[int | None, tuple[vocabulary.Stream, ...]]:
-    """Return the streams of each area, or of each sub area, ordered by name."""
     streams: dict[int | None, tuple[vocabulary.Stream, ...]] = defaultdict(tuple)
     for _, row in sorted(shared[StreamRow].items(), key=lambda each: (each[1].stream.name, each[0])):
         streams[getattr(row, parent)] += (row.stream,)

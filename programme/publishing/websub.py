@@ -39,7 +39,6 @@ class Topic(NamedTuple):
 
 
 def find_topics(programme: Programme) -> Iterator[Topic]:
-    """Yield the feeds of the whole programme and of each area, in both languages."""
     for areas in ((), *((area.name,) for area in programme.areas)):
         for language in LANGUAGES:
             for format_ in FORMATS:
@@ -154,7 +153,6 @@ class HubNotifier:
         self.not_before = time.monotonic() + self.delay
 
     def _save(self, programme: Programme) -> None:
-        """Save the programme of which the hub knows."""
         self.latest = programme
         if self.path:
             with suppress(OSError):

@@ -19,7 +19,6 @@ def check_trigger_rules(app_configs: Any, **options: Any) -> list[CheckMessage]:
 
 
 def find_errors(models: Iterable[type[Model]]) -> Iterator[CheckMessage]:
-    """Yield what is missing or wrong in the rules of models."""
     published = {}
     for model in models:
         rules = getattr(model, "trigger_rules", None)

@@ -45,7 +45,6 @@ def published_tables() -> list[str]:
 
 
 def build_revision_triggers(vendor: str) -> Iterator[Trigger]:
-    """Yield the triggers of each published table, and on PostgreSQL that of the commit."""
     revision = Revision._meta.db_table
     if vendor == "sqlite":
         moves = dict.fromkeys(("INSERT", "UPDATE", "DELETE"), _SQLITE_MOVE)

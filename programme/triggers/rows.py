@@ -66,7 +66,6 @@ def _touch(model: type[Model], rules: TriggerRules, dialect: Dialect) -> Iterato
 
 
 def leads_to_children(lookup: str) -> bool:
-    """Return whether a lookup from an event ends at rows that name the event."""
     return "__" not in lookup and Event._meta.get_field(lookup).auto_created
 
 
@@ -93,7 +92,6 @@ def _condition(model: type[Model], lookup: list[str], row: str) -> str:
 def _set(
     model: type[Model], rules: TriggerRules, dialect: Dialect, tables: dict[str, str]
 ) -> Iterator[Trigger]:
-    """Set columns, and execute statements, after a row is inserted or updated."""
     if not rules.sets:
         return
     values = ", ".join(f"{column} = {value}" for column, value in rules.sets.items())

@@ -1,7 +1,7 @@
 """Whole answers, byte for byte, from the database to the wire: one golden file for each format.
 
 `pytest tests/feeds/test_golden.py --regolden` writes them; read what has changed before you
-commit it. JSON is kept indented, because one line of 60 kB shows nobody what has changed.
+commit it. JSON is kept indented, because one line of 60 kB hides what has changed.
 """
 
 from pathlib import Path

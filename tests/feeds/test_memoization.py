@@ -9,7 +9,7 @@ calls: list[tuple[int, int]] = []
 
 @pytest.fixture
 def write(monkeypatch: pytest.MonkeyPatch) -> MemoizedFunction[..., str]:
-    """Return a memoized function that tells its calls."""
+    """Return a memoized function that records its calls."""
     monkeypatch.setattr(MemoizedFunction, "all", [])
     monkeypatch.setattr(MemoizedFunction, "size", MIN_SIZE)
     calls.clear()
@@ -27,7 +27,7 @@ def test_a_result_is_kept_by_its_arguments(write: MemoizedFunction[..., str]) ->
     assert calls == [(1, 0), (2, 0)]
 
 
-def test_keyword_arguments_are_told_apart(write: MemoizedFunction[..., str]) -> None:
+def test_keyword_arguments_are_distinguished(write: MemoizedFunction[..., str]) -> None:
     assert [write(1, day=2), write(1, day=3), write(1), write(1, day=2), write(number=2, day=1)] == [
         *("nr 1 on 2", "nr 1 on 3", "nr 1 on 0", "nr 1 on 2", "nr 2 on 1")
     ]

@@ -1,4 +1,4 @@
-"""What can be told of a programme without knowing the time: counts, days, identities."""
+"""What is known of a programme independently of the time: counts, days, identities."""
 
 from datetime import UTC, datetime
 
@@ -32,11 +32,11 @@ def test_counts_are_those_of_selections(programme: Programme) -> None:
         assert programme.counts.get(("in_sub_areas", area.id), NOTHING) == counted(in_sub_areas)
     for event in {occasion.event for occasion in programme.occasions}:
         if sub_area := event.sub_area:
-            asked = Selection(areas=(event.area.name,), sub_areas=(sub_area.name,))
-            assert programme.counts["sub_area", sub_area.id] == counted(find(programme, asked))
+            selection = Selection(areas=(event.area.name,), sub_areas=(sub_area.name,))
+            assert programme.counts["sub_area", sub_area.id] == counted(find(programme, selection))
         if organizer := event.organizer:
-            asked = Selection(organizers=(str(organizer.id),))
-            assert programme.counts["organizer", organizer.id] == counted(find(programme, asked))
+            selection = Selection(organizers=(str(organizer.id),))
+            assert programme.counts["organizer", organizer.id] == counted(find(programme, selection))
 
 
 @given(programme=programmes())

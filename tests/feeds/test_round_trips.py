@@ -18,28 +18,28 @@ queries = st.sampled_from(["", "language=en"])
 nows = st.sampled_from(NOONS)
 
 
-def write(extension: str, asked: Listing) -> bytes:
-    body = BY_EXTENSION[extension]().render(asked)
+def write(extension: str, listing: Listing) -> bytes:
+    body = BY_EXTENSION[extension]().render(listing)
     note(body.decode())
     return body
 
 
 @given(programme=programmes(), query=queries, now=nows)
 def test_atom_is_read_back(programme: Programme, query: str, now: Any) -> None:
-    asked = build_listing(programme, query, now)
-    body = write("atom", asked)
-    assert parsers.parse_atom(body) == [each.atom for each in expect_occasions(asked)]
-    expected = [(each.atom["id"], each.atom["title"], each.url) for each in expect_occasions(asked)]
+    listing = build_listing(programme, query, now)
+    body = write("atom", listing)
+    assert parsers.parse_atom(body) == [each.atom for each in expect_occasions(listing)]
+    expected = [(each.atom["id"], each.atom["title"], each.url) for each in expect_occasions(listing)]
     assert [(entry.id, entry.title, entry.link) for entry in parsers.parse_feed(body).entries] == expected
 
 
 @given(programme=programmes(), query=queries, now=nows)
 def test_rss_is_read_back(programme: Programme, query: str, now: Any) -> None:
-    asked = build_listing(programme, query, now)
-    published = [each.rss(each.event.published_at) for each in expect_occasions(asked)]
-    starts = [each.rss(each.occasion.start) for each in expect_occasions(asked)]
+    listing = build_listing(programme, query, now)
+    published = [each.rss(each.event.published_at) for each in expect_occasions(listing)]
+    starts = [each.rss(each.occasion.start) for each in expect_occasions(listing)]
     for extension, expected in (("rss", published), ("rss-wp", starts)):
-        body = write(extension, asked)
+        body = write(extension, listing)
         assert parsers.parse_rss(body) == expected
         shown = [
             {
@@ -57,44 +57,47 @@ def test_rss_is_read_back(programme: Programme, query: str, now: Any) -> None:
 def test_a_calendar_is_read_back(
     programme: Programme, query: str, now: Any, ical_js: Callable[[bytes], list[Any]]
 ) -> None:
-    asked = build_listing(programme, query, now)
-    expected = [each.ics for each in expect_occasions(asked)]
+    listing = build_listing(programme, query, now)
+    expected = [each.ics for each in expect_occasions(listing)]
     for extension in ("ics", "ics-text"):
-        body = write(extension, asked)
+        body = write(extension, listing)
         assert parsers.parse_ics(body) == expected
-        assert str(parsers.parse_calendar(body)["DESCRIPTION"]) == asked.description
+        assert str(parsers.parse_calendar(body)["DESCRIPTION"]) == listing.description
         assert parsers.parse_jcal(ical_js(body)) == expected
 
 
 @given(programme=programmes(), query=queries, now=nows)
 def test_bbcode_is_read_back(programme: Programme, query: str, now: Any) -> None:
-    asked = build_listing(programme, query, now)
-    assert parsers.parse_bbcode(write("bbcode", asked)) == [each.bbcode for each in expect_occasions(asked)]
+    listing = build_listing(programme, query, now)
+    assert parsers.parse_bbcode(write("bbcode", listing)) == [
+        each.bbcode for each in expect_occasions(listing)
+    ]
 
 
 @given(programme=programmes(), query=queries, now=nows)
 def test_html_is_read_back(programme: Programme, query: str, now: Any) -> None:
-    asked = build_listing(programme, query, now)
-    assert parsers.parse_qx1(write("qx1", asked)) == [each.qx1 for each in expect_occasions(asked)]
+    listing = build_listing(programme, query, now)
+    assert parsers.parse_qx1(write("qx1", listing)) == [each.qx1 for each in expect_occasions(listing)]
 
 
 @given(programme=programmes(), query=queries, now=nows)
 def test_json_is_read_back(programme: Programme, query: str, now: Any) -> None:
-    asked = build_listing(programme, query, now)
+    listing = build_listing(programme, query, now)
     # What areas, sub areas and organizers hold is in other tests; here it is their names.
     shown = [
         event | {key: event[key] and event[key]["name"] for key in ("area", "subArea", "organizer")}
-        for event in parsers.parse_json(write("json", asked))
+        for event in parsers.parse_json(write("json", listing))
     ]
-    assert shown == [each.json for each in expect_occasions(asked)]
+    assert shown == [each.json for each in expect_occasions(listing)]
 
 
 @given(programme=programmes(), now=nows)
 def test_all_formats_hold_the_same_occasions_in_the_same_order(programme: Programme, now: Any) -> None:
     for query in ("", "date=today", "date=upcoming&highlighted"):
-        asked = build_listing(programme, query, now)
+        listing = build_listing(programme, query, now)
         orders = {
-            extension: parsers.parse_ids(extension, write(extension, asked)) for extension in parsers.PARSERS
+            extension: parsers.parse_ids(extension, write(extension, listing))
+            for extension in parsers.PARSERS
         }
-        expected = [str(occasion.id) for occasion in sorted(asked.occasions, key=lambda each: each.order)]
+        expected = [str(occasion.id) for occasion in sorted(listing.occasions, key=lambda each: each.order)]
         assert orders == dict.fromkeys(orders, expected)

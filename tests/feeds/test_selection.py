@@ -257,12 +257,12 @@ def test_a_language_is_swedish_unless_english_is_asked_for(query: str, language:
         ),
     ],
 )
-def test_all_ways_of_asking_for_the_same_are_one_selection(
+def test_equivalent_queries_are_one_selection(
     sample_programme: Programme, canonical: str, queries: list[str]
 ) -> None:
-    asked = [build_listing(sample_programme, query).selection for query in queries]
-    assert {selection.query for selection in asked} == {canonical}
-    assert set(asked) == {build_listing(sample_programme, canonical).selection}
+    selections = [build_listing(sample_programme, query).selection for query in queries]
+    assert {selection.query for selection in selections} == {canonical}
+    assert set(selections) == {build_listing(sample_programme, canonical).selection}
 
 
 @pytest.mark.parametrize(
@@ -352,11 +352,11 @@ def test_names_fold_alike_in_every_case_and_composition() -> None:
 @pytest.mark.parametrize(
     "name", ["x" * 1_001, "a" + "\u0315\u0316" * 10_000], ids=["letters", "marks on one letter"]
 )
-def test_what_is_longer_than_any_name_is_nobody_s(
+def test_what_is_longer_than_any_name_selects_nothing(
     sample_programme: Programme, parameter: str, name: str
 ) -> None:
-    asked = build_listing(sample_programme, f"{parameter}={name}")
-    assert (asked.occasions, asked.selection.query) == ((), f"{parameter}=%EF%BF%BD")
+    listing = build_listing(sample_programme, f"{parameter}={name}")
+    assert (listing.occasions, listing.selection.query) == ((), f"{parameter}=%EF%BF%BD")
 
 
 def test_what_is_longer_than_any_name_is_not_remembered() -> None:

@@ -33,10 +33,10 @@ def selections(programme: Programme) -> Iterator[Selection]:
 
 
 def write_all(programme: Programme, now: datetime) -> list[bytes]:
-    """Return everything that may be asked, as it is answered at an instant."""
+    """Return all responses at an instant."""
     snapshot = Snapshot(programme, now)
-    asked = [Listing(snapshot, selection) for selection in selections(programme)]
-    events = [each().render(listing) for each in FORMATS for listing in asked]
+    listings = [Listing(snapshot, selection) for selection in selections(programme)]
+    events = [each().render(listing) for each in FORMATS for listing in listings]
     return [*events, *(each().write_areas(snapshot) for each in AREA_FORMATS)]
 
 

@@ -40,12 +40,12 @@ EXTENSION_ELEMENTS = [f"{EXT}{name}" for name in EXTENSION]
 
 
 @pytest.fixture(params=QUERIES)
-def asked(sample_programme: Programme, request: pytest.FixtureRequest) -> Listing:
+def listing(sample_programme: Programme, request: pytest.FixtureRequest) -> Listing:
     return build_listing(sample_programme, request.param)
 
 
-def write(extension: str, asked: Listing) -> bytes:
-    return BY_EXTENSION[extension]().render(asked)
+def write(extension: str, listing: Listing) -> bytes:
+    return BY_EXTENSION[extension]().render(listing)
 
 
 def names(element: Any) -> list[str]:
@@ -59,30 +59,30 @@ def atom_names(*names: str) -> list[str]:
     return [f"{ATOM}{name}" for name in names]
 
 
-def test_atom_is_valid(asked: Listing) -> None:
-    feed = parsers.parse_xml(write("atom", asked))
+def test_atom_is_valid(listing: Listing) -> None:
+    feed = parsers.parse_xml(write("atom", listing))
     assert ATOM_SCHEMA.validate(feed), ATOM_SCHEMA.error_log
 
 
-def test_atom_has_the_interface_s_elements_in_its_order(asked: Listing) -> None:
-    feed = parsers.parse_xml(write("atom", asked))
+def test_atom_has_the_interface_s_elements_in_its_order(listing: Listing) -> None:
+    feed = parsers.parse_xml(write("atom", listing))
     entries = feed.findall(f"{ATOM}entry")
     # The author and the links, which the RFC asks for, stand behind the interface's own.
     head = atom_names("title", "subtitle", "id", "updated", "author", "link", "link")
     assert names(feed) == head + atom_names("entry") * len(entries)
-    assert feed.get("{http://www.w3.org/XML/1998/namespace}lang") == asked.language
+    assert feed.get("{http://www.w3.org/XML/1998/namespace}lang") == listing.language
     assert feed.nsmap == {None: ATOM[1:-1], "ext": SITE.extension_namespace}
-    for entry, occasion in zip(entries, asked.occasions, strict=True):
-        summary = ["summary"] if occasion.event.intro.within(asked.language) else []
+    for entry, occasion in zip(entries, listing.occasions, strict=True):
+        summary = ["summary"] if occasion.event.intro.within(listing.language) else []
         own = ("published", "updated", "link", "category")
         assert names(entry) == [*atom_names("id", "title", *summary, *own), *EXTENSION_ELEMENTS]
 
 
-def test_atom_links_and_identities_are_absolute_and_each_its_own(asked: Listing) -> None:
-    feed = parsers.parse_xml(write("atom", asked))
+def test_atom_links_and_identities_are_absolute_and_each_its_own(listing: Listing) -> None:
+    feed = parsers.parse_xml(write("atom", listing))
     itself, website = feed.findall(f"{ATOM}link")
     assert (itself.get("rel"), website.get("rel")) == ("self", "alternate")
-    assert itself.get("href") == feed.findtext(f"{ATOM}id") == asked.url("atom")
+    assert itself.get("href") == feed.findtext(f"{ATOM}id") == listing.url("atom")
     identities = [entry.findtext(f"{ATOM}id") for entry in feed.findall(f"{ATOM}entry")]
     assert len(set(identities)) == len(identities)
     assert all(identity.startswith(f"{SITE.base_url}/tillfalle/") for identity in identities)
@@ -116,31 +116,31 @@ RFC_822 = re.compile(
 
 
 @pytest.mark.parametrize("extension", ["rss", "rss-wp"])
-def test_rss_has_the_interface_s_elements_in_its_order(asked: Listing, extension: str) -> None:
-    rss = parsers.parse_xml(write(extension, asked))
+def test_rss_has_the_interface_s_elements_in_its_order(listing: Listing, extension: str) -> None:
+    rss = parsers.parse_xml(write(extension, listing))
     assert (rss.tag, rss.get("version"), names(rss)) == ("rss", "2.0", ["channel"])
     assert rss.nsmap == {"atom": ATOM[1:-1], "ext": SITE.extension_namespace}
     (channel,) = rss
     items = channel.findall("item")
     head = ["title", "description", "language", "lastBuildDate", "link", RSS_ATOM_LINK]
     assert names(channel) == head + ["item"] * len(items)
-    assert channel.findtext("language") == asked.language
-    for item, occasion in zip(items, asked.occasions, strict=True):
-        intro = ["description"] if occasion.event.intro.within(asked.language) else []
+    assert channel.findtext("language") == listing.language
+    for item, occasion in zip(items, listing.occasions, strict=True):
+        intro = ["description"] if occasion.event.intro.within(listing.language) else []
         own = ["guid", "link", "category", "title", *intro, "pubDate"]
         assert names(item) == [*own, *EXTENSION_ELEMENTS]
 
 
 @pytest.mark.parametrize("extension", ["rss", "rss-wp"])
-def test_rss_keeps_the_rules_of_the_w3c_validator(asked: Listing, extension: str) -> None:
-    (channel,) = parsers.parse_xml(write(extension, asked))
+def test_rss_keeps_the_rules_of_the_w3c_validator(listing: Listing, extension: str) -> None:
+    (channel,) = parsers.parse_xml(write(extension, listing))
     # Not blank; a website; a date that can be a date (MissingDescription, InvalidRFC2822Date ...).
     assert all(channel.findtext(name).strip() for name in ("title", "description", "language"))
     assert channel.findtext("link") == "https://kulturnatten.example/"
     assert RFC_822.fullmatch(channel.findtext("lastBuildDate"))
     # MissingAtomSelfLink, SelfDoesntMatchLocation.
     assert dict(channel.find(RSS_ATOM_LINK).attrib) == {
-        "href": asked.url(extension),
+        "href": listing.url(extension),
         "rel": "self",
         "type": "application/rss+xml",
     }
@@ -172,11 +172,11 @@ def properties(component: icalendar.Component) -> list[str]:
 
 
 @CALENDARS
-def test_a_calendar_has_the_interface_s_properties_in_its_order(asked: Listing, extension: str) -> None:
-    calendar = parsers.parse_calendar(write(extension, asked))
+def test_a_calendar_has_the_interface_s_properties_in_its_order(listing: Listing, extension: str) -> None:
+    calendar = parsers.parse_calendar(write(extension, listing))
     assert properties(calendar) == [*CALENDAR, "REFRESH-INTERVAL"]
-    for event, occasion in zip(calendar.walk("VEVENT"), asked.occasions, strict=True):
-        says = occasion.event.intro.within(asked.language) or occasion.event.organizer
+    for event, occasion in zip(calendar.walk("VEVENT"), listing.occasions, strict=True):
+        says = occasion.event.intro.within(listing.language) or occasion.event.organizer
         absent = {"DESCRIPTION"} if not says else set()
         absent |= {"LOCATION"} if occasion.place is None else set()
         own = [name for name in EVENT if name not in absent]
@@ -184,8 +184,8 @@ def test_a_calendar_has_the_interface_s_properties_in_its_order(asked: Listing, 
 
 
 @CALENDARS
-def test_a_calendar_is_valid(asked: Listing, extension: str) -> None:
-    body = write(extension, asked)
+def test_a_calendar_is_valid(listing: Listing, extension: str) -> None:
+    body = write(extension, listing)
     # Section 3.1: lines end in CRLF and are not longer than 75 octets, and no character is cut.
     assert body.endswith(b"END:VCALENDAR\r\n")
     assert body.count(b"\r\n") == body.count(b"\n") == body.count(b"\r")
@@ -322,7 +322,7 @@ def test_a_festival_s_own_website_may_have_the_occasions_pages(
         occasion_url_en="https://festival.example/en/[{uuid}]",
     )
     elsewhere = msgspec.structs.replace(sample_programme, site=site)
-    asked = build_listing(elsewhere, "room=Källaren")
-    (facts,) = parsers.PARSERS[extension](write(extension, asked))
+    listing = build_listing(elsewhere, "room=Källaren")
+    (facts,) = parsers.PARSERS[extension](write(extension, listing))
     assert facts["url"] == "https://festival.example/program?id=8002&e=7001"
-    assert asked.snapshot.now == NOW
+    assert listing.snapshot.now == NOW

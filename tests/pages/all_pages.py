@@ -13,8 +13,8 @@ from tests.programmes import DRAFT, OCCASIONS
 PUBLISHED = [number for number, event, *_ in OCCASIONS if event != DRAFT]
 # What pages take in their paths: values of the sample.
 TAKEN = {"occasion_id": PUBLISHED, "part": [1]}
-# How a page may be asked for beside its bare address.
-ASKED = {
+# How a page may be requested beside its bare address.
+QUERIES = {
     "programme-sv": ["view=grid", "days=all", "date=now", "q=jazz&area=Ångtorget", "date=x", "area=x"],
     "programme-en": ["view=grid&date=2026-07-31"],
 }
@@ -25,12 +25,12 @@ def paths() -> Iterator[str]:
     for pattern in urlpatterns:
         bare = list(_paths(pattern))
         yield from bare
-        yield from (f"{bare[0]}?{query}" for query in ASKED.get(pattern.name or "", ()))
+        yield from (f"{bare[0]}?{query}" for query in QUERIES.get(pattern.name or "", ()))
 
 
 def _paths(pattern: URLPattern) -> Iterator[str]:
     taken = list(pattern.pattern.converters)
-    # More than one would need a value for each: nobody has written such a page yet.
+    # More than one would need a value for each: no page has several yet.
     for name in taken[:1]:
         yield from (
             reverse(pattern.name, kwargs={name: value, **pattern.default_args}) for value in TAKEN[name]

@@ -97,7 +97,6 @@ def _convert(schema: Schema, value: str) -> Any:
 
 
 def describe_format(formats: tuple[type[Format], ...]) -> Schema:
-    """Return `format`, which chooses where the path has no extension."""
     return {
         "name": "format",
         "in": "query",

@@ -148,7 +148,6 @@ def describe_responses(
     *errors: str,
     headers: tuple[str, ...] = (),
 ) -> Schema:
-    """Return the responses of an operation: in each format, JSON as described, and errors by status."""
     success: Schema = {
         "description": description,
         "headers": {name: _ref("headers", name) for name in (*VALIDATORS, *headers)},

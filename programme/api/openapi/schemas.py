@@ -58,9 +58,7 @@ def _stated(hint: Any, meta: Meta | None) -> Any:
     if get_origin(hint) is list:
         (item,) = get_args(hint)
         return list[_stated(item, None)]  # type: ignore[misc]
-    if hint is type(None):
-        return hint
-    if get_origin(hint) is Literal:
+    if hint is type(None) or get_origin(hint) is Literal:
         return hint
     if issubclass(hint, interface.JsonTable):
         return _described(hint)

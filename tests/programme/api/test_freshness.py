@@ -18,12 +18,12 @@ BEGIN = datetime(2026, 7, 29, tzinfo=UTC)
 EMPTY = Programme(loading.NO_REVISION, SITE, NO_FESTIVAL, (), (), {})
 
 
-def max_age(asked: float, ends: float) -> int:
-    """Return what a snapshot states that ends some seconds after BEGIN, to who asks some seconds after it."""
+def max_age(seconds: float, ends: float) -> int:
+    """Return what a snapshot states that ends some seconds after BEGIN, in a response some seconds after it."""
     present = ServingSnapshot(EMPTY, BEGIN)
     present.ends = BEGIN + timedelta(seconds=ends)
-    told = present.cache_control(BEGIN + timedelta(seconds=asked), CachePolicy(depends_on_time=True))
-    return int(told.removeprefix("public, max-age=").partition(",")[0])
+    header = present.cache_control(BEGIN + timedelta(seconds=seconds), CachePolicy(depends_on_time=True))
+    return int(header.removeprefix("public, max-age=").partition(",")[0])
 
 
 # As instants are: whole microseconds.
@@ -31,16 +31,16 @@ def _seconds(most: int) -> st.SearchStrategy[float]:
     return st.integers(0, most * 1_000_000 - 1).map(lambda microseconds: microseconds / 1_000_000)
 
 
-@given(asked=_seconds(100), late=_seconds(1), ends=_seconds(100))
+@given(seconds=_seconds(100), late=_seconds(1), ends=_seconds(100))
 def test_a_cache_that_counts_in_whole_seconds_is_never_behind_the_clock(
-    asked: float, late: float, ends: float
+    seconds: float, late: float, ends: float
 ) -> None:
     """nginx counts from the second in which an answer comes, and gives it until the last one is over."""
-    age = max_age(asked, ends)
-    assert age == 0 or floor(asked + late) + age + 1 <= ends
+    age = max_age(seconds, ends)
+    assert age == 0 or floor(seconds + late) + age + 1 <= ends
 
 
-@pytest.mark.parametrize(("asked", "age"), [(0.0, 9), (0.001, 8), (7.9, 1), (8.0, 1), (8.1, 0), (10, 0)])
+@pytest.mark.parametrize(("seconds", "age"), [(0.0, 9), (0.001, 8), (7.9, 1), (8.0, 1), (8.1, 0), (10, 0)])
 @pytest.mark.parametrize("ends", [10, 10.999])
-def test_what_is_left_of_a_second_at_either_end_does_not_count(asked: float, age: int, ends: float) -> None:
-    assert max_age(asked, ends) == age
+def test_what_is_left_of_a_second_at_either_end_does_not_count(seconds: float, age: int, ends: float) -> None:
+    assert max_age(seconds, ends) == age

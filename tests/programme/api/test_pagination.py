@@ -1,4 +1,4 @@
-"""Pages of a selection: what they hold, the links between them, and what cannot be asked for."""
+"""Pages of a selection: what they hold, the links between them, and what is refused."""
 
 from http import HTTPStatus
 from typing import Any
@@ -96,9 +96,9 @@ def test_a_feed_names_its_pages_inside(client: Client) -> None:
 @pytest.mark.parametrize("extension", SENT_AS)
 @pytest.mark.parametrize("query", ["limit=", "offset=&limit=&modified_since="])
 def test_empty_values_are_the_same_as_none(client: Client, extension: str, query: str) -> None:
-    whole, asked = (client.get(f"/api/events.{extension}{each}") for each in ("", f"?{query}"))
-    assert asked.content == whole.content
-    assert {**asked.headers} == {**whole.headers}
+    whole, paginated = (client.get(f"/api/events.{extension}{each}") for each in ("", f"?{query}"))
+    assert paginated.content == whole.content
+    assert {**paginated.headers} == {**whole.headers}
     assert "Link" not in whole.headers
 
 

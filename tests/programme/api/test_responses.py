@@ -64,10 +64,10 @@ def test_validators_belong_to_their_coding(client: Client) -> None:
         for coding in ("identity", *READERS)
     }
     known = {
-        (asked, etag_of): client.get(
-            "/api/events.ics", headers={"Accept-Encoding": asked, "If-None-Match": etag}
+        (one, etag_of): client.get(
+            "/api/events.ics", headers={"Accept-Encoding": one, "If-None-Match": etag}
         ).status_code
-        for asked in etags
+        for one in etags
         for etag_of, etag in etags.items()
     }
     assert known == {(one, other): 304 if one == other else 200 for one in etags for other in etags}
@@ -104,11 +104,11 @@ def test_the_last_modification_is_that_of_the_programme_or_the_clock(client: Cli
 
 def test_a_second_that_is_not_over_is_no_validator(client: Client, at: Any) -> None:
     at(NEXT_TRANSITION + timedelta(milliseconds=999))
-    asked = {"If-Modified-Since": "Wed, 29 Jul 2026 12:30:00 GMT"}
-    response = client.get("/api/events", headers=asked)
+    conditional = {"If-Modified-Since": "Wed, 29 Jul 2026 12:30:00 GMT"}
+    response = client.get("/api/events", headers=conditional)
     assert (response.status_code, "Last-Modified" in response.headers) == (HTTPStatus.OK, False)
     at(NEXT_TRANSITION + timedelta(seconds=1))
-    response = client.get("/api/events", headers=asked)
+    response = client.get("/api/events", headers=conditional)
     assert response.status_code == HTTPStatus.NOT_MODIFIED
 
 
@@ -149,8 +149,10 @@ def test_what_is_gone_is_said_again_whatever_is_known(client: Client) -> None:
     models.Occasion.objects.filter(id=8001).delete()
     models.Revision.objects.update(moved_at=MOVED)
     first = client.get("/tillfalle/8001")
-    asked = {"If-None-Match": first["ETag"], "If-Modified-Since": "Wed, 29 Jul 2026 12:01:00 GMT"}
-    assert first.status_code == client.get("/tillfalle/8001", headers=asked).status_code == HTTPStatus.GONE
+    conditional = {"If-None-Match": first["ETag"], "If-Modified-Since": "Wed, 29 Jul 2026 12:01:00 GMT"}
+    assert (
+        first.status_code == client.get("/tillfalle/8001", headers=conditional).status_code == HTTPStatus.GONE
+    )
 
 
 # --- Cache-Control ----------------------------------------------------------------------------
@@ -221,7 +223,7 @@ def test_all_ways_of_asking_for_the_same_share_one_answer(client: Client) -> Non
         "subarea=x{}",
         "date=2031-01-01/{}",
         "area={}&area=x",
-        # All but the first are there, but nobody asks for so many.
+        # All but the first are there, but no request names so many.
         "date={}&highlighted&area=Tomten&"
         + "&".join(f"date=2026-07-{n % 31 + 1:02}/2026-08-{n // 31 + 1:02}" for n in range(60)),
     ],

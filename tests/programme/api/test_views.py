@@ -1,4 +1,4 @@
-"""The two endpoints: how a format is chosen, what stands in headers, and how often the database is asked."""
+"""The two endpoints: how a format is chosen, what stands in headers, and how often the database is queried."""
 
 from datetime import timedelta
 from http import HTTPStatus
@@ -325,8 +325,8 @@ def test_counts_inside_events_are_those_of_their_selections(client: Client, samp
     for event in client.get("/api/events").json():
         assert event["area"] == areas[event["area"]["id"]]
         if sub_area := event["subArea"]:
-            asked = {"area": event["area"]["name"], "subarea": sub_area["fullName"]}
-            elements = client.get("/api/events", asked).json()
+            query = {"area": event["area"]["name"], "subarea": sub_area["fullName"]}
+            elements = client.get("/api/events", query).json()
             assert (sub_area["eventCount"], sub_area["occationCount"]) == _counts(elements)
         if organizer := event["organizer"]:
             elements = client.get("/api/events", {"organizer": organizer["id"]}).json()

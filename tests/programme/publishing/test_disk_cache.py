@@ -259,9 +259,9 @@ def test_a_start_without_database_and_file_raises(path: Path, unavailable: None)
 def test_readers_get_the_same_responses_from_disk(
     client: Client, at: Any, programme: Programme, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = ["/api/events.ics", "/api/areas", "/tillfalle/8001", "/"]
-    before = [client.get(address).content for address in asked]
+    paths = ["/api/events.ics", "/api/areas", "/tillfalle/8001", "/"]
+    before = [client.get(address).content for address in paths]
     disk_cache.write(programme, path)
     current.clear()
     monkeypatch.setattr(loading, "fetch_revision", _refuse)
-    assert [client.get(address).content for address in asked] == before
+    assert [client.get(address).content for address in paths] == before

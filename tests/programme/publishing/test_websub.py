@@ -200,14 +200,14 @@ def test_an_unavailable_hub_is_tried_less_and_less_often_until_it_accepts_all(
     hub.answers = [503, 500, 429]
     models.Event.objects.filter(id=programmes.ABROAD).update(title="Elsewhere")
     programme = loading.load()
-    asked = []
+    notified_at = []
     while not hub.notified:
         before = len(hub.answers)
         notifier.update(programme)
         if len(hub.answers) < before or hub.notified:
-            asked.append(now)
+            notified_at.append(now)
         now += 1
-    assert asked == [1000.0, 1002.0, 1006.0, 1014.0]
+    assert notified_at == [1000.0, 1002.0, 1006.0, 1014.0]
     assert set(hub.notified) == feeds("", PARKEN)
     assert [record.getMessage() for record in caplog.records] == [
         f"The hub {hub.url} does not answer (it answered 503); it is notified later.",

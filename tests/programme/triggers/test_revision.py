@@ -165,7 +165,7 @@ def wait_for_a_blocked_writer() -> None:
     )
     for _ in range(500):
         with connection.cursor() as cursor:
-            # What a transaction has read of this view it keeps, unless told not to.
+            # By default a transaction keeps what it has read of this view.
             cursor.execute("SELECT pg_stat_clear_snapshot()")
             cursor.execute(sql)
             if cursor.fetchone()[0]:

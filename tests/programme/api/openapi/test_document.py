@@ -26,7 +26,7 @@ def described(client: Client, sample: None) -> dict[str, Any]:
 
 
 def fields(value: Any, schema: Any, schemas: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Give the fields of a value beside those of its schema: the table, those told, those described."""
+    """Give the fields of a value beside those of its schema: the table, those written, those described."""
     if "$ref" in schema:
         schema = schemas[schema["$ref"].rpartition("/")[2]]
     if value is None:
@@ -54,7 +54,7 @@ FOLLOWED = "/api/events?modified_since=1970-01-01T00:00:00Z"
 
 
 @pytest.mark.parametrize(
-    ("path", "asked", "tables"),
+    ("path", "query", "tables"),
     [
         ("/api/areas", "/api/areas", {"Area", "AreaDay", "Stream", "Translatable"}),
         ("/api/events", FOLLOWED, set(DESCRIPTIONS)),
@@ -66,11 +66,11 @@ FOLLOWED = "/api/events?modified_since=1970-01-01T00:00:00Z"
     ],
 )
 def test_answers_have_the_fields_that_are_described_in_their_order(
-    described: dict[str, Any], client: Client, path: str, asked: str, tables: set[str]
+    described: dict[str, Any], client: Client, path: str, query: str, tables: set[str]
 ) -> None:
     content = described["paths"][path]["get"]["responses"]["200"]["content"]
     schemas = described["components"]["schemas"]
-    seen = list(fields(client.get(asked).json(), content["application/json"]["schema"], schemas))
+    seen = list(fields(client.get(query).json(), content["application/json"]["schema"], schemas))
     assert [each for each in seen if each[1] != each[2]] == []
     assert {each[0] for each in seen} == tables
 
@@ -118,9 +118,9 @@ def _missing(value: Any, table: str) -> Iterator[tuple[str, str]]:
 
 
 def test_every_parameter_is_there_with_an_example(described: dict[str, Any]) -> None:
-    asked = described["paths"]["/api/events"]["parameters"]
-    assert {each["name"] for each in asked} >= {*EventParameters.base_filters, "format"}
-    assert [each["name"] for each in asked if not each["examples"] or not each["description"]] == []
+    parameters = described["paths"]["/api/events"]["parameters"]
+    assert {each["name"] for each in parameters} >= {*EventParameters.base_filters, "format"}
+    assert [each["name"] for each in parameters if not each["examples"] or not each["description"]] == []
 
 
 @pytest.mark.parametrize("path", ["/api/events", "/api/occations/{id}"])
