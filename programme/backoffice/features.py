@@ -47,12 +47,8 @@ class Feature:
         return path(route, wrapped, name=f"{opts.app_label}_{opts.model_name}_{name}")
 
     def page_context(self, request: HttpRequest, title: str, row: Model | None) -> dict[str, Any]:
-        site = self.model_admin.admin_site
-        return site.each_context(request) | {
-            "title": title,
-            "opts": self.model_admin.opts,
-            "original": row,
-        }
+        context = self.model_admin.admin_site.each_context(request)
+        return context | {"title": title, "opts": self.model_admin.opts, "original": row}
 
     @property
     def parts(self) -> list[Part]:
@@ -62,9 +58,6 @@ class Feature:
 def get_parts(model_admin: ModelAdmin) -> list[Part]:
     """Return the models that are edited in the form of another, each with the field that names it."""
     return [
-        (
-            inline.model,
-            _get_foreign_key(model_admin.model, inline.model, fk_name=inline.fk_name).name,
-        )
+        (inline.model, _get_foreign_key(model_admin.model, inline.model, fk_name=inline.fk_name).name)
         for inline in model_admin.inlines
     ]

@@ -21,7 +21,7 @@ Action = Callable[[Any, HttpRequest, QuerySet[Any]], HttpResponse | None]
 
 
 def confirm_action(action: Action) -> Action:
-    """Return an action that asks for confirmation where it changes many rows, and tells how to undo it."""
+    """Return an action that asks for confirmation where it changes many rows, and says how to undo it."""
 
     @wraps(action)
     def confirmed(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:

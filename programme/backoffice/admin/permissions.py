@@ -1,4 +1,4 @@
-"""Lists and forms of events and occasions: they let nobody do what `programme.backoffice.rights` forbids."""
+"""Lists and forms of events and occasions, which refuse what `programme.backoffice.rights` forbids."""
 # ruff: noqa: ARG002 - hooks define the arguments
 
 from collections.abc import Callable
@@ -87,7 +87,7 @@ def _check_rows(action: Callable[..., HttpResponse | None]) -> Callable[..., Htt
         for verb in needed:
             forbidden = _find_forbidden(rights_of(request.user), verb, queryset)
             if forbidden:
-                messages.error(request, _refusal(forbidden))
+                messages.error(request, _describe_forbidden(forbidden))
                 return None
         return action(model_admin, request, queryset)
 
@@ -102,7 +102,7 @@ def _find_forbidden(rights: Rights, verb: Verb, queryset: QuerySet[Any]) -> list
     return list(queryset.exclude(pk__in=allowed.values("pk")))
 
 
-def _refusal(rows: list[Any]) -> str:
+def _describe_forbidden(rows: list[Any]) -> str:
     named = ", ".join(map(str, rows[:MOST_NAMED])) + (" …" if len(rows) > MOST_NAMED else "")
     return ngettext(
         "Nothing was changed: %(count)d of the chosen rows is not yours to change (%(named)s).",
@@ -134,7 +134,7 @@ def _explain_read_only(rights: Rights, event: Event) -> str:
 def require_saved_event(request: HttpRequest, event: Event) -> None:
     """Raise PermissionDenied unless the user may save the event with the values of this instance.
 
-    Forms offer nothing else and say by the field what they refuse; this holds whatever they forget.
+    Forms offer nothing else and say by the field what they refuse; this also holds for crafted requests.
     """
     if not _is_unlimited(request):
         before = EventState.stored(event) if event.pk else None

@@ -22,18 +22,9 @@ from programme.backoffice.features import Feature
 from programme.backoffice.generics import ModelAdmin
 from programme.models import Event
 from programme.publishing import loading
-from programme.publishing.preview import PageWriter, Preview, Representation
+from programme.publishing.preview import PageWriter, Preview
 
 NAMES: dict[LanguageCode, str] = {"sv": "Svenska", "en": "English"}
-
-
-class PreviewFrame(NamedTuple):
-    """An event in one language."""
-
-    code: LanguageCode
-    name: str
-    page: str
-    representations: list[Representation]
 
 
 class PreviewRefused(NamedTuple):
@@ -118,7 +109,12 @@ class EventPreview(Feature):
         refused: list[PreviewRefused],
     ) -> HttpResponse:
         shown = preview and [
-            PreviewFrame(code, NAMES[code], preview.page(code), preview.representations(code))
+            {
+                "code": code,
+                "name": NAMES[code],
+                "page": preview.page(code),
+                "representations": preview.representations(code),
+            }
             for code in LANGUAGES
         ]
         context = self.page_context(request, _("Preview"), event) | {

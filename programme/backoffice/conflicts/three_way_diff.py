@@ -16,7 +16,7 @@ from programme.models.parsing import parse_int
 
 CHOICE = "_choice-"
 THEIRS, MINE = "theirs", "mine"
-# Fields that make sense together only: half of each would be what nobody meant.
+# Fields that make sense together only: half of a group would be meant by neither editor.
 FIELD_GROUPS = (
     ("area", "sub_area"),
     ("location", "room"),

@@ -110,7 +110,10 @@ class SafeImageField(forms.ImageField):
             raise
         if file is None:
             return None
-        self._check(file.image)
+        if file.image.width * file.image.height > MOST_PIXELS:
+            self._refuse("too_large")
+        if file.image.format not in IMAGE_FORMATS:
+            self._refuse("format")
         return self._normalize(file)
 
     def _normalize(self, file: Any) -> SimpleUploadedFile:
@@ -128,12 +131,6 @@ class SafeImageField(forms.ImageField):
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
         return {"accept": ",".join(f".{extension}" for extension in IMAGE_EXTENSIONS)}
-
-    def _check(self, image: Image.Image) -> None:
-        if image.width * image.height > MOST_PIXELS:
-            self._refuse("too_large")
-        if image.format not in IMAGE_FORMATS:
-            self._refuse("format")
 
     def _refuse(self, code: str) -> NoReturn:
         raise ValidationError(self.error_messages[code], code=code)

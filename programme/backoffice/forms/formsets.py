@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from feeds.festival_time import build_day_id
 from programme.backoffice.forms.fields import DayField
 from programme.backoffice.generics import BaseInlineFormSet, ModelForm
-from programme.models import AreaDay, Day, Occasion
+from programme.models import AreaDay, Day
 from programme.models.venue import resolve_venue
 
 
@@ -96,7 +96,9 @@ class UniqueOccasionsFormSet(RowsFormSet):
         used = [form for form in self.forms if self._is_used(form)]
         seen: set[Any] = set()
         for form in sorted(used, key=lambda form: bool(form.has_changed())):
-            key = self._key(form.instance)
+            occasion = form.instance
+            venue = resolve_venue(occasion.stated_venue, self.instance.stated_venue)
+            key = (occasion.start, occasion.end, venue)
             if key in seen and form.has_changed():
                 form.add_error("day", self.taken)
             seen.add(key)
@@ -104,10 +106,6 @@ class UniqueOccasionsFormSet(RowsFormSet):
     def _is_used(self, form: ModelForm) -> bool:
         skipped = not form.is_valid() or form.cleaned_data.get(DELETION_FIELD_NAME)
         return not skipped and (form.instance.pk is not None or form.has_changed())
-
-    def _key(self, occasion: Occasion) -> tuple[Any, ...]:
-        venue = resolve_venue(occasion.stated_venue, self.instance.stated_venue)
-        return occasion.start, occasion.end, venue
 
 
 class UniqueDaysFormSet(UniqueRowsFormSet):

@@ -37,7 +37,7 @@ _SAMPLES, _FIXED, _MORE = 3, 3, 3
 _ELSE = "else"
 # What several cells of a field are joined by.
 _JOINS = {"description_sv": "\n\n", "description_en": "\n\n", "organizer": ", ", "type": ", "}
-# As much of a row as tells it from others.
+# So many characters of a row distinguish it from others.
 _MAX_SUMMARY = 80
 _LABELS = {
     "event_id": ("Programpunktens ID", "Event's ID"),
@@ -90,6 +90,7 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
     else:
         saved = {each.key: each for each in load_mappings()}
         mapping = saved.get(fold_headings(headings)) or map_known_headings(headings)
+    stored = SheetMapping.objects.filter(key=_digest(mapping.key)).first()
     context = {
         **site.each_context(request),
         "title": _("What the columns are"),
@@ -104,7 +105,7 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         ],
         "fields": list_fields(),
         "parts": list_parts(),
-        "name": request.POST.get("name") or _find_saved_name(mapping) or upload.name,
+        "name": request.POST.get("name") or (stored and stored.name) or upload.name,
         "error": error,
     }
     return TemplateResponse(request, "admin/programme/import/columns.html", context)
@@ -224,8 +225,3 @@ def _save_mapping(request: HttpRequest, mapping: Mapping, otherwise: str) -> Non
 
 def _digest(key: tuple[str, ...]) -> str:
     return hashlib.sha256(json.dumps(key).encode()).hexdigest()
-
-
-def _find_saved_name(mapping: Mapping) -> str:
-    found = SheetMapping.objects.filter(key=_digest(mapping.key)).first()
-    return found.name if found else ""

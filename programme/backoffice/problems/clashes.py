@@ -48,13 +48,12 @@ def find_clashes(bookings: Iterable[Booking]) -> Iterator[list[Booking]]:
 def find_overlapping(booking: Booking, others: Iterable[Booking]) -> list[Booking]:
     """Return those of the others, in order, that take up its room at the same time; never itself."""
     return sorted(
-        other for other in others if other.occasion != booking.occasion and _overlap(booking, other)
+        other
+        for other in others
+        if other.occasion != booking.occasion
+        and other.room == booking.room
+        and max(other.start, booking.start) < min(other.end, booking.end)
     )
-
-
-def _overlap(one: Booking, other: Booking) -> bool:
-    first, last = max(one.start, other.start), min(one.end, other.end)
-    return one.room == other.room and first < last
 
 
 def _by_room(bookings: Iterable[Booking]) -> dict[int, list[Booking]]:

@@ -2,7 +2,7 @@
 
 import datetime as dt
 
-# More tabs than fit are a list nobody reads: so many stand around the day that is shown, as on the
+# More tabs than fit are not read: so many stand around the day that is shown, as on the
 # programme's own page (pages/days.py).
 MAX_TABS = 21
 TABS_ON_EACH_SIDE = 7

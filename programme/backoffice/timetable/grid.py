@@ -152,20 +152,24 @@ class GridLayout:
         rows = max((len(self.long[column.key]) for column in columns), default=0)
         minutes = self.hours.ends - self.hours.begins
         return Grid(
-            [_build_location_heading(group, positions) for group in _group_by_location(columns)],
+            [
+                _build_location_heading(list(group), positions)
+                for _location, group in groupby(
+                    columns, lambda column: column.place and column.place.location
+                )
+            ],
             [
                 Heading(column.room or column.location, positions.column(column.key), column)
                 for column in columns
             ],
-            list(self._hours()),
+            [
+                (f"{minute // HOUR % 24:02}:00", f"--from:{minute - self.hours.begins}")
+                for minute in range(self.hours.begins, self.hours.ends + 1, HOUR)
+            ],
             sorted((each for column in columns for each in self._long(column, positions)), key=_by_time),
             sorted((each for column in columns for each in self._short(column, positions)), key=_by_time),
             f"--wide:{positions.total:.1f};--minutes:{minutes};--rows:{rows}",
         )
-
-    def _hours(self) -> Iterator[tuple[str, str]]:
-        for minute in range(self.hours.begins, self.hours.ends + 1, HOUR):
-            yield f"{minute // HOUR % 24:02}:00", f"--from:{minute - self.hours.begins}"
 
     def _long(self, column: VenueColumn, positions: ColumnPositions) -> Iterator[ShownBlock]:
         for row, (occasion, span) in enumerate(self.long[column.key]):
@@ -204,12 +208,6 @@ class GridLayout:
         return " ".join(name for name, applies in classes.items() if applies)
 
 
-def _group_by_location(columns: list[VenueColumn]) -> list[list[VenueColumn]]:
-    return [
-        list(of) for _location, of in groupby(columns, lambda column: column.place and column.place.location)
-    ]
-
-
 def _build_location_heading(columns: list[VenueColumn], positions: ColumnPositions) -> Heading:
     """Return the heading above the columns of a location; one without rooms has no other than its own."""
     label = columns[0].location if any(column.room for column in columns) else ""
@@ -237,14 +235,12 @@ def _format_relative_day(date: dt.date, day: dt.date) -> str:
 
 def describe_occasions(others: list[TimetableOccasion]) -> str:
     """Name the first of the occasions: `Jazz (19:00–20:00), Blues (19:30–21:00)`."""
-    named = [_describe_occasion(other) for other in others[:MAX_NAMED]]
+    named = []
+    for other in others[:MAX_NAMED]:
+        span = festival_time().span(other.start, other.end)
+        named.append(f"{other.title} ({format_clock(span.start)}–{format_clock(span.end)})")
     more = len(others) - len(named)
     return ", ".join([*named, *([_("%(count)d more") % {"count": more}] if more else [])])
-
-
-def _describe_occasion(occasion: TimetableOccasion) -> str:
-    span = festival_time().span(occasion.start, occasion.end)
-    return f"{occasion.title} ({format_clock(span.start)}–{format_clock(span.end)})"
 
 
 def load_areas() -> GridAreas:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from feeds.day_layout import HOUR, MinuteSpan
 
-# What begins before is the night's; a day opens at it only where no long gap tells it from the day.
+# What begins before is the night's; a day opens at it only where no long gap separates it from the day.
 NIGHT_ENDS = 6 * HOUR
 GAP = 4 * HOUR
 # What goes on for longer, as an exhibition does, does not say how far the day has come.

@@ -71,7 +71,7 @@ def move_occasion(request: HttpRequest, occasions: ModelAdmin, date: dt.date) ->
         raise MoveRefusedError(_("This was not understood. Open the page again."))
     key = order.cleaned_data["occasion"]
     with transaction.atomic():
-        # Whoever writes takes this lock first (programme/triggers/): nobody edits in between.
+        # Every writer takes this lock first (programme/triggers/), so nobody edits in between.
         Revision.objects.select_for_update().first()
         before = _load_occasion(key)
         occasion = Occasion.objects.select_related("event").filter(pk=key).first()

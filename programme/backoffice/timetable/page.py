@@ -16,17 +16,13 @@ from programme.backoffice.rights import EventState, rights_of
 from programme.backoffice.timetable import days
 from programme.backoffice.timetable.columns import column_key, load_columns, split_into_sheets
 from programme.backoffice.timetable.filters import TimetableFilterForm
-from programme.backoffice.timetable.grid import Grid, GridAreas, GridDay, GridLayout, build_spans, load_areas
+from programme.backoffice.timetable.grid import Grid, GridDay, GridLayout, build_spans, load_areas
 from programme.backoffice.timetable.initial_position import (
     TimedOccasion,
     find_current_or_next,
     find_first_of_day,
 )
-from programme.backoffice.timetable.occasions import (
-    TimetableOccasion,
-    find_clashing_occasions,
-    load_occasions_of_day,
-)
+from programme.backoffice.timetable.occasions import find_clashing_occasions, load_occasions_of_day
 from programme.models import Occasion
 from programme.models.festival_time import festival_time
 
@@ -39,7 +35,14 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
     choices = TimetableFilterForm(request.GET, every_area.names, columns)
     chosen = [each for each in everything if choices.includes(each)]
     shown = choices.columns(columns, {column_key(each.place) for each in chosen})
-    day = GridDay(date, every_area, find_clashing_occasions(everything), _find_movable(request, chosen))
+    rights = rights_of(request.user)
+    movable = frozenset(
+        each.id
+        for each in chosen
+        if rights.can_in_state("change", Occasion, EventState(each.area, each.status))
+    )
+    day = GridDay(date, every_area, find_clashing_occasions(everything), movable)
+    present = {each.area for each in chosen}
     festival, timed = festival_time(), build_spans(chosen, date)
     short = [clip_to_day(span, festival.first_hour) for _, span in timed if not is_long(span)]
     hours = find_visible_hours(short, festival.first_hour, whole_day=choices.whole_day)
@@ -60,7 +63,9 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
         **_build_position_context(
             grid, hours, _find_current_minute(request, date), festival.first_hour * HOUR
         ),
-        "legend": _build_legend(chosen, every_area),
+        "legend": [
+            (name, every_area.colours[key]) for key, name in every_area.names.items() if key in present
+        ],
         "counts": _count_occasions(grid, len(everything), festival.first_hour * HOUR),
         "query": request.GET.urlencode(),
         # Once, not for each occasion.
@@ -68,15 +73,6 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
         "back": quote(request.GET.urlencode(), safe=""),
         "clashes": day.clashes,
     }
-
-
-def _find_movable(request: HttpRequest, chosen: list[TimetableOccasion]) -> frozenset[int]:
-    rights = rights_of(request.user)
-    return frozenset(
-        each.id
-        for each in chosen
-        if rights.can_in_state("change", Occasion, EventState(each.area, each.status))
-    )
 
 
 def _find_current_minute(request: HttpRequest, date: dt.date) -> int | None:
@@ -99,11 +95,6 @@ def _build_position_context(
         "opens": find_first_of_day(timed, day_begins),
         "next": None if now is None else find_current_or_next(timed, now),
     }
-
-
-def _build_legend(held: list[TimetableOccasion], every: GridAreas) -> list[tuple[str, str]]:
-    present = {each.area for each in held}
-    return [(name, every.colours[key]) for key, name in every.names.items() if key in present]
 
 
 def _count_occasions(grid: Grid, in_all: int, day_begins: int) -> dict[str, int]:

@@ -24,8 +24,8 @@ def _clock(at: SetClock) -> None:
     at(NOW)
 
 
-def page(client: Client, address: str = "/admin/", **asked: str) -> BeautifulSoup:
-    response = client.get(address, asked)
+def page(client: Client, address: str = "/admin/", **query: str) -> BeautifulSoup:
+    response = client.get(address, query)
     assert response.status_code == 200
     return BeautifulSoup(response.content.decode(), "html5lib")
 
@@ -160,8 +160,8 @@ def test_saving_leads_back_to_where_the_problem_was_told(office: Client) -> None
 
 @pytest.mark.usefixtures("sample")
 def test_how_complete_the_languages_are(office: Client) -> None:
-    told = [words(one) for one in page(office).select(".completeness > div")]
-    assert told == ["Swedish 85 % 85 % 17 of 20 texts", "English 75 % 75 % 15 of 20 texts"]
+    shown_texts = [words(one) for one in page(office).select(".completeness > div")]
+    assert shown_texts == ["Swedish 85 % 85 % 17 of 20 texts", "English 75 % 75 % 15 of 20 texts"]
     rows = {
         words(row.th): [words(figure) for figure in row.select("td")]
         for row in page(office, PROBLEMS).select(".by-field tbody tr")
@@ -211,18 +211,20 @@ def test_drafts_are_told_the_last_one_first(office: Client) -> None:
 
 @pytest.mark.usefixtures("sample")
 def test_the_list_is_narrowed_by_kind_area_day_and_time(office: Client) -> None:
-    def told(**asked: str) -> list[str]:
-        return [subject.get_text() for subject in page(office, PROBLEMS, **asked).select(".subject")]
+    def list_subjects(**query: str) -> list[str]:
+        return [subject.get_text() for subject in page(office, PROBLEMS, **query).select(".subject")]
 
-    assert len(told()) == 11
-    assert told(kind="no-occasion") == ["Utan tillfälle"]
-    assert told(kind="double-booked", area=str(PARKEN)) == ["Biblioteket, Sal 2"]
-    assert told(day="2026-07-29") == ["Biblioteket, Sal 2"]
-    assert told(when="over") == []
-    assert told(kind="no-occasion", area=str(PARKEN)) == []
+    assert len(list_subjects()) == 11
+    assert list_subjects(kind="no-occasion") == ["Utan tillfälle"]
+    assert list_subjects(kind="double-booked", area=str(PARKEN)) == ["Biblioteket, Sal 2"]
+    assert list_subjects(day="2026-07-29") == ["Biblioteket, Sal 2"]
+    assert list_subjects(when="over") == []
+    assert list_subjects(kind="no-occasion", area=str(PARKEN)) == []
     # What is not understood narrows nothing.
-    assert told(kind="x", area="x", day="x", when="x", page="x") == told(area="99", day="2026-01-01")
-    assert len(told(kind="x")) == 11
+    assert list_subjects(kind="x", area="x", day="x", when="x", page="x") == list_subjects(
+        area="99", day="2026-01-01"
+    )
+    assert len(list_subjects(kind="x")) == 11
 
 
 @pytest.mark.usefixtures("sample")
@@ -280,8 +282,8 @@ def test_an_area_editor_sees_the_problems_of_these_areas_alone(client: Client) -
     client.force_login(bo)
     for address in ("/admin/", PROBLEMS):
         shown = page(client, address, when="all")
-        told = [subject.get_text() for subject in shown.select(".subject")]
-        assert told == ["Biblioteket, Sal 2", "Only in English", Event.objects.get(id=MARATHON).title]
+        shown_texts = [subject.get_text() for subject in shown.select(".subject")]
+        assert shown_texts == ["Biblioteket, Sal 2", "Only in English", Event.objects.get(id=MARATHON).title]
         # The texts of Parken: two intros that are in one language, and one in both; a description in English.
         assert [words(one) for one in shown.select(".completeness strong")] == ["50 %", "75 %"]
     # The days are everybody's.

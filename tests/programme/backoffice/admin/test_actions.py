@@ -94,18 +94,20 @@ def test_action_on_many_events_asks_first_and_tells_how_to_take_it_back(
     office: Client, many: list[Event], action: str, changed: dict[str, Any]
 ) -> None:
     chosen = {"action": action, "_selected_action": [many[0].pk], "select_across": "1"}
-    asked = office.post(EVENTS, chosen)
-    assert "Yes, with all 25" in asked.content.decode()
+    confirmation = office.post(EVENTS, chosen)
+    assert "Yes, with all 25" in confirmation.content.decode()
     assert not Event.objects.filter(**changed).exists()
-    done = office.post(EVENTS, submission(asked), follow=True)
+    done = office.post(EVENTS, submission(confirmation), follow=True)
     assert Event.objects.filter(**changed).count() == 25
     assert list_messages(done)[-1].startswith("To take it back, ")
 
 
 def test_who_said_yes_to_another_number_is_asked_again(office: Client, many: list[Event]) -> None:
-    asked = office.post(EVENTS, {"action": "cancel", "_selected_action": [many[0].pk], "select_across": "1"})
+    confirmation = office.post(
+        EVENTS, {"action": "cancel", "_selected_action": [many[0].pk], "select_across": "1"}
+    )
     Event.objects.create(title="Till", area=many[0].area, type=many[0].type)
-    again = office.post(EVENTS, submission(asked))
+    again = office.post(EVENTS, submission(confirmation))
     assert "Yes, with all 26" in again.content.decode()
     assert not Event.objects.filter(cancelled=True).exists()
 

@@ -61,9 +61,9 @@ def test_the_form_duplicates_with_one_click_and_leads_to_the_copy(
         Status.DRAFT,
         occasions,
     )
-    [told] = list_messages(page)
-    assert told.startswith(f'This is the copy of <a href="{EVENTS}{JAZZ}/change/">')
-    assert "&lt;b&gt;fest" in told
+    [message] = list_messages(page)
+    assert message.startswith(f'This is the copy of <a href="{EVENTS}{JAZZ}/change/">')
+    assert "&lt;b&gt;fest" in message
     assert LogEntry.objects.get().object_id == str(copy.pk)
     assert office.get(f"{EVENTS}{JAZZ}/duplicate/").status_code == 405
 

@@ -371,8 +371,8 @@ def test_button_for_another_row_has_the_name_in_small_letters(office: Client, ja
     page = BeautifulSoup(
         office.get(change_address(jazz), headers={"accept-language": "sv"}).content, "html5lib"
     )
-    told = page.select_one("#occasions-group")["data-inline-formset"]
-    assert json.loads(told)["options"]["addText"] == "Lägg till ytterligare tillfälle"
+    options = page.select_one("#occasions-group")["data-inline-formset"]
+    assert json.loads(options)["options"]["addText"] == "Lägg till ytterligare tillfälle"
 
 
 # --- The same occasion twice ---------------------------------------------------------------------

@@ -38,7 +38,7 @@ def page(browser: Browser, site: str, anna: User) -> Iterator[Page]:
     context.close()
 
 
-def asked(page: Page, url: str) -> bool:
+def is_warned(page: Page, url: str) -> bool:
     """Return whether the editor is asked before leaving for an address, and then leaves."""
     found: list[str] = []
 
@@ -58,26 +58,26 @@ def test_leaving_asks_once_something_was_typed(page: Page, site: str, form: str)
     field = page.locator(FIRST_TEXT).first
     before = field.input_value()
     field.click()
-    assert not asked(page, site)
+    assert not is_warned(page, site)
     page.goto(f"{site}programme/{form}/change/")
     field.fill(f"{before}!")
     field.fill(before)
-    assert not asked(page, site)
+    assert not is_warned(page, site)
     page.goto(f"{site}programme/{form}/change/")
     field.fill(f"{before}!")
-    assert asked(page, site)
+    assert is_warned(page, site)
 
 
 def test_a_new_row_and_what_was_refused_are_typed_too(page: Page, site: str) -> None:
     page.goto(f"{site}programme/event/{JAZZ}/change/")
     page.locator("#occasions-group .add-row a").click()
-    assert asked(page, site)
+    assert is_warned(page, site)
     page.goto(f"{site}programme/event/add/")
     page.fill("#id_title", "Jazz")
     page.get_by_role("button", name="Save as draft").last.click()
     page.locator(".errornote").wait_for()
     page.locator("#id_title").click()
-    assert asked(page, site)
+    assert is_warned(page, site)
 
 
 def test_saving_and_looking_at_a_preview_do_not_ask_and_typing_goes_on_to_count(
@@ -110,7 +110,7 @@ def test_the_page_with_both_versions_asks_unless_one_drops_ones_own(page: Page, 
         page.locator(".meeting input[value=mine]").first.click()
 
     meet()
-    assert asked(page, site)
+    assert is_warned(page, site)
     meet()
     questions: list[str] = []
     page.on("dialog", lambda dialog: (questions.append(dialog.type), dialog.accept()))
@@ -126,5 +126,5 @@ def test_who_may_only_read_is_not_asked(browser: Browser, site: str) -> None:
     page = context.new_page()
     page.goto(f"{site}programme/event/{JAZZ}/change/")
     page.locator(".only-read").click()
-    assert not asked(page, site)
+    assert not is_warned(page, site)
     context.close()

@@ -59,12 +59,12 @@ def test_what_an_editor_has_chosen_to_leave_alone_is_not_told(client):
 
 def test_a_sheet_of_which_fewer_than_half_was_understood_leads_to_its_columns(client):
     content = build_sheet("A;P;2026-09-12;19;röd;4;5;6;7", headings="Titel;Område;Datum;Start;a;b;c;d;e")
-    _address, told = columns_page(client, content)
-    assert told == "Fewer than half of the columns were understood: say what they are."
+    _address, message = columns_page(client, content)
+    assert message == "Fewer than half of the columns were understood: say what they are."
 
 
 @pytest.mark.parametrize(
-    ("headings", "told"),
+    ("headings", "message"),
     [
         (
             "Titel;Område;Datum;Uhrzeit",
@@ -73,10 +73,10 @@ def test_a_sheet_of_which_fewer_than_half_was_understood_leads_to_its_columns(cl
         ("Titel;Område;Wann;Slut", "No column says the date: choose which one does on the import page."),
     ],
 )
-def test_a_column_that_every_row_needs_is_told_once(client, headings, told):
+def test_a_column_that_every_row_needs_is_reported_once(client, headings, message):
     assert (
         columns_page(client, build_sheet("A;P;2026-09-12;19", "B;P;2026-09-12;20", headings=headings))[1]
-        == told
+        == message
     )
 
 
@@ -170,16 +170,16 @@ def test_the_order_of_columns_that_stand_in_for_each_other_outlasts_the_page(cli
 def test_the_texts_of_a_new_event_are_shown_under_their_language(client):
     headings = "Titel;Område;Datum;Start;Slut;Ingress;Beskrivning;Webbsida;Språk"
     row = f"A;P;2026-09-12;19;20;Kort.;{SWEDISH * 3};https://a.example/;sv"
-    (told,) = [
+    (message,) = [
         each[3]
         for each in preview_rows(show_preview(client, build_sheet(row, headings=headings)))
         if each[2] == "A"
     ]
-    assert "language: Svenska (sv)" in told
-    assert "web page: https://a.example/" in told
-    assert "intro in Swedish: Kort." in told
-    assert f"description in Swedish: {SWEDISH[:40]}" in told
-    assert len(told) < 400
+    assert "language: Svenska (sv)" in message
+    assert "web page: https://a.example/" in message
+    assert "intro in Swedish: Kort." in message
+    assert f"description in Swedish: {SWEDISH[:40]}" in message
+    assert len(message) < 400
 
 
 @pytest.mark.parametrize(("text", "language"), [(ENGLISH, "en"), (SWEDISH, "sv"), ("Jazz", ""), ("", "")])
@@ -188,7 +188,7 @@ def test_the_language_of_a_text_is_told_by_its_frequent_words(text, language):
 
 
 @pytest.mark.parametrize(
-    ("heading", "text", "told"),
+    ("heading", "text", "message"),
     [
         ("Beskrivning", ENGLISH, ["The texts look English, and would be stored as Swedish"]),
         ("Description", SWEDISH, ["The texts look Swedish, and would be stored as English"]),
@@ -196,13 +196,13 @@ def test_the_language_of_a_text_is_told_by_its_frequent_words(text, language):
         ("Description", ENGLISH, []),
     ],
 )
-def test_texts_in_another_language_than_they_are_stored_in_are_told(client, heading, text, told):
+def test_texts_in_another_language_than_they_are_stored_in_are_reported(client, heading, text, message):
     page = show_preview(
         client,
         build_sheet(f"A;P;2026-09-12;19;20;{text}", headings=f"Titel;Område;Datum;Start;Slut;{heading}"),
     )
-    assert [each.partition(":")[0] for each in remarks_on(page)[:1]] == told
+    assert [each.partition(":")[0] for each in remarks_on(page)[:1]] == message
     contents = read_file(
         f"Titel;Datum;{heading}\nA;2026-09-12 19:00;{text}".encode(), "a.csv", build_import_defaults()
     ).contents
-    assert bool(told) == any("look" in each.what for each in contents.problems)
+    assert bool(message) == any("look" in each.what for each in contents.problems)

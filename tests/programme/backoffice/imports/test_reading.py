@@ -35,12 +35,12 @@ def test_a_row_that_was_copied_in_the_sheet_is_another_occasion(client):
 
 def refusal(client: Client, content: bytes, name: str) -> str:
     done = client.post(f"{upload(client, content, name=name)['Location']}read/")
-    (told,) = messages_on(client.get(done["Location"], follow=True))
-    return told.partition("”: ")[2]
+    (message,) = messages_on(client.get(done["Location"], follow=True))
+    return message.partition("”: ")[2]
 
 
 @pytest.mark.parametrize(
-    ("content", "name", "told"),
+    ("content", "name", "message"),
     [
         (bytes.fromhex("d0cf11e0a1b11ae1") + b"x", "a.xls", "it is an old Excel file (.xls) or has a password: "
          "save it as an Excel workbook (.xlsx) without one."),
@@ -61,8 +61,8 @@ def refusal(client: Client, content: bytes, name: str) -> str:
          "frab or Linked Events."),
     ],
 )  # fmt: skip
-def test_a_file_that_is_none_is_refused_in_plain_words(client, content, name, told):
-    assert refusal(client, content, name) == told
+def test_a_file_that_is_none_is_refused_in_plain_words(client, content, name, message):
+    assert refusal(client, content, name) == message
 
 
 def test_quotation_marks_inside_of_cells_are_no_matter(client):

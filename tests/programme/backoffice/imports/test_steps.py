@@ -1,4 +1,4 @@
-"""Times that cannot be kept are refused row by row with the reason, and assumed ends are told beside the row."""
+"""Times that cannot be stored are refused row by row with the reason, and assumed ends are reported beside the row."""
 
 import pytest
 from bs4 import BeautifulSoup

@@ -32,8 +32,8 @@ def test_an_import_that_has_written_nothing_leads_to_the_whole_list(client):
     assert listed(client, show_preview(client, build_sheet(ROWS[2]))) == ["Fest", "Konsert"]
 
 
-@pytest.mark.parametrize("asked", ["", "x", "0", "9" * 30, "²"])
-def test_an_edit_that_is_none_narrows_nothing(client, asked):
+@pytest.mark.parametrize("number", ["", "x", "0", "9" * 30, "²"])
+def test_an_edit_that_is_none_narrows_nothing(client, number):
     apply_preview(client, show_preview(client, build_sheet(*ROWS)))
-    answer = client.get("/admin/programme/event/", {"edit": asked}, follow=True)
+    answer = client.get("/admin/programme/event/", {"edit": number}, follow=True)
     assert len(BeautifulSoup(answer.content.decode(), "html5lib").select("#result_list tbody tr")) == 2

@@ -155,9 +155,9 @@ def test_an_import_that_is_broken_off_leaves_no_trace(client):
     before = revision_number()
     answer = apply_preview(client, page, **{"X-Progress": "1"})
     for line in answer.streaming_content:
-        told = json.loads(line)
+        progress = json.loads(line)
         # Past reading: it is writing now.
-        if told["of"] != 100 and Event.objects.exists():
+        if progress["of"] != 100 and Event.objects.exists():
             break
     answer.close()
     assert (Event.objects.count(), Occasion.objects.count(), ImportedRow.objects.count()) == (0, 0, 0)

@@ -44,12 +44,12 @@ def test_a_double_booked_room_is_mended_from_the_start_page(browser, site) -> No
     page.keyboard.type("17:00")
     page.fill("#id_end_time", "18:00")
     save(page)
-    # Back where it was told.
+    # Back at the list of problems.
     assert page.url.partition("#")[0] == f"{site}/admin/"
     assert page.get_by_role("region", name="Dubbelbokade lokaler").count() == 0
     assert page.get_by_role("heading", name="Problem", exact=False).first.inner_text() == "Problem 10"
     assert Occasion.objects.get(id=8014).start.hour == 15
-    # Who did it is told.
+    # It says who did it.
     assert "När klockan ställs om" in page.get_by_role("region", name="Senast ändrat").inner_text()
     page.context.close()
 
@@ -78,7 +78,7 @@ def test_a_location_is_chosen_where_it_is_missing(browser, site) -> None:
     page.wait_for_selector(".select2-results__option--highlighted:has-text('Biblioteket')")
     page.keyboard.press("Enter")
     save(page)
-    # Back where it was told.
+    # Back at the list of problems.
     assert page.url.partition("#")[0] == f"{site}/admin/"
     assert "Bara en titel" not in page.get_by_role("region", name="No location").inner_text()
     page.context.close()
@@ -95,7 +95,7 @@ def test_a_clash_is_told_while_it_is_typed_and_gone_when_it_is_mended(browser, s
     page.keyboard.press("Tab")
     page.wait_for_function("!document.querySelector('tr.row-warnings')")
     assert page.locator("#warnings").inner_text().strip() == ""
-    # Another text is missing then, and told beside its field and at the top.
+    # Another text is missing then, and reported beside its field and at the top.
     page.fill("#id_description_sv", "Mer om klockan.")
     page.keyboard.press("Tab")
     page.wait_for_selector("#warnings li")

@@ -30,7 +30,7 @@ from tests.programmes import (
 pytestmark = pytest.mark.usefixtures("sample")
 
 
-def told(kind: str, festival: FestivalTime | None = None) -> list[tuple[str, str]]:
+def list_problems(kind: str, festival: FestivalTime | None = None) -> list[tuple[str, str]]:
     """Return what is found of a kind: the details, and the address of the first field to fix."""
     return [(str(one.detail), one.url) for one in of_kind(kind, festival)]
 
@@ -70,9 +70,11 @@ def test_a_double_booked_room_names_each_occasion_and_where_it_is_moved() -> Non
 
 
 def test_a_sub_area_of_another_area() -> None:
-    assert told("sub-area") == []
+    assert list_problems("sub-area") == []
     Event.objects.filter(id=JAZZ).update(sub_area_id=PARKEN_SCENEN)
-    assert told("sub-area") == [(r"Scenen is in Parken; norr, söder & \mitt", event(JAZZ, "sub_area"))]
+    assert list_problems("sub-area") == [
+        (r"Scenen is in Parken; norr, söder & \mitt", event(JAZZ, "sub_area"))
+    ]
 
 
 # The Torget opens at 10 on 29 July and closes at 3 in the night; on 31 July it opens at 12.
@@ -94,7 +96,7 @@ def test_outside_the_hours_of_the_area(start: dt.datetime, end: dt.datetime, out
     Occasion.objects.filter(id=8004).update(start=start, end=end)
     hours = "12:00–?" if start.day == 31 else "10:00–03:00"
     expected = [(f"The area is open {hours}", occasion(8004, "start_time"))]
-    assert told("outside-hours") == expected * outside
+    assert list_problems("outside-hours") == expected * outside
 
 
 def test_hours_of_a_festival_day_that_begins_in_the_morning() -> None:
@@ -104,7 +106,7 @@ def test_hours_of_a_festival_day_that_begins_in_the_morning() -> None:
     festival = FestivalTime("Europe/Stockholm", 5)
     for end, outside in ((utc(2026, 8, 2, 1), False), (utc(2026, 8, 2, 1, 1), True)):
         Occasion.objects.filter(id=8004).update(start=utc(2026, 8, 1, 20), end=end)
-        assert bool(told("outside-hours", festival)) == outside
+        assert bool(list_problems("outside-hours", festival)) == outside
 
 
 @pytest.mark.parametrize(
@@ -119,9 +121,9 @@ def test_hours_of_a_festival_day_that_begins_in_the_morning() -> None:
 def test_what_is_cancelled_or_online_may_be_at_any_time(innocent: Callable[[], object]) -> None:
     Occasion.objects.exclude(id=8004).delete()
     Occasion.objects.filter(id=8004).update(start=utc(2026, 7, 29, 4))
-    assert len(told("outside-hours")) == 1
+    assert len(list_problems("outside-hours")) == 1
     innocent()
-    assert told("outside-hours") == []
+    assert list_problems("outside-hours") == []
 
 
 @pytest.mark.parametrize(
@@ -140,14 +142,14 @@ def test_an_end_that_may_have_been_typed_before_the_start(start, end, hours) -> 
     Occasion.objects.exclude(id=8004).delete()
     Occasion.objects.filter(id=8004).update(start=start, end=end)
     expected = [(f"{hours} hours, into the next day. Is the end right?", occasion(8004, "end_time"))]
-    assert told("end-before-start") == expected * (hours is not None)
+    assert list_problems("end-before-start") == expected * (hours is not None)
 
 
 def test_events_without_an_occasion() -> None:
     [never] = of_kind("no-occasion")
     assert (never.title, never.url, never.until) == ("Utan tillfälle", event(NEVER, "occasions-0-day"), None)
     Event.objects.filter(id=NEVER).update(cancelled=True)
-    assert told("no-occasion") == []
+    assert list_problems("no-occasion") == []
 
 
 def test_events_without_a_location() -> None:
@@ -159,11 +161,11 @@ def test_events_without_a_location() -> None:
     Event.objects.filter(id=NEVER).update(location_id=5001)
     assert [one.url for one in of_kind("no-location")] == [event(BARE, "location")]
     Occasion.objects.filter(id=8016).update(cancelled=True)
-    assert told("no-location") == []
+    assert list_problems("no-location") == []
 
 
 def test_images_without_a_caption() -> None:
-    assert told("no-caption") == []
+    assert list_problems("no-caption") == []
     Event.objects.filter(id=JAZZ).update(image_caption="")
     Event.objects.filter(id=DRAFT).update(image="events/a.jpg")
     assert [(one.url, one.draft) for one in of_kind("no-caption")] == [
@@ -173,12 +175,12 @@ def test_images_without_a_caption() -> None:
 
 
 def test_texts_in_one_language_only_are_told_by_field() -> None:
-    assert told("no-swedish") == [
+    assert list_problems("no-swedish") == [
         ("intro in Swedish, description in Swedish", event(ABROAD, "intro_sv")),
         ("area · information in Swedish", f"/admin/programme/area/{TOMTEN}/change/#id_info_sv"),
     ]
     scene = f"/admin/programme/subarea/{TORGET_SCENEN}/change/#id_info_en"
-    assert told("no-english") == [
+    assert list_problems("no-english") == [
         ("sub area · information in English", scene),
         ("intro in English", event(MARATHON, "intro_en")),
         ("event type · name in English", "/admin/programme/eventtype/4002/change/#id_name_en"),
@@ -189,7 +191,7 @@ def test_texts_in_one_language_only_are_told_by_field() -> None:
 def test_what_is_translated_is_complete() -> None:
     Event.objects.filter(id=ABROAD).update(intro_sv="Inget.", description_sv="Verkligen.")
     Area.objects.filter(name="Tomten").update(info_sv="Inget än.")
-    assert told("no-swedish") == []
+    assert list_problems("no-swedish") == []
 
 
 def test_every_model_with_texts_in_two_languages_is_looked_at() -> None:

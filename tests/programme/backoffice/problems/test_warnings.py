@@ -28,7 +28,7 @@ from tests.programmes import BARE, CLOCKS, JAZZ, NIGHT, PARKEN, TORGET, utc
 
 pytestmark = pytest.mark.usefixtures("sample")
 
-ADD, ASKED = "/admin/programme/event/add/", "/admin/programme/event/warnings/"
+ADD, WARNINGS = "/admin/programme/event/add/", "/admin/programme/event/warnings/"
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +41,7 @@ def change(pk: int) -> str:
     return f"/admin/programme/event/{pk}/change/"
 
 
-def told(event: Event, *occasions: Occasion) -> list[tuple[int | None, str, str]]:
+def list_warnings(event: Event, *occasions: Occasion) -> list[tuple[int | None, str, str]]:
     return [(each.row, each.field, str(each.text)) for each in find_warnings(event, list(occasions))]
 
 
@@ -49,12 +49,12 @@ def held(event: Event, start: dt.datetime, minutes: int = 60, **values: object) 
     return Occasion(event=event, start=start, end=start + dt.timedelta(minutes=minutes), **values)
 
 
-# --- What is told -------------------------------------------------------------------------------
+# --- Warnings -----------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def talk() -> Event:
-    """An event in room 6001 of which nothing is amiss."""
+    """An event in room 6001 that has no warnings."""
     return Event(
         title="Föredrag",
         area_id=PARKEN,
@@ -69,7 +69,7 @@ def talk() -> Event:
 def test_a_room_that_is_taken_is_told_before_anything_is_saved(talk: Event) -> None:
     # 8001 and 8014 are there from 16 to 17.
     jazz = Event.objects.get(id=JAZZ).title
-    assert told(talk, held(talk, utc(2026, 7, 29, 15)), held(talk, utc(2026, 7, 29, 14, 59))) == [
+    assert list_warnings(talk, held(talk, utc(2026, 7, 29, 15)), held(talk, utc(2026, 7, 29, 14, 59))) == [
         (0, "start_time", "Biblioteket, Sal 2 is taken then: Föredrag"),
         (1, "start_time", f"Biblioteket, Sal 2 is taken then: {jazz}"),
         (1, "start_time", "Biblioteket, Sal 2 is taken then: När klockan ställs om"),
@@ -81,7 +81,7 @@ def test_an_event_does_not_clash_with_itself_as_it_was(talk: Event) -> None:
     clocks = Event.objects.get(id=CLOCKS)
     # 8014 of it is moved away from what it clashed with; its stored self is no other.
     moved = held(clocks, utc(2026, 7, 29, 15), location_id=5001, room_id=6001)
-    assert [each for each in told(clocks, moved) if each[0] is not None] == []
+    assert [each for each in list_warnings(clocks, moved) if each[0] is not None] == []
 
 
 @pytest.mark.parametrize(
@@ -95,23 +95,27 @@ def test_an_event_does_not_clash_with_itself_as_it_was(talk: Event) -> None:
 )
 def test_a_room_that_is_free_is_not_told_of(talk: Event, free) -> None:
     free(talk)
-    assert told(talk, held(talk, utc(2026, 7, 29, 14))) == []
+    assert list_warnings(talk, held(talk, utc(2026, 7, 29, 14))) == []
 
 
 def test_hours_of_the_area_that_is_chosen_and_an_end_before_the_start(talk: Event) -> None:
     early = utc(2026, 7, 29, 6)
-    assert told(talk, held(talk, early)) == []
+    assert list_warnings(talk, held(talk, early)) == []
     talk.area_id = TORGET
-    assert told(talk, held(talk, early)) == [(0, "start_time", "The area is open 10:00–03:00")]
+    assert list_warnings(talk, held(talk, early)) == [(0, "start_time", "The area is open 10:00–03:00")]
     turned = held(talk, utc(2026, 7, 30, 18), 23 * 60)
-    assert told(talk, turned)[-1] == (0, "end_time", "23 hours, into the next day. Is the end right?")
+    assert list_warnings(talk, turned)[-1] == (
+        0,
+        "end_time",
+        "23 hours, into the next day. Is the end right?",
+    )
 
 
 def test_what_is_missing_in_the_event_itself() -> None:
     bare = Event(
         title="T", area_id=PARKEN, intro_sv="Hej", description_en="Hello", image_url="https://e.example/"
     )
-    assert told(bare, held(bare, utc(2026, 7, 29, 9))) == [
+    assert list_warnings(bare, held(bare, utc(2026, 7, 29, 9))) == [
         (None, "location", "No location"),
         (None, "image_caption", "Image without a caption"),
         (None, "intro_en", "Missing in English"),
@@ -135,11 +139,11 @@ def test_the_number_of_queries_is_constant(django_assert_num_queries, talk: Even
 # --- While it is written ------------------------------------------------------------------------
 
 
-def asked(
+def post_form(
     office: Client, address: str, changes: dict[str, str], event: int | None = None
 ) -> list[dict[str, str]]:
     sent = submission(office.get(address)) | changes
-    response = office.post(ASKED + (f"?event={event}" if event else ""), sent)
+    response = office.post(WARNINGS + (f"?event={event}" if event else ""), sent)
     assert response.status_code == 200
     return response.json()["warnings"]
 
@@ -147,7 +151,7 @@ def asked(
 def test_a_form_is_asked_about_as_it_is_and_nothing_is_written(office: Client) -> None:
     before = (Revision.objects.get().number, Edit.objects.count(), list(Event.objects.values()))
     fields = row_fields("occasions", 0, day="2026-07-29", start_time="16", end_time="16.30", room="6001")
-    found = asked(office, ADD, {"title": "", "area": str(TORGET), "intro_sv": "Hej", **fields})
+    found = post_form(office, ADD, {"title": "", "area": str(TORGET), "intro_sv": "Hej", **fields})
     jazz = Event.objects.get(id=JAZZ).title
     assert found == [
         {
@@ -167,25 +171,25 @@ def test_a_form_is_asked_about_as_it_is_and_nothing_is_written(office: Client) -
 
 def test_rows_that_cannot_be_understood_or_are_deleted_are_passed_over(office: Client) -> None:
     # 8014 is the one of three that clashes; row 1 by the time of its start.
-    rows = [(each["field"], each["of"]) for each in asked(office, change(CLOCKS), {}, CLOCKS)]
+    rows = [(each["field"], each["of"]) for each in post_form(office, change(CLOCKS), {}, CLOCKS)]
     assert rows == [("occasions-1-start_time", "Occasion 2")]
     for fields in ({"DELETE": "on"}, {"start_time": "x"}, {"day": ""}):
-        assert asked(office, change(CLOCKS), row_fields("occasions", 1, **fields), CLOCKS) == []
+        assert post_form(office, change(CLOCKS), row_fields("occasions", 1, **fields), CLOCKS) == []
     # An untouched row for one more occasion is none.
-    assert asked(office, change(BARE), {"location": "5001"}, BARE) == []
+    assert post_form(office, change(BARE), {"location": "5001"}, BARE) == []
 
 
 def test_only_who_may_write_the_event_is_answered(client: Client) -> None:
-    assert client.post(ASKED).status_code == 302
+    assert client.post(WARNINGS).status_code == 302
     helper = User.objects.create_user("helper", is_staff=True)
     client.force_login(helper)
-    assert client.post(ASKED, {}).status_code == 403
-    assert client.post(f"{ASKED}?event={JAZZ}", {}).status_code == 403
+    assert client.post(WARNINGS, {}).status_code == 403
+    assert client.post(f"{WARNINGS}?event={JAZZ}", {}).status_code == 403
     codenames = ["change_event", "edit_every_area"]
     helper.user_permissions.set(Permission.objects.filter(codename__in=codenames))
-    assert client.post(f"{ASKED}?event={JAZZ}", {}).status_code == 200
-    assert client.post(f"{ASKED}?event=99", {}).status_code == 403
-    assert client.get(f"{ASKED}?event={JAZZ}").status_code == 405
+    assert client.post(f"{WARNINGS}?event={JAZZ}", {}).status_code == 200
+    assert client.post(f"{WARNINGS}?event=99", {}).status_code == 403
+    assert client.get(f"{WARNINGS}?event={JAZZ}").status_code == 405
 
 
 def test_an_area_editor_is_answered_about_events_of_these_areas(client: Client) -> None:
@@ -193,8 +197,8 @@ def test_an_area_editor_is_answered_about_events_of_these_areas(client: Client) 
     assign_role(bo, roles.Role.AREA_EDITOR)
     AreaEditor.objects.create(user=bo, area_id=TORGET)
     client.force_login(bo)
-    assert client.post(f"{ASKED}?event={JAZZ}", {}).status_code == 200
-    assert client.post(f"{ASKED}?event={CLOCKS}", {}).status_code == 403
+    assert client.post(f"{WARNINGS}?event={JAZZ}", {}).status_code == 200
+    assert client.post(f"{WARNINGS}?event={CLOCKS}", {}).status_code == 403
 
 
 def test_nonsense_is_answered_too(office: Client) -> None:
@@ -203,7 +207,7 @@ def test_nonsense_is_answered_too(office: Client) -> None:
         {"area": "x", "occasions-TOTAL_FORMS": "x"},
         {"occasions-TOTAL_FORMS": "2", "location": "0"},
     ):
-        assert office.post(ASKED, sent).json() == {"warnings": []}
+        assert office.post(WARNINGS, sent).json() == {"warnings": []}
 
 
 # --- After saving -------------------------------------------------------------------------------
@@ -233,9 +237,9 @@ def test_saving_goes_through_and_tells_of_the_rows_with_links_to_them(office: Cl
     response = office.post(change(CLOCKS), submission(office.get(change(CLOCKS))) | fields, follow=True)
     assert Occasion.objects.get(id=8014).start == utc(2026, 7, 29, 14, 30)
     jazz = Event.objects.get(id=JAZZ).title
-    told = BeautifulSoup(list_messages(response)[0], "html5lib")
-    assert told.a["href"] == f"{change(CLOCKS)}#id_occasions-1-start_time"
-    assert told.body.get_text() == (
+    message = BeautifulSoup(list_messages(response)[0], "html5lib")
+    assert message.a["href"] == f"{change(CLOCKS)}#id_occasions-1-start_time"
+    assert message.body.get_text() == (
         f"Wed 2026-07-29 16:30: Biblioteket, Sal 2 is taken then: {jazz}, 16:00–17:00"
     )
 

@@ -19,7 +19,7 @@ def save(office: Client, address: str = FORM, **values: Any) -> None:
 
 
 def read_steps(office: Client, address: str = HISTORY) -> list[tuple[str, list[str]]]:
-    """Return of each step who made it, and what is told of it."""
+    """Return of each step who made it, and its description."""
     page = BeautifulSoup(office.get(address).content.decode(), "html5lib")
     return [(_text(step.select_one(".when strong")), _rows(step)) for step in page.select(".step")]
 

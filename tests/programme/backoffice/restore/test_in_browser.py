@@ -25,7 +25,7 @@ pytestmark = in_a_browser
 
 EVENTS = "/admin/programme/event/"
 FORM = f"{EVENTS}{NIGHT}/change/"
-# Where pictures of the screens are put, for whoever wants to look at them.
+# The folder of screenshots, for looking at them.
 PICTURES = os.environ.get("PICTURES", "")
 
 

@@ -104,7 +104,7 @@ def test_a_changed_image_is_shown_before_and_after_while_its_files_are_there(off
     assert first != second
     shown = [(name, f"/media/{name}") for name in (first, second, first)]
     assert list_pictures(office) == shown
-    # What is gone is told by its name, as everything else is.
+    # What is gone is listed by its name, as everything else is.
     default_storage.delete(first)
     assert list_pictures(office) == [shown[1]]
     assert read_steps(office)[0][1] == [f"Image: {first} -> "]

@@ -19,9 +19,9 @@ pytestmark = pytest.mark.usefixtures("sample")
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("model", [Event, Occasion])
 def test_rows_that_are_allowed_are_those_that_may_be(model: Any, verb: Any, role: Role | None) -> None:
-    asked = rights_of(user_of(role))
-    one_by_one = {row.pk for row in model.objects.all() if asked.can(verb, row)}
-    assert set(asked.filter_allowed(verb, model.objects.all()).values_list("pk", flat=True)) == one_by_one
+    rights = rights_of(user_of(role))
+    one_by_one = {row.pk for row in model.objects.all() if rights.can(verb, row)}
+    assert set(rights.filter_allowed(verb, model.objects.all()).values_list("pk", flat=True)) == one_by_one
 
 
 STEPS = [

@@ -94,7 +94,7 @@ def said(page: Page, text: str) -> None:
 def test_an_occasion_is_dragged_by_mouse_to_another_time_and_room_and_back(page: Page) -> None:
     before = held(JAZZ_AT_FOUR)
     hold(page, JAZZ_AT_FOUR, "Övre, golvet", 92)
-    # In steps of five minutes, and told where it would be.
+    # In steps of five minutes, and the message says where it would be.
     expect(page.locator(".shadow")).to_have_text("17:30–18:30 Magasinet; kaj 3, port B, Övre, golvet")
     page.mouse.up()
     said(page, "Moved to 17:30, Magasinet; kaj 3, port B, Övre, golvet.")
@@ -131,10 +131,10 @@ def test_a_click_opens_the_form_and_saving_it_leads_back(page: Page, site: str) 
 
 def test_an_occasion_is_moved_by_keyboard_and_back(page: Page) -> None:
     before = held(JAZZ_AT_FOUR)
-    told = page.locator("#announcement")
+    announcement = page.locator("#announcement")
     occasion(page, JAZZ_AT_FOUR).locator("a").focus()
     page.keyboard.press("m")
-    expect(told).to_contain_text("Arrow keys move it")
+    expect(announcement).to_contain_text("Arrow keys move it")
     for key, expected in [
         ("ArrowDown", "16:05, Biblioteket, Sal 2"),
         ("Shift+ArrowDown", "17:05, Biblioteket, Sal 2"),
@@ -145,7 +145,7 @@ def test_an_occasion_is_moved_by_keyboard_and_back(page: Page) -> None:
         ("ArrowRight", "17:00, Nätet"),
     ]:
         page.keyboard.press(key)
-        expect(told).to_have_text(expected)
+        expect(announcement).to_have_text(expected)
     page.keyboard.press("Enter")
     said(page, "Moved to 17:00, Nätet.")
     assert held(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 15), utc(2026, 7, 29, 16), 5002, None)
@@ -161,7 +161,7 @@ def test_an_occasion_is_moved_by_keyboard_and_back(page: Page) -> None:
     expect(page.locator("#move-status span")).to_contain_text("Moved back to 16:00")
     assert held(JAZZ_AT_FOUR) == before
     page.keyboard.press("Control+z")
-    expect(told).to_have_text("There is nothing to undo.")
+    expect(announcement).to_have_text("There is nothing to undo.")
 
 
 def test_escape_lets_go_of_what_is_moved_by_keyboard(page: Page) -> None:
@@ -215,8 +215,8 @@ def test_a_finger_drags_by_the_handle(browser: Browser, site: str, anna: User) -
     touch = page.context.new_cdp_session(page)
 
     def send(kind: str, *points: tuple[float, float]) -> None:
-        told = [{"x": x, "y": y} for x, y in points]
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
+        positions = [{"x": x, "y": y} for x, y in points]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": positions})
 
     send("touchStart", (x, y))
     for part in (10, 30, 45):

@@ -303,7 +303,7 @@ def test_a_move_takes_as_many_queries_however_many_occasions(
     room = Room.objects.create(location=Location.objects.create(name="Hallen"), name="Stora")
     as_seen = seen(office, occasion.pk)
     ContentType.objects.get_for_model(Occasion)
-    # Who edits and why, the occasion before and after, its form, its log, and the day anew.
+    # Who edits and why, the occasion before and after, its form, its log, and the day once more.
     with django_assert_num_queries(34):
         response = drop(office, occasion.pk, seen=as_seen, minute=600, column=f"r{room.pk}")
     assert response.status_code == 200

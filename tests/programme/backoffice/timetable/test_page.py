@@ -119,7 +119,7 @@ def test_what_still_goes_on_from_the_evening_before_stands_at_the_top_of_the_hou
 
 
 @pytest.mark.parametrize(
-    ("end", "told"),
+    ("end", "expected"),
     [
         (utc(2026, 8, 2, 2), "10:00–Sun 04:00"),
         (utc(2026, 8, 6, 2), "10:00–Thu 6 Aug 04:00"),
@@ -127,10 +127,10 @@ def test_what_still_goes_on_from_the_evening_before_stands_at_the_top_of_the_hou
     ],
 )
 def test_a_long_one_says_when_it_ends_in_another_week_or_year(
-    office: Client, sample: None, end: Any, told: str
+    office: Client, sample: None, end: Any, expected: str
 ) -> None:
     Occasion.objects.filter(pk=8010).update(start=utc(2026, 7, 29, 8), end=end)
-    assert occasions(page(office), ".long ol")[0][0] == told
+    assert occasions(page(office), ".long ol")[0][0] == expected
 
 
 @pytest.mark.parametrize(
