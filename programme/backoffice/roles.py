@@ -63,7 +63,6 @@ def update_roles(sender: AppConfig | None = None, using: str = "default", **_sig
 
 
 def role_of(user: Any) -> Role | None:
-    """Return the role of a user, the most powerful of several."""
     # From `groups.all()`, so that a list of users can prefetch the groups.
     names = {group.name for group in user.groups.all()}
     return next((role for role in Role if role in names), None)

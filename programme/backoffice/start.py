@@ -29,7 +29,6 @@ MOST_OF_A_KIND = 3
 
 
 def start_page_context(request: HttpRequest) -> dict[str, Any]:
-    """Return the context of the start page, empty for users who may not view the programme."""
     if not may_view_survey(request):
         return {}
     found = get_survey_for(request)

@@ -1,7 +1,6 @@
 """Bulk edits of events and occasions: entered on a page of their own, previewed, and saved at once."""
 
 import datetime as dt
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -130,20 +129,17 @@ class MoveForm(forms.Form):
         """Save the changes, inside the caller's transaction; return the number of events."""
         keys = list(self.events.values_list("pk", flat=True))
         if self.moves:
-            _save_moves(request, self.moves)
+            for move in self.moves:
+                move.occasion.start, move.occasion.end = move.start, move.end
+            occasions = [move.occasion for move in self.moves]
+            Occasion.objects.bulk_update(occasions, ["start", "end"], batch_size=500)
+            moved = Occasion.objects.filter(pk__in=[each.pk for each in occasions])
+            log_changes(request, moved, "start", "end")
         if self.marks_changed:
             marked = Event.objects.filter(pk__in=keys)
             log_changes(request, marked, "changed_at")
             marked.mark_changed(self.cleaned_data["change_info"], get_instant(request))
         return len(keys)
-
-
-def _save_moves(request: HttpRequest, moves: Iterable[Move]) -> None:
-    occasions = [move.occasion for move in moves]
-    for move in moves:
-        move.occasion.start, move.occasion.end = move.start, move.end
-    Occasion.objects.bulk_update(occasions, ["start", "end"], batch_size=500)
-    log_changes(request, Occasion.objects.filter(pk__in=[each.pk for each in occasions]), "start", "end")
 
 
 class BulkEditForm(MoveForm):

@@ -83,10 +83,8 @@ class Duplication(Feature):
         return redirect("admin:programme_event_change", copy.pk)
 
     def get_form_context(self, request: HttpRequest, row: Any, context: dict[str, Any]) -> dict[str, Any]:
-        if row is None:
-            return {"can_duplicate": False}
-        draft = EventState(row.area_id, Status.DRAFT)
-        return {"can_duplicate": not rights_of(request.user).find_refusals(None, draft)}
+        draft = row and EventState(row.area_id, Status.DRAFT)
+        return {"can_duplicate": bool(row) and not rights_of(request.user).find_refusals(None, draft)}
 
 
 def _from_list(request: HttpRequest, queryset: QuerySet[Event], *, occasions: bool) -> None:

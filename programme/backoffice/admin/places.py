@@ -46,7 +46,6 @@ class AreaDayRows(BackOfficeInline):
 
     @admin.display(description=_("day"))
     def date(self, area_day: AreaDay) -> str:
-        """Return the day for those who may only look."""
         return format_day(area_day.day.date)
 
 

@@ -47,7 +47,6 @@ _LABELS = {
 
 
 def list_fields() -> list[tuple[str, str]]:
-    """Return the fields that a column can fill, with their names."""
     english = not (get_language() or "sv").startswith("sv")
     found = []
     for column in COLUMNS:
@@ -173,7 +172,6 @@ def _build_fixed_rows(mapping: Mapping) -> list[dict[str, Any]]:
 
 
 def _parse_mapping(request: HttpRequest, headings: tuple[str, ...]) -> Mapping:
-    """Return the submitted mapping: columns that fill one field are joined in their order."""
     known = {field for field, _label in list_fields()}
     sources: dict[str, Source] = {}
     for number, field, part in _parse_columns(request, len(headings)):

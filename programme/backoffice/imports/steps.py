@@ -113,7 +113,7 @@ def _read_in_thread(upload: Upload) -> Generator[tuple[int, int], None, ReadResu
     return found
 
 
-def _report_progress(steps: list[Any], results: "Results") -> Iterable[Any]:
+def _report_progress(steps: list[Any], results: Results) -> Iterable[Any]:
     every = max(1, len(steps) // _REPORTS)
     for number, step in enumerate(steps, 1):
         if number % every == 0:
@@ -121,9 +121,7 @@ def _report_progress(steps: list[Any], results: "Results") -> Iterable[Any]:
         yield step
 
 
-def _read_and_queue(
-    upload: Upload, defaults: ImportDefaults, results: "Results", language: str | None
-) -> None:
+def _read_and_queue(upload: Upload, defaults: ImportDefaults, results: Results, language: str | None) -> None:
     with override(language):
         try:
             results.put(read(bytes(upload.content), upload.name, defaults))

@@ -96,7 +96,6 @@ def show_upload_form(request: HttpRequest, site: Any) -> HttpResponse:
 
 
 def show_preview(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
-    """Show the preview; before there is one, the page starts the reading."""
     upload = find_upload(request, pk)
     if upload.preview is None:
         return _render(site, request, "reading", upload=upload)
@@ -201,7 +200,6 @@ def _add_message(request: HttpRequest, level: int, text: str) -> None:
 
 
 def show_result(request: HttpRequest, site: Any) -> HttpResponse:  # noqa: ARG001
-    """Show the messages of the last step, and redirect to where it leads."""
     for level, text in request.session.pop("import_messages", []):
         messages.add_message(request, level, text)
     return redirect(request.session.pop("import_go", None) or "admin:import")

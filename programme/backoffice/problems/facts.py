@@ -55,7 +55,6 @@ class Facts:
         return found
 
     def end_of(self, event: int) -> dt.datetime | None:
-        """Return when an event is over, None without an occasion."""
         return max((each.end for each in self.occasions_by_event.get(event, [])), default=None)
 
 

@@ -94,7 +94,6 @@ def show_problems(request: HttpRequest, site: AdminSite) -> HttpResponse:
 
 
 def _build_query(request: HttpRequest, without: tuple[str, ...]) -> str:
-    """Return the query of the address to which another parameter is added."""
     query = request.GET.copy()
     for name in without:
         query.pop(name, None)

@@ -131,7 +131,6 @@ def describe_deleted(version: Any, names: RowNames) -> str:
 
 
 def _is_part_of_deleted(version: Any, names: RowNames) -> bool:
-    """Return whether a row was deleted with the one that it belonged to, and is restored with it."""
     return any(
         names.is_deleted(field.related_model, getattr(version, field.attname))
         for field in version.instance_type._meta.local_fields

@@ -61,7 +61,6 @@ def load_occasions(occasions: QuerySet[Any]) -> Iterator[TimetableOccasion]:
 
 
 def load_occasions_of_day(day: dt.date) -> list[TimetableOccasion]:
-    """Return the occasions that take place on a festival day, those that began before it included."""
     festival = festival_time()
     begins, ends = festival.day_begins(day), festival.day_begins(day + ONE_DAY)
     return list(load_occasions(Occasion.objects.filter(start__lt=ends, end__gt=begins)))

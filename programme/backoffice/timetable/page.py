@@ -76,7 +76,6 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
 
 
 def _find_current_minute(request: HttpRequest, date: dt.date) -> int | None:
-    """Return the minute of the present, None where the day is another one."""
     instant, festival = get_instant(request), festival_time()
     return count_minutes(instant, date, festival) if festival.day_of(instant) == date else None
 

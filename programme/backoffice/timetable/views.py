@@ -26,7 +26,6 @@ TEMPLATE, DAY_TEMPLATE = "admin/programme/timetable.html", "admin/programme/time
 
 
 def redirect_to_day(request: HttpRequest, site: AdminSite) -> HttpResponse:
-    """Go to today's timetable, or that of the next day with occasions."""
     _check_permission(request, site)
     day = days.choose_default_day(count_by_day(), festival_time().day_of(get_instant(request)))
     return redirect(timetable_url(day, request.GET.urlencode()))
