@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from feeds.names import fold
 from feeds.search import SearchIndex
-from feeds.selection import NAMED, NO_SUB_AREA, PARAMETERS, DateKeyword, DayRange, Selection
+from feeds.selection import NAMED, NO_SUB_AREA, PARAMETERS, DateKeyword, Selection
 from feeds.vocabulary import Area, EventType, Language, LanguageCode, Occasion, Organizer, SubArea, Text
 from feeds.wording import WORDS
 
@@ -21,8 +21,6 @@ MAX_VALUES = 50
 
 
 class NameIndex:
-    """The names of one parameter, with the positions of their occasions."""
-
     def __init__(self) -> None:
         self.spelled: dict[str, str] = {}
         self.shown: dict[str, Text] = {}
@@ -76,18 +74,16 @@ class SelectionIndex:
             for field in NAMED
             if getattr(selection, field)
         }
+        # Unknown IDs are left out as unknown names are.
+        chosen = set(selection.chosen)
         return replace(
             selection,
             moments=tuple(sorted(set(selection.moments))),
             days=tuple(sorted(set(selection.days))),
             words=tuple(sorted(set(selection.words))),
-            chosen=self._canonical_ids(selection.chosen),
+            chosen=tuple(sorted(chosen & self._by_id.keys() or chosen)),
             **names,
         )
-
-    def _canonical_ids(self, chosen: Iterable[int]) -> tuple[int, ...]:
-        requested = set(chosen)
-        return tuple(sorted(requested & self._by_id.keys() or requested))
 
     def find(self, selection: Selection, now: datetime, today: date) -> tuple[Occasion, ...]:
         found = [self._names(key).find(names) for key, names in selection.named().items() if names]
@@ -114,12 +110,11 @@ class SelectionIndex:
             return False
         if sum(map(len, (selection.moments, selection.days, *selection.named().values()))) > MAX_VALUES:
             return False
-        named = all(self._names(key).knows(names) for key, names in selection.named().items() if names)
-        dated = selection.moments or not selection.days
-        return named and bool(dated or any(self._has_day_in(days) for days in selection.days))
-
-    def _has_day_in(self, days: DayRange) -> bool:
-        return any(days.first <= day <= days.last for day in self.by_day)
+        if not all(self._names(key).knows(names) for key, names in selection.named().items() if names):
+            return False
+        if selection.moments or not selection.days:
+            return True
+        return any(days.first <= day <= days.last for days in selection.days for day in self.by_day)
 
     def titles(self, selection: Selection) -> list[str]:
         words = WORDS[selection.language]

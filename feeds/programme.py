@@ -131,18 +131,14 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     def _day_transitions(self) -> Iterator[datetime]:
         """The beginning of a festival day changes `today`, `tomorrow`, or the label of a day."""
         festival = self.site.time
-        for shown in self._shown_days:
+        # Time spans name the festival day of a start, and that of a long occasion's end.
+        long = (span.last_day for span in map(self.span, self.occasions) if span.is_long)
+        for shown in {*self.index.by_day, *long}:
             near = (shown + ONE_DAY * offset for offset in (-1, 0, 1, 2))
             new_years = (date(year, 1, 1) for year in (shown.year, shown.year + 1))
             for day in (*near, *new_years):
                 if is_label_changed_on(day, shown):
                     yield festival.day_begins(day)
-
-    @cached_property
-    def _shown_days(self) -> frozenset[date]:
-        """The festival days that time spans name."""
-        spans = map(self.span, self.occasions)
-        return frozenset((*self.index.by_day, *(span.last_day for span in spans if span.is_long)))
 
 
 def _counted_in(event: Event) -> Iterator[tuple[str, int]]:

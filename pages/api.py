@@ -86,7 +86,6 @@ class ApiPage:
 
     @property
     def errors(self) -> dict[str, str]:
-        """The meaning of each status, of all endpoints."""
         return dict(sorted(error for each in self.endpoints for error in each.errors))
 
     @cached_property

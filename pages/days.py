@@ -27,8 +27,6 @@ class DayTab(NamedTuple):
 
 
 class DayTabs:
-    """The days of a festival, and how many occasions of a selection each has."""
-
     def __init__(self, snapshot: Snapshot, selected: Iterable[Occasion]) -> None:
         span = snapshot.programme.span
         self.snapshot = snapshot
@@ -49,7 +47,6 @@ class DayTabs:
         return self.every[first : first + 2 * TABS_AROUND + 1]
 
     def beyond(self, shown: list[date]) -> tuple[date | None, date | None]:
-        """Return the last day before those shown, and the first after them."""
         if not shown:
             return None, None
         before = [day for day in self.every if day < shown[0]]

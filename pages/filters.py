@@ -29,8 +29,6 @@ class Option(NamedTuple):
 
 
 class Chip(NamedTuple):
-    """A filter that is set, and the address without it."""
-
     label: str
     path: str
 

@@ -72,7 +72,6 @@ class ProgrammePage:
 
     @property
     def shows_every_day(self) -> bool:
-        """Whether to show all days, as searches do."""
         wide = self.query.is_every_day or bool(self.selection.words or self.selection.chosen)
         return wide and not self.query.is_dated
 

@@ -86,7 +86,6 @@ class SubscribePage:
 
     @cached_property
     def next_days(self) -> list[DayRows]:
-        """The next few occasions by day; the last few if all are over."""
         ahead = [each for each in self.occasions if each.end > self.snapshot.now]
         shown = ahead[:MAX_PREVIEWED] or self.occasions[-MAX_PREVIEWED:]
         return RowBuilder(self.snapshot, self.language).group_by_day(shown)

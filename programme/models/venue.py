@@ -24,8 +24,6 @@ Value = TypeVar("Value")
 
 
 class Location(UniqueNames):
-    """A place with an address, or an online one."""
-
     name = Line(_("name"), max_length=200)
     name_key = FoldedKey("name")
     address = Line(_("address"), max_length=300, blank=True)
@@ -165,7 +163,6 @@ def resolve_venue(own: StatedVenue[int | None], event: StatedVenue[int | None] =
 
 
 def find_place(occasion: "HasVenue", event: "HasVenue") -> "tuple[Location | None, Room | None]":
-    """Return the location and the room in which an occasion of an event is held, saved or not."""
     venue = resolve_venue(occasion.stated_venue, event.stated_venue)
     if venue is None:
         return None, None

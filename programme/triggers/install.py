@@ -60,7 +60,6 @@ _CREATE: dict[str, Callable[[Trigger], list[str]]] = {
 
 
 def installed_triggers(connection: BaseDatabaseWrapper) -> dict[str, str]:
-    """Return the table of each of our triggers in the database."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'")

@@ -40,7 +40,6 @@ _SQLITE_MOVE = (
 
 
 def published_tables() -> list[str]:
-    """Return the tables whose rows readers see, those of many-to-many relations included."""
     return [model._meta.db_table for model, rules in models_with_rules().items() if rules.is_published]
 
 

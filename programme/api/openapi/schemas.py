@@ -18,7 +18,6 @@ PATTERNS = {descriptions.TIME: r"^\d{2}:\d{2}:\d{2}$", descriptions.COLOUR: r"^#
 
 
 def build_schemas(*wanted: type[interface.JsonTable]) -> dict[str, Schema]:
-    """Return the schemas of tables and of all tables in them, by name."""
     _, schemas = msgspec.json.schema_components(
         [_described(each) for each in wanted], ref_template="#/components/schemas/{name}"
     )
