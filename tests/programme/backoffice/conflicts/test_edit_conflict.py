@@ -207,7 +207,7 @@ def test_a_form_without_a_state_overwrites_nothing_unseen(office: Client) -> Non
     del sent["_state"]
     before = Event.objects.get(pk=NIGHT).title
     met = office.post(FORM, sent)
-    assert read_notice(met).startswith("It cannot be told which version you began with.")
+    assert read_notice(met).startswith("It is not known which version you began with.")
     assert read_differences(met) == {"title": ("", before, "Natten", True)}
     assert office.post(FORM, submission(met) | {"_choice-title": "mine"}).status_code == 302
     assert Event.objects.get(pk=NIGHT).title == "Natten"

@@ -77,7 +77,7 @@ def test_an_area_editor_takes_no_occasion_from_another_area(client):
     apply_preview(client, show_preview(client, build_sheet(*ROWS, "Mässa;Hamnen;;2026-09-14;19;20;10 kr")))
     theirs = Occasion.objects.get(event__title="Mässa")
     mine = Occasion.objects.get(event__title="Konsert")
-    # As new as theirs: what was edited since a sheet was written is left alone, whoever imports it.
+    # Rows edited since a sheet was written are left alone, whoever imports it.
     mine.event.save()
     text = client.get(f"{EXPORT}?format=csv&drafts=on").content.decode("utf-8-sig")
     header, *lines = text.splitlines()
