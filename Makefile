@@ -41,7 +41,7 @@ lint: .venv/ready-dev node_modules/.ready ## ruff, formatting, the direction of 
 	@if command -v npm >/dev/null 2>&1; then npm run --silent lint; \
 		else echo "JavaScript and CSS are not linted: npm is not installed."; fi
 
-types: .venv/ready-dev ## mypy on what is pure
+types: .venv/ready-dev ## mypy --strict
 	@$(PYTHON) -m mypy
 
 format: .venv/ready-dev node_modules/.ready ## format the source

@@ -8,6 +8,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from feeds.area_colors import assign_colors
 from feeds.formats import FORMATS
 from feeds.programme import Programme
 from feeds.selection import Selection
@@ -16,7 +17,6 @@ from feeds.vocabulary import Festival, LanguageCode
 from pages.addresses import MY_PROGRAMME, START, SUBSCRIBE, build_feed_path, build_path
 from pages.details import safe_url
 from pages.theme import build_style
-from programme.backoffice.timetable.colors import assign_colors
 
 # Feed readers and calendars look for these in the head of a page.
 DISCOVERABLE_FORMATS = ("atom", "rss", "ics")

@@ -29,3 +29,17 @@ def test_no_module_imports_from_a_test_module() -> None:
         if any(part.startswith("test_") for part in name.split(".")[:-1]) or name.startswith("tests.test_")
     ]
     assert found == []
+
+
+# What formats are built on.
+ALLOWED_IN_FEEDS = ("django.template.loader.", "django.utils.", "rest_framework.renderers.")
+
+
+def test_the_read_side_has_no_database_settings_or_requests() -> None:
+    found = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in sorted((ROOT / "feeds").rglob("*.py"))
+        for name in imported_modules(path)
+        if name.startswith(("django", "rest_framework")) and not name.startswith(ALLOWED_IN_FEEDS)
+    ]
+    assert found == []

@@ -21,6 +21,8 @@ def test_the_readme_lists_every_format():
         f"| {each.label.en} | `.{each.extension}` | {', '.join(f'`{name}`' for name in each.media_types)} |"
         for each in FORMATS
     ]
+    missing = [row for row in rows if row not in section("formats")]
+    assert missing == [], "Add these lines to the table of formats in README.md."
     assert section("formats") == ["| Format | Extension | Media types |", "|---|---|---|", *rows]
 
 
@@ -43,11 +45,16 @@ def test_no_variable_is_read_twice():
     assert len(read) == len(set(read))
 
 
-DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+DOCUMENTS = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
+    *sorted((ROOT / "benchmarks").rglob("*.md")),
+]
 PACKAGES = "benchmarks|feeds|festival|locale|pages|programme|templates|tests"
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda each: each.name)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda each: str(each.relative_to(ROOT)))
 def test_paths_in_the_documentation_exist(document: Path):
     named = re.findall(rf"`((?:{PACKAGES})/[\w./-]*)`", document.read_text())
     assert [path for path in named if not (ROOT / path).exists()] == []

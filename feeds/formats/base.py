@@ -38,6 +38,8 @@ class Format(BaseRenderer):
             return
         if missing := [name for name in REQUIRED if not _is_declared(cls, name)]:
             raise TypeError(f"{cls.__name__} must declare {', '.join(missing)} (texts in both languages).")
+        if isinstance(cls.media_types, str) or cls.write_events is Format.write_events:
+            raise TypeError(f"{cls.__name__} needs a tuple of media types and a method write_events.")
         cls.format = cls.extension
         cls.media_type = cls.media_types[0]
 

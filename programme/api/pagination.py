@@ -61,7 +61,7 @@ class InstantField(SingleField):
         )
 
 
-class EventForm(forms.Form):
+class EventParametersForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
         limit, offset, since = (cleaned.get(name) for name in ("limit", "offset", "modified_since"))
@@ -89,7 +89,7 @@ class EventParameters(SelectionParameters):
     )
 
     class Meta(SelectionParameters.Meta):
-        form = EventForm
+        form = EventParametersForm
 
     def build_listing(self, snapshot: Snapshot) -> Listing:
         selection = snapshot.programme.index.canonical(self.selection)

@@ -5,6 +5,7 @@ from programme.models.events import Event, Occasion, Production, Status
 from programme.models.festival import Festival, GoneOccasion, Revision
 from programme.models.history import Edit, Editing, Version, models_with_history
 from programme.models.imports import ImportedRow, SheetMapping, Upload
+from programme.models.locations import Location, Room
 from programme.models.people import AreaEditor
 from programme.models.places import (
     Area,
@@ -15,7 +16,6 @@ from programme.models.places import (
     SubArea,
 )
 from programme.models.trigger_rules import TriggerRules
-from programme.models.venue import Location, Room
 
 __all__ = [
     "Area",

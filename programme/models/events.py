@@ -13,10 +13,10 @@ from programme.models.classification import EventType, Language, Organizer
 from programme.models.festival_time import festival_time
 from programme.models.fields import Line, Link, Prose
 from programme.models.history import TriggeredHistory
+from programme.models.locations import HasVenue, Location, Room, venue_expressions
 from programme.models.places import Area, Stream, SubArea
 from programme.models.querysets import ProgrammeQuerySet
 from programme.models.trigger_rules import TriggerRules
-from programme.models.venue import HasVenue, Location, Room, venue_expressions
 
 FIRST_INSTANT = datetime(1900, 1, 1, tzinfo=UTC)
 LAST_INSTANT = datetime(2200, 1, 1, tzinfo=UTC)

@@ -15,7 +15,7 @@ from feeds import vocabulary
 from feeds.programme import Programme
 from feeds.vocabulary import GoneOccasion, Identity, Place, Revision, Site, Text
 from programme import models
-from programme.models.venue import StatedVenue, resolve_venue
+from programme.models.locations import StatedVenue, resolve_venue
 from programme.publishing.shared_tables import AreaDayRow, FestivalRow, RoomRow, SharedTables, StreamRow
 from programme.publishing.struct_columns import StructColumns, parse_instant
 

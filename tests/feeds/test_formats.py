@@ -44,9 +44,9 @@ def test_an_added_format_is_found_everywhere_and_asks_for_its_golden_files_and_t
     printed = run_pytest(tmp_path, CASES, "tests/feeds/test_golden.py", "tests/test_docs.py")
     failed = re.findall(r"^FAILED \S+::(\S+)", printed, re.MULTILINE)
     assert sorted(failed) == [
-        "test_an_answer_is_its_golden_file[events.csv]",
-        "test_an_answer_is_its_golden_file[events.en.csv]",
-        "test_an_answer_is_its_golden_file[occations.csv]",
+        "test_an_answer_is_its_golden_file[events.en.toy]",
+        "test_an_answer_is_its_golden_file[events.toy]",
+        "test_an_answer_is_its_golden_file[occations.toy]",
         "test_the_readme_lists_every_format",
         "test_there_is_a_golden_file_for_each_format_and_no_other",
     ], printed

@@ -13,6 +13,7 @@ from django.test import Client
 from feeds.formats import FORMATS
 
 GOLDEN = Path(__file__).parents[1] / "golden"
+REGOLDEN = ".venv/bin/python -m pytest tests/feeds/test_golden.py --regolden"
 
 PATHS = {f"events.{each.extension}": f"/api/events.{each.extension}" for each in FORMATS}
 PATHS |= {f"events.en.{each.extension}": f"/api/events.{each.extension}?language=en" for each in FORMATS}
@@ -37,11 +38,11 @@ def test_an_answer_is_its_golden_file(name: str, client: Client, request: pytest
     body = client.get(PATHS[name]).content
     if request.config.getoption("regolden"):
         (GOLDEN / name).write_bytes(readable(name, body))
-    assert (GOLDEN / name).exists(), (
-        f"Write tests/golden/{name} with `pytest {__file__} --regolden`; read it."
-    )
+    assert (GOLDEN / name).exists(), f"Write tests/golden/{name} with `{REGOLDEN}`, and review it."
     assert body == as_sent(name, (GOLDEN / name).read_bytes())
 
 
 def test_there_is_a_golden_file_for_each_format_and_no_other() -> None:
-    assert {path.name for path in GOLDEN.iterdir()} == set(PATHS)
+    existing = {path.name for path in GOLDEN.iterdir()}
+    assert sorted(set(PATHS) - existing) == [], f"Write these with `{REGOLDEN}`, and review them."
+    assert sorted(existing - set(PATHS)) == [], "Delete these: no format has them."

@@ -17,7 +17,7 @@ from programme.backoffice.forms.occasion import OccasionForm, OccasionTimesMixin
 from programme.backoffice.rights import EventState, Verb, rights_of
 from programme.backoffice.timetable.links import redirect_to_timetable
 from programme.models import Event, Occasion
-from programme.models.venue import find_place
+from programme.models.locations import find_place
 
 PLACE = ["location", "room", "stream"]
 

@@ -13,7 +13,7 @@ from feeds.festival_time import build_day_id
 from programme.backoffice.forms.fields import DayField
 from programme.backoffice.generics import BaseInlineFormSet, ModelForm
 from programme.models import AreaDay, Day
-from programme.models.venue import resolve_venue
+from programme.models.locations import resolve_venue
 
 
 class RowsFormSet(BaseInlineFormSet):

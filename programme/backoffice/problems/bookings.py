@@ -8,7 +8,7 @@ from django.db.models import OuterRef, Q, Subquery
 
 from programme.backoffice.problems.clashes import Booking, build_booking
 from programme.models import Event, Location, Occasion, Room
-from programme.models.venue import find_place
+from programme.models.locations import find_place
 
 _PARALLEL = Subquery(Room.objects.filter(pk=OuterRef("venue_room")).values("parallel"))
 _ONLINE = Subquery(Location.objects.filter(pk=OuterRef("venue_location")).values("online"))

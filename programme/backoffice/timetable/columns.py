@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from programme.models import Location, Room
-from programme.models.venue import Venue
+from programme.models.locations import Venue
 
 NO_LOCATION = "none"
 _NUMBER = re.compile(r"(\d+)")

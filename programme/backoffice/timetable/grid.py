@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from feeds.area_colors import assign_colors
 from feeds.day_layout import (
     HOUR,
     Lane,
@@ -20,7 +21,6 @@ from feeds.day_layout import (
 )
 from feeds.wording import WORDS, format_clock, format_relative_day
 from programme.backoffice.dates import editor_language
-from programme.backoffice.timetable.colors import assign_colors
 from programme.backoffice.timetable.columns import VenueColumn, column_key
 from programme.backoffice.timetable.occasions import TimetableOccasion
 from programme.models import Area

@@ -21,8 +21,8 @@ from programme.backoffice.timetable.occasions import TimetableOccasion, load_occ
 from programme.history import edits
 from programme.models import Location, Occasion, Revision, Room
 from programme.models.festival_time import festival_time
+from programme.models.locations import Venue, resolve_venue
 from programme.models.parsing import parse_int
-from programme.models.venue import Venue, resolve_venue
 
 # The edit's reason in the history.
 MOVED = gettext_noop("moved on the timetable")

@@ -13,7 +13,7 @@ from programme.backoffice.problems.bookings import load_bookings
 from programme.backoffice.problems.clashes import find_clashes, find_overlapping
 from programme.models import Occasion, Status
 from programme.models.festival_time import festival_time
-from programme.models.venue import EVENT_STATED, STATED, StatedVenue, Venue, resolve_venue
+from programme.models.locations import EVENT_STATED, STATED, StatedVenue, Venue, resolve_venue
 
 
 class TimetableOccasion(NamedTuple):

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from programme.models import Area, Event, EventType, Location, Occasion, Room, Status
-from programme.models.venue import StatedVenue, Venue, find_place, resolve_venue
+from programme.models.locations import StatedVenue, Venue, find_place, resolve_venue
 from programme.publishing import loading
 from tests.programmes import utc
 

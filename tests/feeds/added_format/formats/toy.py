@@ -1,4 +1,4 @@
-"""CSV: the file that somebody adds to feeds/formats."""
+"""A toy: the file that somebody adds to feeds/formats."""
 
 from feeds.formats.base import Format
 from feeds.listing import Listing
@@ -6,10 +6,10 @@ from feeds.memoization import memoize
 from feeds.vocabulary import Occasion, Text
 
 
-class CsvFormat(Format):
-    extension = "csv"
-    media_types = ("text/csv",)
-    rank = 90
+class ToyFormat(Format):
+    extension = "toy"
+    media_types = ("text/x-toy",)
+    rank = 900
     label = Text(sv="Kalkylblad", en="Spreadsheet")
     purpose = Text(sv="för tabeller", en="for tables")
     depends_on_time = False

@@ -1,7 +1,8 @@
 """Locations with their rooms, and where an occasion is held.
 
-It is held in its own room, else its own location, else where its event is held. The rule is written once, in
-`_resolve`; `resolve_venue` evaluates it in Python, `venue_expressions` in SQL.
+It is held at its own location, else at that of its own room, else where its event is held. A room counts
+only if it belongs to that location. The rule is written once, in `_resolve`; `resolve_venue` evaluates it in
+Python, `venue_expressions` in SQL.
 """
 
 from typing import Any, Generic, NamedTuple, TypeVar

@@ -1,4 +1,4 @@
-"""The colour of each area in the timetable: its own, else a calm one by its place in the order."""
+"""The colour of each area: its own, else one of a palette by its place in the order."""
 
 from collections.abc import Iterable
 
