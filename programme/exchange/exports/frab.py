@@ -84,6 +84,7 @@ def _acronym(selection: ExportSelection) -> str:
 def _event(row: ExportRow, selection: ExportSelection, name: str) -> dict[str, Any]:
     event, occasion = row.event, row.occasion
     local = selection.time.local(occasion.start)
+    slug = re.sub("[^a-z0-9]+", "-", slugify(event.title))[:40].strip("-") or "x"
     prefix = CANCELLED_PREFIXES[selection.language] if row.cancelled else ""
     return {
         "id": occasion.pk,
@@ -96,7 +97,7 @@ def _event(row: ExportRow, selection: ExportSelection, name: str) -> dict[str, A
         "start": f"{local:%H:%M}",
         "duration": format_duration(occasion.end - occasion.start),
         "abstract": row.description,
-        "slug": f"{name}-{occasion.pk}-{_slug(event.title)}",
+        "slug": f"{name}-{occasion.pk}-{slug}",
         "track": event.area.name,
         "logo": event.image_url,
         "person": (event.organizer.pk, event.organizer.name) if event.organizer else None,
@@ -104,10 +105,6 @@ def _event(row: ExportRow, selection: ExportSelection, name: str) -> dict[str, A
         "url": event.external_url,
         "state": _state(row),
     }
-
-
-def _slug(title: str) -> str:
-    return re.sub("[^a-z0-9]+", "-", slugify(title))[:40].strip("-") or "x"
 
 
 def _state(row: ExportRow) -> dict[str, Any]:

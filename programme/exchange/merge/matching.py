@@ -11,7 +11,6 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
 from feeds.names import fold
@@ -39,7 +38,6 @@ Wanted = TypeVar("Wanted")
 Row = TypeVar("Row")
 # An occasion with the primary key of its event, None where that is new.
 OwnedOccasion = tuple[int | None, ScheduledOccasion]
-OccasionCandidates = Callable[[OwnedOccasion], list[KnownOccasion]]
 
 
 def parse_event_key(source_id: str) -> str:
@@ -126,19 +124,10 @@ def find_occasions(occasions: Sequence[OwnedOccasion], known: Sequence[KnownOcca
         return [row for row in by_event[event] if not (occasion.guid and parse_guid(row.source_id))]
 
     for candidates in (with_guid, of_event_without_guid):
-        starting = partial(_at_its_start, candidates)
-        matches.claim(partial(_of_its_event, starting))
-        matches.claim(starting)
+        matches.claim(candidates, lambda row, owned: row.event_id == owned[0] and row.start == owned[1].start)
+        matches.claim(candidates, lambda row, owned: row.start == owned[1].start)
         matches.claim(candidates)
     return matches.found
-
-
-def _at_its_start(candidates: OccasionCandidates, owned: OwnedOccasion) -> list[KnownOccasion]:
-    return [row for row in candidates(owned) if row.start == owned[1].start]
-
-
-def _of_its_event(candidates: OccasionCandidates, owned: OwnedOccasion) -> list[KnownOccasion]:
-    return [row for row in candidates(owned) if row.event_id == owned[0]]
 
 
 class Matches(Generic[Wanted]):
@@ -152,14 +141,19 @@ class Matches(Generic[Wanted]):
     def unmatched(self) -> list[Wanted]:
         return [wanted for place, wanted in enumerate(self.wanted) if place not in self.found]
 
-    def claim(self, candidates: Callable[[Wanted], Iterable[Any]]) -> None:
-        """Match each of the unmatched with the first of its candidates that is not claimed yet."""
+    def claim(
+        self,
+        candidates: Callable[[Wanted], Iterable[Any]],
+        fits: Callable[[Any, Wanted], bool] = lambda _row, _wanted: True,
+    ) -> None:
+        """Match each of the unmatched with the first of its candidates that fits and is not claimed yet."""
         for place, wanted in enumerate(self.wanted):
             if place not in self.found:
-                row = next((row for row in candidates(wanted) if row.pk not in self.claimed), None)
-                if row is not None:
-                    self.found[place] = row
-                    self.claimed.add(row.pk)
+                for row in candidates(wanted):
+                    if row.pk not in self.claimed and fits(row, wanted):
+                        self.found[place] = row
+                        self.claimed.add(row.pk)
+                        break
 
 
 def group_by(rows: Iterable[Row], key: Callable[[Row], Any]) -> dict[Any, list[Row]]:

@@ -56,13 +56,11 @@ def find_own_occasions(occasions: Sequence[OwnedOccasion], known: Sequence[Any])
         row = by_uuid.get(owned[1].guid)
         return [row] if row else []
 
-    def with_identity_and_start(owned: OwnedOccasion) -> list[Any]:
-        return [row for row in with_identity(owned) if row.start == owned[1].start]
-
     def of_event_at_its_start(owned: OwnedOccasion) -> list[Any]:
         row = by_start.get((owned[0], owned[1].start))
         return [row] if row else []
 
-    for candidates in (with_identity_and_start, with_identity, of_event_at_its_start):
-        matches.claim(candidates)
+    matches.claim(with_identity, lambda row, owned: row.start == owned[1].start)
+    matches.claim(with_identity)
+    matches.claim(of_event_at_its_start)
     return matches.found

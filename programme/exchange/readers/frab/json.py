@@ -9,7 +9,7 @@ from programme.exchange.readers.json_document import as_dict, as_list, read_docu
 from programme.exchange.values import Conference, Entry, Schedule, UnreadableFileError
 
 _NOT_TEXT = "track room persons day end place location address text_language more"
-_TEXTS = frozenset(Entry.__struct_fields__) - set(_NOT_TEXT.split())
+TEXTS = frozenset(Entry.__struct_fields__) - set(_NOT_TEXT.split())
 # The keys of a text that is an object, or of a person, in order of preference.
 _NAMES = ("public_name", "full_public_name", "name", "title", "sv", "en")
 
@@ -73,7 +73,7 @@ def _flat_entries(events: list[Any], conference: dict[str, Any]) -> Iterator[Ent
 
 
 def _texts(event: dict[str, Any]) -> dict[str, str]:
-    texts = {name: _text(event.get(name)) for name in _TEXTS}
+    texts = {name: _text(event.get(name)) for name in TEXTS}
     return texts | {"url": _address(event.get("url")), "logo": _address(event.get("logo"))}
 
 

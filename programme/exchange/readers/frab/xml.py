@@ -7,10 +7,8 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 from django.utils.translation import gettext as _
 
+from programme.exchange.readers.frab.json import TEXTS
 from programme.exchange.values import Conference, Entry, Schedule, UnreadableFileError
-
-_NOT_TEXT = "room persons day end place location address text_language more"
-_TEXTS = frozenset(Entry.__struct_fields__) - set(_NOT_TEXT.split())
 
 
 def read_xml(content: bytes) -> Schedule:
@@ -55,7 +53,7 @@ def _entry(event: Element, day: Element, room: Element) -> Entry:
     children = {_name(child): child for child in reversed(event)}
     stated = event.attrib | {name: text for name, child in children.items() if (text := _full_text(child))}
     return Entry(
-        **{name: stated.get(name, "") for name in _TEXTS},  # type: ignore[arg-type]
+        **{name: stated.get(name, "") for name in {*TEXTS, "track"}},  # type: ignore[arg-type]
         room=room.get("name", "").strip() or stated.get("room", ""),
         persons=tuple(_full_text(person) for person in _children(children.get("persons"), "person")),
         day=day.get("date", ""),

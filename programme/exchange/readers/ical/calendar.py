@@ -168,6 +168,7 @@ class _CalendarReader:
         organizer = component.find("ORGANIZER")
         title = component.find("SUMMARY")
         start = component.find("DTSTART")
+        cancelled = component.keyword("STATUS") == "CANCELLED" or self.calendar.keyword("METHOD") == "CANCEL"
         return Entry(
             place=component.place,
             code=uid,
@@ -179,7 +180,7 @@ class _CalendarReader:
             text_language=title.parameters.get("LANGUAGE", "") if title else "",
             url=component.text("URL"),
             logo=component.text("IMAGE"),
-            state="cancelled" if self._is_cancelled(component) else "",
+            state="cancelled" if cancelled else "",
             location=where,
             address=", ".join(filter(None, map(clean_line, address))),
             persons=(organizer.parameters.get("CN", ""),) if organizer else (),
@@ -187,9 +188,6 @@ class _CalendarReader:
             end=time.end.isoformat() if time and time.end else "",
             day=start.value if start and not time else "",
         )
-
-    def _is_cancelled(self, component: Component) -> bool:
-        return component.keyword("STATUS") == "CANCELLED" or self.calendar.keyword("METHOD") == "CANCEL"
 
     def _report_others(self) -> None:
         """Report components that are no events, and events that are private."""
