@@ -25,7 +25,7 @@ class Coding(NamedTuple):
 
 
 def _gzip(body: bytes) -> bytes:
-    # No moment in the header: equal bodies are equal bytes.
+    # No timestamp in the header, so that equal bodies give equal bytes.
     return igzip.compress(body, GZIP_LEVEL, mtime=0)
 
 
@@ -68,7 +68,7 @@ def choose_coding(accept_encoding: str | None) -> Coding | None:
 
 
 def _qualities(header: str) -> dict[str, float]:
-    """Return the weight of each coding named; elements that cannot be understood count as not being there."""
+    """Return the weight of each coding in the header; invalid elements are ignored."""
     qualities = {}
     for element in header.lower().split(","):
         if match := _ELEMENT.fullmatch(element):

@@ -46,5 +46,5 @@ def _first(octets: bytes) -> bytes:
         end -= 1
     part = octets[:end]
     backslashes = end - len(part.rstrip(b"\\"))
-    # An odd one begins an escape, and some calendars unescape before they unfold.
+    # An odd number of backslashes begins an escape, and some calendars unescape before they unfold.
     return part[:-1] if backslashes % 2 else part

@@ -79,7 +79,7 @@ def _range(text: str) -> MediaRange | None:
 
 
 def _weight(text: str) -> float:
-    # What is no weight counts as none being stated.
+    # An invalid weight counts as a missing one.
     return float(text) if re.fullmatch(r"0(\.\d*)?|1(\.0*)?", text, re.ASCII) else 1.0
 
 

@@ -37,18 +37,18 @@ OCCASION_URL_SV = env.str("OCCASION_URL_SV", default="")
 OCCASION_URL_EN = env.str("OCCASION_URL_EN", default="")
 EXTENSION_NAMESPACE = env.str("EXTENSION_NAMESPACE", default="") or f"{BASE_URL}/ns/programme"
 
-# --- Answers --------------------------------------------------------------------------------
+# --- Responses ------------------------------------------------------------------------------
 
-# How long a process trusts the revision it has read, in milliseconds.
+# How long a process uses a revision before it asks the database again, in milliseconds.
 REVISION_TRUST_MS = env.int("REVISION_TRUST_MS", default=250)
-# How many megabytes of ready answers a process keeps.
+# The size of each process's response cache, in megabytes.
 ANSWERS_MB = env.int("ANSWERS_MB", default=64)
-# How many seconds caches may keep an answer, if the clock changes nothing before; 0: they must ask.
+# The longest max-age of a response, in seconds; with 0, caches revalidate every time.
 CACHE_SECONDS = env.int("CACHE_SECONDS", default=60)
-# Where the last programme is kept for a start while the database is away; empty: nowhere.
+# The file with the latest programme, for starting while the database is unavailable; empty: none.
 KEPT_PROGRAMME = env.str("KEPT_PROGRAMME", default=str(DATA_DIR / "programme.kept"))
 
-# The WebSub hub that feeds announce and that is told of edits; empty: none.
+# The WebSub hub that feeds announce and that is notified of edits; empty: none.
 WEBSUB_HUB = env.str("WEBSUB_HUB", default="")
 # Whether `serve` tells it; if not, `manage.py announce` does.
 WEBSUB_ANNOUNCE = env.bool("WEBSUB_ANNOUNCE", default=True)
@@ -124,14 +124,14 @@ TEMPLATES = [
     },
 ]
 
-# Seconds within which a database server has to answer to be thought there.
+# How many seconds to wait for a database server.
 DATABASE_CONNECT_TIMEOUT = env.int("DATABASE_CONNECT_TIMEOUT", default=3)
 DATABASES = {
     "default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'programme.sqlite3'}"),
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # Writers queue up from their first statement (a transaction that reads first and writes later
-    # would be refused instead), and readers go on beside them.
+    # Writing transactions queue from their first statement (one that reads first and writes later would
+    # fail instead); readers are not blocked.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -141,8 +141,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 else:
     DATABASES["default"]["CONN_MAX_AGE"] = env.int("DATABASE_CONN_MAX_AGE", default=600)
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-    # A server that is gone without a word (switched off, cut off) is given up as soon; what the URL
-    # says after its question mark goes before these.
+    # Give up just as soon on a server that disappears during a connection. Options in the URL take
+    # precedence.
     DATABASES["default"]["OPTIONS"] = {
         "connect_timeout": DATABASE_CONNECT_TIMEOUT,
         "tcp_user_timeout": DATABASE_CONNECT_TIMEOUT * 1000,
@@ -186,7 +186,7 @@ WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
-# An event's form has eleven fields for each occasion, and some are held hundreds of times.
+# An event's form has eleven fields for each occasion, and some events have hundreds of occasions.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BASE_URL.startswith("https://")
 
@@ -205,7 +205,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "UNAUTHENTICATED_USER": None,
 }
 
-# Without this, Django writes errors to nobody where DEBUG is off.
+# Without this, Django logs no errors when DEBUG is off.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -213,7 +213,7 @@ LOGGING = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
-        # What was not found, not allowed or asked under another name is in the access log.
+        # The access log has requests with 404, 405 or another host name.
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },

@@ -8,8 +8,8 @@ from feeds.memoization import memoize
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
 from feeds.wording import WORDS, format_clock_span
 
-# BBCode has no escape. Behind an opening bracket this invisible character makes that no parser sees
-# a tag, and people see the bracket.
+# BBCode has no escape. After an opening bracket, this invisible character keeps parsers from seeing a tag,
+# while people see the bracket.
 ZERO_WIDTH_SPACE = "\u200b"
 # Some parsers look from any opening bracket for a value in quotes, over the ends of tags and lines.
 TYPOGRAPHIC_QUOTES = str.maketrans({"'": "’", '"': "”"})

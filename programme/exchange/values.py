@@ -182,7 +182,7 @@ class ReadResult(msgspec.Struct, frozen=True):
 
 
 class Permits(Protocol):
-    """What somebody may do: see programme/backoffice/rights.py. Refusals are sentences by the field."""
+    """A user's permissions (programme/backoffice/rights.py). Refusals are sentences, by field."""
 
     @property
     def can_publish(self) -> bool: ...

@@ -50,7 +50,7 @@ def any_case(*fields: str) -> list[str]:
 class FormFieldsMixin(BaseModelAdmin):
     """Form fields with preloaded autocompletes, and with few links beside a choice."""
 
-    # Which links stand beside a choice of another row: never all four of Django's.
+    # Whether fields that choose another row have links to add and change it. Those to view and delete are off.
     related_links = True
 
     def formfield_for_foreignkey(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
@@ -179,7 +179,7 @@ class BackOfficeInline(FormFieldsMixin, TabularInline):
     formset = RowsFormSet
     formfield_overrides = FORMFIELDS | {Link: {"widget": forms.URLInput(attrs={"class": "vURLField"})}}
     extra = 0
-    # They leave no room for the row.
+    # The links would take the space of the fields.
     related_links = False
 
 

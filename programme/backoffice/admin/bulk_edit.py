@@ -27,7 +27,7 @@ from programme.models import Area, Event, EventType, Language, Occasion, SubArea
 from programme.models.festival_time import festival_time
 
 MAX_DAYS, MAX_MINUTES = 366, 24 * 60
-# So many rows are named on the page; the others are counted.
+# How many rows the page names; it counts the others.
 MOST_NAMED = 50
 
 

@@ -137,7 +137,7 @@ class EventAdmin(RightsAdmin):
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         if kwargs.get("fields") and rights_of(request.user).can_publish:
-            # Buttons send it: it is in no fieldset.
+            # The buttons submit the status, so it is in no fieldset.
             kwargs["fields"] = [*kwargs["fields"], "status"]
         return super().get_form(request, obj, change, **kwargs)
 

@@ -24,7 +24,7 @@ from programme.backoffice.rights import (
 )
 from programme.models import Event, Occasion
 
-# So many rows of a selection are named where it is refused.
+# How many rows of a refused selection the message names.
 MOST_NAMED = 5
 
 

@@ -182,7 +182,7 @@ class EditConflict:
         """Return whether everything was sent as it was shown, without files and new rows."""
         if self.base is None or self.request.FILES:
             return False
-        # With what buttons send, as the admin itself asks for it.
+        # With the fields that buttons submit, as the admin builds the form.
         fields = flatten_fieldsets(self.model_admin.get_fieldsets(self.request, self.theirs))
         form = self.model_admin.get_form(self.request, self.theirs, change=True, fields=fields)
         return not self._is_changed(form, "", self.base) and not any(

@@ -76,7 +76,7 @@ def find_differences(
     `base` is the row when the form was opened, None where that is not known.
     """
     mine = form_class(**sent, prefix=prefix, instance=copy.copy(theirs))
-    # What no field was sent for, as of buttons that were not pressed, stays as it is.
+    # Fields that were not submitted, such as those of other buttons, keep their values.
     unsent = {name for name in mine.fields if is_omitted(mine, name)}
     differ = set(mine.changed_data) - unsent
     typed = set(form_class(**sent, prefix=prefix, instance=copy.copy(base)).changed_data) if base else differ

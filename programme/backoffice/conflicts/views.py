@@ -1,4 +1,4 @@
-"""The change forms of the back office: nothing that others have saved is overwritten unseen.
+"""The change forms of the back office: an editor never overwrites another's changes without seeing them.
 
 A form sends along the state that it shows. Where another state has been saved since, or where none is sent,
 the editor sees both versions and chooses.
@@ -31,7 +31,7 @@ class EditConflicts(Feature):
         if parse_int(key) is None:
             return {}
         if request.method == "POST":
-            # Nobody else saves from here on: what is compared stays so until it is written.
+            # From here on nobody else can save, so the rows stay as compared until they are written.
             Revision.objects.select_for_update().first()
         state = self._current_state(key)
         if request.method == "POST" and "_saveasnew" not in request.POST:

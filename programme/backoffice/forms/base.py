@@ -17,7 +17,7 @@ class PreloadedAutocomplete(AutocompleteSelect):
 
     def optgroups(self, name: str, value: Sequence[str], attr: Any = None) -> list[Any]:
         if self.loaded is None or list(value) != [str(self.loaded.pk)]:
-            # Django asks the database for whatever was sent, and fails of what is no number.
+            # Django passes submitted values to the query, which fails for anything but numbers.
             keys = [key for key in value if parse_int(key) is not None]
             return super().optgroups(name, keys, attr)
         blank = [] if self.is_required else [self.create_option(name, "", "", False, 0)]

@@ -48,7 +48,7 @@ def find_warnings(event: Event, occasions: list[Occasion]) -> list[EventWarning]
         *_check_gaps(event, rows),
         *_check_texts(event),
     ]
-    # By rows first, because they are what is in a hurry.
+    # Rows first: times and rooms are the most urgent.
     return sorted(found, key=lambda warned: (warned.row is None, warned.row or 0))
 
 

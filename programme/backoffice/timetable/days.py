@@ -2,8 +2,8 @@
 
 import datetime as dt
 
-# More tabs than fit are not read: so many stand around the day that is shown, as on the
-# programme's own page (pages/days.py).
+# Nobody reads more tabs than fit: how many to show around the current day, as on the programme's own page
+# (pages/days.py).
 MAX_TABS = 21
 TABS_ON_EACH_SIDE = 7
 

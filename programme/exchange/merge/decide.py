@@ -63,7 +63,7 @@ def _plan_change(context: ImportContext, plan: Plan, match: Match, values: Value
         plan.refused.append((match.stated, why))
         return False
     if _refusal(context, match, {}):
-        # Nothing of it may be written; where nothing would be, that is no refusal to report.
+        # The user may write none of it. If there is nothing to write, there is no refusal to report.
         allowed = {}
     else:
         context.memory.remember(row, values)

@@ -1,4 +1,4 @@
-"""Find the stored events and occasions that those of a schedule are.
+"""Match the events and occasions of a schedule with stored ones.
 
 Pure: the programme's events and occasions are anything with their attributes. Stored identifiers:
 

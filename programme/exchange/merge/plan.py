@@ -64,7 +64,7 @@ class Plan:
     refused_events: set[int] = field(default_factory=set)
     # Of those created: what was deleted here and comes back with its identity, by `id()`.
     restored: set[int] = field(default_factory=set)
-    # By the `id()` of the file's event that they are of, and those of rows that the file has no longer.
+    # By the `id()` of the file's event; those of rows that are no longer in the file are apart.
     conflicts_by_event: dict[int, list[ImportConflict]] = field(default_factory=dict)
     edited_missing: list[ImportConflict] = field(default_factory=list)
     # Names that were changed here: as the file has it, as it is now, and how many events have it.

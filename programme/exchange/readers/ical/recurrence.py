@@ -233,7 +233,7 @@ def _time_of(found: Any, event: Any, source: Component, window: CalendarWindow) 
         original = event["RECURRENCE-ID"].dt + (start - event["DTSTART"].dt)
     begin, end = window.to_instant(start), window.to_instant(end)
     if end == begin and (stated := find_end(source, event["DTSTART"].dt, window)):
-        # An unusable length, of which the library does not know.
+        # An unusable length, which the library accepts.
         end = begin + (window.to_instant(stated) - window.to_instant(event["DTSTART"].dt))
     elif end == begin:
         end = None

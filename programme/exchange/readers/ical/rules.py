@@ -90,7 +90,7 @@ def require_fitting_day(rule: dict[str, str], start: date) -> None:
 
 
 def rule_effort(rule: dict[str, str], days: int) -> int:
-    """Return how many days of a daily rule take as long as so many days of this one."""
+    """Return the number of days of a daily rule that cost as much as the rule's own days."""
     return max(days, 0) * _listed(rule, *_BY) // (_DAYS_AT_ONCE[rule["FREQ"]] * int(rule.get("INTERVAL", 1)))
 
 
