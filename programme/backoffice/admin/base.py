@@ -50,7 +50,7 @@ def any_case(*fields: str) -> list[str]:
 class FormFieldsMixin(BaseModelAdmin):
     """Form fields with preloaded autocompletes, and with few links beside a choice."""
 
-    # Whether fields that choose another row have links to add and change it. Those to view and delete are off.
+    # Whether fields that choose another row link to adding and changing it; never to viewing and deleting it.
     related_links = True
 
     def formfield_for_foreignkey(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
