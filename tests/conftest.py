@@ -13,7 +13,6 @@ from django.db import transaction
 from django.test import override_settings
 from django.utils import translation
 from pytest_django.fixtures import Settings
-from xdist.scheduler import LoadScopeScheduling
 
 from feeds.programme import Programme
 from feeds.vocabulary import Site
@@ -43,8 +42,6 @@ SITE = Site(base_url="https://program.example", extension_namespace="https://pro
 
 SetClock = Callable[[datetime], None]
 
-FAILURES = "tests/failures/"
-
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--regolden", action="store_true", help="rewrite the golden files")
@@ -56,18 +53,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    # Slow modules first: short ones fill the workers evenly at the end.
-    items.sort(key=_order)
     if config.getoption("of_the_database"):
         left_out = [item for item in items if not _uses_database(item)]
         items[:] = [item for item in items if _uses_database(item)]
         config.hook.pytest_deselected(items=left_out)
-
-
-def _order(item: pytest.Item) -> int:
-    if FAILURES in item.nodeid:
-        return 0
-    return 1 if item.get_closest_marker("browser") else 2
 
 
 def _uses_database(item: pytest.Item) -> bool:
@@ -77,22 +66,6 @@ def _uses_database(item: pytest.Item) -> bool:
     fixtures = set(getattr(item, "fixturenames", ()))
     is_marked = item.get_closest_marker("django_db") is not None
     return is_marked or bool(fixtures & {"db", "transactional_db", "live_server", "client", "admin_client"})
-
-
-class ModuleScheduler(LoadScopeScheduling):
-    """Keep each module on one xdist worker, so that its fixtures are set up once.
-
-    The tests of failures stay together, because they share a database server.
-    """
-
-    def _split_scope(self, nodeid: str) -> str:
-        return FAILURES if FAILURES in nodeid else nodeid.partition("::")[0]
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ModuleScheduler:
-    config.option.loadscopereorder = False
-    return ModuleScheduler(config, log)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
