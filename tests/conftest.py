@@ -9,9 +9,11 @@ from typing import Any
 import hypothesis
 import msgspec
 import pytest
-from django.db import transaction
+from django.apps import apps
+from django.db import connection, transaction
 from django.test import override_settings
 from django.utils import translation
+from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import Settings
 
 from feeds.programme import Programme
@@ -99,6 +101,16 @@ def known_settings(settings: Settings) -> Settings:
     # Static files are looked up per request, not collected for each client.
     settings.WHITENOISE_AUTOREFRESH = True
     return settings
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """Begin PostgreSQL's sequences above the IDs that tests choose: they go on over all tests of a worker."""
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            for model in apps.get_app_config("programme").get_models():
+                table, key = model._meta.db_table, model._meta.pk.column
+                cursor.execute("SELECT setval(pg_get_serial_sequence(%s, %s), 1000000)", [table, key])
 
 
 @pytest.fixture(scope="session", autouse=True)
