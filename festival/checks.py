@@ -1,6 +1,7 @@
 """System checks of the settings, each with a hint."""
 
 import re
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -27,6 +28,7 @@ def check_settings(app_configs: Any, **_options: Any) -> list[CheckMessage]:  # 
         *_check_numbers(),
         *_check_programme_file(),
         *_check_hub(),
+        *_check_proxies(),
     ]
 
 
@@ -70,6 +72,23 @@ def _check_hub() -> list[CheckMessage]:
         return []
     hint = "Set it to the URL of a WebSub hub such as https://hub.example.org/, or leave it empty."
     return [Error(f"WEBSUB_HUB is not a web address: {settings.WEBSUB_HUB!r}.", hint, id="festival.E007")]
+
+
+def _check_proxies() -> list[CheckMessage]:
+    hint = "Set it to addresses or networks, separated by commas: 127.0.0.1,10.0.0.0/8"
+    return [
+        Error(f"TRUSTED_PROXIES has an invalid network: {each!r}.", hint, id="festival.E008")
+        for each in settings.TRUSTED_PROXIES
+        if not _is_network(each)
+    ]
+
+
+def _is_network(text: str) -> bool:
+    try:
+        ip_network(text, strict=False)
+    except ValueError:
+        return False
+    return True
 
 
 def _check_base_url() -> list[CheckMessage]:

@@ -62,6 +62,8 @@ WEB_WORKERS = env.int("WEB_WORKERS", default=0)
 # Requests that each of them works on at a time.
 WEB_THREADS = env.int("WEB_THREADS", default=4)
 WEB_ACCESS_LOG = env.bool("WEB_ACCESS_LOG", default=True)
+# Proxies whose X-Forwarded-For is believed (festival/client_address.py): addresses or networks.
+TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"])
 # Set by `serve` for its workers: static files are the collected ones, named by their content.
 STATIC_COLLECTED = env.bool("STATIC_COLLECTED", default=False)
 

@@ -27,6 +27,7 @@ def test_the_defaults_are_right():
         ("WEBSUB_HUB", "https://hub example/", "festival.E007"),
         ("WEBSUB_HUB", "https://hub.example/>;rel=x", "festival.E007"),
         ("WEBSUB_HUB", "ftp://hub.example/", "festival.E007"),
+        ("TRUSTED_PROXIES", ["127.0.0.1", "proxy.example"], "festival.E008"),
         ("FESTIVAL_TIME_ZONE", "Europe/Åsunda", "festival.E002"),
         ("FESTIVAL_TIME_ZONE", "/etc/passwd", "festival.E002"),
         ("FESTIVAL_DAY_FIRST_HOUR", 24, "festival.E003"),

@@ -1,0 +1,40 @@
+"""The address of a client, as far as it can be trusted."""
+
+from collections.abc import Mapping
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Any
+
+from django.conf import settings
+
+Address = IPv4Address | IPv6Address
+
+
+def get_client_address(meta: Mapping[str, Any]) -> str:
+    """Return the client's IP address of a request's `META`; "" if there is none.
+
+    `X-Forwarded-For` is read from the right, for as long as the sender is one of `TRUSTED_PROXIES`: whatever
+    a client writes there itself stands to the left of what a trusted proxy has added.
+    """
+    found = ""
+    forwarded = meta.get("HTTP_X_FORWARDED_FOR", "").split(",")
+    for hop in [meta.get("REMOTE_ADDR", ""), *reversed(forwarded)]:
+        address = _parse(hop)
+        if address is None:
+            break
+        found = str(address)
+        if not _is_trusted(address):
+            break
+    return found
+
+
+def _parse(hop: str) -> Address | None:
+    try:
+        address = ip_address(hop.strip())
+    except ValueError:
+        return None
+    # A socket that listens on IPv6 shows IPv4 clients as ::ffff:192.0.2.1.
+    return getattr(address, "ipv4_mapped", None) or address
+
+
+def _is_trusted(address: Address) -> bool:
+    return any(address in ip_network(each, strict=False) for each in settings.TRUSTED_PROXIES)
