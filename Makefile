@@ -6,7 +6,7 @@ BASE_PYTHON ?= $(shell for v in 3.13 3.12 3.11; do command -v python$$v >/dev/nu
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-restart serve test test-postgresql bench endurance lint types format lock clean
+.PHONY: help demo demo-restart serve test test-postgresql bench endurance lint types format package lock clean
 
 help: ## list what can be done
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -49,6 +49,10 @@ format: .venv/ready-dev node_modules/.ready ## format the source
 	@$(PYTHON) -m ruff format .
 	@if command -v npm >/dev/null 2>&1; then npm run --silent format; fi
 
+package: .venv/ready-dev ## build the wheel and the source archive in dist/: docs/install.md
+	@rm -rf dist
+	@$(PYTHON) -m build --no-isolation --outdir dist .
+
 lock: ## pin the dependencies anew, with hashes
 	@$(BASE_PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install --quiet uv
 	@for part in runtime dev; do .venv-lock/bin/uv pip compile --quiet --upgrade --universal \
@@ -57,7 +61,7 @@ lock: ## pin the dependencies anew, with hashes
 	@rm -rf .venv-lock
 
 clean: ## remove what a checkout makes for itself, the demo's database included
-	@rm -rf .venv var .pytest_cache .ruff_cache .mypy_cache .hypothesis node_modules tests/consumers/node_modules
+	@rm -rf .venv var dist .pytest_cache .ruff_cache .mypy_cache .hypothesis node_modules tests/consumers/node_modules
 
 .venv/bin/python:
 	@$(BASE_PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed; this is " + sys.version.split()[0] + "." if sys.version_info < (3, 11) else 0)'

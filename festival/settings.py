@@ -10,16 +10,17 @@ from urllib.parse import urlsplit
 from corsheaders.defaults import default_headers
 
 from festival.environment import Environment
+from festival.folders import PACKAGES, default_data_dir, find_folder
 from festival.logs import DATE_FORMAT, LINE_FORMAT
 from festival.secret_key import read_or_create_secret_key
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+BASE_DIR = PACKAGES
 
 env = Environment()
 env.read_env(BASE_DIR / ".env")
 
 # Where the service keeps what is not in the database server: SQLite file, uploads, secret key.
-DATA_DIR = Path(env.str("DATA_DIR", default="") or BASE_DIR / "var")
+DATA_DIR = Path(env.str("DATA_DIR", default="") or default_data_dir())
 DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 DEBUG = env.bool("DEBUG", default=False)
@@ -114,7 +115,7 @@ WSGI_APPLICATION = "festival.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [find_folder("templates")],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -166,9 +167,11 @@ AUTH_PASSWORD_VALIDATORS = [
 
 LANGUAGE_CODE = "sv"
 LANGUAGES = [("sv", "Svenska"), ("en", "English")]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [find_folder("locale")]
 TIME_ZONE = FESTIVAL_TIME_ZONE
 USE_TZ = True
+
+HANDBOOK_DIR = find_folder("docs/handbook")
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"

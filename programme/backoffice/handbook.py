@@ -14,7 +14,6 @@ from markdown_it import MarkdownIt
 from feeds.vocabulary import LanguageCode
 from programme.backoffice.dates import editor_language
 
-FOLDER = settings.BASE_DIR / "docs" / "handbook"
 # The path of its pictures from that folder, so that it can be read in the repository too.
 PICTURES = "../../programme/static/"
 
@@ -31,7 +30,7 @@ def show_handbook(request: HttpRequest, site: AdminSite) -> HttpResponse:
 @lru_cache
 def _render(language: LanguageCode) -> SafeString:
     tokens = MarkdownIt("commonmark").enable("table")
-    text = (FOLDER / f"{language}.md").read_text()
+    text = (settings.HANDBOOK_DIR / f"{language}.md").read_text()
     # The page has its title already.
     html = tokens.render(text.partition("\n")[2])
     return mark_safe(str(html).replace(PICTURES, static("")))  # noqa: S308 - our own text

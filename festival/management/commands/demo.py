@@ -99,9 +99,11 @@ class Command(BaseCommand):
         self.stdout.flush()
         server = ["runserver", "--noreload", "--skip-checks", f"127.0.0.1:{port}"]
         environment = {"BASE_URL": base_url(port), "DJANGO_RUNSERVER_HIDE_WARNING": "true"}
+        # Wherever the packages are, and whatever the current folder is.
+        environment["PYTHONPATH"] = str(settings.BASE_DIR)
         os.execve(  # noqa: S606 - this very program, with arguments of our own
             sys.executable,
-            [sys.executable, str(settings.BASE_DIR / "manage.py"), *server],
+            [sys.executable, "-m", "festival", *server],
             os.environ | environment,
         )
 

@@ -1,0 +1,80 @@
+"""The command `festival`, which manage.py is too: the service's own commands, then Django's."""
+
+import os
+import re
+import sys
+from pathlib import Path
+from textwrap import fill, indent
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import ManagementUtility, get_commands, load_command_class
+
+from festival import __version__
+
+# The apps whose commands are the service's own.
+OWN_APPS = ("festival", "programme")
+# Commands of Django that an operator needs.
+FROM_DJANGO = {
+    "check": "Check the settings and the code; with --deploy, what production needs too.",
+    "migrate": "Bring the database up to this version.",
+    "sendtestemail": "Send a message to an address, to see that e-mail works.",
+}
+# They still work under these names.
+FORMER_NAMES = ("export_schedule", "import_schedule")
+
+USAGE = """festival {version}
+
+Usage: {program} COMMAND [options]
+"{program} help COMMAND" explains one of them:
+
+{own}
+
+Django's own commands:
+
+{others}"""
+
+
+class CommandLine(ManagementUtility):
+    def main_help_text(self, commands_only: bool = False) -> str:
+        """Return the service's own commands, each with a sentence, then the names of Django's."""
+        if commands_only:
+            return str(super().main_help_text(commands_only))
+        apps = get_commands()
+        own = {
+            name: FROM_DJANGO.get(name) or describe(name, app)
+            for name, app in apps.items()
+            if _is_own(name, app)
+        }
+        width = max(map(len, own))
+        return USAGE.format(
+            version=__version__,
+            program=self.prog_name,
+            own="\n".join(f"  {name:<{width}}  {own[name]}" for name in sorted(own)),
+            others=indent(fill(", ".join(sorted(set(apps) - set(own)))), "  "),
+        )
+
+
+def _is_own(name: str, app: str) -> bool:
+    return name in FROM_DJANGO or (app in OWN_APPS and name not in FORMER_NAMES)
+
+
+def describe(name: str, app: str) -> str:
+    """Return the first sentence of a command's help."""
+    return re.split(r"(?<=\.)\s", load_command_class(app, name).help, maxsplit=1)[0]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run a command; end with a sentence if the settings cannot be used."""
+    arguments = arguments or sys.argv
+    program = Path(arguments[0]).name
+    name = "festival" if program == "__main__.py" else program
+    if arguments[1:] in (["--version"], ["version"]):
+        print(f"festival {__version__}")  # noqa: T201 - what was asked for
+        return
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "festival.settings")
+    try:
+        settings.DEBUG  # noqa: B018 - loads them all
+    except (ImproperlyConfigured, OSError, ValueError) as error:
+        sys.exit(f"The settings cannot be used: {error}")
+    CommandLine([name, *arguments[1:]]).execute()
