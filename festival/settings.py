@@ -94,6 +94,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "festival.middleware.PublicCorsMiddleware",
+    "festival.security_headers.SecurityHeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "festival.middleware.ContentSecurityPolicyMiddleware",
     "festival.middleware.StaticFilesMiddleware",
@@ -193,7 +194,16 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
 # An event's form has eleven fields for each occasion, and some events have hundreds of occasions.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BASE_URL.startswith("https://")
+
+# Whether readers' requests come over TLS, which ends in the proxy: it is BASE_URL that says so.
+SERVED_OVER_TLS = BASE_URL.startswith("https://")
+# Subdomains are not included: they may not be the festival's.
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000) if SERVED_OVER_TLS else 0
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SERVED_OVER_TLS
+CSRF_COOKIE_HTTPONLY = True
+if SERVED_OVER_TLS:
+    # Browsers refuse such a cookie from any other host, a subdomain of the festival's included.
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 
 CORS_URLS_REGEX = r"^/api/"
 CORS_ALLOW_ALL_ORIGINS = True

@@ -1,10 +1,8 @@
 """The addresses of the service."""
 
-from django.conf import settings
 from django.urls import include, path, re_path
-from django.views.static import serve
 
-from festival import errors
+from festival import errors, media
 from pages import views as pages
 from programme.backoffice.urls import build_urls
 
@@ -14,7 +12,7 @@ urlpatterns = [
     path("api/docs", pages.api, name="api"),
     re_path(r"^(?P<path>api/docs)/$", pages.without_slash),
     re_path(r"^api(?:/(?P<path>.*))?$", errors.no_endpoint),
-    re_path(r"^media/(?P<path>.*)$", serve, {"document_root": settings.MEDIA_ROOT}),
+    re_path(r"^media/(?P<path>.*)$", media.serve_upload),
     path("", include("pages.urls")),
     re_path(r"^(?P<path>.+)/$", pages.without_slash),
 ]

@@ -10,6 +10,7 @@ from django.test import Client
 
 from feeds.formats import FORMATS
 from festival.middleware import build_content_policy
+from festival.security_headers import PERMISSIONS
 from programme import models
 from programme.publishing.current import current
 from tests.conftest import NOW
@@ -27,6 +28,8 @@ SECURITY = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    "Permissions-Policy": PERMISSIONS,
     "Content-Security-Policy": build_content_policy(framed=False),
 }
 

@@ -1,0 +1,101 @@
+"""Attacks on uploaded files: no path leads out of their folder, and nothing in a file can run."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.test import Client, override_settings
+from pytest_django.fixtures import Settings
+
+# The page of an error asks for the programme.
+pytestmark = pytest.mark.django_db
+
+POLICY = "default-src 'none'; sandbox"
+
+
+@pytest.fixture(autouse=True)
+def media(settings: Settings, tmp_path: Path) -> Path:
+    settings.MEDIA_ROOT = tmp_path / "media"
+    (tmp_path / "media" / "events").mkdir(parents=True)
+    (tmp_path / "media-of-another").mkdir()
+    (tmp_path / "media-of-another" / "bild.png").write_text("secret")
+    (tmp_path / "secret-key").write_text("secret")
+    return tmp_path / "media" / "events"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("../secret-key", "..%2fsecret-key", "%2e%2e%2fsecret-key", "events/../../secret-key"),
+        *("..%5csecret-key", "..\\secret-key", "%2fetc%2fpasswd", "/etc/passwd", "//etc/passwd"),
+        *("../media-of-another/bild.png", "..%c0%afsecret-key", "%u002e%u002e/secret-key"),
+        *("a%00.png", "%00", "a%0d%0aSet-Cookie:x=y", "a" * 300, "a/" * 3_000, "", ".", "events", "events/"),
+    ],
+)
+def test_no_path_leads_out_of_the_folder_and_none_is_logged_with_a_trace(
+    client: Client, caplog: pytest.LogCaptureFixture, path: str
+) -> None:
+    response = client.get(f"/media/{path}")
+    assert (response.status_code, "Set-Cookie" in response) == (404, False)
+    assert [record for record in caplog.records if record.exc_info] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "media_type", "disposition"),
+    [
+        ("bild.png", "image/png", 'inline; filename="bild.png"'),
+        ("BILD.JPG", "image/jpeg", 'inline; filename="BILD.JPG"'),
+        ("bild.jpeg", "image/jpeg", 'inline; filename="bild.jpeg"'),
+        ("bild.avif", "image/avif", 'inline; filename="bild.avif"'),
+        ("bild.webp", "image/webp", 'inline; filename="bild.webp"'),
+        ("typsnitt.woff2", "font/woff2", 'inline; filename="typsnitt.woff2"'),
+        ("bild.svg", "application/octet-stream", "attachment"),
+        ("sida.html", "application/octet-stream", "attachment"),
+        ("bild.png.html", "application/octet-stream", "attachment"),
+        ("kod.js", "application/octet-stream", "attachment"),
+        ("program.xml", "application/octet-stream", "attachment"),
+        ("utan", "application/octet-stream", "attachment"),
+        ("bild.svg.gz", "application/octet-stream", "attachment"),
+    ],
+)
+def test_a_file_is_sent_so_that_nothing_in_it_runs(
+    client: Client, media: Path, name: str, media_type: str, disposition: str
+) -> None:
+    (media / name).write_bytes(b"<script>alert(1)</script>")
+    with closing(client.get(f"/media/events/{name}")) as response:
+        assert response.getvalue() == b"<script>alert(1)</script>"
+    assert {
+        "Content-Type": media_type,
+        "Content-Disposition": disposition,
+        "Content-Security-Policy": POLICY,
+        "X-Content-Type-Options": "nosniff",
+        "Cross-Origin-Resource-Policy": "cross-origin",
+    } == {
+        each: response.get(each)
+        for each in (
+            *("Content-Type", "Content-Disposition", "Content-Security-Policy", "X-Content-Type-Options"),
+            "Cross-Origin-Resource-Policy",
+        )
+    }
+
+
+def test_a_known_file_is_not_sent_again(client: Client, media: Path) -> None:
+    (media / "bild.png").write_bytes(b"x")
+    with closing(client.get("/media/events/bild.png")) as first:
+        modified = first["Last-Modified"]
+    again = client.get("/media/events/bild.png", headers={"If-Modified-Since": modified})
+    assert (again.status_code, again.get("Content-Type"), b"".join(again)) == (304, None, b"")
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
+def test_files_are_read_only(media: Path, method: str) -> None:
+    (media / "bild.png").write_bytes(b"x")
+    response = Client(enforce_csrf_checks=True).generic(method, "/media/events/bild.png")
+    assert (response.status_code, response["Allow"]) == (405, "GET, HEAD")
+    assert (media / "bild.png").read_bytes() == b"x"
+
+
+def test_the_folder_is_read_from_the_settings(client: Client, tmp_path: Path) -> None:
+    (tmp_path / "bild.png").write_bytes(b"x")
+    with override_settings(MEDIA_ROOT=tmp_path), closing(client.get("/media/bild.png")) as response:
+        assert response.status_code == 200
