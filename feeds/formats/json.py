@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, time
 from functools import cache
+from operator import attrgetter
 from typing import Any, TypeVar, get_args
 from weakref import proxy
 
@@ -250,37 +251,51 @@ def _clock_time(clock_time: time | None) -> str | None:
     return None if clock_time is None else f"{clock_time:%H:%M:%S}"
 
 
-# How a field is written, by its type in the value and in the table.
-_CONVERSIONS: dict[tuple[Any, Any], Callable[[Any], Any]] = {
-    (bool, bool): bool,
-    (int, int): int,
-    (str, str): str,
-    (str, str | None): lambda text: text or None,
+def _none_if_empty(text: str) -> str | None:
+    return text or None
+
+
+class PlainFields:
+    """The fields of a table that a value has under the same name, but for its case."""
+
+    def __init__(self, table: type[interface.JsonTable], value: type[Value]) -> None:
+        types = {field.name: field.type for field in fields(value)}
+        named = [(field, re.sub("[A-Z]", r"_\g<0>", field.name).lower()) for field in fields(table)]
+        plain = {
+            field.name: (attribute, _CONVERSIONS[types[attribute], field.type])
+            for field, attribute in named
+            if attribute in types and (types[attribute], field.type) in _CONVERSIONS
+        }
+        self.names = tuple(plain)
+        self.get = attrgetter(*(attribute for attribute, _ in plain.values()))
+        self.optional = [name for name, (_, convert) in plain.items() if convert is _none_if_empty]
+        others = (None, _none_if_empty)
+        self.converted = [(name, convert) for name, (_, convert) in plain.items() if convert not in others]
+
+
+# How a field is written, by its type in the value and in the table; None: as it is.
+_CONVERSIONS: dict[tuple[Any, Any], Callable[[Any], Any] | None] = {
+    (bool, bool): None,
+    (int, int): None,
+    (str, str): None,
+    (str, str | None): _none_if_empty,
     (Text, interface.Translatable): _translatable,
     (time | None, str | None): _clock_time,
 }
+_plain_fields = cache(PlainFields)
 
 
 def _build(table: type[Table], value: Value, **others: Any) -> Table:
-    """Return a table of the fields that a value has under the same name, but for its case, and of others."""
-    plain = {
-        name: convert(getattr(value, attribute))
-        for name, attribute, convert in _plain_fields(table, type(value))
-    }
-    return table(**plain | others)
-
-
-@cache
-def _plain_fields(
-    table: type[interface.JsonTable], value: type[Value]
-) -> tuple[tuple[str, str, Callable[[Any], Any]], ...]:
-    types = {field.name: field.type for field in fields(value)}
-    named = [(field, re.sub("[A-Z]", r"_\g<0>", field.name).lower()) for field in fields(table)]
-    return tuple(
-        (field.name, attribute, _CONVERSIONS[types[attribute], field.type])
-        for field, attribute in named
-        if attribute in types and (types[attribute], field.type) in _CONVERSIONS
-    )
+    """Return a table of the fields that a value has, too, and of others, which take precedence."""
+    plain = _plain_fields(table, type(value))
+    values = dict(zip(plain.names, plain.get(value), strict=True))
+    # Most fields are of this kind: a call for each would take as long as all else.
+    for name in plain.optional:
+        values[name] = values[name] or None
+    for name, convert in plain.converted:
+        values[name] = convert(values[name])
+    values.update(others)
+    return table(**values)
 
 
 def _timestamp(instant: datetime, festival: FestivalTime) -> datetime | str:

@@ -132,11 +132,14 @@ def _resolve(own: StatedVenue[Any], event: StatedVenue[Any], using: Any) -> tupl
 class _Python:
     @staticmethod
     def first(*values: int | None) -> int | None:
-        return next((value for value in values if value is not None), None)
+        for value in values:
+            if value is not None:
+                return value
+        return None
 
     @staticmethod
     def if_equal(value: int | None, *compared: int | None) -> int | None:
-        return value if len({*compared}) == 1 else None
+        return value if compared.count(compared[0]) == len(compared) else None
 
     @staticmethod
     def if_null(value: int | None, then: int | None, otherwise: int | None) -> int | None:

@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 from urllib.parse import urljoin
 
 from django.core.files.storage import default_storage
-from django.db.models import TextField
+from django.db.models import QuerySet, TextField
 from django.db.models.functions import Cast
 from msgspec.structs import replace
 
@@ -15,7 +15,7 @@ from feeds import vocabulary
 from feeds.programme import Programme
 from feeds.vocabulary import GoneOccasion, Identity, Place, Revision, Site, Text
 from programme import models
-from programme.models.locations import StatedVenue, resolve_venue
+from programme.models.locations import StatedVenue, Venue, resolve_venue
 from programme.publishing.shared_tables import AreaDayRow, FestivalRow, RoomRow, SharedTables, StreamRow
 from programme.publishing.struct_columns import StructColumns, parse_instant
 
@@ -25,7 +25,6 @@ NO_FESTIVAL = vocabulary.Festival(Text("Festivalprogram", "Festival programme"),
 
 ORGANIZER = StructColumns(vocabulary.Organizer, models.Organizer)
 EVENT = StructColumns(vocabulary.Event, models.Event)
-OCCASION = StructColumns(vocabulary.Occasion, models.Occasion)
 
 
 class HasId(Protocol):
@@ -49,6 +48,8 @@ class KnownValues:
 
     def reuse(self, value: Known) -> Known:
         """Return the earlier value if it is equal, else this one."""
+        if not self._values:
+            return value
         known: Known | None = self._values.get((type(value), value.id))
         return known if known is not None and known == value else value
 
@@ -64,6 +65,7 @@ class ProgrammeReader:
         self.known = KnownValues(before)
         self.event_id = event_id
         self.places: dict[tuple[int | None, ...], Place | None] = {}
+        self.venues: dict[Venue, Place] = {}
         # What each event states of its venue: a location and a room.
         self.stated: dict[int, tuple[int | None, int | None]] = {}
 
@@ -71,13 +73,13 @@ class ProgrammeReader:
         self.shared = SharedTables()
         self.rooms = self.shared[RoomRow]
         areas = self.known.reuse_all(_areas(self.shared))
-        # The rows that events refer to, by the name and the column of the reference.
-        self.related: dict[tuple[str, str], dict[int, Any]] = {
-            ("area", "area_id"): areas,
-            ("sub_area", "sub_area_id"): self.known.reuse_all(_sub_areas(self.shared)),
-            ("organizer", "organizer_id"): self.known.reuse_all(_organizers()),
-            ("language", "language_id"): self.shared[vocabulary.Language],
-            ("type", "type_id"): self.shared[vocabulary.EventType],
+        # The rows that events refer to, by the column of the reference.
+        self.related: dict[str, dict[int, Any]] = {
+            "area_id": areas,
+            "sub_area_id": self.known.reuse_all(_sub_areas(self.shared)),
+            "organizer_id": self.known.reuse_all(_organizers()),
+            "language_id": self.shared[vocabulary.Language],
+            "type_id": self.shared[vocabulary.EventType],
         }
         self.events = {event.id: event for event in self._events()}
         return Programme(
@@ -92,38 +94,36 @@ class ProgrammeReader:
     def _events(self) -> Iterator[vocabulary.Event]:
         events = models.Event.objects
         query = events.published() if self.event_id is None else events.filter(pk=self.event_id)
-        columns = [column for _name, column in self.related]
-        images = ("image", "image_focus_x", "image_focus_y")
-        for row in EVENT.select(query, *columns, *images, "location_id", "room_id"):
-            yield self.known.reuse(self._event(row))
-
-    def _event(self, row: Any) -> vocabulary.Event:
-        values = EVENT.values(row)
-        for (name, column), rows in self.related.items():
-            values[name] = rows.get(getattr(row, column))
-        self.stated[row.id] = stated = row.location_id, row.room_id
-        values["place"] = self._place(*stated)
-        values["image_url"] = _uploaded(row.image, self.site) or values["image_url"]
-        values["image_focus"] = (row.image_focus_x, row.image_focus_y)
-        values["published_at"] = values["published_at"] or values["last_modified"]
-        return vocabulary.Event(**values)
+        further = ("location_id", "room_id", "image", "image_focus_x", "image_focus_y", *self.related)
+        references = [(column.removesuffix("_id"), rows) for column, rows in self.related.items()]
+        for values, (location, room, image, x, y, *related) in EVENT.read(query, *further):
+            for (name, rows), key in zip(references, related, strict=True):
+                values[name] = rows.get(key)
+            self.stated[values["id"]] = location, room
+            values["place"] = self._place(location, room)
+            values["image_url"] = _uploaded(image, self.site) or values["image_url"]
+            values["image_focus"] = (x, y)
+            values["published_at"] = values["published_at"] or values["last_modified"]
+            yield self.known.reuse(vocabulary.Event(**values))
 
     def _occasions(self) -> Iterator[vocabulary.Occasion]:
         published = {"event__status": models.Status.PUBLISHED}
         query = models.Occasion.objects.filter(
             **(published if self.event_id is None else {"event": self.event_id})
         )
-        columns = ("id", "uuid", "event_id", "location_id", "room_id", "stream_id")
-        for row in OCCASION.select(query, *columns):
-            yield self.known.reuse(self._occasion(row))
-
-    def _occasion(self, row: Any) -> vocabulary.Occasion:
-        values, event = OCCASION.values(row), self.events[row.event_id]
-        values["cancelled"] = row.cancelled or event.cancelled
-        place = self._place(row.location_id, row.room_id, *self.stated[row.event_id])
-        stream = self.shared[StreamRow][row.stream_id].stream if row.stream_id else None
-        identity = Identity(row.id, row.uuid, row.event_id)
-        return vocabulary.Occasion(identity=identity, event=event, place=place, stream=stream, **values)
+        streams = {key: row.stream for key, row in self.shared[StreamRow].items()}
+        for start, end, key, uuid, event_id, cancelled, *stated, stream in _occasion_rows(query):
+            event = self.events[event_id]
+            occasion = vocabulary.Occasion(
+                identity=Identity(key, uuid, event_id),
+                event=event,
+                start=parse_instant(start),
+                end=parse_instant(end),
+                cancelled=cancelled or event.cancelled,
+                place=self._place(*stated, *self.stated[event_id]),
+                stream=streams.get(stream),
+            )
+            yield self.known.reuse(occasion)
 
     def _stated_venue(self, location_id: int | None, room_id: int | None) -> StatedVenue[int | None]:
         return StatedVenue(location_id, room_id, self.rooms[room_id].location_id if room_id else None)
@@ -132,11 +132,12 @@ class ProgrammeReader:
         """Return the place of an event that states a location and a room, or of an occasion and its event."""
         if stated not in self.places:
             venue = resolve_venue(*map(self._stated_venue, stated[::2], stated[1::2]))
-            self.places[stated] = venue and Place(
-                self.shared[vocabulary.Location][venue.location],
-                self.rooms[venue.room].room if venue.room else None,
-            )
+            self.places[stated] = venue and self.venues.setdefault(venue, self._build_place(*venue))
         return self.places[stated]
+
+    def _build_place(self, location_id: int, room_id: int | None) -> Place:
+        location = self.shared[vocabulary.Location][location_id]
+        return Place(location, self.rooms[room_id].room if room_id else None)
 
 
 def _festival(shared: SharedTables, site: Site) -> vocabulary.Festival:
@@ -175,8 +176,15 @@ def _streams(shared: SharedTables, parent: str) -> dict[int | None, tuple[vocabu
 
 
 def _organizers() -> dict[int, vocabulary.Organizer]:
-    rows = ORGANIZER.select(models.Organizer.objects.all())
-    return {row.id: vocabulary.Organizer(**ORGANIZER.values(row)) for row in rows}
+    rows = ORGANIZER.read(models.Organizer.objects.all())
+    return {values["id"]: vocabulary.Organizer(**values) for values, _ in rows}
+
+
+def _occasion_rows(query: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
+    instants = (Cast("start", TextField()), Cast("end", TextField()))
+    columns = ("id", "uuid", "event_id", "cancelled", "location_id", "room_id", "stream_id")
+    rows: QuerySet[Any, Any] = query.order_by().values_list(*instants, *columns)
+    return rows
 
 
 def _gone() -> dict[int, GoneOccasion]:

@@ -1,5 +1,6 @@
 """Which columns of a model hold the fields of a struct, and the values of those fields in a row."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -8,6 +9,8 @@ from django.db.models import Model, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from feeds.vocabulary import Text
+
+Row = tuple[dict[str, Any], tuple[Any, ...]]
 
 
 class StructColumns:
@@ -26,23 +29,22 @@ class StructColumns:
         ]
         self.plain = [name for name in types if name in columns and name not in self.instants]
 
-    def select(self, query: QuerySet[Any, Any], *further: str) -> QuerySet[Any, Any]:
+    def read(self, query: QuerySet[Any, Any], *further: str) -> Iterator[Row]:
+        """Yield each row: the values of the struct's fields by name, and those of further columns."""
         texts = [f"{name}_{language}" for name in self.texts for language in ("sv", "en")]
         instants = {f"{name}_text": Cast(name, TextField()) for name in self.instants}
-        columns = (*self.plain, *texts, *instants, *further)
-        rows: QuerySet[Any, Any] = query.order_by().annotate(**instants).values_list(*columns, named=True)
-        return rows
-
-    def values(self, row: tuple[Any, ...]) -> dict[str, Any]:
-        values = dict(zip(self.plain, row, strict=False))
-        place = len(self.plain)
-        for name in self.texts:
-            values[name] = Text(row[place], row[place + 1])
-            place += 2
-        for name in self.instants:
-            values[name] = parse_instant(row[place]) if row[place] else None
-            place += 1
-        return values
+        columns = (*self.plain, *texts, *instants)
+        rows = query.order_by().annotate(**instants).values_list(*columns, *further)
+        place = {column: place for place, column in enumerate(columns)}
+        text_places = [(name, place[f"{name}_sv"], place[f"{name}_en"]) for name in self.texts]
+        instant_places = [(name, place[f"{name}_text"]) for name in self.instants]
+        for row in rows:
+            values = dict(zip(self.plain, row))  # noqa: B905 - the row is longer
+            for name, sv, en in text_places:
+                values[name] = Text(row[sv], row[en])
+            for name, instant in instant_places:
+                values[name] = parse_instant(row[instant]) if row[instant] else None
+            yield values, row[len(columns) :]
 
 
 def parse_instant(text: str) -> datetime:

@@ -18,8 +18,9 @@ def test_fields_of_an_occasion_are_derived_without_those_of_related_rows() -> No
 @pytest.mark.django_db
 def test_a_row_gives_the_values_of_its_fields(sample: None) -> None:
     columns = StructColumns(vocabulary.Organizer, models.Organizer)
-    row = columns.select(models.Organizer.objects.filter(name="Föreningen Jazz")).get()
-    assert columns.values(row) == {
+    ((values, further),) = columns.read(models.Organizer.objects.filter(name="Föreningen Jazz"), "name_key")
+    assert further == ("föreningen jazz",)
+    assert values == {
         "id": 3001,
         "name": "Föreningen Jazz",
         "external_url": "https://jazz.example/",
