@@ -1,5 +1,6 @@
 """The editors' handbook (docs/handbook/), shown in the back office in the editor's language."""
 
+import re
 from functools import lru_cache
 
 from django.conf import settings
@@ -14,8 +15,8 @@ from markdown_it import MarkdownIt
 from feeds.vocabulary import LanguageCode
 from programme.backoffice.dates import editor_language
 
-# The path of its pictures from that folder, so that it can be read in the repository too.
-PICTURES = "../../programme/static/"
+# Its pictures, by their path from that folder, so that it can be read in the repository too.
+_PICTURE = re.compile(r'"\.\./\.\./programme/static/([^"]+)"')
 
 
 def show_handbook(request: HttpRequest, site: AdminSite) -> HttpResponse:
@@ -33,4 +34,4 @@ def _render(language: LanguageCode) -> SafeString:
     text = (settings.HANDBOOK_DIR / f"{language}.md").read_text()
     # The page has its title already.
     html = tokens.render(text.partition("\n")[2])
-    return mark_safe(str(html).replace(PICTURES, static("")))  # noqa: S308 - our own text
+    return mark_safe(_PICTURE.sub(lambda found: f'"{static(found[1])}"', str(html)))  # noqa: S308 - our own text

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 # So many are selected one by one; more, by one click.
 FEW = 20
@@ -19,9 +20,21 @@ CONFIRMED = "sure_of"
 
 Action = Callable[[Any, HttpRequest, QuerySet[Any]], HttpResponse | None]
 
+READERS_SEE_IT = gettext_lazy("Readers see it at once where they are published.")
 
-def confirm_action(action: Action) -> Action:
-    """Return an action that asks for confirmation where it changes many rows, and says how to undo it."""
+
+def explain_undo() -> str:
+    """Return how an action that sets fields is taken back."""
+    return _("To take it back, do the opposite with the same choice, or open one: its history undoes it.")
+
+
+def confirm_action(
+    action: Action, *, consequence: Any = READERS_SEE_IT, explain_undo: Callable[[], str] = explain_undo
+) -> Action:
+    """Return an action that asks for confirmation where it changes many rows, and says how to undo it.
+
+    The page shows `consequence`; `explain_undo` is called once the action is done.
+    """
 
     @wraps(action)
     def confirmed(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
@@ -30,24 +43,24 @@ def confirm_action(action: Action) -> Action:
             return action(model_admin, request, queryset)
         # The number has changed: somebody has added or edited rows meanwhile.
         if request.POST.get(CONFIRMED) != str(count):
-            return _page(model_admin, request, queryset, count)
+            return _page(model_admin, request, queryset, count, consequence)
         action(model_admin, request, queryset)
-        messages.info(
-            request,
-            _("To take it back, do the opposite with the same choice, or open one: its history undoes it."),
-        )
+        messages.info(request, explain_undo())
         return None
 
     return confirmed
 
 
-def _page(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any], count: int) -> HttpResponse:
+def _page(
+    model_admin: Any, request: HttpRequest, queryset: QuerySet[Any], count: int, consequence: Any
+) -> HttpResponse:
     name = request.POST.get("action", "")
     context = {
         **model_admin.admin_site.each_context(request),
         "title": _("Are you sure?"),
         "opts": model_admin.model._meta,
         "what": model_admin.get_actions(request)[name][2],
+        "consequence": consequence,
         "count": count,
         "rows": list(queryset[:MOST_NAMED]),
         "unnamed": count - MOST_NAMED,

@@ -1,6 +1,7 @@
 """Duplicating events: one from its form, many from the list."""
 # ruff: noqa: ARG001, ARG002 - hooks define the arguments
 
+from functools import partial
 from typing import Any
 
 from django.contrib import admin, messages
@@ -17,8 +18,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from programme.backoffice.admin.actions import log_rows
+from programme.backoffice.admin.confirm_action import confirm_action
 from programme.backoffice.features import Feature
+from programme.backoffice.imports.filters import EDIT
 from programme.backoffice.rights import EventState, require_transition, rights_of
+from programme.history.edits import current_edit_id
 from programme.models import Event, Occasion, Status
 
 # The identity, the source and the history of the original.
@@ -97,11 +101,25 @@ def _from_list(request: HttpRequest, queryset: QuerySet[Event], *, occasions: bo
     messages.success(request, done % {"count": count})
 
 
+def _explain_undo() -> str:
+    copies = f"{reverse('admin:programme_event_changelist')}?{EDIT}={current_edit_id()}"
+    return format_html(str(_('To take it back, delete <a href="{}">the copies</a>.')), copies)
+
+
+_confirm = partial(
+    confirm_action,
+    consequence=_("Each copy is a draft, which readers do not see."),
+    explain_undo=_explain_undo,
+)
+
+
+@_confirm
 @admin.action(description=_("Duplicate with occasions"), permissions=["add"])
 def duplicate(model_admin: Any, request: HttpRequest, queryset: QuerySet[Event]) -> None:
     _from_list(request, queryset, occasions=True)
 
 
+@_confirm
 @admin.action(description=_("Duplicate without occasions"), permissions=["add"])
 def duplicate_without_occasions(model_admin: Any, request: HttpRequest, queryset: QuerySet[Event]) -> None:
     _from_list(request, queryset, occasions=False)

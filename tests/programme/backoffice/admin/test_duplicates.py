@@ -1,5 +1,6 @@
 """Copies of events: drafts with new identities, without the history of the original."""
 
+import re
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from django.test import Client
 
 from programme.backoffice.admin.duplicates import NOT_COPIED, duplicate_event
 from programme.models import Event, Occasion, Status
-from tests.programme.backoffice.requests import list_messages
+from tests.programme.backoffice.requests import list_messages, submission
 from tests.programmes import JAZZ, MARATHON, NIGHT
 
 EVENTS = "/admin/programme/event/"
@@ -78,3 +79,24 @@ def test_the_list_duplicates_what_is_chosen(office: Client, action: str, occasio
         Event.objects.filter(pk__in=[JAZZ, NIGHT]).values_list("title", flat=True)
     )
     assert Occasion.objects.count() - rows == occasions
+
+
+def test_many_are_duplicated_after_a_question_and_the_copies_are_found_again(office: Client) -> None:
+    original = Event.objects.get(pk=JAZZ)
+    Event.objects.bulk_create(
+        Event(title=f"Kör {number}", area=original.area, type=original.type) for number in range(30)
+    )
+    before = Event.objects.count()
+    chosen = {"action": "duplicate", "_selected_action": [JAZZ], "select_across": "1"}
+    confirmation = office.post(f"{EVENTS}?q=kör", chosen)
+    page = confirmation.content.decode()
+    assert "Yes, with all 30" in page
+    assert "Each copy is a draft, which readers do not see." in page
+    assert Event.objects.count() == before
+    done = office.post(f"{EVENTS}?q=kör", submission(confirmation), follow=True)
+    told, undo = list_messages(done)
+    assert told == "30 events were duplicated. The copies are drafts."
+    assert Event.objects.count() == before + 30
+    copies = office.get(re.search('href="([^"]*)"', undo)[1]).context["cl"].result_list
+    assert sorted(event.title for event in copies) == sorted(f"Kör {number}" for number in range(30))
+    assert {event.status for event in copies} == {Status.DRAFT}

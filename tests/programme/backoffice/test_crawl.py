@@ -1,0 +1,84 @@
+"""No link of the back office leads to an error, and every list can be sorted by every column.
+
+`tests/failures/crawl_back_office.py` does the same with every address, as each role, under the production server.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.contrib.admin import ModelAdmin
+from django.contrib.auth.models import User
+from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import StaticFilesStorage
+from django.core.files.storage import storages
+from django.http import QueryDict
+from django.test import Client, RequestFactory, override_settings
+
+from programme.backoffice.roles import Role
+from tests.conftest import NOW, SetClock
+from tests.programme.backoffice.crawler import Page, by_pattern, crawl, list_sortings
+from tests.programme.backoffice.rights.people import office_of, user_of
+
+pytestmark = pytest.mark.usefixtures("sample")
+
+
+class StrictStorage(StaticFilesStorage):
+    """Raises an error for a file that does not exist, as the storage of collected files does."""
+
+    def url(self, name: str) -> str:
+        found = finders.find(name)
+        if not found or not Path(found).is_file():
+            raise ValueError(f"Missing static file: {name!r}")
+        return super().url(name)
+
+
+@pytest.fixture(autouse=True)
+def _strict_static_files(at: SetClock) -> Iterator[None]:
+    at(NOW)
+    backend = {"BACKEND": f"{StrictStorage.__module__}.{StrictStorage.__name__}"}
+    with override_settings(STORAGES={"default": storages.backends["default"], "staticfiles": backend}):
+        yield
+
+
+def visit(client: Client, address: str, language: str) -> Page:
+    answer: Any = client.get(address, headers={"Accept-Language": language})
+    is_page = answer.get("Content-Type", "").startswith("text/html") and not answer.streaming
+    return Page(answer.status_code, answer.get("Location", ""), answer.content.decode() if is_page else "")
+
+
+def make_superuser() -> User:
+    return User.objects.create_superuser("root")
+
+
+# What each of the other roles may open is in rights/test_pages.py.
+@pytest.mark.parametrize(
+    ("make_user", "language"),
+    [(make_superuser, "en"), (partial(user_of, Role.AREA_EDITOR), "sv")],
+    ids=["superuser", "area editor"],
+)
+def test_no_link_leads_to_an_error(make_user: Callable[[], User], language: str) -> None:
+    client = office_of(make_user())
+    done = crawl(lambda address: visit(client, address, language), by_pattern)
+    assert done.faults == []
+    assert len(done.visited) > 50
+
+
+@pytest.mark.parametrize("model_admin", admin.site._registry.values(), ids=str)
+def test_a_list_has_every_sorting_by_one_column_or_two_and_every_filter(model_admin: ModelAdmin) -> None:
+    request: Any = RequestFactory().get("/")
+    request.user, request.instant = make_superuser(), NOW
+    listed = model_admin.get_changelist_instance(request)
+    columns = [
+        number
+        for number, name in enumerate(listed.list_display)
+        if listed.get_ordering_field(name) is not None
+    ]
+    filters = [choice["query_string"] for each in listed.filter_specs for choice in each.choices(listed)]
+    for query in [*(f"?o={each}" for each in list_sortings(columns)), *filters]:
+        request.GET = QueryDict(query.removeprefix("?"))
+        changed = model_admin.get_changelist_instance(request)
+        assert len(changed.result_list[:3]) <= 3
