@@ -11,6 +11,9 @@ PORT ?= 8000
 help: ## list what can be done
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
 
+# The checkout's own settings or none, whatever service is installed on this machine.
+demo demo-restart: export FESTIVAL_ENV_FILE = $(wildcard .env)
+
 demo: .venv/ready ## make a demo festival around today and serve it on http://localhost:8000/
 	@$(PYTHON) manage.py demo --port $(PORT)
 

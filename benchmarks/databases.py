@@ -60,6 +60,7 @@ class Databases(ExitStack):
         return {
             **ALLOCATOR_SETTINGS,
             **os.environ,
+            "FESTIVAL_ENV_FILE": "",
             "DATA_DIR": str(directory),
             "DATABASE_URL": url,
             "BENCH_JSON_AGG": own,

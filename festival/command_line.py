@@ -10,7 +10,8 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import ManagementUtility, get_commands, load_command_class
 
-from festival import __version__
+from festival import __version__, environment_file
+from festival.database_line import describe_database
 
 # The apps whose commands are the service's own.
 OWN_APPS = ("festival", "programme")
@@ -74,7 +75,10 @@ def main(arguments: list[str] | None = None) -> None:
         return
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "festival.settings")
     try:
+        environment_file.load()
         settings.DEBUG  # noqa: B018 - loads them all
     except (ImproperlyConfigured, OSError, ValueError) as error:
         sys.exit(f"The settings cannot be used: {error}")
+    if line := describe_database(arguments[1:]):
+        sys.stderr.write(f"{line}\n")
     CommandLine([name, *arguments[1:]]).execute()

@@ -1,13 +1,10 @@
 """Environment variables; an invalid one raises an error that names it."""
 
-import os
+from pathlib import Path
 from typing import Any
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
-
-# The environment before a file `.env` added to it: a reloaded server reads the file again.
-INITIAL_ENVIRONMENT = dict(os.environ)
 
 BOOLEANS = dict.fromkeys(("true", "1", "yes", "on", "y"), True) | dict.fromkeys(
     ("false", "0", "no", "off", "n", ""), False
@@ -23,12 +20,27 @@ INVALID_DATABASE_URL = (
 class Environment(environ.Env):  # type: ignore[misc]  # untyped
     """A reader that raises only ImproperlyConfigured."""
 
-    def get_value(self, var: str, *arguments: Any, **named: Any) -> Any:
+    def get_value(self, var: str, cast: Any = None, default: Any = None, *_library: Any) -> Any:
+        """Return a value; unlike the library's, one that begins with `$` names no other variable."""
+        if var not in self.ENVIRON:
+            return default
         try:
-            return super().get_value(var, *arguments, **named)
+            return self.parse_value(self.ENVIRON[var], cast)
         except ValueError:
-            value = self.ENVIRON.get(var)
-            raise ImproperlyConfigured(f"{var} is not a number: {value!r}.") from None
+            raise ImproperlyConfigured(f"{var} is not a number: {self.ENVIRON[var]!r}.") from None
+
+    def list(self, var: str, default: list[str]) -> list[str]:
+        """Return what commas separate, without spaces around it."""
+        if var not in self.ENVIRON:
+            return default
+        return [part.strip() for part in self.str(var).split(",") if part.strip()]
+
+    def folder(self, var: str, default: Path) -> Path:
+        """Return an absolute path; a relative one would depend on where a command is run."""
+        path = Path(self.str(var, default="") or default)
+        if not path.is_absolute():
+            raise ImproperlyConfigured(f"{var} must be an absolute path: {str(path)!r}.")
+        return path
 
     def bool(self, var: str, default: bool = False) -> bool:
         """Return a boolean; refuse unusual words, which the library reads as false."""
@@ -45,6 +57,7 @@ class Environment(environ.Env):  # type: ignore[misc]  # untyped
             database: dict[str, Any] = self.db_url(var, default)
         except (ValueError, ImproperlyConfigured):
             database = {"NAME": ""}
-        if not database["NAME"]:
+        is_file = database.get("ENGINE") == "django.db.backends.sqlite3"
+        if not database["NAME"] or (is_file and not Path(database["NAME"]).is_absolute()):
             raise ImproperlyConfigured(INVALID_DATABASE_URL)
         return database

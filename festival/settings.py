@@ -1,9 +1,8 @@
 """The settings: each environment variable is read once, here, and docs/settings.md describes it.
 
-A variable may also stand in a file `.env` beside manage.py.
+Commands and workers have added those of the settings file before (festival/environment_file.py).
 """
 
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,10 +16,11 @@ from festival.secret_key import read_or_create_secret_key
 BASE_DIR = PACKAGES
 
 env = Environment()
-env.read_env(BASE_DIR / ".env")
+# The settings file in use; empty: none.
+FESTIVAL_ENV_FILE = env.str("FESTIVAL_ENV_FILE", default="")
 
 # Where the service keeps what is not in the database server: SQLite file, uploads, secret key.
-DATA_DIR = Path(env.str("DATA_DIR", default="") or default_data_dir())
+DATA_DIR = env.folder("DATA_DIR", default=default_data_dir())
 DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 DEBUG = env.bool("DEBUG", default=False)

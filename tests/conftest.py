@@ -1,5 +1,6 @@
 """Fixtures of all tests: known settings, empty caches, and a clock that tests set."""
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -23,6 +24,9 @@ from programme.backoffice.problems import survey as surveys
 from programme.publishing import loading
 from programme.publishing.current import current
 from tests import programmes
+
+# Processes that tests start do not read the settings of this machine either.
+os.environ["FESTIVAL_ENV_FILE"] = ""
 
 # Derandomized: each run tries the same values.
 hypothesis.settings.register_profile(

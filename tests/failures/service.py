@@ -208,6 +208,7 @@ def build_environment(directory: Path, database_url: str) -> dict[str, str]:
     unset = {"DJANGO_SETTINGS_MODULE", "REVISION_TRUST_MS", "FESTIVAL_DAY_FIRST_HOUR", "DEBUG"}
     kept = {name: value for name, value in os.environ.items() if name not in unset}
     return kept | {
+        "FESTIVAL_ENV_FILE": "",
         "DATABASE_URL": database_url,
         "DATA_DIR": str(directory),
         "SECRET_KEY": "only-for-tests-" * 4,

@@ -277,8 +277,9 @@ def test_a_taken_port_is_reported_before_anything_is_done(tmp_path, family, host
         process = manage(tmp_path, "--port", str(port))
         out, err = process.communicate(timeout=60)
     another = 8000 if port == 65535 else port + 1
+    database = f"Database: SQLite {tmp_path}/programme.sqlite3 (no settings file)\n"
     line = f"CommandError: Port {port} is taken: choose another one, as in `make demo PORT={another}`.\n"
-    assert (process.returncode, out, err) == (1, "", line)
+    assert (process.returncode, out, err) == (1, "", database + line)
     assert not (tmp_path / "programme.sqlite3").exists()
 
 

@@ -1,5 +1,7 @@
 """Environment variables that cannot be understood are named, and a password never."""
 
+from pathlib import Path
+
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
@@ -32,6 +34,8 @@ def test_a_number_is_read_and_has_its_default(env):
         "",
         "festival",
         "http://example.org/festival",
+        "sqlite:///festival.sqlite3",
+        "sqlite://",
         "mysql://user:secret@localhost/festival",
         "postgres://user:secret@localhost",
         "postgres://user:secret@localhost:port/festival",
@@ -55,3 +59,20 @@ def test_a_database_that_cannot_be_understood_is_said_without_its_password(env, 
 def test_a_database_is_found_by_its_url(env, url, engine, name):
     database = env(DATABASE_URL=url).db("DATABASE_URL", default="sqlite:////tmp/festival.sqlite3")
     assert (database["ENGINE"], database["NAME"]) == (f"django.db.backends.{engine}", name)
+
+
+@pytest.mark.parametrize("secret", ["$HOME", "$$", r"\$x", "a,b c=d"])
+def test_a_text_that_looks_like_a_variable_is_a_text(env, secret):
+    assert env(SECRET_KEY=secret, HOME="/root").str("SECRET_KEY", default="") == secret
+
+
+def test_spaces_around_commas_do_not_count(env):
+    hosts = env(ALLOWED_HOSTS=" a.example, b.example,").list("ALLOWED_HOSTS", default=["localhost"])
+    assert hosts == ["a.example", "b.example"]
+    assert env().list("ALLOWED_HOSTS", default=["localhost"]) == ["localhost"]
+
+
+def test_a_relative_folder_is_refused(env):
+    with pytest.raises(ImproperlyConfigured, match=r"^DATA_DIR must be an absolute path: 'var'\.$"):
+        env(DATA_DIR="var").folder("DATA_DIR", default=Path("/srv"))
+    assert env(DATA_DIR="").folder("DATA_DIR", default=Path("/srv")) == Path("/srv")

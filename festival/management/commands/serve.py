@@ -16,7 +16,7 @@ from django.utils.module_loading import import_string
 
 from festival.addresses import base_url, require_free_port
 from festival.collect_static import collect
-from festival.environment import INITIAL_ENVIRONMENT
+from festival.environment_file import INITIAL_ENVIRONMENT
 from festival.server_options import ServerOptions, build_environment, detect_machine, recommend_workers
 from programme.publishing.disk_cache import load
 

@@ -1,0 +1,52 @@
+"""The line that says which database a command works on."""
+
+import pytest
+
+from festival import database_line
+from festival.database_line import describe_database, name_database
+from festival.environment import Environment
+
+
+@pytest.fixture(autouse=True)
+def _environment(monkeypatch):
+    for name in (database_line.WRITTEN, "PGHOST"):
+        monkeypatch.delenv(name, raising=False)
+    # So that it is removed after the test.
+    monkeypatch.setenv(database_line.WRITTEN, "")
+
+
+@pytest.mark.parametrize(
+    ("url", "name"),
+    [
+        ("sqlite:////srv/festival.sqlite3", "SQLite /srv/festival.sqlite3"),
+        ("postgres://festival:s3cret@db.example/programme", "PostgreSQL programme on db.example"),
+        (
+            "postgres://festival:s3cret@db.example:5433/programme",
+            "PostgreSQL programme on db.example, port 5433",
+        ),
+        ("postgres:///programme", "PostgreSQL programme on this machine"),
+        ("postgres:///programme?host=/run/postgresql", "PostgreSQL programme on /run/postgresql"),
+    ],
+)
+def test_a_database_is_named_without_user_and_password(monkeypatch, url, name):
+    reader = Environment()
+    monkeypatch.setattr(reader, "ENVIRON", {"DATABASE_URL": url})
+    database = reader.db("DATABASE_URL", default="")
+    assert name_database({"OPTIONS": {}, **database}) == name
+
+
+def test_it_names_the_database_and_the_settings_file_once(settings):
+    name = name_database(settings.DATABASES["default"])
+    settings.FESTIVAL_ENV_FILE = ""
+    assert describe_database(["migrate"]) == f"Database: {name} (no settings file)"
+    settings.FESTIVAL_ENV_FILE = "/etc/festival.env"
+    line = f"Database: {name} (settings from /etc/festival.env)"
+    assert [describe_database(["demo"]), describe_database(["runserver"])] == [line, ""]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["help", "migrate"], ["migrate", "--help"], ["check", "--live", "--json"], ["makemessages"]],
+)
+def test_a_command_without_a_database_and_one_for_programs_say_nothing(arguments):
+    assert describe_database(arguments) == ""
