@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -63,6 +64,16 @@ def kill(*pids: int) -> None:
         except ProcessLookupError:
             continue
     wait_until(f"{pids} are gone", lambda: not any(map(is_running, pids)))
+
+
+@contextmanager
+def frozen(pid: int) -> Iterator[None]:
+    """Freeze a process: it keeps its sockets and does nothing."""
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(pid, signal.SIGCONT)
 
 
 def tcp_sockets() -> Iterator[Socket]:

@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -11,9 +12,9 @@ import pytest
 
 from tests.failures import sample_festival, schedules
 from tests.failures.editing import Editor, Editors
-from tests.failures.processes import is_running, kill
+from tests.failures.processes import frozen, is_running, kill
 from tests.failures.reading import Question, Readers
-from tests.failures.service import Service
+from tests.failures.service import Service, connect, get
 from tests.failures.task_runner import TaskRunner, run_tasks
 from tests.failures.wait import wait_until
 
@@ -77,6 +78,27 @@ def test_a_worker_is_killed_while_editors_save(service: Service, editors: list[d
             readers.wait_for_reads()
     assert readers.failed == []
     assert_nothing_is_lost(service, editing)
+
+
+def test_nobody_waits_for_the_replacement_of_a_killed_worker(service: Service) -> None:
+    with service.connections() as connections:
+        killed, other = connections
+        kill(killed)
+        replacement = wait_until(
+            "the worker is replaced", lambda: next(iter({*service.workers()} - {killed, other}), None)
+        )
+        with frozen(replacement):
+            # Without care the kernel gives half of them to the killed worker's socket, where they wait.
+            statuses = [service.get("/api/areas").status for _ in range(40)]
+            statuses.append(get(connections[other], "/api/areas").status)
+        assert set(statuses) == {200}
+        wait_until("the replacement answers, too", lambda: replacement in reached_workers(service))
+
+
+def reached_workers(service: Service) -> set[int | None]:
+    with closing(connect(service.port)) as connection:
+        get(connection, "/api/areas")
+        return {service.worker_of(connection)}
 
 
 def test_the_database_is_killed_while_editors_save(

@@ -44,6 +44,9 @@ def test_overridden_methods_take_these_arguments(method: Callable[..., Any], par
         (MPServer._reload, {"_respawn_workers", "respawn_interval"}),
         (MPServer.signal_handler_interrupt, {"interrupt_signal"}),
         (WorkerProcess._spawn, {"inner", "Process"}),
+        # A thread of each worker waits for its end.
+        (WorkerProcess._watch, {"_watcher", "Thread"}),
+        (WorkerProcess._watcher, {"inner", "join", "interrupt_by_parent", "interrupt_children"}),
     ],
 )
 def test_methods_use_these_attributes(method: Callable[..., Any], names: set[str]) -> None:
