@@ -2,6 +2,7 @@
 
 import errno
 import socket
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.management.base import CommandError
@@ -10,8 +11,14 @@ PORT, LAST_PORT = 8000, 65535
 LOCAL_URL = "http://localhost:{port}"
 # Both, because a browser may find another service on the other one under the name `localhost`.
 LOOPBACK = ("127.0.0.1", "::1")
+LOCAL_HOSTS = {"localhost", "127.0.0.1", "::1", "[::1]", "", None}
 
 PORT_TAKEN = "Port {port} is taken: choose another one, as in `{example} PORT={another}`."
+
+
+def is_local(url: str) -> bool:
+    """Return whether only this machine's own browser can follow a URL."""
+    return urlsplit(url).hostname in LOCAL_HOSTS
 
 
 def base_url(port: int) -> str:

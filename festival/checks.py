@@ -12,8 +12,9 @@ from django.core.checks import CheckMessage, Error, Tags, register
 from django.core.checks import Warning as CheckWarning
 from django.db import connection
 
+from festival.addresses import LOCAL_HOSTS, is_local
+
 PLACEHOLDERS = {"id": 1, "uuid": "u", "event_id": 2}
-LOCAL_HOSTS = {"localhost", "127.0.0.1", "::1", "[::1]", ""}
 
 
 @register()
@@ -51,7 +52,7 @@ def _check_reachable() -> list[CheckMessage]:
     if settings.DEBUG:
         return []
     messages: list[CheckMessage] = []
-    if urlsplit(settings.BASE_URL).hostname in LOCAL_HOSTS:
+    if is_local(settings.BASE_URL):
         hint = "Set BASE_URL, the beginning of every absolute link."
         text = f"Links in feeds and calendars point to {settings.BASE_URL}, the reader's own machine."
         messages.append(CheckWarning(text, hint, id="festival.W002"))

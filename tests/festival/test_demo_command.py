@@ -16,9 +16,13 @@ from django.apps import apps
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 from feeds.formats import FORMATS
-from festival.management.commands.demo import CREATED, OTHER_PROGRAMME, PAST, UNCHANGED, base_url
+from festival.database_line import name_database
+from festival.management.commands.demo import CREATED, PAST, UNCHANGED, base_url
 from programme import models
 from programme.backoffice.roles import Role, role_of
 from tests.conftest import SetClock
@@ -34,7 +38,7 @@ def _as_installed(known_settings):
 
 def run(*arguments: str) -> str:
     out = io.StringIO()
-    call_command("demo", "--no-serve", *arguments, stdout=out)
+    call_command("demo", "--no-serve", "--postgresql", *arguments, stdout=out)
     return out.getvalue()
 
 
@@ -138,15 +142,79 @@ def kulturnatten(db: None) -> None:
     )
 
 
-@pytest.mark.usefixtures("kulturnatten")
-def test_a_programme_of_its_own_is_left_alone_and_gets_no_login():
+def refused(*arguments: str) -> str:
+    """The message of a command that must change nothing."""
     before = everything()
-    output = run()
-    assert (done(output), "password" in output) == (OTHER_PROGRAMME, False)
+    with pytest.raises(CommandError) as error:
+        call_command("demo", "--no-serve", *arguments)
     assert everything() == before
+    return str(error.value)
 
 
-LOSS = "Starting over would permanently delete the festival “Kulturnatten” and 1 event of other origin."
+NOTHING = "Nothing was changed, and no account was created."
+
+
+@pytest.mark.usefixtures("kulturnatten")
+@pytest.mark.parametrize("arguments", [[], ["--start-over"], ["--start-over", "--yes"]])
+def test_a_programme_of_its_own_is_left_alone_and_gets_no_login(arguments):
+    assert refused("--postgresql", *arguments) == (
+        f"{name_database(connection.settings_dict)} is not the demo's: it has the festival “Kulturnatten” and 1"
+        f" event of other origin. {NOTHING} Set DATA_DIR to an empty folder to create the demo there."
+    )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("arguments", [[], ["--start-over", "--yes"]])
+def test_a_database_with_accounts_or_an_area_is_left_alone(arguments):
+    get_user_model().objects.create_user("anna")
+    assert "is not the demo's: it has 1 account. " in refused("--postgresql", *arguments)
+    get_user_model().objects.create_user("bertil")
+    models.Area.objects.create(name="Domkyrkan")
+    assert "is not the demo's: it has a programme and 2 accounts. " in refused("--postgresql", *arguments)
+
+
+@pytest.mark.usefixtures("kulturnatten")
+def test_a_database_of_another_programme_is_not_migrated(monkeypatch):
+    [last] = MigrationLoader(connection).graph.leaf_nodes("programme")
+    MigrationRecorder(connection).record_unapplied(*last)
+    refused("--postgresql")
+    assert last not in MigrationRecorder(connection).applied_migrations()
+
+
+@pytest.mark.django_db
+def test_a_service_that_others_reach_gets_no_demo(known_settings):
+    known_settings.BASE_URL = "https://program.example"
+    assert refused("--postgresql") == (
+        "The demo is for this machine alone, because its passwords are public, but BASE_URL is"
+        f" https://program.example. {NOTHING}"
+    )
+
+
+@pytest.mark.django_db
+def test_a_database_server_must_be_asked_for(monkeypatch):
+    monkeypatch.setattr(connection, "vendor", "postgresql")
+    assert refused() == (
+        "The demo keeps its festival in an SQLite file of its own, but DATABASE_URL names"
+        f" {name_database(connection.settings_dict)}. {NOTHING} Add --postgresql if that database is for the demo."
+    )
+
+
+def test_starting_over_creates_no_public_password_where_there_are_other_accounts(made):
+    get_user_model().objects.all().delete()
+    get_user_model().objects.create_user("anna")
+    run("--start-over")
+    assert [user.username for user in get_user_model().objects.all()] == ["anna"]
+
+
+LOSS = "Starting over would permanently delete the festival “Min fest” and 1 event of other origin."
+
+
+@pytest.fixture
+def edited(made) -> None:
+    """The demo with a festival's name and an event that somebody has entered."""
+    models.Festival.objects.update(name_sv="Min fest")
+    area, kind = models.Area.objects.first(), models.EventType.objects.first()
+    models.Event.objects.create(title="Orgelkonsert", area=area, type=kind)
 
 
 class Stdin(io.StringIO):
@@ -160,7 +228,7 @@ class Stdin(io.StringIO):
         return self.terminal
 
 
-@pytest.mark.usefixtures("kulturnatten")
+@pytest.mark.usefixtures("edited")
 def test_starting_over_is_refused_where_nobody_can_be_asked(monkeypatch):
     monkeypatch.setattr(sys, "stdin", Stdin("yes\n", terminal=False))
     before = everything()
@@ -169,7 +237,7 @@ def test_starting_over_is_refused_where_nobody_can_be_asked(monkeypatch):
     assert everything() == before
 
 
-@pytest.mark.usefixtures("kulturnatten")
+@pytest.mark.usefixtures("edited")
 @pytest.mark.parametrize("answer", ["no\n", "\n", "", "y\n"])
 def test_starting_over_is_given_up_without_a_yes(monkeypatch, answer):
     monkeypatch.setattr(sys, "stdin", Stdin(answer, terminal=True))
@@ -179,25 +247,17 @@ def test_starting_over_is_given_up_without_a_yes(monkeypatch, answer):
     assert everything() == before
 
 
-@pytest.mark.usefixtures("kulturnatten")
+@pytest.mark.usefixtures("edited")
 def test_starting_over_is_done_after_a_yes(monkeypatch):
     monkeypatch.setattr(sys, "stdin", Stdin("yes\n", terminal=True))
     assert run("--start-over").startswith(f"{LOSS} Type yes to continue: {CREATED}")
     assert not models.Event.objects.filter(title="Orgelkonsert").exists()
 
 
-@pytest.mark.usefixtures("kulturnatten")
+@pytest.mark.usefixtures("edited")
 def test_starting_over_asks_nobody_with_yes():
     assert done(run("--start-over", "--yes")) == CREATED
     assert not models.Event.objects.filter(title="Orgelkonsert").exists()
-
-
-def test_starting_over_asks_where_an_event_was_added_to_the_demo(made, monkeypatch):
-    monkeypatch.setattr(sys, "stdin", Stdin("", terminal=False))
-    area, kind = models.Area.objects.first(), models.EventType.objects.first()
-    models.Event.objects.create(title="Egen punkt", area=area, type=kind)
-    with pytest.raises(CommandError, match="would permanently delete 1 event of other origin"):
-        run("--start-over")
 
 
 # --- The logins -------------------------------------------------------------------------------

@@ -6,32 +6,36 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connections, transaction
+from django.db import connection, connections, transaction
 from django.utils.translation import override
 
 from feeds.formats import FORMATS
 from festival import clock
-from festival.addresses import PORT, base_url, require_free_port
+from festival.addresses import PORT, base_url, is_local, require_free_port
+from festival.database_line import name_database
+from festival.demo_logins import count_other_accounts, create_logins, describe_logins
 from programme import demo
-from programme.backoffice.roles import LABELS, Role, assign_role, role_of
-from programme.models import Area, AreaEditor
+from programme.models import Area
 from programme.models.festival_time import festival_time
-
-LOGINS = {
-    "administrator": Role.ADMINISTRATOR,
-    "chief": Role.CHIEF_EDITOR,
-    "editor": Role.EDITOR,
-    "area": Role.AREA_EDITOR,
-}
-PASSWORD = "festival"  # noqa: S105 - public: it opens a demo on a local machine
 
 CREATED = "The demo festival was created: five days, with today in the middle."
 UNCHANGED = "The demo festival exists already; nothing was changed."
 PAST = f"{UNCHANGED}\nIts days are over: --start-over creates it again around today."
-OTHER_PROGRAMME = "The database has another programme. Nothing was changed, and no login was created."
+NOTHING_CHANGED = "Nothing was changed, and no account was created."
+NOT_LOCAL = (
+    "The demo is for this machine alone, because its passwords are public, but BASE_URL is {base_url}."
+    f" {NOTHING_CHANGED}"
+)
+NOT_SQLITE = (
+    "The demo keeps its festival in an SQLite file of its own, but DATABASE_URL names {database}."
+    f" {NOTHING_CHANGED} Add --postgresql if that database is for the demo."
+)
+NOT_THE_DEMOS = (
+    "{database} is not the demo's: it has {what}."
+    f" {NOTHING_CHANGED} Set DATA_DIR to an empty folder to create the demo there."
+)
 LOSS = "Starting over would permanently delete {what}."
 
 
@@ -51,13 +55,20 @@ class Command(BaseCommand):
             help="Delete the programme, and create the demo again around today.",
         )
         parser.add_argument(
-            "--yes", action="store_true", help="Start over even if that deletes more than the demo."
+            "--yes", action="store_true", help="Start over even if that deletes what was added to the demo."
         )
+        parser.add_argument("--postgresql", action="store_true", help="Use the database of DATABASE_URL.")
 
-    def handle(self, *, port: int, serve: bool, start_over: bool, yes: bool, **_options: Any) -> None:
+    def handle(
+        self, *, port: int, serve: bool, start_over: bool, yes: bool, postgresql: bool, **_options: Any
+    ) -> None:
         if serve:
             require_free_port(port, "make demo")
         self.check()
+        require_demo_settings(postgresql=postgresql)
+        # Before anything is migrated.
+        if Area._meta.db_table in connection.introspection.table_names():
+            require_own_database()
         call_command("migrate", verbosity=0, interactive=False)
         if start_over and not yes:
             self.confirm_loss()
@@ -80,9 +91,8 @@ class Command(BaseCommand):
     def print_summary(self, result: str, address: str) -> None:
         """Print the result and all addresses."""
         lines = {"Start page": f"{address}/", "Admin": f"{address}/admin/"}
-        if result != OTHER_PROGRAMME:
-            with override("en"):
-                lines |= describe_logins()
+        with override("en"):
+            lines |= describe_logins()
         lines |= {each.label.en: f"{address}/api/events.{each.extension}" for each in FORMATS}
         lines |= {"Areas": f"{address}/api/areas.json", "On now": f"{address}/api/events.json?date=now"}
         width = max(map(len, lines))
@@ -108,6 +118,26 @@ class Command(BaseCommand):
         )
 
 
+def require_demo_settings(*, postgresql: bool) -> None:
+    """Raise a CommandError unless the settings are those of a demo."""
+    if not is_local(settings.BASE_URL):
+        raise CommandError(NOT_LOCAL.format(base_url=settings.BASE_URL))
+    if connection.vendor != "sqlite" and not postgresql:
+        raise CommandError(NOT_SQLITE.format(database=name_database(connection.settings_dict)))
+
+
+def require_own_database() -> None:
+    """Raise a CommandError if the database has a programme or accounts that are not the demo's."""
+    if demo.has_demo():
+        return
+    found = demo.describe_other_content() or ["a programme"] * demo.has_programme()
+    if accounts := count_other_accounts():
+        found.append(f"{accounts} account{'' if accounts == 1 else 's'}")
+    if found:
+        database = name_database(connection.settings_dict)
+        raise CommandError(NOT_THE_DEMOS.format(database=database, what=" and ".join(found)))
+
+
 @transaction.atomic
 def create_demo(*, start_over: bool = False) -> str:
     """Create the demo in an empty database, or instead of what is there; return the message to print."""
@@ -116,40 +146,8 @@ def create_demo(*, start_over: bool = False) -> str:
     instant = clock.now()
     if not demo.has_programme():
         demo.create(instant, festival_time())
-        create_logins()
+        # Somebody who has another account is not given public passwords.
+        if not count_other_accounts():
+            create_logins()
         return CREATED
-    if not demo.has_demo():
-        return OTHER_PROGRAMME
     return PAST if demo.is_over(instant) else UNCHANGED
-
-
-def create_logins() -> None:
-    """Create a staff account for each role; leave existing accounts of the same name alone.
-
-    None is a superuser, so that the demo shows the back office as its users see it.
-    """
-    for name, role in LOGINS.items():
-        user, is_new = get_user_model().objects.get_or_create(username=name, defaults={"is_staff": True})
-        if is_new:
-            user.set_password(PASSWORD)
-            user.save()
-            assign_role(user, role)
-        if role is Role.AREA_EDITOR and role_of(user) is role and not user.edited_areas.exists():
-            AreaEditor.objects.create(user=user, area=Area.objects.all()[0])
-
-
-def describe_logins() -> dict[str, str]:
-    """Return how to log in with each role."""
-    users = {user.username: user for user in get_user_model().objects.filter(username__in=LOGINS)}
-    if not users:
-        return {"Login": "use your own account (those of the demo were deleted)"}
-    return {
-        str(LABELS[LOGINS[name]]).capitalize(): _describe_login(users[name])
-        for name in LOGINS
-        if name in users
-    }
-
-
-def _describe_login(user: Any) -> str:
-    password = f"password {PASSWORD}" if user.check_password(PASSWORD) else "password changed"
-    return f"{user.username}, {password}"

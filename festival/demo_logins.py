@@ -1,0 +1,68 @@
+"""The demo's accounts, whose password is public: creating them, and finding them where they must not be."""
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.hashers import check_password
+
+from programme.backoffice.roles import LABELS, Role, assign_role, role_of
+from programme.models import Area, AreaEditor
+
+LOGINS = {
+    "administrator": Role.ADMINISTRATOR,
+    "chief": Role.CHIEF_EDITOR,
+    "editor": Role.EDITOR,
+    "area": Role.AREA_EDITOR,
+}
+PASSWORD = "festival"  # noqa: S105 - public: it opens a demo on a local machine
+
+
+def create_logins() -> None:
+    """Create a staff account for each role; leave existing accounts of the same name alone.
+
+    None is a superuser, so that the demo shows the back office as its users see it.
+    """
+    for name, role in LOGINS.items():
+        user, is_new = get_user_model().objects.get_or_create(username=name, defaults={"is_staff": True})
+        if is_new:
+            user.set_password(PASSWORD)
+            user.save()
+            assign_role(user, role)
+        if role is Role.AREA_EDITOR and role_of(user) is role and not user.edited_areas.exists():
+            AreaEditor.objects.create(user=user, area=Area.objects.all()[0])
+
+
+def describe_logins() -> dict[str, str]:
+    """Return how to log in with each role."""
+    users = {user.username: user for user in _accounts()}
+    if not users:
+        return {"Login": "use your own account (those of the demo were deleted)"}
+    return {
+        str(LABELS[LOGINS[name]]).capitalize(): _describe_login(users[name])
+        for name in LOGINS
+        if name in users
+    }
+
+
+def _describe_login(user: Any) -> str:
+    return f"{user.username}, " + (
+        f"password {PASSWORD}" if has_public_password(user) else "password changed"
+    )
+
+
+def has_public_password(user: Any) -> bool:
+    # Not the user's own method, which would store a new hash.
+    return check_password(PASSWORD, user.password)
+
+
+def find_public_accounts() -> list[str]:
+    """Return the names of active accounts that the demo's password opens, at the price of four hashes."""
+    return [user.username for user in _accounts() if user.is_active and has_public_password(user)]
+
+
+def count_other_accounts() -> int:
+    return get_user_model().objects.exclude(username__in=LOGINS).count()
+
+
+def _accounts() -> Any:
+    return get_user_model().objects.filter(username__in=LOGINS).only("username", "password", "is_active")
