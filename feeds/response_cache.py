@@ -39,15 +39,32 @@ class CachedBody(msgspec.Struct, frozen=True, gc=False):
         return CachedBody(coding.compress(self.body), self.etag_in(coding))
 
 
+class LookUps:
+    """How often bodies were found in caches, and how often they had to be written."""
+
+    def __init__(self) -> None:
+        self.hits = self.misses = 0
+        self._lock = Lock()
+
+    def count(self, *, is_hit: bool) -> None:
+        with self._lock:
+            self.hits += is_hit
+            self.misses += not is_hit
+
+
 class ResponseCache:
     """Response bodies up to a number of bytes; the least recently used are dropped first."""
 
-    def __init__(self, max_bytes: int) -> None:
+    def __init__(self, max_bytes: int, look_ups: LookUps | None = None) -> None:
         self.max_bytes = max_bytes
+        self.look_ups = look_ups or LookUps()
         self.size = 0
         self._entries: OrderedDict[Hashable, CachedBody] = OrderedDict()
         self._writing: dict[Hashable, Lock] = {}
         self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._entries)
 
     def peek(self, key: Hashable) -> CachedBody | None:
         with self._lock:
@@ -59,7 +76,9 @@ class ResponseCache:
         Equal requests wait for one of them to write it; other requests do not wait.
         """
         with self._lock:
-            if body := self._find(key):
+            body = self._find(key)
+            self.look_ups.count(is_hit=body is not None)
+            if body:
                 return body
             writing = self._writing.setdefault(key, Lock())
         with writing:

@@ -8,3 +8,6 @@ class FestivalConfig(AppConfig):
 
     def ready(self) -> None:
         from festival import checks  # noqa: F401, PLC0415 - registers the checks
+        from festival.monitoring import receivers  # noqa: PLC0415 - needs the models
+
+        receivers.connect()

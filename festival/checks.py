@@ -29,7 +29,7 @@ def check_settings(app_configs: Any, **_options: Any) -> list[CheckMessage]:  # 
         *_check_numbers(),
         *_check_programme_file(),
         *_check_hub(),
-        *_check_proxies(),
+        *_check_networks(),
     ]
 
 
@@ -75,11 +75,12 @@ def _check_hub() -> list[CheckMessage]:
     return [Error(f"WEBSUB_HUB is not a web address: {settings.WEBSUB_HUB!r}.", hint, id="festival.E007")]
 
 
-def _check_proxies() -> list[CheckMessage]:
+def _check_networks() -> list[CheckMessage]:
     hint = "Set it to addresses or networks, separated by commas: 127.0.0.1,10.0.0.0/8"
     return [
-        Error(f"TRUSTED_PROXIES has an invalid network: {each!r}.", hint, id="festival.E008")
-        for each in settings.TRUSTED_PROXIES
+        Error(f"{name} has an invalid network: {each!r}.", hint, id="festival.E008")
+        for name in ("TRUSTED_PROXIES", "MONITORING_ALLOW")
+        for each in getattr(settings, name)
         if not _is_network(each)
     ]
 

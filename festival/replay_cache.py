@@ -9,9 +9,11 @@ equals Django's own: the same status, headers and body, with `max-age` computed 
 from collections.abc import Callable, Hashable, Iterable
 from datetime import datetime
 from threading import Lock
+from time import perf_counter
 from typing import Any, NamedTuple
 
 from festival import clock
+from festival.monitoring.counters import Record, counters
 from programme.api.responses import ReplaySource
 from programme.publishing.current import CachePolicy, ServingSnapshot, current
 
@@ -31,6 +33,9 @@ KEY_VARIABLES = (
 # number of responses, and the length of a key in characters.
 MAX_ENTRIES, MAX_KEY_LENGTH = 2_000, 2_000
 
+# Of responses in no format: the first parts of their paths.
+KINDS_OF_CONTENT = frozenset({"admin", "api", "healthz", "media", "metrics", "readyz", "static"})
+
 # A method that no view supports: the answer is 405.
 UNKNOWN_METHOD = "UNKNOWN"
 
@@ -46,6 +51,8 @@ class CachedResponse(NamedTuple):
     after: Headers
     cache_policy: CachePolicy
     body_key: Hashable | None
+    # Counts a repeat, which took so many seconds.
+    record: Record
 
     def headers(self, snapshot: ServingSnapshot, instant: datetime) -> Headers:
         cache_control = snapshot.cache_control(instant, self.cache_policy)
@@ -67,6 +74,7 @@ class ReplayCache:
         self._lock = Lock()
 
     def __call__(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
+        began = perf_counter()
         method = environ["REQUEST_METHOD"]
         if method != method.upper():
             # Methods are case-sensitive (RFC 9110, section 9.1), but Django would accept this one.
@@ -74,7 +82,7 @@ class ReplayCache:
         instant = environ[INSTANT] = clock.now()
         key = _build_key(environ)
         if key is None:
-            return self.application(environ, start_response)
+            return self._call_django(key, environ, start_response, began)
         snapshot = current.peek(instant)
         # Responses are stored after the second of `last_modified`, but this request may have begun in it.
         if snapshot and snapshot.is_settled(instant):
@@ -82,10 +90,13 @@ class ReplayCache:
             body = replay and replay.body(snapshot)
             if replay and body is not None:
                 start_response(replay.status, replay.headers(snapshot, instant))
+                replay.record(perf_counter() - began)
                 return body
-        return self._call_django(key, environ, start_response)
+        return self._call_django(key, environ, start_response, began)
 
-    def _call_django(self, key: Hashable, environ: Environ, start_response: Any) -> Iterable[bytes]:
+    def _call_django(
+        self, key: Hashable | None, environ: Environ, start_response: Any, began: float
+    ) -> Iterable[bytes]:
         """Return Django's response, and cache it if it came from a snapshot."""
         started: list[Any] = []
 
@@ -94,18 +105,28 @@ class ReplayCache:
             return start_response(status, headers, *exception)
 
         response = self.application(environ, start)
-        if source := getattr(response, "replay_source", None):
-            self._store(key, source, *started)
+        content, code = getattr(response, "format", None) or _classify(environ), started[0][:3]
+        if key is not None and (source := getattr(response, "replay_source", None)):
+            self._store(key, source, counters.recorder(content, code, "replay"), *started)
+        counters.recorder(content, code, "django")(perf_counter() - began)
         return response
 
-    def _store(self, key: Hashable, source: ReplaySource, status: str, headers: Headers) -> None:
+    def _store(
+        self, key: Hashable, source: ReplaySource, record: Record, status: str, headers: Headers
+    ) -> None:
         place = next(place for place, (name, _) in enumerate(headers) if name == "Cache-Control")
         replays = source.snapshot.replays
         with self._lock:
             if len(replays) >= MAX_ENTRIES:
                 del replays[next(iter(replays))]
             before, after = headers[:place], headers[place + 1 :]
-            replays[key] = CachedResponse(status, before, after, source.cache_policy, source.body_key)
+            replays[key] = CachedResponse(status, before, after, source.cache_policy, source.body_key, record)
+
+
+def _classify(environ: Environ) -> str:
+    """Return what counters call a response that is in no format: by the first part of its path."""
+    first = environ.get("PATH_INFO", "").lstrip("/").partition("/")[0]
+    return first if first in KINDS_OF_CONTENT else "page"
 
 
 def _build_key(environ: Environ) -> tuple[str | None, ...] | None:
@@ -115,4 +136,4 @@ def _build_key(environ: Environ) -> tuple[str | None, ...] | None:
     if environ.get("CONTENT_LENGTH", "") not in ("", "0") or "HTTP_TRANSFER_ENCODING" in environ:
         return None
     key = tuple([environ.get(name) for name in KEY_VARIABLES])
-    return key if sum(map(len, filter(None, key))) <= MAX_KEY_LENGTH else None
+    return key if len("".join(filter(None, key))) <= MAX_KEY_LENGTH else None

@@ -65,6 +65,10 @@ WEB_THREADS = env.int("WEB_THREADS", default=4)
 WEB_ACCESS_LOG = env.bool("WEB_ACCESS_LOG", default=True)
 # Proxies whose X-Forwarded-For is believed (festival/client_address.py): addresses or networks.
 TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"])
+# Who may read /readyz and /metrics besides programs on this machine: addresses or networks, or who sends the
+# token as `Authorization: Bearer …`.
+MONITORING_ALLOW = env.list("MONITORING_ALLOW", default=[])
+MONITORING_TOKEN = env.str("MONITORING_TOKEN", default="")
 # Set by `serve` for its workers: static files are the collected ones, named by their content.
 STATIC_COLLECTED = env.bool("STATIC_COLLECTED", default=False)
 
@@ -93,6 +97,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "festival.monitoring.endpoints.MonitoringMiddleware",
     "festival.middleware.PublicCorsMiddleware",
     "festival.security_headers.SecurityHeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",

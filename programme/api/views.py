@@ -108,9 +108,14 @@ class ProgrammeViewSet(ViewSet):
         *args: Any,  # noqa: ARG002
         **kwargs: Any,  # noqa: ARG002
     ) -> HttpResponseBase:
-        """Set `Vary`. DRF would name `Accept` whether or not it chose the format."""
+        """Set `Vary`. DRF would name `Accept` whether or not it chose the format.
+
+        The format is noted for those who count responses.
+        """
         if self.vary:
             patch_vary_headers(response, self.vary)
+        if hasattr(self, "chosen"):
+            response.format = self.chosen.extension  # type: ignore[attr-defined]
         return response
 
 

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import Error, connection
 
 from feeds.programme import Programme
-from feeds.response_cache import ResponseCache
+from feeds.response_cache import LookUps, ResponseCache
 from feeds.snapshot import Snapshot
 from programme.publishing import disk_cache, loading
 
@@ -51,9 +51,9 @@ class CachePolicy(NamedTuple):
 class ServingSnapshot(Snapshot):
     """A snapshot with the responses made from it: they are dropped together."""
 
-    def __init__(self, programme: Programme, now: datetime) -> None:
+    def __init__(self, programme: Programme, now: datetime, look_ups: LookUps | None = None) -> None:
         super().__init__(programme, now)
-        self.responses = ResponseCache(settings.ANSWERS_MB * 1_000_000)
+        self.responses = ResponseCache(settings.ANSWERS_MB * 1_000_000, look_ups)
         # Responses to exact repeats of a request: filled by festival/replay_cache.py.
         self.replays: dict[Hashable, Any] = {}
         moved = max(filter(None, (programme.revision.moved_at, self.begins)))
@@ -124,9 +124,15 @@ class OutageLog:
 
 
 class Current:
-    """The programme and snapshot of one process, renewed when the revision or the clock moves."""
+    """The programme and snapshot of one process, renewed when the revision or the clock moves.
+
+    `look_ups` counts those in the caches of all its snapshots, `loads` how often it has loaded the programme,
+    in `load_seconds` altogether.
+    """
 
     def __init__(self) -> None:
+        self.look_ups = LookUps()
+        self.loads, self.load_seconds = 0, 0.0
         self._query_lock = RLock()
         self._snapshot_lock = Lock()
         self._generation = object()
@@ -138,7 +144,18 @@ class Current:
         self._trust = RevisionTrust(self._generation, 0.0)
         self._outage_log = OutageLog()
         self._is_unavailable = False
+        self._unavailable_since = 0.0
         self._reason = ""
+
+    @property
+    def latest(self) -> ServingSnapshot | None:
+        """The snapshot that readers were last answered from, which may be outdated."""
+        return self._snapshot
+
+    @property
+    def offline_since(self) -> float | None:
+        """Since when (monotonic seconds) the database has not answered; None if it does."""
+        return self._unavailable_since if self._is_unavailable else None
 
     def at(self, instant: datetime) -> ServingSnapshot:
         """Return the snapshot of the latest programme at an instant.
@@ -155,7 +172,7 @@ class Current:
             with self._snapshot_lock:
                 snapshot = self._usable_snapshot(instant)
                 if snapshot is None:
-                    snapshot = self._snapshot = ServingSnapshot(self._programme, instant)
+                    snapshot = self._snapshot = ServingSnapshot(self._programme, instant, self.look_ups)
         return snapshot
 
     def peek(self, instant: datetime) -> ServingSnapshot | None:
@@ -237,7 +254,10 @@ class Current:
 
     def _renew(self) -> None:
         if self._programme is None or self._programme.revision != loading.fetch_revision():
+            began = time.monotonic()
             self._programme = loading.load(self._programme)
+            self.loads += 1
+            self.load_seconds += time.monotonic() - began
             disk_cache.writer.write_soon(self._programme)
 
     def _fall_back(self, error: Error) -> None:
@@ -248,6 +268,8 @@ class Current:
         self._report_outage(self._reason)
 
     def _report_outage(self, reason: str) -> None:
+        if not self._is_unavailable:
+            self._unavailable_since = time.monotonic()
         self._is_unavailable = True
         self._outage_log.report(reason, self._programme)
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, transaction
+from django.dispatch import Signal
 
 from programme.exchange.merge.history import IMPORT
 from programme.exchange.merge.pipeline import plan_import
@@ -16,6 +17,9 @@ from programme.history import edits
 from programme.models import Event, Occasion, Revision, Status
 
 _BATCH = 200
+
+# Sent when a file's contents were imported, with the number of `rows` written, or were not (`failed`).
+import_ended = Signal()
 
 
 class ChangedSincePreviewError(Exception):
@@ -71,6 +75,7 @@ def apply_in_steps(
         if plan.memory.has_unsaved:
             with transaction.atomic():
                 plan.memory.save()
+        import_ended.send(ImportActor, rows=0, failed=False)
         return plan
     try:
         with edits.record(actor.user, actor.moment, reason=IMPORT, detail=options.source):
@@ -83,7 +88,9 @@ def apply_in_steps(
                 yield number, len(steps)
             plan.edit = edits.current_edit_id()
     except DatabaseError as error:
+        import_ended.send(ImportActor, rows=0, failed=True)
         raise ApplyError(_find_reason(plan, error)) from error
+    import_ended.send(ImportActor, rows=plan.row_count, failed=False)
     return plan
 
 

@@ -92,6 +92,12 @@ class Plan:
             or self.withdrawn_occasions
         )
 
+    @property
+    def row_count(self) -> int:
+        """How many events and occasions are written."""
+        written = sum(len(rows.created) + len(rows.changed) for rows in (self.events, self.occasions))
+        return written + len(self.withdrawn_events) + len(self.withdrawn_occasions)
+
 
 def find_changes(row: models.Model, values: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
     pairs = {name: (getattr(row, name), value) for name, value in values.items()}

@@ -1,0 +1,190 @@
+"""/healthz, /readyz and /metrics as monitors ask for them."""
+
+import json
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+from django.test import Client
+from prometheus_client.openmetrics.parser import (
+    text_string_to_metric_families as parse_openmetrics,
+)
+from prometheus_client.parser import text_string_to_metric_families as parse
+
+from festival import __version__
+from festival.monitoring import endpoints, health
+from festival.monitoring.counters import REQUESTS, counters
+from festival.monitoring.health import Outcome
+from festival.replay_cache import ReplayCache
+from programme.exchange.merge.apply import import_ended
+from tests.conftest import SetClock
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path: Path, settings: Any) -> None:
+    settings.DATA_DIR = tmp_path
+
+
+@pytest.fixture
+def local() -> Client:
+    return Client(headers={"host": "localhost"})
+
+
+@pytest.fixture
+def open_connection() -> Iterator[None]:
+    """Django's signals of requests close connections, in which the test's transaction is open."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+def read_metrics(client: Client) -> dict[tuple[str, ...], float]:
+    """Return the samples by name and values of labels."""
+    text = client.get("/metrics").content.decode()
+    samples = [sample for family in parse(text) for sample in family.samples]
+    return {(each.name, *each.labels.values()): each.value for each in samples}
+
+
+def test_the_process_lives_without_a_database() -> None:
+    response = Client(headers={"host": "anywhere.example"}).get("/healthz", REMOTE_ADDR="192.0.2.7")
+    assert (response.status_code, response.content, dict(response.headers)) == (
+        200,
+        b"ok\n",
+        {
+            "Content-Type": "text/plain; charset=utf-8",
+            "Cache-Control": "no-store",
+            "X-Content-Type-Options": "nosniff",
+            "Content-Length": "3",
+        },
+    )
+
+
+@pytest.mark.parametrize("path", ["/readyz", "/metrics"])
+def test_the_others_do_not_exist_for_the_world(path: str, sample: None) -> None:
+    response = Client().get(path, REMOTE_ADDR="192.0.2.7")
+    assert response.status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
+def test_they_answer_get_and_head(path: str, local: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health.runner, "run", lambda: {"disk": Outcome()})
+    head, post = local.head(path), local.post(path)
+    assert (head.status_code, head.content, int(head["Content-Length"]) > 0) == (200, b"", True)
+    assert (post.status_code, post["Allow"]) == (405, "GET, HEAD")
+
+
+def test_readiness_has_figures(local: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health.runner, "run", lambda: {"disk": Outcome(figures={"free_bytes": 7})})
+    response = local.get("/readyz")
+    assert (response.status_code, json.loads(response.content)) == (
+        200,
+        {"status": "ready", "version": __version__, "problems": {}, "checks": {"disk": {"free_bytes": 7}}},
+    )
+
+
+def test_reasons_are_given(local: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    outcomes = {"disk": Outcome("It is full.", {"free_bytes": 0}), "database": Outcome()}
+    monkeypatch.setattr(health.runner, "run", lambda: outcomes)
+    response = local.get("/readyz")
+    assert (response.status_code, json.loads(response.content)) == (
+        503,
+        {
+            "status": "unavailable",
+            "version": __version__,
+            "problems": {"disk": "It is full."},
+            "checks": {"disk": {"free_bytes": 0}, "database": {}},
+        },
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_service_that_works_is_ready(local: Client, settings: Any) -> None:
+    assert json.loads(local.get("/readyz").content)["problems"] == {}
+
+
+def test_requests_are_counted_by_format_and_status(
+    sample: None, at: SetClock, local: Client, open_connection: None
+) -> None:
+    application = ReplayCache(WSGIHandler())
+    before = counters.read()
+    for path in ("/api/events.ics", "/api/events.ics?date=x", "/api/nothing", "/", "/media/nothing"):
+        request = {"REQUEST_METHOD": "GET", "PATH_INFO": path.partition("?")[0], "HTTP_HOST": "localhost"}
+        request |= {"QUERY_STRING": path.partition("?")[2], "SERVER_NAME": "localhost", "SERVER_PORT": "80"}
+        application({**request, "wsgi.input": BytesIO(), "wsgi.url_scheme": "http"}, lambda *_: None)
+    increased = {key: value - before.get(key, 0) for key, value in counters.read().items()}
+    assert {key[1:]: value for key, value in increased.items() if value and key[0] == REQUESTS} == {
+        ("ics", "200", "django"): 1,
+        ("ics", "400", "django"): 1,
+        ("api", "404", "django"): 1,
+        ("page", "200", "django"): 1,
+        ("media", "404", "django"): 1,
+    }
+    found = read_metrics(local)
+    requests = sum(value for key, value in found.items() if key[:2] == ("festival_requests_total", "ics"))
+    assert found["festival_request_seconds_count", "ics"] == requests >= 2
+
+
+def test_imports_and_sign_ins_are_counted(local: Client, db: None) -> None:
+    before = read_metrics(local)
+    import_ended.send(None, rows=12, failed=False)
+    import_ended.send(None, rows=0, failed=True)
+    Client().login(username="nobody", password="wrong")
+    after = read_metrics(local)
+    keys = [
+        ("festival_imports_total", "done"),
+        ("festival_imports_total", "failed"),
+        ("festival_import_rows_total",),
+        ("festival_sign_ins_total", "failed"),
+    ]
+    assert [after[key] - before.get(key, 0) for key in keys] == [1, 1, 12, 1]
+
+
+def test_the_programme_and_caches_are_measured(sample: None, at: SetClock, local: Client) -> None:
+    local.get("/api/events.json")
+    found = read_metrics(local)
+    revision = found["festival_programme_revision",]
+    assert (revision > 0, found["festival_programme_revision_oldest",]) == (True, revision)
+    assert found["festival_response_cache_bytes",] > 1_000
+    assert found["festival_snapshot_age_seconds",] == 0
+    assert found["festival_database_offline_seconds",] == 0
+    assert found["festival_processes", "other"] == 1
+
+
+def test_openmetrics_is_written_for_who_asks_for_it(local: Client, db: None) -> None:
+    accept = "application/openmetrics-text; version=1.0.0"
+    response = local.get("/metrics", headers={"accept": accept, "host": "localhost"})
+    assert response["Content-Type"].startswith("application/openmetrics-text")
+    names = {family.name for family in parse_openmetrics(response.content.decode())}
+    assert {"festival_requests", "festival_request_seconds", "festival_build_info"} <= names
+
+
+def test_metrics_that_cannot_be_read_are_a_503(
+    local: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "metrics").write_text("a file")
+    monkeypatch.setattr(endpoints.writer, "flush", lambda: None)
+    response = local.get("/metrics")
+    assert (response.status_code, response.content) == (503, b"The metrics cannot be read: File exists.\n")
+
+
+def test_the_documentation_lists_every_metric(local: Client, db: None) -> None:
+    families = parse(local.get("/metrics").content.decode())
+    written = {f"{each.name}_total" if each.type == "counter" else each.name for each in families}
+    text = (ROOT / "docs" / "monitoring.md").read_text()
+    rows = re.findall(r"^\| (`festival_.*?) \|", text, re.MULTILINE)
+    documented = set(re.findall(r"`(\w+)`", " ".join(rows)))
+    # Without a programme there is no revision.
+    assert {
+        each for each in documented - written if "programme" not in each and "snapshot" not in each
+    } == set()
+    assert written - documented == set()
