@@ -15,6 +15,12 @@ INVALID_DATABASE_URL = (
     "DATABASE_URL is invalid. Use postgres://user:password@host:5432/name or sqlite:////folder/file,"
     " and percent-encode special characters in the password."
 )
+# The port of each kind of mail server, where the URL has none.
+MAIL_PORTS = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465}
+INVALID_EMAIL_URL = (
+    "EMAIL_URL is invalid. Use smtp+tls://user:password@host:587 (or smtp+ssl://, or smtp:// for a server on"
+    " this machine), and percent-encode special characters in user and password."
+)
 
 
 class Environment(environ.Env):  # type: ignore[misc]  # untyped
@@ -61,3 +67,17 @@ class Environment(environ.Env):  # type: ignore[misc]  # untyped
         if not database["NAME"] or (is_file and not Path(database["NAME"]).is_absolute()):
             raise ImproperlyConfigured(INVALID_DATABASE_URL)
         return database
+
+    def email(self, var: str) -> dict[str, Any]:
+        """Return Django's settings of the mail server that a URL names; none if it is not set."""
+        text = self.str(var, "")
+        if not text:
+            return {}
+        try:
+            server: dict[str, Any] = self.email_url_config(text)
+            port = MAIL_PORTS[text.partition("://")[0].lower()]
+        except (ValueError, KeyError, ImproperlyConfigured):
+            raise ImproperlyConfigured(INVALID_EMAIL_URL) from None
+        if not server["EMAIL_HOST"]:
+            raise ImproperlyConfigured(INVALID_EMAIL_URL)
+        return server | {"EMAIL_PORT": server["EMAIL_PORT"] or port}

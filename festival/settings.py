@@ -171,6 +171,29 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 
+# Seconds for which a link to choose a password is valid: 24 hours.
+PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
+
+# --- E-mail ---------------------------------------------------------------------------------
+
+_mail_server = env.email("EMAIL_URL")
+# Without a server, messages are written to the standard output.
+HAS_EMAIL = bool(_mail_server)
+EMAIL_BACKEND = "django.core.mail.backends.{}.EmailBackend".format("smtp" if HAS_EMAIL else "console")
+EMAIL_HOST = _mail_server.get("EMAIL_HOST", "")
+EMAIL_PORT = _mail_server.get("EMAIL_PORT", 25)
+EMAIL_HOST_USER = _mail_server.get("EMAIL_HOST_USER", "")
+EMAIL_HOST_PASSWORD = _mail_server.get("EMAIL_HOST_PASSWORD", "")
+EMAIL_USE_TLS = _mail_server.get("EMAIL_USE_TLS", False)
+EMAIL_USE_SSL = _mail_server.get("EMAIL_USE_SSL", False)
+# Seconds.
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = (
+    env.str("DEFAULT_FROM_EMAIL", default="") or f"festival@{urlsplit(BASE_URL).hostname or 'localhost'}"
+)
+
+# --- Languages, files, headers --------------------------------------------------------------
+
 LANGUAGE_CODE = "sv"
 LANGUAGES = [("sv", "Svenska"), ("en", "English")]
 LOCALE_PATHS = [find_folder("locale")]

@@ -7,6 +7,7 @@ from pages import views as pages
 from programme.backoffice.urls import build_urls
 
 urlpatterns = [
+    path("admin/password/", include("festival.passwords")),
     path("admin/", build_urls(pages.write_occasion_page)),
     path("api/", include("programme.urls")),
     path("api/docs", pages.api, name="api"),

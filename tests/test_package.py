@@ -10,9 +10,10 @@ import venv
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
+from http.cookiejar import CookieJar
 from pathlib import Path
-
-import pytest
+from urllib.parse import urlencode, urljoin
+from urllib.request import HTTPCookieProcessor, build_opener
 
 from feeds.formats import FORMATS
 from festival import __version__
@@ -86,17 +87,16 @@ def wait_until_it_answers(connection: HTTPConnection) -> None:
             return
 
 
-def get(connection: HTTPConnection, path: str) -> tuple[int, str, bytes]:
+def get(connection: HTTPConnection, path: str) -> tuple[int, bytes]:
     connection.request("GET", path)
     response = connection.getresponse()
-    return response.status, response.headers.get_content_type(), response.read()
+    return response.status, response.read()
 
 
-@pytest.fixture(scope="module")
-def installation(tmp_path_factory: pytest.TempPathFactory) -> Installation:
-    folder = tmp_path_factory.mktemp("installation")
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT]
-    subprocess.run(build, check=True, stdout=subprocess.DEVNULL, timeout=DEADLINE)
+def install(folder: Path) -> Installation:
+    """Build the package, install it in a folder and make the demo there."""
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=DEADLINE)
     [wheel] = folder.glob("*.whl")
     assert wheel.name == f"festival_programme-{__version__}-py3-none-any.whl"
     made = Installation(folder)
@@ -105,43 +105,80 @@ def installation(tmp_path_factory: pytest.TempPathFactory) -> Installation:
     return made
 
 
-def test_the_command_lists_the_services_own_commands_first(installation):
-    first, _, others = installation.run("help").partition("\n\nDjango's own commands:\n\n")
-    assert first.startswith(f"festival {__version__}\n\nUsage: festival COMMAND [options]\n")
-    sentences = dict(re.findall(r"^  (\w+) +(\S.*)$", first, re.MULTILINE))
-    assert set(sentences) >= {"announce", "check", "demo", "export", "import", "migrate", "serve"}
-    assert [name for name, sentence in sentences.items() if not sentence.endswith(".")] == []
-    assert "runserver" in others
-    assert "serve," not in re.split(r"\W+", others)
+class Browser:
+    """Keeps cookies, follows redirects, and sends the form of the page that it is at."""
+
+    def __init__(self, port: int) -> None:
+        self.address = f"http://localhost:{port}"
+        self.opener = build_opener(HTTPCookieProcessor(CookieJar()))
+        self.page = ""
+
+    def open(self, path: str, data: bytes | None = None) -> str:
+        """Return the address of the page that is shown then."""
+        self.opener.addheaders = [("Referer", self.address), ("Accept-Language", "sv")]
+        with self.opener.open(urljoin(self.address, path), data, timeout=DEADLINE) as response:
+            self.address, self.page = response.url, response.read().decode()
+        return self.address
+
+    def send(self, fields: dict[str, str]) -> str:
+        hidden = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', self.page)
+        return self.open(self.address, urlencode(dict(hidden) | fields).encode())
 
 
-def test_the_version_is_told_without_any_settings(installation):
+def test_the_package_is_the_whole_service(tmp_path):
+    """One test: installing takes longer than what is tried."""
+    installation = install(tmp_path)
+    look_at_the_help(installation)
     assert installation.run("--version", DATA_DIR="/proc/none") == f"festival {__version__}\n"
-
-
-def test_commands_find_what_stands_outside_the_packages_in_a_checkout(installation):
-    assert installation.run("check") == "System check identified no issues (0 silenced).\n"
-    exported = installation.folder / "export.csv"
-    installation.run("export", str(exported))
-    assert "created" not in installation.run("import", str(exported), "--dry-run")
-    # No command has written beside the packages.
+    export_and_import(installation)
+    printed = installation.run("user", "create", "lisa", "--role=editor")
+    with installation.serve() as connection:
+        read_every_format(connection)
+        read_pages(connection)
+        sign_in_and_read_the_handbook(connection, printed)
+    # Nothing was written beside the packages.
     assert not (installation.packages / "var").exists()
 
 
-def test_the_service_answers_from_the_package(installation):
-    with installation.serve() as connection:
-        answers = {each: get(connection, f"/api/events.{each.extension}") for each in FORMATS}
-        page = get(connection, "/")[2].decode()
-        login = get(connection, "/admin/login/")[2].decode()
-        handbook = get(connection, "/admin/handbook/")[0]
-        paths = re.findall(r'(?:href|src)="(/static/[^"]+)"', page + login)
-        files = {path: get(connection, path)[0] for path in paths}
-    assert {each.extension: status for each, (status, _type, _body) in answers.items()} == {
-        each.extension: 200 for each in FORMATS
-    }
-    assert [each.extension for each, (_status, _type, body) in answers.items() if len(body) < 1000] == []
-    # The pages' and the back office's catalogues.
+def look_at_the_help(installation: Installation) -> None:
+    own, _, others = installation.run("help").partition("\n\nDjango's own commands:\n\n")
+    assert own.startswith(f"festival {__version__}\n\nUsage: festival COMMAND [options]\n")
+    sentences = dict(re.findall(r"^  (\w+) +(\S.*)$", own, re.MULTILINE))
+    assert set(sentences) >= {"announce", "check", "demo", "export", "import", "migrate", "serve", "user"}
+    assert [name for name, sentence in sentences.items() if not sentence.endswith(".")] == []
+    assert "runserver" in others
+    assert "serve" not in re.split(r"\W+", others)
+
+
+def export_and_import(installation: Installation) -> None:
+    sheet = str(installation.folder / "export.csv")
+    installation.run("export", sheet)
+    assert "created" not in installation.run("import", sheet, "--dry-run")
+
+
+def read_every_format(connection: HTTPConnection) -> None:
+    answers = {each.extension: get(connection, f"/api/events.{each.extension}") for each in FORMATS}
+    assert {extension: status for extension, (status, _body) in answers.items()} == dict.fromkeys(
+        answers, 200
+    )
+    assert [extension for extension, (_status, body) in answers.items() if len(body) < 1000] == []
+
+
+def read_pages(connection: HTTPConnection) -> None:
+    """Read a page and the sign-in page, with their catalogues and their static files."""
+    page, login = (get(connection, path)[1].decode() for path in ("/", "/admin/login/"))
     assert ("Prenumerera" in page, "Lösenord" in login) == (True, True)
-    assert handbook == 302
+    files = re.findall(r'(?:href|src)="(/static/[^"]+)"', page + login)
     assert len(files) > 4
-    assert set(files.values()) == {200}
+    assert {get(connection, path)[0] for path in files} == {200}
+
+
+def sign_in_and_read_the_handbook(connection: HTTPConnection, printed: str) -> None:
+    browser = Browser(connection.port)
+    browser.open(re.search(r"^http://localhost:8000(/\S+)$", printed, re.MULTILINE)[1])
+    password = "Sju lyktor över kanalen 1932"
+    chosen = browser.send({"new_password1": password, "new_password2": password})
+    assert chosen.endswith("/admin/password/chosen/")
+    browser.open("/admin/login/?next=/admin/handbook/")
+    assert browser.send({"username": "lisa", "password": password}).endswith("/admin/handbook/")
+    assert "<h1>Handbok för redaktörer</h1>" in browser.page

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from festival.environment import INVALID_DATABASE_URL, Environment
+from festival.environment import INVALID_DATABASE_URL, INVALID_EMAIL_URL, Environment
 
 
 @pytest.fixture
@@ -76,3 +76,30 @@ def test_a_relative_folder_is_refused(env):
     with pytest.raises(ImproperlyConfigured, match=r"^DATA_DIR must be an absolute path: 'var'\.$"):
         env(DATA_DIR="var").folder("DATA_DIR", default=Path("/srv"))
     assert env(DATA_DIR="").folder("DATA_DIR", default=Path("/srv")) == Path("/srv")
+
+
+@pytest.mark.parametrize(
+    ("url", "server"),
+    [
+        ("smtp://localhost", ("localhost", 25, None, None, None, None)),
+        ("smtp+tls://post:l%C3%B6s%40ord@mail.example", ("mail.example", 587, "post", "lös@ord", True, None)),
+        ("smtp+ssl://post:word@mail.example:4650", ("mail.example", 4650, "post", "word", None, True)),
+    ],
+)
+def test_a_mail_server_is_read(env, url, server):
+    names = ("HOST", "PORT", "HOST_USER", "HOST_PASSWORD", "USE_TLS", "USE_SSL")
+    found = env(EMAIL_URL=url).email("EMAIL_URL")
+    assert tuple(found.get(f"EMAIL_{name}") for name in names) == server
+
+
+def test_without_a_mail_server_there_is_none(env):
+    assert env().email("EMAIL_URL") == {}
+
+
+@pytest.mark.parametrize(
+    "url", ["mail.example", "https://mail.example", "smtp://", "smtp://post:secret@mail.example:port"]
+)
+def test_an_invalid_mail_server_is_explained_without_its_password(env, url):
+    with pytest.raises(ImproperlyConfigured) as error:
+        env(EMAIL_URL=url).email("EMAIL_URL")
+    assert str(error.value) == INVALID_EMAIL_URL
