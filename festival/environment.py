@@ -1,7 +1,7 @@
 """Environment variables; an invalid one raises an error that names it."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -24,12 +24,15 @@ INVALID_EMAIL_URL = (
 
 
 class Environment(environ.Env):  # type: ignore[misc]  # untyped
-    """A reader that raises only ImproperlyConfigured."""
+    """A reader that raises only ImproperlyConfigured, and keeps the names of what is set."""
+
+    names: ClassVar[set[str]] = set()
 
     def get_value(self, var: str, cast: Any = None, default: Any = None, *_library: Any) -> Any:
         """Return a value; unlike the library's, one that begins with `$` names no other variable."""
         if var not in self.ENVIRON:
             return default
+        self.names.add(var)
         try:
             return self.parse_value(self.ENVIRON[var], cast)
         except ValueError:

@@ -54,6 +54,13 @@ WEBSUB_HUB = env.str("WEBSUB_HUB", default="")
 # Whether `serve` tells it; if not, `manage.py announce` does.
 WEBSUB_ANNOUNCE = env.bool("WEBSUB_ANNOUNCE", default=True)
 
+# --- Backups: the command backup --------------------------------------------------------------
+
+BACKUP_DIR = env.folder("BACKUP_DIR", default=DATA_DIR / "backups")
+# How long the last backup of each day is kept, and how long that of each week.
+BACKUP_KEEP_DAYS = env.int("BACKUP_KEEP_DAYS", default=14)
+BACKUP_KEEP_WEEKS = env.int("BACKUP_KEEP_WEEKS", default=8)
+
 # --- The production server: manage.py serve -------------------------------------------------
 
 WEB_HOST = env.str("WEB_HOST", default="127.0.0.1")

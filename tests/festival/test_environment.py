@@ -28,6 +28,15 @@ def test_a_number_is_read_and_has_its_default(env):
     assert env().int("ANSWERS_MB", default=64) == 64
 
 
+def test_the_names_of_what_is_set_are_kept(env, monkeypatch):
+    monkeypatch.setattr(Environment, "names", set())
+    reader = env(ANSWERS_MB="32", DEBUG="")
+    reader.int("ANSWERS_MB", default=64)
+    reader.bool("DEBUG")
+    reader.str("BASE_URL", default="")
+    assert Environment.names == {"ANSWERS_MB", "DEBUG"}
+
+
 @pytest.mark.parametrize(
     "url",
     [

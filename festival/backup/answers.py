@@ -1,0 +1,38 @@
+"""Digests of what readers are answered: a restored database must give the same bytes."""
+
+import hashlib
+from datetime import datetime
+from typing import get_args
+
+from django.conf import settings
+
+from feeds.formats import AREA_FORMATS, FORMATS
+from feeds.listing import Listing
+from feeds.programme import Programme
+from feeds.selection import Selection
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import LanguageCode
+from programme.publishing import loading
+from programme.publishing.programme_reader import ProgrammeReader
+
+
+def read_programme() -> Programme:
+    """Return the published programme, read in the transaction that is open."""
+    return ProgrammeReader(loading.build_site()).read(loading.fetch_revision())
+
+
+def digest_answers(programme: Programme, instant: datetime) -> dict[str, str]:
+    """Return the SHA-256 of every document of the whole programme as of an instant, by path."""
+    programme.precompute()
+    snapshot = Snapshot(programme, instant)
+    answers = {f"/api/areas.{each.extension}": each().write_areas(snapshot) for each in AREA_FORMATS}
+    for language in get_args(LanguageCode):
+        listing = Listing(snapshot, Selection(language=language))
+        for each in FORMATS:
+            answers[f"/api/events.{each.extension}?language={language}"] = each().write_events(listing)
+    return {path: hashlib.sha256(body).hexdigest() for path, body in answers.items()}
+
+
+def digest_site() -> str:
+    """Return a digest of the settings that stand in answers."""
+    return hashlib.sha256(repr((loading.build_site(), settings.MEDIA_URL)).encode()).hexdigest()

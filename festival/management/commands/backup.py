@@ -1,0 +1,91 @@
+"""Save the database and the images, and check the backup by restoring it: docs/operating.md."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import Error
+
+from festival import clock
+from festival.backup import storage
+from festival.backup.creating import Made, create_backup
+from festival.backup.manifest import BackupError
+from festival.backup.restoring import verify
+
+MADE = "{path}: {events} events, {images} images, {megabytes:.1f} MB{checked}."
+MISSING = "{count} image(s) that rows name are not in {folder}: {names}."
+NEWER = (
+    "The database has migrations of a newer version ({names}). What they have added is not in this backup:"
+    " make one with that version."
+)
+
+
+class Command(BaseCommand):
+    help = "Save the database and the images in one file, check it by restoring it, and delete old ones."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--to", type=Path, metavar="FILE|FOLDER", help="Where to write it, instead of in BACKUP_DIR."
+        )
+        parser.add_argument(
+            "--no-verify", dest="check", action="store_false", help="Do not restore it to check it."
+        )
+
+    def handle(self, *, to: Path | None, check: bool, **_options: Any) -> None:
+        instant = clock.now()
+        try:
+            path = choose_path(to, storage.build_name(instant))
+            made = create_backup(path, instant)
+            if check:
+                self.verify(path)
+        except BackupError as error:
+            raise CommandError(str(error)) from None
+        except Error as error:
+            raise CommandError(f"The database does not answer: {error}".strip()) from None
+        except OSError as error:
+            raise CommandError(f"The backup cannot be written: {error}.") from None
+        self.stdout.write(describe(path, made, is_checked=check))
+        self.warn(made)
+        if to is None:
+            storage.prune(instant)
+
+    def verify(self, path: Path) -> None:
+        """Check a backup; one that cannot be restored must not be taken for one that can."""
+        try:
+            verify(path)
+        except BackupError:
+            path.rename(path.with_name(f"{path.name}.failed"))
+            raise
+
+    def warn(self, made: Made) -> None:
+        if made.missing:
+            names = ", ".join(made.missing[:3])
+            text = MISSING.format(count=len(made.missing), folder=settings.MEDIA_ROOT, names=names)
+            self.stderr.write(self.style.WARNING(text))
+        if made.unknown:
+            names = ", ".join(f"{each.app}.{each.name}" for each in made.unknown[:3])
+            self.stderr.write(self.style.WARNING(NEWER.format(names=names)))
+
+
+def choose_path(to: Path | None, name: str) -> Path:
+    """Return the file to write. Raises BackupError where none can be."""
+    if to is None:
+        return storage.make_folder() / name
+    if to.is_dir():
+        return to / name
+    if not to.absolute().parent.is_dir():
+        raise BackupError(f"There is no folder {to.absolute().parent}.")
+    return to
+
+
+def describe(path: Path, made: Made, *, is_checked: bool) -> str:
+    images = sum(name.startswith("media/") for name in made.manifest.files)
+    return MADE.format(
+        path=path,
+        events=made.manifest.events,
+        images=images,
+        megabytes=path.stat().st_size / 1e6,
+        checked=", checked by restoring it" if is_checked else "",
+    )

@@ -1,0 +1,100 @@
+"""Installations of the service, each with a database and a folder of its own, used by its command line."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import quote
+from uuid import uuid4
+
+import msgspec
+from django.db import connection
+
+from festival.backup.archive import Archive
+from festival.backup.manifest import Manifest
+from tests.conftest import SITE
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+class Output(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+class Installation(NamedTuple):
+    directory: Path
+    database_url: str
+
+    def run(self, *arguments: str) -> Output:
+        """Run a command of the service."""
+        process = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=self.environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return Output(process.returncode, process.stdout, process.stderr)
+
+    def environment(self) -> dict[str, str]:
+        return {
+            **os.environ,
+            "DATABASE_URL": self.database_url,
+            "DATA_DIR": str(self.directory),
+            "BASE_URL": SITE.base_url,
+            "EXTENSION_NAMESPACE": SITE.extension_namespace,
+            "SECRET_KEY": "only-for-tests-" * 4,
+        }
+
+    def read_state(self) -> Manifest:
+        """Return the manifest of a backup that is made now."""
+        path = self.directory / "state.tar"
+        output = self.run("backup", "--no-verify", f"--to={path}")
+        assert output.code == 0, output.err
+        with Archive(path) as archive:
+            return archive.manifest
+
+
+@contextmanager
+def new_installation(directory: Path) -> Iterator[Installation]:
+    """Yield an installation with an empty database of the kind that the tests run on."""
+    directory.mkdir()
+    if connection.vendor == "sqlite":
+        yield Installation(directory, f"sqlite:///{directory}/programme.sqlite3")
+        return
+    name = f"test_backup_{uuid4().hex[:8]}"
+    with connection._nodb_cursor() as cursor:
+        cursor.execute(f"CREATE DATABASE {name}")
+    try:
+        yield Installation(directory, build_url(name))
+    finally:
+        with connection._nodb_cursor() as cursor:
+            cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def build_url(name: str) -> str:
+    server = connection.settings_dict
+    login = quote(server["USER"], safe="") + (
+        f":{quote(server['PASSWORD'], safe='')}" if server["PASSWORD"] else ""
+    )
+    return f"postgres://{login}@{server['HOST']}:{server['PORT'] or 5432}/{name}"
+
+
+def content(manifest: Manifest) -> dict[str, object]:
+    """Return what two installations with the same programme, accounts, history and images share.
+
+    The revision is left out: a restored programme has another one, so that running processes load it.
+    """
+    tables = {
+        name: (table.columns, table.rows, table.digest)
+        for name, table in manifest.tables.items()
+        if name != "programme_revision"
+    }
+    media = {name: digest for name, digest in manifest.files.items() if name.startswith("media/")}
+    return {"tables": tables, "media": media, "migrations": msgspec.to_builtins(manifest.migrations)}

@@ -1,0 +1,98 @@
+"""What is restored is what was saved, on SQLite and PostgreSQL, and across."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from festival.backup import restoring
+from festival.backup.creating import create_backup
+from festival.backup.rebuild import Result
+from programme.models import Event, Festival
+from tests import programmes
+from tests.conftest import NOW, SITE
+from tests.festival.backup.installations import Installation, content, new_installation
+
+
+@pytest.fixture
+def installation(tmp_path: Path) -> Iterator[Installation]:
+    with new_installation(tmp_path / "installation") as made:
+        yield made
+
+
+def test_it_is_restored_on_an_empty_machine_and_instead_of_another_programme(
+    filled: Path, tmp_path: Path, installation: Installation
+) -> None:
+    first, second = tmp_path / "first.tar", tmp_path / "second.tar"
+    saved = create_backup(first, NOW).manifest
+    Event.objects.filter(pk=programmes.JAZZ).update(title="Blues")
+    (filled / "events" / "jazz.jpg").write_bytes(b"another image")
+    later = create_backup(second, NOW).manifest
+
+    output = installation.run("restore", str(first))
+    assert output == (
+        0,
+        f"Restored {saved.events} events as of 2026-07-29 14:00 (version 1.0.0). Running processes show them"
+        " within a second; editors sign in again.\n",
+        output.err,
+    )
+    assert installation.run("restore", "--replace", str(second)).code == 0
+    (before,) = (installation.directory / "backups").glob("*.tar")
+    restored, replaced = restoring.check(before), installation.read_state()
+    assert content(restored) == content(saved)
+    assert content(replaced) == content(later)
+    assert restored.answers.keys() == saved.answers.keys()
+    assert restored.revision == saved.revision + 1
+    assert replaced.revision == max(restored.revision, later.revision) + 1
+
+
+@pytest.mark.usefixtures("filled")
+def test_a_programme_is_not_replaced_unless_that_is_asked_for(tmp_path: Path) -> None:
+    create_backup(tmp_path / "backup.tar", NOW)
+    with pytest.raises(CommandError) as error:
+        call_command("restore", tmp_path / "backup.tar")
+    assert str(error.value) == (
+        f"The database holds a programme or accounts. Add --replace to restore {tmp_path}/backup.tar instead of"
+        " them; they are backed up first."
+    )
+
+
+def test_a_backup_is_checked_by_restoring_it(
+    filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create_backup(tmp_path / "backup.tar", NOW)
+    # What the process of its own reads; with the same settings it compares the answers, too.
+    monkeypatch.setenv("BASE_URL", SITE.base_url)
+    monkeypatch.setenv("EXTENSION_NAMESPACE", SITE.extension_namespace)
+    restoring.verify(tmp_path / "backup.tar")
+
+
+@pytest.mark.usefixtures("filled")
+def test_what_differs_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    create_backup(tmp_path / "backup.tar", NOW)
+    problem = "programme_event has 7 rows that are not the 8 of the backup."
+    monkeypatch.setattr(
+        restoring.subprocess, "run", lambda *_arguments, **_options: Finished(problems=[problem])
+    )
+    with pytest.raises(restoring.BackupError) as error:
+        restoring.verify(tmp_path / "backup.tar")
+    assert str(error.value) == (
+        f"{tmp_path}/backup.tar cannot be restored as it was saved: {problem} The database has not been changed."
+    )
+
+
+class Finished:
+    """A process that has ended."""
+
+    returncode = 0
+
+    def __init__(self, **result: object) -> None:
+        self.stdout = restoring.msgspec.json.encode(Result(**result))
+
+
+@pytest.mark.django_db
+def test_a_database_with_empty_tables_is_not_occupied() -> None:
+    assert not restoring.is_occupied()
+    Festival.objects.create(name_sv="Festivalen")
+    assert restoring.is_occupied()
