@@ -13,6 +13,7 @@ from django.core.checks import Warning as CheckWarning
 from django.db import connection
 
 from festival.addresses import LOCAL_HOSTS, is_local
+from festival.logs import LOG_FORMATS
 
 PLACEHOLDERS = {"id": 1, "uuid": "u", "event_id": 2}
 
@@ -30,6 +31,7 @@ def check_settings(app_configs: Any, **_options: Any) -> list[CheckMessage]:  # 
         *_check_programme_file(),
         *_check_hub(),
         *_check_networks(),
+        *_check_log_format(),
     ]
 
 
@@ -83,6 +85,13 @@ def _check_networks() -> list[CheckMessage]:
         for each in getattr(settings, name)
         if not _is_network(each)
     ]
+
+
+def _check_log_format() -> list[CheckMessage]:
+    if settings.LOG_FORMAT in LOG_FORMATS:
+        return []
+    hint = f"Set it to {' or '.join(LOG_FORMATS)}."
+    return [Error(f"LOG_FORMAT is {settings.LOG_FORMAT!r}.", hint, id="festival.E020")]
 
 
 def _is_network(text: str) -> bool:

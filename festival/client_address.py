@@ -27,6 +27,12 @@ def get_client_address(meta: Mapping[str, Any]) -> str:
     return found
 
 
+def is_trusted_peer(address: str) -> bool:
+    """Return whether an address is one of `TRUSTED_PROXIES`."""
+    parsed = _parse(address)
+    return parsed is not None and _is_trusted(parsed)
+
+
 def _parse(hop: str) -> Address | None:
     try:
         address = ip_address(hop.strip())

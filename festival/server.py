@@ -38,7 +38,7 @@ from granian.http import HTTP1Settings
 from granian.net import SocketHolder  # type: ignore[attr-defined]  # not in __all__
 from granian.server.mp import MPServer, WorkerProcess
 
-from festival.logs import ACCESS_FIELDS, DATE_FORMAT, LINE_FORMAT
+from festival.logs import LOG_FORMATS, TEXT, build_formatters
 
 APPLICATION = "festival.wsgi:application"
 
@@ -54,12 +54,9 @@ RESPAWN_INTERVAL, KILL_TIMEOUT, IDLE_THREAD_TIMEOUT = 3, 30, 600
 
 DRAIN_SIGNAL = signal.SIGUSR1
 
-# For the main process, and for workers until Django configures logging from festival/settings.py.
-LOGGING = {
-    "formatters": {
-        "line": {"format": LINE_FORMAT, "datefmt": DATE_FORMAT},
-        "request": {"()": "festival.logs.CombinedLogFormatter"},
-    },
+# For the main process and for requests, and for workers until Django configures logging from
+# festival/settings.py.
+LOGGING: dict[str, Any] = {
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": "line"},
         "stdout": {"class": "logging.StreamHandler", "formatter": "request", "stream": "ext://sys.stdout"},
@@ -67,7 +64,7 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "_granian": {},
-        "granian.access": {"handlers": ["stdout"], "level": "INFO", "propagate": False},
+        "festival.access": {"handlers": ["stdout"], "level": "INFO", "propagate": False},
     },
 }
 
@@ -112,6 +109,14 @@ def load_festival(target: str) -> DrainingApplication:
 
 
 Loader = Callable[[str], DrainingApplication]
+
+
+def load_with_access_log(loader: Loader, target: str) -> DrainingApplication:
+    """Load an application in a worker, and log its requests; granian's log knows no client behind a proxy."""
+    application = loader(target)
+    log = import_module("festival.monitoring.access_log").AccessLog
+    application.application = log(application.application)
+    return application
 
 
 class Server(MPServer):
@@ -180,6 +185,7 @@ def parse_arguments(arguments: list[str]) -> Namespace:
         parser.add_argument(name, type=int, required=True)
     parser.add_argument("--pid-file", type=Path)
     parser.add_argument("--access-log", action="store_true")
+    parser.add_argument("--log-format", choices=LOG_FORMATS, default=TEXT)
     return parser.parse_args(arguments)
 
 
@@ -199,9 +205,7 @@ def main(arguments: list[str], application: str = APPLICATION, loader: Loader = 
         websockets=False,
         backlog=BACKLOG,
         backpressure=CONNECTIONS,
-        log_dictconfig=LOGGING,
-        log_access=chosen.access_log,
-        log_access_format=ACCESS_FIELDS,
+        log_dictconfig=LOGGING | {"formatters": build_formatters(chosen.log_format)},
         respawn_failed_workers=True,
         respawn_interval=RESPAWN_INTERVAL,
         workers_kill_timeout=KILL_TIMEOUT,
@@ -210,7 +214,7 @@ def main(arguments: list[str], application: str = APPLICATION, loader: Loader = 
     # Workers inherit this; they handle the signal once they have loaded the application.
     signal.signal(DRAIN_SIGNAL, signal.SIG_IGN)
     try:
-        server.serve(target_loader=loader)
+        server.serve(target_loader=partial(load_with_access_log, loader) if chosen.access_log else loader)
     except FatalError:
         sys.exit(1)
 

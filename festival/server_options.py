@@ -36,11 +36,13 @@ class ServerOptions:
     threads: int
     access_log: bool
     pid_file: str
+    log_format: str = "text"
 
     def command(self) -> list[str]:
         """Return the command line of festival/server.py."""
         options = {"--host": self.host, "--port": self.port, "--workers": self.workers}
         options |= {"--threads": self.threads, "--pid-file": self.pid_file}
+        options |= {"--log-format": self.log_format}
         values = [f"{name}={value}" for name, value in options.items() if value]
         flags = ["--access-log"] if self.access_log else []
         return [sys.executable, "-m", "festival.server", *values, *flags]

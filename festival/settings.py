@@ -10,7 +10,7 @@ from corsheaders.defaults import default_headers
 
 from festival.environment import Environment
 from festival.folders import PACKAGES, default_data_dir, find_folder
-from festival.logs import DATE_FORMAT, LINE_FORMAT
+from festival.logs import build_formatters
 from festival.secret_key import read_or_create_secret_key
 
 BASE_DIR = PACKAGES
@@ -70,6 +70,8 @@ WEB_WORKERS = env.int("WEB_WORKERS", default=0)
 # Requests that each of them works on at a time.
 WEB_THREADS = env.int("WEB_THREADS", default=4)
 WEB_ACCESS_LOG = env.bool("WEB_ACCESS_LOG", default=True)
+# How requests and messages are logged: "text" or "json" (festival/logs.py).
+LOG_FORMAT = env.str("LOG_FORMAT", default="text")
 # Proxies whose X-Forwarded-For is believed (festival/client_address.py): addresses or networks.
 TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"])
 # Who may read /readyz and /metrics besides programs on this machine: addresses or networks, or who sends the
@@ -104,6 +106,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "festival.monitoring.request_id.RequestIdMiddleware",
     "festival.monitoring.endpoints.MonitoringMiddleware",
     "festival.middleware.PublicCorsMiddleware",
     "festival.security_headers.SecurityHeadersMiddleware",
@@ -259,8 +262,11 @@ REST_FRAMEWORK: dict[str, Any] = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": LINE_FORMAT, "datefmt": DATE_FORMAT}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": build_formatters(LOG_FORMAT),
+    "filters": {"request": {"()": "festival.monitoring.request_id.RequestIdFilter"}},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["request"]},
+    },
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         # The access log has requests with 404, 405 or another host name.

@@ -1,34 +1,47 @@
-"""The access log is Apache's combined format, and one line whatever a client sends."""
+"""Logs: Apache's combined format or JSON, and one line whatever a client sends."""
 
+import json
 import logging
+from typing import Any
 
 import pytest
 
-from festival.logs import ACCESS_FIELDS, CombinedLogFormatter
+from festival import __version__
+from festival.logs import CombinedLogFormatter, EcsFormatter, LineFormatter, build_formatters
+from festival.monitoring.access_log import RequestFacts
 
-REQUEST = {
-    "addr": "192.0.2.7",
-    "time": "2026-07-29 14:03:12 +0200",
-    "method": "GET",
-    "path": "/api/events.json",
-    "query_string": "",
-    "protocol": "HTTP/1.1",
-    "status": 304,
-    "header{referer}": "-",
-    "header{user-agent}": "Kalender/1.0",
-}
+FACTS = RequestFacts(
+    request_id="0123456789abcdef",
+    address="192.0.2.7",
+    method="GET",
+    path="/api/events.json",
+    query="",
+    protocol="HTTP/1.1",
+    status=304,
+    size=None,
+    seconds=0.25,
+    referrer="",
+    agent="Kalender/1.0",
+)
+# 14:03:12.25 in Stockholm.
+FINISHED = 1785326592.25
+
+
+def record(name: str = "festival.access", **more: Any) -> logging.LogRecord:
+    made = logging.LogRecord(name, logging.INFO, "", 0, "GET %s", ("/",), None)
+    made.created, made.process = FINISHED, 7
+    vars(made).update(more)
+    return made
 
 
 def line(**facts: object) -> str:
-    record = logging.LogRecord(
-        "granian.access", logging.INFO, "", 0, ACCESS_FIELDS, ({**REQUEST, **facts},), None
-    )
-    return CombinedLogFormatter().format(record)
+    return CombinedLogFormatter().format(record(request=FACTS._replace(**facts)))
 
 
-def test_a_request_is_one_line_of_the_combined_format():
+def test_a_request_is_one_line_of_the_combined_format_and_its_id():
     assert line() == (
         '192.0.2.7 - - [29/Jul/2026:14:03:12 +0200] "GET /api/events.json HTTP/1.1" 304 - "-" "Kalender/1.0"'
+        ' "0123456789abcdef"'
     )
 
 
@@ -36,14 +49,11 @@ def test_a_request_is_one_line_of_the_combined_format():
     ("facts", "expected"),
     [
         (
-            {"query_string": "date=now&area=G%C3%A5rd"},
+            {"query": "date=now&area=G%C3%A5rd"},
             "GET /api/events.json?date=now&area=G%C3%A5rd HTTP/1.1",
         ),
-        ({"query_string": 'a="b\\'}, r"GET /api/events.json?a=\"b\\ HTTP/1.1"),
-        ({"query_string": "\xe5\x85"}, r"GET /api/events.json?\xe5\x85 HTTP/1.1"),
-        # Decoded by the server, byte for byte: `/%0A"å%1F` as it was sent.
-        ({"path": '/\n"\xc3\xa5\x1f'}, "GET /%0A%22%C3%A5%1F HTTP/1.1"),
-        ({"path": "/en/occasion/7;v=1,2@(x)"}, "GET /en/occasion/7;v=1,2@(x) HTTP/1.1"),
+        ({"query": 'a="b\\'}, r"GET /api/events.json?a=\"b\\ HTTP/1.1"),
+        ({"query": "\xe5\x85"}, r"GET /api/events.json?\xe5\x85 HTTP/1.1"),
         ({"protocol": "HTTP/1"}, "GET /api/events.json HTTP/1.0"),
     ],
 )
@@ -52,5 +62,57 @@ def test_the_request_is_written_as_it_was_sent(facts, expected):
 
 
 def test_nothing_that_a_client_says_of_itself_ends_its_quotes():
-    facts = {"header{referer}": 'https://a.example/"', "header{user-agent}": 'x" 200 - "\t'}
-    assert line(**facts).endswith(r' 304 - "https://a.example/\"" "x\" 200 - \"\x09"')
+    facts = {"referrer": 'https://a.example/"', "agent": 'x" 200 - "\t', "size": 12}
+    assert line(**facts).endswith(r' 304 12 "https://a.example/\"" "x\" 200 - \"\x09" "0123456789abcdef"')
+
+
+def test_a_request_in_json_has_the_names_of_the_schema():
+    facts = FACTS._replace(agent='"\n', query="date=now", size=12)
+    assert json.loads(EcsFormatter().format(record(request=facts))) == {
+        "@timestamp": "2026-07-29T12:03:12.000Z",
+        "log.level": "info",
+        "message": "GET /",
+        "ecs.version": "8.17.0",
+        "log.logger": "festival.access",
+        "process.pid": 7,
+        "service.name": "festival",
+        "service.version": __version__,
+        "http.request.id": "0123456789abcdef",
+        "client.ip": "192.0.2.7",
+        "http.request.method": "GET",
+        "url.path": "/api/events.json",
+        "url.query": "date=now",
+        "http.version": "1.1",
+        "http.response.status_code": 304,
+        "http.response.body.bytes": 12,
+        "event.duration": 250_000_000,
+        "user_agent.original": '"\n',
+    }
+
+
+def test_an_error_in_json_has_its_trace():
+    error = ValueError("bad\nvalue")
+    made = record("programme", exc_info=(ValueError, error, None), request_id="abc")
+    text = EcsFormatter().format(made)
+    fields = json.loads(text)
+    assert "\n" not in text
+    assert (fields["http.request.id"], fields["error.type"], fields["error.message"]) == (
+        "abc",
+        "ValueError",
+        "bad\nvalue",
+    )
+    assert fields["error.stack_trace"].endswith("ValueError: bad\nvalue")
+
+
+@pytest.mark.parametrize(("request_id", "end"), [("", ""), ("abc", " [request abc]")])
+def test_a_message_ends_with_the_id_of_its_request(request_id: str, end: str):
+    made = record("programme", request_id=request_id)
+    assert LineFormatter("%(name)s: %(message)s").format(made) == f"programme: GET /{end}"
+
+
+def test_a_record_of_the_main_process_has_no_id():
+    assert LineFormatter("%(message)s").format(record()) == "GET /"
+
+
+def test_other_formats_are_text():
+    assert build_formatters("yaml") == build_formatters("text") != build_formatters("json")

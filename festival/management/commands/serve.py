@@ -17,6 +17,7 @@ from django.utils.module_loading import import_string
 from festival.addresses import base_url, require_free_port
 from festival.collect_static import collect
 from festival.environment_file import INITIAL_ENVIRONMENT
+from festival.logs import LOG_FORMATS
 from festival.server_options import ServerOptions, build_environment, detect_machine, recommend_workers
 from programme.publishing.disk_cache import load
 
@@ -56,6 +57,9 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--no-access-log", dest="access_log", action="store_false", default=settings.WEB_ACCESS_LOG
+        )
+        parser.add_argument(
+            "--log-format", choices=LOG_FORMATS, default=settings.LOG_FORMAT, help="Of logs (%(default)s)."
         )
         parser.add_argument("--pid-file", default="", help="File for the process ID.")
         parser.add_argument("--migrate", action="store_true", help="Migrate the database first.")

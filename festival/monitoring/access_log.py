@@ -1,0 +1,117 @@
+"""The access log: a record of each request, with its ID, duration and client's address behind proxies."""
+
+import logging
+import re
+from collections.abc import Callable, Iterable
+from time import perf_counter
+from typing import Any, NamedTuple
+from urllib.parse import quote, unquote_plus
+
+from festival.client_address import get_client_address
+from festival.monitoring.request_id import ensure_request_id
+
+Environ = dict[str, Any]
+Application = Callable[[Environ, Any], Iterable[bytes]]
+
+logger = logging.getLogger("festival.access")
+
+# Characters that need no escape in a path (RFC 3986, section 3.3).
+_PATH_CHARACTERS = "/:@!$&'()*+,;="
+REDACTED = "REDACTED"
+# Parameters that no log may keep: of sign-in through an identity provider, of links sent by e-mail.
+_SECRET_NAMES = re.compile(
+    r"(access_?|id_?|refresh_?)?token|api_?key|key|code|state|nonce|secret|password\d?|passwd|sig(nature)?|session(id)?",
+    re.IGNORECASE,
+)
+# The token of a one-time link or a reset: long, and with a digit.
+_SECRET_SEGMENT = re.compile(r"(?=[^/]*\d)[\w:=.~-]{20,}")
+_BACK_OFFICE = "/admin/"
+
+
+class RequestFacts(NamedTuple):
+    """What is logged of a request. `size` is the body's in bytes, None if it is not known beforehand."""
+
+    request_id: str
+    address: str
+    method: str
+    path: str
+    query: str
+    protocol: str
+    status: int
+    size: int | None
+    seconds: float
+    referrer: str
+    agent: str
+
+    @property
+    def target(self) -> str:
+        return f"{self.path}?{self.query}" if self.query else self.path
+
+
+class AccessLog:
+    """WSGI middleware that logs each request."""
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+
+    def __call__(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
+        began = perf_counter()
+        started: list[Any] = ["500", []]
+        request_id = ensure_request_id(environ)
+        # The application may change it.
+        before = dict(environ)
+
+        def start(status: str, headers: list[tuple[str, str]], *exception: Any) -> Any:
+            started[:] = status, headers
+            return start_response(status, headers, *exception)
+
+        try:
+            return self.application(environ, start)
+        finally:
+            status, headers = started
+            facts = _build_facts(before, request_id, status, headers, perf_counter() - began)
+            logger.info("%s %s %s", facts.method, facts.target, facts.status, extra={"request": facts})
+
+
+def _build_facts(
+    environ: Environ, request_id: str, status: str, headers: list[tuple[str, str]], seconds: float
+) -> RequestFacts:
+    length = next((value for name, value in headers if name.lower() == "content-length"), None)
+    return RequestFacts(
+        request_id,
+        get_client_address(environ),
+        environ["REQUEST_METHOD"],
+        redact_path(quote(environ.get("PATH_INFO", ""), safe=_PATH_CHARACTERS, encoding="latin-1")),
+        redact_query(environ.get("QUERY_STRING", "")),
+        environ.get("SERVER_PROTOCOL", ""),
+        int(status[:3]),
+        None if length is None else int(length),
+        seconds,
+        redact_address(environ.get("HTTP_REFERER", "")),
+        environ.get("HTTP_USER_AGENT", ""),
+    )
+
+
+def redact_path(path: str) -> str:
+    """Return a path of the back office without the secrets of one-time links."""
+    if not path.startswith(_BACK_OFFICE):
+        return path
+    return "/".join(REDACTED if _SECRET_SEGMENT.fullmatch(each) else each for each in path.split("/"))
+
+
+def redact_query(query: str) -> str:
+    """Return a query string without the values of parameters that are secrets."""
+    return "&".join(map(_redact_parameter, query.split("&"))) if "=" in query else query
+
+
+def _redact_parameter(parameter: str) -> str:
+    name, _equals, value = parameter.partition("=")
+    return f"{name}={REDACTED}" if value and _SECRET_NAMES.fullmatch(unquote_plus(name)) else parameter
+
+
+def redact_address(url: str) -> str:
+    """Return a referrer without secrets: it may be a one-time link of our own."""
+    before, _mark, query = url.partition("?")
+    found = re.match(r"([a-z]+://[^/]*)(/.*)", before)
+    shown = found[1] + redact_path(found[2]) if found else before
+    return f"{shown}?{redact_query(query)}" if query else shown

@@ -1,0 +1,121 @@
+"""The access log keeps what is needed to understand a request, and no secret."""
+
+import logging
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from festival.monitoring.access_log import (
+    AccessLog,
+    RequestFacts,
+    redact_address,
+    redact_path,
+    redact_query,
+)
+
+ENVIRON = {
+    "REQUEST_METHOD": "GET",
+    # Decoded by the server, byte for byte: `/%0A"å%1F` as it was sent.
+    "PATH_INFO": '/\n"\xc3\xa5\x1f',
+    "QUERY_STRING": "date=now&token=abc",
+    "SERVER_PROTOCOL": "HTTP/1.1",
+    "REMOTE_ADDR": "127.0.0.1",
+    "HTTP_X_FORWARDED_FOR": "192.0.2.7",
+    "HTTP_X_REQUEST_ID": "0123456789abcdef",
+    "HTTP_USER_AGENT": "Kalender/1.0",
+    "HTTP_COOKIE": "sessionid=secret",
+    "HTTP_AUTHORIZATION": "Bearer secret",
+}
+
+
+def read_facts(caplog: pytest.LogCaptureFixture) -> RequestFacts:
+    (record,) = caplog.records
+    return record.request._replace(seconds=0.0)  # type: ignore[attr-defined]
+
+
+EXPECTED = RequestFacts(
+    request_id="0123456789abcdef",
+    address="192.0.2.7",
+    method="GET",
+    path="/%0A%22%C3%A5%1F",
+    query="date=now&token=REDACTED",
+    protocol="HTTP/1.1",
+    status=200,
+    size=5,
+    seconds=0.0,
+    referrer="",
+    agent="Kalender/1.0",
+)
+
+
+def test_a_request_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    def application(environ: Any, start_response: Any) -> Iterable[bytes]:
+        environ.clear()
+        start_response("200 OK", [("Content-Length", "5")])
+        return [b"hello"]
+
+    caplog.set_level(logging.INFO, "festival.access")
+    assert list(AccessLog(application)(dict(ENVIRON), lambda *_: None)) == [b"hello"]
+    assert read_facts(caplog) == EXPECTED
+
+
+def test_a_request_that_fails_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    def application(environ: Any, start_response: Any) -> Iterable[bytes]:
+        raise ValueError
+
+    caplog.set_level(logging.INFO, "festival.access")
+    with pytest.raises(ValueError):
+        AccessLog(application)(dict(ENVIRON), lambda *_: None)
+    assert read_facts(caplog) == EXPECTED._replace(status=500, size=None)
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("", ""),
+        ("date=now&area=Tomten", "date=now&area=Tomten"),
+        ("token=abc&x=1", "token=REDACTED&x=1"),
+        ("code=4%2F0&state=xyz&scope=openid", "code=REDACTED&state=REDACTED&scope=openid"),
+        ("access_token=a&PASSWORD=b&password1=c&api_key=d&k%65y=e&sessionid=f", None),
+        ("token=", "token="),
+        ("tokens=3&next=/admin/", "tokens=3&next=/admin/"),
+        ("token", "token"),
+    ],
+)
+def test_secrets_of_queries_are_left_out(query: str, expected: str | None) -> None:
+    found = redact_query(query)
+    if expected is None:
+        assert [each.partition("=")[2] for each in found.split("&")] == ["REDACTED"] * 6
+    else:
+        assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("/admin/programme/event/7001/change/", "/admin/programme/event/7001/change/"),
+        ("/admin/reset/MQ/c8w4g5-7c1c0f0b1f6d1a1f2e3d/", "/admin/reset/MQ/REDACTED/"),
+        ("/admin/authenticate/reauthenticate/", "/admin/authenticate/reauthenticate/"),
+        ("/tillfalle/abcdefghijklmnopqrstuvwxyz1", "/tillfalle/abcdefghijklmnopqrstuvwxyz1"),
+    ],
+)
+def test_secrets_of_links_are_left_out(path: str, expected: str) -> None:
+    assert redact_path(path) == expected
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("https://a.example/x?code=1&y=2", "https://a.example/x?code=REDACTED&y=2"),
+        (
+            "https://a.example/admin/reset/MQ/c8w4g5-7c1c0f0b1f6d1a1f2e3d/",
+            "https://a.example/admin/reset/MQ/REDACTED/",
+        ),
+        ("https://a.example", "https://a.example"),
+        ("garbage", "garbage"),
+        ("", ""),
+    ],
+)
+def test_secrets_of_referrers_are_left_out(url: str, expected: str) -> None:
+    assert redact_address(url) == expected
