@@ -1,6 +1,7 @@
-"""Error responses: RFC 9457 problem details below /api/, pages elsewhere."""
+"""Error responses: RFC 9457 problem details below /api/, pages of the back office or of readers elsewhere."""
 
 import json
+import sys
 from http import HTTPStatus
 from typing import Any
 
@@ -10,8 +11,10 @@ from django.views.decorators.csrf import csrf_exempt
 from rest_framework.exceptions import APIException, MethodNotAllowed, NotAcceptable, ValidationError
 
 from pages import errors as pages
+from programme.backoffice.errors import pages as back_office
+from programme.publishing.current import DatabaseUnavailable
 
-API = "/api/"
+API, BACK_OFFICE = "/api/", "/admin/"
 # Seconds; the service notices within one that the database is available again.
 RETRY_AFTER = 5
 
@@ -72,17 +75,32 @@ def no_endpoint(request: HttpRequest, **_path: str) -> HttpResponse:
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith(API):
         return problem(HTTPStatus.BAD_REQUEST, "Malformed request.", errors={})
+    if request.path.startswith(BACK_OFFICE):
+        return back_office.bad_request(request, exception)
     return pages.bad_request(request, exception)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith(API):
         return no_endpoint(request)
+    if request.path.startswith(BACK_OFFICE):
+        return back_office.not_found(request)
     return pages.not_found(request, exception)
 
 
-def database_unavailable(request: HttpRequest) -> HttpResponse:
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    # Only the back office asks who somebody is.
+    return back_office.permission_denied(request, exception)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 - Django's hook
+    return back_office.csrf_failure(request)
+
+
+def database_unavailable(request: HttpRequest, exception: DatabaseUnavailable) -> HttpResponse:
     """Answer 503 with Retry-After: the database is unavailable, and no programme is in memory or on disk."""
+    if request.path.startswith(BACK_OFFICE):
+        return back_office.server_error(request, exception)
     if request.path.startswith(API):
         response = problem(HTTPStatus.SERVICE_UNAVAILABLE, "The programme is temporarily unavailable.")
         response["Cache-Control"] = "no-store"
@@ -97,4 +115,6 @@ def database_unavailable(request: HttpRequest) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     if request.path.startswith(API):
         return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "Internal server error.")
+    if request.path.startswith(BACK_OFFICE):
+        return back_office.server_error(request, sys.exception())
     return pages.server_error(request)

@@ -159,14 +159,14 @@ class BackOfficeMessageMiddleware(_BackOfficeOnly, MessageMiddleware):
     """Messages after saving."""
 
 
-# Requests with these statuses have saved nothing.
-CLIENT_ERRORS = range(HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR)
+# Requests with these statuses have saved nothing, and without the database nobody knows who sent them.
+NOT_SAVED = {*range(HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR), HTTPStatus.SERVICE_UNAVAILABLE}
 
 
 def _may_have_saved(request: HttpRequest, response: HttpResponse) -> bool:
     """Return whether a logged-in user may have saved something; requests of others have no effect."""
     user = getattr(request, "user", None)
-    return response.status_code not in CLIENT_ERRORS and user is not None and user.is_authenticated
+    return response.status_code not in NOT_SAVED and user is not None and user.is_authenticated
 
 
 class ReadYourWritesMiddleware:
@@ -220,4 +220,6 @@ class DatabaseUnavailableMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        return errors.database_unavailable(request) if isinstance(exception, DatabaseUnavailable) else None
+        if not isinstance(exception, DatabaseUnavailable):
+            return None
+        return errors.database_unavailable(request, exception)

@@ -239,6 +239,7 @@ SERVED_OVER_TLS = BASE_URL.startswith("https://")
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000) if SERVED_OVER_TLS else 0
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SERVED_OVER_TLS
 CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "festival.errors.csrf_failure"
 if SERVED_OVER_TLS:
     # Browsers refuse such a cookie from any other host, a subdomain of the festival's included.
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"

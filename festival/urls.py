@@ -19,5 +19,6 @@ urlpatterns = [
 ]
 
 handler400 = "festival.errors.bad_request"
+handler403 = "festival.errors.permission_denied"
 handler404 = "festival.errors.not_found"
 handler500 = "festival.errors.server_error"

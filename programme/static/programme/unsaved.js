@@ -17,7 +17,9 @@ function isRestored(form) {
 function watch(form) {
     // What was refused, or conflicts with what another has saved, is not saved either.
     const wasTyped =
-        form.matches(".meeting form") || document.querySelector(".errornote") !== null || isRestored(form);
+        form.matches(".meeting form, form.kept") ||
+        document.querySelector(".errornote") !== null ||
+        isRestored(form);
     const before = serialize(form);
     let isLeft = false;
     window.addEventListener("submit", (event) => {
@@ -41,7 +43,9 @@ function watch(form) {
 }
 
 window.addEventListener("load", () => {
-    const form = document.querySelector("body.change-form #content-main form[method=post], .meeting form");
+    const form = document.querySelector(
+        "body.change-form #content-main form[method=post], .meeting form, form.kept",
+    );
     // After Django's own scripts, which add rows and search boxes.
     if (form?.querySelector("[type=submit]")) {
         const whenReady = window.django?.jQuery ?? ((callback) => callback());

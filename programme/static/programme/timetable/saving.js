@@ -15,6 +15,9 @@ async function post(fields) {
         form.set(name, value);
     }
     const response = await fetch(window.location.href, { method: "POST", body: form, redirect: "manual" });
+    if (response.status >= 500) {
+        throw new Error(response.statusText);
+    }
     // After logging out the answer is a page or a redirect.
     const isJson = (response.headers.get("Content-Type") || "").startsWith("application/json");
     return [response.ok, isJson ? await response.json() : null];
