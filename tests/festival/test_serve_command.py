@@ -343,8 +343,8 @@ FORM = b"username=editor&password=none"
 
 COMBINED = re.compile(
     r"(?P<address>\S+) - - \[(?P<time>\d\d/\w{3}/\d{4}:\d\d:\d\d:\d\d [+-]\d{4})\]"
-    r' "(?P<request>(?:[^"\\]|\\.)*)" (?P<status>\d{3}) -'
-    r' "(?P<referrer>(?:[^"\\]|\\.)*)" "(?P<agent>(?:[^"\\]|\\.)*)"\n'
+    r' "(?P<request>(?:[^"\\]|\\.)*)" (?P<status>\d{3}) (?:\d+|-)'
+    r' "(?P<referrer>(?:[^"\\]|\\.)*)" "(?P<agent>(?:[^"\\]|\\.)*)" "[0-9a-f]{32}"\n'
 )
 
 
