@@ -7,6 +7,7 @@ from django.conf import settings
 from django.contrib.staticfiles.management.commands import collectstatic
 from django.core.management import call_command
 
+from festival.data_files import SHARED_FILE, share_folder
 from festival.static_storage import StaticFilesStorage
 
 # Files of the browsable API, which is not served.
@@ -26,7 +27,10 @@ def collect() -> None:
             # The name holds a hash of the content, so an existing file of that name is the same.
             target = root / path.relative_to(folder)
             if path != manifest and not target.exists():
-                target.parent.mkdir(parents=True, exist_ok=True)
+                share_folder(target.parent)
+                # The compressed ones are written with the process's mask.
+                path.chmod(SHARED_FILE)
                 path.replace(target)
         # Last, because it lists the others.
+        manifest.chmod(SHARED_FILE)
         manifest.replace(root / MANIFEST)

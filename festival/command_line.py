@@ -11,6 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import ManagementUtility, get_commands, load_command_class
 
 from festival import __version__, environment_file
+from festival.data_files import UMASK
 from festival.database_line import describe_database
 
 # The apps whose commands are the service's own.
@@ -23,6 +24,11 @@ FROM_DJANGO = {
 }
 # They still work under these names.
 FORMER_NAMES = ("export_schedule", "import_schedule")
+# What these write is the source, or a file for whoever asks; what others write is the service's.
+WRITING_FOR_OTHERS = {
+    *("compilemessages", "dumpdata", "export", "export_schedule", "makemessages", "makemigrations"),
+    *("optimizemigration", "squashmigrations", "startapp", "startproject"),
+}
 
 USAGE = """festival {version}
 
@@ -74,6 +80,8 @@ def main(arguments: list[str] | None = None) -> None:
         print(f"festival {__version__}")  # noqa: T201 - what was asked for
         return
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "festival.settings")
+    if not WRITING_FOR_OTHERS & set(arguments[1:2]):
+        os.umask(UMASK)
     try:
         environment_file.load()
         settings.DEBUG  # noqa: B018 - loads them all

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from corsheaders.defaults import default_headers
 
+from festival.data_files import SHARED_FILE, SHARED_FOLDER, make_data_folder, make_folder
 from festival.environment import Environment
 from festival.folders import PACKAGES, default_data_dir, find_folder
 from festival.logs import build_formatters
@@ -21,7 +22,7 @@ FESTIVAL_ENV_FILE = env.str("FESTIVAL_ENV_FILE", default="")
 
 # Where the service keeps what is not in the database server: SQLite file, uploads, secret key.
 DATA_DIR = env.folder("DATA_DIR", default=default_data_dir())
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+make_data_folder(DATA_DIR)
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_create_secret_key(DATA_DIR / "secret-key")
@@ -214,11 +215,14 @@ HANDBOOK_DIR = find_folder("docs/handbook")
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
-STATIC_ROOT.mkdir(exist_ok=True)
 MEDIA_URL = "/media/"
 MEDIA_ROOT = DATA_DIR / "media"
+# The web server reads them too; everything else in DATA_DIR is the service's own (festival/data_files.py).
+make_folder(MEDIA_ROOT, SHARED_FOLDER)
+make_folder(STATIC_ROOT, SHARED_FOLDER)
+FILE_UPLOAD_PERMISSIONS = SHARED_FILE
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": {"BACKEND": "festival.media_storage.MediaStorage"},
     "staticfiles": {
         "BACKEND": "festival.static_storage.StaticFilesStorage"
         if STATIC_COLLECTED

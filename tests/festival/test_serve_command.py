@@ -22,6 +22,7 @@ from django.db import OperationalError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
+from festival.data_files import Excess
 from festival.management.commands import serve
 from festival.server_options import ALLOCATOR_SETTINGS
 
@@ -47,6 +48,7 @@ def production(known_settings, monkeypatch, db):
     known_settings.ALLOWED_HOSTS = ["program.example"]
     known_settings.SECRET_KEY = "one for all machines"
     monkeypatch.setattr(serve, "collect", lambda: None)
+    monkeypatch.setattr(serve, "find_excesses", list)
 
     def become(_path: str, command: list[str], environment: dict[str, str]) -> None:
         raise Became(command, environment)
@@ -109,6 +111,20 @@ def test_settings_of_a_developer_are_warned_of_and_links_have_the_port(productio
     assert "Only local host names such as localhost are allowed. Set BASE_URL, or set ALLOWED_HOSTS" in said
     port = next(part.removeprefix("--port=") for part in command if part.startswith("--port="))
     assert environment["BASE_URL"] == f"http://localhost:{port}"
+
+
+def test_open_files_are_tightened_which_is_said_in_one_line(production, monkeypatch, tmp_path):
+    production.DATA_DIR = tmp_path
+    (tmp_path / "secret-key").touch(mode=0o644)
+    missing = Excess(tmp_path / "another user's", 0o600)
+    monkeypatch.setattr(serve, "find_excesses", lambda: [Excess(tmp_path / "secret-key", 0o600), missing])
+    assert become()[2] == (
+        f"The permissions of 1 file(s) and folder(s) in {tmp_path} were changed: only the service's user reads"
+        " them, and the folder's group reads media/ and static/.\n"
+        f"Warning: 1 file(s) or folder(s), such as {missing.path}, belong to another user, so that their"
+        " permissions cannot be changed.\n"
+    )
+    assert (tmp_path / "secret-key").stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.usefixtures("production")

@@ -16,6 +16,7 @@ from django.utils.module_loading import import_string
 
 from festival.addresses import base_url, require_free_port
 from festival.collect_static import collect
+from festival.data_files import find_excesses, tighten
 from festival.environment_file import INITIAL_ENVIRONMENT
 from festival.logs import LOG_FORMATS
 from festival.server_options import ServerOptions, build_environment, detect_machine, recommend_workers
@@ -33,6 +34,15 @@ CANNOT_MIGRATE = "The database is unavailable ({reason}), so it cannot be migrat
 NO_SAVED_PROGRAMME = (
     "The database is unavailable ({reason}), and there is no saved copy of the programme that this version"
     " can read: readers would get nothing."
+)
+
+TIGHTENED = (
+    "The permissions of {count} file(s) and folder(s) in {folder} were changed: only the service's user reads"
+    " them, and the folder's group reads media/ and static/."
+)
+NOT_TIGHTENED = (
+    "Warning: {count} file(s) or folder(s), such as {path}, belong to another user, so that their permissions"
+    " cannot be changed."
 )
 
 
@@ -76,6 +86,7 @@ class Command(BaseCommand):
         if not prepare:
             require_free_port(options.port, "make serve", options.host)
         self.warn()
+        self.tighten_permissions()
         self.prepare_database(migrate=migrate, prepare=prepare)
         collect()
         # If the application cannot be loaded, fail here, before a reload replaces working workers.
@@ -88,6 +99,14 @@ class Command(BaseCommand):
         for message in run_checks(tags=[Tags.security], include_deployment_checks=True):
             if message.id in REPORTED_CHECKS:
                 self.stderr.write(self.style.WARNING(f"Warning: {message.msg} {message.hint}"))
+
+    def tighten_permissions(self) -> None:
+        """Give files that an earlier version has left open to other users their modes, and say so."""
+        done, left = tighten(find_excesses())
+        if done:
+            self.stderr.write(TIGHTENED.format(count=len(done), folder=settings.DATA_DIR))
+        if left:
+            self.stderr.write(self.style.WARNING(NOT_TIGHTENED.format(count=len(left), path=left[0])))
 
     def prepare_database(self, *, migrate: bool, prepare: bool) -> None:
         """Raise a CommandError if migrations are missing; only warn if the database is unavailable.
