@@ -17,10 +17,11 @@ OVERHEAD = 1_000
 
 
 class CachedBody(msgspec.Struct, frozen=True, gc=False):
-    """The body of a response and its strong ETag, quotes included (RFC 9110, section 8.8.3)."""
+    """The body of a response, its own headers, and its strong ETag with quotes (RFC 9110, section 8.8.3)."""
 
     body: bytes
     etag: str
+    headers: Mapping[str, str] = {}
 
     @classmethod
     def build(cls, body: bytes, headers: Mapping[str, str] | None = None) -> "CachedBody":
@@ -29,7 +30,7 @@ class CachedBody(msgspec.Struct, frozen=True, gc=False):
         digest = xxh3_128(body)
         if headers:
             digest.update(repr(headers).encode())
-        return cls(body, f'"{digest.hexdigest()}"')
+        return cls(body, f'"{digest.hexdigest()}"', headers or {})
 
     def etag_in(self, coding: Coding) -> str:
         """Return the ETag in a content coding, without compressing the body."""

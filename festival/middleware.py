@@ -24,27 +24,11 @@ from django.utils.deprecation import MiddlewareMixin
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from festival import clock, errors
+from festival.content_policy import BACK_OFFICE
 from festival.replay_cache import INSTANT
 from programme.publishing.current import DatabaseUnavailable, current
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
-BACK_OFFICE = "/admin/"
-# Inline styles hold the areas' colors; scripts are never inline.
-CONTENT_POLICY = {
-    "default-src": "'none'",
-    "script-src": "'self'",
-    "style-src": "'self' 'unsafe-inline'",
-    "img-src": "'self' https: data:",
-    "font-src": "'self'",
-    "connect-src": "'self'",
-    "manifest-src": "'self'",
-    "worker-src": "'self'",
-    "frame-src": "'self'",
-    "form-action": "'self'",
-    "base-uri": "'none'",
-    "frame-ancestors": "'none'",
-}
-
 
 Response = HttpResponseBase | Awaitable[HttpResponseBase]
 
@@ -182,31 +166,6 @@ class ReadYourWritesMiddleware:
         response = self.get_response(request)
         if request.method not in SAFE_METHODS and _may_have_saved(request, response):
             current.invalidate()
-        return response
-
-
-# HTML below these paths is embedded in other websites.
-API = ("/api/areas", "/api/events", "/api/occations")
-
-
-def build_content_policy(*, framed: bool) -> str:
-    """Return the policy of public pages; other websites may embed a `framed` one."""
-    policy = CONTENT_POLICY | ({"frame-ancestors": "*"} if framed else {})
-    return "; ".join(f"{directive} {sources}" for directive, sources in policy.items())
-
-
-class ContentSecurityPolicyMiddleware:
-    """Set the Content-Security-Policy of public pages, unless the view has set one."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
-        is_page = response.get("Content-Type", "").startswith("text/html")
-        if is_page and not request.path_info.startswith((BACK_OFFICE, *API)):
-            framed = getattr(response, "xframe_options_exempt", False)
-            response.headers.setdefault("Content-Security-Policy", build_content_policy(framed=framed))
         return response
 
 

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-BACK_OFFICE = "/admin/"
+from festival.content_policy import BACK_OFFICE
+
 # What no page of the service does; the default for the rest is this origin alone.
 UNUSED_FEATURES = (
     *(

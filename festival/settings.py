@@ -112,7 +112,7 @@ MIDDLEWARE = [
     "festival.middleware.PublicCorsMiddleware",
     "festival.security_headers.SecurityHeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "festival.middleware.ContentSecurityPolicyMiddleware",
+    "festival.content_policy.ContentSecurityPolicyMiddleware",
     "festival.middleware.StaticFilesMiddleware",
     "festival.middleware.ReadYourWritesMiddleware",
     "festival.middleware.BackOfficeSessionMiddleware",

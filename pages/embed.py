@@ -33,8 +33,8 @@ def parse_colors(query: QueryDict) -> tuple[tuple[str, str], ...]:
     return tuple(chosen.items())
 
 
-def build_variables(chosen: tuple[tuple[str, str], ...], theme: Theme) -> dict[str, str]:
-    """Return the variables of the style sheet: the colours chosen, and by default the festival's accent."""
+def build_rules(chosen: tuple[tuple[str, str], ...], theme: Theme) -> str:
+    """Return the rule of the style sheet's variables: chosen colours, by default the festival's accent."""
     declared = dict(chosen)
     if PAPER in declared:
         # A chosen paper does not change in dark mode, so no other colour may.
@@ -42,7 +42,8 @@ def build_variables(chosen: tuple[tuple[str, str], ...], theme: Theme) -> dict[s
     if ACCENT not in declared and (own := build_accents(theme.color)):
         paper = declared.get(PAPER)
         declared[ACCENT] = ensure_contrast(theme.color, paper) if paper else "light-dark({}, {})".format(*own)
-    return declared
+    declarations = "; ".join(f"{name}: {value}" for name, value in declared.items())
+    return f".festival-frame {{ {declarations}; }}" if declared else ""
 
 
 def _expand(digits: str) -> str:

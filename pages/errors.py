@@ -7,7 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode
+from pages import content_policy
 from pages.addresses import OTHER, START
+from pages.content_policy import build_content_policy
 from pages.rendering import HTML, write_page
 from programme.publishing.current import DatabaseUnavailable, current
 
@@ -55,7 +57,7 @@ def _respond(
 ) -> HttpResponse:
     language: LanguageCode = "en" if request.path.startswith(START["en"]) else "sv"
     heading, explanation = TEXTS[status]
-    body = write_page(
+    body, style = write_page(
         "error",
         language,
         snapshot,
@@ -67,7 +69,8 @@ def _respond(
         # An error does not become a page when the snapshot ends.
         until="",
     )
-    return HttpResponse(body, content_type=HTML, status=status, headers={"Cache-Control": "no-store"})
+    headers = {"Cache-Control": "no-store", content_policy.HEADER: build_content_policy(style)}
+    return HttpResponse(body, content_type=HTML, status=status, headers=headers)
 
 
 def _get_snapshot(request: HttpRequest) -> Snapshot | None:

@@ -49,12 +49,35 @@ class GridColumn(NamedTuple):
     width: float
     blocks: list[GridBlock]
 
+    @property
+    def hundredths(self) -> int:
+        """The width for the name of a class."""
+        return round(100 * self.width)
+
 
 class DayGrid(NamedTuple):
     hours: list[str]
     minutes: int
     columns: list[GridColumn]
     long: list[OccasionRow]
+
+    @property
+    def rules(self) -> str:
+        """The rules of the classes that place columns and blocks, such as `.t60{--t:60}`.
+
+        The page's policy allows no style attributes.
+        """
+        blocks = [block for column in self.columns for block in column.blocks]
+        values = {
+            "t": {block.top for block in blocks},
+            "d": {block.long for block in blocks},
+            "l": {block.lane for block in blocks},
+            "n": {block.lanes for block in blocks},
+            "m": {self.minutes},
+        }
+        placed = [f".{name}{each}{{--{name}:{each}}}" for name in values for each in sorted(values[name])]
+        widths = sorted({column.hundredths for column in self.columns})
+        return "".join([*placed, *(f".w{each}{{--w:{each / 100:.2f}}}" for each in widths)])
 
 
 def build_grid(

@@ -1,6 +1,7 @@
 """The layout around the content of every page: menu, footer, feeds, colours."""
 
 import re
+from collections.abc import Container
 from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
@@ -49,7 +50,7 @@ def build_layout(
     }
     layout: dict[str, Any] = {"paths": paths, "menu": _build_menu(paths)}
     if snapshot is None:
-        return layout | {"festival": _("Festival programme")}
+        return layout | {"festival": _("Festival programme"), "style": ""}
     festival, base_url = snapshot.programme.festival, snapshot.programme.site.base_url
     logo_url = safe_url(festival.theme.logo_url)
     return layout | {
@@ -61,7 +62,6 @@ def build_layout(
         "card": logo_url or urljoin(f"{base_url}/", staticfiles_storage.url(CARD)),
         "style": build_style(festival.theme),
         "feeds": _build_feed_links(snapshot.programme, selection),
-        "area_colors": list_area_colors(snapshot),
     }
 
 
@@ -70,9 +70,11 @@ def get_festival_name(festival: Festival, language: LanguageCode) -> str:
         return festival.name.within(language) or _("Festival programme")
 
 
-def list_area_colors(snapshot: Snapshot) -> list[tuple[int, str]]:
+def build_area_rules(snapshot: Snapshot, shown: Container[int] | None = None) -> str:
+    """Return the rules that give areas their colours: all areas, or those that are `shown`."""
     own = [(area.id, area.color if COLOR.fullmatch(area.color) else "") for area in snapshot.programme.areas]
-    return list(assign_colors(own).items())
+    colors = assign_colors(own).items()
+    return "".join(f".a{area}{{--c:{color}}}" for area, color in colors if shown is None or area in shown)
 
 
 def _build_menu(paths: dict[str, str]) -> list[MenuItem]:

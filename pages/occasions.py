@@ -24,7 +24,7 @@ from pages.details import (
     localize,
     safe_url,
 )
-from pages.layout import list_area_colors
+from pages.layout import build_area_rules
 from pages.phrases import format_end
 from pages.rows import OccasionRow, RowBuilder
 
@@ -136,10 +136,9 @@ class OccasionPage:
         return safe_url(self.event.image_url)
 
     @property
-    def image_position(self) -> str:
-        """The focus of the image, as CSS has it; '' for its middle."""
-        across, down = self.event.image_focus
-        return "" if (across, down) == IMAGE_MIDDLE else f"{across}% {down}%"
+    def is_image_focused(self) -> bool:
+        """Whether the image's focus is elsewhere than in its middle."""
+        return bool(self.image_url) and self.event.image_focus != IMAGE_MIDDLE
 
     @property
     def area(self) -> DetailText:
@@ -229,9 +228,12 @@ class OccasionPage:
         return DetailText(_("The whole day: {}").format(area.name), url=path)
 
     @property
-    def area_colors(self) -> list[tuple[int, str]]:
-        shown = {self.event.area.id, *(row.area_id for row in self.nearby)}
-        return [each for each in list_area_colors(self.snapshot) if each[0] in shown]
+    def rules(self) -> str:
+        """The page's own rules of style: the colours of its areas, and where its image has its focus."""
+        areas = build_area_rules(self.snapshot, {self.event.area.id, *(row.area_id for row in self.nearby)})
+        across, down = self.event.image_focus
+        focus = f".focused{{object-position:{across}% {down}%}}" if self.is_image_focused else ""
+        return f"{areas}{focus}"
 
 
 class GonePage:

@@ -16,6 +16,7 @@ from pages.days import DayTab, DayTabs
 from pages.filters import AreaLink, Filters
 from pages.grid import DayGrid, build_grid
 from pages.hour_links import DaySection, build_day_section
+from pages.layout import build_area_rules
 from pages.phrases import count_occasions, format_long_day
 from pages.print_layout import PrintedSheet, build_sheets
 from pages.query import ALL_DAYS, GRID, LIST, PageQuery
@@ -25,6 +26,8 @@ from pages.rows import OccasionRow, RowBuilder, Slot
 PAGE_SIZE = 300
 # Of those on now and those next.
 MAX_NOW = 4
+# A timetable is printed on paper that lies on its side.
+PAPER = "@page{size:A4 landscape;margin:10mm}"
 
 
 class ProgrammePage:
@@ -256,6 +259,12 @@ class ProgrammePage:
     @property
     def list_path(self) -> str:
         return self._build_path(self.selection, view=LIST)
+
+    @property
+    def rules(self) -> str:
+        """The page's own rules of style."""
+        areas = build_area_rules(self.snapshot)
+        return f"{areas}{PAPER}{self.grid.rules}" if self.grid else areas
 
     @property
     def grid_path(self) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable
 from http import HTTPStatus
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -10,22 +10,39 @@ from django.utils import translation
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, LanguageCode
+from pages import content_policy
 from pages.addresses import OTHER
+from pages.content_policy import build_content_policy
 from pages.layout import build_layout
-from programme.api.responses import ResponseSpec
+from programme.api.responses import Document, ResponseSpec
 
 HTML = "text/html; charset=utf-8"
 
 
+class Page(NamedTuple):
+    """A page, and the text of the one style element in it; '' if it has none."""
+
+    body: bytes
+    style: str
+
+
 def page_response(
     key: tuple[Hashable, ...],
-    write: Callable[[], bytes],
+    write: Callable[[], Page],
     status: HTTPStatus = HTTPStatus.OK,
     *,
     is_cached: bool = True,
+    framed: bool = False,
 ) -> ResponseSpec:
     """Specify a page's response. Browsers revalidate it each time, so that no reader sees an old one."""
-    return ResponseSpec(("page", *key), write, HTML, status=status, is_cached=is_cached, must_revalidate=True)
+
+    def write_document() -> Document:
+        body, style = write()
+        return Document(body, {content_policy.HEADER: build_content_policy(style, framed=framed)})
+
+    return ResponseSpec(
+        ("page", *key), write_document, HTML, status=status, is_cached=is_cached, must_revalidate=True
+    )
 
 
 def link_languages(
@@ -42,18 +59,21 @@ def write_page(
     language: LanguageCode,
     snapshot: Snapshot | None,
     selection: Selection | None = None,
+    rules: str = "",
     **context: Any,
-) -> bytes:
+) -> Page:
+    """Return a page in the layout; `rules` are those of its own in its style element."""
     with translation.override(language):
         layout = build_layout(language, snapshot, selection)
-    return render_page(template, language, layout | context)
+    return render_page(template, language, f"{layout.pop('style')}{rules}", layout | context)
 
 
-def render_page(template: str, language: LanguageCode, context: dict[str, Any]) -> bytes:
+def render_page(template: str, language: LanguageCode, style: str, context: dict[str, Any]) -> Page:
     """Return a page. It gets no request: it must not depend on sessions or browsers.
 
     A page gets its language here, whatever the thread's is. Text in `context` must therefore be lazy,
     or come from properties that the template reads.
     """
     with translation.override(language):
-        return render_to_string(f"pages/{template}.html", {"language": language, **context}).encode()
+        content = {"language": language, "style": style, **context}
+        return Page(render_to_string(f"pages/{template}.html", content).encode(), style)

@@ -8,11 +8,11 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, LanguageCode
 from pages.addresses import LIST_STYLE, MY_PROGRAMME, OTHER
 from pages.decorators import snapshot_view
-from pages.embed import EmbedPage, build_variables, parse_colors
-from pages.layout import get_festival_name
+from pages.embed import EmbedPage, build_rules, parse_colors
+from pages.layout import build_area_rules, get_festival_name
 from pages.my_programme import MyProgrammePage, parse_chosen
 from pages.query import PageQuery, parse_query
-from pages.rendering import link_languages, page_response, render_page, write_page
+from pages.rendering import Page, link_languages, page_response, render_page, write_page
 from pages.subscribing import SubscribePage
 from programme.api.responses import ResponseSpec
 
@@ -40,6 +40,7 @@ def embed(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> R
         lambda: write_embed_page(snapshot, query.selection, colors),
         query.status,
         is_cached=query.is_cacheable(index) and not colors,
+        framed=True,
     )
 
 
@@ -54,13 +55,14 @@ def my_programme(request: HttpRequest, snapshot: Snapshot, language: LanguageCod
     )
 
 
-def write_subscribe_page(snapshot: Snapshot, query: PageQuery) -> bytes:
+def write_subscribe_page(snapshot: Snapshot, query: PageQuery) -> Page:
     page, language = SubscribePage(snapshot, query.selection), query.selection.language
     return write_page(
         "subscribe",
         language,
         snapshot,
         query.selection,
+        build_area_rules(snapshot),
         page=page,
         query=query,
         current_page="subscribe",
@@ -68,18 +70,17 @@ def write_subscribe_page(snapshot: Snapshot, query: PageQuery) -> bytes:
     )
 
 
-def write_embed_page(snapshot: Snapshot, selection: Selection, colors: tuple[tuple[str, str], ...]) -> bytes:
+def write_embed_page(snapshot: Snapshot, selection: Selection, colors: tuple[tuple[str, str], ...]) -> Page:
     festival, language = snapshot.programme.festival, selection.language
     context = {
         "page": EmbedPage(snapshot, selection),
-        "variables": build_variables(colors, festival.theme),
-        "style": LIST_STYLE,
+        "style_sheet": LIST_STYLE,
         "festival": get_festival_name(festival, language),
     }
-    return render_page("embed", language, context)
+    return render_page("embed", language, build_rules(colors, festival.theme), context)
 
 
-def write_my_programme_page(snapshot: Snapshot, chosen: Selection, *, is_complete: bool) -> bytes:
+def write_my_programme_page(snapshot: Snapshot, chosen: Selection, *, is_complete: bool) -> Page:
     page, language = MyProgrammePage(snapshot, chosen), chosen.language
     base_url = snapshot.programme.site.base_url
     return write_page(
@@ -87,6 +88,7 @@ def write_my_programme_page(snapshot: Snapshot, chosen: Selection, *, is_complet
         language,
         snapshot,
         page.selection if page.occasions else None,
+        build_area_rules(snapshot),
         page=page,
         is_complete=is_complete,
         current_page="my_programme",

@@ -16,7 +16,7 @@ from pages.ext_namespace import ELEMENTS
 from pages.occasions import GonePage, OccasionPage
 from pages.programme import ProgrammePage
 from pages.query import PageQuery, parse_query
-from pages.rendering import link_languages, page_response, write_page
+from pages.rendering import Page, link_languages, page_response, write_page
 from programme.api.openapi import build_document
 from programme.api.responses import ResponseSpec
 
@@ -91,39 +91,40 @@ def without_slash(request: HttpRequest, path: str) -> HttpResponse:
     return HttpResponsePermanentRedirect(f"/{quote(path)}{query and '?'}{query}")
 
 
-def write_programme_page(snapshot: Snapshot, query: PageQuery) -> bytes:
+def write_programme_page(snapshot: Snapshot, query: PageQuery) -> Page:
     page, language = ProgrammePage(snapshot, query), query.selection.language
     return write_page(
         "programme",
         language,
         snapshot,
         query.selection,
+        page.rules,
         page=page,
         current_page="programme",
         **link_languages(snapshot, language, page.path_in),
     )
 
 
-def write_occasion_page(snapshot: Snapshot, found: Occasion, language: LanguageCode) -> bytes:
+def write_occasion_page(snapshot: Snapshot, found: Occasion, language: LanguageCode) -> Page:
     site, page = snapshot.programme.site, OccasionPage(snapshot, found, language)
     return write_page(
         "occasion",
         language,
         snapshot,
+        rules=page.rules,
         page=page,
-        area_colors=page.area_colors,
         # It may be a page of the festival's own website.
         urls={each: site.occasion_url(found.identity, each) for each in LANGUAGES},
         other_language_path=build_occasion_path(found.id, OTHER[language]),
     )
 
 
-def write_gone_page(snapshot: Snapshot, identity: Identity, language: LanguageCode) -> bytes:
+def write_gone_page(snapshot: Snapshot, identity: Identity, language: LanguageCode) -> Page:
     page, path = GonePage(snapshot, identity, language), build_occasion_path(identity.id, OTHER[language])
     return write_page("gone", language, snapshot, page=page, other_language_path=path)
 
 
-def write_api_page(snapshot: Snapshot, language: LanguageCode) -> bytes:
+def write_api_page(snapshot: Snapshot, language: LanguageCode) -> Page:
     programme = snapshot.programme
     document = build_document(programme.festival.name.within("en"), programme.site.base_url)
     example = next((each.id for each in programme.occasions), 1)

@@ -7,6 +7,7 @@ from datetime import datetime
 from http import HTTPStatus
 from typing import NamedTuple
 
+import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import http_date
@@ -14,6 +15,13 @@ from django.utils.http import http_date
 from feeds.codings import IDENTITY, Coding, choose_coding
 from feeds.response_cache import CachedBody, ResponseCache
 from programme.publishing.current import CachePolicy, ServingSnapshot
+
+
+class Document(NamedTuple):
+    """A body, and headers that follow from it."""
+
+    body: bytes
+    headers: Mapping[str, str]
 
 
 @dataclass
@@ -25,7 +33,7 @@ class ResponseSpec:
     """
 
     key: Hashable
-    write: Callable[[], bytes]
+    write: Callable[[], bytes | Document]
     content_type: str
     depends_on_time: bool = True
     status: HTTPStatus = HTTPStatus.OK
@@ -38,14 +46,13 @@ class ResponseSpec:
     def cache_policy(self) -> CachePolicy:
         return CachePolicy(self.depends_on_time, self.must_revalidate)
 
-    def etag(self, snapshot: ServingSnapshot, coding: Coding) -> str:
-        """Return the ETag, which is cached even where the body is too large to be."""
+    def head(self, snapshot: ServingSnapshot) -> CachedBody:
+        """Return the ETag and the headers, which are cached even where the body is too large to be."""
         if not self.is_cached:
-            return self._uncompressed(snapshot).etag_in(coding)
-        cached = snapshot.responses.get(
-            ("etag", self.key), lambda: CachedBody(b"", self._uncompressed(snapshot).etag)
+            return self._uncompressed(snapshot)
+        return snapshot.responses.get(
+            ("head", self.key), lambda: msgspec.structs.replace(self._uncompressed(snapshot), body=b"")
         )
-        return cached.etag_in(coding)
 
     def body(self, snapshot: ServingSnapshot, coding: Coding) -> bytes:
         if coding is IDENTITY or not self.is_cached:
@@ -59,8 +66,13 @@ class ResponseSpec:
     def _uncompressed(self, snapshot: ServingSnapshot) -> CachedBody:
         if self._plain is None:
             responses = snapshot.responses if self.is_cached else ResponseCache(0)
-            self._plain = responses.get(self.key, lambda: CachedBody.build(self.write(), self.headers))
+            self._plain = responses.get(self.key, self._write)
         return self._plain
+
+    def _write(self) -> CachedBody:
+        written = self.write()
+        body, headers = (written, {}) if isinstance(written, bytes) else written
+        return CachedBody.build(body, {**self.headers, **headers})
 
 
 class ReplaySource(NamedTuple):
@@ -85,8 +97,9 @@ def respond(
     coding = choose_coding(request.headers.get("Accept-Encoding"))
     if coding is None:
         return HttpResponse(status=HTTPStatus.NOT_ACCEPTABLE)
-    etag = spec.etag(snapshot, coding)
-    full = _head(spec, snapshot, instant, coding, etag)
+    head = spec.head(snapshot)
+    etag = head.etag_in(coding)
+    full = _head(spec, head, snapshot, instant, coding)
     response = _conditional(request, full, etag, snapshot, instant)
     has_body = response.status_code == spec.status
     if has_body:
@@ -100,10 +113,10 @@ def respond(
 
 
 def _head(
-    spec: ResponseSpec, snapshot: ServingSnapshot, instant: datetime, coding: Coding, etag: str
+    spec: ResponseSpec, head: CachedBody, snapshot: ServingSnapshot, instant: datetime, coding: Coding
 ) -> HttpResponse:
-    response = HttpResponse(content_type=spec.content_type, status=spec.status, headers=spec.headers)
-    response["ETag"] = etag
+    response = HttpResponse(content_type=spec.content_type, status=spec.status, headers=head.headers)
+    response["ETag"] = head.etag_in(coding)
     if coding is not IDENTITY:
         response["Content-Encoding"] = coding.name
     # A second that is not over may yet see another state (RFC 9110, section 8.8.2.1).

@@ -12,8 +12,9 @@ from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 
-# Writes the page of an occasion. The pages import this package, so their writer is passed to it.
-PageWriter = Callable[[Snapshot, Occasion, LanguageCode], bytes]
+# Writes the page of an occasion, and the text of its style element. The pages import this package, so their
+# writer is passed to it.
+PageWriter = Callable[[Snapshot, Occasion, LanguageCode], tuple[bytes, str]]
 
 
 class Representation(NamedTuple):
@@ -35,8 +36,12 @@ class Preview:
         ahead = (each for each in every if each.end > self.snapshot.now)
         return next(ahead, every[-1] if every else None)
 
-    def page(self, language: LanguageCode) -> str:
-        return self.write_page(self.snapshot, self.occasion, language).decode() if self.occasion else ""
+    def page(self, language: LanguageCode) -> tuple[str, str]:
+        """Return the page and the text of its style element; nothing without an occasion."""
+        if self.occasion is None:
+            return "", ""
+        body, style = self.write_page(self.snapshot, self.occasion, language)
+        return body.decode(), style
 
     def representations(self, language: LanguageCode) -> list[Representation]:
         selection = self.snapshot.programme.index.canonical(Selection(language=language))

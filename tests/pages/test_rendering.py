@@ -26,13 +26,13 @@ def write_pages(programme: Programme, language: LanguageCode) -> list[bytes]:
     chosen = Selection(chosen=(8001, 8014, 1), language=language)
     request = RequestFactory().get("/en/" if language == "en" else "/")
     return [
-        views.write_programme_page(snapshot, query),
-        views.write_programme_page(snapshot, grid),
-        *(views.write_occasion_page(snapshot, each, language) for each in programme.occasions),
-        subscription_views.write_subscribe_page(snapshot, query),
-        subscription_views.write_embed_page(snapshot, query.selection, ()),
-        subscription_views.write_my_programme_page(snapshot, chosen, is_complete=False),
-        views.write_api_page(snapshot, language),
+        views.write_programme_page(snapshot, query).body,
+        views.write_programme_page(snapshot, grid).body,
+        *(views.write_occasion_page(snapshot, each, language).body for each in programme.occasions),
+        subscription_views.write_subscribe_page(snapshot, query).body,
+        subscription_views.write_embed_page(snapshot, query.selection, ()).body,
+        subscription_views.write_my_programme_page(snapshot, chosen, is_complete=False).body,
+        views.write_api_page(snapshot, language).body,
         errors.server_error(request).content,
     ]
 

@@ -108,11 +108,12 @@ class EventPreview(Feature):
         preview: Preview | None,
         refused: list[PreviewRefused],
     ) -> HttpResponse:
+        pages = {code: preview.page(code) for code in LANGUAGES} if preview else {}
         shown = preview and [
             {
                 "code": code,
                 "name": NAMES[code],
-                "page": preview.page(code),
+                "page": pages[code][0],
                 "representations": preview.representations(code),
             }
             for code in LANGUAGES
@@ -127,7 +128,10 @@ class EventPreview(Feature):
             "is_nav_sidebar_enabled": False,
         }
         # The admin sends all its pages with `no-store`.
-        return TemplateResponse(request, "admin/programme/event/preview.html", context)
+        response = TemplateResponse(request, "admin/programme/event/preview.html", context)
+        # The frames inherit this page's policy (festival/content_policy.py).
+        response.framed_styles = [style for _page, style in pages.values()]  # type: ignore[attr-defined]
+        return response
 
 
 def _list_refusals(form: Any, formsets: list[Any]) -> list[PreviewRefused]:

@@ -1,6 +1,7 @@
-"""The grid that the template draws: columns, hours and occasions with their texts and CSS positions."""
+"""The grid that the template draws: columns, hours and occasions with their texts and CSS classes."""
 
 import datetime as dt
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import groupby
@@ -21,10 +22,12 @@ from feeds.day_layout import (
 )
 from feeds.wording import WORDS, format_clock, format_relative_day
 from programme.backoffice.dates import editor_language
+from programme.backoffice.timetable.class_rules import ClassRules
 from programme.backoffice.timetable.columns import VenueColumn, column_key
 from programme.backoffice.timetable.occasions import TimetableOccasion
 from programme.models import Area
 from programme.models.festival_time import festival_time
+from programme.models.fields import Color
 
 # So many of what an occasion clashes with are named.
 MAX_NAMED = 3
@@ -64,7 +67,6 @@ class ShownBlock(NamedTuple):
     clashes: str
     movable: bool
     classes: str
-    style: str
 
     @property
     def minutes(self) -> int:
@@ -75,7 +77,7 @@ class Heading(NamedTuple):
     """Above one column or several of one location."""
 
     label: str
-    style: str
+    place: str
     column: VenueColumn | None = None
 
 
@@ -87,7 +89,7 @@ class Grid(NamedTuple):
     hours: list[tuple[str, str]]
     long: list[ShownBlock]
     shown: list[ShownBlock]
-    style: str
+    size: str
 
 
 def build_spans(occasions: list[TimetableOccasion], date: dt.date) -> list[PlacedOccasion]:
@@ -98,8 +100,9 @@ def build_spans(occasions: list[TimetableOccasion], date: dt.date) -> list[Place
 class ColumnPositions:
     """Where columns stand beside each other, in per cent of the width of all of them."""
 
-    def __init__(self, columns: list[VenueColumn], widths: dict[str, float]) -> None:
+    def __init__(self, columns: list[VenueColumn], widths: dict[str, float], rules: ClassRules) -> None:
         self.widths = widths
+        self.rules = rules
         self.lefts: dict[str, float] = {}
         self.total = 0.0
         for column in columns:
@@ -107,17 +110,17 @@ class ColumnPositions:
             self.total += widths[column.key]
 
     def column(self, key: str) -> str:
-        return self._style(self.lefts[key], self.widths[key])
+        return self._place(self.lefts[key], self.widths[key])
 
     def lane(self, key: str, lane: Lane) -> str:
         wide = self.widths[key] / lane.total
-        return self._style(self.lefts[key] + wide * lane.number, wide)
+        return self._place(self.lefts[key] + wide * lane.number, wide)
 
     def columns(self, first: str, last: str) -> str:
-        return self._style(self.lefts[first], self.lefts[last] + self.widths[last] - self.lefts[first])
+        return self._place(self.lefts[first], self.lefts[last] + self.widths[last] - self.lefts[first])
 
-    def _style(self, left: float, wide: float) -> str:
-        return f"left:{100 * left / self.total:.4g}%;width:{100 * wide / self.total:.4g}%"
+    def _place(self, left: float, wide: float) -> str:
+        return self.rules.name(f"left:{100 * left / self.total:.4g}%;width:{100 * wide / self.total:.4g}%")
 
 
 class GridLayout:
@@ -129,8 +132,9 @@ class GridLayout:
         columns: list[VenueColumn],
         occasions: list[PlacedOccasion],
         hours: MinuteSpan,
+        rules: ClassRules,
     ) -> None:
-        self.day, self.columns, self.hours = day, columns, hours
+        self.day, self.columns, self.hours, self.rules = day, columns, hours, rules
         first_hour = festival_time().first_hour
         self.long: dict[str, list[PlacedOccasion]] = defaultdict(list)
         short: dict[str, list[PlacedOccasion]] = defaultdict(list)
@@ -148,7 +152,7 @@ class GridLayout:
 
     def grid(self, columns: list[VenueColumn] | None = None) -> Grid:
         columns = self.columns if columns is None else columns
-        positions = ColumnPositions(columns, self.widths)
+        positions = ColumnPositions(columns, self.widths, self.rules)
         rows = max((len(self.long[column.key]) for column in columns), default=0)
         minutes = self.hours.ends - self.hours.begins
         return Grid(
@@ -163,25 +167,27 @@ class GridLayout:
                 for column in columns
             ],
             [
-                (f"{minute // HOUR % 24:02}:00", f"--from:{minute - self.hours.begins}")
+                (f"{minute // HOUR % 24:02}:00", self.rules.name(f"--from:{minute - self.hours.begins}"))
                 for minute in range(self.hours.begins, self.hours.ends + 1, HOUR)
             ],
             sorted((each for column in columns for each in self._long(column, positions)), key=_by_time),
             sorted((each for column in columns for each in self._short(column, positions)), key=_by_time),
-            f"--wide:{positions.total:.1f};--minutes:{minutes};--rows:{rows}",
+            self.rules.name(f"--wide:{positions.total:.1f};--minutes:{minutes};--rows:{rows}"),
         )
 
     def _long(self, column: VenueColumn, positions: ColumnPositions) -> Iterator[ShownBlock]:
         for row, (occasion, span) in enumerate(self.long[column.key]):
-            yield self._shown(occasion, span, column, f"{positions.column(column.key)};--row:{row}")
+            place = f"{positions.column(column.key)} {self.rules.name(f'--row:{row}')}"
+            yield self._shown(occasion, span, column, place)
 
     def _short(self, column: VenueColumn, positions: ColumnPositions) -> Iterator[ShownBlock]:
         for occasion, span, lane in self.blocks[column.key]:
             down = f"--from:{span.begins - self.hours.begins};--long:{span.ends - span.begins}"
-            yield self._shown(occasion, span, column, f"{positions.lane(column.key, lane)};{down}")
+            place = f"{positions.lane(column.key, lane)} {self.rules.name(down)}"
+            yield self._shown(occasion, span, column, place)
 
     def _shown(
-        self, occasion: TimetableOccasion, drawn: MinuteSpan, column: VenueColumn, style: str
+        self, occasion: TimetableOccasion, drawn: MinuteSpan, column: VenueColumn, place: str
     ) -> ShownBlock:
         return ShownBlock(
             occasion,
@@ -191,9 +197,11 @@ class GridLayout:
             *format_occasion_times(occasion, self.day.date),
             describe_occasions(self.day.clashes.get(occasion.id, [])),
             occasion.id in self.day.movable,
-            self._classes(occasion, drawn),
-            f"--colour:{self.day.areas.colours[occasion.area]};{style}",
+            f"{self._classes(occasion, drawn)} {self._colour(occasion)} {place}",
         )
+
+    def _colour(self, occasion: TimetableOccasion) -> str:
+        return self.rules.name(f"--colour:{self.day.areas.colours[occasion.area]}")
 
     def _classes(self, occasion: TimetableOccasion, drawn: MinuteSpan) -> str:
         classes = {
@@ -245,6 +253,6 @@ def describe_occasions(others: list[TimetableOccasion]) -> str:
 
 def load_areas() -> GridAreas:
     rows = list(Area.objects.values_list("id", "name", "color"))
-    return GridAreas(
-        {key: name for key, name, _color in rows}, assign_colors((key, color) for key, _name, color in rows)
-    )
+    # Imported values pass no form: only a colour may get into a style element.
+    colours = ((key, color if re.fullmatch(Color.pattern, color) else "") for key, _name, color in rows)
+    return GridAreas({key: name for key, name, _color in rows}, assign_colors(colours))

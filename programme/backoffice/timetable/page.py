@@ -14,6 +14,7 @@ from programme.api.instant import get_instant
 from programme.backoffice.dates import count_by_day, editor_language
 from programme.backoffice.rights import EventState, rights_of
 from programme.backoffice.timetable import days
+from programme.backoffice.timetable.class_rules import ClassRules
 from programme.backoffice.timetable.columns import column_key, load_columns, split_into_sheets
 from programme.backoffice.timetable.filters import TimetableFilterForm
 from programme.backoffice.timetable.grid import Grid, GridDay, GridLayout, build_spans, load_areas
@@ -46,7 +47,8 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
     festival, timed = festival_time(), build_spans(chosen, date)
     short = [clip_to_day(span, festival.first_hour) for _, span in timed if not is_long(span)]
     hours = find_visible_hours(short, festival.first_hour, whole_day=choices.whole_day)
-    drawing = GridLayout(day, shown, timed, hours)
+    rules = ClassRules()
+    drawing = GridLayout(day, shown, timed, hours, rules)
     grid = drawing.grid()
     sheets = split_into_sheets(shown, drawing.widths, MAX_SHEET_WIDTH)
     on_paper = "print" in request.GET
@@ -61,10 +63,13 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
         "fits_paper": sum(drawing.widths.values()) <= MAX_SHEET_WIDTH,
         "hours": hours,
         **_build_position_context(
-            grid, hours, _find_current_minute(request, date), festival.first_hour * HOUR
+            grid, hours, _find_current_minute(request, date), festival.first_hour * HOUR, rules
         ),
+        "rules": rules,
         "legend": [
-            (name, every_area.colours[key]) for key, name in every_area.names.items() if key in present
+            (name, rules.name(f"--colour:{every_area.colours[key]}"))
+            for key, name in every_area.names.items()
+            if key in present
         ],
         "counts": _count_occasions(grid, len(everything), festival.first_hour * HOUR),
         "query": request.GET.urlencode(),
@@ -81,14 +86,15 @@ def _find_current_minute(request: HttpRequest, date: dt.date) -> int | None:
 
 
 def _build_position_context(
-    grid: Grid, hours: MinuteSpan, now: int | None, day_begins: int
-) -> dict[str, int | None]:
-    """Return where the present is, below the first hour that is shown and of the clock, and at which
-    occasions of those among the hours the table and the list open.
+    grid: Grid, hours: MinuteSpan, now: int | None, day_begins: int, rules: ClassRules
+) -> dict[str, int | str | None]:
+    """Return where the present is, as a class and by the clock, and at which occasions of those among the
+    hours the table and the list open.
     """
+    is_visible = now is not None and hours.begins <= now < hours.ends
     timed: list[TimedOccasion] = [(each.occasion.id, each.span) for each in grid.shown]
     return {
-        "now": now - hours.begins if now is not None and hours.begins <= now < hours.ends else None,
+        "now": rules.name(f"--from:{(now or 0) - hours.begins}") if is_visible else None,
         "minute": now,
         "day_begins": day_begins,
         "opens": find_first_of_day(timed, day_begins),

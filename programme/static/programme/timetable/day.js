@@ -56,7 +56,11 @@ export const day = {
     },
     replace(html) {
         const [top, left] = this.scroller ? [this.scroller.scrollTop, this.scroller.scrollLeft] : [0, 0];
-        this.root.outerHTML = html;
+        const template = document.createElement("template");
+        template.innerHTML = html;
+        // The page's policy knows the nonce that the page came with, not that of a later answer.
+        template.content.querySelector("style").nonce = this.root.querySelector("style").nonce;
+        this.root.replaceWith(template.content);
         this.scroller?.scrollTo(left, top);
         this.prepare();
     },

@@ -4,7 +4,6 @@ import { formatClock } from "./clock.js";
 import { day } from "./day.js";
 
 const element = document.createElement("li");
-element.className = "shadow";
 element.setAttribute("aria-hidden", "true");
 
 export function showShadow(target) {
@@ -15,9 +14,8 @@ export function showShadow(target) {
     const top = Math.max(target.minute, day.begins);
     const percent = (minutes) => `${(minutes / (day.ends - day.begins)) * 100}%`;
     const head = day.findColumn(target.column);
+    element.className = `shadow ${head?.dataset.place ?? ""}`;
     Object.assign(element.style, {
-        left: head?.style.left ?? "",
-        width: head?.style.width ?? "",
         top: target.isLong ? "2px" : percent(top - day.begins),
         height: target.isLong ? "" : percent(end - top),
     });

@@ -1,5 +1,6 @@
 """The page of a day as people read it."""
 
+import re
 from typing import Any
 
 from bs4 import BeautifulSoup, Tag
@@ -35,3 +36,9 @@ def titles(read: BeautifulSoup) -> list[str]:
 
 def heads(read: BeautifulSoup, row: str) -> list[str]:
     return [words(each) for each in read.select(f".{row} .head")]
+
+
+def declarations(read: BeautifulSoup, tag: Tag | None) -> list[str]:
+    """Return the declarations of an element's classes in the page's own style element."""
+    rules = dict(re.findall(r"#timetable \.(\w+)\{([^}]*)\}", read.select_one("#timetable > style").string))
+    return [rules[name] for name in (tag["class"] if tag else []) if name in rules]

@@ -11,7 +11,15 @@ from programme.models import Area, Event, Location, Occasion, Room
 from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.requests import submission
 from tests.programme.backoffice.samples import make_events
-from tests.programme.backoffice.timetable.reading import DAY, heads, occasions, page, titles, words
+from tests.programme.backoffice.timetable.reading import (
+    DAY,
+    declarations,
+    heads,
+    occasions,
+    page,
+    titles,
+    words,
+)
 from tests.programmes import BARE, JAZZ, NIGHT, PARKEN, utc
 
 
@@ -89,7 +97,8 @@ def test_hours_go_on_past_midnight(office: Client, sample: None) -> None:
 
 def test_the_present_is_marked_on_today_alone(office: Client, sample: None, at: SetClock) -> None:
     # 14:00, two hours below 12:00.
-    assert page(office).select_one(".now")["style"] == "--from:120"
+    read = page(office)
+    assert "--from:120" in declarations(read, read.select_one(".now"))
     assert page(office, "/admin/timetable/2026-07-30/").select_one(".now") is None
     at(utc(2026, 7, 29, 4))
     assert page(office).select_one(".now") is None
@@ -114,7 +123,7 @@ def test_what_still_goes_on_from_the_evening_before_stands_at_the_top_of_the_hou
     assert "2 from earlier days" in words(read.select_one(".summary"))
     item = read.select_one('[data-occasion="8004"]')
     # It is drawn from four to six, and known to have begun two hours before midnight.
-    assert "--from:0;--long:120" in item["style"]
+    assert "--from:0;--long:120" in declarations(read, item)
     assert (item["data-minute"], item["data-minutes"]) == ("-120", "480")
 
 

@@ -1,0 +1,64 @@
+"""The Content-Security-Policy of the back office, with nonces, and of what brings none of its own.
+
+Public pages bring theirs, with hashes (pages/content_policy.py): their bytes are the same for everybody.
+"""
+
+import secrets
+from collections.abc import Callable, Iterable
+
+from django.http import HttpRequest, HttpResponse
+
+from pages.content_policy import HEADER, hash_source
+
+BACK_OFFICE = "/admin/"
+# HTML outside of pages: the list in HTML, which other websites fetch and insert.
+FRAGMENT_POLICY = "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+DIRECTIVES = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    # An image is shown before it is uploaded; Django's own icons may be data.
+    "img-src": "'self' https: data: blob:",
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "manifest-src": "'self'",
+    "frame-src": "'self'",
+    "form-action": "'self'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+}
+
+
+class Nonce:
+    """A random number that a page's style elements are known by, drawn when a template asks for it."""
+
+    value = ""
+
+    def __str__(self) -> str:
+        self.value = self.value or secrets.token_urlsafe(16)
+        return self.value
+
+
+class ContentSecurityPolicyMiddleware:
+    """Give a request its `csp_nonce`, and HTML its policy unless it has one.
+
+    A response's `framed_styles` are texts of style elements in frames, which inherit their page's policy.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        nonce = request.csp_nonce = Nonce()  # type: ignore[attr-defined]
+        response = self.get_response(request)
+        if HEADER not in response and response.get("Content-Type", "").startswith("text/html"):
+            is_back_office = request.path_info.startswith(BACK_OFFICE)
+            styles = getattr(response, "framed_styles", ())
+            response[HEADER] = _build_policy(nonce, styles) if is_back_office else FRAGMENT_POLICY
+        return response
+
+
+def _build_policy(nonce: Nonce, framed_styles: Iterable[str]) -> str:
+    sources = [*map(hash_source, framed_styles), *([f"'nonce-{nonce}'"] if nonce.value else [])]
+    directives = DIRECTIVES | {"style-src": " ".join([DIRECTIVES["style-src"], *sources])}
+    return "; ".join(f"{directive} {values}" for directive, values in directives.items())

@@ -1,0 +1,116 @@
+"""A browser visits each kind of page, public and of the back office, and blocks nothing that stands in it."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser import browser, in_a_browser, live_server, signed_in
+from tests.programme.backoffice.images import photo
+from tests.programmes import JAZZ
+
+__all__ = ["browser", "live_server"]
+
+pytestmark = in_a_browser
+
+EVENT = f"/admin/programme/event/{JAZZ}/change/"
+START = (
+    *("/admin/", EVENT, f"{EVENT.removesuffix('change/')}preview/"),
+    *("/admin/timetable/2026-07-29/", "/admin/timetable/2026-07-29/?print=1", "/admin/password_change/"),
+    *("/", "/?view=grid&date=2026-07-29", "/lista?accent=008080&paper=fff", "/tillfalle/8001", "/api/docs"),
+    *("/finns-inte", "/prenumerera", "/mitt-program", "/utan-nat", "/ns/programme", "/tillfalle/99"),
+)
+# Addresses that are files, or end the session.
+LEFT_OUT = re.compile(r"/(media|static|api/(events|areas|occations|schema)|admin/logout)|\.\w+$|format=")
+
+
+@pytest.fixture
+def festival(transactional_db: None, sample: None, at: Any) -> None:
+    """The sample, which the server's thread sees too."""
+
+
+@pytest.fixture
+def context(festival: None, browser: Any, live_server: Any, settings: Any) -> Iterator[BrowserContext]:
+    # Pages name their style sheets and links by it.
+    settings.BASE_URL = live_server.url
+    editor = User.objects.create_superuser("anna")
+    context = signed_in(browser, live_server.url, editor, base_url=live_server.url)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    return context.new_page()
+
+
+@pytest.fixture
+def blocked(page: Page) -> list[str]:
+    """What the browser says it has blocked, with the address of the page."""
+    found: list[str] = []
+
+    def listen(message: Any) -> None:
+        if "Content Security Policy" in message.text or "Content-Security-Policy" in message.text:
+            found.append(f"{page.url}: {message.text}")
+
+    page.on("console", listen)
+    return found
+
+
+def find_kind(address: str) -> str:
+    """Return what pages of one template have in common: the path without numbers, dates and some models."""
+    path = re.sub(r"\d[\d-]*", "#", urlsplit(address).path)
+    return re.sub(r"\w+/\w+/((#/(delete|history)|deleted)/)$", r"*/\1", path)
+
+
+def find_links(page: Page) -> list[str]:
+    hrefs = page.locator("a[href]").evaluate_all("all => all.map(each => each.href)")
+    own = urljoin(page.url, "/")
+    return [each[len(own) - 1 :].partition("#")[0] for each in hrefs if each.startswith(own)]
+
+
+def test_no_page_is_blocked_in_part(page: Page, blocked: list[str]) -> None:
+    kinds = dict.fromkeys(START)
+    visited: dict[str, str] = {}
+    waiting = list(START)
+    while waiting:
+        address = waiting.pop(0)
+        response = page.goto(address)
+        assert response is not None
+        visited[find_kind(address)] = response.headers.get("content-security-policy", "none")
+        for link in find_links(page):
+            if find_kind(link) not in kinds and not LEFT_OUT.search(link):
+                kinds[find_kind(link)] = None
+                waiting.append(link)
+    assert blocked == []
+    assert [kind for kind, policy in visited.items() if "default-src 'none'" not in policy] == []
+    assert [kind for kind, policy in visited.items() if "unsafe" in policy] == []
+    assert len([kind for kind in visited if kind.startswith("/admin/")]) > 30
+
+
+def test_style_and_script_of_a_text_are_blocked(page: Page, blocked: list[str]) -> None:
+    page.goto("/tillfalle/8001")
+    page.evaluate(
+        """() => {
+            document.body.insertAdjacentHTML("beforeend",
+                "<style>body { display: none }</style><p style='color: red' onclick='alert(1)'>x</p>");
+            const script = document.createElement("script");
+            script.textContent = "document.title = 'evil'";
+            document.body.append(script);
+        }"""
+    )
+    expect(page.locator("body")).to_be_visible()
+    assert page.title() != "evil"
+    assert len(blocked) >= 3
+
+
+def test_a_chosen_image_is_shown_before_it_is_saved(page: Page, blocked: list[str]) -> None:
+    page.goto(EVENT)
+    page.set_input_files("#id_image", {"name": "bild.png", "mimeType": "image/png", "buffer": photo("PNG")})
+    expect(page.locator(".focal-picture img")).to_be_visible()
+    assert page.locator(".focal-picture img").evaluate("each => each.naturalWidth") == 40
+    assert blocked == []
