@@ -101,6 +101,7 @@ INSTALLED_APPS = [
     "rest_framework",
     "simple_history",
     "festival",
+    "festival.upgrades",
     "feeds",
     "programme",
     "pages",

@@ -11,7 +11,6 @@ from django.core.checks import Tags, run_checks
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connection, connections
-from django.db.migrations.executor import MigrationExecutor
 from django.utils.module_loading import import_string
 
 from festival.addresses import base_url, require_free_port
@@ -20,6 +19,7 @@ from festival.data_files import find_excesses, tighten
 from festival.environment_file import INITIAL_ENVIRONMENT
 from festival.logs import LOG_FORMATS
 from festival.server_options import ServerOptions, build_environment, detect_machine, recommend_workers
+from festival.upgrades.versions import explain_newer_database, find_unapplied
 from programme.publishing.disk_cache import load
 
 UNAPPLIED_MIGRATIONS = (
@@ -123,13 +123,14 @@ class Command(BaseCommand):
                 raise CommandError(NO_SAVED_PROGRAMME.format(reason=reason)) from None
             self.stderr.write(self.style.WARNING(DATABASE_UNAVAILABLE.format(reason=reason)))
             return
+        if reason := explain_newer_database():
+            raise CommandError(reason)
         if migrate:
             # Even without unapplied migrations, because it updates the database's triggers too.
             call_command("migrate", interactive=False, verbosity=0)
             return
-        executor = MigrationExecutor(connection)
-        if plan := executor.migration_plan(executor.loader.graph.leaf_nodes()):
-            raise CommandError(UNAPPLIED_MIGRATIONS.format(count=len(plan)))
+        if unapplied := find_unapplied():
+            raise CommandError(UNAPPLIED_MIGRATIONS.format(count=len(unapplied)))
 
     def serve(self, options: ServerOptions) -> None:
         """Replace this process by the server, whose main process does not load Django."""
