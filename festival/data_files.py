@@ -19,7 +19,18 @@ SHARED_FILE, SHARED_FOLDER = 0o640, 0o2750
 DATA_FOLDER = 0o2710
 
 # What the service stores in DATA_DIR, as patterns; anything else there is left alone.
-PRIVATE = ("secret-key", "*.sqlite3*", "*.kept*", "websub.*", "run", "metrics", "imports", "logs")
+PRIVATE = (
+    "secret-key",
+    "*.sqlite3*",
+    "*.kept*",
+    "websub.*",
+    "run",
+    "metrics",
+    "imports",
+    "logs",
+    "backups",
+    "swept*",
+)
 
 OTHERS_FOLDER = (
     "{folder} belongs to {owner}, and what root creates there the service could not read."

@@ -104,6 +104,7 @@ def load_festival(target: str) -> DrainingApplication:
     application = load_application(target)
     # Imported late because it needs Django, which the main process does not load.
     import_module("festival.websub_watcher").start()
+    import_module("festival.sweeping.daily").start()
     import_module("festival.monitoring.process_file").start("reader")
     return application
 

@@ -1,15 +1,12 @@
 """Watch the programme for edits and notify the WebSub hub, from one process of a machine at a time."""
 
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
-from fcntl import LOCK_EX, LOCK_NB, flock
-from pathlib import Path
 from threading import Event, Thread
 
 from django.conf import settings
 
 from festival import clock
+from festival.file_lock import try_lock
 from programme.publishing.current import DatabaseUnavailable, current
 from programme.publishing.websub import Hub, HubNotifier
 
@@ -31,7 +28,7 @@ def start() -> None:
 def watch(stop: Event) -> None:
     """Notify the hub of edits until `stop` is set."""
     while not stop.is_set():
-        with _try_lock(settings.DATA_DIR / "websub.lock") as is_locked:
+        with try_lock(settings.DATA_DIR / "websub.lock") as is_locked:
             if is_locked:
                 _notify_of_edits(stop)
         stop.wait(LOCK_INTERVAL)
@@ -48,15 +45,3 @@ def _notify_of_edits(stop: Event) -> None:
             logger.exception("The WebSub hub could not be notified")
             return
         stop.wait(POLL_INTERVAL)
-
-
-@contextmanager
-def _try_lock(path: Path) -> Iterator[bool]:
-    """Yield whether this process holds the lock, which ends with the process at the latest."""
-    with path.open("w") as lock:
-        try:
-            flock(lock, LOCK_EX | LOCK_NB)
-        except OSError:
-            yield False
-        else:
-            yield True

@@ -20,6 +20,7 @@ from django.apps import apps
 from django.conf import settings
 from django.db import DatabaseError, OperationalError, connection, transaction
 
+from festival import data_files
 from festival.backup import tables
 from festival.backup.archive import Archive
 from festival.backup.manifest import BackupError, Manifest
@@ -115,12 +116,11 @@ def _restore_media(archive: Archive) -> None:
     root = Path(settings.MEDIA_ROOT)
     for name in archive.media:
         path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
+        data_files.share_folder(path.parent)
         descriptor, new = tempfile.mkstemp(prefix=".restored-", dir=path.parent)
         with os.fdopen(descriptor, "wb") as file:
             file.write(archive.read_media(name))
-            # As uploads have it: a web server reads them.
-            os.fchmod(file.fileno(), settings.FILE_UPLOAD_PERMISSIONS or 0o644)
+            os.fchmod(file.fileno(), data_files.SHARED_FILE)
         Path(new).replace(path)
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from django.conf import settings
 
+from festival import data_files
+
 _NAME = re.compile(r"festival-(\d{8}T\d{6})Z\.tar")
 _FORMAT = "%Y%m%dT%H%M%S"
 # Left by backups that were killed, or could not be restored.
@@ -20,7 +22,7 @@ def build_name(instant: datetime) -> str:
 def make_folder() -> Path:
     """Return the folder of the settings, which only its owner may enter."""
     folder = Path(settings.BACKUP_DIR)
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    data_files.make_folder(folder, data_files.PRIVATE_FOLDER)
     return folder
 
 

@@ -1,0 +1,72 @@
+"""What is swept: each task deletes one kind of thing and returns how many there were."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from django.apps import apps
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db.models import FileField, Model, QuerySet
+
+from programme.backoffice.imports.views import MAX_AGE as UPLOAD_AGE
+from programme.models import Upload
+from programme.models.history import models_with_history
+
+# An image is stored a moment before the row that names it; and a preview's has no row.
+IMAGE_AGE = timedelta(days=1)
+
+
+def sweep_sessions(instant: datetime) -> int:
+    return Session.objects.filter(expire_date__lt=instant).delete()[0]
+
+
+def sweep_uploads(instant: datetime) -> int:
+    """Delete the files of imports that were not carried out."""
+    return Upload.objects.filter(uploaded_at__lt=instant - UPLOAD_AGE).delete()[0]
+
+
+def sweep_images(instant: datetime) -> int:
+    """Delete images that no row names, nor any version of a row, which may be restored."""
+    before = (instant - IMAGE_AGE).timestamp()
+    # Before the names: what is stored meanwhile is not among them.
+    stored = [path for path in _find_images() if path.lstat().st_mtime < before]
+    named = {*_find_names()}
+    root = Path(settings.MEDIA_ROOT)
+    orphans = [path for path in stored if path.relative_to(root).as_posix() not in named]
+    for path in orphans:
+        path.unlink(missing_ok=True)
+    return len(orphans)
+
+
+def _file_fields() -> Iterator[tuple[type[Model], str, str]]:
+    """Yield each model with a field that names files, the field's name and its folder."""
+    for model in apps.get_models():
+        for field in model._meta.local_concrete_fields:
+            if isinstance(field, FileField):
+                yield model, field.name, str(field.upload_to)
+
+
+def _find_images() -> Iterator[Path]:
+    for folder in {folder for _model, _name, folder in _file_fields()}:
+        yield from (path for path in Path(settings.MEDIA_ROOT, folder).glob("*") if path.is_file())
+
+
+def _find_names() -> Iterator[str]:
+    for model, name, _folder in _file_fields():
+        yield from QuerySet(model).exclude(**{name: ""}).values_list(name, flat=True)
+        if model in models_with_history():
+            versions = model.history.model  # type: ignore[attr-defined]  # set by django-simple-history
+            yield from versions.objects.exclude(**{name: ""}).values_list(name, flat=True).distinct()
+
+
+TASKS: dict[str, Callable[[datetime], int]] = {
+    "sessions": sweep_sessions,
+    "uploads": sweep_uploads,
+    "images": sweep_images,
+}
+
+
+def sweep(instant: datetime) -> dict[str, int]:
+    """Carry out all tasks; return how many things each has deleted."""
+    return {name: task(instant) for name, task in TASKS.items()}

@@ -1,0 +1,84 @@
+"""What is swept, and what is not."""
+
+import io
+import os
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.core.management import call_command
+from pytest_django.fixtures import Settings
+
+from festival.sweeping import tasks
+from programme.models import Area, Event, EventType, Festival, Upload
+from tests.conftest import NOW, SetClock
+
+DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def media(settings: Settings, tmp_path: Path) -> Path:
+    settings.MEDIA_ROOT = settings.DATA_DIR = tmp_path
+    return tmp_path
+
+
+def store(media: Path, name: str, age: timedelta = 2 * DAY) -> None:
+    path = media / name
+    path.parent.mkdir(exist_ok=True)
+    path.touch()
+    stored = (NOW - age).timestamp()
+    os.utime(path, (stored, stored))
+
+
+def test_images_that_nothing_names(media: Path) -> None:
+    event = Event.objects.create(
+        title="Jazz",
+        area=Area.objects.create(name="Torget"),
+        type=EventType.other(),
+        image="events/former.jpg",
+    )
+    Event.objects.filter(pk=event.pk).update(image="events/present.jpg")
+    Festival.objects.create(name_sv="Festivalen", logo="festival/logo.png", font="festival/own.woff2")
+    kept = [
+        "events/former.jpg",
+        "events/present.jpg",
+        "festival/logo.png",
+        "festival/own.woff2",
+        "other/of-others.jpg",
+    ]
+    for name in (*kept, "events/orphan.jpg", "festival/orphan.png"):
+        store(media, name)
+    store(media, "events/young.jpg", DAY - SECOND)
+    assert tasks.sweep_images(NOW) == 2
+    left = sorted(path.relative_to(media).as_posix() for path in media.rglob("*") if path.is_file())
+    assert left == sorted([*kept, "events/young.jpg"])
+
+
+def test_images_of_deleted_rows_stay_because_the_rows_can_be_restored(media: Path) -> None:
+    area = Area.objects.create(name="Torget")
+    Event.objects.create(title="Jazz", area=area, type=EventType.other(), image="events/jazz.jpg").delete()
+    store(media, "events/jazz.jpg")
+    assert tasks.sweep_images(NOW) == 0
+
+
+def test_uploads_that_were_not_imported(media: Path) -> None:
+    user = User.objects.create_user("editor")
+    for name, age in (("old.xlsx", DAY + SECOND), ("young.xlsx", DAY - SECOND)):
+        upload = Upload.objects.create(user=user, name=name, content=b"")
+        Upload.objects.filter(pk=upload.pk).update(uploaded_at=NOW - age)
+    assert tasks.sweep_uploads(NOW) == 1
+    assert [upload.name for upload in Upload.objects.all()] == ["young.xlsx"]
+
+
+def test_the_command_says_what_it_has_deleted(media: Path, at: SetClock) -> None:
+    Session.objects.create(session_key="over", session_data="", expire_date=NOW - SECOND)
+    Session.objects.create(session_key="valid", session_data="", expire_date=NOW + SECOND)
+    out = io.StringIO()
+    call_command("sweep", stdout=out)
+    assert out.getvalue() == "Deleted: 1 sessions, 0 uploads, 0 images.\n"
+    assert [session.session_key for session in Session.objects.all()] == ["valid"]
+    assert (media / "swept").stat().st_mtime == NOW.timestamp()
