@@ -6,7 +6,7 @@ BASE_PYTHON ?= $(shell for v in 3.13 3.12 3.11; do command -v python$$v >/dev/nu
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-restart serve test test-postgresql bench endurance lint types format package lock clean
+.PHONY: help demo demo-restart serve test test-postgresql bench endurance lint types format package lock sbom audit clean
 
 help: ## list what can be done
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -62,6 +62,12 @@ lock: ## pin the dependencies anew, with hashes
 		--python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url \
 		--no-emit-find-links requirements/$$part.in --output-file requirements/$$part.lock; done
 	@rm -rf .venv-lock
+
+sbom: .venv/ready-dev ## write the software bill of materials: sbom.json, CycloneDX
+	@$(PYTHON) -W ignore .ci/sbom.py sbom.json
+
+audit: .venv/ready-dev ## compare the dependencies with the published advisories
+	@$(PYTHON) .ci/audit.py
 
 clean: ## remove what a checkout makes for itself, the demo's database included
 	@rm -rf .venv var dist .pytest_cache .ruff_cache .mypy_cache .hypothesis node_modules tests/consumers/node_modules
