@@ -8,11 +8,8 @@ from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Tags, register
-from django.core.checks import Warning as CheckWarning
-from django.db import connection
+from django.core.checks import CheckMessage, Error, register
 
-from festival.addresses import LOCAL_HOSTS, is_local
 from festival.logs import LOG_FORMATS
 
 PLACEHOLDERS = {"id": 1, "uuid": "u", "event_id": 2}
@@ -33,36 +30,6 @@ def check_settings(app_configs: Any, **_options: Any) -> list[CheckMessage]:  # 
         *_check_networks(),
         *_check_log_format(),
     ]
-
-
-@register(Tags.security, deploy=True)
-def check_deployment(app_configs: Any, **_options: Any) -> list[CheckMessage]:  # noqa: ARG001
-    """Warn about settings that work on a developer's machine but not in production."""
-    return [*_check_secret_key(), *_check_reachable()]
-
-
-def _check_secret_key() -> list[CheckMessage]:
-    file = settings.DATA_DIR / "secret-key"
-    has_server = connection.vendor != "sqlite"
-    if not (has_server and file.exists() and file.read_text() == settings.SECRET_KEY):
-        return []
-    hint = "Set SECRET_KEY if several machines share the database, or editors are logged out."
-    return [CheckWarning("The secret key is stored in a file on this machine.", hint, id="festival.W001")]
-
-
-def _check_reachable() -> list[CheckMessage]:
-    if settings.DEBUG:
-        return []
-    messages: list[CheckMessage] = []
-    if is_local(settings.BASE_URL):
-        hint = "Set BASE_URL, the beginning of every absolute link."
-        text = f"Links in feeds and calendars point to {settings.BASE_URL}, the reader's own machine."
-        messages.append(CheckWarning(text, hint, id="festival.W002"))
-    if set(settings.ALLOWED_HOSTS) <= LOCAL_HOSTS:
-        hint = "Set BASE_URL, or set ALLOWED_HOSTS to the host names that readers use."
-        text = "Only local host names such as localhost are allowed."
-        messages.append(CheckWarning(text, hint, id="festival.W003"))
-    return messages
 
 
 def _is_web_address(text: str) -> bool:

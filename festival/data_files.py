@@ -42,6 +42,7 @@ class Excess(NamedTuple):
     """A file or folder whose mode gives users more or less than they need, and the mode that does not."""
 
     path: Path
+    found: int
     mode: int
 
 
@@ -88,7 +89,7 @@ def share_folder(folder: Path) -> None:
 def tighten(excesses: Iterable[Excess]) -> tuple[list[Path], list[Path]]:
     """Set the right modes; return what has it now, and what belongs to another user and was left."""
     done, left = [], []
-    for path, mode in excesses:
+    for path, _found, mode in excesses:
         try:
             path.chmod(mode)
         except OSError:
@@ -136,11 +137,11 @@ def _find(path: Path, file: int, folder: int) -> Iterator[Excess]:
     except FileNotFoundError:
         return
     if stat.S_ISREG(found.st_mode) and stat.S_IMODE(found.st_mode) != file:
-        yield Excess(path, file)
+        yield Excess(path, stat.S_IMODE(found.st_mode), file)
     if stat.S_ISDIR(found.st_mode):
         # The set-group-ID bit stays where it is, and is missed only where this user may set it.
         may_set = os.geteuid() == 0 or found.st_gid in {os.getegid(), *os.getgroups()}
         mode = folder | found.st_mode & stat.S_ISGID
         missed = stat.S_IMODE(found.st_mode) ^ mode
         if missed & ~(0 if may_set else stat.S_ISGID):
-            yield Excess(path, mode)
+            yield Excess(path, stat.S_IMODE(found.st_mode), mode)

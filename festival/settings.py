@@ -234,6 +234,18 @@ WHITENOISE_USE_FINDERS = not STATIC_COLLECTED
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
 SECURE_CONTENT_TYPE_NOSNIFF = True
+SILENCED_SYSTEM_CHECKS = [
+    # The protection of forms is a subclass of Django's, in festival/middleware.py.
+    "security.W003",
+    # Subdomains of the festival's host may not be the festival's: HSTS does not speak for them.
+    "security.W005",
+    "security.W021",
+    # The proxy redirects to https: it is the one that knows which way a reader came.
+    "security.W008",
+    # Errors of festival/deployment_checks.py: a weak SECRET_KEY, DEBUG.
+    "security.W009",
+    "security.W018",
+]
 X_FRAME_OPTIONS = "DENY"
 # An event's form has eleven fields for each occasion, and some events have hundreds of occasions.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000

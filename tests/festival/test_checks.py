@@ -2,9 +2,6 @@
 
 import pytest
 from django.core.checks import run_checks
-from django.db import connection
-
-from festival.management.commands.serve import REPORTED_CHECKS
 
 
 def ids(**_settings):
@@ -52,49 +49,3 @@ def test_an_invalid_setting_is_an_error(settings, name, value, expected):
 def test_a_template_with_an_identity_is_right(settings, template):
     settings.OCCASION_URL_SV = template
     assert ids() == []
-
-
-@pytest.fixture
-def deployed(settings, tmp_path):
-    """A complete deployment."""
-    settings.DATA_DIR = tmp_path
-    settings.SECRET_KEY = "one for all machines"
-    settings.ALLOWED_HOSTS = ["program.example", "localhost"]
-    (tmp_path / "secret-key").write_text("this machine's own")
-    return settings
-
-
-@pytest.fixture
-def for_several_machines(monkeypatch):
-    monkeypatch.setattr(connection, "vendor", "postgresql")
-
-
-def warnings():
-    return [each.id for each in run_checks(include_deployment_checks=True) if each.id in REPORTED_CHECKS]
-
-
-@pytest.mark.usefixtures("deployed", "for_several_machines")
-def test_a_complete_deployment_has_no_warnings():
-    assert warnings() == []
-
-
-@pytest.mark.usefixtures("for_several_machines")
-@pytest.mark.parametrize(
-    ("name", "value", "expected"),
-    [
-        ("SECRET_KEY", "this machine's own", "festival.W001"),
-        ("BASE_URL", "http://localhost:8000", "festival.W002"),
-        ("BASE_URL", "https://127.0.0.1", "festival.W002"),
-        ("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"], "festival.W003"),
-        ("DEBUG", True, "security.W018"),
-    ],
-)
-def test_settings_of_a_developer_are_warnings_at_deployment(deployed, name, value, expected):
-    setattr(deployed, name, value)
-    assert warnings() == [expected]
-
-
-def test_on_sqlite_a_secret_key_of_this_machine_is_right(deployed, monkeypatch):
-    monkeypatch.setattr(connection, "vendor", "sqlite")
-    deployed.SECRET_KEY = "this machine's own"
-    assert warnings() == []

@@ -123,8 +123,8 @@ def test_files_of_the_settings_are_found_outside_the_folder(data, settings):
         Path(f"{elsewhere}{suffix}").chmod(0o644)
     settings.KEPT_PROGRAMME = str(elsewhere)
     assert sorted(find_excesses()) == [
-        Excess(elsewhere, 0o600),
-        Excess(Path(f"{elsewhere}.lock"), 0o600),
+        Excess(elsewhere, 0o644, 0o600),
+        Excess(Path(f"{elsewhere}.lock"), 0o644, 0o600),
     ]
 
 

@@ -17,11 +17,14 @@ from threading import Event, Thread
 
 import pytest
 from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.auth.hashers import make_password
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
+from festival import deployment_checks
 from festival.data_files import Excess
 from festival.management.commands import serve
 from festival.server_options import ALLOCATOR_SETTINGS
@@ -46,9 +49,12 @@ class Became(Exception):  # noqa: N818 - what happens instead of a new process i
 def production(known_settings, monkeypatch, db):
     """A deployment that lacks nothing; it becomes nothing, and collects nothing."""
     known_settings.ALLOWED_HOSTS = ["program.example"]
-    known_settings.SECRET_KEY = "one for all machines"
+    known_settings.SECRET_KEY = "K7vJ2mQx-9sTzWc4LpRd_8NfYh3GbEa6UoVi1XkM5jq0ZwPt7Cn"
+    known_settings.SERVED_OVER_TLS = known_settings.HAS_EMAIL = True
+    get_user_model().objects.create_superuser("anna")
     monkeypatch.setattr(serve, "collect", lambda: None)
-    monkeypatch.setattr(serve, "find_excesses", list)
+    for module in (serve, deployment_checks):
+        monkeypatch.setattr(module, "find_excesses", list)
 
     def become(_path: str, command: list[str], environment: dict[str, str]) -> None:
         raise Became(command, environment)
@@ -113,11 +119,51 @@ def test_settings_of_a_developer_are_warned_of_and_links_have_the_port(productio
     assert environment["BASE_URL"] == f"http://localhost:{port}"
 
 
+UNSAFE = "The service is not started, because others would reach it (BASE_URL is {}).\n"
+
+
+def test_what_makes_a_public_service_unsafe_stops_it_and_is_named(production):
+    production.SECRET_KEY = "sommar26"
+    production.DEBUG = True
+    get_user_model().objects.create_user("chief", password="festival")
+    message = refused(f"--port={free_port()}")
+    assert message.startswith(UNSAFE.format("https://program.example"))
+    assert [line.partition(":")[0] for line in message.splitlines()[1:]] == [
+        "SECRET_KEY is weak",
+        "DEBUG is on",
+        "Everybody knows the password of chief",
+    ]
+    # Nor is a running service reloaded.
+    assert refused("--prepare") == message
+
+
+def test_on_this_machine_alone_it_is_warned_of_but_the_demo_may_have_its_passwords(production):
+    production.BASE_URL = "http://localhost:8000"
+    production.DEBUG, production.HAS_EMAIL = True, False
+    get_user_model().objects.update(username="chief", password=make_password("festival"), is_superuser=False)
+    assert [line.partition(" ")[2][:8] for line in become()[2].splitlines()] == ["DEBUG is", "Links in"]
+    assert refused("--host=0.0.0.0", f"--port={free_port()}").startswith(
+        UNSAFE.format("http://localhost:8000")
+    )
+
+
+def test_a_public_service_without_e_mail_or_administrator_is_warned_of(production):
+    production.HAS_EMAIL = production.SERVED_OVER_TLS = False
+    get_user_model().objects.all().delete()
+    assert [line[:36] for line in become()[2].splitlines()] == [
+        "Warning: BASE_URL is https://program",
+        "Warning: The service sends no e-mail",
+        "Warning: No account is an administra",
+    ]
+
+
 def test_open_files_are_tightened_which_is_said_in_one_line(production, monkeypatch, tmp_path):
     production.DATA_DIR = tmp_path
     (tmp_path / "secret-key").touch(mode=0o644)
-    missing = Excess(tmp_path / "another user's", 0o600)
-    monkeypatch.setattr(serve, "find_excesses", lambda: [Excess(tmp_path / "secret-key", 0o600), missing])
+    missing = Excess(tmp_path / "another user's", 0o644, 0o600)
+    monkeypatch.setattr(
+        serve, "find_excesses", lambda: [Excess(tmp_path / "secret-key", 0o644, 0o600), missing]
+    )
     assert become()[2] == (
         f"The permissions of 1 file(s) and folder(s) in {tmp_path} were changed: only the service's user reads"
         " them, and the folder's group reads media/ and static/.\n"

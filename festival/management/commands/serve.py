@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import Tags, run_checks
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connection, connections
 from django.utils.module_loading import import_string
 
-from festival.addresses import base_url, require_free_port
+from festival.addresses import LOOPBACK, base_url, is_local, require_free_port
 from festival.collect_static import collect
 from festival.data_files import find_excesses, tighten
+from festival.deployment_checks import check_deployment
 from festival.environment_file import INITIAL_ENVIRONMENT
 from festival.logs import LOG_FORMATS
 from festival.server_options import ServerOptions, build_environment, detect_machine, recommend_workers
@@ -25,8 +25,9 @@ from programme.publishing.disk_cache import load
 UNAPPLIED_MIGRATIONS = (
     "The database has {count} unapplied migration(s): run `manage.py migrate`, or add --migrate."
 )
-# The deployment checks that apply whatever proxy is in front.
-REPORTED_CHECKS = {"security.W018", *(f"festival.W00{number}" for number in (1, 2, 3))}
+UNSAFE = "The service is not started, because others would reach it (BASE_URL is {base_url}).\n{reasons}"
+# Without these a service that only this machine reaches is none the worse: accounts and e-mail.
+PUBLIC_ONLY = {"festival.E032", "festival.W007", "festival.W008"}
 DATABASE_UNAVAILABLE = (
     "The database is unavailable ({reason}). Readers get the saved copy of the programme, if there is one."
 )
@@ -85,19 +86,22 @@ class Command(BaseCommand):
         validate_options(options)
         if not prepare:
             require_free_port(options.port, "make serve", options.host)
-        self.warn()
         self.tighten_permissions()
+        is_public = not is_local(settings.BASE_URL) or options.host not in LOOPBACK
+        if is_public:
+            refuse_unsafe()
         self.prepare_database(migrate=migrate, prepare=prepare)
+        self.warn(is_public=is_public)
         collect()
         # If the application cannot be loaded, fail here, before a reload replaces working workers.
         import_string(settings.WSGI_APPLICATION)
         if not prepare:
             self.serve(options)
 
-    def warn(self) -> None:
+    def warn(self, *, is_public: bool) -> None:
         """Warn about settings that work on a developer's machine but not in production."""
-        for message in run_checks(tags=[Tags.security], include_deployment_checks=True):
-            if message.id in REPORTED_CHECKS:
+        for message in check_deployment(None):
+            if is_public or message.id not in PUBLIC_ONLY:
                 self.stderr.write(self.style.WARNING(f"Warning: {message.msg} {message.hint}"))
 
     def tighten_permissions(self) -> None:
@@ -145,6 +149,13 @@ class Command(BaseCommand):
         os.execve(  # noqa: S606 - this Python, with our own arguments
             command[0], command, build_environment(INITIAL_ENVIRONMENT, settings.BASE_DIR) | links
         )
+
+
+def refuse_unsafe() -> None:
+    """Raise a CommandError for what makes a service unsafe that others reach."""
+    reasons = [f"{message.msg} {message.hint}" for message in check_deployment(None) if message.is_serious()]
+    if reasons:
+        raise CommandError(UNSAFE.format(base_url=settings.BASE_URL, reasons="\n".join(reasons)))
 
 
 def build_options(values: dict[str, Any]) -> ServerOptions:
