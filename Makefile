@@ -6,7 +6,7 @@ BASE_PYTHON ?= $(shell for v in 3.13 3.12 3.11; do command -v python$$v >/dev/nu
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-restart serve test test-postgresql bench endurance lint types format package lock sbom audit clean
+.PHONY: help demo demo-restart serve test test-postgresql bench endurance crawl lint types format package lock sbom audit clean
 
 help: ## list what can be done
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -35,6 +35,9 @@ bench: .venv/ready-dev ## measure (needs PostgreSQL: TEST_DATABASE_URL)
 
 endurance: .venv/ready-dev ## 20,000 hostile requests, then ten minutes of load (needs PostgreSQL and wrk)
 	@$(PYTHON) -m benchmarks.endurance $(ENDURANCE_ARGS)
+
+crawl: .venv/ready-dev ## open every address of the back office as each role, under `serve` (needs PostgreSQL)
+	@$(PYTHON) -m pytest tests/failures/crawl_back_office.py -rA
 
 lint: .venv/ready-dev node_modules/.ready ## ruff, formatting, the direction of imports, templates, JavaScript and CSS
 	@$(PYTHON) -m ruff check .

@@ -6,6 +6,7 @@ from tempfile import TemporaryDirectory
 from django.conf import settings
 from django.contrib.staticfiles.management.commands import collectstatic
 from django.core.management import call_command
+from django.core.management.base import CommandError
 
 from festival.data_files import SHARED_FILE, share_folder
 from festival.static_storage import StaticFilesStorage
@@ -16,8 +17,18 @@ MANIFEST = StaticFilesStorage.manifest_name
 
 
 def collect() -> None:
-    """Collect all static files; leave existing ones alone, because a running server serves them."""
+    """Collect all static files; leave existing ones alone, because a running server serves them.
+
+    Raises a CommandError if they cannot be written; what a running server serves is then as it was.
+    """
     root = Path(settings.STATIC_ROOT)
+    try:
+        _collect(root)
+    except OSError as error:
+        raise CommandError(f"The static files cannot be written to {root}: {error.strerror}.") from None
+
+
+def _collect(root: Path) -> None:
     with TemporaryDirectory(dir=root.parent) as folder:
         command = collectstatic.Command()
         command.storage = StaticFilesStorage(folder, settings.STATIC_URL)

@@ -1,17 +1,21 @@
 """Static files in production: collected without touching what is there, and found when they are new."""
 
+import errno
 import gzip
 import json
+import os
 from contextlib import closing
 from pathlib import PurePath
 
 import brotli
 import pytest
+from django.core.management.base import CommandError
 from django.http import HttpResponse
 from django.test import RequestFactory
 
 from festival.collect_static import collect
 from festival.middleware import StaticFilesMiddleware
+from festival.static_storage import StaticFilesStorage
 
 
 @pytest.fixture
@@ -69,3 +73,16 @@ def test_a_file_is_found_that_the_next_version_has_collected_meanwhile(collected
     (collected.parent / "secret-key").write_text("x")
     for name in ("pages", "pages/", "../secret-key", "%2e%2e/secret-key", "/etc/passwd", "a\0b"):
         assert ask(name) == (404, b"")
+
+
+def test_a_full_disk_is_a_sentence_and_leaves_the_files_as_they_were(collected, monkeypatch):
+    (collected / "staticfiles.json").write_text("{}")
+
+    def refuse(*_arguments, **_named):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(StaticFilesStorage, "post_process", refuse)
+    with pytest.raises(CommandError) as caught:
+        collect()
+    assert str(caught.value) == f"The static files cannot be written to {collected}: No space left on device."
+    assert [path.name for path in collected.parent.rglob("*")] == ["static", "staticfiles.json"]

@@ -1,6 +1,7 @@
 """The base classes of lists, forms and rows in the back office."""
 
 import re
+from functools import partial
 from typing import Any, ClassVar
 
 from django import forms
@@ -22,6 +23,7 @@ from programme.backoffice.features import Feature
 from programme.backoffice.forms.base import PreloadedAutocomplete
 from programme.backoffice.forms.fields import ClockField, SafeImageField
 from programme.backoffice.forms.formsets import RowsFormSet
+from programme.backoffice.forms.uploads import StoredFileField, save_with_files
 from programme.backoffice.generics import BaseModelAdmin, ModelAdmin, TabularInline
 from programme.backoffice.restore.views import History
 from programme.history import edits
@@ -35,6 +37,7 @@ _PATTERN = re.compile(r"[\\.^$*+?{}()|\[\]]")
 FORMFIELDS: dict[Any, dict[str, Any]] = {
     Prose: {"widget": AdminTextareaWidget(attrs={"rows": 4})},
     models.TimeField: {"form_class": ClockField, "widget": ClockField.widget},
+    models.FileField: {"form_class": StoredFileField, "widget": AdminFileWidget},
     models.ImageField: {"form_class": SafeImageField, "widget": AdminFileWidget},
 }
 
@@ -106,7 +109,8 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
             if isinstance(opened, HttpResponse):
                 return opened
             context |= opened
-        return super().changeform_view(request, object_id, form_url, context)
+        save = partial(super().changeform_view, request, object_id, form_url, context)
+        return save_with_files(request, save)
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
         for feature in self.features:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from PIL import Image
 
 from programme.backoffice.forms.images import AnimationTooLongError, normalize_image
+from programme.backoffice.forms.uploads import require_stored
 
 # 19:00, 19.00, 1900, 19, and with "kl" before it.
 _CLOCK = re.compile(r"(?:kl\.?\s*)?(\d{1,2})(?:[:.]?(\d{2}))?", re.IGNORECASE | re.ASCII)
@@ -97,6 +98,7 @@ class SafeImageField(forms.ImageField):
     }
 
     def to_python(self, data: Any) -> Any:
+        require_stored(data)
         if data not in self.empty_values and data.size > LARGEST_FILE:
             self._refuse("too_heavy")
         if data not in self.empty_values and _is_svg(data):

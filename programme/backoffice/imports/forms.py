@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from programme.backoffice.forms.uploads import StoredFileField
 from programme.backoffice.rights import Rights
 from programme.models import Area, Event
 from programme.models.cleaning import clean_line
@@ -18,7 +19,7 @@ ACCEPTED_EXTENSIONS = ".csv,.tsv,.txt,.xlsx,.xls,.xml,.json,.ics"
 class UploadForm(forms.Form):
     """A file, and how it is imported."""
 
-    file = forms.FileField(
+    file = StoredFileField(
         label=capfirst(_("file")),
         help_text=_(
             "A sheet (CSV, XLSX), a calendar (iCalendar), a schedule (frab) or events of "

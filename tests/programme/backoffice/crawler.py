@@ -1,7 +1,7 @@
 """Follow every link of the back office, as a person does who clicks on everything."""
 
 import re
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from html import unescape
 from itertools import permutations, product
 from typing import Any, NamedTuple
@@ -9,8 +9,8 @@ from urllib.parse import parse_qsl, urljoin, urlsplit
 
 START = "/admin/"
 
-# What leads to another page, and the form that searches a list.
-_LINK = re.compile(r"<(?:a|iframe)\b[^>]*?\b(?:href|src)=\"([^\"]*)\"", re.DOTALL)
+# What leads to another page or file, and the form that searches a list.
+_LINK = re.compile(r"<(?:a|iframe|link|script|img)\b[^>]*?\b(?:href|src)=\"([^\"]*)\"", re.DOTALL)
 _SEARCH = '<form id="changelist-search"'
 # A search that finds something, and one that does not.
 _SEARCHES = ("?q=a", "?q=9z9")
@@ -44,10 +44,18 @@ def by_pattern(address: str) -> Hashable:
     return re.sub(r"\d[\d-]*", "0", url.path), names
 
 
-def crawl(get: Callable[[str], Page], identify: Callable[[str], Hashable] = by_address) -> "Crawl":
-    """Visit every page that a link leads to, one of each that `identify` tells apart."""
+def crawl(
+    get: Callable[[str], Page],
+    identify: Callable[[str], Hashable] = by_address,
+    below: tuple[str, ...] = (START,),
+    also: Sequence[str] = (),
+) -> "Crawl":
+    """Visit every page below these paths that a link leads to, one of each that `identify` tells apart.
+
+    It begins at the start page, and at addresses to which no link leads.
+    """
     found = Crawl(identify)
-    queue = [("", START)]
+    queue = [("", each) for each in (*also, START)]
     while queue:
         origin, address = queue.pop()
         if not found.is_new(address):
@@ -56,7 +64,8 @@ def crawl(get: Callable[[str], Page], identify: Callable[[str], Hashable] = by_a
         found.visited.append(address)
         if page.status >= 400:
             found.faults.append(Fault(origin, address, page.status))
-        queue += [(address, each) for each in reversed(list(_find_links(address, page)))]
+        links = [each for each in _find_links(address, page) if each.startswith(below)]
+        queue += [(address, each) for each in reversed(links)]
     return found
 
 
@@ -85,7 +94,7 @@ def _find_links(address: str, page: Page) -> Iterator[str]:
         url = urlsplit(urljoin(address, unescape(link)))
         # A list that is filtered or sorted offers all other filters and sortings again, in addition.
         is_combined = bool(here.query and url.query and url.path == here.path)
-        if not url.netloc and url.path.startswith(START) and not is_combined:
+        if not url.netloc and not is_combined:
             yield url._replace(fragment="").geturl()
 
 

@@ -368,9 +368,8 @@ def test_a_crafted_count_of_rows_adds_no_occasion_twice(office: Client, jazz: Ev
 
 
 def test_button_for_another_row_has_the_name_in_small_letters(office: Client, jazz: Event) -> None:
-    page = BeautifulSoup(
-        office.get(change_address(jazz), headers={"accept-language": "sv"}).content, "html5lib"
-    )
+    form = office.get(change_address(jazz), headers={"accept-language": "sv"})
+    page = BeautifulSoup(form.content.decode(), "html5lib")
     options = page.select_one("#occasions-group")["data-inline-formset"]
     assert json.loads(options)["options"]["addText"] == "Lägg till ytterligare tillfälle"
 
