@@ -52,6 +52,8 @@ KEPT_PROGRAMME = env.str("KEPT_PROGRAMME", default=str(DATA_DIR / "programme.kep
 
 # The WebSub hub that feeds announce and that is notified of edits; empty: none.
 WEBSUB_HUB = env.str("WEBSUB_HUB", default="")
+# Hosts in private networks that the service may send requests to (programme/publishing/outgoing.py).
+ALLOWED_PRIVATE_HOSTS = env.list("ALLOWED_PRIVATE_HOSTS", default=[])
 # Whether `serve` tells it; if not, `manage.py announce` does.
 WEBSUB_ANNOUNCE = env.bool("WEBSUB_ANNOUNCE", default=True)
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
 from http import HTTPStatus
-from http.client import HTTPException, HTTPResponse
+from http.client import HTTPException
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.error import HTTPError
 from urllib.parse import urlencode
-from urllib.request import HTTPRedirectHandler, Request, build_opener
+from urllib.request import Request
 
 from feeds.formats import FORMATS, Format
 from feeds.listing import Listing
@@ -20,6 +20,7 @@ from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES
 from programme.publishing import disk_cache
+from programme.publishing.outgoing import open_request
 
 logger = logging.getLogger(__name__)
 
@@ -66,13 +67,6 @@ def _has_same_content(old: Listing, new: Listing) -> bool:
     return len(festivals) == 1 and old.title == new.title and old.occasions == new.occasions
 
 
-class _NoRedirects(HTTPRedirectHandler):
-    """Refuses redirects: a form would be sent on as a GET."""
-
-    def redirect_request(self, *_redirect: Any) -> None:
-        return None
-
-
 class HubRefusedError(Exception):
     """The hub does not accept a notification, and another attempt would not help."""
 
@@ -81,7 +75,6 @@ class Hub:
     def __init__(self, url: str, timeout: float = TIMEOUT) -> None:
         self.url = url
         self.timeout = timeout
-        self._opener = build_opener(_NoRedirects)
 
     def notify(self, topic: str) -> None:
         """Notify the hub that a feed has changed.
@@ -90,8 +83,8 @@ class Hub:
         """
         form = urlencode({"hub.mode": "publish", "hub.url": topic}).encode()
         try:
-            response: HTTPResponse
-            with self._opener.open(Request(self.url, form), timeout=self.timeout) as response:  # noqa: S310 - checked at start
+            # Redirects are not followed: a form would be sent on as a GET.
+            with open_request(Request(self.url, form), self.timeout) as response:  # noqa: S310 - checked at start
                 # The body does not matter, and may be long.
                 response.read(1)
         except HTTPError as error:

@@ -162,7 +162,8 @@ def test_edits_between_two_runs_are_notified_afterwards(
 
 
 @pytest.fixture
-def hub() -> Iterator[hubs.Hub]:
+def hub(settings: Any) -> Iterator[hubs.Hub]:
+    settings.ALLOWED_PRIVATE_HOSTS = ["127.0.0.1"]
     with hubs.run_hub() as server:
         yield server
 
@@ -231,7 +232,8 @@ def test_a_refused_notification_is_not_repeated(
     assert record.getMessage().endswith(f": it answered {status}.")
 
 
-def test_a_refused_connection_is_worth_another_attempt() -> None:
+def test_a_refused_connection_is_worth_another_attempt(settings: Any) -> None:
+    settings.ALLOWED_PRIVATE_HOSTS = ["127.0.0.1"]
     with hubs.run_hub() as server:
         url = server.url
     with pytest.raises(OSError):

@@ -6,7 +6,7 @@ apostrophe and a formula, so that reading is exact.
 
 import re
 
-_FORMULA = re.compile("'*[=+\\-@\t\r]")
+_FORMULA = re.compile("'*[=+\\-@\t\r\n＝＋－＠]")
 
 
 def defuse_formula(text: str) -> str:
