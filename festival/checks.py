@@ -122,7 +122,7 @@ def _check_occasion_url(name: str) -> list[CheckMessage]:
 
 def _check_numbers() -> list[CheckMessage]:
     minimums = dict.fromkeys(("REVISION_TRUST_MS", "ANSWERS_MB", "CACHE_SECONDS", "WEB_WORKERS"), 0)
-    minimums |= dict.fromkeys(("WEB_THREADS", "DATABASE_CONNECT_TIMEOUT"), 1)
+    minimums |= dict.fromkeys(("WEB_THREADS", "BACK_OFFICE_THREADS", "DATABASE_CONNECT_TIMEOUT"), 1)
     minimums |= dict.fromkeys(("BACKUP_KEEP_DAYS", "BACKUP_KEEP_WEEKS"), 0)
     return [
         Error(f"{name} is {getattr(settings, name)}.", f"Set it to {minimum} or more.", id="festival.E005")

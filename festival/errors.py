@@ -72,6 +72,11 @@ def no_endpoint(request: HttpRequest, **_path: str) -> HttpResponse:
     return problem(HTTPStatus.NOT_FOUND, f"No resource at {request.path}.")
 
 
+def not_forwarded(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
+    """Answer 404: this process does not have the back office."""
+    raise Http404
+
+
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith(API):
         return problem(HTTPStatus.BAD_REQUEST, "Malformed request.", errors={})

@@ -38,6 +38,7 @@ from granian.http import HTTP1Settings
 from granian.net import SocketHolder  # type: ignore[attr-defined]  # not in __all__
 from granian.server.mp import MPServer, WorkerProcess
 
+from festival.back_office_process import BackOfficeProcess
 from festival.logs import LOG_FORMATS, TEXT, build_formatters
 
 APPLICATION = "festival.wsgi:application"
@@ -129,6 +130,24 @@ class Server(MPServer):
 
     def _listener(self) -> socket.socket:
         """Return a socket for one worker; the kernel distributes connections over all of them."""
+        return self._unix_listener(self.bind_uds) if self.bind_uds else self._tcp_listener()
+
+    @staticmethod
+    def _unix_listener(path: Path) -> socket.socket:
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        path.unlink(missing_ok=True)
+        # Only the service's user may connect.
+        before = os.umask(0o177)
+        try:
+            listener.bind(str(path))
+        finally:
+            os.umask(before)
+        # Requests wait for the one worker, also while it is replaced.
+        listener.listen(BACKLOG)
+        listener.set_inheritable(True)
+        return listener
+
+    def _tcp_listener(self) -> socket.socket:
         family = socket.AF_INET6 if ":" in self.bind_addr else socket.AF_INET
         listener = socket.socket(family, socket.SOCK_STREAM)
         for option in (socket.SO_REUSEADDR, socket.SO_REUSEPORT):
@@ -149,7 +168,7 @@ class Server(MPServer):
     ) -> WorkerProcess:
         listener = self._listening[idx]
         self._sso = listener
-        self._shd = SocketHolder(listener.fileno(), False, self.backlog)  # type: ignore[call-arg, assignment]  # wrong stubs
+        self._shd = SocketHolder(listener.fileno(), bool(self.bind_uds), self.backlog)  # type: ignore[call-arg, assignment]  # wrong stubs
         worker = super()._spawn_worker(idx, target, callback_loader)
         watcher = partial(self._watch_worker, worker)
         worker._watcher = watcher  # type: ignore[method-assign]  # noqa: SLF001
@@ -179,11 +198,51 @@ class Server(MPServer):
             super()._respawn_workers([idx], target, loader, delay)
 
 
+def build_server(application: str, log_format: str, **options: Any) -> Server:
+    """Return a server for a WSGI application, with the options that all of them have."""
+    return Server(
+        application,
+        interface=Interfaces.WSGI,
+        blocking_threads_idle_timeout=IDLE_THREAD_TIMEOUT,
+        # `auto` would wait forever for a connection's first byte.
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=HEADER_TIMEOUT_MS),
+        websockets=False,
+        backlog=BACKLOG,
+        backpressure=CONNECTIONS,
+        log_dictconfig=LOGGING | {"formatters": build_formatters(log_format)},
+        respawn_failed_workers=True,
+        respawn_interval=RESPAWN_INTERVAL,
+        **{"workers_kill_timeout": KILL_TIMEOUT, **options},
+    )
+
+
+def run(server: Server, loader: Loader) -> None:
+    """Serve until a signal ends it."""
+    # Workers inherit this; they handle the signal once they have loaded the application.
+    signal.signal(DRAIN_SIGNAL, signal.SIG_IGN)
+    try:
+        server.serve(target_loader=loader)
+    except FatalError:
+        sys.exit(1)
+
+
+def start_back_office(server: Server, process: BackOfficeProcess) -> None:
+    """Let the back office start, reload and stop with a server, whose workers forward its requests."""
+    os.environ |= process.workers_environment()
+    server.on_startup(process.start)
+    server.on_reload(process.reload)
+    server.on_shutdown(process.stop)
+
+
 def parse_arguments(arguments: list[str]) -> Namespace:
     parser = ArgumentParser(prog="python -m festival.server", description="Use `manage.py serve`.")
     parser.add_argument("--host", required=True)
     for name in ("--port", "--workers", "--threads"):
         parser.add_argument(name, type=int, required=True)
+    # Without a socket there is no back office, and workers answer all requests.
+    parser.add_argument("--back-office-socket", type=Path)
+    parser.add_argument("--back-office-threads", type=int, default=0)
     parser.add_argument("--pid-file", type=Path)
     parser.add_argument("--access-log", action="store_true")
     parser.add_argument("--log-format", choices=LOG_FORMATS, default=TEXT)
@@ -192,32 +251,20 @@ def parse_arguments(arguments: list[str]) -> Namespace:
 
 def main(arguments: list[str], application: str = APPLICATION, loader: Loader = load_festival) -> None:
     chosen = parse_arguments(arguments)
-    server = Server(
+    server = build_server(
         application,
+        chosen.log_format,
         address=chosen.host,
         port=chosen.port,
-        interface=Interfaces.WSGI,
         workers=chosen.workers,
-        blocking_threads=chosen.threads,
-        blocking_threads_idle_timeout=IDLE_THREAD_TIMEOUT,
-        # `auto` would wait forever for a connection's first byte.
-        http=HTTPModes.http1,
-        http1_settings=HTTP1Settings(header_read_timeout=HEADER_TIMEOUT_MS),
-        websockets=False,
-        backlog=BACKLOG,
-        backpressure=CONNECTIONS,
-        log_dictconfig=LOGGING | {"formatters": build_formatters(chosen.log_format)},
-        respawn_failed_workers=True,
-        respawn_interval=RESPAWN_INTERVAL,
-        workers_kill_timeout=KILL_TIMEOUT,
+        # Requests that are forwarded use up none of the threads that readers need.
+        blocking_threads=chosen.threads + chosen.back_office_threads,
         pid_file=chosen.pid_file,
     )
-    # Workers inherit this; they handle the signal once they have loaded the application.
-    signal.signal(DRAIN_SIGNAL, signal.SIG_IGN)
-    try:
-        server.serve(target_loader=partial(load_with_access_log, loader) if chosen.access_log else loader)
-    except FatalError:
-        sys.exit(1)
+    if chosen.back_office_socket:
+        options = (chosen.back_office_socket, chosen.back_office_threads, chosen.log_format)
+        start_back_office(server, BackOfficeProcess(*options))
+    run(server, partial(load_with_access_log, loader) if chosen.access_log else loader)
 
 
 if __name__ == "__main__":

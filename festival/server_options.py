@@ -15,8 +15,8 @@ ALLOCATOR_SETTINGS = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
 # for itself, so more than a few cost more than they bring.
 MIN_WORKERS, MAX_WORKERS = 2, 8
 # A worker's memory: the programme, ANSWERS_MB of responses, and some in progress (measured with 1,000 events
-# under load: 345 to 403 MB).
-BYTES_PER_WORKER = 400_000_000
+# under load: 345 to 403 MB), and that of the back office's process.
+BYTES_PER_WORKER, BACK_OFFICE_BYTES = 400_000_000, 300_000_000
 
 
 class Machine(NamedTuple):
@@ -37,15 +37,24 @@ class ServerOptions:
     access_log: bool
     pid_file: str
     log_format: str = "text"
+    back_office_socket: str = ""
+    back_office_threads: int = 0
 
     def command(self) -> list[str]:
         """Return the command line of festival/server.py."""
         options = {"--host": self.host, "--port": self.port, "--workers": self.workers}
         options |= {"--threads": self.threads, "--pid-file": self.pid_file}
         options |= {"--log-format": self.log_format}
+        options |= {"--back-office-socket": self.back_office_socket}
+        options |= {"--back-office-threads": self.back_office_threads}
         values = [f"{name}={value}" for name, value in options.items() if value]
         flags = ["--access-log"] if self.access_log else []
         return [sys.executable, "-m", "festival.server", *values, *flags]
+
+
+def back_office_socket(data_dir: Path, port: int) -> str:
+    """Return where the back office's process listens, for the service on a port."""
+    return str(data_dir / "run" / f"back-office-{port}.sock")
 
 
 def build_environment(initial: Mapping[str, str], source: Path) -> dict[str, str]:
@@ -65,7 +74,7 @@ def build_environment(initial: Mapping[str, str], source: Path) -> dict[str, str
 def recommend_workers(machine: Machine) -> int:
     """Return one worker for each processor, within bounds and as far as the memory allows."""
     wanted = min(max(machine.processors, MIN_WORKERS), MAX_WORKERS)
-    return max(1, min(wanted, machine.memory // BYTES_PER_WORKER))
+    return max(1, min(wanted, (machine.memory - BACK_OFFICE_BYTES) // BYTES_PER_WORKER))
 
 
 def detect_machine() -> Machine:

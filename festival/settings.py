@@ -72,6 +72,11 @@ WEB_PORT = env.int("WEB_PORT", default=8000)
 WEB_WORKERS = env.int("WEB_WORKERS", default=0)
 # Requests that each of them works on at a time.
 WEB_THREADS = env.int("WEB_THREADS", default=4)
+# Requests of editors that the back office's process works on at a time, and that each worker forwards to it.
+BACK_OFFICE_THREADS = env.int("BACK_OFFICE_THREADS", default=8)
+# Where the back office's process listens: `serve` sets it for the workers that serve readers. Empty: this
+# process answers all requests.
+BACK_OFFICE_SOCKET = env.str("BACK_OFFICE_SOCKET", default="")
 WEB_ACCESS_LOG = env.bool("WEB_ACCESS_LOG", default=True)
 # How requests and messages are logged: "text" or "json" (festival/logs.py).
 LOG_FORMAT = env.str("LOG_FORMAT", default="text")

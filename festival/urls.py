@@ -1,14 +1,21 @@
 """The addresses of the service."""
 
+from django.conf import settings
 from django.urls import include, path, re_path
 
 from festival import errors, media
 from pages import views as pages
 from programme.backoffice.urls import build_urls
 
-urlpatterns = [
+back_office = [
     path("admin/password/", include("festival.passwords")),
     path("admin/", build_urls(pages.write_occasion_page)),
+]
+# A process that serves readers forwards them ahead of Django (festival/forwarding.py), and has links only.
+link = path("admin/", include(([path("", errors.not_forwarded, name="index")], "admin")))
+
+urlpatterns = [
+    *([link] if settings.BACK_OFFICE_SOCKET else back_office),
     path("api/", include("programme.urls")),
     path("api/docs", pages.api, name="api"),
     re_path(r"^(?P<path>api/docs)/$", pages.without_slash),

@@ -1,17 +1,27 @@
-"""The WSGI entry point that an application server loads."""
+"""The WSGI entry points that application servers load."""
 
 import os
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from django.core.wsgi import get_wsgi_application
 
-from festival import environment_file
-
-# Each worker reads the file when it starts, and so anew at each reload.
-environment_file.load()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "festival.settings")
 
-_django = get_wsgi_application()
+_django: Callable[[dict[str, Any], Any], Iterable[bytes]] = get_wsgi_application()
 
-from festival.replay_cache import ReplayCache  # noqa: E402 - needs the settings
+from django.conf import settings  # noqa: E402 - these need the settings
 
+from festival.forwarding import ForwardedRequests, Forwarder  # noqa: E402
+from festival.replay_cache import ReplayCache  # noqa: E402
+from programme.publishing.current import current  # noqa: E402
+
+if settings.BACK_OFFICE_SOCKET:
+    # Behind the cache: what is repeated from it costs nothing more.
+    _django = Forwarder(
+        _django, settings.BACK_OFFICE_SOCKET, settings.BACK_OFFICE_THREADS, current.invalidate
+    )
+
+# Of all processes but the back office's own, which `serve` starts beside those for readers.
 application = ReplayCache(_django)
+back_office = ForwardedRequests(application)

@@ -19,3 +19,4 @@ def _now() -> datetime:
 
 
 clock.now = _now
+MIDDLEWARE = ["tests.failures.process_header.ProcessHeaderMiddleware", *MIDDLEWARE]  # noqa: F405

@@ -47,6 +47,14 @@ def children(pid: int) -> list[int]:
         return []
 
 
+def command_line(pid: int) -> list[str]:
+    """Return a process's command and arguments; nothing if it has ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text().split("\0")
+    except OSError:
+        return []
+
+
 def is_running(pid: int) -> bool:
     """Return whether a process runs and is not a zombie."""
     try:

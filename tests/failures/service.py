@@ -20,6 +20,7 @@ from tests.failures.processes import (
     ROOT,
     Socket,
     children,
+    command_line,
     free_port,
     sockets_of,
     start,
@@ -28,6 +29,8 @@ from tests.failures.processes import (
 from tests.failures.wait import wait_until
 
 WORKERS, THREADS = 2, 8
+# Requests of editors at a time.
+EDITORS = 20
 NO_HEADERS: Mapping[str, str] = {}
 
 
@@ -62,6 +65,7 @@ class Service:
         self.database = database
         self.port = free_port()
         self.server: subprocess.Popen[Any] | None = None
+        self.has_back_office = False
         self.environment = build_environment(directory, cluster.url(database)) | {
             "BASE_URL": f"http://127.0.0.1:{self.port}"
         }
@@ -88,12 +92,13 @@ class Service:
 
     # --- Its processes --------------------------------------------------------------------
 
-    def start(self, *, by_command: bool = False) -> None:
+    def start(self, *, by_command: bool = False, back_office: bool = False) -> None:
         """Start the server, and wait for its workers.
 
         `by_command` starts `manage.py serve`, which collects the static files first: four seconds that most
-        tests save.
+        tests save. The `back_office` has a process of its own under `serve`, elsewhere only if asked for.
         """
+        self.has_back_office = by_command or back_office
         with self.log_file.open("ab") as log:
             self.server = start(
                 self._command(by_command),
@@ -107,7 +112,11 @@ class Service:
 
     def _command(self, by_command: bool) -> list[str]:
         chosen = server_options.ServerOptions(
-            "127.0.0.1", self.port, WORKERS, THREADS, access_log=False, pid_file=""
+            *("127.0.0.1", self.port, WORKERS, THREADS),
+            access_log=False,
+            pid_file="",
+            back_office_socket=str(self.back_office_socket) if self.has_back_office else "",
+            back_office_threads=EDITORS if self.has_back_office else 0,
         )
         if not by_command:
             return chosen.command()
@@ -122,11 +131,23 @@ class Service:
         assert self.server is not None
         assert self.server.poll() is None, self.log()
         listening = any(each.local == self.port and each.state == LISTENING for each in tcp_sockets())
-        return listening and len(self.workers()) == WORKERS
+        back_office = len(self.back_office_workers()) == 1 and self.back_office_socket.exists()
+        return listening and len(self.workers()) == WORKERS and (back_office or not self.has_back_office)
 
     def workers(self) -> list[int]:
-        """Return the process IDs of the running workers."""
-        return children(self.server.pid) if self.server else []
+        """Return the process IDs of the running workers that serve readers."""
+        back_office = self.back_office()
+        return [child for child in children(self.server.pid) if child != back_office] if self.server else []
+
+    def back_office(self) -> int | None:
+        """Return the ID of the main process of the back office; None while it is not running."""
+        found = children(self.server.pid) if self.server else []
+        return next((child for child in found if "festival.back_office_server" in command_line(child)), None)
+
+    def back_office_workers(self) -> list[int]:
+        """Return the process IDs of the workers of the back office: one, unless it is being replaced."""
+        back_office = self.back_office()
+        return children(back_office) if back_office else []
 
     def stop(self) -> None:
         if self.server is not None:
@@ -138,6 +159,10 @@ class Service:
         """Replace the workers, as a deployment does."""
         assert self.server is not None
         self.server.send_signal(signal.SIGHUP)
+
+    @property
+    def back_office_socket(self) -> Path:
+        return Path(server_options.back_office_socket(self.directory, self.port))
 
     # --- Requests -------------------------------------------------------------------------
 
@@ -174,7 +199,8 @@ class Service:
 
     def _owner(self, matches: Callable[[Socket], bool]) -> int | None:
         inodes = {socket.inode for socket in tcp_sockets() if socket.state == ESTABLISHED and matches(socket)}
-        return next((worker for worker in self.workers() if sockets_of(worker) & inodes), None)
+        workers = (*self.workers(), *self.back_office_workers())
+        return next((worker for worker in workers if sockets_of(worker) & inodes), None)
 
     # --- Its database ---------------------------------------------------------------------
 
@@ -215,4 +241,5 @@ def build_environment(directory: Path, database_url: str) -> dict[str, str]:
         "FESTIVAL_TIME_ZONE": "Europe/Stockholm",
         "DJANGO_SETTINGS_MODULE": "tests.failures.clocked_settings",
         "CLOCK_AHEAD": str(directory / "clock"),
+        "BACK_OFFICE_THREADS": str(EDITORS),
     }

@@ -58,25 +58,28 @@ def assert_nothing_is_lost(service: Service, editing: Editors) -> None:
         assert editor.confirmed <= read_stored_edit(service, editor) <= editor.tried
 
 
-def test_a_worker_is_killed_while_editors_save(service: Service, editors: list[dict[str, Any]]) -> None:
-    def at_work() -> int | None:
-        workers = (service.worker_at(port) for port in service.writers())
-        return next((worker for worker in workers if worker in killed), None)
+def test_the_back_office_is_killed_while_editors_save(
+    stopped: Service, editors: list[dict[str, Any]], rounds: Callable[[int], int]
+) -> None:
+    stopped.start(back_office=True)
+    service = stopped
 
-    # Each worker once: after two ends within five seconds the server stops.
-    killed = set(service.workers())
+    def at_work() -> int | None:
+        workers = service.back_office_workers()
+        return next((port for port in service.writers() if service.worker_at(port) in workers), None)
+
     with (
-        Readers(service.port, QUESTIONS, attempts=5) as readers,
+        Readers(service.port, QUESTIONS) as readers,
         Editors(service.port, editors[:FEW], pause=0.1) as editing,
     ):
-        while killed:
-            worker = wait_until("a worker that is to be killed writes", at_work)
-            kill(worker)
-            killed.remove(worker)
-            service.wait_for_workers()
+        # The second time within five seconds its main process ends, too, and is started again.
+        for _ in range(rounds(2)):
+            wait_until("an editor writes", at_work)
+            kill(*service.back_office_workers())
             editing.wait_for_saves()
             readers.wait_for_reads()
     assert readers.failed == []
+    assert editing.refused != []
     assert_nothing_is_lost(service, editing)
 
 

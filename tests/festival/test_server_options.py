@@ -19,7 +19,9 @@ GB = 1_000_000_000
         (64, 256 * GB, 8),
         (4, GB // 2, 1),
         (2, GB // 10, 1),
-        (8, GB, 2),
+        # One for the back office beside them.
+        (8, GB, 1),
+        (8, 1_100_000_000, 2),
     ],
 )
 def test_a_machine_gets_the_workers_that_it_has_room_for(processors, memory, expected):

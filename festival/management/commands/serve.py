@@ -18,7 +18,13 @@ from festival.data_files import find_excesses, tighten
 from festival.deployment_checks import check_deployment
 from festival.environment_file import INITIAL_ENVIRONMENT
 from festival.logs import LOG_FORMATS
-from festival.server_options import ServerOptions, build_environment, detect_machine, recommend_workers
+from festival.server_options import (
+    ServerOptions,
+    back_office_socket,
+    build_environment,
+    detect_machine,
+    recommend_workers,
+)
 from festival.upgrades.versions import explain_newer_database, find_unapplied
 from programme.publishing.disk_cache import load
 
@@ -141,7 +147,7 @@ class Command(BaseCommand):
         connections.close_all()
         self.stdout.write(
             f"Serving on http://{options.host}:{options.port}/ with {options.workers} workers"
-            f" of {options.threads} threads each."
+            f" of {options.threads} threads each, and the back office in a process of its own."
         )
         self.stdout.flush()
         links = {"BASE_URL": address} if (address := base_url(options.port)) != settings.BASE_URL else {}
@@ -160,6 +166,10 @@ def refuse_unsafe() -> None:
 
 def build_options(values: dict[str, Any]) -> ServerOptions:
     """Return the options, with the recommended number of workers unless one is set."""
+    values = values | {
+        "back_office_socket": back_office_socket(settings.DATA_DIR, values["port"]),
+        "back_office_threads": settings.BACK_OFFICE_THREADS,
+    }
     options = ServerOptions(**{field.name: values[field.name] for field in fields(ServerOptions)})
     return replace(options, workers=options.workers or recommend_workers(detect_machine()))
 
