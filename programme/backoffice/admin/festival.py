@@ -1,6 +1,7 @@
 """The festival: one row, so there is a form and no list."""
 # ruff: noqa: ARG002 - Django's hooks say which arguments there are
 
+from pathlib import PurePath
 from typing import Any
 
 from django import forms
@@ -41,6 +42,8 @@ class FestivalForm(ModelForm):
         font.seek(0)
         if begins != WOFF2:
             raise ValidationError(_("This is not a WOFF2 font. Ask for the font as WOFF2."))
+        # Servers send a file as the type that its name says.
+        font.name = f"{PurePath(font.name).stem}.woff2"
         return font
 
     def clean_headings(self) -> str:

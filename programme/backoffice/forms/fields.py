@@ -4,6 +4,7 @@
 import datetime as dt
 import io
 import re
+from pathlib import PurePath
 from typing import Any, NoReturn
 
 from django import forms
@@ -14,7 +15,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from PIL import Image
 
-from programme.backoffice.forms.images import AnimationTooLongError, normalize_image
+from programme.backoffice.forms.images import STORED_AS, AnimationTooLongError, normalize_image
 from programme.backoffice.forms.uploads import require_stored
 
 # 19:00, 19.00, 1900, 19, and with "kl" before it.
@@ -29,7 +30,15 @@ LARGEST_FILE = 10 * MEGABYTE
 MOST_PIXELS = 50_000_000
 # The formats that every browser shows.
 IMAGE_FORMATS = {"JPEG", "MPO", "PNG", "GIF", "WEBP", "AVIF"}
+EXTENSIONS = {
+    "JPEG": (".jpg", ".jpeg"),
+    "PNG": (".png",),
+    "GIF": (".gif",),
+    "WEBP": (".webp",),
+    "AVIF": (".avif",),
+}
 IMAGE_EXTENSIONS = ["jpg", "jpeg", "png", "gif", "webp", "avif"]
+check_extension = FileExtensionValidator(IMAGE_EXTENSIONS)
 
 
 class ClockField(forms.TimeField):
@@ -86,7 +95,6 @@ class SafeImageField(forms.ImageField):
     Its value is not the file that was sent but the picture in it (programme/backoffice/forms/images.py).
     """
 
-    default_validators = [FileExtensionValidator(IMAGE_EXTENSIONS)]
     default_error_messages = {
         "too_heavy": _("The image is larger than 10 MB. Save it in a smaller size."),
         "too_large": _("The image has more than 50 million pixels. Save it in a smaller size."),
@@ -103,6 +111,9 @@ class SafeImageField(forms.ImageField):
             self._refuse("too_heavy")
         if data not in self.empty_values and _is_svg(data):
             self._refuse("svg")
+        if data not in self.empty_values:
+            # Before the file is named after its format.
+            check_extension(data)
         file: Any
         try:
             file = super().to_python(data)
@@ -126,7 +137,8 @@ class SafeImageField(forms.ImageField):
         except (OSError, ValueError, SyntaxError, EOFError):
             # Only the beginning of the file was an image.
             self._refuse("invalid_image")
-        normalized = SimpleUploadedFile(file.name, content, Image.MIME[file.image.format])
+        kind = STORED_AS.get(file.image.format, file.image.format)
+        normalized = SimpleUploadedFile(_name_after(kind, file.name), content, Image.MIME[kind])
         # As Django's own field does, for further cleaning.
         normalized.image = Image.open(io.BytesIO(content))  # type: ignore[attr-defined]
         return normalized
@@ -136,6 +148,13 @@ class SafeImageField(forms.ImageField):
 
     def _refuse(self, code: str) -> NoReturn:
         raise ValidationError(self.error_messages[code], code=code)
+
+
+def _name_after(kind: str, name: str) -> str:
+    """Return a file's name with the extension of its format: servers send it as the type that it names."""
+    path = PurePath(name)
+    extensions = EXTENSIONS[kind]
+    return name if path.suffix.lower() in extensions else f"{path.stem}{extensions[0]}"
 
 
 def _is_svg(file: Any) -> bool:

@@ -1,13 +1,14 @@
-"""Uploaded images as they are stored: upright, no larger than a screen shows, and without metadata.
+"""Uploaded images as they are stored: upright, no larger than a screen shows, in sRGB, and without metadata.
 
-A phone writes into a photo where it was taken, which may be somebody's home.
+A phone writes into a photo where it was taken, which may be somebody's home; a file that is an image to one
+program may be a page or an archive to another. So an image is written anew from its pixels.
 """
 
 import io
 from collections.abc import Iterator
 from typing import Any
 
-from PIL import Image, ImageOps, ImageSequence
+from PIL import Image, ImageCms, ImageOps, ImageSequence
 
 # The longer side, in pixels.
 LONGEST_SIDE = 2400
@@ -17,8 +18,11 @@ QUALITY = 90
 ANIMATED = {"GIF", "PNG", "WEBP", "AVIF"}
 # Photos of several views, as some phones take them, are JPEG to other software.
 STORED_AS = {"MPO": "JPEG"}
-# The only metadata that is stored: how colours are meant, and what is transparent.
-STORED_INFO = ("icc_profile", "transparency")
+# The only metadata that is stored: what is transparent.
+STORED_INFO = ("transparency",)
+SRGB = ImageCms.createProfile("sRGB")
+# What colours are mixed in, of images that cannot be taken to sRGB as they are.
+_CONVERTED = {"P": "RGB", "PA": "RGBA", "1": "L", "La": "RGBA", "LA": "RGBA", "RGBa": "RGBA"}
 # Colours that cannot be mixed when an image is made smaller.
 _UNMIXABLE = {"1", "P", "PA"}
 
@@ -62,12 +66,30 @@ def _read_frames(image: Image.Image, durations: list[int]) -> Iterator[Image.Ima
 
 def _strip(image: Image.Image) -> Image.Image:
     """Return an image upright and not too large, with its pixels and colours only."""
-    upright = ImageOps.exif_transpose(image)
+    upright = _to_srgb(ImageOps.exif_transpose(image))
     if max(upright.size) > LONGEST_SIDE and upright.mode in _UNMIXABLE:
         upright = upright.convert("RGBA" if upright.has_transparency_data else "RGB")
     upright.thumbnail((LONGEST_SIDE, LONGEST_SIDE), Image.Resampling.LANCZOS)
     upright.info = {key: value for key, value in upright.info.items() if key in STORED_INFO}
     return upright
+
+
+def _to_srgb(image: Image.Image) -> Image.Image:
+    """Return an image in the colours that all screens know, so that its profile need not be stored."""
+    profile = image.info.get("icc_profile")
+    if not profile:
+        return image
+    mode = "RGBA" if image.has_transparency_data else _CONVERTED.get(image.mode, image.mode)
+    plain = image.convert(mode) if mode != image.mode else image
+    try:
+        own = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+        converted = ImageCms.profileToProfile(
+            plain, own, SRGB, outputMode="RGBA" if mode == "RGBA" else "RGB"
+        )
+    except (ImageCms.PyCMSError, OSError, ValueError):
+        # A profile that does not fit its image: browsers ignore it too.
+        return image
+    return converted or image
 
 
 def _options(kind: str) -> dict[str, Any]:
@@ -76,5 +98,6 @@ def _options(kind: str) -> dict[str, Any]:
 
 def _encode(image: Image.Image, kind: str, **options: Any) -> bytes:
     content = io.BytesIO()
-    image.save(content, kind, icc_profile=image.info.get("icc_profile"), **options)
+    # Without `icc_profile`, some writers would take that of the image.
+    image.save(content, kind, icc_profile=None, **options)
     return content.getvalue()

@@ -1,6 +1,8 @@
 """Uploaded images: the upright picture is stored, without its place and time."""
 
 import io
+import zipfile
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ from django.test import Client
 from django.utils.translation import override
 from PIL import Image, ImageCms, PngImagePlugin
 
+from programme.backoffice.admin.festival import FestivalForm
 from programme.backoffice.forms.fields import SafeImageField
 from programme.models import Area, Event, EventType, Festival
 from tests.conftest import NOW, SetClock
@@ -62,7 +65,7 @@ def test_photo_is_turned_upright_and_says_nothing_of_where_it_was_taken(kind: st
     assert SECRET not in content
     assert image.size == (20, 40)
     assert is_near(image.convert("RGB").getpixel((10, 5)), (255, 0, 0))
-    assert image.info["icc_profile"] == SRGB
+    assert "icc_profile" not in image.info
 
 
 def _png_with_texts() -> bytes:
@@ -196,3 +199,135 @@ def test_stored_logo_says_nothing_of_where_it_was_taken(
     assert office.post(add, sent).status_code == 302
     assert dict(open_image(read_stored(Festival.objects.get().logo)).getexif()) == {}
     assert SECRET not in read_stored(Festival.objects.get().logo)
+
+
+# --- Attacks ------------------------------------------------------------------------------------------------------
+
+SCRIPT = b"<script>alert(document.domain)</script>"
+
+
+def _zip_of_a_script() -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("evil.js", SCRIPT)
+    return file.getvalue()
+
+
+def _jpeg_with_segment(marker: int) -> bytes:
+    whole = photo("JPEG")
+    segment = bytes([0xFF, marker]) + (len(SCRIPT) + 2).to_bytes(2, "big") + SCRIPT
+    return whole[:2] + segment + whole[2:]
+
+
+def _png_with_chunk(name: bytes) -> bytes:
+    whole = photo("PNG")
+    chunk = len(SCRIPT).to_bytes(4, "big") + name + SCRIPT + zlib.crc32(name + SCRIPT).to_bytes(4, "big")
+    return whole[:33] + chunk + whole[33:]
+
+
+def _with_profile(kind: str) -> bytes:
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    return photo(kind, icc_profile=profile + SCRIPT)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("bild.gif", photo("GIF") + SCRIPT),
+        ("bild.gif", photo("GIF", comment=SCRIPT)),
+        ("bild.jpg", photo("JPEG") + _zip_of_a_script()),
+        *(("bild.jpg", _jpeg_with_segment(marker)) for marker in (0xE1, 0xE2, 0xED, 0xEE, 0xFE)),
+        *(("bild.png", _png_with_chunk(chunk)) for chunk in (b"tEXt", b"zzZz", b"prVt")),
+        ("bild.png", photo("PNG") + b"<?php system($_GET[0]); ?>" + SCRIPT),
+        ("bild.webp", photo("WEBP") + SCRIPT),
+        *((f"bild.{kind.lower()}", _with_profile(kind)) for kind in WITH_EXIF),
+    ],
+)
+def test_what_else_a_file_is_does_not_survive(name: str, content: bytes) -> None:
+    stored = clean_image(name, content)
+    assert b"alert(" not in stored
+    assert b"evil.js" not in stored
+    assert b"<?php" not in stored
+    assert open_image(stored).size == (40, 20)
+
+
+@pytest.mark.parametrize("mode", ["L", "LA", "P", "RGB", "RGBA", "CMYK"])
+@pytest.mark.parametrize("profile", [SRGB, b"no profile", b"\0" * 200])
+def test_every_kind_of_colour_loses_its_profile_and_keeps_its_picture(mode: str, profile: bytes) -> None:
+    kind = "JPEG" if mode == "CMYK" else "PNG"
+    file = io.BytesIO()
+    red = Image.new("RGB", (9, 9), (250, 10, 10))
+    (red.convert("L") if mode == "LA" else red).convert(mode).save(file, kind, icc_profile=profile)
+    stored = open_image(clean_image(f"bild.{kind.lower()}", file.getvalue()))
+    assert "icc_profile" not in stored.info
+    gray = mode in {"L", "LA"}
+    assert is_near(stored.convert("RGB").getpixel((4, 4)), (82, 82, 82) if gray else (250, 10, 10))
+
+
+@pytest.mark.parametrize(
+    ("name", "stored"),
+    [
+        ("bild.jpg", "bild.png"),
+        ("bild.gif", "bild.png"),
+        ("bild.PNG", "bild.PNG"),
+        ("bild.html.jpg", "bild.html.png"),
+        ("../../bild.webp", "bild.png"),
+    ],
+)
+def test_a_file_is_named_after_what_it_is(name: str, stored: str) -> None:
+    assert SafeImageField().clean(SimpleUploadedFile(name, photo("PNG"))).name == stored
+
+
+@pytest.mark.parametrize(
+    "name", ["bild.html", "bild.svg", "bild.php", "bild.png.exe", "bild", ".htaccess", "bild.jpg\0.html"]
+)
+def test_a_name_of_another_kind_is_refused(name: str) -> None:
+    assert find_refusals(name, photo("PNG")) != []
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>",
+        b"<?xml version='1.0'?><!DOCTYPE svg><svg/>",
+        b"GIF89a" + SCRIPT,
+        b"\x89PNG\r\n\x1a\n" + SCRIPT,
+        b"\xff\xd8\xff" + SCRIPT,
+        b"RIFF\x10\0\0\0WEBPVP8 " + SCRIPT,
+        b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n(id) (w) file",
+        b"%PDF-1.7",
+        b"BM" + bytes(60),
+        b"II*\0" + bytes(60),
+        b"",
+        SCRIPT,
+    ],
+)
+@pytest.mark.parametrize("name", ["bild.png", "bild.jpg"])
+def test_what_is_no_image_is_refused(name: str, content: bytes) -> None:
+    assert find_refusals(name, content) != []
+
+
+def _png_of_one_colour(width: int, height: int) -> bytes:
+    """Return a PNG that says it is large and has no more than its header."""
+    header = b"IHDR" + width.to_bytes(4, "big") + height.to_bytes(4, "big") + b"\x01\0\0\0\0"
+    end = b"IEND"
+    chunks = [(13).to_bytes(4, "big") + header, (0).to_bytes(4, "big") + end]
+    sums = [zlib.crc32(header), zlib.crc32(end)]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        chunk + each.to_bytes(4, "big") for chunk, each in zip(chunks, sums, strict=True)
+    )
+
+
+@pytest.mark.parametrize(("width", "height"), [(20_000, 20_000), (2**31 - 1, 2**31 - 1)])
+def test_an_image_that_unpacks_into_more_than_fits_is_refused_unopened(width: int, height: int) -> None:
+    assert find_refusals("bild.png", _png_of_one_colour(width, height)) == [
+        "The image has more than 50 million pixels. Save it in a smaller size."
+    ]
+
+
+def test_a_font_is_named_as_one() -> None:
+    form = FestivalForm(
+        {"name_sv": "Festivalen"}, {"font": SimpleUploadedFile("evil.html", b"wOF2" + SCRIPT)}
+    )
+    form.full_clean()
+    assert form.cleaned_data["font"].name == "evil.woff2"
