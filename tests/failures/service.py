@@ -217,7 +217,7 @@ class Service:
 
     def has_left(self) -> bool:
         """Return whether no client is connected to the database."""
-        return not self.cluster.run(f"SELECT FROM pg_stat_activity WHERE datname = '{self.database}'")
+        return not self.cluster.run(f"SELECT 1 FROM pg_stat_activity WHERE datname = '{self.database}'")
 
     # --- Its log --------------------------------------------------------------------------
 

@@ -59,7 +59,7 @@ def page_of(response: Any) -> BeautifulSoup:
 
 def read_text(response: Any) -> list[str]:
     """Return heading, paragraphs and links or buttons."""
-    parts = page_of(response).select("#content h1, #content p, .ways input, .ways a")
+    parts = page_of(response).select("#content h1, #content p:not(.reference), .ways input, .ways a")
     return [" ".join((each.text or each.get("value", "")).split()) for each in parts]
 
 
@@ -119,6 +119,7 @@ def test_a_form_that_fails_for_another_reason_can_be_sent_again_too(office: Clie
         "Nothing was saved. What you typed is kept in this page: leave it open, and try again.",
         "Try again",
     ]
+    assert page_of(answer).select_one(".reference code").text == answer["X-Request-ID"]
     # With the editor's own header.
     assert page_of(answer).select_one("#user-tools strong").text == "anna"
     assert submission(answer)["intro_sv"] == TYPED
