@@ -1,17 +1,30 @@
 """System checks of the settings, each with a hint."""
 
+import math
 import re
+from email.utils import parseaddr
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
+from django.core.checks import Warning as CheckWarning
 
+from festival.addresses import LAST_PORT
+from festival.environment import Environment
 from festival.logs import LOG_FORMATS
 
+# Names of settings, with the least and the largest number that makes sense.
+NUMBERS = (
+    *((name, 0, math.inf) for name in ("REVISION_TRUST_MS", "ANSWERS_MB", "CACHE_SECONDS", "WEB_WORKERS")),
+    *((name, 0, math.inf) for name in ("BACKUP_KEEP_DAYS", "BACKUP_KEEP_WEEKS", "SECURE_HSTS_SECONDS")),
+    *((name, 1, math.inf) for name in ("WEB_THREADS", "BACK_OFFICE_THREADS", "DATABASE_CONNECT_TIMEOUT")),
+    ("WEB_PORT", 1, LAST_PORT),
+)
+# With a dot before it: its subdomains too.
+HOST = re.compile(r"\*|\.?[\w-]+(\.[\w-]+)*\.?|\[[0-9a-fA-F:.]+\]")
 PLACEHOLDERS = {"id": 1, "uuid": "u", "event_id": 2}
 
 
@@ -20,7 +33,9 @@ def check_settings(app_configs: Any, **_options: Any) -> list[CheckMessage]:  # 
     """Check each of the service's own settings."""
     return [
         *_check_base_url(),
-        *_check_time_zone(),
+        *_check_spelling(),
+        *_check_hosts(),
+        *_check_sender(),
         *_check_first_hour(),
         *_check_occasion_url("OCCASION_URL_SV"),
         *_check_occasion_url("OCCASION_URL_EN"),
@@ -70,7 +85,7 @@ def _is_network(text: str) -> bool:
 
 
 def _check_base_url() -> list[CheckMessage]:
-    if _is_web_address(settings.BASE_URL):
+    if _is_web_address(settings.BASE_URL) and not re.search("[?#]", settings.BASE_URL):
         return []
     hint = "Set it to the beginning of every absolute link: https://programme.example.org"
     return [Error(f"BASE_URL is not a web address: {settings.BASE_URL!r}.", hint, id="festival.E001")]
@@ -82,21 +97,6 @@ def _check_programme_file() -> list[CheckMessage]:
         return []
     hint = "Set it to a file in an existing folder, or leave it empty to save no copy."
     return [Error(f"KEPT_PROGRAMME cannot be written: {str(path)!r}.", hint, id="festival.E006")]
-
-
-def _check_time_zone() -> list[CheckMessage]:
-    try:
-        ZoneInfo(settings.FESTIVAL_TIME_ZONE)
-    except (ZoneInfoNotFoundError, ValueError):
-        name = settings.FESTIVAL_TIME_ZONE
-        return [
-            Error(
-                f"FESTIVAL_TIME_ZONE is not a time zone: {name!r}.",
-                "Use an IANA name such as Europe/Stockholm.",
-                id="festival.E002",
-            )
-        ]
-    return []
 
 
 def _check_first_hour() -> list[CheckMessage]:
@@ -121,11 +121,37 @@ def _check_occasion_url(name: str) -> list[CheckMessage]:
 
 
 def _check_numbers() -> list[CheckMessage]:
-    minimums = dict.fromkeys(("REVISION_TRUST_MS", "ANSWERS_MB", "CACHE_SECONDS", "WEB_WORKERS"), 0)
-    minimums |= dict.fromkeys(("WEB_THREADS", "BACK_OFFICE_THREADS", "DATABASE_CONNECT_TIMEOUT"), 1)
-    minimums |= dict.fromkeys(("BACKUP_KEEP_DAYS", "BACKUP_KEEP_WEEKS"), 0)
     return [
-        Error(f"{name} is {getattr(settings, name)}.", f"Set it to {minimum} or more.", id="festival.E005")
-        for name, minimum in minimums.items()
-        if getattr(settings, name) < minimum
+        Error(f"{name.removeprefix('SECURE_')} is {value}.", f"Set it to {wanted}.", id="festival.E005")
+        for name, minimum, maximum in NUMBERS
+        for value in [getattr(settings, name)]
+        for wanted in [
+            f"{minimum} or more" if maximum == math.inf else f"a number from {minimum} to {maximum}"
+        ]
+        if not minimum <= value <= maximum
     ]
+
+
+def _check_spelling() -> list[CheckMessage]:
+    """Find variables that are meant as settings, but that none has the name of."""
+    return [
+        CheckWarning(f"{name} is not a setting.", f"Did you mean {likely}?", id="festival.W010")
+        for name, likely in Environment.find_misspelt().items()
+    ]
+
+
+def _check_hosts() -> list[CheckMessage]:
+    hint = "Name hosts without scheme and port, separated by commas: program.example,.festival.example"
+    return [
+        Error(f"ALLOWED_HOSTS has {host!r}, which is not a host name.", hint, id="festival.E009")
+        for host in settings.ALLOWED_HOSTS
+        if host and not HOST.fullmatch(host)
+    ]
+
+
+def _check_sender() -> list[CheckMessage]:
+    if "@" in parseaddr(settings.DEFAULT_FROM_EMAIL)[1]:
+        return []
+    text = f"DEFAULT_FROM_EMAIL is not an e-mail address: {settings.DEFAULT_FROM_EMAIL!r}."
+    hint = "Set it to an address: Kulturnatten <program@kulturnatten.example>"
+    return [Error(text, hint, id="festival.E010")]

@@ -9,10 +9,11 @@ from textwrap import fill, indent
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import ManagementUtility, get_commands, load_command_class
+from django.db import DatabaseError
 
 from festival import __version__, environment_file
 from festival.data_files import UMASK
-from festival.database_line import describe_database
+from festival.database_line import describe_database, explain_failure
 
 # The apps whose commands are the service's own.
 OWN_APPS = ("festival", "programme")
@@ -72,7 +73,7 @@ def describe(name: str, app: str) -> str:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run a command; end with a sentence if the settings cannot be used."""
+    """Run a command; end with a sentence if the settings or the database cannot be used."""
     arguments = arguments or sys.argv
     program = Path(arguments[0]).name
     name = "festival" if program == "__main__.py" else program
@@ -89,4 +90,9 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(f"The settings cannot be used: {error}")
     if line := describe_database(arguments[1:]):
         sys.stderr.write(f"{line}\n")
-    CommandLine([name, *arguments[1:]]).execute()
+    try:
+        CommandLine([name, *arguments[1:]]).execute()
+    except DatabaseError as error:
+        if "--traceback" in arguments or not (sentence := explain_failure(error)):
+            raise
+        sys.exit(sentence)

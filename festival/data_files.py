@@ -20,18 +20,14 @@ DATA_FOLDER = 0o2710
 
 # What the service stores in DATA_DIR, as patterns; anything else there is left alone.
 PRIVATE = (
-    "secret-key",
-    "*.sqlite3*",
-    "*.kept*",
-    "websub.*",
-    "run",
-    "metrics",
-    "imports",
-    "logs",
-    "backups",
-    "swept*",
+    *("secret-key", "*.sqlite3*", "*.kept*", "*.lock", "swept"),
+    *("backups", "imports", "logs", "metrics", "run"),
 )
 
+CANNOT_CREATE = (
+    "the folder {folder} (DATA_DIR) cannot be created ({reason}). Create it as root, for the service's user:"
+    " `install -d -o festival -g www-data -m 2710 {folder}`"
+)
 OTHERS_FOLDER = (
     "{folder} belongs to {owner}, and what root creates there the service could not read."
     " Run the command as that user: `sudo -u {owner} …`."
@@ -51,7 +47,10 @@ def make_data_folder(folder: Path) -> None:
 
     Raises ImproperlyConfigured if root would create files in another user's folder.
     """
-    make_folder(folder, DATA_FOLDER)
+    try:
+        make_folder(folder, DATA_FOLDER)
+    except OSError as error:
+        raise ImproperlyConfigured(CANNOT_CREATE.format(folder=folder, reason=error.strerror)) from None
     owner = folder.stat().st_uid
     if os.geteuid() == 0 != owner:
         raise ImproperlyConfigured(OTHERS_FOLDER.format(folder=folder, owner=_name_user(owner)))

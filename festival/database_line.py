@@ -1,4 +1,4 @@
-"""The line on stderr that says which database and settings file a command works on."""
+"""What commands say of the database: which one it is, and why it cannot be used."""
 
 import os
 from collections.abc import Sequence
@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.db import DatabaseError, OperationalError
+from psycopg.errors import UndefinedColumn, UndefinedTable
 
 # Commands that do not use the database.
 SILENT_COMMANDS = {
@@ -15,6 +17,7 @@ SILENT_COMMANDS = {
 SILENT_OPTIONS = {"-h", "--help", "--json", "--version"}
 # The line that a parent process has written.
 WRITTEN = "FESTIVAL_DATABASE_LINE"
+NOT_MIGRATED = "The database is not migrated to this version, or is not the right one: `migrate` migrates it"
 
 
 def describe_database(arguments: Sequence[str]) -> str:
@@ -28,6 +31,14 @@ def describe_database(arguments: Sequence[str]) -> str:
         return ""
     os.environ[WRITTEN] = line
     return line
+
+
+def explain_failure(error: DatabaseError) -> str:
+    """Return a sentence if the database does not answer or lacks a table; empty for any other error."""
+    reason = str(error).strip().partition("\n")[0]
+    if isinstance(error.__cause__, UndefinedTable | UndefinedColumn) or reason.startswith("no such "):
+        return f"{NOT_MIGRATED} ({reason})."
+    return f"The database cannot be used: {reason}" if isinstance(error, OperationalError) else ""
 
 
 def name_database(database: dict[str, Any]) -> str:

@@ -1,11 +1,15 @@
 """Environment variables; an invalid one raises an error that names it."""
 
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, ClassVar
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+# TEST_DATABASE_URL, which is another program's, is less like DATABASE_URL than this.
+ALIKE = 0.85
 BOOLEANS = dict.fromkeys(("true", "1", "yes", "on", "y"), True) | dict.fromkeys(
     ("false", "0", "no", "off", "n", ""), False
 )
@@ -24,12 +28,21 @@ INVALID_EMAIL_URL = (
 
 
 class Environment(environ.Env):  # type: ignore[misc]  # untyped
-    """A reader that raises only ImproperlyConfigured, and keeps the names of what is set."""
+    """A reader that raises only ImproperlyConfigured, and keeps the names that it knows and that are set."""
 
+    known: ClassVar[set[str]] = set()
     names: ClassVar[set[str]] = set()
+
+    @classmethod
+    def find_misspelt(cls) -> dict[str, str]:
+        """Return the variables that are no settings but much like one, each with the one that it is like."""
+        unknown = cls.ENVIRON.keys() - cls.known
+        alike = {name: get_close_matches(name.upper(), cls.known, 1, ALIKE) for name in sorted(unknown)}
+        return {name: found[0] for name, found in alike.items() if found}
 
     def get_value(self, var: str, cast: Any = None, default: Any = None, *_library: Any) -> Any:
         """Return a value; unlike the library's, one that begins with `$` names no other variable."""
+        self.known.add(var)
         if var not in self.ENVIRON:
             return default
         self.names.add(var)
@@ -40,9 +53,18 @@ class Environment(environ.Env):  # type: ignore[misc]  # untyped
 
     def list(self, var: str, default: list[str]) -> list[str]:
         """Return what commas separate, without spaces around it."""
-        if var not in self.ENVIRON:
+        if self.get_value(var) is None:
             return default
         return [part.strip() for part in self.str(var).split(",") if part.strip()]
+
+    def time_zone(self, var: str, default: str) -> str:
+        name: str = self.str(var, default)
+        try:
+            ZoneInfo(name)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            hint = "Use an IANA name such as Europe/Stockholm."
+            raise ImproperlyConfigured(f"{var} is not a time zone: {name!r}. {hint}") from None
+        return name
 
     def folder(self, var: str, default: Path) -> Path:
         """Return an absolute path; a relative one would depend on where a command is run."""

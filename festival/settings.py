@@ -31,7 +31,7 @@ SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_create_secret_key(DATA
 
 # Every absolute URL that leaves the service begins with it; the Host header is never used.
 BASE_URL = env.str("BASE_URL", default="http://localhost:8000").rstrip("/")
-FESTIVAL_TIME_ZONE = env.str("FESTIVAL_TIME_ZONE", default="Europe/Stockholm")
+FESTIVAL_TIME_ZONE = env.time_zone("FESTIVAL_TIME_ZONE", default="Europe/Stockholm")
 # The hour at which a festival day begins: with 5, what starts at 04:59 belongs to the day before.
 FESTIVAL_DAY_FIRST_HOUR = env.int("FESTIVAL_DAY_FIRST_HOUR", default=0)
 # Pages of the festival's own website for an occasion, with {id}, {uuid} or {event_id}; empty: ours.
@@ -258,7 +258,7 @@ X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000
 
 # Whether readers' requests come over TLS, which ends in the proxy: it is BASE_URL that says so.
-SERVED_OVER_TLS = BASE_URL.startswith("https://")
+SERVED_OVER_TLS = urlsplit(BASE_URL).scheme == "https"
 # Subdomains are not included: they may not be the festival's.
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000) if SERVED_OVER_TLS else 0
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SERVED_OVER_TLS

@@ -25,8 +25,12 @@ def test_the_defaults_are_right():
         ("WEBSUB_HUB", "https://hub.example/>;rel=x", "festival.E007"),
         ("WEBSUB_HUB", "ftp://hub.example/", "festival.E007"),
         ("TRUSTED_PROXIES", ["127.0.0.1", "proxy.example"], "festival.E008"),
-        ("FESTIVAL_TIME_ZONE", "Europe/Åsunda", "festival.E002"),
-        ("FESTIVAL_TIME_ZONE", "/etc/passwd", "festival.E002"),
+        ("BASE_URL", "https://program.example?x=1", "festival.E001"),
+        ("ALLOWED_HOSTS", ["https://program.example"], "festival.E009"),
+        ("ALLOWED_HOSTS", ["localhost", "program.example:443"], "festival.E009"),
+        ("DEFAULT_FROM_EMAIL", "Kulturnatten", "festival.E010"),
+        ("WEB_PORT", 65536, "festival.E005"),
+        ("SECURE_HSTS_SECONDS", -1, "festival.E005"),
         ("FESTIVAL_DAY_FIRST_HOUR", 24, "festival.E003"),
         ("OCCASION_URL_SV", "https://example.org/{slug}", "festival.E004"),
         ("OCCASION_URL_SV", "https://example.org/same-for-all", "festival.E004"),
@@ -43,6 +47,29 @@ def test_the_defaults_are_right():
 def test_an_invalid_setting_is_an_error(settings, name, value, expected):
     setattr(settings, name, value)
     assert ids() == [expected]
+
+
+@pytest.mark.parametrize(
+    "host", ["*", ".program.example", "program.example.", "10.0.0.1", "[::1]", "å.example"]
+)
+def test_a_host_is_right(settings, host):
+    settings.ALLOWED_HOSTS = [host]
+    assert ids() == []
+
+
+@pytest.mark.parametrize(
+    ("variable", "expected"),
+    [
+        ("BASEURL", ["BASEURL is not a setting. Did you mean BASE_URL?"]),
+        ("datbase_url", ["datbase_url is not a setting. Did you mean DATABASE_URL?"]),
+        ("TEST_DATABASE_URL", []),
+        ("PORT", []),
+    ],
+)
+def test_a_misspelt_variable_is_reported(monkeypatch, variable, expected):
+    monkeypatch.setenv(variable, "x")
+    found = [each for each in run_checks() if each.id == "festival.W010"]
+    assert [f"{each.msg} {each.hint}" for each in found] == expected
 
 
 @pytest.mark.parametrize("template", ["https://example.org/{id}", "https://example.org/{uuid}?e={event_id}"])

@@ -1,9 +1,10 @@
 """The line that says which database a command works on."""
 
 import pytest
+from django.db import DatabaseError, IntegrityError, OperationalError, ProgrammingError, connection
 
 from festival import database_line
-from festival.database_line import describe_database, name_database
+from festival.database_line import describe_database, explain_failure, name_database
 from festival.environment import Environment
 
 
@@ -50,3 +51,29 @@ def test_it_names_the_database_and_the_settings_file_once(settings):
 )
 def test_a_command_without_a_database_and_one_for_programs_say_nothing(arguments):
     assert describe_database(arguments) == ""
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (
+            OperationalError("connection refused\nIs the server running?"),
+            "The database cannot be used: connection refused",
+        ),
+        (ProgrammingError("syntax error"), ""),
+        (IntegrityError("UNIQUE constraint failed"), ""),
+    ],
+)
+def test_a_database_that_does_not_answer_is_reported_in_one_line(error, sentence):
+    assert explain_failure(error) == sentence
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("sql", ["SELECT 1 FROM no_table", "SELECT no_column FROM auth_user"])
+def test_a_database_without_a_table_is_to_be_migrated(sql):
+    with pytest.raises(DatabaseError) as error, connection.cursor() as cursor:
+        cursor.execute(sql)
+    assert explain_failure(error.value) == (
+        "The database is not migrated to this version, or is not the right one: `migrate` migrates it"
+        f" ({str(error.value).partition(chr(10))[0]})."
+    )

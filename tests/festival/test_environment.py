@@ -81,6 +81,15 @@ def test_spaces_around_commas_do_not_count(env):
     assert env().list("ALLOWED_HOSTS", default=["localhost"]) == ["localhost"]
 
 
+@pytest.mark.parametrize("name", ["Stockholm", "Europe/Åsunda", "/etc/passwd", "Europe", ""])
+def test_a_time_zone_that_is_none_is_refused(env, name):
+    with pytest.raises(ImproperlyConfigured) as error:
+        env(FESTIVAL_TIME_ZONE=name).time_zone("FESTIVAL_TIME_ZONE", default="Europe/Stockholm")
+    message = f"FESTIVAL_TIME_ZONE is not a time zone: {name!r}. Use an IANA name such as Europe/Stockholm."
+    assert str(error.value) == message
+    assert env().time_zone("FESTIVAL_TIME_ZONE", default="Europe/Stockholm") == "Europe/Stockholm"
+
+
 def test_a_relative_folder_is_refused(env):
     with pytest.raises(ImproperlyConfigured, match=r"^DATA_DIR must be an absolute path: 'var'\.$"):
         env(DATA_DIR="var").folder("DATA_DIR", default=Path("/srv"))
