@@ -153,8 +153,8 @@ def _read_body(environ: Environ, body: IO[bytes]) -> None:
             body.write(block)
             left -= len(block)
     except OSError:
-        # The disk is full.
-        raise _RefusedError(pages.AWAY) from None
+        # The folder for temporary files has no room.
+        raise _RefusedError(pages.DISK_FULL) from None
     if left:
         # The client has gone.
         raise _RefusedError(pages.MALFORMED)

@@ -87,6 +87,19 @@ AWAY = Page(
     Text("The back office is restarting", _SEND_AGAIN_EN),
     is_passing=True,
 )
+DISK_FULL = Page(
+    HTTPStatus.INSUFFICIENT_STORAGE,
+    Text(
+        "Serverns disk är full",
+        "Inget är sparat. Säg till den som sköter servern, och lämna sidan öppen:"
+        " ladda om den när det finns plats, så skickas det du skrev igen.",
+    ),
+    Text(
+        "The server's disk is full",
+        "Nothing has been saved. Tell the person who runs the server, and leave this page open:"
+        " reload it when there is room, and what you typed is sent again.",
+    ),
+)
 BROKEN = Page(
     HTTPStatus.BAD_GATEWAY,
     Text(

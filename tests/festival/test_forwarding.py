@@ -1,6 +1,8 @@
 """Requests for the back office, forwarded over a Unix socket to a server that each test prescribes."""
 
+import errno
 import io
+import os
 import re
 import runpy
 import socket
@@ -17,7 +19,7 @@ from django.http import Http404, HttpRequest
 from django.urls import URLResolver
 from django.urls.resolvers import RegexPattern
 
-from festival import errors
+from festival import errors, forwarding
 from festival import forwarding_pages as pages
 from festival.back_office_process import BackOfficeProcess
 from festival.client_address import get_client_address
@@ -322,6 +324,17 @@ def test_without_the_process_a_page_says_that_nothing_is_saved(forwarder, back_o
     # A page that is refreshed by itself would lose the form.
     assert b"http-equiv" not in found.body
     assert b'http-equiv="refresh" content="5"' in ask(forwarder).body
+
+
+def test_a_body_for_which_the_disk_has_no_room_is_refused_with_the_cause(forwarder, back_office, monkeypatch):
+    class Full(io.BytesIO):
+        def write(self, _block: Any) -> int:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(forwarding, "SpooledTemporaryFile", lambda _size: Full())
+    found = ask(forwarder, "POST", body=b"a=1")
+    assert page(found) == ("507 Insufficient Storage", "", "The server's disk is full".replace("'", "&#x27;"))
+    assert back_office.requests == []
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
