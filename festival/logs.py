@@ -41,6 +41,21 @@ class LineFormatter(logging.Formatter):
         return super().formatMessage(record) + (request_id and f" [request {request_id}]")
 
 
+class DjangoErrorFilter(logging.Filter):
+    """Write what a client has sent wrong in one line: a stack trace would say nothing more of it.
+
+    Django hands over its request too, which is not the one of the access log.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        request = vars(record).pop("request", None)
+        if record.name.startswith("django.security.") and request is not None:
+            record.msg = f"{request.method} {escape(request.path)} was refused: {record.getMessage()}"
+            record.args = ()
+            record.exc_info = record.exc_text = None
+        return True
+
+
 class CombinedLogFormatter(logging.Formatter):
     """Format a request like Apache's `combined`, with its ID at the end, in one line whatever a client sends.
 

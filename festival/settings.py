@@ -293,9 +293,12 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": build_formatters(LOG_FORMAT),
-    "filters": {"request": {"()": "festival.monitoring.request_id.RequestIdFilter"}},
+    "filters": {
+        "request": {"()": "festival.monitoring.request_id.RequestIdFilter"},
+        "errors": {"()": "festival.logs.DjangoErrorFilter"},
+    },
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["request"]},
+        "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["request", "errors"]},
     },
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {

@@ -5,9 +5,16 @@ import logging
 from typing import Any
 
 import pytest
+from django.test import RequestFactory
 
 from festival import __version__
-from festival.logs import CombinedLogFormatter, EcsFormatter, LineFormatter, build_formatters
+from festival.logs import (
+    CombinedLogFormatter,
+    DjangoErrorFilter,
+    EcsFormatter,
+    LineFormatter,
+    build_formatters,
+)
 from festival.monitoring.access_log import RequestFacts
 
 FACTS = RequestFacts(
@@ -116,3 +123,37 @@ def test_a_record_of_the_main_process_has_no_id():
 
 def test_other_formats_are_text():
     assert build_formatters("yaml") == build_formatters("text") != build_formatters("json")
+
+
+# --- Errors that Django logs ---------------------------------------------------------------------
+
+
+def django_record(name: str, text: str) -> logging.LogRecord:
+    """Return the record of an exception, as Django makes it: with its own request, and with a stack trace."""
+    try:
+        raise ValueError(text)  # noqa: TRY301
+    except ValueError as error:
+        trace = (type(error), error, error.__traceback__)
+    request = RequestFactory().post("/")
+    request.path = "/admin/\nERROR"
+    made = record(name, request=request)
+    made.msg, made.args, made.exc_info = text, (), trace
+    assert DjangoErrorFilter().filter(made)
+    return made
+
+
+def test_what_a_client_has_sent_wrong_is_one_line_without_a_stack_trace():
+    made = django_record("django.security.TooManyFieldsSent", "Too many fields.")
+    written = LineFormatter("%(name)s: %(message)s").format(made)
+    assert (
+        written == r"django.security.TooManyFieldsSent: POST /admin/\x0aERROR was refused: Too many fields."
+    )
+
+
+def test_a_fault_of_ours_has_its_stack_trace_in_both_formats():
+    made = django_record("django.request", "division")
+    text = LineFormatter("%(message)s").format(made)
+    assert (text.splitlines()[0], text.splitlines()[-1]) == ("division", "ValueError: division")
+    written = json.loads(EcsFormatter().format(made))
+    assert (written["message"], written["error.type"]) == ("division", "ValueError")
+    assert written["error.stack_trace"].startswith("Traceback")
