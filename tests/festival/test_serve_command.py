@@ -426,12 +426,13 @@ def test_a_reload_loses_no_request_and_a_stop_answers_pending_ones(tmp_path, run
     with reading(running, "/api/events.json?date=today") as answers:
         running.wait_for(lambda: len(answers) > 20)
         running.process.send_signal(signal.SIGHUP)
-        running.wait_for(lambda: running.has_logged("Stopped old worker-1"))
+        # The readers' one, and the back office's.
+        running.wait_for(lambda: sum("Stopped old worker-1" in line for line in running.err) == 2)
         since = len(answers)
         running.wait_for(lambda: len(answers) > since + 20)
     assert set(answers) == {200}
     workers = [line.split()[-1] for line in running.err if "Spawning worker-1 with PID" in line]
-    assert len(set(workers)) == 2
+    assert len(set(workers)) == 4
 
     with send_half_a_form(running) as sender:
         running.process.terminate()
