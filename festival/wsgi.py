@@ -6,6 +6,10 @@ from typing import Any
 
 from django.core.wsgi import get_wsgi_application
 
+from festival import environment_file
+
+# Each worker reads the file when it starts, and so anew at each reload.
+environment_file.load()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "festival.settings")
 
 _django: Callable[[dict[str, Any], Any], Iterable[bytes]] = get_wsgi_application()

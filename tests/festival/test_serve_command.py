@@ -300,9 +300,8 @@ class RunningServer:
 
     def __init__(self, folder: Path, port: int) -> None:
         self.port = port
-        self.process = manage(
-            folder, "serve", f"--port={port}", "--workers=1", f"--pid-file={folder / 'pid'}", "--migrate"
-        )
+        arguments = ("serve", f"--port={port}", "--workers=1", f"--pid-file={folder / 'pid'}", "--migrate")
+        self.process = manage(folder, *arguments, FESTIVAL_ENV_FILE=str(folder / "festival.env"))
         self.out: list[str] = []
         self.err: list[str] = []
         streams = ((self.process.stdout, self.out), (self.process.stderr, self.err))
@@ -350,6 +349,7 @@ class RunningServer:
 def running(tmp_path: Path) -> Iterator[RunningServer]:
     with manage(tmp_path, "demo", "--no-serve") as made:
         made.communicate(timeout=DEADLINE)
+    (tmp_path / "festival.env").write_text("EXTENSION_NAMESPACE=https://program.example/before")
     server = RunningServer(tmp_path, free_port())
     with server.process:
         try:
@@ -423,6 +423,9 @@ def test_a_reload_loses_no_request_and_a_stop_answers_pending_ones(tmp_path, run
     # Has static files too, all of them by their collected names.
     assert running.get("/admin/login/")[0] == 200
 
+    assert b"https://program.example/before" in running.get("/api/events.atom")[1]
+    (tmp_path / "festival.env").write_text("EXTENSION_NAMESPACE='https://program.example/after'")
+
     with reading(running, "/api/events.json?date=today") as answers:
         running.wait_for(lambda: len(answers) > 20)
         running.process.send_signal(signal.SIGHUP)
@@ -432,7 +435,11 @@ def test_a_reload_loses_no_request_and_a_stop_answers_pending_ones(tmp_path, run
         running.wait_for(lambda: len(answers) > since + 20)
     assert set(answers) == {200}
     workers = [line.split()[-1] for line in running.err if "Spawning worker-1 with PID" in line]
+    # The readers' worker and the back office's, before and after.
     assert len(set(workers)) == 4
+
+    # The workers have read the settings file anew.
+    assert b"https://program.example/after" in running.get("/api/events.atom")[1]
 
     with send_half_a_form(running) as sender:
         running.process.terminate()
