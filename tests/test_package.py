@@ -27,7 +27,8 @@ class Installation:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.data = folder / "data"
+        self.settings = folder / "festival.env"
+        self.settings.write_text(f"DATA_DIR={folder / 'data'}\n")
         venv.create(folder / "venv")
         self.bin = folder / "venv" / "bin"
         [self.packages] = (folder / "venv").glob("lib/*/site-packages")
@@ -40,8 +41,8 @@ class Installation:
 
     @property
     def environment(self) -> dict[str, str]:
-        """The settings, and none of the tests' own."""
-        return {"PATH": os.environ["PATH"], "DATA_DIR": str(self.data)}
+        """Where the settings are, and none of the tests' own."""
+        return {"PATH": os.environ["PATH"], "FESTIVAL_ENV_FILE": str(self.settings)}
 
     def run(self, *arguments: str, **variables: str) -> str:
         """Return what the command `festival` prints, run from a folder that has nothing to do with it."""
