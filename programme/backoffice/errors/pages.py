@@ -43,11 +43,16 @@ def server_error(request: HttpRequest, exception: BaseException | None) -> HttpR
         return _respond(request, HTTPStatus.INTERNAL_SERVER_ERROR, context)
     response = _respond(request, HTTPStatus.SERVICE_UNAVAILABLE, context, is_bare=True)
     response["Retry-After"] = str(cause.retry_after)
-    reason = str(exception).strip().partition("\n")[0]
-    logger.error("%s %s was not answered: %s", request.method, request.path, reason)
+    report(request, exception)
     # Django would log a stack trace, which says nothing more.
     vars(response)["_has_been_logged"] = True
     return response
+
+
+def report(request: HttpRequest, exception: BaseException | None) -> None:
+    """Log one line for a request that failed by a known cause."""
+    reason = str(exception).strip().partition("\n")[0]
+    logger.error("%s %s was not answered: %s", request.method, request.path, reason)
 
 
 def not_found(request: HttpRequest) -> HttpResponse:

@@ -21,8 +21,11 @@ NOTHING = Typed([], [], has_password=False)
 
 
 def find_typed(request: HttpRequest) -> Typed:
-    """Return what a form has sent; NOTHING if it sent none, or one that cannot be read."""
-    if request.method != "POST":
+    """Return what a form has sent; NOTHING if it sent none, or one that cannot be read.
+
+    A form from elsewhere, whose token was not checked, could make the editor send it with a valid one.
+    """
+    if request.method != "POST" or not getattr(request, "csrf_processing_done", False):
         return NOTHING
     try:
         sent, files = request.POST, request.FILES

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
+from django.db import Error
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -19,6 +20,8 @@ from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from programme.api.instant import get_instant
+from programme.backoffice.errors.causes import find_cause
+from programme.backoffice.errors.pages import report
 from programme.backoffice.imports.filters import EDIT
 from programme.backoffice.imports.forms import UploadForm
 from programme.backoffice.imports.steps import apply_upload, is_sheet, read_upload
@@ -161,8 +164,12 @@ def _read(request: HttpRequest, upload: Upload) -> Steps:
 
 
 def _describe_failure(upload: Upload, reason: Exception) -> str:
+    cause = find_cause(reason.__cause__)
     # The page makes the first letter a capital, which a file's name must not get.
-    return _("Nothing is imported from “%(file)s”: %(reason)s.") % {"file": upload.name, "reason": reason}
+    return _("Nothing is imported from “%(file)s”: %(reason)s.") % {
+        "file": upload.name,
+        "reason": cause.heading if cause else reason,
+    }
 
 
 def apply_file(request: HttpRequest, site: Any, pk: int) -> HttpResponseBase:  # noqa: ARG001
@@ -225,6 +232,7 @@ def _run(request: HttpRequest, steps: Steps) -> Steps:
 
 
 def _stream_lines(request: HttpRequest, steps: Steps, language: str) -> Iterator[bytes]:
+    """Yield the lines of a response; without the last one the page says that the step has failed."""
     with override(language):
         whole = _run(request, steps)
         while True:
@@ -233,6 +241,11 @@ def _stream_lines(request: HttpRequest, steps: Steps, language: str) -> Iterator
             except StopIteration as last:
                 request.session.save()
                 yield _encode_line(go=last.value)
+                return
+            except Error as error:
+                if find_cause(error) is None:
+                    raise
+                report(request, error)
                 return
             yield _encode_line(done=number, of=of)
 

@@ -14,7 +14,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError
 from django.test import Client, override_settings
 
-from festival.middleware import BackOfficeSessionMiddleware
+from festival.middleware import BackOfficeLocaleMiddleware, BackOfficeSessionMiddleware
 from programme.backoffice.admin.events import EventAdmin
 from programme.backoffice.admin.users import BackOfficeUserAdmin
 from programme.models import Event
@@ -136,6 +136,13 @@ def test_what_is_saved_is_not_offered_again(office: Client) -> None:
         "Open the page again",
         "To the start page",
     ]
+    assert page_of(answer).select("#content form") == []
+
+
+def test_a_form_whose_token_was_not_checked_is_not_kept(office: Client) -> None:
+    with failing(BackOfficeLocaleMiddleware, "process_request", outage()):
+        answer = office.post(FORM, {"title": "Nytt"})
+    assert read_text(answer)[2:] == ["Nothing was saved.", "Open the page again", "To the start page"]
     assert page_of(answer).select("#content form") == []
 
 

@@ -3,12 +3,13 @@
 import json
 from datetime import timedelta
 
+import psycopg
 import pytest
 from bs4 import BeautifulSoup
 from django.contrib.auth.models import User
-from django.db import IntegrityError
+from django.db import IntegrityError, OperationalError
 
-from programme.backoffice.imports import forms
+from programme.backoffice.imports import forms, views
 from programme.models import (
     Area,
     Event,
@@ -165,16 +166,39 @@ def test_an_import_that_is_broken_off_leaves_no_trace(client):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_error_in_the_midst_leaves_no_trace(client, monkeypatch):
+def test_without_the_database_the_progress_ends_without_a_result(client, monkeypatch, caplog):
+    page = show_preview(client, build_sheet(*ROWS))
+
+    def lose(*_arguments, **_named):
+        raise OperationalError("server closed the connection") from psycopg.OperationalError()
+        yield
+
+    monkeypatch.setattr(views, "apply_upload", lose)
+    answer = apply_preview(client, page, **{"X-Progress": "1"})
+    assert list(answer.streaming_content) == []
+    path = answer.wsgi_request.path
+    assert caplog.messages == [f"POST {path} was not answered: server closed the connection"]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("error", "driver", "reason"),
+    [
+        (IntegrityError, psycopg.IntegrityError, "IntegrityError"),
+        (OperationalError, psycopg.errors.DiskFull, "The server's disk is full"),
+        (OperationalError, psycopg.errors.DeadlockDetected, "Someone else was saving at the same moment"),
+    ],
+)
+def test_an_error_in_the_midst_leaves_no_trace(client, monkeypatch, error, driver, reason):
     page = show_preview(client, build_sheet(*ROWS))
 
     def fail(*_args, **_options):
-        raise IntegrityError
+        raise error from driver()
 
     monkeypatch.setattr(ImportedRow.objects, "bulk_create", fail)
     before = revision_number()
     done = client.get(apply_preview(client, page)["Location"], follow=True)
-    assert messages_on(done) == ["Nothing is imported from “programme.csv”: IntegrityError."]
+    assert messages_on(done) == [f"Nothing is imported from “programme.csv”: {reason}."]
     assert (Event.objects.count(), revision_number(), Upload.objects.count()) == (0, before, 1)
 
 
