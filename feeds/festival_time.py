@@ -60,9 +60,14 @@ class FestivalTime(msgspec.Struct, frozen=True):
     def instant(self, day: date, clock: time) -> datetime:
         """Return the instant, in UTC, at which the wall clock shows `clock` on a calendar date.
 
-        Of a time that occurs twice (the clock goes back) it is the first.
+        Of a time that occurs twice (the clock goes back) it is the first; of the first and last hours that
+        there are dates for, which UTC may not have, the nearest.
         """
-        return datetime.combine(day, clock.replace(fold=0), self.zone).astimezone(UTC)
+        local = datetime.combine(day, clock.replace(fold=0), self.zone)
+        try:
+            return local.astimezone(UTC)
+        except OverflowError:
+            return local.replace(tzinfo=UTC)
 
     def exists(self, day: date, clock: time) -> bool:
         """Return whether the wall clock shows `clock` on the date at all (it may jump forward)."""
