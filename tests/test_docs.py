@@ -1,9 +1,11 @@
 """The documentation says what the code does: tables of formats, parameters and settings."""
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
+from django.core.management import get_commands, load_command_class
 
 from feeds.formats import FORMATS
 from programme.api.parameters import SelectionParameters
@@ -70,3 +72,24 @@ def test_names_in_the_architecture_exist():
 def _defines(path: Path, name: str) -> bool:
     source = path.read_text()
     return all(re.search(rf"(class|def) {part}\b", source) for part in name.split("."))
+
+
+def find_commands(text: str) -> list[tuple[str, str]]:
+    """Return the service's commands in code, each with its arguments; none for one that is only named."""
+    blocks = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
+    lines = [line for block in blocks for line in block.replace("\\\n", " ").splitlines()]
+    inline = re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
+    found = [re.search(r"(?:^|/bin/|-- )festival ([a-z_]+)([^|#`]*)", line) for line in (*lines, *inline)]
+    return [(match[1], match[2].strip()) for match in found if match]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda each: str(each.relative_to(ROOT)))
+def test_commands_in_the_documentation_exist(document: Path):
+    apps = get_commands()
+    for name, arguments in find_commands(document.read_text()):
+        assert name in apps, f"There is no command {name}."
+        if arguments:
+            # Raises CommandError for options and arguments that the command does not have.
+            load_command_class(apps[name], name).create_parser("festival", name).parse_args(
+                shlex.split(arguments)
+            )
