@@ -22,10 +22,11 @@ KILL_TIMEOUT = 600
 
 
 def load_back_office(target: str) -> DrainingApplication:
-    """Load the back office in the worker, and write its metrics there."""
+    """Load the back office in the worker, write its metrics there, and sweep."""
     application = load_application(target)
     # Imported late because it needs Django, which the main process does not load.
     import_module("festival.monitoring.process_file").start("back office")
+    import_module("festival.sweeping.daily").start()
     return application
 
 

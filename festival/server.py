@@ -94,10 +94,17 @@ def load_application(target: str) -> DrainingApplication:
     """Load an application in a worker."""
     # Until it is loaded, the worker may be ended at once.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    forget_modules()
     module, _, name = target.partition(":")
     application = DrainingApplication(getattr(import_module(module), name))
     signal.signal(DRAIN_SIGNAL, application.drain)
     return application
+
+
+def forget_modules() -> None:
+    """Let this worker import the project's modules anew: the main process may be of an older version."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == "festival"]:
+        del sys.modules[name]
 
 
 def load_festival(target: str) -> DrainingApplication:
@@ -105,7 +112,6 @@ def load_festival(target: str) -> DrainingApplication:
     application = load_application(target)
     # Imported late because it needs Django, which the main process does not load.
     import_module("festival.websub_watcher").start()
-    import_module("festival.sweeping.daily").start()
     import_module("festival.monitoring.process_file").start("reader")
     return application
 

@@ -49,7 +49,17 @@ class ServerOptions:
         options |= {"--back-office-threads": self.back_office_threads}
         values = [f"{name}={value}" for name, value in options.items() if value]
         flags = ["--access-log"] if self.access_log else []
-        return [sys.executable, "-m", "festival.server", *values, *flags]
+        return [find_python(), "-m", "festival.server", *values, *flags]
+
+
+def find_python() -> str:
+    """Return the path of Python, beside that of the command if it was called in its own folder.
+
+    The command's path may have a symbolic link to the installed version, which a reload must follow.
+    """
+    own = Path(sys.executable)
+    beside = Path(sys.argv[0]).absolute().with_name(own.name)
+    return str(beside if beside.exists() and beside.parent.samefile(own.parent) else own)
 
 
 def back_office_socket(data_dir: Path, port: int) -> str:
@@ -57,18 +67,17 @@ def back_office_socket(data_dir: Path, port: int) -> str:
     return str(data_dir / "run" / f"back-office-{port}.sock")
 
 
-def build_environment(initial: Mapping[str, str], source: Path) -> dict[str, str]:
-    """Return the server's environment; `source` is the folder with the packages.
+def build_environment(initial: Mapping[str, str], source: Path | None) -> dict[str, str]:
+    """Return the server's environment; `source` is the folder with the packages, None if they are installed.
 
-    `initial` must not include variables from a file `.env`, which each new worker reads for itself.
+    Then Python finds them by the path that it was started with, so that a reload follows a symbolic link to
+    another version. `initial` must not include variables from a file, which each new worker reads for itself.
     """
-    paths = filter(None, (str(source), initial.get("PYTHONPATH")))
-    return {
-        **ALLOCATOR_SETTINGS,
-        **initial,
-        "STATIC_COLLECTED": "true",
-        "PYTHONPATH": os.pathsep.join(paths),
-    }
+    environment = {**ALLOCATOR_SETTINGS, **initial, "STATIC_COLLECTED": "true"}
+    if source:
+        paths = filter(None, (str(source), initial.get("PYTHONPATH")))
+        environment["PYTHONPATH"] = os.pathsep.join(paths)
+    return environment
 
 
 def recommend_workers(machine: Machine) -> int:

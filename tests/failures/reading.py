@@ -28,13 +28,14 @@ class Question(NamedTuple):
 
 
 class Read(NamedTuple):
-    """The result of one question; `error` is empty for 200 and 304."""
+    """The result of one question; `error` is empty for 200 and 304, `seconds` are those that it took."""
 
     path: str
     started_at: float
     status: int
     content: Any
     error: str
+    seconds: float = 0.0
 
 
 class Reader(Thread):
@@ -67,7 +68,10 @@ class Reader(Thread):
         except (OSError, HTTPException, AssertionError, ValueError) as error:
             return Read(question.path, started_at, 0, None, repr(error))
         is_expected = status in {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}
-        return Read(question.path, started_at, status, content, "" if is_expected else f"{status}: {content}")
+        error = "" if is_expected else f"{status}: {content}"
+        return Read(
+            question.path, started_at, status, content, error, seconds=time.perf_counter() - started_at
+        )
 
     def _get_with_retries(self, connection: HTTPConnection, question: Question) -> tuple[int, Any]:
         for left in reversed(range(self.attempts)):

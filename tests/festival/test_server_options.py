@@ -1,6 +1,7 @@
 """How many workers a machine gets."""
 
 import os
+import sys
 
 import pytest
 
@@ -45,3 +46,20 @@ def test_without_limits_there_is_the_machine(tmp_path, monkeypatch, stated):
     limits(tmp_path, monkeypatch, **stated)
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     assert detect_machine() == Machine(4, memory)
+
+
+def test_a_reload_follows_the_path_of_the_command(tmp_path, monkeypatch):
+    (tmp_path / "1.0.0" / "bin").mkdir(parents=True)
+    (tmp_path / "1.0.0" / "bin" / "python").touch()
+    (tmp_path / "festival").symlink_to("1.0.0")
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "1.0.0" / "bin" / "python"))
+    monkeypatch.setattr(sys, "argv", [str(tmp_path / "festival" / "bin" / "festival"), "serve"])
+    assert server_options.find_python() == str(tmp_path / "festival" / "bin" / "python")
+    monkeypatch.setattr(sys, "argv", [str(tmp_path / "elsewhere" / "festival"), "serve"])
+    assert server_options.find_python() == sys.executable
+
+
+def test_only_packages_in_a_checkout_are_named_to_python(tmp_path):
+    initial = {"PYTHONPATH": "/more"}
+    assert server_options.build_environment(initial, tmp_path)["PYTHONPATH"] == f"{tmp_path}:/more"
+    assert server_options.build_environment(initial, None)["PYTHONPATH"] == "/more"

@@ -17,6 +17,7 @@ from festival.collect_static import collect
 from festival.data_files import find_excesses, tighten
 from festival.deployment_checks import check_deployment
 from festival.environment_file import INITIAL_ENVIRONMENT
+from festival.folders import is_checkout
 from festival.logs import LOG_FORMATS
 from festival.server_options import (
     ServerOptions,
@@ -151,9 +152,10 @@ class Command(BaseCommand):
         )
         self.stdout.flush()
         links = {"BASE_URL": address} if (address := base_url(options.port)) != settings.BASE_URL else {}
+        source = settings.BASE_DIR if is_checkout() else None
         command = options.command()
         os.execve(  # noqa: S606 - this Python, with our own arguments
-            command[0], command, build_environment(INITIAL_ENVIRONMENT, settings.BASE_DIR) | links
+            command[0], command, build_environment(INITIAL_ENVIRONMENT, source) | links
         )
 
 

@@ -1,0 +1,49 @@
+"""The release after this one: what a test adds to the sources of this one."""
+
+import re
+from pathlib import Path
+
+VERSION = "9.0.0"
+FIELD = '    note = models.TextField(blank=True, db_default="")\n'
+MIGRATION = """
+from django.db import migrations, models
+
+from programme.triggers import install as triggers
+
+
+class Migration(migrations.Migration):
+    dependencies = [("programme", "{last}")]
+    operations = [
+        migrations.RunPython(triggers.remove, migrations.RunPython.noop),
+        migrations.AddField("event", "note", models.TextField(blank=True, db_default="")),
+        migrations.AddField("historicalevent", "note", models.TextField(blank=True, db_default="")),
+        migrations.RunPython(migrations.RunPython.noop, triggers.remove),
+    ]
+"""
+
+
+def make_next(packages: Path) -> None:
+    """Turn the packages of this release into those of a later one, which has one more column."""
+    _replace(packages / "festival" / "__init__.py", r'__version__ = ".*"', f'__version__ = "{VERSION}"')
+    # A name that the main process of this release does not have.
+    with (packages / "festival" / "__init__.py").open("a") as file:
+        file.write("IS_NEXT = True\n")
+    _replace(
+        packages / "festival" / "wsgi.py",
+        r"^import os$",
+        "import os\n\nfrom festival import IS_NEXT  # noqa: F401",
+    )
+    _replace(
+        packages / "programme" / "models" / "events.py",
+        r"^    image = models",
+        f"{FIELD}\n    image = models",
+    )
+    migrations = packages / "programme" / "migrations"
+    last = max(path.stem for path in migrations.glob("0*.py"))
+    (migrations / "0999_event_note.py").write_text(MIGRATION.format(last=last))
+
+
+def _replace(path: Path, pattern: str, text: str) -> None:
+    written, count = re.subn(pattern, text, path.read_text(), count=1, flags=re.MULTILINE)
+    assert count == 1, f"{path} does not have {pattern}"
+    path.write_text(written)

@@ -1,0 +1,121 @@
+"""A service is upgraded and rolled back under load: no read fails."""
+
+import json
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+
+from tests.failures.processes import ROOT, kill
+from tests.failures.reading import Question, Readers
+from tests.failures.wait import wait_until
+from tests.recovery import next_release, releases
+from tests.recovery.edits import Edits
+from tests.recovery.releases import Place, Served, from_installation, from_sources
+
+QUESTIONS = [
+    Question(path) for path in ("/api/events", "/api/events.ics", "/", "/api/areas", "/api/events.rss")
+]
+# Run by old code on tables that newer code has migrated.
+CREATE = """
+from programme.models import Area, Event, EventType
+print(Event.objects.create(title="Efteråt", area=Area.objects.first(), type=EventType.other()).title)
+"""
+
+
+class Load:
+    """Readers and an editor at work on a service, and the longest read of each phase of an upgrade."""
+
+    def __init__(self, served: Served, readers: Readers, edits: Edits) -> None:
+        self.served, self.readers, self.edits = served, readers, edits
+        self.begun: list[tuple[str, float]] = []
+
+    def begin(self, phase: str) -> None:
+        self.begun.append((phase, perf_counter()))
+
+    def goes_on(self) -> None:
+        """Wait until readers have seen another edit."""
+        number = self.edits.number + 1
+        wait_until("the editor goes on", lambda: self.edits.number >= number)
+        wait_until("readers see an edit", lambda: self.find_edit() >= number)
+        self.readers.wait_for_reads(20)
+
+    def find_edit(self) -> int:
+        titles = {element["title"] for element in json.loads(self.served.read("/api/events"))}
+        numbers = (int(title.split()[-1]) for title in titles if title.startswith(Edits.title))
+        return max(numbers, default=0)
+
+    def replace_workers(self) -> None:
+        before = {*self.served.readers()}
+        self.served.server.send_signal(signal.SIGHUP)
+        wait_until("no worker is an old one", lambda: before.isdisjoint(self.served.readers()))
+        self.served.wait_for_answers()
+
+    def lines(self) -> Iterator[str]:
+        ends = [at for _phase, at in self.begun[1:]] + [perf_counter()]
+        for (phase, begin), end in zip(self.begun, ends, strict=True):
+            seconds = [read.seconds for read in self.readers.reads if begin <= read.started_at < end]
+            yield f"{phase}: {len(seconds)} reads, the longest {max(seconds, default=0):.3f} s"
+
+
+@contextmanager
+def load(served: Served, place: Place, report: Callable[[str], None]) -> Iterator[Load]:
+    # As a proxy does: a killed worker costs a request on its connection one attempt.
+    with Readers(served.port, QUESTIONS, attempts=3) as readers, Edits(place) as edits:
+        found = Load(served, readers, edits)
+        yield found
+        found.goes_on()
+    for line in found.lines():
+        report(line)
+    assert readers.failed == []
+
+
+def test_processes_of_the_release_before_go_on_while_this_one_migrates(
+    place: Place, tmp_path: Path, report: Callable[[str], None]
+) -> None:
+    old, new = from_sources(releases.unpack("0.1.0", tmp_path / "old")), from_sources(ROOT)
+    place.run(old, "demo", "--no-serve")
+    with place.serve(old) as served, load(served, place, report) as at_work:
+        at_work.begin("before")
+        at_work.goes_on()
+        at_work.begin("backup by the new version")
+        place.run(new, "backup", "--no-verify")
+        at_work.begin("migration by the new version")
+        place.run(new, "migrate", "--verbosity=0")
+        at_work.begin("old processes on the migrated database")
+        at_work.goes_on()
+        at_work.begin("an old process starts anew")
+        kill(served.readers()[0])
+        wait_until("the killed one is replaced", lambda: len(served.readers()) == 2)
+        at_work.goes_on()
+    assert place.run(old, "shell", "--no-imports", "-c", CREATE) == "Efteråt\n"
+
+
+def test_a_reload_follows_the_link_to_the_next_release_and_back(
+    place: Place, tmp_path: Path, report: Callable[[str], None]
+) -> None:
+    releases.install(tmp_path / "1.0.0", ROOT)
+    next_release.make_next(releases.install(tmp_path / next_release.VERSION, ROOT))
+    link = tmp_path / "current"
+    releases.switch(link, "1.0.0")
+    current, upcoming = from_installation(link), from_installation(tmp_path / next_release.VERSION)
+    place.make_demo()
+    with place.serve(current) as served, load(served, place, report) as at_work:
+        at_work.begin("before")
+        at_work.goes_on()
+        at_work.begin("migration by the next version")
+        place.run(upcoming, "serve", "--migrate", "--prepare", "--port=1")
+        at_work.goes_on()
+        at_work.begin("reload of the next version")
+        releases.switch(link, next_release.VERSION)
+        at_work.replace_workers()
+        assert served.version() == next_release.VERSION
+        at_work.goes_on()
+        at_work.begin("reload of the former version")
+        releases.switch(link, "1.0.0")
+        place.run(current, "serve", "--prepare", "--port=1")
+        at_work.replace_workers()
+        assert served.version() == "1.0.0"
+        at_work.goes_on()
+    assert place.run(current, "shell", "--no-imports", "-c", CREATE) == "Efteråt\n"
