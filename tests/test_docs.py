@@ -93,3 +93,16 @@ def test_commands_in_the_documentation_exist(document: Path):
             load_command_class(apps[name], name).create_parser("festival", name).parse_args(
                 shlex.split(arguments)
             )
+
+
+def test_each_test_that_the_security_page_names_exists():
+    text = (ROOT / "docs" / "security.md").read_text()
+    rows = [row.rsplit(" | ", 1)[-1] for row in text.splitlines() if re.match(r"\| [^*-]", row)][1:]
+    named = [re.findall(r"`(tests/[\w/]+\.py)(?:::(\w+))?`", row) for row in rows]
+    assert len(rows) > 20
+    assert [row for row, found in zip(rows, named, strict=True) if not found] == []
+    assert [each for found in named for each in found if not _has_test(*each)] == []
+
+
+def _has_test(path: str, name: str) -> bool:
+    return (ROOT / path).exists() and (not name or f"def {name}(" in (ROOT / path).read_text())

@@ -91,6 +91,25 @@ def test_a_bomb_is_not_unpacked():
         read_table(stream.getvalue())
 
 
+LAUGHS = '<!DOCTYPE x [<!ENTITY a "AAAAAAAAAA">' + "".join(
+    f'<!ENTITY {chr(98 + step)} "{f"&{chr(97 + step)};" * 10}">' for step in range(8)
+)
+FILE = '<!DOCTYPE x [<!ENTITY i SYSTEM "file:///etc/passwd">'
+
+
+@pytest.mark.parametrize("declared", [f"{LAUGHS}]>", f"{FILE}]>"])
+def test_entities_of_a_workbook_are_not_expanded(declared):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(workbook(["secret"]))) as old, zipfile.ZipFile(stream, "w") as new:
+        for entry in old.infolist():
+            text = old.read(entry).decode()
+            if entry.filename.endswith("sheet1.xml"):
+                text = declared + text.replace("secret", "&i;")
+            new.writestr(entry.filename, text)
+    with pytest.raises(UnreadableFileError, match="no workbook"):
+        read_table(stream.getvalue())
+
+
 @pytest.mark.parametrize("length", [10, 100, 2000])
 def test_a_workbook_that_is_cut_off_is_refused(length):
     with pytest.raises(UnreadableFileError, match=r"damaged|no workbook"):
