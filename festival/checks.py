@@ -17,12 +17,13 @@ from festival.environment import Environment
 from festival.logs import LOG_FORMATS
 
 # Names of settings, with the least and the largest number that makes sense.
-NUMBERS = (
-    *((name, 0, math.inf) for name in ("REVISION_TRUST_MS", "ANSWERS_MB", "CACHE_SECONDS", "WEB_WORKERS")),
-    *((name, 0, math.inf) for name in ("BACKUP_KEEP_DAYS", "BACKUP_KEEP_WEEKS", "SECURE_HSTS_SECONDS")),
-    *((name, 1, math.inf) for name in ("WEB_THREADS", "BACK_OFFICE_THREADS", "DATABASE_CONNECT_TIMEOUT")),
-    ("WEB_PORT", 1, LAST_PORT),
-)
+NUMBERS = {
+    **dict.fromkeys(("REVISION_TRUST_MS", "ANSWERS_MB", "CACHE_SECONDS", "WEB_WORKERS"), (0, math.inf)),
+    **dict.fromkeys(("BACKUP_KEEP_DAYS", "BACKUP_KEEP_WEEKS", "SECURE_HSTS_SECONDS"), (0, math.inf)),
+    "DATABASE_CONN_MAX_AGE": (0, math.inf),
+    **dict.fromkeys(("WEB_THREADS", "BACK_OFFICE_THREADS", "DATABASE_CONNECT_TIMEOUT"), (1, math.inf)),
+    "WEB_PORT": (1, LAST_PORT),
+}
 # With a dot before it: its subdomains too.
 HOST = re.compile(r"\*|\.?[\w-]+(\.[\w-]+)*\.?|\[[0-9a-fA-F:.]+\]")
 PLACEHOLDERS = {"id": 1, "uuid": "u", "event_id": 2}
@@ -123,7 +124,7 @@ def _check_occasion_url(name: str) -> list[CheckMessage]:
 def _check_numbers() -> list[CheckMessage]:
     return [
         Error(f"{name.removeprefix('SECURE_')} is {value}.", f"Set it to {wanted}.", id="festival.E005")
-        for name, minimum, maximum in NUMBERS
+        for name, (minimum, maximum) in NUMBERS.items()
         for value in [getattr(settings, name)]
         for wanted in [
             f"{minimum} or more" if maximum == math.inf else f"a number from {minimum} to {maximum}"

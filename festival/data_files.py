@@ -11,6 +11,8 @@ from typing import NamedTuple
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from festival.database_settings import SQLITE
+
 # For all that is created without a mode of its own.
 UMASK = 0o077
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
@@ -114,7 +116,7 @@ def find_excesses() -> Iterator[Excess]:
 def _find_files_elsewhere() -> set[Path]:
     """Return the database's files, if it is SQLite, and those of the kept programme."""
     database = settings.DATABASES["default"]
-    names = [database["NAME"]] if database["ENGINE"] == "django.db.backends.sqlite3" else []
+    names = [database["NAME"]] if database["ENGINE"] == SQLITE else []
     return {
         path
         for name in (*names, settings.KEPT_PROGRAMME)

@@ -9,6 +9,8 @@ from django.conf import settings
 from django.db import DatabaseError, OperationalError
 from psycopg.errors import UndefinedColumn, UndefinedTable
 
+from festival.database_settings import SQLITE
+
 # Commands that do not use the database.
 SILENT_COMMANDS = {
     *("collectstatic", "compilemessages", "diffsettings", "findstatic", "help", "makemessages"),
@@ -43,7 +45,7 @@ def explain_failure(error: DatabaseError) -> str:
 
 def name_database(database: dict[str, Any]) -> str:
     """Return a database of Django's settings by kind, name and server, without user and password."""
-    if database["ENGINE"] == "django.db.backends.sqlite3":
+    if database["ENGINE"] == SQLITE:
         return f"SQLite {Path(database['NAME'])}"
     host = database["OPTIONS"].get("host") or database["HOST"] or os.environ.get("PGHOST") or "this machine"
     port = f", port {database['PORT']}" if database["PORT"] else ""

@@ -8,6 +8,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from festival.database_settings import SQLITE
+
 # TEST_DATABASE_URL, which is another program's, is less like DATABASE_URL than this.
 ALIKE = 0.85
 BOOLEANS = dict.fromkeys(("true", "1", "yes", "on", "y"), True) | dict.fromkeys(
@@ -88,7 +90,7 @@ class Environment(environ.Env):  # type: ignore[misc]  # untyped
             database: dict[str, Any] = self.db_url(var, default)
         except (ValueError, ImproperlyConfigured):
             database = {"NAME": ""}
-        is_file = database.get("ENGINE") == "django.db.backends.sqlite3"
+        is_file = database.get("ENGINE") == SQLITE
         if not database["NAME"] or (is_file and not Path(database["NAME"]).is_absolute()):
             raise ImproperlyConfigured(INVALID_DATABASE_URL)
         return database

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from corsheaders.defaults import default_headers
 
 from festival.data_files import SHARED_FILE, SHARED_FOLDER, make_data_folder, make_folder
+from festival.database_settings import SQLITE, complete_postgresql, complete_sqlite
 from festival.environment import Environment
 from festival.folders import PACKAGES, default_data_dir, find_folder
 from festival.logs import build_formatters
@@ -154,30 +155,13 @@ TEMPLATES = [
 
 # How many seconds to wait for a database server.
 DATABASE_CONNECT_TIMEOUT = env.int("DATABASE_CONNECT_TIMEOUT", default=3)
+DATABASE_CONN_MAX_AGE = env.int("DATABASE_CONN_MAX_AGE", default=600)
+_database = env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'programme.sqlite3'}")
 DATABASES = {
-    "default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'programme.sqlite3'}"),
+    "default": complete_sqlite(_database, test_file=DATA_DIR / "test.sqlite3")
+    if _database["ENGINE"] == SQLITE
+    else complete_postgresql(_database, DATABASE_CONNECT_TIMEOUT, DATABASE_CONN_MAX_AGE)
 }
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # Writing transactions queue from their first statement (one that reads first and writes later would
-    # fail instead); readers are not blocked.
-    DATABASES["default"]["OPTIONS"] = {
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
-    }
-    DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
-else:
-    DATABASES["default"]["CONN_MAX_AGE"] = env.int("DATABASE_CONN_MAX_AGE", default=600)
-    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-    # Give up just as soon on a server that disappears during a connection. Options in the URL take
-    # precedence.
-    DATABASES["default"]["OPTIONS"] = {
-        "connect_timeout": DATABASE_CONNECT_TIMEOUT,
-        "tcp_user_timeout": DATABASE_CONNECT_TIMEOUT * 1000,
-        "keepalives_idle": 10,
-        "keepalives_interval": DATABASE_CONNECT_TIMEOUT,
-        "keepalives_count": 2,
-    } | DATABASES["default"].get("OPTIONS", {})
 
 # Versions are looked up by what they are versions of, and by their edit.
 SIMPLE_HISTORY_DATE_INDEX = False
