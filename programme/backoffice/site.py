@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial, wraps
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib.admin import AdminSite
@@ -13,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from programme.api.instant import get_instant
 from programme.backoffice import handbook, start
+from programme.backoffice.errors.pages import method_not_allowed
 from programme.backoffice.imports import area, columns, mappings
 from programme.backoffice.imports import views as imports
 from programme.backoffice.problems import page as problems
@@ -35,7 +37,7 @@ class BackOfficeSite(AdminSite):
     index_title = _("Back office")
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        return super().admin_view(record_edit(view), cacheable)
+        return super().admin_view(explain_methods(record_edit(view)), cacheable)
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
         def wrap(view: View) -> Any:
@@ -73,6 +75,19 @@ class BackOfficeSite(AdminSite):
             if app["app_label"] != "programme"
         ]
         return [group for app in own for group in _groups(app)] + others
+
+
+def explain_methods(view: View) -> View:
+    """Answer 405 with a page: who opens an address that only buttons send to would see an empty one."""
+
+    @wraps(view)
+    def explained(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response = view(request, *args, **kwargs)
+        if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+            return method_not_allowed(request, response.headers["Allow"])
+        return response
+
+    return explained
 
 
 def record_edit(view: View) -> View:

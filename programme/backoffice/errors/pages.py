@@ -71,6 +71,17 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
     return _respond(request, HTTPStatus.FORBIDDEN, context)
 
 
+def method_not_allowed(request: HttpRequest, allowed: str) -> HttpResponse:
+    """Answer 405; `allowed` are the methods that the address takes, separated by commas."""
+    context = {
+        "heading": _("This address is not a page"),
+        "explanation": _("A button of the back office leads here. Press it once more."),
+    }
+    response = _respond(request, HTTPStatus.METHOD_NOT_ALLOWED, context)
+    response["Allow"] = allowed
+    return response
+
+
 def csrf_failure(request: HttpRequest) -> HttpResponse:
     """Refuse a form whose token is missing or outdated.
 

@@ -220,6 +220,18 @@ def test_a_refusal_says_why(office: Client) -> None:
         assert read_text(answer) == ["You may not do this", text, "To the start page"]
 
 
+@pytest.mark.parametrize("path", ["logout/", f"programme/event/{DRAFT}/duplicate/"])
+def test_an_address_that_only_buttons_send_to_says_so(office: Client, path: str) -> None:
+    answer = office.get(f"/admin/{path}")
+    assert answer.status_code == 405
+    assert "POST" in answer["Allow"]
+    assert read_text(answer) == [
+        "This address is not a page",
+        "A button of the back office leads here. Press it once more.",
+        "To the start page",
+    ]
+
+
 def test_a_form_with_an_old_token_is_not_offered_again(anna: User) -> None:
     client = Client(enforce_csrf_checks=True, HTTP_ACCEPT_LANGUAGE="en", SERVER_NAME="localhost")
     client.force_login(anna)
