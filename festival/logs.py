@@ -63,7 +63,7 @@ class CombinedLogFormatter(logging.Formatter):
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        facts = record.request  # type: ignore[attr-defined]
+        facts = record.access  # type: ignore[attr-defined]
         protocol = "HTTP/1.0" if facts.protocol == "HTTP/1" else facts.protocol
         time = datetime.fromtimestamp(record.created - facts.seconds, UTC).astimezone()
         size = "-" if facts.size is None else facts.size
@@ -81,7 +81,7 @@ class EcsFormatter(JsonFormatter):
     def add_fields(
         self, log_data: dict[str, Any], record: logging.LogRecord, message_dict: dict[str, Any]
     ) -> None:
-        facts = getattr(record, "request", None)
+        facts = getattr(record, "access", None)
         log_data |= {
             "@timestamp": _utc(record.created - (facts.seconds if facts else 0)),
             "log.level": record.levelname.lower(),

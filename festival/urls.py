@@ -1,14 +1,17 @@
 """The addresses of the service."""
 
 from django.conf import settings
+from django.contrib import admin
 from django.urls import include, path, re_path
 
 from festival import errors, media
+from festival.monitoring.page import show_health
 from pages import views as pages
 from programme.backoffice.urls import build_urls
 
 back_office = [
     path("admin/password/", include("festival.passwords")),
+    path("admin/health/", admin.site.admin_view(show_health), name="health"),
     path("admin/", build_urls(pages.write_occasion_page)),
 ]
 # A process that serves readers forwards them ahead of Django (festival/forwarding.py), and has links only.

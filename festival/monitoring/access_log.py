@@ -70,7 +70,7 @@ class AccessLog:
         finally:
             status, headers = started
             facts = _build_facts(before, request_id, status, headers, perf_counter() - began)
-            logger.info("%s %s %s", facts.method, facts.target, facts.status, extra={"request": facts})
+            logger.info("%s %s %s", facts.method, facts.target, facts.status, extra={"access": facts})
 
 
 def _build_facts(

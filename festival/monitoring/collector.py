@@ -10,10 +10,12 @@ from prometheus_client.exposition import choose_encoder
 from prometheus_client.registry import Collector
 
 from festival import __version__, clock
+from festival.backup.storage import find_latest
 from festival.monitoring import counters as names
 from festival.monitoring import gauges as process_names
 from festival.monitoring.counters import Key, cumulate
 from festival.monitoring.gauges import Gauges, seconds_offline
+from festival.monitoring.live.findings import LEVELS, Report
 from festival.monitoring.process_file import Totals
 
 PREFIX = "festival_"
@@ -75,6 +77,17 @@ def _build(totals: Totals) -> Iterator[Metric]:
     yield _labelled(
         "build_info", "The version.", {(__version__, django.__version__): 1}, ["version", "django"]
     )
+
+
+def build_check(report: Report | None) -> Iterator[Metric]:
+    """Yield what the last check of the running service has found, and when the newest backup was made."""
+    if report:
+        levels: dict[Key, float] = {(name,): LEVELS.index(level) for name, level in report.levels().items()}
+        text = "Of the last `check --live`: 0 is green, 1 yellow, 2 red."
+        yield _labelled("check_level", text, levels, ["check"])
+        yield gauge("check_time_seconds", "When it ended.", report.at.timestamp())
+    if latest := find_latest():
+        yield gauge("backup_time_seconds", "When the newest backup was made.", latest[1].timestamp())
 
 
 def _build_counters(values: dict[Key, float]) -> Iterator[Metric]:

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from festival import __version__
 from festival.monitoring import collector, health
 from festival.monitoring.access import may_monitor
+from festival.monitoring.live.run import read_last
 from festival.monitoring.process_file import get_folder, read_all, writer
 
 Respond = Callable[[HttpRequest], HttpResponse]
@@ -66,7 +67,9 @@ def show_metrics(request: HttpRequest) -> HttpResponse:
         totals = read_all(get_folder())
     except OSError as error:
         return HttpResponse(f"The metrics cannot be read: {error.strerror}.\n", status=503)
-    body, content_type = collector.write(totals, [], request.headers.get("Accept", ""))
+    body, content_type = collector.write(
+        totals, collector.build_check(read_last()), request.headers.get("Accept", "")
+    )
     return HttpResponse(body, content_type=content_type)
 
 

@@ -42,7 +42,7 @@ def record(name: str = "festival.access", **more: Any) -> logging.LogRecord:
 
 
 def line(**facts: object) -> str:
-    return CombinedLogFormatter().format(record(request=FACTS._replace(**facts)))
+    return CombinedLogFormatter().format(record(access=FACTS._replace(**facts)))
 
 
 def test_a_request_is_one_line_of_the_combined_format_and_its_id():
@@ -75,7 +75,7 @@ def test_nothing_that_a_client_says_of_itself_ends_its_quotes():
 
 def test_a_request_in_json_has_the_names_of_the_schema():
     facts = FACTS._replace(agent='"\n', query="date=now", size=12)
-    assert json.loads(EcsFormatter().format(record(request=facts))) == {
+    assert json.loads(EcsFormatter().format(record(access=facts))) == {
         "@timestamp": "2026-07-29T12:03:12.000Z",
         "log.level": "info",
         "message": "GET /",

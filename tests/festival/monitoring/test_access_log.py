@@ -31,7 +31,7 @@ ENVIRON = {
 
 def read_facts(caplog: pytest.LogCaptureFixture) -> RequestFacts:
     (record,) = caplog.records
-    return record.request._replace(seconds=0.0)  # type: ignore[attr-defined]
+    return record.access._replace(seconds=0.0)  # type: ignore[attr-defined]
 
 
 EXPECTED = RequestFacts(
