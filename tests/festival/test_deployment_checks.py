@@ -1,8 +1,13 @@
 """What `check --deploy` refuses and warns of; `serve` refuses the same (tests/festival/test_serve_command.py)."""
 
+import os
+import re
+import subprocess
+import sys
 from types import SimpleNamespace
 
 import pytest
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.checks import run_checks
 from django.db import OperationalError
@@ -77,6 +82,49 @@ def test_a_weak_key_is_described_without_being_shown(deployed):
         "SECRET_KEY is weak: it needs 50 characters, and has 8 (7 different ones). Set it to what"
         ' `python3 -c "import secrets; print(secrets.token_urlsafe(50))"` prints.'
     ]
+
+
+DOCUMENTS = sorted((settings.BASE_DIR / "docs").glob("*.md"))
+BLOCKS = [
+    pytest.param(block, id=document.name)
+    for document in DOCUMENTS
+    for block in re.findall(
+        r"^BASE_URL=https.*?(?=^END$|^```$)", document.read_text(), re.MULTILINE | re.DOTALL
+    )
+]
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_the_documented_settings_are_clean(tmp_path, block):
+    here = {
+        "SECRET_KEY": KEY,
+        "DATABASE_URL": f"sqlite:///{tmp_path}/a.sqlite3",
+        "DATA_DIR": f"{tmp_path}/data",
+    }
+    file = tmp_path / "festival.env"
+    file.touch(mode=0o640)
+    file.write_text(
+        re.sub(
+            rf"^({'|'.join(here)})=.*", lambda line: f"{line[1]}={here[line[1]]}", block, flags=re.MULTILINE
+        )
+    )
+    checked = subprocess.run(
+        [sys.executable, settings.BASE_DIR / "manage.py", "check", "--deploy", "--fail-level=WARNING"],
+        env={"PATH": os.environ["PATH"], "FESTIVAL_ENV_FILE": str(file)},
+        capture_output=True,
+        check=False,
+        text=True,
+        timeout=60,
+    )
+    assert (checked.returncode, checked.stderr) == (
+        0,
+        f"Database: SQLite {tmp_path}/a.sqlite3 (settings from {file})\n",
+    )
+    assert checked.stdout.startswith("System check identified no issues")
+
+
+def test_settings_are_documented():
+    assert BLOCKS != []
 
 
 # --- Accounts ---------------------------------------------------------------------------------
