@@ -93,6 +93,16 @@ CHECK_TIME_SERVER = env.str("CHECK_TIME_SERVER", default="")
 # Set by `serve` for its workers: static files are the collected ones, named by their content.
 STATIC_COLLECTED = env.bool("STATIC_COLLECTED", default=False)
 
+# --- Imports --------------------------------------------------------------------------------
+
+# Above a limit a file is refused with a sentence that names it. The last is how long a step may take.
+IMPORT_MB = env.int("IMPORT_MB", default=10)
+IMPORT_ROWS = env.int("IMPORT_ROWS", default=20_000)
+IMPORT_CELLS = env.int("IMPORT_CELLS", default=1_000_000)
+IMPORT_SHARED_STRINGS = env.int("IMPORT_SHARED_STRINGS", default=500_000)
+IMPORT_UNPACKED_MB = env.int("IMPORT_UNPACKED_MB", default=200)
+IMPORT_SECONDS = env.int("IMPORT_SECONDS", default=300)
+
 # --- Django ---------------------------------------------------------------------------------
 
 ALLOWED_HOSTS = env.list(

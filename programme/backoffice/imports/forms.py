@@ -3,6 +3,7 @@
 from typing import Any, cast
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
@@ -12,7 +13,6 @@ from programme.backoffice.rights import Rights
 from programme.models import Area, Event
 from programme.models.cleaning import clean_line
 
-MAX_SIZE = 10 * 1024 * 1024
 ACCEPTED_EXTENSIONS = ".csv,.tsv,.txt,.xlsx,.xls,.xml,.json,.ics"
 
 
@@ -22,8 +22,8 @@ class UploadForm(forms.Form):
     file = StoredFileField(
         label=capfirst(_("file")),
         help_text=_(
-            "A sheet (CSV, XLSX), a calendar (iCalendar), a schedule (frab) or events of "
-            "Linked Events (JSON), up to 10 MB."
+            "A sheet (CSV, XLSX), a calendar (iCalendar), a schedule (frab) or "
+            "events of Linked Events (JSON)."
         ),
         widget=forms.FileInput(attrs={"accept": ACCEPTED_EXTENSIONS}),
         error_messages={"required": _("Choose a file."), "empty": _("This file is empty.")},
@@ -65,6 +65,8 @@ class UploadForm(forms.Form):
 
     def __init__(self, rights: Rights, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        limit = _("Up to %(most)s MB.") % {"most": settings.IMPORT_MB}
+        self.fields["file"].help_text = f"{self.fields['file'].help_text} {limit}"
         if not rights.can_publish:
             del self.fields["new_events"]
         if not rights.can_publish or rights.areas is not None:
@@ -75,8 +77,9 @@ class UploadForm(forms.Form):
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
-        if file.size > MAX_SIZE:
-            raise ValidationError(_("The file is larger than 10 MB."))
+        if file.size > settings.IMPORT_MB * 1024 * 1024:
+            message = _("The file is larger than %(most)s MB: divide it into several files.")
+            raise ValidationError(message % {"most": settings.IMPORT_MB})
         return file
 
     @property

@@ -3,7 +3,7 @@
 from collections.abc import Generator, Iterable
 from datetime import datetime
 from pathlib import PurePath
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
 
@@ -12,11 +12,12 @@ from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from programme.backoffice.rights import rights_of
-from programme.exchange.merge.apply import ChangedSincePreviewError, ImportActor, apply_in_steps
+from programme.exchange.merge.apply import ChangedSincePreviewError, Check, ImportActor, apply_in_steps
 from programme.exchange.merge.options import build_options
-from programme.exchange.merge.pipeline import plan_import
+from programme.exchange.merge.pipeline import plan_in_steps
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.preview import build_preview
+from programme.exchange.merge.steps import Step, report_each
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.readers.sheet.mapping import MissingColumnError
 from programme.exchange.readers.sheet.tables import is_csv, is_xlsx
@@ -26,10 +27,13 @@ from programme.models.festival_time import festival_time
 
 # Percent of the progress bar; the rest is comparing.
 _READING_SHARE = 60
+_COMPARING = (_READING_SHARE, 100)
 _REPORTS = 30
+# Seconds after which a step that has nothing new to report repeats itself.
+_SILENCE = 5
 
 # Steps done of all steps, then the result.
-Results = SimpleQueue[tuple[int, int] | ReadResult | Exception]
+Results = SimpleQueue[Step | ReadResult | Exception]
 
 
 def is_sheet(upload: Upload) -> bool:
@@ -37,19 +41,20 @@ def is_sheet(upload: Upload) -> bool:
     return is_xlsx(content, ending) or is_csv(content, ending)
 
 
-def read_upload(upload: Upload, user: Any) -> Generator[tuple[int, int], None, None]:
+def read_upload(upload: Upload, user: Any) -> Generator[Step, None, None]:
     """Read a file and save a preview of its import. Raises `UnreadableFileError`."""
     reading = yield from _read_in_thread(upload)
     if reading.contents.doubtful:
         raise MissingColumnError(_("fewer than half of the columns were understood: say what they are"))
     order = build_import_options(upload, reading, user)
-    _save_preview(upload, reading, plan_import(reading.contents, order), order)
+    plan = yield from report_each(plan_in_steps(reading.contents, order), _COMPARING)
+    _save_preview(upload, reading, plan, order)
     yield 100, 100
 
 
 def apply_upload(
     upload: Upload, user: Any, instant: datetime, decided: frozenset[str]
-) -> Generator[tuple[int, int], None, Plan | None]:
+) -> Generator[Step, None, Plan | None]:
     """Apply the import that was previewed and return its plan.
 
     If it would differ by now, save a new preview and return None.
@@ -58,8 +63,8 @@ def apply_upload(
     contents, order = reading.contents, build_import_options(upload, reading, user)
     shown = upload.preview and upload.preview["digest"]
 
-    def check() -> Plan | None:
-        plan = plan_import(contents, order)
+    def check() -> Check:
+        plan = yield from report_each(plan_in_steps(contents, order), _COMPARING)
         if build_preview(contents, plan, festival_time())["digest"] != shown:
             raise ChangedSincePreviewError(plan)
         return None if decided else plan
@@ -94,7 +99,7 @@ def build_import_options(upload: Upload, reading: ReadResult, user: Any) -> Impo
     )
 
 
-def _read_in_thread(upload: Upload) -> Generator[tuple[int, int], None, ReadResult]:
+def _read_in_thread(upload: Upload) -> Generator[Step, None, ReadResult]:
     results: Results = SimpleQueue()
 
     def progress(steps: list[Any]) -> Iterable[Any]:
@@ -105,8 +110,17 @@ def _read_in_thread(upload: Upload) -> Generator[tuple[int, int], None, ReadResu
     bool(defaults.mappings)
     thread = Thread(target=_read_and_queue, args=(upload, defaults, results, get_language()))
     thread.start()
-    while isinstance(found := results.get(), tuple):
-        yield found
+    step: Step = (0, 100)
+    while True:
+        try:
+            found = results.get(timeout=_SILENCE)
+        except Empty:
+            # Nothing new, but a proxy gives up on a silent response.
+            found = step
+        if not isinstance(found, tuple):
+            break
+        step = found
+        yield step
     thread.join()
     if isinstance(found, Exception):
         raise found

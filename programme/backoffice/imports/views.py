@@ -1,10 +1,13 @@
 """The import pages: upload a file, preview row by row what would happen, apply all or nothing."""
 
 import json
+import time
 from collections.abc import Generator, Iterator
+from contextlib import closing
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
@@ -142,7 +145,7 @@ def read_file(request: HttpRequest, site: Any, pk: int) -> HttpResponseBase:  # 
     upload = find_upload(request, pk)
     if request.method != "POST":
         return redirect("admin:import_file", pk)
-    return _respond(request, _read(request, upload))
+    return _respond(request, _limit_time(_read(request, upload), UnreadableFileError))
 
 
 def _read(request: HttpRequest, upload: Upload) -> Steps:
@@ -163,6 +166,22 @@ def _read(request: HttpRequest, upload: Upload) -> Steps:
     return reverse("admin:import_file", args=[upload.pk])
 
 
+def _limit_time(steps: Steps, error: type[Exception]) -> Steps:
+    """Run steps; after `IMPORT_SECONDS`, raise an error in them."""
+    began = time.monotonic()
+    with closing(steps):
+        while True:
+            try:
+                step = next(steps)
+                if time.monotonic() - began > settings.IMPORT_SECONDS:
+                    message = _("it takes longer than %(most)s seconds: divide it into several files")
+                    steps.throw(error(message % {"most": settings.IMPORT_SECONDS}))
+            except StopIteration as done:
+                found: str = done.value
+                return found
+            yield step
+
+
 def _describe_failure(upload: Upload, reason: Exception) -> str:
     cause = find_cause(reason.__cause__)
     # The page makes the first letter a capital, which a file's name must not get.
@@ -181,7 +200,7 @@ def apply_file(request: HttpRequest, site: Any, pk: int) -> HttpResponseBase:  #
         upload.delete()
         messages.info(request, _("Nothing was imported."))
         return redirect("admin:import")
-    return _respond(request, _apply(request, upload))
+    return _respond(request, _limit_time(_apply(request, upload), ApplyError))
 
 
 def _apply(request: HttpRequest, upload: Upload) -> Steps:

@@ -10,8 +10,9 @@ from django.db import DatabaseError, transaction
 from django.dispatch import Signal
 
 from programme.exchange.merge.history import IMPORT
-from programme.exchange.merge.pipeline import plan_import
+from programme.exchange.merge.pipeline import plan_in_steps
 from programme.exchange.merge.plan import Plan, PlannedRows
+from programme.exchange.merge.steps import Step, finish, report_each
 from programme.exchange.values import Contents, ImportOptions, Progress
 from programme.history import edits
 from programme.models import Event, Occasion, Revision, Status
@@ -43,34 +44,37 @@ class ImportActor(NamedTuple):
 
 COMMAND = ImportActor()
 
+# Steps before the plan is made, and the plan if they have made it.
+Check = Generator[Step, None, Plan | None]
+_PLANNING = (0, 1)
+
+
+def _check_nothing() -> Check:
+    yield from ()
+    return None
+
 
 def apply_import(contents: Contents, options: ImportOptions, progress: Progress = iter) -> Plan:
     """Import a file's contents in one transaction, and return what was done."""
-    steps = apply_in_steps(contents, options, progress=progress)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as done:
-            plan: Plan = done.value
-            return plan
+    return finish(apply_in_steps(contents, options, progress=progress))
 
 
 def apply_in_steps(
     contents: Contents,
     options: ImportOptions,
     actor: ImportActor = COMMAND,
-    check: Callable[[], Plan | None] = lambda: None,
+    check: Callable[[], Check] = _check_nothing,
     progress: Progress = iter,
-) -> Generator[tuple[int, int], None, Plan]:
+) -> Generator[Step, None, Plan]:
     """Import a file's contents, yielding how many steps are done, of how many; return what was done.
 
     All steps are one transaction, which is rolled back when the generator is closed early. The plan is made
     before it begins, so that no writer waits for that, and an import that changes nothing writes nothing.
     If the programme was edited in between, the plan is made again with all other writers locked out.
-    `check` is called before each, and may raise, or return the plan if it has made it.
+    `check` runs before each; it may raise, or return the plan if it has made it.
     """
     revision = Revision.objects.first()
-    plan = check() or plan_import(contents, options)
+    plan = (yield from check()) or (yield from report_each(plan_in_steps(contents, options), _PLANNING))
     if not plan.writes:
         if plan.memory.has_unsaved:
             with transaction.atomic():
@@ -81,7 +85,9 @@ def apply_in_steps(
         with edits.record(actor.user, actor.moment, reason=IMPORT, detail=options.source):
             now = Revision.objects.select_for_update().first()
             if _state(now) != _state(revision):
-                plan = check() or plan_import(contents, options)
+                plan = (yield from check()) or (
+                    yield from report_each(plan_in_steps(contents, options), _PLANNING)
+                )
             steps = list(_steps(plan))
             for number, step in enumerate(progress(steps), 1):
                 step()

@@ -1,5 +1,6 @@
 """An import as a pipeline: read, match, compare and decide make a plan, which apply.py writes."""
 
+from collections.abc import Generator
 from typing import Any
 
 from programme.exchange.merge.compare import compare_event, compare_occasion
@@ -9,11 +10,20 @@ from programme.exchange.merge.former_names import find_former_names
 from programme.exchange.merge.match import match_events, match_occasions
 from programme.exchange.merge.missing import decide_missing
 from programme.exchange.merge.plan import Plan
+from programme.exchange.merge.steps import finish
 from programme.exchange.values import Contents, ImportOptions
+
+# After how many rows the steps pause.
+_ROWS = 500
 
 
 def plan_import(contents: Contents, options: ImportOptions) -> Plan:
-    """Return what importing the contents would do to the programme as it is now; write nothing.
+    """Return what importing the contents would do to the programme as it is now; write nothing."""
+    return finish(plan_in_steps(contents, options))
+
+
+def plan_in_steps(contents: Contents, options: ImportOptions) -> Generator[None, None, Plan]:
+    """Do what `plan_import` does, pausing now and then.
 
     Occasions are matched once their events are decided, because a deleted event is restored with its own.
     """
@@ -25,11 +35,16 @@ def plan_import(contents: Contents, options: ImportOptions) -> Plan:
         occasion_ids={occasion.source_id for occasion in context.occasions},
         first_time=not context.events,
     )
-    for event in match_events(context):
+    yield
+    for number, event in enumerate(match_events(context)):
         decide_event(context, plan, event, compare_event(context, event))
+        if number % _ROWS == 0:
+            yield
     occasions, found = match_occasions(context, plan)
-    for occasion in occasions:
+    for number, occasion in enumerate(occasions):
         decide_occasion(context, plan, occasion, compare_occasion(context, occasion))
+        if number % _ROWS == 0:
+            yield
     if not contents.is_own_export:
         decide_missing(context, plan, found)
     plan.former_names = find_former_names(contents.events, context.directory)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
@@ -66,6 +67,10 @@ def read(content: bytes, name: str, defaults: ImportDefaults) -> ReadResult:
             )
         )
     result = _build_result(reader, reader.read(content, defaults), defaults)
+    occasions = sum(len(event.occasions) for event in result.contents.events)
+    if max(len(result.contents.events), occasions) > settings.IMPORT_ROWS:
+        message = _("it has more than %(most)s occasions: divide it into several files")
+        raise UnreadableFileError(message % {"most": settings.IMPORT_ROWS})
     problems = (*result.contents.problems, *find_wrong_languages(result.contents))
     return replace(result, contents=replace(result.contents, problems=problems))
 

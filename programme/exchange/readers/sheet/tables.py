@@ -3,22 +3,20 @@
 import csv
 import io
 import warnings
-import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime, time, timedelta
 from typing import Any, NoReturn
 
 import msgspec
+from django.conf import settings
 from django.utils.translation import gettext as _
 
+from programme.exchange.readers.sheet.bombs import refuse_bombs
 from programme.exchange.readers.sheet.formulas import restore_formula
 from programme.exchange.text.encoding import decode_text
 from programme.exchange.values import UnreadableFileError
 
-# More than a city's programme, but not enough to keep a server busy for minutes.
-MOST_ROWS, MOST_COLUMNS = 20_000, 200
-_LARGEST_UNPACKED = 200 * 1024 * 1024
-_LARGEST_RATIO = 200
+MOST_COLUMNS = 200
 _ZIP = b"PK\x03\x04"
 _COMPOUND = bytes.fromhex("d0cf11e0a1b11ae1")
 _SEPARATORS = ";,\t"
@@ -67,8 +65,9 @@ def read_table(content: bytes) -> Table:
     for number, cells in enumerate(rows, 1):
         text = tuple(restore_formula(cell) for cell in _trim(cells))
         # Spreadsheet programs leave empty rows down to the last possible one.
-        if text and number > MOST_ROWS:
-            raise UnreadableFileError(_("it has more than %(most)s rows") % {"most": MOST_ROWS})
+        if text and number > settings.IMPORT_ROWS:
+            message = _("it has more than %(most)s rows: divide it into several files")
+            raise UnreadableFileError(message % {"most": settings.IMPORT_ROWS})
         if text:
             found.append(TableRow(number, text))
     return Table(tuple(found))
@@ -134,7 +133,7 @@ def detect_separator(text: str) -> str:
 def _xlsx_rows(content: bytes) -> Iterator[list[str]]:
     from openpyxl import load_workbook  # noqa: PLC0415 - it takes time that the service need not wait for
 
-    _refuse_bombs(content)
+    refuse_bombs(content)
     try:
         with warnings.catch_warnings():
             # It warns of drawings, validations and the like, which are not read.
@@ -145,7 +144,9 @@ def _xlsx_rows(content: bytes) -> Iterator[list[str]]:
                 width = min(sheet.max_column or MOST_COLUMNS, MOST_COLUMNS)
                 rows = [
                     [format_value(value) for value in row]
-                    for row in sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=width, values_only=True)
+                    for row in sheet.iter_rows(
+                        max_row=settings.IMPORT_ROWS + 1, max_col=width, values_only=True
+                    )
                 ]
                 if any(map(any, rows)):
                     yield from rows
@@ -154,16 +155,6 @@ def _xlsx_rows(content: bytes) -> Iterator[list[str]]:
         raise
     except Exception:  # noqa: BLE001 - the library raises whatever its parsers raise
         raise UnreadableFileError(_("it is no workbook that can be read: save it again as XLSX")) from None
-
-
-def _refuse_bombs(content: bytes) -> None:
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            unpacked = sum(entry.file_size for entry in archive.infolist())
-    except (zipfile.BadZipFile, ValueError, OSError):
-        raise UnreadableFileError(_("it is cut off or damaged")) from None
-    if unpacked > min(_LARGEST_UNPACKED, _LARGEST_RATIO * len(content)):
-        raise UnreadableFileError(_("it would be far too large unpacked"))
 
 
 def format_value(value: Any) -> str:

@@ -65,16 +65,16 @@ def test_so_it_is_in_a_sheet(client, day):
 
 def test_what_the_database_does_not_take_is_told_with_the_row(client, monkeypatch):
     page = show_preview(client, build_sheet("Fest;Parken;;2026-09-12;19;20;"))
-    find_out = merge_apply.plan_import
+    find_out = merge_apply.plan_in_steps
 
     def compare_wrongly(contents, order):
-        plan = find_out(contents, order)
+        plan = yield from find_out(contents, order)
         (occasion,) = plan.occasions.created
         occasion.end = occasion.start
         return plan
 
-    monkeypatch.setattr(merge_apply, "plan_import", compare_wrongly)
-    monkeypatch.setattr("programme.backoffice.imports.steps.plan_import", compare_wrongly)
+    monkeypatch.setattr(merge_apply, "plan_in_steps", compare_wrongly)
+    monkeypatch.setattr("programme.backoffice.imports.steps.plan_in_steps", compare_wrongly)
     monkeypatch.setattr(
         "programme.backoffice.imports.steps.build_preview", lambda *_: {"digest": digest_of()}
     )

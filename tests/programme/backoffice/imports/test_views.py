@@ -9,7 +9,7 @@ from bs4 import BeautifulSoup
 from django.contrib.auth.models import User
 from django.db import IntegrityError, OperationalError
 
-from programme.backoffice.imports import forms, views
+from programme.backoffice.imports import views
 from programme.models import (
     Area,
     Event,
@@ -22,6 +22,7 @@ from programme.models import (
 from tests.programme.backoffice.imports.pages import (
     EXPORT,
     ROWS,
+    apply_and_list_messages,
     apply_preview,
     build_sheet,
     messages_on,
@@ -219,12 +220,31 @@ def test_a_file_that_cannot_be_read_is_told_and_not_kept(client):
     assert Upload.objects.count() == 0
 
 
-def test_a_file_that_is_too_large_is_refused_beside_the_field(client, monkeypatch):
-    monkeypatch.setattr(forms, "MAX_SIZE", 10)
+def test_a_file_that_is_too_large_is_refused_beside_the_field(client, settings):
+    settings.IMPORT_MB = 0
     page = upload(client, build_sheet(*ROWS), source="The office")
-    assert "The file is larger than 10 MB." in page.content.decode()
+    assert "The file is larger than 0 MB: divide it into several files." in page.content.decode()
     assert 'value="The office"' in page.content.decode()
     assert Upload.objects.count() == 0
+
+
+def test_a_file_with_more_occasions_than_the_limit_is_refused(client, settings):
+    settings.IMPORT_ROWS = 0
+    page = upload(client, build_xml(TEA).encode(), name="s.xml")
+    done = client.post(f"{page['Location']}read/")
+    again = client.get(done["Location"], follow=True)
+    reason = "it has more than 0 occasions: divide it into several files"
+    assert messages_on(again) == [f"Nothing is imported from “s.xml”: {reason}."]
+
+
+def test_a_step_that_takes_too_long_is_stopped_and_changes_nothing(client, settings):
+    page = show_preview(client, build_sheet(*ROWS))
+    settings.IMPORT_SECONDS = -1
+    reason = "it takes longer than -1 seconds: divide it into several files"
+    assert apply_and_list_messages(client, page)[0].endswith(f"”: {reason}.")
+    assert Event.objects.count() == 0
+    # The preview is still there, and can be applied when there is more time.
+    assert Upload.objects.get().preview is not None
 
 
 def test_uploads_are_kept_for_a_day_and_one_for_each_editor(client):

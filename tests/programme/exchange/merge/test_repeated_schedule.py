@@ -291,16 +291,16 @@ def test_an_error_in_the_midst_leaves_nothing(run, monkeypatch):
 
 
 def test_what_is_edited_while_an_import_is_prepared_is_seen_by_it(run, monkeypatch):
-    compare, calls = apply.plan_import, []
+    compare, calls = apply.plan_in_steps, []
 
     def compare_and_be_disturbed(contents, order):
-        plan = compare(contents, order)
+        plan = yield from compare(contents, order)
         calls.append(plan)
         if len(calls) == 1:
             Organizer.objects.create(name="ada, bo")
         return plan
 
-    monkeypatch.setattr(apply, "plan_import", compare_and_be_disturbed)
+    monkeypatch.setattr(apply, "plan_in_steps", compare_and_be_disturbed)
     run(build_xml(TEA))
     assert len(calls) == 2
     assert values_of(Event, "organizer__name") == [("ada, bo",)]

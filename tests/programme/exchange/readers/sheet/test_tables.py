@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from programme.exchange.readers.sheet.formulas import defuse_formula, restore_formula
-from programme.exchange.readers.sheet.tables import MOST_ROWS, Table, TableRow, is_csv, is_xlsx, read_table
+from programme.exchange.readers.sheet.tables import Table, TableRow, is_csv, is_xlsx, read_table
 from programme.exchange.values import UnreadableFileError
 
 # Workbooks know no zones.
@@ -124,9 +124,46 @@ def test_a_zip_file_that_is_no_workbook_is_refused():
         read_table(stream.getvalue())
 
 
-def test_more_rows_than_any_programme_has_are_refused():
-    with pytest.raises(UnreadableFileError, match="20000"):
-        read_table(b"x\n" * (MOST_ROWS + 1))
+def test_more_rows_than_the_limit_are_refused(settings):
+    settings.IMPORT_ROWS = 5
+    with pytest.raises(UnreadableFileError, match=r"^it has more than 5 rows: divide it into several files$"):
+        read_table(b"x\n" * 6)
+
+
+@pytest.mark.parametrize(
+    ("limit", "reason"),
+    [
+        ("IMPORT_CELLS", "3 filled cells: delete the columns that are not needed"),
+        ("IMPORT_ROWS", "3 rows: divide it into several files"),
+    ],
+)
+def test_more_of_anything_than_its_limit_is_refused(settings, limit, reason):
+    content = workbook(*(["x", f"text {number}"] for number in range(4)))
+    setattr(settings, limit, 3)
+    with pytest.raises(UnreadableFileError, match=f"^it has more than {reason}$"):
+        read_table(content)
+
+
+def zip_of(**parts: str) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in parts.items():
+            archive.writestr(f"xl/{name}.xml", text)
+    return stream.getvalue()
+
+
+def test_shared_strings_are_counted_without_being_built():
+    strings = "<x:sst xmlns:x='a'>" + "<x:si/>" * 600_000 + "</x:sst>"
+    # So that it is not refused for its ratio.
+    ballast = "".join(map(chr, range(0x4E00, 0x9FFF)))
+    reason = "500000 different texts: copy the rows you need into a new workbook"
+    with pytest.raises(UnreadableFileError, match=f"^it has more than {reason}$"):
+        read_table(zip_of(sharedStrings=strings, more=f"<a>{ballast}</a>"))
+
+
+def test_entities_are_not_expanded():
+    with pytest.raises(UnreadableFileError, match="no workbook"):
+        read_table(zip_of(workbook="<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>"))
 
 
 def test_a_binary_file_is_refused():
@@ -147,5 +184,5 @@ def test_no_content_breaks_the_reader(content):
 
 
 def test_empty_rows_at_the_end_of_a_sheet_do_not_count():
-    rows = b"Titel;Dag\nJazz;2026-07-29\n" + b"\n" * (MOST_ROWS + 5)
+    rows = b"Titel;Dag\nJazz;2026-07-29\n" + b"\n" * 20_005
     assert [row.cells for row in read_table(rows).rows] == [("Titel", "Dag"), ("Jazz", "2026-07-29")]
