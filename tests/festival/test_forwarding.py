@@ -19,7 +19,7 @@ from django.http import Http404, HttpRequest
 from django.urls import URLResolver
 from django.urls.resolvers import RegexPattern
 
-from festival import errors, forwarding
+from festival import errors, forwarding, urls
 from festival import forwarding_pages as pages
 from festival.back_office_process import BackOfficeProcess
 from festival.client_address import get_client_address
@@ -371,7 +371,7 @@ def test_the_next_reader_asks_for_the_revision_after_what_may_have_saved_somethi
 
 def test_a_process_that_forwards_has_no_page_of_the_back_office(known_settings):
     def leads_to(path: str) -> str:
-        patterns = runpy.run_module("festival.urls")["urlpatterns"]
+        patterns = runpy.run_path(urls.__file__)["urlpatterns"]
         return URLResolver(RegexPattern("^/"), patterns).resolve(path).view_name
 
     known_settings.BACK_OFFICE_SOCKET = "/run/back-office.sock"
