@@ -6,7 +6,7 @@ BASE_PYTHON ?= $(shell for v in 3.13 3.12 3.11; do command -v python$$v >/dev/nu
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-restart serve test test-postgresql bench endurance crawl recovery lint types format package lock sbom audit clean
+.PHONY: help demo demo-restart serve test test-postgresql bench endurance crawl recovery lint types format package install-test lock sbom audit clean
 
 help: ## list what can be done
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -61,6 +61,10 @@ format: .venv/ready-dev node_modules/.ready ## format the source
 package: .venv/ready-dev ## build the wheel and the source archive in dist/: docs/install.md
 	@rm -rf dist
 	@$(PYTHON) -m build --no-isolation --outdir dist .
+	@cp requirements/runtime.lock dist/
+
+install-test: package ## follow docs/install.md and the Containerfile in a fresh Debian (needs root, debootstrap and slirp4netns)
+	@$(PYTHON) -m tests.install $(INSTALL_TEST_ARGS)
 
 lock: ## pin the dependencies anew, with hashes
 	@$(BASE_PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install --quiet uv

@@ -130,7 +130,7 @@ def test_files_of_the_settings_are_found_outside_the_folder(data, settings):
 
 @pytest.fixture
 def prepared_by_root(data) -> Path:
-    """DATA_DIR as docs/serving.md has root create it: the service's user is not in the web server's group."""
+    """DATA_DIR as docs/install.md has root create it: the service's user is not in the web server's group."""
     if os.getuid() != 0 or os.geteuid() == 0:
         pytest.skip("only root can give a folder to another user's group")
     os.seteuid(0)
