@@ -38,6 +38,11 @@ class GridBlock(NamedTuple):
         return self.long < MIN_FULL_HEIGHT
 
     @property
+    def place(self) -> str:
+        """The classes that place it, of which `DayGrid.rules` has the rules."""
+        return f"t{self.top} d{self.long} l{self.lane} n{self.lanes}"
+
+    @property
     def as_list_item(self) -> SafeString:
         return render_row("grid_block", self, self.row.language)
 
