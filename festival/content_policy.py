@@ -11,7 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from pages.content_policy import HEADER, hash_source
 
 BACK_OFFICE = "/admin/"
-# HTML outside of pages: the list in HTML, which other websites fetch and insert.
+# HTML outside of pages: the list in HTML, which other websites fetch and insert. XML has no policy: it would
+# keep browsers from showing it.
 FRAGMENT_POLICY = "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 DIRECTIVES = {
     "default-src": "'none'",

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in
+from tests.programmes import JAZZ
 
 __all__ = ["browser", "live_server"]
 
@@ -17,7 +18,7 @@ SCREENS = (
     "",
     *(f"programme/{model}/" for model in MODELS),
     *(f"programme/{model}/add/" for model in MODELS),
-    "programme/event/801/change/",
+    f"programme/event/{JAZZ}/change/",
     "programme/event/export/",
 )
 
