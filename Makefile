@@ -21,7 +21,7 @@ demo-restart: .venv/ready ## throw the demo festival away, make it anew and serv
 	@$(PYTHON) manage.py demo --port $(PORT) --start-over
 
 # HOST from the command line only: some shells have a variable of that name.
-serve: .venv/ready ## serve the festival in production: docs/serving.md
+serve: .venv/ready ## serve the festival in production: docs/install.md
 	@$(PYTHON) manage.py serve $(SERVE_ARGS) $(if $(filter-out file,$(origin PORT)),--port $(PORT)) $(if $(filter command,$(firstword $(origin HOST))),--host $(HOST))
 
 test: .venv/ready-dev tests/consumers/node_modules/.ready ## run the tests, on SQLite unless DATABASE_URL says otherwise
