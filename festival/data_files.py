@@ -22,7 +22,7 @@ DATA_FOLDER = 0o2710
 
 # What the service stores in DATA_DIR, as patterns; anything else there is left alone.
 PRIVATE = (
-    *("secret-key", "*.sqlite3*", "*.kept*", "*.lock", "swept"),
+    *("secret-key", "*.sqlite3*", "*.kept*", "*.lock", "swept", "alerts.json", "check.json"),
     *("backups", "imports", "logs", "metrics", "run"),
 )
 

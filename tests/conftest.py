@@ -97,6 +97,7 @@ def known_settings(settings: Settings) -> Settings:
     # Tests that save the programme set a file.
     settings.KEPT_PROGRAMME = ""
     settings.WEBSUB_HUB = ""
+    settings.FESTIVAL_ENV_FILE = ""
     settings.BASE_URL = SITE.base_url
     settings.EXTENSION_NAMESPACE = SITE.extension_namespace
     settings.OCCASION_URL_SV = settings.OCCASION_URL_EN = ""
