@@ -21,7 +21,10 @@ export default [
             strict: ["error", "safe"],
         },
     },
-    { files: ["programme/static/**", "pages/static/**"], languageOptions: { globals: globals.browser } },
+    {
+        files: ["festival/accounts/static/**", "programme/static/**", "pages/static/**"],
+        languageOptions: { globals: globals.browser },
+    },
     {
         // Not every browser takes a module for a service worker.
         files: ["pages/parts/worker.js"],

@@ -12,6 +12,7 @@ from programme.backoffice.urls import build_urls
 back_office = [
     path("admin/password/", include("festival.passwords")),
     path("admin/health/", admin.site.admin_view(show_health), name="health"),
+    path("admin/", include("festival.accounts.urls")),
     path("admin/", build_urls(pages.write_occasion_page)),
 ]
 # A process that serves readers forwards them ahead of Django (festival/forwarding.py), and has links only.
@@ -31,4 +32,6 @@ urlpatterns = [
 handler400 = "festival.errors.bad_request"
 handler403 = "festival.errors.permission_denied"
 handler404 = "festival.errors.not_found"
+# django-allauth's.
+handler429 = "festival.accounts.views.too_many_requests"
 handler500 = "festival.errors.server_error"

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db.models import FileField, Model, QuerySet
 
+from festival.accounts.sweeping import sweep_attempts, sweep_log
 from programme.backoffice.imports.views import MAX_AGE as UPLOAD_AGE
 from programme.models import Upload
 from programme.models.history import models_with_history
@@ -64,6 +65,8 @@ TASKS: dict[str, Callable[[datetime], int]] = {
     "sessions": sweep_sessions,
     "uploads": sweep_uploads,
     "images": sweep_images,
+    "lines of the log": sweep_log,
+    "counted attempts": sweep_attempts,
 }
 
 

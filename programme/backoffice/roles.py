@@ -47,7 +47,8 @@ def _permissions_of(role: Role) -> Q:
         users = Q(
             content_type__app_label="auth", codename__in=_codenames(["view", "add", "change"], ["user"])
         )
-        return programme | users
+        log = Q(content_type__app_label="accounts", codename="view_accountevent")
+        return programme | users | log
     codenames = _codenames(["add", "change", "delete"], EDITED_MODELS)
     if role is Role.EDITOR:
         codenames |= {"edit_every_area"} | _codenames(["add", "change"], RELATED_MODELS)
@@ -70,7 +71,6 @@ def role_of(user: Any) -> Role | None:
 
 def assign_role(user: Any, role: Role | None) -> None:
     """Give a user this role and no other; other groups stay."""
-    group_model = apps.get_model("auth.Group")
-    user.groups.remove(*group_model.objects.filter(name__in=set(Role) - {role}))
+    user.groups.remove(*user.groups.filter(name__in=set(Role) - {role}))
     if role:
-        user.groups.add(group_model.objects.get(name=role.value))
+        user.groups.add(apps.get_model("auth.Group").objects.get(name=role.value))

@@ -27,6 +27,8 @@ GROUPS = [
     (_("Places"), ["Area", "SubArea", "Location", "Stream"]),
     (_("The festival"), ["Festival"]),
 ]
+# The apps of users and of what happens to their accounts.
+PEOPLE = ("auth", "accounts")
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 
 View = Callable[..., HttpResponseBase]
@@ -68,12 +70,12 @@ class BackOfficeSite(AdminSite):
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
         apps = super().get_app_list(request, app_label)
         own = [app for app in apps if app["app_label"] == "programme"]
-        # Users and groups: Django's name for them says little.
-        others = [
-            app | {"name": _("People")} if app["app_label"] == "auth" else app
-            for app in apps
-            if app["app_label"] != "programme"
-        ]
+        others = [app for app in apps if app["app_label"] not in ("programme", *PEOPLE)]
+        people = [app for label in PEOPLE for app in apps if app["app_label"] == label]
+        if people:
+            # Users and groups, and the log of them: Django's names for these apps say little.
+            models = [model for app in people for model in app["models"]]
+            others.append(people[0] | {"name": _("People"), "models": models})
         return [group for app in own for group in _groups(app)] + others
 
 

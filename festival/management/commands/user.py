@@ -11,6 +11,9 @@ from django.db import Error, transaction
 from django.utils.translation import override
 
 from feeds.names import fold
+from festival.accounts import limits, two_factor
+from festival.accounts.log import record
+from festival.accounts.models import Kind
 from festival.passwords import build_link
 from programme.backoffice.roles import LABELS, Role, assign_role, role_of
 from programme.models import Area, AreaEditor
@@ -23,7 +26,10 @@ It is valid for {hours} hours, and once:
 
 
 class Command(BaseCommand):
-    help = "Create an account, list the accounts, print a link to choose a password, deactivate an account."
+    help = (
+        "Create an account, list the accounts, print a link to choose a password, deactivate or unlock"
+        " an account, remove its second step."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
@@ -41,14 +47,18 @@ class Command(BaseCommand):
         actions.add_parser("list", help="List the accounts.")
         link = actions.add_parser("link", help="Print a link at which a password is chosen.")
         deactivate = actions.add_parser("deactivate", help="Sign an account out, and let it in no more.")
-        for action in (link, deactivate):
+        unlock = actions.add_parser("unlock", help="Forget the failed attempts to sign in to an account.")
+        reset = actions.add_parser(
+            "reset-two-factor", help="Remove authenticator app, passkeys and recovery codes of an account."
+        )
+        for action in (link, deactivate, unlock, reset):
             action.add_argument("name", help="The name that the account signs in with.")
 
     def handle(self, *, action: str, **options: Any) -> None:
         values = {key: options[key] for key in ("name", "role", "email", "area") if key in options}
         try:
             with override("en"):
-                getattr(self, action)(**values)
+                getattr(self, action.replace("-", "_"))(**values)
         except Error as error:
             reason = str(error).strip().partition("\n")[0]
             raise CommandError(f"The database cannot be used ({reason}). Is it migrated?") from None
@@ -64,7 +74,9 @@ class Command(BaseCommand):
         with transaction.atomic():
             user = _create_user(name, email)
             assign_role(user, ROLES[role])
-            AreaEditor.objects.bulk_create(AreaEditor(user=user, area=each) for each in areas)
+            for each in areas:
+                # One by one: the log of rights hears of each.
+                AreaEditor.objects.create(user=user, area=each)
         self.print_link(user)
 
     def list(self) -> None:
@@ -91,6 +103,18 @@ class Command(BaseCommand):
         user.is_active = False
         user.save(update_fields=["is_active"])
         self.stdout.write(f"The account {name} is deactivated: its sessions are over, and it cannot sign in.")
+
+    def unlock(self, *, name: str) -> None:
+        user = _find_user(name)
+        limits.unlock(name)
+        record(Kind.UNLOCKED, user)
+        self.stdout.write(f"The account {name} is unlocked.")
+
+    def reset_two_factor(self, *, name: str) -> None:
+        user = _find_user(name)
+        had_one = two_factor.reset(user)
+        now = "signs in with the password alone now" if had_one else "has no second step"
+        self.stdout.write(f"The account {name} {now}.")
 
     def print_link(self, user: User) -> None:
         hours = settings.PASSWORD_RESET_TIMEOUT // 3600

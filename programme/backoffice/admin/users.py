@@ -77,8 +77,9 @@ class RoleForm(UserChangeForm):  # type: ignore[type-arg]  # generic in its stub
         role = Role(self.cleaned_data["role"]) if self.cleaned_data["role"] else None
         assign_role(user, role)
         AreaEditor.objects.filter(user=user).exclude(area__in=areas).delete()
-        rows = [AreaEditor(user=user, area=area) for area in areas]
-        AreaEditor.objects.bulk_create(rows, ignore_conflicts=True)
+        for area in areas:
+            # One by one: the log of rights hears of each.
+            AreaEditor.objects.get_or_create(user=user, area=area)
         stays = user.is_staff and ("is_staff" in self.fields or self.has_other_permissions())
         user.is_staff = bool(role) or stays
         user.save(update_fields=["is_staff"])

@@ -79,6 +79,9 @@ def test_the_command_says_what_it_has_deleted(media: Path, at: SetClock) -> None
     Session.objects.create(session_key="valid", session_data="", expire_date=NOW + SECOND)
     out = io.StringIO()
     call_command("sweep", stdout=out)
-    assert out.getvalue() == "Deleted: 1 sessions, 0 uploads, 0 images.\n"
+    assert (
+        out.getvalue()
+        == "Deleted: 1 sessions, 0 uploads, 0 images, 0 lines of the log, 0 counted attempts.\n"
+    )
     assert [session.session_key for session in Session.objects.all()] == ["valid"]
     assert (media / "swept").stat().st_mtime == NOW.timestamp()

@@ -322,7 +322,7 @@ def test_index_lists_what_is_opened_most_first(office: Client) -> None:
         "Programme": ["Events", "Occasions", "Organizers", "Event types", "Languages"],
         "Places": ["Areas", "Sub areas", "Locations", "Streams"],
         "The festival": ["Festival"],
-        "People": ["Groups", "Users"],
+        "People": ["Groups", "Users", "Log of sign-ins and rights"],
     }
 
 

@@ -85,6 +85,10 @@ PAGES = {
     f"auth/user/{SUPERUSER}/delete/": "----",
     f"auth/user/{SUPERUSER}/password/": "----",
     f"auth/user/{SUPERUSER}/history/": "p---",
+    f"auth/user/{SOMEBODY}/sign-in/": "p---",
+    f"auth/user/{SUPERUSER}/sign-in/": "----",
+    "accounts/": "p---",
+    "accounts/accountevent/": "p---",
     "auth/group/": "----",
     "auth/group/add/": "----",
     "auth/group/1/change/": "----",
@@ -112,6 +116,7 @@ for _kind, (_row, _list, _add, _change, _delete) in BESIDE.items():
 
 def address_of(page: str) -> str:
     elsewhere = (
+        "accounts/",
         "auth/",
         "timetable/",
         "problems/",

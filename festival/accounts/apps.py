@@ -1,0 +1,12 @@
+"""The app of the editors' accounts: signing in, its limits, the second factor, and the log of it all."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class AccountsConfig(AppConfig):
+    name = "festival.accounts"
+    verbose_name = _("Accounts")
+
+    def ready(self) -> None:
+        from festival.accounts import receivers  # noqa: F401, PLC0415 - connects them

@@ -1,0 +1,80 @@
+"""The forms of signing in, where django-allauth's or Django's need the back office's ways."""
+
+from typing import Any
+
+from allauth.account.forms import LoginForm
+from allauth.mfa.webauthn.forms import (
+    AddWebAuthnForm,
+    AuthenticateWebAuthnForm,
+    EditWebAuthnForm,
+    LoginWebAuthnForm,
+    ReauthenticateWebAuthnForm,
+)
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+
+class SignInForm(LoginForm):  # type: ignore[misc]  # untyped
+    """Username and password, in fields of the names that Django's admin has."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+            field.help_text = ""
+        self.fields["login"].widget.attrs |= {
+            "autofocus": True,
+            "autocapitalize": "none",
+            "spellcheck": "false",
+        }
+
+    def add_prefix(self, field_name: str) -> str:
+        return "username" if field_name == "login" else field_name
+
+
+class _Credential:
+    """Refuse a credential that is malformed; the library fails on some."""
+
+    def clean_credential(self) -> Any:
+        try:
+            return super().clean_credential()  # type: ignore[misc]
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise ValidationError(_("The passkey could not be read.")) from error
+
+
+class SignInPasskeyForm(_Credential, LoginWebAuthnForm):  # type: ignore[misc]  # the same
+    """A passkey instead of a password."""
+
+
+class SecondStepPasskeyForm(_Credential, AuthenticateWebAuthnForm):  # type: ignore[misc]  # the same
+    """A key after the password."""
+
+
+class ConfirmPasskeyForm(_Credential, ReauthenticateWebAuthnForm):  # type: ignore[misc]  # the same
+    """A key before something changes."""
+
+
+class PasskeyForm(AddWebAuthnForm):  # type: ignore[misc]  # the same
+    """A key that replaces the password too, unless its owner wants to write both."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].label = _("Name of the key")
+        self.fields["passwordless"].label = _("Sign in with this key alone, without a password")
+        self.fields["passwordless"].help_text = ""
+        self.fields["passwordless"].initial = True
+
+    def clean(self) -> dict[str, Any]:
+        try:
+            cleaned: dict[str, Any] = super().clean()
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise ValidationError(_("The passkey could not be read.")) from error
+        return cleaned
+
+
+class RenamePasskeyForm(EditWebAuthnForm):  # type: ignore[misc]  # the same
+    """A new name for a key."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].label = _("Name of the key")

@@ -1,0 +1,65 @@
+"""The log of accounts: what is written into it, and a signal for whoever counts it."""
+
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Any
+
+from allauth.core import context
+from django.contrib.auth import get_user_model
+from django.dispatch import Signal
+from django.http import HttpRequest
+
+from festival import clock
+from festival.accounts.models import AccountEvent, Kind
+from festival.client_address import get_client_address
+
+# Sent with `kind` for each line of the log.
+recorded = Signal()
+
+IPV6_NETWORK = 64
+
+
+def record(
+    kind: Kind,
+    account: Any = None,
+    *,
+    name: str | None = None,
+    detail: str = "",
+    request: HttpRequest | None = None,
+) -> None:
+    """Write a line about an account, or about the account of that `name` if there is one.
+
+    Address, browser and who did it are those of the request, by default the one that is being served.
+    """
+    request = request or context.request
+    if account is None and name:
+        account = get_user_model().objects.filter(username=name).first()
+    address = get_client_address(request.META) if request else ""
+    AccountEvent.objects.create(
+        at=clock.now(),
+        kind=kind,
+        # A deleted account still has its name.
+        account_id=None if kind == Kind.DELETED else getattr(account, "pk", None),
+        name=account.get_username() if account else "",
+        by=_find_other(request, account),
+        address=address or None,
+        network=find_network(address),
+        user_agent=request.headers.get("User-Agent", "")[:300] if request else "",
+        detail=detail,
+    )
+    recorded.send(sender=AccountEvent, kind=kind)
+
+
+def _find_other(request: HttpRequest | None, account: Any) -> str:
+    """Return the name of who did it to the account, "" if it was its own user or nobody is signed in."""
+    user = getattr(request, "user", None)
+    if user is None or not user.is_authenticated or user.pk == getattr(account, "pk", None):
+        return ""
+    name: str = user.get_username()
+    return name
+
+
+def find_network(address: str) -> str:
+    """Return the IPv4 address, or the network of an IPv6 address: a device changes the rest of it daily."""
+    if address and isinstance(ip_address(address), IPv6Address):
+        return str(ip_network(f"{address}/{IPV6_NETWORK}", strict=False))
+    return address

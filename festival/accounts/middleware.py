@@ -1,0 +1,84 @@
+"""Middleware of accounts: the look of their pages, sessions that last while used, a required second step."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from requests import RequestException
+
+from festival import clock
+from festival.accounts import two_factor, views
+from festival.accounts.adapters import PROVIDER_FAILED, refuse
+from festival.accounts.hashing import HashingBusyError
+from festival.accounts.receivers import EXTENDED
+from festival.content_policy import BACK_OFFICE
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+
+class BackOfficeAccountMiddleware:
+    """Show django-allauth's pages in the back office's look, and a sentence where signing in has to wait."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_template_response(self, request: HttpRequest, response: TemplateResponse) -> TemplateResponse:
+        context = response.context_data or {}
+        if request.path_info.startswith(BACK_OFFICE) and "site_header" not in context:
+            name = getattr(request.resolver_match, "url_name", None)
+            titled = {"title": views.TITLES[name]} if name in views.TITLES else {}
+            response.context_data = admin.site.each_context(request) | titled | context
+        return response
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, HashingBusyError):
+            return views.busy(request)
+        if isinstance(exception, RequestException):
+            return refuse(request, PROVIDER_FAILED)
+        return None
+
+
+class KeepSessionMiddleware:
+    """Move the end of a session that is in use, at most once in SESSION_EXTENDED_EVERY seconds."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path_info.startswith(BACK_OFFICE) and request.user.is_authenticated:
+            now = int(clock.now().timestamp())
+            if now - request.session.get(EXTENDED, 0) >= settings.SESSION_EXTENDED_EVERY:
+                # Saving it moves its end, in the database and in the cookie.
+                request.session[EXTENDED] = now
+        return self.get_response(request)
+
+
+class RequireTwoFactorMiddleware:
+    """Lead who must have a second step, and has none, to the page that sets it up."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if _needs_second_step(request):
+            return HttpResponseRedirect(reverse("mfa_index"))
+        return self.get_response(request)
+
+
+def _needs_second_step(request: HttpRequest) -> bool:
+    path = request.path_info
+    open_paths = (f"{BACK_OFFICE}account/", reverse("admin:logout"), reverse("admin:jsi18n"))
+    return (
+        settings.TWO_FACTOR_REQUIRED
+        and path.startswith(BACK_OFFICE)
+        and not path.startswith(open_paths)
+        and request.user.is_authenticated
+        and two_factor.is_required(request.user)
+        and not two_factor.is_set_up(request.user)
+    )

@@ -1,0 +1,65 @@
+"""What is kept of signing in: a log that administrators read, and the entries of the database cache."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Kind(models.TextChoices):
+    """What happened to an account."""
+
+    SIGNED_IN = "signed-in", _("signed in")
+    SIGNED_OUT = "signed-out", _("signed out")
+    FAILED = "failed", _("wrong password")
+    FACTOR_FAILED = "factor-failed", _("wrong second step")
+    BLOCKED = "blocked", _("blocked: too many attempts")
+    UNLOCKED = "unlocked", _("unlocked")
+    PASSWORD = "password", _("password set")
+    FACTOR_ADDED = "factor-added", _("second step added")
+    FACTOR_REMOVED = "factor-removed", _("second step removed")
+    CREATED = "created", _("account created")
+    DELETED = "deleted", _("account deleted")
+    RIGHTS = "rights", _("rights changed")
+
+
+class AccountEvent(models.Model):
+    """One line of the log, without secrets: a name that is no account's may be a password and is left out."""
+
+    at = models.DateTimeField(_("time"), db_index=True)
+    kind = models.CharField(_("what happened"), max_length=20, choices=Kind)
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("account")
+    )
+    # As it was then: accounts are renamed and deleted.
+    name = models.CharField(_("username"), max_length=150, blank=True)
+    by = models.CharField(_("by"), max_length=150, blank=True)
+    address = models.GenericIPAddressField(_("network address"), null=True)
+    # The address, or the part of an IPv6 address that a household or an office keeps.
+    network = models.CharField(max_length=45, blank=True)
+    user_agent = models.CharField(_("browser"), max_length=300, blank=True)
+    detail = models.TextField(_("details"), blank=True)
+
+    class Meta:
+        verbose_name = _("sign-in or change of rights")
+        verbose_name_plural = _("log of sign-ins and rights")
+        ordering = ["-at", "-pk"]
+        indexes = [models.Index(fields=["name", "kind", "network"], name="account_event_by_name")]
+        default_permissions = ["view"]
+
+    def __str__(self) -> str:
+        return f"{self.name or '–'}: {self.get_kind_display()}"
+
+
+class CacheEntry(models.Model):
+    """An entry of Django's database cache, which counts attempts over all processes and restarts."""
+
+    cache_key = models.CharField(max_length=255, primary_key=True)
+    value = models.TextField()
+    expires = models.DateTimeField(db_index=True)
+
+    class Meta:
+        db_table = "accounts_cache"
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return self.cache_key

@@ -1,0 +1,20 @@
+"""The addresses of signing in, all below the back office's; what allauth has beyond them is not there."""
+
+from allauth.account import views as account
+from django.urls import include, path
+from django.views.decorators.http import require_POST
+from django.views.generic import RedirectView
+
+from festival.accounts import views
+
+urlpatterns = [
+    # Ahead of the admin's own, which know no second step.
+    path("login/", views.SignInView.as_view(), name="account_login"),
+    path("logout/", require_POST(account.logout), name="account_logout"),
+    path("account/confirm/", account.reauthenticate, name="account_reauthenticate"),
+    path("account/two-factor/", views.OwnSignInView.as_view(), name="mfa_index"),
+    # That page lists the keys.
+    path("account/two-factor/webauthn/", RedirectView.as_view(pattern_name="mfa_index")),
+    path("account/two-factor/", include("allauth.mfa.urls")),
+    path("account/", include("allauth.socialaccount.providers.openid_connect.urls")),
+]

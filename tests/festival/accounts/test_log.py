@@ -1,0 +1,168 @@
+"""The log holds who came in, who did not, and what rights were given; administrators read it."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from bs4 import BeautifulSoup
+from django.contrib.auth.models import Group, Permission, User
+from django.test import Client
+
+from festival.accounts import log
+from festival.accounts.models import AccountEvent, CacheEntry, Kind
+from festival.accounts.sweeping import sweep_attempts, sweep_log
+from festival.accounts.wording import find_browser
+from programme.backoffice.roles import Role, assign_role
+from programme.models import Area, AreaEditor
+from tests.conftest import NOW
+from tests.festival.accounts.browsers import ELSEWHERE, HOME, open_browser, sign_in
+
+
+def lines(**wanted: Any) -> list[tuple[str, str, str]]:
+    """Return kind, name and details of the log, the oldest first."""
+    events = AccountEvent.objects.filter(**wanted).order_by("pk")
+    return list(events.values_list("kind", "name", "detail"))
+
+
+def test_signing_in_and_out_is_logged(anna: User) -> None:
+    AccountEvent.objects.all().delete()
+    browser = open_browser()
+    sign_in(browser, password="wrong")
+    sign_in(browser)
+    browser.post("/admin/logout/")
+    assert lines() == [("failed", "anna", ""), ("signed-in", "anna", "password"), ("signed-out", "anna", "")]
+    last = AccountEvent.objects.first()
+    assert (last.at, last.account, last.address, last.network, last.by, last.user_agent) == (
+        NOW,
+        anna,
+        HOME,
+        HOME,
+        "",
+        "Firefox/140.0 (Linux)",
+    )
+
+
+def test_a_name_that_is_no_accounts_is_not_kept(anna: User) -> None:
+    AccountEvent.objects.all().delete()
+    sign_in(open_browser(ELSEWHERE), name="my secret password", password="anna")
+    event = AccountEvent.objects.get()
+    assert (event.kind, event.account, event.name, event.address) == (Kind.FAILED, None, "", ELSEWHERE)
+    assert not [entry for entry in CacheEntry.objects.all() if "secret" in entry.cache_key + entry.value]
+
+
+def test_roles_and_rights_are_logged_whoever_gives_them(anna: User, db: None) -> None:
+    AccountEvent.objects.all().delete()
+    group = Group.objects.create(name="Volunteers")
+    area = Area.objects.create(name="Torget", full_name="Stora torget")
+    assign_role(anna, Role.EDITOR)
+    group.user_set.add(anna)
+    anna.user_permissions.add(Permission.objects.get(codename="publish_event"))
+    anna.groups.clear()
+    AreaEditor.objects.create(user=anna, area=area)
+    AreaEditor.objects.filter(user=anna).delete()
+    anna.is_superuser, anna.is_active = True, False
+    anna.save()
+    anna.set_password("Fyra gäss i Linköping 17")
+    anna.save()
+    assert lines() == [
+        ("rights", "anna", "−Programme: chief editor"),
+        ("rights", "anna", "+Programme: editor"),
+        ("rights", "anna", "+Volunteers"),
+        ("rights", "anna", "+publish_event"),
+        ("rights", "anna", "−Programme: editor, −Volunteers"),
+        ("rights", "anna", f"+{area}"),
+        ("rights", "anna", f"−{area}"),
+        ("rights", "anna", "−is_active, +is_superuser"),
+        ("password", "anna", ""),
+    ]
+
+
+def test_an_account_is_created_and_deleted(anna: User, admin_client: Client) -> None:
+    assert lines(account=anna) == [
+        ("created", "anna", "+is_staff"),
+        ("rights", "anna", "+Programme: chief editor"),
+    ]
+    area = Area.objects.create(name="Torget", full_name="Stora torget")
+    AreaEditor.objects.create(user=anna, area=area)
+    admin_client.post(f"/admin/auth/user/{anna.pk}/delete/", {"post": "yes"})
+    assert AccountEvent.objects.filter(name="anna").first().kind == Kind.DELETED
+    assert set(AccountEvent.objects.filter(name="anna").values_list("account", flat=True)) == {None}
+
+
+def test_a_role_given_in_the_back_office_names_who_gave_it(anna: User, admin_client: Client) -> None:
+    form = {"username": "anna", "role": Role.EDITOR.value, "is_active": "on", "is_staff": "on"}
+    admin_client.post(f"/admin/auth/user/{anna.pk}/change/", form)
+    found = AccountEvent.objects.filter(kind=Kind.RIGHTS, by="admin").order_by("pk")
+    assert [event.detail for event in found] == ["−Programme: chief editor", "+Programme: editor"]
+
+
+def test_whoever_counts_hears_of_each_line(anna: User) -> None:
+    heard: list[str] = []
+
+    def hear(kind: Kind, **_signal: Any) -> None:
+        heard.append(kind)
+
+    log.recorded.connect(hear)
+    sign_in(open_browser(), password="wrong")
+    sign_in(open_browser())
+    log.recorded.disconnect(hear)
+    assert heard == [Kind.FAILED, Kind.SIGNED_IN]
+
+
+def test_administrators_read_it_in_their_language(anna: User, clock: time_machine.Traveller) -> None:
+    assign_role(anna, Role.ADMINISTRATOR)
+    AccountEvent.objects.all().delete()
+    browser = open_browser(language="sv")
+    sign_in(browser)
+    assign_role(anna, None)
+    assign_role(anna, Role.ADMINISTRATOR)
+    page = BeautifulSoup(browser.get("/admin/accounts/accountevent/").content, "html5lib")
+    rows = [
+        [cell.get_text() for cell in row.select("td, th")] for row in page.select("#result_list tbody tr")
+    ]
+    assert rows == [
+        ["2026-07-29 14:00", "rättigheter ändrade", "anna", "-", "+ administratör", "-", "-"],
+        ["2026-07-29 14:00", "rättigheter ändrade", "anna", "-", "− administratör", "-", "-"],
+        ["2026-07-29 14:00", "loggade in", "anna", "-", "lösenord", HOME, "Firefox, Linux"],
+    ]
+    assert page.select("#result_list a[href*='/change/']") == []
+
+
+def test_others_do_not(anna: User) -> None:
+    browser = open_browser()
+    sign_in(browser)
+    assert browser.get("/admin/accounts/accountevent/").status_code == 403
+
+
+@pytest.mark.parametrize("table", ["mfa/authenticator", "account/emailaddress", "socialaccount/socialapp"])
+def test_the_librarys_own_tables_are_not_shown(admin_client: Client, table: str) -> None:
+    assert admin_client.get(f"/admin/{table}/").status_code == 404
+
+
+def test_what_is_over_is_swept(anna: User, clock: time_machine.Traveller) -> None:
+    AccountEvent.objects.all().delete()
+    sign_in(open_browser(), password="wrong")
+    clock.shift(timedelta(days=90))
+    sign_in(open_browser())
+    assert (sweep_log(NOW + timedelta(days=90)), sweep_attempts(NOW)) == (0, 0)
+    assert sweep_log(NOW + timedelta(days=90, seconds=1)) == 1
+    assert lines() == [("signed-in", "anna", "password")]
+    assert sweep_attempts(NOW + timedelta(days=91)) > 0
+    assert not CacheEntry.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("user_agent", "browser"),
+    [
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Safari/604.1",
+            "Safari, iPhone",
+        ),
+        ("Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140.0", "Edge, Windows"),
+        ("curl/8.5.0", "curl/8.5.0"),
+        ("", ""),
+    ],
+)
+def test_browsers_are_named(user_agent: str, browser: str) -> None:
+    assert find_browser(user_agent) == browser

@@ -1,0 +1,250 @@
+"""A second step: asked for by every way in, a must for some, and removed by an administrator when lost."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+from festival.accounts.models import AccountEvent, Kind
+from festival.passwords import build_link
+from programme.backoffice.roles import Role, assign_role
+from tests.festival.accounts.browsers import (
+    LOGIN,
+    PASSWORD,
+    TWO_FACTOR,
+    build_code,
+    find_errors,
+    is_signed_in,
+    open_browser,
+    set_up_app,
+    sign_in,
+)
+
+STEP = f"{TWO_FACTOR}authenticate/"
+
+
+@pytest.fixture
+def secret(anna: User, clock: time_machine.Traveller) -> str:
+    """The secret of anna's authenticator app."""
+    browser = open_browser()
+    sign_in(browser)
+    found = set_up_app(browser)
+    clock.shift(60)
+    return found
+
+
+def codes_of(user: User) -> list[str]:
+    found: list[str] = Authenticator.objects.get(user=user, type="recovery_codes").wrap().get_unused_codes()
+    return found
+
+
+def test_the_code_is_asked_for_after_the_password(secret: str, clock: time_machine.Traveller) -> None:
+    browser = open_browser()
+    assert sign_in(browser)["Location"] == STEP
+    assert not is_signed_in(browser)
+    # The sign-in page leads back to it.
+    assert browser.get(LOGIN)["Location"] == STEP
+    wrong = browser.post(STEP, {"code": "000000"})
+    assert (wrong.status_code, wrong.context["form"].errors["code"]) == (200, ["Incorrect code."])
+    assert not is_signed_in(browser)
+    code = build_code(secret)
+    assert browser.post(STEP, {"code": code})["Location"] == "/admin/"
+    assert is_signed_in(browser)
+    # A code works once.
+    another = open_browser()
+    sign_in(another)
+    assert another.post(STEP, {"code": code}).status_code == 200
+    assert not is_signed_in(another)
+
+
+def test_the_page_is_gone_after_a_quarter(secret: str, clock: time_machine.Traveller) -> None:
+    browser = open_browser()
+    sign_in(browser)
+    clock.shift(timedelta(minutes=16))
+    assert browser.get(STEP)["Location"] == LOGIN
+
+
+def test_a_recovery_code_works_once(anna: User, secret: str) -> None:
+    [code, *_others] = codes_of(anna)
+    for expected in (True, False):
+        browser = open_browser()
+        sign_in(browser)
+        browser.post(STEP, {"code": code})
+        assert is_signed_in(browser) is expected
+
+
+def test_codes_are_not_guessed(secret: str, clock: time_machine.Traveller) -> None:
+    browser = open_browser()
+    sign_in(browser)
+    for number in range(10):
+        browser.post(STEP, {"code": f"00000{number}"})
+    refused = browser.post(STEP, {"code": build_code(secret)})
+    assert refused.context["form"].errors["code"] == [
+        "There were too many wrong codes. Wait five minutes and try again."
+    ]
+    assert AccountEvent.objects.filter(kind=Kind.FACTOR_FAILED).count() == 10
+
+
+def test_no_other_way_passes_the_second_step(anna: User, secret: str) -> None:
+    """Half signed in, or not at all, nothing of the back office opens."""
+    half = open_browser()
+    sign_in(half)
+    for browser in (open_browser(), half):
+        for page in (
+            "/admin/",
+            "/admin/programme/event/",
+            "/admin/auth/user/",
+            "/admin/password_change/",
+            TWO_FACTOR,
+        ):
+            assert browser.get(page)["Location"].startswith(LOGIN), page
+        # Those that would add a step, or show the codes, to who is not signed in.
+        for page in ("totp/activate/", "totp/deactivate/", "webauthn/add/", "recovery-codes/generate/"):
+            assert browser.get(TWO_FACTOR + page)["Location"].startswith(LOGIN), page
+        assert browser.get(f"{TWO_FACTOR}recovery-codes/").status_code in {302, 404}
+        # Confirming the password is for who is signed in.
+        assert browser.post("/admin/account/confirm/", {"password": PASSWORD})["Location"].startswith(LOGIN)
+        assert not is_signed_in(browser)
+
+
+def test_a_new_password_by_link_does_not_pass_it(anna: User, secret: str) -> None:
+    anna.refresh_from_db()
+    browser = open_browser()
+    page = browser.get(build_link(anna).removeprefix("https://program.example"), follow=True)
+    new = "Fyra gäss i Linköping 17"
+    browser.post(page.redirect_chain[-1][0], {"new_password1": new, "new_password2": new})
+    assert not is_signed_in(browser)
+    assert sign_in(browser, password=new)["Location"] == STEP
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "signup/",
+        "email/",
+        "password/set/",
+        "password/change/",
+        "login/code/",
+        "two-factor/trust/",
+        "social/signup/",
+        "3rdparty/",
+        "3rdparty/signup/",
+    ],
+)
+def test_what_allauth_has_beyond_signing_in_is_closed(anna: User, address: str) -> None:
+    browser = open_browser()
+    sign_in(browser)
+    assert browser.get(f"/admin/account/{address}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "sent", [{}, {"credential": "no json"}, {"credential": "{}"}, {"credential": '{"response": 1, "id": []}'}]
+)
+def test_a_passkey_that_is_none_signs_nobody_in(anna: User, sent: dict[str, str]) -> None:
+    browser = open_browser()
+    browser.get(f"{TWO_FACTOR}webauthn/login/", headers={"Accept": "application/json"})
+    assert browser.post(f"{TWO_FACTOR}webauthn/login/", sent)["Location"] == LOGIN
+    assert not is_signed_in(browser)
+
+
+def test_roles_that_need_it_are_led_to_set_it_up(
+    anna: User, settings: Settings, clock: time_machine.Traveller
+) -> None:
+    settings.TWO_FACTOR_REQUIRED = True
+    browser = open_browser()
+    sign_in(browser)
+    for page in ("/admin/", "/admin/programme/event/", "/admin/password_change/"):
+        assert browser.get(page)["Location"] == TWO_FACTOR
+        assert browser.post(page)["Location"] == TWO_FACTOR
+    assert find_errors(browser.get(TWO_FACTOR)) == [
+        "Your role needs a second step when signing in. Set one up here: an authenticator app or a passkey. Then the "
+        "back office opens."
+    ]
+    set_up_app(browser)
+    assert is_signed_in(browser)
+    # The last one stays.
+    refused = browser.get(f"{TWO_FACTOR}totp/deactivate/")
+    assert find_errors(refused) == ["You cannot deactivate two-factor authentication."]
+    browser.post(f"{TWO_FACTOR}totp/deactivate/")
+    assert Authenticator.objects.filter(type="totp").exists()
+
+
+@pytest.mark.parametrize(
+    ("role", "is_superuser", "required"),
+    [
+        (Role.ADMINISTRATOR, False, True),
+        (Role.CHIEF_EDITOR, False, True),
+        (Role.EDITOR, False, False),
+        (Role.AREA_EDITOR, False, False),
+        (None, True, True),
+    ],
+)
+def test_who_must_have_it(
+    anna: User, settings: Settings, role: Role | None, is_superuser: bool, required: bool
+) -> None:
+    settings.TWO_FACTOR_REQUIRED = True
+    assign_role(anna, role)
+    User.objects.update(is_superuser=is_superuser)
+    browser = open_browser()
+    sign_in(browser)
+    assert is_signed_in(browser) is not required
+
+
+def test_it_can_be_removed_where_it_is_no_must(
+    anna: User, secret: str, clock: time_machine.Traveller
+) -> None:
+    browser = open_browser()
+    sign_in(browser)
+    browser.post(STEP, {"code": build_code(secret)})
+    browser.post("/admin/account/confirm/", {"password": PASSWORD})
+    assert browser.post(f"{TWO_FACTOR}totp/deactivate/")["Location"] == TWO_FACTOR
+    assert not Authenticator.objects.exists()
+
+
+def test_changing_it_takes_the_password_again(anna: User) -> None:
+    browser = open_browser()
+    sign_in(browser)
+    page = f"{TWO_FACTOR}totp/activate/"
+    assert browser.get(page)["Location"] == f"/admin/account/confirm/?next={page.replace('/', '%2F')}"
+    wrong: Any = browser.post("/admin/account/confirm/", {"password": "wrong"})
+    assert wrong.context["form"].errors["password"] == ["Incorrect password."]
+    assert browser.get(page).status_code == 302
+
+
+def test_the_command_removes_it(anna: User, secret: str, capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("user", "reset-two-factor", "anna")
+    call_command("user", "reset-two-factor", "anna")
+    assert capsys.readouterr().out == (
+        "The account anna signs in with the password alone now.\nThe account anna has no second step.\n"
+    )
+    assert sign_in(open_browser())["Location"] == "/admin/"
+    assert AccountEvent.objects.filter(kind=Kind.FACTOR_REMOVED, account=anna).count() == 1
+
+
+def test_an_administrator_removes_it(anna: User, secret: str, admin_client: Client) -> None:
+    page = f"/admin/auth/user/{anna.pk}/sign-in/"
+    admin_client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    assert admin_client.get(page).context["steps"] == ["Authenticator app", "Recovery code"]
+    assert admin_client.post(page, {"do": "reset"}).status_code == 302
+    assert admin_client.get(page).context["steps"] == []
+    assert AccountEvent.objects.get(kind=Kind.FACTOR_REMOVED).by == "admin"
+    assert admin_client.post(page, {"do": "something else"}).status_code == 403
+
+
+def test_the_page_of_ones_own_shows_what_there_is(anna: User, secret: str) -> None:
+    browser = open_browser()
+    sign_in(browser)
+    browser.post(STEP, {"code": codes_of(anna)[0]})
+    page = browser.get(TWO_FACTOR)
+    assert [(event.get_kind_display(), detail) for event, detail in page.context["events"]][:3] == [
+        ("signed in", "password, recovery code"),
+        ("second step added", "recovery code"),
+        ("second step added", "authenticator app"),
+    ]
+    assert "9 codes are left." in page.content.decode()
