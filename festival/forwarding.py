@@ -22,6 +22,7 @@ from festival.back_office_client import (
     Request,
     send,
 )
+from festival.monitoring.request_id import ensure_request_id
 
 Environ = dict[str, Any]
 Application = Callable[[Environ, Any], Iterable[bytes]]
@@ -81,6 +82,8 @@ class Forwarder:
 
     def _forward(self, environ: Environ, start_response: Any, stack: ExitStack) -> Iterable[bytes]:
         body = stack.enter_context(SpooledTemporaryFile(_MEMORY))  # noqa: SIM115
+        # The back office process logs the request by the same ID.
+        ensure_request_id(environ)
         _read_body(environ, body)
         request = _build_request(environ, body)
         if not request.is_safe:
@@ -132,6 +135,8 @@ class ForwardedRequests:
         self.application = application
 
     def __call__(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
+        # While the connection still is the one over the socket.
+        ensure_request_id(environ)
         facts = environ.pop(_CONNECTION_VARIABLE, "").split(" ")
         environ.update(zip(_CONNECTION_FACTS, facts, strict=False))
         return self.application(environ, start_response)

@@ -3,6 +3,9 @@
 import shutil
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import closing
+from http import HTTPStatus
+from http.client import HTTPException
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -11,12 +14,15 @@ from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from festival import clock
+from festival.back_office_client import UnixConnection
 from festival.upgrades.versions import explain_newer_database
 from programme.publishing import loading
 from programme.publishing.current import DatabaseUnavailable, current
 
 # Seconds for all checks together.
 TIMEOUT = 5.0
+# Seconds for the back office's process.
+BACK_OFFICE_TIMEOUT = 3.0
 # Below this, an upload or an import may fail.
 MIN_FREE_BYTES = 200_000_000
 
@@ -88,11 +94,26 @@ def check_disk() -> Outcome:
     return Outcome(problem, {"free_bytes": free})
 
 
+def check_back_office() -> Outcome:
+    """Ask the back office's process whether it lives, if there is one."""
+    if not settings.BACK_OFFICE_SOCKET:
+        return Outcome()
+    with closing(UnixConnection(settings.BACK_OFFICE_SOCKET)) as connection:
+        connection.timeout = BACK_OFFICE_TIMEOUT
+        try:
+            connection.request("GET", "/healthz")
+            status = connection.getresponse().status
+        except (OSError, HTTPException) as error:
+            return Outcome(f"The back office does not answer: {_first_line(error)}")
+    return Outcome("" if status == HTTPStatus.OK else f"The back office answers {status}.")
+
+
 CHECKS: dict[str, Check] = {
     "database": check_database,
     "migrations": check_migrations,
     "programme": check_programme,
     "disk": check_disk,
+    "back office": check_back_office,
 }
 
 

@@ -125,8 +125,11 @@ def ask(
 
 
 def sent_lines(back_office: BackOffice) -> list[str]:
+    """Return the first line and the headers of a request, all but its ID, which is another one each time."""
     (request,) = back_office.requests
-    return request.partition(b"\r\n\r\n")[0].decode("latin-1").split("\r\n")
+    lines = request.partition(b"\r\n\r\n")[0].decode("latin-1").split("\r\n")
+    assert [len(each) for each in lines if each.startswith("X-Request-Id: ")] == [len("X-Request-Id: ") + 32]
+    return [each for each in lines if not each.startswith("X-Request-Id: ")]
 
 
 def page(found: Response) -> tuple[str, str, str]:
@@ -231,6 +234,7 @@ def test_the_back_office_sees_the_connection_of_the_client(back_office, forwarde
             "wsgi.url_scheme": "http",
             "HTTP_X_READER_CONNECTION": HERE.partition(": ")[2],
             "HTTP_X_FORWARDED_FOR": "9.9.9.9, 203.0.113.5",
+            "HTTP_X_REQUEST_ID": "0123456789abcdef",
         },
         None,
     )
@@ -240,6 +244,8 @@ def test_the_back_office_sees_the_connection_of_the_client(back_office, forwarde
         "SERVER_PORT": "8000",
         "wsgi.url_scheme": "http",
         "HTTP_X_FORWARDED_FOR": "9.9.9.9, 203.0.113.5",
+        "HTTP_X_REQUEST_ID": "0123456789abcdef",
+        "festival.request_id": "0123456789abcdef",
     }
     assert get_client_address(there) == "203.0.113.5"
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from django.utils import translation
+from django.utils.translation import gettext as _
 
 from festival.monitoring.live.texts import CHECKS, TEXTS
 
@@ -53,6 +54,9 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def label_of(check: str) -> str:
+    kind, _dot, extension = check.partition(".")
+    if kind == "feed":
+        return _("Feed %(extension)s") % {"extension": f".{extension}"}
     return translation.gettext(CHECKS[check]) if check in CHECKS else check
 
 

@@ -2,13 +2,8 @@
 
 from django.utils.translation import gettext_noop as _
 
-EXTENSIONS = ("json", "atom", "rss", "rss-wp", "ics", "ics-text", "bbcode", "qx1")
 CHECKS = {
     "service": _("The service"),
-    **{
-        f"feed.{each}": f".{each}"
-        for each in ("json", "atom", "rss", "rss-wp", "ics", "ics-text", "bbcode", "qx1")
-    },
     "database": _("The database’s programme"),
     "areas": _("Areas"),
     "pages": _("Pages"),

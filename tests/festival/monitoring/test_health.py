@@ -1,6 +1,10 @@
 """/readyz: each check, and that none of them can hold up the answer."""
 
-from threading import Event
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event, Thread
 from typing import Any, NamedTuple
 
 import pytest
@@ -109,3 +113,43 @@ def test_a_check_that_fails_is_a_problem() -> None:
         raise DatabaseError("the disk is gone\nat line 3")
 
     assert Runner({"disk": fail}).run() == {"disk": Outcome("DatabaseError: the disk is gone")}
+
+
+@contextmanager
+def answer_on(path: Path, content: bytes) -> Iterator[None]:
+    """Answer one connection over a Unix socket."""
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(path))
+        listener.listen()
+
+        def run() -> None:
+            connection, _peer = listener.accept()
+            with connection:
+                connection.recv(1000)
+                connection.sendall(content)
+
+        thread = Thread(target=run)
+        thread.start()
+        yield
+        thread.join()
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b"HTTP/1.1 200 OK\r\n\r\nok", ""),
+        (b"HTTP/1.1 500 Sorry\r\n\r\n", "The back office answers 500."),
+        (b"", "The back office does not answer: Remote end closed connection without response"),
+    ],
+)
+def test_the_back_office_answers(tmp_path: Path, settings: Any, content: bytes, problem: str) -> None:
+    settings.BACK_OFFICE_SOCKET = str(tmp_path / "socket")
+    with answer_on(tmp_path / "socket", content):
+        assert health.check_back_office() == Outcome(problem)
+
+
+def test_there_is_no_back_office(tmp_path: Path, settings: Any) -> None:
+    settings.BACK_OFFICE_SOCKET = str(tmp_path / "socket")
+    assert health.check_back_office().problem.endswith("No such file or directory")
+    settings.BACK_OFFICE_SOCKET = ""
+    assert health.check_back_office() == Outcome()

@@ -70,7 +70,7 @@ def test_nothing_is_over_while_the_service_does_not_answer() -> None:
     send_alerts(report(0 * HOUR, red("feed.atom", "status", path="/x", status=404)))
     send_alerts(report(HOUR, red("service", "unreachable", path="/x")))
     send_alerts(report(2 * HOUR))
-    assert subjects() == ["Rött: .atom", "Rött: Tjänsten", "Över: .atom", "Över: Tjänsten"]
+    assert subjects() == ["Rött: Flödet .atom", "Rött: Tjänsten", "Över: Flödet .atom", "Över: Tjänsten"]
 
 
 def test_yellow_is_no_cause() -> None:
