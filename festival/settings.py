@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from corsheaders.defaults import default_headers
 
+from festival import __version__
 from festival.data_files import SHARED_FILE, SHARED_FOLDER, make_data_folder, make_folder
 from festival.database_settings import SQLITE, complete_postgresql, complete_sqlite
 from festival.environment import Environment
@@ -16,6 +17,7 @@ from festival.logs import build_formatters
 from festival.secret_key import read_or_create_secret_key
 
 BASE_DIR = PACKAGES
+VERSION = __version__
 
 env = Environment()
 # The settings file in use; empty: none.

@@ -5,6 +5,7 @@ from functools import partial, wraps
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.contrib.admin import AdminSite
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -65,7 +66,10 @@ class BackOfficeSite(AdminSite):
         return super().index(request, start.start_page_context(request) | (extra_context or {}))
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
-        return super().each_context(request) | {"imports": imports.may_import(request)}
+        return super().each_context(request) | {
+            "imports": imports.may_import(request),
+            "version": settings.VERSION,
+        }
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
         apps = super().get_app_list(request, app_label)

@@ -1,0 +1,15 @@
+"""The frame of the back office."""
+
+from django.test import Client
+
+from festival import __version__
+
+
+def test_editors_see_which_version_this_is(office: Client) -> None:
+    assert (
+        f'<p class="version">Festival programme {__version__}</p>' in office.get("/admin/").content.decode()
+    )
+
+
+def test_who_has_not_signed_in_does_not(client: Client, db: None) -> None:
+    assert __version__ not in client.get("/admin/login/").content.decode()
