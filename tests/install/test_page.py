@@ -10,6 +10,7 @@ import pytest
 import trustme
 from django.core.management import get_commands
 
+from festival import __version__
 from festival.environment_file import parse
 from tests.install.page import PAGE, read_blocks
 
@@ -36,6 +37,12 @@ def test_every_block_of_commands_is_read():
         "/etc/caddy/Caddyfile",
         "secrets/festival.env",
     ]
+
+
+def test_it_installs_this_version_and_the_changelog_says_what_to_do():
+    assert set(re.findall(r"festival(?:_programme)?-(\d+\.\d+\.\d+)", TEXT)) == {__version__}
+    changelog = (PAGE.parents[1] / "CHANGELOG.md").read_text()
+    assert f"## {__version__}\n\n**What an operator must do:** " in changelog
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.section)
