@@ -24,6 +24,7 @@ PARTS = {
         *(parts.shares, parts.not_asked_before, parts.growth, parts.memory, parts.queries),
         *(parts.pages, parts.visits),
         *(parts.against_json_agg, parts.cost, parts.first_answers, parts.each_format),
+        parts.editors,
     )
 }
 

@@ -154,6 +154,23 @@ def visits(run: Run) -> None:
         table(f"Pages on a phone, {events} events", headings, *rows)
 
 
+def editors(run: Run) -> None:
+    for events in run.sizes_or(1000) if has_wrk() else ():
+        shown = ("rate", "p99", "slowest", "repeated", "most attempts", "seconds")
+        rows = [
+            (
+                what,
+                *(f"{found[name]:,.{1 if name == 'p99' else 0}f}" if name in found else "" for name in shown),
+            )
+            for what, found in run.beside_editors(events).items()
+        ]
+        headings = (
+            *("readers beside editors", "requests per second", "99 %, ms", "slowest, ms", "repeated"),
+            *("most attempts of one", "seconds"),
+        )
+        table(f"Readers beside editors, {events} events", headings, *rows)
+
+
 def cost(run: Run) -> None:
     """Print the cost of a response against the size of the programme, and draw it unless sizes were given."""
     sizes = run.sizes_or(100, 1000, 5000, 20_000)

@@ -5,10 +5,13 @@ import shutil
 import sys
 from typing import Any
 
-from benchmarks import browser_visits, under_load
+from benchmarks import beside_editors, browser_visits, under_load
 from benchmarks.databases import POSTGRESQL, Databases, run_step
 
 Figures = dict[str, Any]
+
+# The events of an import, and how many seconds editors sign in; fewer with runs shorter than those of wrk.
+IMPORTED, SIGN_IN_SECONDS, LONG = 5000, 30, 2
 
 
 class Run:
@@ -40,6 +43,13 @@ class Run:
         _report(f"shares of a bare application: {events} events …")
         environment = self.databases.environment(POSTGRESQL, events)
         return under_load.shares(environment, organizer, self.seconds)
+
+    def beside_editors(self, events: int) -> dict[str, Figures]:
+        session = self.step("create_editor", events)["session"]
+        _report(f"readers beside editors: {events} events …")
+        environment = self.databases.environment(POSTGRESQL, events)
+        imported, seconds = (events, self.seconds) if self.seconds < LONG else (IMPORTED, SIGN_IN_SECONDS)
+        return beside_editors.measure(environment, session, imported, seconds)
 
     def visits(self, events: int) -> list[browser_visits.Visit]:
         _report(f"pages in a browser: {events} events …")

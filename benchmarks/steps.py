@@ -11,6 +11,9 @@ from django.db import connection
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "festival.settings")
 django.setup()
 
+from django.contrib.auth.models import User  # noqa: E402
+from django.test import Client  # noqa: E402
+
 from benchmarks import figures, in_process, page_rendering  # noqa: E402 - needs Django
 from benchmarks.programme import fill  # noqa: E402
 
@@ -22,7 +25,15 @@ def fill_database(events: str) -> None:
         cursor.execute("VACUUM ANALYZE" if connection.vendor == "postgresql" else "ANALYZE")
 
 
+def create_editor() -> dict[str, str]:
+    """Create an administrator, and return the cookie of a session."""
+    client = Client()
+    client.force_login(User.objects.create_superuser("benchmark"))
+    return {"session": client.cookies["sessionid"].value}
+
+
 STEPS = {
+    "create_editor": create_editor,
     "fill": fill_database,
     "against_json_agg": figures.against_json_agg,
     "each_format": figures.each_format,

@@ -6,9 +6,13 @@ import stat
 from collections.abc import Iterator
 from contextlib import ExitStack
 from http import HTTPStatus
+from typing import Any
 
 import pytest
 
+from tests.failures import sample_festival
+from tests.failures.cluster import Cluster
+from tests.failures.conftest import TEMPLATE
 from tests.failures.processes import frozen
 from tests.failures.reading import Question, Readers
 from tests.failures.service import EDITORS, WORKERS, Service, connect
@@ -19,11 +23,17 @@ QUESTIONS = (Question("/api/events"), Question("/api/areas"), Question("/"))
 HOST = b"Host: 127.0.0.1\r\n"
 
 
-@pytest.fixture
-def service(stopped: Service) -> Service:
-    """The running service, whose back office has a process of its own."""
-    stopped.start(back_office=True)
-    return stopped
+@pytest.fixture(scope="module")
+def service(_cluster: Cluster, editors: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """The running service of all these tests, whose back office has a process of its own."""
+    if _cluster.server is None:
+        _cluster.start()
+    _cluster.copy("back_office", TEMPLATE)
+    service = Service(tmp_path_factory.mktemp("service"), _cluster, "back_office")
+    service.set_clock(sample_festival.START - sample_festival.HOUR)
+    service.start(back_office=True)
+    yield service
+    service.stop()
 
 
 def open_connection(service: Service, sent: bytes) -> socket.socket:
