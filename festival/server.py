@@ -21,6 +21,7 @@ tests/festival/test_server.py checks the private attributes that `Server` overri
 """
 
 import contextlib
+import logging
 import os
 import signal
 import socket
@@ -58,16 +59,24 @@ DRAIN_SIGNAL = signal.SIGUSR1
 # For the main process and for requests, and for workers until Django configures logging from
 # festival/settings.py.
 LOGGING: dict[str, Any] = {
+    "filters": {"threads": {"()": "festival.server.ThreadAdviceFilter"}},
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": "line"},
         "stdout": {"class": "logging.StreamHandler", "formatter": "request", "stream": "ext://sys.stdout"},
     },
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
-        "_granian": {},
+        "_granian": {"filters": ["threads"]},
         "festival.access": {"handlers": ["stdout"], "level": "INFO", "propagate": False},
     },
 }
+
+
+class ThreadAdviceFilter(logging.Filter):
+    """Leave out granian's advice to have fewer threads: most of ours wait for the back office."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return "Configuration allows spawning" not in record.getMessage()
 
 
 class DrainingApplication:

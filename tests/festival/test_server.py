@@ -1,6 +1,7 @@
 """The private parts of granian that `festival.server.Server` overrides or sets."""
 
 import inspect
+import logging
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
@@ -11,7 +12,7 @@ from granian.constants import Interfaces
 from granian.net import SocketHolder
 from granian.server.mp import MPServer, WorkerProcess
 
-from festival.server import Server
+from festival.server import Server, ThreadAdviceFilter
 
 RUNTIME = Path(__file__).parents[2] / "requirements" / "runtime.lock"
 CHANGED = (
@@ -68,3 +69,11 @@ def test_a_worker_is_given_its_socket() -> None:
 
 def test_the_version_is_the_pinned_one() -> None:
     assert f"granian=={version('granian')} " in RUNTIME.read_text()
+
+
+@pytest.mark.parametrize(
+    ("message", "is_logged"), [("Configuration allows spawning up to 12", False), ("x", True)]
+)
+def test_the_advice_to_have_fewer_threads_is_left_out(message: str, is_logged: bool) -> None:
+    record = logging.LogRecord("_granian", logging.WARNING, "", 0, message, (), None)
+    assert ThreadAdviceFilter().filter(record) is is_logged
