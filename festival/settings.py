@@ -162,6 +162,19 @@ MIDDLEWARE = [
     "festival.middleware.RequestInstantMiddleware",
 ]
 
+# What knows editors. A process that serves readers forwards what is for them (festival/forwarding.py).
+if BACK_OFFICE_SOCKET:
+    for _name in (
+        "festival.middleware.BackOfficeSessionMiddleware",
+        "festival.middleware.BackOfficeCsrfMiddleware",
+        "festival.middleware.BackOfficeAuthenticationMiddleware",
+        "festival.middleware.BackOfficeMessageMiddleware",
+        "festival.accounts.middleware.BackOfficeAccountMiddleware",
+        "festival.accounts.middleware.KeepSessionMiddleware",
+        "festival.accounts.middleware.RequireTwoFactorMiddleware",
+    ):
+        MIDDLEWARE.remove(_name)
+
 ROOT_URLCONF = "festival.urls"
 WSGI_APPLICATION = "festival.wsgi.application"
 

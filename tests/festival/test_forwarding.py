@@ -388,7 +388,7 @@ def test_a_process_that_forwards_has_no_page_of_the_back_office(known_settings):
         # The pattern that takes off a slash at the end.
         assert leads_to(path) == "pages.views.without_slash"
     known_settings.BACK_OFFICE_SOCKET = ""
-    assert leads_to("/admin/login/") == "admin:login"
+    assert leads_to("/admin/import/") == "admin:import"
 
 
 def test_a_socket_with_too_long_a_name_is_elsewhere(tmp_path):
