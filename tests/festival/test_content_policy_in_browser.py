@@ -73,23 +73,36 @@ def find_links(page: Page) -> list[str]:
     return [each[len(own) - 1 :].partition("#")[0] for each in hrefs if each.startswith(own)]
 
 
-def test_no_page_is_blocked_in_part(page: Page, blocked: list[str]) -> None:
-    kinds = dict.fromkeys(START)
+def crawl(page: Page, start: tuple[str, ...], below: str = "/") -> dict[str, str]:
+    """Visit one page of each kind below a path that links lead to; return the policy of each."""
+    kinds = {find_kind(address): None for address in start}
     visited: dict[str, str] = {}
-    waiting = list(START)
+    waiting = list(start)
     while waiting:
         address = waiting.pop(0)
         response = page.goto(address)
         assert response is not None
         visited[find_kind(address)] = response.headers.get("content-security-policy", "none")
         for link in find_links(page):
-            if find_kind(link) not in kinds and not LEFT_OUT.search(link):
+            if link.startswith(below) and find_kind(link) not in kinds and not LEFT_OUT.search(link):
                 kinds[find_kind(link)] = None
                 waiting.append(link)
+    return visited
+
+
+def test_no_page_is_blocked_in_part(page: Page, blocked: list[str]) -> None:
+    visited = crawl(page, START)
     assert blocked == []
     assert [kind for kind, policy in visited.items() if "default-src 'none'" not in policy] == []
     assert [kind for kind, policy in visited.items() if "unsafe" in policy] == []
     assert len([kind for kind in visited if kind.startswith("/admin/")]) > 30
+
+
+def test_no_page_before_signing_in_is_blocked_in_part(page: Page, blocked: list[str]) -> None:
+    page.context.clear_cookies()
+    visited = crawl(page, ("/admin/login/?next=/admin/programme/",), below="/admin/")
+    assert blocked == []
+    assert "/admin/login/" in visited
 
 
 def test_style_and_script_of_a_text_are_blocked(page: Page, blocked: list[str]) -> None:
