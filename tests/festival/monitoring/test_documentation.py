@@ -1,0 +1,43 @@
+"""docs/monitoring.md: each example is read as the program reads it that it is for."""
+
+import configparser
+import re
+from pathlib import Path
+
+import yaml
+
+from festival.monitoring.endpoints import ENDPOINTS
+
+TEXT = (Path(__file__).parents[3] / "docs" / "monitoring.md").read_text()
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
+
+
+def test_nginx_passes_none_of_the_addresses():
+    (location,) = blocks("nginx")
+    pattern = re.match(r"location ~ (\S+) {\n    return 404;\n}", location)[1]
+    assert [path for path in ENDPOINTS if not re.search(pattern, path)] == []
+    assert not re.search(pattern, "/api/events")
+
+
+def test_alerts_are_about_metrics_that_exist():
+    _scraping, alerts = map(yaml.safe_load, blocks("yaml"))
+    rules = [rule for group in alerts["groups"] for rule in group["rules"]]
+    assert len({rule["alert"] for rule in rules}) == len(rules) == 8
+    table = set(re.findall(r"`(festival_\w+)`", TEXT))
+    named = {name for rule in rules for name in re.findall(r"festival_\w+", rule["expr"])}
+    # Prometheus adds to the name of a histogram.
+    assert {name.removesuffix("_bucket") for name in named} <= table
+
+
+def test_the_timer_starts_the_service():
+    units = {}
+    for block in blocks("ini"):
+        name = re.match(r"# /etc/systemd/system/(\S+)\n", block)[1]
+        units[name] = configparser.ConfigParser(strict=True)
+        units[name].read_string(block)
+    assert units.keys() == {"festival-check.service", "festival-check.timer"}
+    assert units["festival-check.service"]["Service"]["ExecStart"].endswith("festival check --live")
+    assert units["festival-check.timer"]["Timer"]["OnUnitActiveSec"] == "10min"
