@@ -22,17 +22,20 @@ IDLE = 0
 # and end of the transaction.
 QUERIES = 8
 
+# Only a migration locks tables against reading. Readers, who have a programme, wait for it twice at most, and
+# that in less than a second; others wait once.
+READERS_LOCK_TIMEOUT, LOCK_TIMEOUT = "400ms", "3s"
 # Writing transactions are IMMEDIATE on SQLite; a reading one must not take the write lock.
 BEGIN = {
     "postgresql": (
         "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY;"
-        " SET LOCAL lock_timeout = '3s'; SET LOCAL statement_timeout = '30s'"
+        " SET LOCAL lock_timeout = '{lock_timeout}'; SET LOCAL statement_timeout = '30s'"
     ),
     "sqlite": "BEGIN DEFERRED",
 }
-# Sent as one: a transaction of its own, for which the timeout is set.
+# Sent as one: a transaction of its own, for which the timeouts are set.
 REVISION_SQL = (
-    "SET LOCAL statement_timeout = '3s';"
+    f"SET LOCAL lock_timeout = '{READERS_LOCK_TIMEOUT}'; SET LOCAL statement_timeout = '3s';"
     f" SELECT number, moved_at FROM {models.Revision._meta.db_table} ORDER BY id LIMIT 1"
 )
 
@@ -58,6 +61,7 @@ def fetch_revision() -> Revision:
         with connection.cursor() as cursor:
             cursor.execute(REVISION_SQL)
             cursor.nextset()
+            cursor.nextset()
             row = cursor.fetchone()
     else:
         row = models.Revision.objects.values_list("number", "moved_at").first()
@@ -77,7 +81,7 @@ def load(before: Programme | None = None) -> Programme:
     Events and occasions that have not changed since the programme `before` are that programme's own values,
     so that what was memoized for them is found without comparing texts.
     """
-    with consistent_read():
+    with consistent_read(READERS_LOCK_TIMEOUT):
         programme = ProgrammeReader(build_site(), before).read(fetch_revision())
     return warm_up(programme)
 
@@ -101,13 +105,16 @@ def warm_up(programme: Programme) -> Programme:
 
 
 @contextmanager
-def consistent_read() -> Iterator[None]:
-    """See one state of the database throughout, without blocking writers."""
+def consistent_read(lock_timeout: str = LOCK_TIMEOUT) -> Iterator[None]:
+    """See one state of the database throughout, without blocking writers.
+
+    Raises OperationalError if a migration locks a table for longer than `lock_timeout` on PostgreSQL.
+    """
     if connection.in_atomic_block:
         yield
         return
     with connection.cursor() as cursor:
-        cursor.execute(BEGIN[connection.vendor])
+        cursor.execute(BEGIN[connection.vendor].format(lock_timeout=lock_timeout))
         try:
             yield
         except BaseException:

@@ -216,6 +216,28 @@ def test_a_locked_table_counts_as_unavailable(
     assert caplog.records[-1].getMessage() == "The database answers again."
 
 
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite knows no locks on tables for readers")
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("table", ["programme_revision", "programme_event"])
+def test_readers_do_not_wait_for_a_migration(
+    sample: None, caplog: pytest.LogCaptureFixture, table: str
+) -> None:
+    current = Current()
+    snapshot = current.at(NOW)
+    models.Event.objects.filter(id=programmes.JAZZ).update(title="Ny titel")
+    other = connection.copy()
+    with other.cursor() as cursor:
+        cursor.execute("BEGIN")
+        cursor.execute(f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE")
+        current.invalidate()
+        assert current.at(NOW) is snapshot
+        cursor.execute("ROLLBACK")
+    other.close()
+    assert "canceling statement due to lock timeout" in caplog.records[-1].getMessage()
+    current.invalidate()
+    assert current.at(NOW) is not snapshot
+
+
 def test_a_dead_connection_is_replaced_silently(
     current: Current, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

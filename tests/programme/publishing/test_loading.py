@@ -40,7 +40,7 @@ def test_loading_takes_six_queries_in_one_transaction(sample: None) -> None:
     begins = {
         "postgresql": (
             "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY;"
-            " SET LOCAL lock_timeout = '3s'; SET LOCAL statement_timeout = '30s'"
+            " SET LOCAL lock_timeout = '400ms'; SET LOCAL statement_timeout = '30s'"
         ),
         "sqlite": "BEGIN DEFERRED",
     }
