@@ -6,11 +6,12 @@ from django.views.decorators.http import require_POST
 from django.views.generic import RedirectView
 
 from festival.accounts import views
+from programme.backoffice.errors.pages import explain_methods
 
 urlpatterns = [
     # Ahead of the admin's own, which know no second step.
     path("login/", views.SignInView.as_view(), name="account_login"),
-    path("logout/", require_POST(account.logout), name="account_logout"),
+    path("logout/", explain_methods(require_POST(account.logout)), name="account_logout"),
     path("account/confirm/", account.reauthenticate, name="account_reauthenticate"),
     path("account/two-factor/", views.OwnSignInView.as_view(), name="mfa_index"),
     # That page lists the keys.

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial, wraps
-from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
@@ -15,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from programme.api.instant import get_instant
 from programme.backoffice import handbook, start
-from programme.backoffice.errors.pages import method_not_allowed
+from programme.backoffice.errors.pages import explain_methods
 from programme.backoffice.imports import area, columns, mappings
 from programme.backoffice.imports import views as imports
 from programme.backoffice.problems import page as problems
@@ -81,19 +80,6 @@ class BackOfficeSite(AdminSite):
             models = [model for app in people for model in app["models"]]
             others.append(people[0] | {"name": _("People"), "models": models})
         return [group for app in own for group in _groups(app)] + others
-
-
-def explain_methods(view: View) -> View:
-    """Answer 405 with a page: who opens an address that only buttons send to would see an empty one."""
-
-    @wraps(view)
-    def explained(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        response = view(request, *args, **kwargs)
-        if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
-            return method_not_allowed(request, response.headers["Allow"])
-        return response
-
-    return explained
 
 
 def record_edit(view: View) -> View:

@@ -1,6 +1,8 @@
 """The responses to errors in the back office, which need no database where it may be the cause."""
 
 import logging
+from collections.abc import Callable
+from functools import wraps
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
@@ -9,6 +11,7 @@ from django.contrib import admin
 from django.core.exceptions import DisallowedHost, RequestDataTooBig, TooManyFieldsSent
 from django.db import Error, transaction
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -21,6 +24,7 @@ from programme.backoffice.errors.typed import NOTHING, find_typed
 
 logger = logging.getLogger(__name__)
 
+NOT_ALLOWED = HTTPStatus.METHOD_NOT_ALLOWED
 TEMPLATE = "admin/programme/error.html"
 OUR_FAULT = _("The fault is ours, not yours, and it is in the log.")
 
@@ -71,13 +75,25 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
     return _respond(request, HTTPStatus.FORBIDDEN, context)
 
 
-def method_not_allowed(request: HttpRequest, allowed: str) -> HttpResponse:
-    """Answer 405; `allowed` are the methods that the address takes, separated by commas."""
+def explain_methods(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Answer 405 with a page: who opens an address that only buttons send to would see an empty one."""
+
+    @wraps(view)
+    def explained(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response = view(request, *args, **kwargs)
+        return (
+            _explain(request, response.headers["Allow"]) if response.status_code == NOT_ALLOWED else response
+        )
+
+    return explained
+
+
+def _explain(request: HttpRequest, allowed: str) -> HttpResponse:
     context = {
         "heading": _("This address is not a page"),
         "explanation": _("A button of the back office leads here. Press it once more."),
     }
-    response = _respond(request, HTTPStatus.METHOD_NOT_ALLOWED, context)
+    response = _respond(request, NOT_ALLOWED, context)
     response["Allow"] = allowed
     return response
 

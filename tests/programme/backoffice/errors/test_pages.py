@@ -14,7 +14,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError
 from django.test import Client, override_settings
 
-from festival.middleware import BackOfficeLocaleMiddleware, BackOfficeSessionMiddleware
+from festival.middleware import BackOfficeSessionMiddleware
 from programme.backoffice.admin.events import EventAdmin
 from programme.backoffice.admin.users import BackOfficeUserAdmin
 from programme.models import Event
@@ -141,11 +141,17 @@ def test_what_is_saved_is_not_offered_again(office: Client) -> None:
     assert page_of(answer).select("#content form") == []
 
 
-def test_a_form_whose_token_was_not_checked_is_not_kept(office: Client) -> None:
-    with failing(BackOfficeLocaleMiddleware, "process_request", outage()):
-        answer = office.post(FORM, {"title": "Nytt"})
-    assert read_text(answer)[2:] == ["Nothing was saved.", "Open the page again", "To the start page"]
-    assert page_of(answer).select("#content form") == []
+def test_a_form_from_elsewhere_is_not_kept_whenever_it_fails(anna: User) -> None:
+    client = Client(enforce_csrf_checks=True, HTTP_ACCEPT_LANGUAGE="en", SERVER_NAME="localhost")
+    client.raise_request_exception = False
+    client.force_login(anna)
+    token = submission(client.get(FORM))["csrfmiddlewaretoken"]
+    for sent, is_kept in ({"csrfmiddlewaretoken": token}, True), ({}, False):
+        # Before the token is checked.
+        with failing(SessionStore, "load", outage()):
+            answer = client.post(FORM, sent | {"title": "Nytt"})
+        assert answer.status_code == 503
+        assert bool(page_of(answer).select("#content form")) is is_kept
 
 
 # --- Without the database -----------------------------------------------------------------------
