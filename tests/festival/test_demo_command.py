@@ -159,7 +159,7 @@ NOTHING = "Nothing was changed, and no account was created."
 def test_a_programme_of_its_own_is_left_alone_and_gets_no_login(arguments):
     assert refused("--postgresql", *arguments) == (
         f"{name_database(connection.settings_dict)} is not the demo's: it has the festival “Kulturnatten” and 1"
-        f" event of other origin. {NOTHING} Set DATA_DIR to an empty folder to create the demo there."
+        f" event of other origin. {NOTHING} Set DATA_DIR to an empty folder, and no DATABASE_URL, to create the demo there."
     )
 
 

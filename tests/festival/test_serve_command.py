@@ -119,7 +119,7 @@ def test_settings_of_a_developer_are_warned_of_and_links_have_the_port(productio
     assert environment["BASE_URL"] == f"http://localhost:{port}"
 
 
-UNSAFE = "The service is not started, because others would reach it (BASE_URL is {}).\n"
+UNSAFE = "The service is not started, because others would reach it ({}).\n"
 
 
 def test_what_makes_a_public_service_unsafe_stops_it_and_is_named(production):
@@ -127,7 +127,7 @@ def test_what_makes_a_public_service_unsafe_stops_it_and_is_named(production):
     production.DEBUG = True
     get_user_model().objects.create_user("chief", password="festival")
     message = refused(f"--port={free_port()}")
-    assert message.startswith(UNSAFE.format("https://program.example"))
+    assert message.startswith(UNSAFE.format("BASE_URL is https://program.example"))
     assert [line.partition(":")[0] for line in message.splitlines()[1:]] == [
         "SECRET_KEY is weak",
         "DEBUG is on",
@@ -143,7 +143,7 @@ def test_on_this_machine_alone_it_is_warned_of_but_the_demo_may_have_its_passwor
     get_user_model().objects.update(username="chief", password=make_password("festival"), is_superuser=False)
     assert [line.partition(" ")[2][:8] for line in become()[2].splitlines()] == ["DEBUG is", "Links in"]
     assert refused("--host=0.0.0.0", f"--port={free_port()}").startswith(
-        UNSAFE.format("http://localhost:8000")
+        UNSAFE.format("it listens on 0.0.0.0")
     )
 
 

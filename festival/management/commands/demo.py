@@ -34,7 +34,7 @@ NOT_SQLITE = (
 )
 NOT_THE_DEMOS = (
     "{database} is not the demo's: it has {what}."
-    f" {NOTHING_CHANGED} Set DATA_DIR to an empty folder to create the demo there."
+    f" {NOTHING_CHANGED} Set DATA_DIR to an empty folder, and no DATABASE_URL, to create the demo there."
 )
 LOSS = "Starting over would permanently delete {what}."
 

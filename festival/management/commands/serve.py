@@ -32,7 +32,7 @@ from programme.publishing.disk_cache import load
 UNAPPLIED_MIGRATIONS = (
     "The database has {count} unapplied migration(s): run `manage.py migrate`, or add --migrate."
 )
-UNSAFE = "The service is not started, because others would reach it (BASE_URL is {base_url}).\n{reasons}"
+UNSAFE = "The service is not started, because others would reach it ({way}).\n{reasons}"
 # Without these a service that only this machine reaches is none the worse: accounts and e-mail.
 PUBLIC_ONLY = {"festival.E032", "festival.W007", "festival.W008"}
 DATABASE_UNAVAILABLE = (
@@ -96,7 +96,7 @@ class Command(BaseCommand):
         self.tighten_permissions()
         is_public = not is_local(settings.BASE_URL) or options.host not in LOOPBACK
         if is_public:
-            refuse_unsafe()
+            refuse_unsafe(options.host)
         self.prepare_database(migrate=migrate, prepare=prepare)
         self.warn(is_public=is_public)
         collect()
@@ -159,11 +159,13 @@ class Command(BaseCommand):
         )
 
 
-def refuse_unsafe() -> None:
+def refuse_unsafe(host: str) -> None:
     """Raise a CommandError for what makes a service unsafe that others reach."""
     reasons = [f"{message.msg} {message.hint}" for message in check_deployment(None) if message.is_serious()]
     if reasons:
-        raise CommandError(UNSAFE.format(base_url=settings.BASE_URL, reasons="\n".join(reasons)))
+        is_local_address = is_local(settings.BASE_URL)
+        way = f"it listens on {host}" if is_local_address else f"BASE_URL is {settings.BASE_URL}"
+        raise CommandError(UNSAFE.format(way=way, reasons="\n".join(reasons)))
 
 
 def build_options(values: dict[str, Any]) -> ServerOptions:
