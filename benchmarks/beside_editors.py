@@ -152,7 +152,7 @@ def _wrk(port: int, seconds: int) -> Figures:
 def _beside_import(port: int, session: str, events: int, seconds: int) -> dict[str, Figures]:
     file = _post(port, IMPORT, _build_upload(events), f"multipart/form-data; boundary={BOUNDARY}", session)
     token = urlencode({"csrfmiddlewaretoken": TOKEN}).encode()
-    return {
+    found = {
         f"{READERS} readers": _readers_beside(port, lambda: time.sleep(seconds)),
         f"the same while {events} events are read and compared": _readers_beside(
             port, lambda: _post(port, f"{file}read/", token, FORM, session)
@@ -161,6 +161,9 @@ def _beside_import(port: int, session: str, events: int, seconds: int) -> dict[s
             port, lambda: _post(port, f"{file}apply/", token, FORM, session)
         ),
     }
+    if "Insänt 0".encode() not in get(port, "/api/events.json", {})[2]:
+        raise SystemExit("Nothing was imported")
+    return found
 
 
 def _readers_beside(port: int, work: Callable[[], Any]) -> Figures:

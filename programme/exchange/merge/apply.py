@@ -1,5 +1,6 @@
 """Apply: write what an import would do, all or nothing."""
 
+import time
 from collections.abc import Callable, Generator, Iterator
 from datetime import datetime
 from functools import partial
@@ -18,6 +19,8 @@ from programme.history import edits
 from programme.models import Event, Occasion, Revision, Status
 
 _BATCH = 200
+# How long to look for the row that the database refuses: each takes some queries.
+_SEARCH_SECONDS = 10
 
 # Sent when a file's contents were imported, with the number of `rows` written, or were not (`failed`).
 import_ended = Signal()
@@ -102,8 +105,11 @@ def apply_in_steps(
 
 def _find_reason(plan: Plan, error: DatabaseError) -> str:
     """Return the first row that violates a constraint, and which; else the database's message."""
+    ends = time.monotonic() + _SEARCH_SECONDS
     for rows in (plan.events, plan.occasions):
         for row in (*rows.created, *(change.row for change in rows.changed)):
+            if time.monotonic() > ends:
+                break
             try:
                 row.clean_fields(exclude={each.name for each in row._meta.fields if each.is_relation})
                 row.validate_constraints()
