@@ -15,6 +15,7 @@ from django.core.checks import Warning as CheckWarning
 from festival.addresses import LAST_PORT
 from festival.environment import Environment
 from festival.logs import LOG_FORMATS
+from programme.publishing import outgoing
 
 # Names of settings, with the least and the largest number that makes sense.
 NUMBERS = {
@@ -43,6 +44,7 @@ def check_settings(app_configs: Any, **_options: Any) -> list[CheckMessage]:  # 
         *_check_numbers(),
         *_check_programme_file(),
         *_check_hub(),
+        *_check_private_hosts(),
         *_check_networks(),
         *_check_log_format(),
     ]
@@ -58,6 +60,21 @@ def _check_hub() -> list[CheckMessage]:
         return []
     hint = "Set it to the URL of a WebSub hub such as https://hub.example.org/, or leave it empty."
     return [Error(f"WEBSUB_HUB is not a web address: {settings.WEBSUB_HUB!r}.", hint, id="festival.E007")]
+
+
+def _check_private_hosts() -> list[CheckMessage]:
+    hint = "Set it to host names without scheme and port, separated by commas: localhost,hub.lan"
+    messages: list[CheckMessage] = [
+        Error(f"ALLOWED_PRIVATE_HOSTS has an invalid host: {each!r}.", hint, id="festival.E011")
+        for each in settings.ALLOWED_PRIVATE_HOSTS
+        if not re.fullmatch(r"[\w.:-]+", each) or each.startswith(("http:", "https:"))
+    ]
+    host = "" if _check_hub() else urlsplit(settings.WEBSUB_HUB).hostname or ""
+    if outgoing.is_private_literal(host) and not outgoing.is_allowed_by_name(host):
+        hint = f"Set ALLOWED_PRIVATE_HOSTS={host} if that is meant."
+        text = f"WEBSUB_HUB is in a private network: {settings.WEBSUB_HUB}."
+        messages.append(Error(text, hint, id="festival.E012"))
+    return messages
 
 
 def _check_networks() -> list[CheckMessage]:

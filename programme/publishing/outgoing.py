@@ -48,6 +48,14 @@ def _unwrap(address: Address) -> Address:
     return address.ipv4_mapped or address.sixtofour or (address.teredo or [address])[-1]
 
 
+def is_private_literal(host: str) -> bool:
+    """Return whether a host is known to be private without asking a name server."""
+    try:
+        return not is_public(ip_address(host))
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
 def is_allowed_by_name(host: str) -> bool:
     return host.rstrip(".").lower() in {each.rstrip(".").lower() for each in settings.ALLOWED_PRIVATE_HOSTS}
 

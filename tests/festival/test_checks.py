@@ -24,6 +24,11 @@ def test_the_defaults_are_right():
         ("WEBSUB_HUB", "https://hub example/", "festival.E007"),
         ("WEBSUB_HUB", "https://hub.example/>;rel=x", "festival.E007"),
         ("WEBSUB_HUB", "ftp://hub.example/", "festival.E007"),
+        ("WEBSUB_HUB", "http://localhost:8080/", "festival.E012"),
+        ("WEBSUB_HUB", "http://10.0.0.5/", "festival.E012"),
+        ("WEBSUB_HUB", "http://[::1]/", "festival.E012"),
+        ("ALLOWED_PRIVATE_HOSTS", ["localhost", "http://hub.lan/"], "festival.E011"),
+        ("ALLOWED_PRIVATE_HOSTS", ["hub.lan/"], "festival.E011"),
         ("TRUSTED_PROXIES", ["127.0.0.1", "proxy.example"], "festival.E008"),
         ("BASE_URL", "https://program.example?x=1", "festival.E001"),
         ("ALLOWED_HOSTS", ["https://program.example"], "festival.E009"),
@@ -47,6 +52,19 @@ def test_the_defaults_are_right():
 def test_an_invalid_setting_is_an_error(settings, name, value, expected):
     setattr(settings, name, value)
     assert ids() == [expected]
+
+
+@pytest.mark.parametrize(
+    ("hub", "allowed"),
+    [
+        ("https://hub.example/", []),
+        ("http://localhost/", ["localhost"]),
+        ("http://[::1]:8080/", ["hub.lan", "::1"]),
+    ],
+)
+def test_a_hub_is_right(settings, hub, allowed):
+    settings.WEBSUB_HUB, settings.ALLOWED_PRIVATE_HOSTS = hub, allowed
+    assert ids() == []
 
 
 @pytest.mark.parametrize(
