@@ -73,7 +73,12 @@ class RequireTwoFactorMiddleware:
 
 def _needs_second_step(request: HttpRequest) -> bool:
     path = request.path_info
-    open_paths = (f"{BACK_OFFICE}account/", reverse("admin:logout"), reverse("admin:jsi18n"))
+    open_paths = (
+        f"{BACK_OFFICE}account/",
+        reverse("admin_password_reset"),
+        reverse("admin:logout"),
+        reverse("admin:jsi18n"),
+    )
     return (
         settings.TWO_FACTOR_REQUIRED
         and path.startswith(BACK_OFFICE)
