@@ -23,6 +23,8 @@ NUMBERS = {
     **dict.fromkeys(("BACKUP_KEEP_DAYS", "BACKUP_KEEP_WEEKS", "SECURE_HSTS_SECONDS"), (0, math.inf)),
     "DATABASE_CONN_MAX_AGE": (0, math.inf),
     **dict.fromkeys(("WEB_THREADS", "BACK_OFFICE_THREADS", "DATABASE_CONNECT_TIMEOUT"), (1, math.inf)),
+    **dict.fromkeys(("IMPORT_MB", "IMPORT_ROWS", "IMPORT_CELLS", "IMPORT_SHARED_STRINGS"), (1, math.inf)),
+    **dict.fromkeys(("IMPORT_UNPACKED_MB", "IMPORT_SECONDS"), (1, math.inf)),
     "WEB_PORT": (1, LAST_PORT),
 }
 # With a dot before it: its subdomains too.
@@ -35,6 +37,7 @@ def check_settings(app_configs: Any, **_options: Any) -> list[CheckMessage]:  # 
     """Check each of the service's own settings."""
     return [
         *_check_base_url(),
+        *_check_identity_provider(),
         *_check_spelling(),
         *_check_hosts(),
         *_check_sender(),
@@ -75,6 +78,21 @@ def _check_private_hosts() -> list[CheckMessage]:
         text = f"WEBSUB_HUB is in a private network: {settings.WEBSUB_HUB}."
         messages.append(Error(text, hint, id="festival.E012"))
     return messages
+
+
+def _check_identity_provider() -> list[CheckMessage]:
+    if not settings.OIDC_SERVER_URL:
+        return []
+    if not _is_web_address(settings.OIDC_SERVER_URL):
+        text = f"OIDC_SERVER_URL is not a web address: {settings.OIDC_SERVER_URL!r}."
+        hint = "Set it to the provider's address, below which it has .well-known/openid-configuration."
+        return [Error(text, hint, id="festival.E011")]
+    hint = "The provider gives it to you when you register the service there."
+    return [
+        Error(f"{name} is missing, but OIDC_SERVER_URL is set.", hint, id="festival.E011")
+        for name in ("OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET")
+        if not getattr(settings, name)
+    ]
 
 
 def _check_networks() -> list[CheckMessage]:

@@ -35,6 +35,8 @@ def test_the_defaults_are_right():
         ("ALLOWED_HOSTS", ["localhost", "program.example:443"], "festival.E009"),
         ("DEFAULT_FROM_EMAIL", "Kulturnatten", "festival.E010"),
         ("WEB_PORT", 65536, "festival.E005"),
+        ("IMPORT_ROWS", 0, "festival.E005"),
+        ("OIDC_SERVER_URL", "login.example", "festival.E011"),
         ("SECURE_HSTS_SECONDS", -1, "festival.E005"),
         ("FESTIVAL_DAY_FIRST_HOUR", 24, "festival.E003"),
         ("OCCASION_URL_SV", "https://example.org/{slug}", "festival.E004"),
@@ -88,6 +90,13 @@ def test_a_misspelt_variable_is_reported(monkeypatch, variable, expected):
     monkeypatch.setenv(variable, "x")
     found = [each for each in run_checks() if each.id == "festival.W010"]
     assert [f"{each.msg} {each.hint}" for each in found] == expected
+
+
+def test_an_identity_provider_needs_both_of_its_secrets(settings):
+    settings.OIDC_SERVER_URL = "https://login.example"
+    assert ids() == ["festival.E011", "festival.E011"]
+    settings.OIDC_CLIENT_ID = settings.OIDC_CLIENT_SECRET = "from the provider"
+    assert ids() == []
 
 
 @pytest.mark.parametrize("template", ["https://example.org/{id}", "https://example.org/{uuid}?e={event_id}"])
