@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 
 from festival.backup import restoring
 from festival.backup.creating import create_backup
-from festival.backup.rebuild import Result
+from festival.backup.rebuild import Job, Result
 from programme.models import Event, Festival
 from tests import programmes
-from tests.conftest import NOW, SITE
+from tests.conftest import NOW
 from tests.festival.backup.installations import Installation, content, new_installation
 
 
@@ -58,14 +59,26 @@ def test_a_programme_is_not_replaced_unless_that_is_asked_for(tmp_path: Path) ->
     )
 
 
-def test_a_backup_is_checked_by_restoring_it(
-    filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.usefixtures("filled")
+def test_a_backup_is_checked_by_restoring_it_into_a_temporary_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     create_backup(tmp_path / "backup.tar", NOW)
-    # What the process of its own reads; with the same settings it compares the answers, too.
-    monkeypatch.setenv("BASE_URL", SITE.base_url)
-    monkeypatch.setenv("EXTENSION_NAMESPACE", SITE.extension_namespace)
+    jobs: list[Job] = []
+
+    def run(_command: list[str], **options: object) -> Finished:
+        jobs.append(msgspec.json.decode(options["input"], type=Job))
+        return Finished()
+
+    monkeypatch.setattr(restoring.subprocess, "run", run)
     restoring.verify(tmp_path / "backup.tar")
+    ((database, path, after),) = [(job.database, job.path, job.after) for job in jobs]
+    assert (database["ENGINE"], path, after) == (
+        "django.db.backends.sqlite3",
+        str(tmp_path / "backup.tar"),
+        None,
+    )
+    assert not Path(database["NAME"]).parent.exists()
 
 
 @pytest.mark.usefixtures("filled")
@@ -88,7 +101,7 @@ class Finished:
     returncode = 0
 
     def __init__(self, **result: object) -> None:
-        self.stdout = restoring.msgspec.json.encode(Result(**result))
+        self.stdout = msgspec.json.encode(Result(**result))
 
 
 @pytest.mark.django_db
