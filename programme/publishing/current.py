@@ -58,6 +58,9 @@ class ServingSnapshot(Snapshot):
         self.replays: dict[Hashable, Any] = {}
         moved = max(filter(None, (programme.revision.moved_at, self.begins)))
         self.last_modified = moved.replace(microsecond=0)
+        # Computed once, because they are compared for each repeated request.
+        self._settled_at = self.last_modified + ONE_SECOND
+        self._last_second = None if self.ends is None else floor(self.ends.timestamp())
 
     def serves(self, instant: datetime) -> bool:
         """Return whether this snapshot may answer a request that began at an instant."""
@@ -67,7 +70,7 @@ class ServingSnapshot(Snapshot):
 
     def is_settled(self, instant: datetime) -> bool:
         """Return whether the second of `last_modified` is over, so that it identifies this state alone."""
-        return instant >= self.last_modified + ONE_SECOND
+        return instant >= self._settled_at
 
     def cache_control(self, instant: datetime, cache_policy: CachePolicy) -> str:
         """Return the Cache-Control of a response at an instant; it never lasts beyond the snapshot."""
@@ -80,9 +83,9 @@ class ServingSnapshot(Snapshot):
         longest = settings.CACHE_SECONDS
         if not longest:
             return "no-cache"
-        if self.ends is not None:
+        if self._last_second is not None:
             # Caches count whole seconds: leave out the started ones at either end.
-            left = floor(self.ends.timestamp()) - ceil(instant.timestamp()) - 1
+            left = self._last_second - ceil(instant.timestamp()) - 1
             longest = min(longest, max(0, left))
         return f"max-age={longest}"
 

@@ -14,7 +14,12 @@ ORDER = ("format", "source", "status", "result", "le")
 
 def read_counters(service: Service) -> dict[tuple[str, ...], float]:
     """Return all samples that may not decrease, by name and values of labels."""
-    families = parse(service.get("/metrics").body.decode())
+    try:
+        answer = service.get("/metrics")
+    except ConnectionResetError:
+        # The worker that was killed had the connection.
+        answer = service.get("/metrics")
+    families = parse(answer.body.decode())
     return {
         (each.name, *(each.labels[name] for name in sorted(each.labels, key=ORDER.index))): each.value
         for family in families
