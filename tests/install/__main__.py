@@ -90,7 +90,7 @@ def _let_caddy_sign(commands: str) -> str:
     """Caddy gets no certificate here, and its port is nginx's."""
     signed = commands.replace(f"{DOMAIN} {{\n", f"{DOMAIN} {{\n\ttls internal\n")
     # systemd would have waited until it has started.
-    signed = signed.replace("systemctl reload", "sleep 5\nsystemctl reload")
+    signed = signed.replace("systemctl reload", "sleep 10\nsystemctl reload")
     look = f"curl -fsSk --retry 5 --retry-connrefused -o /dev/null https://{DOMAIN}/"
     return f"nginx -s stop\nsleep 1\n{signed}\n{look}"
 
