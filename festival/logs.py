@@ -33,6 +33,27 @@ def build_formatters(log_format: str) -> dict[str, Any]:
     return {"line": line, "request": {"()": "festival.logs.CombinedLogFormatter"}}
 
 
+def build_logging(log_format: str) -> dict[str, Any]:
+    """Return Django's logging configuration; its own logs no errors when DEBUG is off."""
+    stderr = {"class": "logging.StreamHandler", "formatter": "line", "filters": ["request", "errors"]}
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": build_formatters(log_format),
+        "filters": {
+            "request": {"()": "festival.monitoring.request_id.RequestIdFilter"},
+            "errors": {"()": "festival.logs.DjangoErrorFilter"},
+        },
+        "handlers": {"stderr": stderr},
+        "root": {"handlers": ["stderr"], "level": "WARNING"},
+        "loggers": {
+            # The access log has requests with 404, 405 or another host name.
+            "django.request": {"level": "ERROR"},
+            "django.security.DisallowedHost": {"level": "CRITICAL"},
+        },
+    }
+
+
 class LineFormatter(logging.Formatter):
     """Format a message as a line that ends with the ID of its request."""
 

@@ -9,11 +9,12 @@ from urllib.parse import urlsplit
 from corsheaders.defaults import default_headers
 
 from festival import __version__
+from festival.accounts.settings import *  # noqa: F403 - each of its names is a setting
 from festival.data_files import SHARED_FILE, SHARED_FOLDER, make_data_folder, make_folder
 from festival.database_settings import SQLITE, complete_postgresql, complete_sqlite
 from festival.environment import Environment
 from festival.folders import PACKAGES, default_data_dir, find_folder
-from festival.logs import build_formatters
+from festival.logs import build_logging
 from festival.secret_key import read_or_create_secret_key
 
 BASE_DIR = PACKAGES
@@ -208,7 +209,7 @@ SIMPLE_HISTORY_DATE_INDEX = False
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# --- Signing in to the back office: docs/sign-in.md -------------------------------------------
+# --- Signing in to the back office: docs/sign-in.md, festival/accounts/settings.py -------------
 
 # Whether chief editors, administrators and superusers must have a second step.
 TWO_FACTOR_REQUIRED = env.bool("TWO_FACTOR_REQUIRED", default=False)
@@ -219,64 +220,7 @@ OIDC_CLIENT_SECRET = env.str("OIDC_CLIENT_SECRET", default="")
 # The provider's name on the button: "Sign in with …".
 OIDC_NAME = env.str("OIDC_NAME", default="OpenID Connect")
 
-AUTHENTICATION_BACKENDS = ["festival.accounts.backends.BackOfficeBackend"]
-PASSWORD_HASHERS = ["festival.accounts.hashing.Argon2Hasher", "festival.accounts.hashing.OldPBKDF2Hasher"]
-AUTH_PASSWORD_VALIDATORS = [
-    {
-        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
-        "OPTIONS": {"min_length": 12},
-    },
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "festival.accounts.password_rules.NotGuessableValidator"},
-]
-LOGIN_URL = "account_login"
-LOGIN_REDIRECT_URL = "admin:index"
-
-# A session ends after so many seconds without use. Its end is moved no more often than so: a page that is
-# read writes nothing.
-SESSION_COOKIE_AGE = 12 * 60 * 60
-SESSION_EXTENDED_EVERY = 5 * 60
-
-# Attempts are counted here, over all processes and restarts.
-CACHES = {
-    "default": {
-        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
-        "LOCATION": "accounts_cache",
-        "OPTIONS": {"MAX_ENTRIES": 10_000},
-    }
-}
-ACCOUNT_ADAPTER = "festival.accounts.adapters.AccountAdapter"
-ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = urlsplit(BASE_URL).scheme
-ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
-ACCOUNT_SESSION_REMEMBER = True
-# Failed attempts: an office may share an address, an account has one user (festival/accounts/limits.py). Six
-# digits of a second step are tried ten times in five minutes.
-ACCOUNT_RATE_LIMITS = {
-    "sign_in_from_address": "30/15m/ip",
-    "sign_in_to_account": "10/15m/key",
-    "login_failed": "10/5m/key",
-    # Anything that is sent to the sign-in page.
-    "login": "120/m/ip",
-}
-MFA_ADAPTER = "festival.accounts.adapters.MFAAdapter"
-MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
-MFA_FORMS = {
-    "add_webauthn": "festival.accounts.forms.PasskeyForm",
-    "authenticate_webauthn": "festival.accounts.forms.SecondStepPasskeyForm",
-    "edit_webauthn": "festival.accounts.forms.RenamePasskeyForm",
-    "login_webauthn": "festival.accounts.forms.SignInPasskeyForm",
-    "reauthenticate_webauthn": "festival.accounts.forms.ConfirmPasskeyForm",
-}
-MFA_PASSKEY_LOGIN_ENABLED = True
-# Addresses are written by administrators; allauth's own table of them is not used.
-MFA_ALLOW_UNVERIFIED_EMAIL = True
-# Clocks of phones are half a minute off.
-MFA_TOTP_TOLERANCE = 1
-SOCIALACCOUNT_ADAPTER = "festival.accounts.adapters.SocialAccountAdapter"
-# The button is a link: a form's redirect to another origin is what the Content-Security-Policy forbids.
-SOCIALACCOUNT_LOGIN_ON_GET = True
 SOCIALACCOUNT_PROVIDERS = {
     "openid_connect": {
         "OAUTH_PKCE_ENABLED": True,
@@ -293,9 +237,6 @@ SOCIALACCOUNT_PROVIDERS = {
         else [],
     }
 }
-
-# Seconds for which a link to choose a password is valid: 24 hours.
-PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
 
 # --- E-mail ---------------------------------------------------------------------------------
 
@@ -392,22 +333,4 @@ REST_FRAMEWORK: dict[str, Any] = {
     "UNAUTHENTICATED_USER": None,
 }
 
-# Without this, Django logs no errors when DEBUG is off.
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": build_formatters(LOG_FORMAT),
-    "filters": {
-        "request": {"()": "festival.monitoring.request_id.RequestIdFilter"},
-        "errors": {"()": "festival.logs.DjangoErrorFilter"},
-    },
-    "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["request", "errors"]},
-    },
-    "root": {"handlers": ["stderr"], "level": "WARNING"},
-    "loggers": {
-        # The access log has requests with 404, 405 or another host name.
-        "django.request": {"level": "ERROR"},
-        "django.security.DisallowedHost": {"level": "CRITICAL"},
-    },
-}
+LOGGING = build_logging(LOG_FORMAT)

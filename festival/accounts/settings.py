@@ -1,0 +1,62 @@
+"""The settings of signing in that are the same in every installation."""
+
+AUTHENTICATION_BACKENDS = ["festival.accounts.backends.BackOfficeBackend"]
+PASSWORD_HASHERS = ["festival.accounts.hashing.Argon2Hasher", "festival.accounts.hashing.OldPBKDF2Hasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 12},
+    },
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "festival.accounts.password_rules.NotGuessableValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "admin:index"
+
+# A session ends after so many seconds without use. Its end is moved no more often than so: a page that is
+# read writes nothing.
+SESSION_COOKIE_AGE = 12 * 60 * 60
+SESSION_EXTENDED_EVERY = 5 * 60
+
+# Attempts are counted here, over all processes and restarts.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "accounts_cache",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    }
+}
+ACCOUNT_ADAPTER = "festival.accounts.adapters.AccountAdapter"
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
+ACCOUNT_SESSION_REMEMBER = True
+# Failed attempts: an office may share an address, an account has one user (festival/accounts/limits.py). Six
+# digits of a second step are tried ten times in five minutes.
+ACCOUNT_RATE_LIMITS = {
+    "sign_in_from_address": "30/15m/ip",
+    "sign_in_to_account": "10/15m/key",
+    "login_failed": "10/5m/key",
+    # Anything that is sent to the sign-in page.
+    "login": "120/m/ip",
+}
+MFA_ADAPTER = "festival.accounts.adapters.MFAAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_FORMS = {
+    "add_webauthn": "festival.accounts.forms.PasskeyForm",
+    "authenticate_webauthn": "festival.accounts.forms.SecondStepPasskeyForm",
+    "edit_webauthn": "festival.accounts.forms.RenamePasskeyForm",
+    "login_webauthn": "festival.accounts.forms.SignInPasskeyForm",
+    "reauthenticate_webauthn": "festival.accounts.forms.ConfirmPasskeyForm",
+}
+MFA_PASSKEY_LOGIN_ENABLED = True
+# Addresses are written by administrators; allauth's own table of them is not used.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+# Clocks of phones are half a minute off.
+MFA_TOTP_TOLERANCE = 1
+SOCIALACCOUNT_ADAPTER = "festival.accounts.adapters.SocialAccountAdapter"
+# The button is a link: a form's redirect to another origin is what the Content-Security-Policy forbids.
+SOCIALACCOUNT_LOGIN_ON_GET = True
+
+# Seconds for which a link to choose a password is valid: 24 hours.
+PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
