@@ -5,11 +5,12 @@ import re
 import signal
 import subprocess
 import time
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
 from itertools import count
 from pathlib import Path
+from statistics import median
 from threading import Event, Thread
 from typing import Any, NamedTuple, Self
 from urllib.parse import urlencode
@@ -24,7 +25,8 @@ FORM = "application/x-www-form-urlencoded"
 BOUNDARY = "----------a-boundary-of-the-benchmark"
 # Readers whose latencies are measured one by one, and the seconds that each pauses.
 READERS, PAUSE = 4, 0.005
-SIGN_INS = 16
+# Sign-ins at a time, and how often readers are measured without and beside them.
+SIGN_INS, ROUNDS = 16, 5
 # Milliseconds, from the units of wrk.
 UNITS = {"us": 0.001, "ms": 1, "s": 1000}
 # How many times a reader repeats a request that fails.
@@ -112,19 +114,33 @@ def _wait_for_back_office(port: int) -> None:
 
 
 def _beside_sign_ins(port: int, seconds: int) -> dict[str, Figures]:
-    alone = _wrk(port, seconds)
-    stopping, attempts = Event(), count()
+    """Measure alone and beside sign-ins in turn, so that both have the same share of a busy machine."""
+    rounds = min(seconds, ROUNDS)
+    alone, beside, attempts = [], [], count()
+    for _ in range(rounds):
+        alone.append(_wrk(port, seconds // rounds))
+        with _signing_in(port, attempts):
+            beside.append(_wrk(port, seconds // rounds))
+    return {
+        f"wrk, {CONNECTIONS} connections": _median(alone),
+        f"the same beside {SIGN_INS} sign-ins at a time ({next(attempts)})": _median(beside),
+    }
+
+
+def _median(found: list[Figures]) -> Figures:
+    return {name: median(each[name] for each in found) for name in found[0]}
+
+
+@contextmanager
+def _signing_in(port: int, attempts: "count[int]") -> Iterator[None]:
+    stopping = Event()
     threads = [Thread(target=_sign_in, args=(port, stopping, attempts), daemon=True) for _ in range(SIGN_INS)]
     for thread in threads:
         thread.start()
-    beside = _wrk(port, seconds)
+    yield
     stopping.set()
     for thread in threads:
         thread.join()
-    return {
-        f"wrk, {CONNECTIONS} connections": alone,
-        f"the same beside {SIGN_INS} sign-ins at a time ({next(attempts)})": beside,
-    }
 
 
 def _sign_in(port: int, stopping: Event, attempts: "count[int]") -> None:
