@@ -98,6 +98,7 @@ def test_the_workers_environment_has_the_allocator_and_nothing_of_a_settings_fil
         "PATH": "/bin",
         "PYTHONPATH": str(settings.BASE_DIR),
         "STATIC_COLLECTED": "true",
+        "TZ": "Europe/Stockholm",
         **ALLOCATOR_SETTINGS,
     }
 

@@ -152,10 +152,12 @@ class Command(BaseCommand):
         )
         self.stdout.flush()
         links = {"BASE_URL": address} if (address := base_url(options.port)) != settings.BASE_URL else {}
+        # The main process writes its log in the zone of the others.
+        zone = {"TZ": settings.FESTIVAL_TIME_ZONE}
         source = settings.BASE_DIR if is_checkout() else None
         command = options.command()
         os.execve(  # noqa: S606 - this Python, with our own arguments
-            command[0], command, build_environment(INITIAL_ENVIRONMENT, source) | links
+            command[0], command, build_environment(INITIAL_ENVIRONMENT, source) | links | zone
         )
 
 

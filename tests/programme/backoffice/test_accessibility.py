@@ -1,12 +1,16 @@
 """Screens of the back office: axe finds nothing serious, light and dark, wide and narrow."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
+from festival.monitoring.live.findings import Report, green, red, yellow
+from festival.monitoring.live.run import save
 from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in
+from tests.conftest import NOW
 from tests.programmes import JAZZ
 
 __all__ = ["browser", "live_server"]
@@ -20,12 +24,16 @@ SCREENS = (
     *(f"programme/{model}/add/" for model in MODELS),
     f"programme/event/{JAZZ}/change/",
     "programme/event/export/",
+    "health/",
 )
 
 
 @pytest.fixture
-def festival(transactional_db: None, sample: None, at: Any) -> None:
-    """The sample, which the server's thread sees too."""
+def festival(transactional_db: None, sample: None, at: Any, settings: Any, tmp_path: Path) -> None:
+    """The sample, which the server's thread sees too, and a service that has been checked."""
+    settings.DATA_DIR = tmp_path
+    findings = [red("disk", "disk", megabytes=7), yellow("clock", "no_date"), green("cors", "cors_ok")]
+    save(Report(NOW, 1.0, "https://program.example", findings))
 
 
 @pytest.fixture(params=[(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop, light", "phone, dark"])
