@@ -1,5 +1,6 @@
 """The container recipe takes the page's steps; `make install-test` runs them."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,13 @@ def test_the_composition_has_its_secrets_in_files():
     }
     written = [block for block in read_blocks(PAGE.read_text()) if block.mark == "containers"]
     assert [Path(each).name in written[0].commands for each in used] == [True, True]
+
+
+@pytest.mark.parametrize("text", [COMPOSE["configs"]["Caddyfile"]["content"], PAGE.read_text()])
+def test_caddy_passes_no_header_on_that_wsgi_takes_for_the_one_with_the_clients_address(text):
+    # WSGI knows no difference between - and _ in a header's name; Caddy sets X-Forwarded-For itself.
+    removed = re.findall(r"header_up -(\S+)\n", text)
+    assert removed == ["X_Forwarded_*", "X-Forwarded_*", "X_Forwarded-*"]
 
 
 @pytest.mark.parametrize("name", COMPOSE["services"]["festival"]["environment"])
