@@ -52,7 +52,7 @@ BACKLOG, CONNECTIONS = 1024, 512
 HEADER_TIMEOUT_MS = 20_000
 # Seconds that an old worker runs beside its replacement, which loads Django; that pending requests have
 # before their worker is killed; that an idle thread keeps its database connection.
-RESPAWN_INTERVAL, KILL_TIMEOUT, IDLE_THREAD_TIMEOUT = 3, 30, 600
+RESPAWN_INTERVAL, KILL_TIMEOUT, IDLE_THREAD_TIMEOUT = 5, 30, 600
 
 DRAIN_SIGNAL = signal.SIGUSR1
 

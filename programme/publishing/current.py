@@ -4,6 +4,7 @@ import logging
 import time
 from collections.abc import Hashable
 from datetime import datetime, timedelta
+from functools import cached_property
 from math import ceil, floor
 from threading import Lock, RLock
 from typing import Any, NamedTuple
@@ -58,9 +59,12 @@ class ServingSnapshot(Snapshot):
         self.replays: dict[Hashable, Any] = {}
         moved = max(filter(None, (programme.revision.moved_at, self.begins)))
         self.last_modified = moved.replace(microsecond=0)
-        # Computed once, because they are compared for each repeated request.
+        # Computed once, because each repeated request is compared with it.
         self._settled_at = self.last_modified + ONE_SECOND
-        self._last_second = None if self.ends is None else floor(self.ends.timestamp())
+
+    @cached_property
+    def _last_second(self) -> int | None:
+        return None if self.ends is None else floor(self.ends.timestamp())
 
     def serves(self, instant: datetime) -> bool:
         """Return whether this snapshot may answer a request that began at an instant."""
