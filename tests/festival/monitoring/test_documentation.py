@@ -34,10 +34,9 @@ def test_alerts_are_about_metrics_that_exist():
 
 def test_the_timer_starts_the_service():
     units = {}
-    for block in blocks("ini"):
-        name = re.match(r"# /etc/systemd/system/(\S+)\n", block)[1]
+    for name, unit in re.findall(r"^cat > /etc/systemd/system/(\S+) <<'END'\n(.*?)^END$", TEXT, re.M | re.S):
         units[name] = configparser.ConfigParser(strict=True)
-        units[name].read_string(block)
+        units[name].read_string(unit)
     assert units.keys() == {"festival-check.service", "festival-check.timer"}
-    assert units["festival-check.service"]["Service"]["ExecStart"].endswith("festival check --live")
+    assert units["festival-check.service"]["Service"]["ExecStart"] == "/opt/festival/bin/festival check --live"
     assert units["festival-check.timer"]["Timer"]["OnUnitActiveSec"] == "10min"
