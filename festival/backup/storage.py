@@ -13,6 +13,8 @@ _FORMAT = "%Y%m%dT%H%M%S"
 # Left by backups that were killed, or could not be restored.
 _LEFT = (".festival-*.partial", "festival-*.failed")
 _ABANDONED = timedelta(days=1)
+# Of these all are kept, so that hourly backups do not delete each other.
+_ALL_KEPT = timedelta(hours=48)
 
 
 def build_name(instant: datetime) -> str:
@@ -42,10 +44,12 @@ def find_latest() -> tuple[Path, datetime] | None:
 
 
 def select_kept(instants: list[datetime], now: datetime, days: int, weeks: int) -> set[datetime]:
-    """Return the instants to keep: the last of each day and of each week, for so long, and the latest."""
+    """Return the instants to keep: all recent ones, the last of each day and week, and the latest."""
     kept: dict[object, datetime] = {}
     for instant in sorted(instants):
         age = now - instant
+        if age < _ALL_KEPT:
+            kept[instant] = instant
         if age < timedelta(days=days):
             kept[instant.date()] = instant
         if age < timedelta(weeks=weeks):

@@ -41,20 +41,24 @@ def test_no_folder_is_no_backup(settings: Settings, tmp_path: Path) -> None:
     assert storage.find_latest() is None
 
 
-def test_the_last_of_each_day_and_week_are_kept() -> None:
+def test_recent_ones_and_the_last_of_each_day_and_week_are_kept() -> None:
     # Every six hours for ten weeks; NOW is a Wednesday.
     instants = [NOW - timedelta(hours=6 * number) for number in range(4 * 70)]
     kept = sorted(storage.select_kept(instants, NOW, days=3, weeks=4), reverse=True)
     assert kept == [
-        datetime(2026, 7, 29, 12, tzinfo=UTC),
-        datetime(2026, 7, 28, 18, tzinfo=UTC),
-        datetime(2026, 7, 27, 18, tzinfo=UTC),
+        # All of the last 48 hours.
+        *(NOW - timedelta(hours=hours) for hours in range(0, 48, 6)),
         # Of the day three days ago, what is younger than three days; it is its week's last one too.
         datetime(2026, 7, 26, 18, tzinfo=UTC),
         datetime(2026, 7, 19, 18, tzinfo=UTC),
         datetime(2026, 7, 12, 18, tzinfo=UTC),
         datetime(2026, 7, 5, 18, tzinfo=UTC),
     ]
+
+
+def test_hourly_ones_do_not_delete_each_other() -> None:
+    instants = [NOW - timedelta(hours=number) for number in range(48)]
+    assert storage.select_kept(instants, NOW, days=0, weeks=0) == set(instants)
 
 
 def test_the_latest_is_kept_however_old() -> None:
