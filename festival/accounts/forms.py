@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from allauth.account.forms import LoginForm
 from allauth.mfa.webauthn.forms import (
     AddWebAuthnForm,
@@ -10,6 +11,7 @@ from allauth.mfa.webauthn.forms import (
     LoginWebAuthnForm,
     ReauthenticateWebAuthnForm,
 )
+from django.contrib.admin.forms import AdminPasswordChangeForm
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
@@ -30,6 +32,16 @@ class SignInForm(LoginForm):  # type: ignore[misc]  # untyped
 
     def add_prefix(self, field_name: str) -> str:
         return "username" if field_name == "login" else field_name
+
+
+class ChangePasswordForm(AdminPasswordChangeForm):
+    """The old password and a new one; wrong old ones count as failed attempts to sign in."""
+
+    def clean_old_password(self) -> str:
+        password: str = self.cleaned_data["old_password"]
+        if not get_adapter().reauthenticate(self.user, password):
+            raise ValidationError(self.error_messages["password_incorrect"], code="password_incorrect")
+        return password
 
 
 class _Credential:

@@ -9,9 +9,10 @@ from festival.accounts import views
 from programme.backoffice.errors.pages import explain_methods
 
 urlpatterns = [
-    # Ahead of the admin's own, which know no second step.
+    # Ahead of the admin's own, which know no second step and no limits.
     path("login/", views.SignInView.as_view(), name="account_login"),
     path("logout/", explain_methods(require_POST(account.logout)), name="account_logout"),
+    path("password_change/", views.ChangePasswordView.as_view()),
     path("account/confirm/", account.reauthenticate, name="account_reauthenticate"),
     path("account/two-factor/", views.OwnSignInView.as_view(), name="mfa_index"),
     # That page lists the keys.

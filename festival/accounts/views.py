@@ -5,19 +5,23 @@ from http import HTTPStatus
 from typing import Any
 
 from allauth.account.views import LoginView
+from allauth.decorators import rate_limit
 from allauth.mfa.base.views import IndexView
 from django.conf import settings
 from django.contrib import admin
+from django.contrib.auth.views import PasswordChangeView
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse_lazy
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from festival import clock
 from festival.accounts import two_factor
-from festival.accounts.forms import SignInForm
+from festival.accounts.forms import ChangePasswordForm, SignInForm
 from festival.accounts.models import AccountEvent
 from festival.accounts.wording import describe_all
 
@@ -72,6 +76,17 @@ class OwnSignInView(IndexView):  # type: ignore[misc]  # the same
             "is_missing": two_factor.is_required(user) and not two_factor.is_set_up(user),
             "events": describe_all(AccountEvent.objects.filter(account=user)[:RECENT]),
         }
+
+
+class ChangePasswordView(PasswordChangeView):
+    """The admin's page, limited like allauth's where a password is confirmed: a session may be stolen."""
+
+    form_class = ChangePasswordForm
+    success_url = reverse_lazy("admin:password_change_done")
+
+    @method_decorator(rate_limit(action="reauthenticate"))
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return super().post(request, *args, **kwargs)
 
 
 def busy(request: HttpRequest) -> HttpResponse:

@@ -10,7 +10,14 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from festival.accounts.models import AccountEvent, Kind
-from tests.festival.accounts.browsers import ELSEWHERE, HOME, find_errors, open_browser, sign_in
+from tests.festival.accounts.browsers import (
+    ELSEWHERE,
+    HOME,
+    PASSWORD,
+    find_errors,
+    open_browser,
+    sign_in,
+)
 
 # Fifteen minutes after 14:00 in Stockholm.
 ACCOUNT_BLOCKED = [
@@ -155,3 +162,37 @@ def test_a_new_password_unlocks(anna: User) -> None:
     anna.set_password("Fyra gäss i Linköping 17")
     anna.save()
     assert sign_in(open_browser(ELSEWHERE), password="Fyra gäss i Linköping 17").status_code == 302
+
+
+def change_password(browser: Client, old: str) -> Any:
+    new = "Fyra gäss i Linköping 17"
+    return browser.post(
+        "/admin/password_change/", {"old_password": old, "new_password1": new, "new_password2": new}
+    )
+
+
+def test_a_stolen_session_does_not_guess_the_password(anna: User, clock: time_machine.Traveller) -> None:
+    browser = open_browser()
+    sign_in(browser)
+    for _time in range(3):
+        wrong = change_password(browser, "wrong")
+        assert "Your old password was entered incorrectly" in wrong.content.decode()
+    # Not even the right one, there or on the page that asks for it, and some minutes later.
+    clock.shift(120)
+    for refused in (
+        change_password(browser, PASSWORD),
+        browser.post("/admin/account/confirm/", {"password": PASSWORD}),
+    ):
+        assert "There were too many failed attempts" in refused.content.decode()
+    clock.shift(900)
+    assert change_password(browser, PASSWORD)["Location"] == "/admin/password_change/done/"
+
+
+def test_changing_and_confirming_a_password_are_counted_together(anna: User, settings: Settings) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"reauthenticate": "2/m/user"}
+    browser = open_browser()
+    sign_in(browser)
+    browser.post("/admin/account/confirm/", {"password": "wrong"})
+    assert change_password(browser, "wrong").status_code == 200
+    assert change_password(browser, PASSWORD).status_code == 429
+    assert browser.get("/admin/password_change/").status_code == 200
