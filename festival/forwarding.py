@@ -5,11 +5,12 @@ that only the service's user can open, and one connection for each request.
 """
 
 import string
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from http.client import HTTPException, HTTPResponse
 from tempfile import SpooledTemporaryFile
-from threading import Semaphore
+from threading import Lock, Semaphore
 from typing import IO, Any
 from urllib.parse import quote
 
@@ -22,6 +23,8 @@ from festival.back_office_client import (
     Request,
     send,
 )
+from festival.client_address import get_client_address
+from festival.monitoring.counters import BACK_OFFICE_BUSY, counters
 from festival.monitoring.request_id import ensure_request_id
 
 Environ = dict[str, Any]
@@ -65,16 +68,13 @@ class Forwarder:
         self.socket = socket
         self.on_change = on_change
         self._slots = Semaphore(slots)
+        self._reading = _Reading(slots)
 
     def __call__(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
         path = environ["PATH_INFO"]
         if not path.startswith(BACK_OFFICE) or path[len(BACK_OFFICE) :][:1] not in ("", "/"):
             return self.application(environ, start_response)
-        # It does not wait, because that would use up a thread that readers need.
-        if not self._slots.acquire(blocking=False):
-            return _respond_with_page(pages.BUSY, environ, start_response)
         with ExitStack() as stack:
-            stack.callback(self._slots.release)
             try:
                 return self._forward(environ, start_response, stack)
             except _RefusedError as refused:
@@ -84,7 +84,10 @@ class Forwarder:
         body = stack.enter_context(SpooledTemporaryFile(_MEMORY))  # noqa: SIM115
         # The back office process logs the request by the same ID.
         ensure_request_id(environ)
-        _read_body(environ, body)
+        if environ.get("CONTENT_LENGTH", "0") != "0" or "HTTP_TRANSFER_ENCODING" in environ:
+            with self._reading.of(get_client_address(environ)):
+                _read_body(environ, body)
+        self._take_slot(stack)
         request = _build_request(environ, body)
         if not request.is_safe:
             stack.callback(self.on_change)
@@ -97,6 +100,13 @@ class Forwarder:
         content = _read_content(response)
         start_response(f"{response.status} {response.reason}", headers)
         return [content]
+
+    def _take_slot(self, stack: ExitStack) -> None:
+        # It does not wait, because that would use up a thread that readers need.
+        if not self._slots.acquire(blocking=False):
+            counters.add(BACK_OFFICE_BUSY, "slots")
+            raise _RefusedError(pages.BUSY)
+        stack.callback(self._slots.release)
 
     def _send(self, request: Request) -> HTTPResponse:
         try:
@@ -114,6 +124,34 @@ class _RefusedError(Exception):
     def __init__(self, page: pages.Page) -> None:
         super().__init__()
         self.page = page
+
+
+class _Reading:
+    """The bodies that are being read: at most `most` at a time, and half of them from one client.
+
+    The server's read never times out: a client that does not send what it has announced keeps a thread for
+    as long as it likes.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.most_of_one = max(1, most // 2)
+        self._by_client: Counter[str] = Counter()
+        self._lock = Lock()
+
+    @contextmanager
+    def of(self, client: str) -> Iterator[None]:
+        with self._lock:
+            if self._by_client.total() >= self.most or self._by_client[client] >= self.most_of_one:
+                counters.add(BACK_OFFICE_BUSY, "bodies")
+                raise _RefusedError(pages.BUSY)
+            self._by_client[client] += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                # It forgets clients that have none left.
+                self._by_client -= Counter([client])
 
 
 class _Stream:

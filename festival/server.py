@@ -272,8 +272,9 @@ def main(arguments: list[str], application: str = APPLICATION, loader: Loader = 
         address=chosen.host,
         port=chosen.port,
         workers=chosen.workers,
-        # Requests that are forwarded use up none of the threads that readers need.
-        blocking_threads=chosen.threads + chosen.back_office_threads,
+        # Requests that are forwarded, and as many whose bodies are read, use up none of the threads that
+        # readers need.
+        blocking_threads=chosen.threads + 2 * chosen.back_office_threads,
         pid_file=chosen.pid_file,
     )
     if chosen.back_office_socket:

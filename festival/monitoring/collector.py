@@ -36,6 +36,11 @@ COUNTERS = {
         "Responses. format: the API's, or the first part of the path; source: django, or replay.",
     ),
     names.SIGN_INS: Described("sign_ins", ["result"], "Attempts to sign in: succeeded or failed."),
+    names.BACK_OFFICE_BUSY: Described(
+        "back_office_busy",
+        ["reason"],
+        "Requests that were refused because too many were forwarded (slots) or sent their bodies (bodies).",
+    ),
     names.IMPORTS: Described("imports", ["result"], "Imports: done or failed."),
     names.IMPORT_ROWS: Described("import_rows", [], "Events and occasions that imports have written."),
     process_names.LOADS: Described(

@@ -18,6 +18,7 @@ REQUESTS = "requests"
 # Time to first byte, by format and number of the bucket; its sum, by format.
 DURATIONS, DURATION_SUM = "durations", "duration_sum"
 SIGN_INS = "sign_ins"
+BACK_OFFICE_BUSY = "back_office_busy"
 IMPORTS, IMPORT_ROWS = "imports", "import_rows"
 
 # A counter's name and the values of its labels.

@@ -24,6 +24,7 @@ from festival import forwarding_pages as pages
 from festival.back_office_process import BackOfficeProcess
 from festival.client_address import get_client_address
 from festival.forwarding import MAX_BODY_MB, ForwardedRequests, Forwarder
+from festival.monitoring.counters import BACK_OFFICE_BUSY, counters
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok"
 LENGTH = re.compile(rb"\r\nContent-Length: (\d+)\r\n")
@@ -317,6 +318,46 @@ def test_more_than_the_slots_are_refused_at_once_until_one_is_free(forwarder, ba
         thread.join()
     back_office.answer(OK)
     assert ask(forwarder).body == b"ok"
+
+
+class SlowBody:
+    """A body that does not arrive before `go_on`."""
+
+    def __init__(self) -> None:
+        self.is_read, self.go_on = Event(), Event()
+
+    def read(self, size: int) -> bytes:
+        self.is_read.set()
+        assert self.go_on.wait(10)
+        return b"x" * size
+
+
+def test_slow_bodies_take_no_slot_and_one_client_half_of_the_places(forwarder, back_office):
+    slow = [SlowBody(), SlowBody()]
+    threads = []
+    for number, body in enumerate(slow):
+        environ = build_environ("POST", "/admin/", b"x") | {
+            "wsgi.input": body,
+            "REMOTE_ADDR": f"192.0.2.{number}",
+        }
+        threads.append(Thread(target=forwarder, args=(environ, lambda *_start: None)))
+    busy = ("503 Service Unavailable", "5", "The back office is busy right now")
+    before = counters.read().get((BACK_OFFICE_BUSY, "bodies"), 0)
+    threads[0].start()
+    assert slow[0].is_read.wait(10)
+    assert page(ask(forwarder, "POST", body=b"a", REMOTE_ADDR="192.0.2.0")) == busy
+    back_office.answer(OK, OK)
+    assert ask(forwarder, "POST", body=b"a", REMOTE_ADDR="192.0.2.1").body == b"ok"
+    threads[1].start()
+    assert slow[1].is_read.wait(10)
+    assert page(ask(forwarder, "POST", body=b"a", REMOTE_ADDR="192.0.2.2")) == busy
+    assert ask(forwarder).body == b"ok"
+    assert counters.read()[BACK_OFFICE_BUSY, "bodies"] == before + 2
+    back_office.answer(OK, OK, OK)
+    for body, thread in zip(slow, threads, strict=True):
+        body.go_on.set()
+        thread.join()
+    assert ask(forwarder, "POST", body=b"a").body == b"ok"
 
 
 # --- A back office that ends --------------------------------------------------------------------
