@@ -34,7 +34,7 @@ def test_alerts_are_about_metrics_that_exist():
 
 def test_the_timer_starts_the_service():
     units = {}
-    for name, unit in re.findall(r"^cat > /etc/systemd/system/(\S+) <<'END'\n(.*?)^END$", TEXT, re.M | re.S):
+    for name, unit in re.findall(r"(?ms)^cat > /etc/systemd/system/(\S+) <<'END'\n(.*?)^END$", TEXT):
         units[name] = configparser.ConfigParser(strict=True)
         units[name].read_string(unit)
     assert units.keys() == {"festival-check.service", "festival-check.timer"}
