@@ -222,6 +222,33 @@ def test_an_unavailable_database_is_reported_and_the_server_starts(monkeypatch):
 
 
 @pytest.mark.usefixtures("production")
+@pytest.mark.parametrize("options", [(), ("--migrate",)])
+@pytest.mark.parametrize(
+    "reason",
+    [
+        'connection failed: connection to server at "::1", port 5432 failed: FATAL:  database "x" does not exist',
+        'connection failed: FATAL:  password authentication failed for user "x"',
+        'connection failed: FATAL:  role "x" does not exist',
+        "connection failed: fe_sendauth: no password supplied",
+    ],
+)
+def test_a_database_that_refuses_the_settings_stops_it_unless_there_is_a_saved_copy(
+    monkeypatch, options, reason
+):
+    def refuse() -> None:
+        raise OperationalError(reason)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(connection, "ensure_connection", refuse)
+        assert refused(f"--port={free_port()}", *options) == (
+            f"The database cannot be used ({reason}), and there is no saved copy of the programme to serve"
+            " meanwhile: correct DATABASE_URL, or create the database."
+        )
+        patched.setattr(serve, "load", object)
+        assert become(*options)[2].startswith("The database is unavailable (connection failed: ")
+
+
+@pytest.mark.usefixtures("production")
 def test_prepare_does_all_that_comes_before_and_stops_while_another_one_serves(monkeypatch):
     collected = []
     monkeypatch.setattr(serve, "collect", lambda: collected.append(True))

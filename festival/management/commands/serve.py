@@ -1,6 +1,7 @@
 """Prepare the database and the static files, report problems, and start the production server."""
 
 import os
+import re
 from argparse import ArgumentParser
 from dataclasses import fields, replace
 from pathlib import Path
@@ -42,6 +43,14 @@ CANNOT_MIGRATE = "The database is unavailable ({reason}), so it cannot be migrat
 NO_SAVED_PROGRAMME = (
     "The database is unavailable ({reason}), and there is no saved copy of the programme that this version"
     " can read: readers would get nothing."
+)
+DATABASE_REFUSES = (
+    "The database cannot be used ({reason}), and there is no saved copy of the programme to serve meanwhile:"
+    " correct DATABASE_URL, or create the database."
+)
+# What waiting does not mend. A failed connection has no SQLSTATE, so its text has to do.
+REFUSAL = re.compile(
+    r"(database|role) .+ does not exist|authentication failed|no password supplied|no pg_hba\.conf entry"
 )
 
 TIGHTENED = (
@@ -122,6 +131,7 @@ class Command(BaseCommand):
     def prepare_database(self, *, migrate: bool, prepare: bool) -> None:
         """Raise a CommandError if migrations are missing; only warn if the database is unavailable.
 
+        One that refuses the settings raises it too, unless there is a saved copy of the programme to serve.
         A running server has the programme in memory, so `--prepare` also fails if a reload would lose it.
         """
         try:
@@ -132,6 +142,8 @@ class Command(BaseCommand):
                 raise CommandError(CANNOT_MIGRATE.format(reason=reason)) from None
             if prepare and load() is None:
                 raise CommandError(NO_SAVED_PROGRAMME.format(reason=reason)) from None
+            if REFUSAL.search(reason) and load() is None:
+                raise CommandError(DATABASE_REFUSES.format(reason=reason)) from None
             self.stderr.write(self.style.WARNING(DATABASE_UNAVAILABLE.format(reason=reason)))
             return
         if reason := explain_newer_database():
