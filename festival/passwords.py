@@ -13,7 +13,8 @@ from django.contrib.auth.models import User
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.core.cache import cache
 from django.core.mail import EmailMessage
-from django.http import HttpRequest, HttpResponse
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
 from django.urls import path, reverse
 from django.utils.encoding import force_bytes
@@ -30,7 +31,10 @@ MAIL_INTERVAL = 120
 
 
 class LinkTokens(PasswordResetTokenGenerator):
-    """Tokens that end after PASSWORD_RESET_TIMEOUT, once used, and when the person signs in."""
+    """Tokens that end after PASSWORD_RESET_TIMEOUT, once used, at the next sign-in, or without access."""
+
+    def check_token(self, user: Any, token: str | None) -> bool:
+        return user is not None and user.is_active and super().check_token(user, token)
 
     def _now(self) -> datetime:
         # Without a zone, as the base class calculates.
@@ -108,6 +112,21 @@ class ChoosePasswordView(BackOfficePage, views.PasswordResetConfirmView):
     title = gettext_lazy("Choose a password")
     template_name = "admin/password/choose.html"
     token_generator = tokens
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Set the password, unless the link was used meanwhile by a request at the same time."""
+        # Hashing waits for its turn; the row is not locked for so long.
+        user: User = form.save(commit=False)
+        token = self.request.session[views.INTERNAL_RESET_SESSION_TOKEN]
+        with transaction.atomic():
+            self.validlink = tokens.check_token(
+                User.objects.select_for_update().filter(pk=user.pk).first(), token
+            )
+            if not self.validlink:
+                return self.render_to_response(self.get_context_data())
+            user.save(update_fields=["password"])
+        del self.request.session[views.INTERNAL_RESET_SESSION_TOKEN]
+        return HttpResponseRedirect(self.get_success_url())
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         page = super().get_context_data(**context)

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
+from django.contrib.auth.forms import SetPasswordForm
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.test import Client
@@ -61,6 +62,31 @@ def test_a_link_works_once(client: Client, anna: User) -> None:
     again = Client().get(link)
     assert (again.status_code, again.context["validlink"]) == (200, False)
     assert "Länken gäller inte längre" in again.content.decode()
+
+
+def test_a_link_works_once_for_requests_at_the_same_time(anna: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, other = Client(), Client()
+    pages = [open_link(browser, anna) for browser in (one, other)]
+    is_valid = SetPasswordForm.is_valid
+
+    def choose_meanwhile(form: Any) -> bool:
+        monkeypatch.setattr(SetPasswordForm, "is_valid", is_valid)
+        choose(other, pages[1], "Fyra kajor under bron 1877")
+        return is_valid(form)
+
+    monkeypatch.setattr(SetPasswordForm, "is_valid", choose_meanwhile)
+    refused = choose(one, pages[0])
+    assert (refused.status_code, refused.context["validlink"]) == (200, False)
+    assert "Länken gäller inte längre" in refused.content.decode()
+    anna.refresh_from_db()
+    assert anna.check_password("Fyra kajor under bron 1877")
+
+
+def test_a_link_ends_when_the_account_is_deactivated(client: Client, anna: User) -> None:
+    page = open_link(client, anna)
+    User.objects.update(is_active=False)
+    assert open_link(Client(), anna).context["validlink"] is False
+    assert choose(client, page).context["validlink"] is False
 
 
 @pytest.mark.parametrize(
