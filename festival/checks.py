@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 from django.core.checks import Warning as CheckWarning
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 
 from festival.addresses import LAST_PORT
 from festival.environment import Environment
@@ -41,6 +43,8 @@ def check_settings(app_configs: Any, **_options: Any) -> list[CheckMessage]:  # 
         *_check_spelling(),
         *_check_hosts(),
         *_check_sender(),
+        *_check_alerts(),
+        *_check_time_server(),
         *_check_first_hour(),
         *_check_occasion_url("OCCASION_URL_SV"),
         *_check_occasion_url("OCCASION_URL_EN"),
@@ -128,11 +132,12 @@ def _check_base_url() -> list[CheckMessage]:
 
 
 def _check_programme_file() -> list[CheckMessage]:
-    path = Path(settings.KEPT_PROGRAMME).absolute()
-    if not settings.KEPT_PROGRAMME or (path.parent.is_dir() and not path.is_dir()):
+    path = Path(settings.KEPT_PROGRAMME)
+    if not settings.KEPT_PROGRAMME or (path.is_absolute() and path.parent.is_dir() and not path.is_dir()):
         return []
+    what = "cannot be written" if path.is_absolute() else "is not an absolute path"
     hint = "Set it to a file in an existing folder, or leave it empty to save no copy."
-    return [Error(f"KEPT_PROGRAMME cannot be written: {str(path)!r}.", hint, id="festival.E006")]
+    return [Error(f"KEPT_PROGRAMME {what}: {str(path)!r}.", hint, id="festival.E006")]
 
 
 def _check_first_hour() -> list[CheckMessage]:
@@ -191,3 +196,28 @@ def _check_sender() -> list[CheckMessage]:
     text = f"DEFAULT_FROM_EMAIL is not an e-mail address: {settings.DEFAULT_FROM_EMAIL!r}."
     hint = "Set it to an address: Kulturnatten <program@kulturnatten.example>"
     return [Error(text, hint, id="festival.E010")]
+
+
+def _check_alerts() -> list[CheckMessage]:
+    hint = "Set it to addresses, separated by commas: technician@kulturnatten.example"
+    return [
+        Error(f"ALERT_EMAIL has {address!r}, which is not an e-mail address.", hint, id="festival.E013")
+        for address in settings.ALERT_EMAIL
+        if not _is_email_address(address)
+    ]
+
+
+def _is_email_address(text: str) -> bool:
+    try:
+        validate_email(text)
+    except ValidationError:
+        return False
+    return True
+
+
+def _check_time_server() -> list[CheckMessage]:
+    server = settings.CHECK_TIME_SERVER
+    if not server or (HOST.fullmatch(server) and server[0] not in "*.["):
+        return []
+    hint = "Set it to a host name without scheme and port, such as ntp.se, or leave it empty."
+    return [Error(f"CHECK_TIME_SERVER is not a host name: {server!r}.", hint, id="festival.E014")]

@@ -98,7 +98,11 @@ def _check_email() -> list[CheckMessage]:
         return []
     hint = "Set EMAIL_URL, as in smtp+tls://user:password@mail.example:587."
     text = "The service sends no e-mail: nobody can choose a new password without an administrator."
-    return [CheckWarning(text, hint, id="festival.W007")]
+    messages: list[CheckMessage] = [CheckWarning(text, hint, id="festival.W007")]
+    if settings.ALERT_EMAIL:
+        text = "No alerts can be sent to ALERT_EMAIL, because the service sends no e-mail."
+        messages.append(CheckWarning(text, hint, id="festival.W009"))
+    return messages
 
 
 def _check_accounts() -> list[CheckMessage]:
@@ -114,7 +118,10 @@ def _check_demo_passwords() -> list[CheckMessage]:
     if not names:
         return []
     text = f"Everybody knows the password of {', '.join(names)}: it is the demo's."
-    hint = "Give each another password (`changepassword NAME`), or none (`user deactivate NAME`)."
+    hint = (
+        "Give each another password (`festival changepassword NAME`), or none"
+        " (`festival user deactivate NAME`)."
+    )
     return [Error(text, hint, id="festival.E032")]
 
 
@@ -122,5 +129,5 @@ def _check_administrator() -> list[CheckMessage]:
     administrators = Q(is_superuser=True) | Q(groups__name=Role.ADMINISTRATOR)
     if get_user_model().objects.filter(administrators, is_active=True).exists():
         return []
-    hint = "Run `user create NAME --role administrator`, which prints a link to choose a password."
+    hint = "Run `festival user create NAME --role administrator`, which prints a link to choose a password."
     return [CheckWarning("No account is an administrator's.", hint, id="festival.W008")]

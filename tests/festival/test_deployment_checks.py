@@ -69,6 +69,15 @@ def test_settings_of_a_developer_are_reported(deployed, name, value, expected):
     assert found() == [expected]
 
 
+def test_alerts_without_e_mail_are_warned_of(deployed):
+    deployed.HAS_EMAIL, deployed.ALERT_EMAIL = False, ["technician@kulturnatten.example"]
+    assert found() == ["festival.W007", "festival.W009"]
+    assert said()[1] == (
+        "No alerts can be sent to ALERT_EMAIL, because the service sends no e-mail."
+        " Set EMAIL_URL, as in smtp+tls://user:password@mail.example:587."
+    )
+
+
 def test_a_key_of_this_machine_is_right_with_a_database_of_this_machine(deployed, tmp_path, monkeypatch):
     (tmp_path / "secret-key").write_text(KEY)
     assert found() == ["festival.W001"]
@@ -133,7 +142,7 @@ def test_the_demos_passwords_are_found_and_nothing_is_stored(django_assert_num_q
     with django_assert_num_queries(2):
         assert said() == [
             "Everybody knows the password of chief, editor: it is the demo's. Give each another password"
-            " (`changepassword NAME`), or none (`user deactivate NAME`)."
+            " (`festival changepassword NAME`), or none (`festival user deactivate NAME`)."
         ]
 
 
