@@ -89,6 +89,15 @@ def refuse(request: HttpRequest, message: Any) -> HttpResponse:
 class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # the same
     """Second steps under the festival's name and address."""
 
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "incorrect_code": gettext_lazy("The code is not right. Wait for the next one and try again."),
+    }
+
+    def generate_authenticator_name(self, user: Any, type: Any) -> str:  # noqa: A002 - allauth's hook
+        others = Authenticator.objects.filter(user=user, type=type)
+        name: str = super().generate_authenticator_name(user, type) if others.exists() else _("My phone")
+        return name
+
     def get_totp_issuer(self) -> str:
         return _find_festival_name()
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy
 from festival.accounts import limits, two_factor
 from festival.accounts.log import record
 from festival.accounts.models import AccountEvent, Kind
-from festival.accounts.wording import WORDS, describe_all, describe_detail, find_browser
+from festival.accounts.wording import WORDS, describe_all, describe_detail, describe_kind, find_browser
 from programme.backoffice.admin.users import BackOfficeUserAdmin
 from programme.backoffice.dates import format_date_and_time
 
@@ -44,6 +44,11 @@ class AccountEventAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic 
     def get_urls(self) -> list[URLPattern]:
         return [each for each in super().get_urls() if each.name == "accounts_accountevent_changelist"]
 
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        return super().changelist_view(request, (extra_context or {}) | {"title": _("Sign-ins and rights")})
+
     def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002 - Django's hook
         return False
 
@@ -59,7 +64,7 @@ class AccountEventAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic 
 
     @admin.display(description=gettext_lazy("what happened"), ordering="kind")
     def event(self, event: AccountEvent) -> str:
-        return event.get_kind_display()
+        return describe_kind(event)
 
     @admin.display(description=gettext_lazy("details"))
     def details(self, event: AccountEvent) -> str:

@@ -1,12 +1,15 @@
 """The app of the editors' accounts: signing in, its limits, the second factor, and the log of it all."""
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
 from django.utils.translation import gettext_lazy as _
 
 
 class AccountsConfig(AppConfig):
     name = "festival.accounts"
-    verbose_name = _("Accounts")
+    verbose_name = _("People")
 
     def ready(self) -> None:
         from festival.accounts import receivers  # noqa: F401, PLC0415 - connects them
+
+        # Its name stands in breadcrumbs.
+        apps.get_app_config("auth").verbose_name = self.verbose_name

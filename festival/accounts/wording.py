@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 
+from allauth.mfa.models import Authenticator
 from django.utils.translation import gettext_lazy as _
 
-from festival.accounts.models import AccountEvent
+from festival.accounts.models import AccountEvent, Kind
 from programme.backoffice.roles import LABELS, Role
 
 # What is stored of how somebody signed in, and of rights.
@@ -16,7 +17,7 @@ WORDS = {
     "openid_connect": _("the organization’s sign-in"),
     "socialaccount": _("the organization’s sign-in"),
     "is_active": _("active"),
-    "is_staff": _("gets into the back office"),
+    "is_staff": _("may sign in"),
     "is_superuser": _("superuser"),
 } | {role.value: LABELS[role] for role in Role}
 
@@ -27,8 +28,21 @@ SYSTEMS = [("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android")]
 SYSTEMS += [("Windows", "Windows"), ("Mac OS", "Mac"), ("Linux", "Linux")]
 
 
+def describe_kind(event: AccountEvent) -> str:
+    """Return what happened. Recovery codes are kept as a second step, but nobody calls them one."""
+    if _is_of_recovery_codes(event):
+        return str(_("recovery codes made"))
+    return event.get_kind_display()
+
+
+def _is_of_recovery_codes(event: AccountEvent) -> bool:
+    return event.kind == Kind.FACTOR_ADDED and event.detail == Authenticator.Type.RECOVERY_CODES
+
+
 def describe_detail(event: AccountEvent) -> str:
     """Return the details of an event in the active language: `− redaktör, + chefredaktör`."""
+    if _is_of_recovery_codes(event):
+        return ""
     parts = []
     for part in filter(None, event.detail.split(", ")):
         sign, name = (part[0], part[1:]) if part[0] in "+−" else ("", part)
@@ -36,8 +50,8 @@ def describe_detail(event: AccountEvent) -> str:
     return ", ".join(parts)
 
 
-def describe_all(events: Iterable[AccountEvent]) -> list[tuple[AccountEvent, str]]:
-    return [(event, describe_detail(event)) for event in events]
+def describe_all(events: Iterable[AccountEvent]) -> list[tuple[AccountEvent, str, str]]:
+    return [(event, describe_kind(event), describe_detail(event)) for event in events]
 
 
 def find_browser(user_agent: str) -> str:

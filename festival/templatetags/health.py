@@ -12,6 +12,5 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def health_notice(context: dict[str, Any]) -> Health | None:
-    """Return how the service is, if that should be looked at, for those who may."""
-    health = read_health(context["request"].user, clock.now())
-    return health if health and not health.is_well else None
+    """Return how the service is; None if it was never checked, or for who may not know."""
+    return read_health(context["request"].user, clock.now())

@@ -16,6 +16,8 @@ from festival.monitoring.live.serving import judge_clock
 
 CERTIFICATE_YELLOW, CERTIFICATE_RED = timedelta(days=14), timedelta(days=3)
 BACKUP_RED = timedelta(days=2)
+# In MB.
+GIGABYTE = 1000
 # Seconds between 1900, where network time begins, and 1970; its port.
 NTP_EPOCH, NTP_PORT = 2_208_988_800, 123
 
@@ -71,10 +73,16 @@ def check_backup(now: datetime) -> Iterator[Finding]:
         return
     age = now - latest[1]
     judge = red if age > BACKUP_RED else green
-    yield judge("backup", "backup_age", hours=int(age / timedelta(hours=1)), name=latest[0].name)
+    hours = int(age / timedelta(hours=1))
+    yield judge("backup", "backup_age" if hours else "backup_new", hours=hours, name=latest[0].name)
 
 
 def check_storage() -> Iterator[Finding]:
     outcome = check_disk()
-    judge = red if outcome.problem else green
-    yield judge("disk", "disk", megabytes=int(outcome.figures["free_bytes"]) // 1_000_000)
+    megabytes = int(outcome.figures["free_bytes"]) // 1_000_000
+    if outcome.problem:
+        yield red("disk", "disk", megabytes=megabytes)
+    elif megabytes < GIGABYTE:
+        yield green("disk", "disk", megabytes=megabytes)
+    else:
+        yield green("disk", "disk_ok", gigabytes=megabytes // GIGABYTE)

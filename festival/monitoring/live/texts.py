@@ -18,6 +18,7 @@ CHECKS = {
     "certificate": _("Certificate"),
     "clock": _("Clock"),
     "backup": _("Backup"),
+    "disk_ok": _("%(gigabytes)s GB free."),
     "disk": _("Disk"),
 }
 
@@ -48,11 +49,11 @@ TEXTS = {
     "database_away": _("The database does not answer (%(reason)s). Readers are answered from memory."),
     "edited_just_now": _("The programme was edited moments ago; readers get revision %(revision)s soon."),
     "not_the_database": _("Readers do not get what the database has in revision %(revision)s."),
-    "areas_ok": _("%(count)s areas, and their numbers add up."),
+    "areas_ok": _("The numbers of all %(count)s areas add up."),
     "area_counts": _("The areas have %(total)s occasions together, the programme %(count)s."),
     "area_calendar": _("The calendar of %(area)s has %(found)s occasions instead of %(count)s."),
     # Pages and files.
-    "pages_ok": _("%(count)s pages are whole."),
+    "pages_ok": _("All %(count)s pages can be read."),
     "page_broken": _("%(path)s is not a whole page."),
     "page_language": _("%(path)s is in the wrong language (%(language)s)."),
     "files_ok": _("The style sheet and pictures are there."),
@@ -91,8 +92,10 @@ TEXTS = {
     "clock_network": _("This machine’s clock is %(seconds)s seconds off."),
     "no_date": _("Responses have no date."),
     "no_network_time": _("%(server)s does not tell the time: %(reason)s."),
-    "backup_age": _("The newest backup is %(hours)s hours old (%(name)s)."),
+    "backup_new": _("The newest backup is less than an hour old (%(name)s)."),
+    "backup_age": _("The newest backup is %(hours)s h old (%(name)s)."),
     "no_backup": _("There is no backup in %(folder)s: run “festival backup”."),
     "no_backups": _("The backups in %(folder)s cannot be listed: %(reason)s."),
+    "disk_ok": _("%(gigabytes)s GB free."),
     "disk": _("DATA_DIR has %(megabytes)s MB left."),
 }

@@ -127,6 +127,11 @@ def test_administrators_read_it_in_their_language(anna: User, clock: time_machin
         ["2026-07-29 14:00", "loggade in", "anna", "-", "lösenord", HOME, "Firefox, Linux"],
     ]
     assert page.select("#result_list a[href*='/change/']") == []
+    assert page.select_one("#content h1").get_text() == "Inloggningar och rättigheter"
+    assert page.select_one(".paginator").get_text(strip=True) == "3 händelser"
+    assert " ".join(page.select_one(".breadcrumbs").get_text().split()) == (
+        "Hem › Personer › Inloggningar och rättigheter"
+    )
 
 
 def test_others_do_not(anna: User) -> None:

@@ -54,7 +54,15 @@ def test_nobody_sees_it_without_signing_in() -> None:
 def test_it_has_not_been_checked() -> None:
     client = sign_in(Role.CHIEF_EDITOR)
     assert "has not been checked yet" in client.get("/admin/health/").content.decode()
-    assert "health-notice" not in client.get("/admin/").content.decode()
+    assert "The service has never been checked." in client.get("/admin/").content.decode()
+
+
+@pytest.mark.parametrize(("role", "is_linked"), [(Role.CHIEF_EDITOR, True), (Role.EDITOR, False)])
+def test_every_page_links_to_it_for_those_who_may_see_it(role: Role, is_linked: bool) -> None:
+    save(GREEN)
+    start = sign_in(role).get("/admin/").content.decode()
+    assert ('href="/admin/health/">Health</a>' in start) is is_linked
+    assert "health-notice" not in start
 
 
 def test_the_worst_comes_first_and_texts_are_escaped() -> None:

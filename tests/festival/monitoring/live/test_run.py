@@ -15,7 +15,7 @@ from django.utils.http import http_date
 from feeds.programme import Programme
 from feeds.vocabulary import Revision
 from festival.monitoring import health
-from festival.monitoring.live import run
+from festival.monitoring.live import run, surroundings
 from festival.monitoring.live.fetching import FetchError, Response
 from festival.monitoring.live.findings import Finding, Level, Report
 from programme.publishing import loading
@@ -275,6 +275,15 @@ def test_there_is_no_backup(spoil: Spoil, problems: Problems, settings: Any) -> 
     for path in Path(settings.BACKUP_DIR).iterdir():
         path.unlink()
     assert problems() == [("backup", "red", "no_backup")]
+
+
+def test_free_space_is_told_in_gigabytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    outcomes = iter([81_610_000_000, 900_000_000])
+    monkeypatch.setattr(
+        surroundings, "check_disk", lambda: health.Outcome("", {"free_bytes": next(outcomes)})
+    )
+    texts = [each.text for _number in range(2) for each in surroundings.check_storage()]
+    assert texts == ["81 GB ledigt.", "DATA_DIR har 900 MB kvar."]
 
 
 def test_the_disk_is_full(spoil: Spoil, problems: Problems, monkeypatch: pytest.MonkeyPatch) -> None:

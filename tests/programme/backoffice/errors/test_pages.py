@@ -249,6 +249,9 @@ def test_a_form_with_an_old_token_is_not_offered_again(anna: User) -> None:
     assert heading == "The form is too old"
     assert explanation.startswith("You have logged in or out since you opened it,")
     assert page_of(answer).select("#content form") == []
+    assert page_of(answer).select("#nav-sidebar")
+    client.logout()
+    assert page_of(client.post(FORM, {"title": "Nytt"})).select("#nav-sidebar") == []
 
 
 @pytest.mark.parametrize(
