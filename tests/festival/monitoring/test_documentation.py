@@ -38,5 +38,7 @@ def test_the_timer_starts_the_service():
         units[name] = configparser.ConfigParser(strict=True)
         units[name].read_string(unit)
     assert units.keys() == {"festival-check.service", "festival-check.timer"}
-    assert units["festival-check.service"]["Service"]["ExecStart"] == "/opt/festival/bin/festival check --live"
+    assert (
+        units["festival-check.service"]["Service"]["ExecStart"] == "/opt/festival/bin/festival check --live"
+    )
     assert units["festival-check.timer"]["Timer"]["OnUnitActiveSec"] == "10min"
