@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from allauth.core.internal import ratelimit
+from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils.timezone import get_current_timezone
@@ -40,10 +41,15 @@ class BlockedError(Exception):
                 "There were too many failed attempts to sign in from your network. Try again after {time}. "
                 "If it is urgent, use another network, such as your phone’s."
             )
-        else:
+        elif settings.HAS_EMAIL:
             text = _(
                 "There were too many failed attempts to sign in with this username. Try again after {time}, "
                 "reset the password by e-mail, or ask an administrator to unlock the account."
+            )
+        else:
+            text = _(
+                "There were too many failed attempts to sign in with this username. Try again after {time}, "
+                "or ask an administrator to unlock the account."
             )
         return text.format(time=time)
 

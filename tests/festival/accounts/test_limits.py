@@ -42,6 +42,7 @@ def _few_attempts(settings: Settings) -> None:
     assert settings.ACCOUNT_RATE_LIMITS["sign_in_to_account"] == "10/15m/key"
     limits = {"sign_in_from_address": "6/15m/ip", "sign_in_to_account": "3/15m/key"}
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | limits
+    settings.HAS_EMAIL = True
 
 
 def fail(name: str, times: int, network: str = "203.0.113.{}") -> Any:
@@ -60,6 +61,16 @@ def test_an_account_is_blocked_after_too_many_failures(anna: User, hashed: list[
     assert find_errors(sign_in(open_browser(ELSEWHERE, "sv"))) == SWEDISH
     # It costs no hash.
     assert hashed == []
+
+
+@pytest.mark.usefixtures("anna")
+def test_a_service_without_e_mail_does_not_offer_it(settings: Settings) -> None:
+    settings.HAS_EMAIL = False
+    fail("anna", 3)
+    assert find_errors(sign_in(open_browser(ELSEWHERE))) == [
+        "There were too many failed attempts to sign in with this username. Try again after 14:15, or ask an "
+        "administrator to unlock the account."
+    ]
 
 
 def test_unknown_names_are_answered_alike(anna: User, hashed: list[str]) -> None:
