@@ -142,12 +142,8 @@ def _xlsx_rows(content: bytes) -> Iterator[list[str]]:
             for sheet in book.worksheets:
                 # The library fills each row up to its last column.
                 width = min(sheet.max_column or MOST_COLUMNS, MOST_COLUMNS)
-                rows = [
-                    [format_value(value) for value in row]
-                    for row in sheet.iter_rows(
-                        max_row=settings.IMPORT_ROWS + 1, max_col=width, values_only=True
-                    )
-                ]
+                values = sheet.iter_rows(max_row=settings.IMPORT_ROWS + 1, max_col=width, values_only=True)
+                rows = [_format_row(row) for row in values]
                 if any(map(any, rows)):
                     yield from rows
                     return
@@ -155,6 +151,13 @@ def _xlsx_rows(content: bytes) -> Iterator[list[str]]:
         raise
     except Exception:  # noqa: BLE001 - the library raises whatever its parsers raise
         raise UnreadableFileError(_("it is no workbook that can be read: save it again as XLSX")) from None
+
+
+def _format_row(values: tuple[Any, ...]) -> list[str]:
+    # A single cell far out makes thousands of empty rows and columns, which must cost next to nothing.
+    if not any(value is not None for value in values):
+        return []
+    return ["" if value is None else format_value(value) for value in values]
 
 
 def format_value(value: Any) -> str:

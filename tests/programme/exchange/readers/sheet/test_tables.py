@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
+from programme.exchange.readers.sheet import bombs, tables
 from programme.exchange.readers.sheet.formulas import defuse_formula, restore_formula
 from programme.exchange.readers.sheet.tables import Table, TableRow, is_csv, is_xlsx, read_table
 from programme.exchange.values import UnreadableFileError
@@ -159,6 +160,52 @@ def test_shared_strings_are_counted_without_being_built():
     reason = "500000 different texts: copy the rows you need into a new workbook"
     with pytest.raises(UnreadableFileError, match=f"^it has more than {reason}$"):
         read_table(zip_of(sharedStrings=strings, more=f"<a>{ballast}</a>"))
+
+
+def sheet_of(data: str) -> bytes:
+    """Return a workbook whose first sheet has this content."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(workbook(["x"]))) as old, zipfile.ZipFile(stream, "w") as new:
+        for entry in old.infolist():
+            text = old.read(entry).decode()
+            if entry.filename.endswith("sheet1.xml"):
+                space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+                text = f"<worksheet xmlns='{space}'><sheetData>{data}</sheetData></worksheet>"
+            new.writestr(entry.filename, text)
+    return stream.getvalue()
+
+
+TITLE = "<row r='1'><c r='A1' t='str'><v>Jazz</v></c></row>"
+
+
+@pytest.mark.parametrize("data", ["<row/>" * 31, f"<row>{'<c/>' * 21}</row>"])
+def test_empty_rows_and_cells_are_counted_before_they_are_read(settings, monkeypatch, data):
+    settings.IMPORT_ROWS = settings.IMPORT_CELLS = 10
+    monkeypatch.setattr(bombs, "_ROWS_OF_SHEET", 20)
+    with pytest.raises(UnreadableFileError, match=r"^its sheets reach too far: copy the rows"):
+        read_table(sheet_of(data))
+
+
+def test_a_row_has_no_more_cells_than_spreadsheet_programs_know(monkeypatch):
+    monkeypatch.setattr(bombs, "_CELLS_OF_ROW", 20)
+    with pytest.raises(UnreadableFileError, match=r"^its sheets reach too far: copy the rows"):
+        read_table(sheet_of(f"<row>{'<c/>' * 21}</row>"))
+    full = f"<row>{'<c/>' * 20}</row>"
+    assert read_table(sheet_of(TITLE + full * 2)).rows
+
+
+def test_formatted_empty_rows_and_cells_are_read_over(settings):
+    settings.IMPORT_ROWS = settings.IMPORT_CELLS = 10
+    data = TITLE + "<row>" + "<c s='0'/>" * 15 + "</row>" + "<row/>" * 100
+    assert read_table(sheet_of(data)) == Table((TableRow(1, ("Jazz",)),))
+
+
+def test_a_cell_far_out_is_no_reason_to_format_all_before_it(monkeypatch):
+    formatted = []
+    monkeypatch.setattr(tables, "format_value", lambda value: formatted.append(value) or value)
+    far = "<row r='1048576'><c r='XFD1048576' t='str'><v>far</v></c></row>"
+    assert read_table(sheet_of(TITLE + far)) == Table((TableRow(1, ("Jazz",)),))
+    assert formatted == ["Jazz"]
 
 
 def test_entities_are_not_expanded():
