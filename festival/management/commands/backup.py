@@ -32,8 +32,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--no-verify", dest="check", action="store_false", help="Do not restore it to check it."
         )
+        parser.add_argument("--no-prune", dest="prune", action="store_false", help="Delete no old ones.")
 
-    def handle(self, *, to: Path | None, check: bool, **_options: Any) -> None:
+    def handle(self, *, to: Path | None, check: bool, prune: bool, **_options: Any) -> None:
         instant = clock.now()
         try:
             path = choose_path(to, storage.build_name(instant))
@@ -48,7 +49,7 @@ class Command(BaseCommand):
             raise CommandError(f"The backup cannot be written: {error}.") from None
         self.stdout.write(describe(path, made, is_checked=check))
         self.warn(made)
-        if to is None:
+        if to is None and prune:
             storage.prune(instant)
 
     def verify(self, path: Path) -> None:

@@ -16,6 +16,10 @@ OCCUPIED = (
     "The database holds a programme or accounts. Add --replace to restore {path} instead of them; they are"
     " backed up first."
 )
+BACKED_UP = (
+    "That is the state before. The next `festival backup` keeps only the last backup of each day: copy this"
+    " one and {path} elsewhere if you may need them."
+)
 RESTORED = (
     "Restored {events} events as of {instant:%Y-%m-%d %H:%M} (version {version}). Running processes show them"
     " within a second; editors sign in again."
@@ -41,7 +45,10 @@ class Command(BaseCommand):
             if restoring.is_occupied():
                 if not replace:
                     raise CommandError(OCCUPIED.format(path=file))
-                call_command("backup", check=False, stdout=self.stdout, stderr=self.stderr)
+                # The file to restore may be one that retention would delete.
+                options = {"check": False, "prune": False}
+                call_command("backup", stdout=self.stdout, stderr=self.stderr, **options)
+                self.stdout.write(BACKED_UP.format(path=file))
             manifest = restoring.restore(file)
         except BackupError as error:
             raise CommandError(str(error)) from None

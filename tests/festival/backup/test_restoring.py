@@ -1,13 +1,15 @@
 """What is restored is what was saved, on SQLite and PostgreSQL, and across."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import msgspec
 import pytest
 from django.core.management import CommandError, call_command
+from pytest_django.fixtures import Settings
 
-from festival.backup import restoring
+from festival.backup import restoring, storage
 from festival.backup.creating import create_backup
 from festival.backup.rebuild import Job, Result
 from programme.models import Event, Festival
@@ -56,6 +58,22 @@ def test_a_programme_is_not_replaced_unless_that_is_asked_for(tmp_path: Path) ->
     assert str(error.value) == (
         f"The database holds a programme or accounts. Add --replace to restore {tmp_path}/backup.tar instead of"
         " them; they are backed up first."
+    )
+
+
+@pytest.mark.usefixtures("filled")
+def test_replacing_deletes_no_backup(
+    settings: Settings, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.BACKUP_DIR.mkdir()
+    paths = [settings.BACKUP_DIR / storage.build_name(NOW - timedelta(minutes=age)) for age in (0, 1, 2)]
+    manifest = [create_backup(path, NOW).manifest for path in paths[1:]][-1]
+    monkeypatch.setattr(restoring, "restore", lambda path: manifest if path.exists() else None)
+    call_command("restore", paths[2], replace=True)
+    assert [*storage.find_all()] == paths
+    assert capsys.readouterr().out.splitlines()[1] == (
+        "That is the state before. The next `festival backup` keeps only the last backup of each day: copy this"
+        f" one and {paths[2]} elsewhere if you may need them."
     )
 
 
