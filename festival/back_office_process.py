@@ -37,7 +37,7 @@ class BackOfficeProcess:
         return {_SOCKET_VARIABLE: str(self.socket), "BACK_OFFICE_THREADS": str(self.threads)}
 
     def start(self) -> None:
-        """Start the process, and a thread that waits for its end."""
+        """Start the process, and a thread that waits for its end and lives as long as the next one."""
         self._start()
         Thread(target=self._watch, name="back-office", daemon=True).start()
 
@@ -45,6 +45,7 @@ class BackOfficeProcess:
         # In a session of its own, so that Ctrl+C reaches the main process alone.
         command = [sys.executable, "-m", "festival.back_office_server"]
         options = [f"--socket={self.socket}", f"--threads={self.threads}", f"--log-format={self.log_format}"]
+        options.append(f"--parent={os.getpid()}")
         environment = {name: value for name, value in os.environ.items() if name != _SOCKET_VARIABLE}
         self._process = subprocess.Popen(  # noqa: S603 - our own arguments
             [*command, *options], start_new_session=True, env=environment

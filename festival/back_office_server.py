@@ -11,6 +11,7 @@ from argparse import ArgumentParser
 from importlib import import_module
 from pathlib import Path
 
+from festival import parent_process
 from festival.server import DrainingApplication, build_server, load_application, run
 
 APPLICATION = "festival.wsgi:back_office"
@@ -37,7 +38,9 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--socket", type=Path, required=True)
     parser.add_argument("--threads", type=int, required=True)
     parser.add_argument("--log-format", required=True)
+    parser.add_argument("--parent", type=int, required=True)
     chosen = parser.parse_args(arguments)
+    parent_process.end_with(chosen.parent)
     os.nice(NICENESS)
     with contextlib.suppress(OSError):  # Linux only
         Path("/proc/self/oom_score_adj").write_text(str(OOM_SCORE))

@@ -22,6 +22,7 @@ tests/festival/test_server.py checks the private attributes that `Server` overri
 
 import contextlib
 import logging
+import multiprocessing
 import os
 import signal
 import socket
@@ -39,6 +40,7 @@ from granian.http import HTTP1Settings
 from granian.net import SocketHolder  # type: ignore[attr-defined]  # not in __all__
 from granian.server.mp import MPServer, WorkerProcess
 
+from festival import parent_process
 from festival.back_office_process import BackOfficeProcess
 from festival.logs import LOG_FORMATS, TEXT, build_formatters
 
@@ -103,6 +105,9 @@ def load_application(target: str) -> DrainingApplication:
     """Load an application in a worker."""
     # Until it is loaded, the worker may be ended at once.
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    # The main thread of the main process starts workers.
+    if (parent := multiprocessing.parent_process()) and parent.pid:
+        parent_process.end_with(parent.pid)
     forget_modules()
     module, _, name = target.partition(":")
     application = DrainingApplication(getattr(import_module(module), name))

@@ -40,9 +40,10 @@ def start(command: Sequence[str], *, ended_by: str = "TERM", **options: Any) -> 
 
 
 def children(pid: int) -> list[int]:
-    """Return the children of a process in the order of their start."""
+    """Return the children of a process's threads, each thread's in the order of their start."""
     try:
-        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        lists = [path.read_text() for path in sorted(Path(f"/proc/{pid}/task").glob("*/children"))]
+        return [int(child) for child in " ".join(lists).split()]
     except OSError:
         return []
 

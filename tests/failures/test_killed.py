@@ -1,6 +1,7 @@
 """Processes are killed with SIGKILL at random moments: no confirmed edit is lost, and none is half written."""
 
 import random
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -96,6 +97,19 @@ def test_nobody_waits_for_the_replacement_of_a_killed_worker(service: Service) -
             statuses.append(get(connections[other], "/api/areas").status)
         assert set(statuses) == {200}
         wait_until("the replacement answers, too", lambda: replacement in reached_workers(service))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process of its parent's end")
+def test_no_process_outlives_the_one_that_started_it(stopped: Service) -> None:
+    stopped.start(back_office=True)
+    (worker,) = stopped.back_office_workers()
+    kill(stopped.back_office())
+    wait_until("the back office's worker has ended, too", lambda: not is_running(worker))
+    # The second back office is started by another thread than the first.
+    stopped.wait_for_workers()
+    started = [*stopped.workers(), stopped.back_office(), *stopped.back_office_workers()]
+    kill(stopped.server.pid)
+    wait_until("all processes have ended", lambda: not any(map(is_running, started)))
 
 
 def reached_workers(service: Service) -> set[int | None]:
