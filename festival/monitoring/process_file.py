@@ -57,21 +57,38 @@ class ProcessFile:
         self.pid = os.getpid()
         self.path = folder / f"{self.pid}-{secrets.token_hex(4)}.json"
         self._writing = Lock()
-        # Nobody looks for ended processes between the two steps.
-        with _lock_folder(folder):
-            self._lock = os.open(self.path.with_suffix(".lock"), os.O_CREAT | os.O_RDWR, 0o600)
-            flock(self._lock, LOCK_EX | LOCK_NB)
+        self._lock: int | None = None
 
     def write(self) -> None:
-        """Write the present state. Raises OSError."""
+        """Write the present state; after a failure, into the same file. Raises OSError."""
         with self._writing:
+            if not self._is_locked():
+                self._take_lock()
             values = counters.read() | read_counters()
             texts = {SEPARATOR.join(key): value for key, value in values.items()}
             _replace(self.path, State(texts, read_gauges(self.kind)))
 
+    def _is_locked(self) -> bool:
+        """Return whether this process has the lock; somebody may have removed the folder."""
+        return self._lock is not None and self.path.with_suffix(".lock").exists()
+
+    def _take_lock(self) -> None:
+        # Nobody looks for ended processes between the two steps.
+        with _lock_folder(self.path.parent):
+            self.close()
+            lock = os.open(self.path.with_suffix(".lock"), os.O_CREAT | os.O_RDWR, 0o600)
+            try:
+                flock(lock, LOCK_EX | LOCK_NB)
+            except OSError:
+                os.close(lock)
+                raise
+            self._lock = lock
+
     def close(self) -> None:
         """Let go of the file; its counters are added to those of ended processes."""
-        os.close(self._lock)
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
 
 class Writer:
@@ -97,8 +114,6 @@ class Writer:
             if not self._is_failing:
                 logger.warning("The metrics of this process cannot be written: %s", error)
             self._is_failing = True
-            # The folder may have been removed: begin with a new file.
-            self._drop_file()
         else:
             self._is_failing = False
 
@@ -118,14 +133,10 @@ class Writer:
             file = self._file
             is_usable = file and file.path.parent == folder and file.pid == os.getpid()
             if file is None or not is_usable:
-                self._drop_file()
+                if file:
+                    file.close()
                 file = self._file = ProcessFile(folder, kind)
             return file
-
-    def _drop_file(self) -> None:
-        if self._file:
-            self._file.close()
-        self._file = None
 
 
 writer = Writer()
@@ -184,6 +195,9 @@ def _fold_ended(folder: Path) -> list[State]:
         for lock_path in gone:
             lock_path.with_suffix(".json").unlink(missing_ok=True)
             lock_path.unlink(missing_ok=True)
+    for new in folder.glob("*.new"):
+        if not new.with_suffix(".lock").exists():
+            new.unlink(missing_ok=True)
     return living
 
 

@@ -62,6 +62,7 @@ def _refuse(*_arguments: object, **_named: object) -> None:
 @pytest.mark.parametrize("content", [b"", b"{", b'{"counters": 5}', b"\xff\xfe"])
 def test_a_damaged_file_counts_nothing(tmp_path: Path, count: Counters, content: bytes) -> None:
     living = ProcessFile(tmp_path, "reader")
+    living.write()
     living.path.write_bytes(content)
     (tmp_path / "ended.json").write_bytes(content)
     assert read_all(tmp_path).counters == {}
@@ -78,6 +79,43 @@ def test_a_removed_folder_is_made_again(tmp_path: Path, count: Counters, setting
     writer.flush()
     writer.flush()
     assert read_all(tmp_path / "metrics").counters == {("imports", "done"): 1}
+
+
+def test_a_full_disk_leaves_one_file_that_is_counted_once(
+    tmp_path: Path, count: Counters, settings: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "metrics"
+    settings.DATA_DIR = tmp_path  # type: ignore[attr-defined]
+    writer = Writer()
+    count.add("imports", "done")
+    writer.flush()
+    before = sorted(folder.iterdir())
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", _write_nothing)
+        for _ in range(3):
+            writer.flush()
+    (new,) = {*folder.iterdir()} - {*before}
+    assert new.suffix == ".new"
+    assert read_all(folder).counters == {("imports", "done"): 1}
+    count.add("imports", "done")
+    writer.flush()
+    assert read_all(folder).counters == {("imports", "done"): 2}
+    assert sorted(folder.iterdir()) == before
+
+
+def _write_nothing(path: Path, _content: bytes) -> None:
+    path.touch()
+    raise OSError(28, "No space left on device")
+
+
+def test_what_ended_processes_could_not_write_is_removed(tmp_path: Path, count: Counters) -> None:
+    ended = ProcessFile(tmp_path, "reader")
+    ended.write()
+    for path in (ended.path, tmp_path / "long-gone.json"):
+        path.with_suffix(".new").touch()
+    ended.close()
+    read_all(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["ended.json", "in-use"]
 
 
 def test_a_folder_that_cannot_be_written_is_logged_once(
