@@ -1,9 +1,12 @@
 """The forms of signing in, where django-allauth's or Django's need the back office's ways."""
 
+from collections.abc import Callable
 from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import LoginForm
+from allauth.core import context
+from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from allauth.mfa.webauthn.forms import (
     AddWebAuthnForm,
     AuthenticateWebAuthnForm,
@@ -14,6 +17,8 @@ from allauth.mfa.webauthn.forms import (
 from django.contrib.admin.forms import AdminPasswordChangeForm
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+
+from festival.accounts import limits
 
 
 class SignInForm(LoginForm):  # type: ignore[misc]  # untyped
@@ -44,12 +49,44 @@ class ChangePasswordForm(AdminPasswordChangeForm):
         return password
 
 
+def _try_step(user: Any, check: Callable[[], Any]) -> Any:
+    """Check a second step, which counts as failed if it raises an error."""
+    try:
+        attempt = limits.begin_second_step(context.request, user.get_username())
+    except limits.BlockedError:
+        raise get_adapter().validation_error("too_many_login_attempts") from None
+    checked = check()
+    attempt.forgive()
+    return checked
+
+
+class _Code:
+    """Limit how often a code is tried."""
+
+    user: Any
+
+    def clean_code(self) -> Any:
+        return _try_step(self.user, super().clean_code)  # type: ignore[misc]
+
+
+class SecondStepCodeForm(_Code, AuthenticateForm):  # type: ignore[misc]  # the same
+    """A code after the password."""
+
+
+class ConfirmCodeForm(_Code, ReauthenticateForm):  # type: ignore[misc]  # the same
+    """A code before something changes."""
+
+
 class _Credential:
-    """Refuse a credential that is malformed; the library fails on some."""
+    """Refuse a credential that is malformed, on which the library may fail; limit how often one is tried."""
+
+    user: Any
 
     def clean_credential(self) -> Any:
+        check = super().clean_credential  # type: ignore[misc]
         try:
-            return super().clean_credential()  # type: ignore[misc]
+            # A passkey instead of a password says itself whose it is.
+            return _try_step(self.user, check) if self.user else check()
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise ValidationError(_("The passkey could not be read.")) from error
 

@@ -21,6 +21,7 @@ from festival.client_address import get_client_address
 
 # Names in ACCOUNT_RATE_LIMITS.
 BY_ADDRESS, BY_ACCOUNT = "sign_in_from_address", "sign_in_to_account"
+SECOND_STEP = "second_step_of_account"
 APP = "allauth.account"
 ELSEWHERE = "elsewhere"
 
@@ -87,18 +88,36 @@ def begin_attempt(request: HttpRequest, name: str) -> Attempt:
     return attempt
 
 
+def begin_second_step(request: HttpRequest, name: str) -> Attempt:
+    """Count a second step that is tried; raise BlockedError if there were too many."""
+    attempt = Attempt()
+    attempt.count(request, SECOND_STEP, _build_key(name, find_network(get_client_address(request.META))))
+    return attempt
+
+
 def unlock(name: str) -> None:
-    """Forget the failed attempts at an account from everywhere."""
-    for key in _build_keys(name):
-        ratelimit.clear(None, app=APP, action=BY_ACCOUNT, key=key)
+    """Forget the failed attempts at an account from everywhere, those at its second step included."""
+    unlock_password(name)
+    _clear(name, SECOND_STEP)
+
+
+def unlock_password(name: str) -> None:
+    """Forget wrong passwords only."""
+    _clear(name, BY_ACCOUNT)
 
 
 def is_locked(name: str) -> bool:
     """Return whether attempts at an account are refused, from anywhere."""
     return any(
-        ratelimit.consume(None, app=APP, action=BY_ACCOUNT, key=key, dry_run=True, limit_get=True) is None
+        ratelimit.consume(None, app=APP, action=action, key=key, dry_run=True, limit_get=True) is None
         for key in _build_keys(name)
+        for action in (BY_ACCOUNT, SECOND_STEP)
     )
+
+
+def _clear(name: str, action: str) -> None:
+    for key in _build_keys(name):
+        ratelimit.clear(None, app=APP, action=action, key=key)
 
 
 def _build_key(name: str, network: str) -> str:

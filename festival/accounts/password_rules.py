@@ -42,7 +42,8 @@ class NotGuessableValidator:
         """Log it and unlock the account: Django tells validators alone, and not when it renews a hash."""
         from festival.accounts import limits, log, models  # noqa: PLC0415 - the same
 
-        limits.unlock(user.get_username())
+        # Not its second step: whoever reads the mail would guess codes again after each link.
+        limits.unlock_password(user.get_username())
         log.record(models.Kind.PASSWORD, user)
 
     def get_help_text(self) -> str:

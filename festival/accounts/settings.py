@@ -36,7 +36,9 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS = {
     "sign_in_from_address": "30/15m/ip",
     "sign_in_to_account": "10/15m/key",
-    "login_failed": "10/5m/key",
+    "second_step_of_account": "10/5m/key",
+    # The library's own limit of second steps would lock an account everywhere.
+    "login_failed": None,
     # Anything that is sent to the sign-in page.
     "login": "120/m/ip",
 }
@@ -44,9 +46,11 @@ MFA_ADAPTER = "festival.accounts.adapters.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_FORMS = {
     "add_webauthn": "festival.accounts.forms.PasskeyForm",
+    "authenticate": "festival.accounts.forms.SecondStepCodeForm",
     "authenticate_webauthn": "festival.accounts.forms.SecondStepPasskeyForm",
     "edit_webauthn": "festival.accounts.forms.RenamePasskeyForm",
     "login_webauthn": "festival.accounts.forms.SignInPasskeyForm",
+    "reauthenticate": "festival.accounts.forms.ConfirmCodeForm",
     "reauthenticate_webauthn": "festival.accounts.forms.ConfirmPasskeyForm",
 }
 MFA_PASSKEY_LOGIN_ENABLED = True

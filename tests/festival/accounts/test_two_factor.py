@@ -15,6 +15,7 @@ from festival.accounts.models import AccountEvent, Kind
 from festival.passwords import build_link
 from programme.backoffice.roles import Role, assign_role
 from tests.festival.accounts.browsers import (
+    ELSEWHERE,
     LOGIN,
     PASSWORD,
     TWO_FACTOR,
@@ -90,6 +91,53 @@ def test_codes_are_not_guessed(secret: str, clock: time_machine.Traveller) -> No
         "There were too many wrong codes. Wait five minutes and try again."
     ]
     assert AccountEvent.objects.filter(kind=Kind.FACTOR_FAILED).count() == 10
+    # Nor by who has opened a session, where the same is asked for.
+    session = open_browser()
+    session.force_login(User.objects.get())
+    confirmed = session.post(f"{TWO_FACTOR}reauthenticate/", {"code": build_code(secret)})
+    assert confirmed.context["form"].errors["code"] == refused.context["form"].errors["code"]
+
+
+def block_elsewhere() -> Client:
+    """Try codes from elsewhere until no more are taken."""
+    browser = open_browser(ELSEWHERE)
+    sign_in(browser)
+    for number in range(10):
+        browser.post(STEP, {"code": f"00000{number}"})
+    return browser
+
+
+def test_wrong_codes_elsewhere_block_nobody_where_they_have_signed_in(secret: str) -> None:
+    elsewhere, home = block_elsewhere(), open_browser()
+    sign_in(home)
+    elsewhere.post(STEP, {"code": build_code(secret)})
+    home.post(STEP, {"code": build_code(secret)})
+    assert (is_signed_in(elsewhere), is_signed_in(home)) == (False, True)
+
+
+@pytest.mark.parametrize("by_command", [True, False])
+def test_unlocking_unlocks_the_second_step(
+    anna: User, secret: str, admin_client: Client, by_command: bool
+) -> None:
+    browser, page = block_elsewhere(), f"/admin/auth/user/{anna.pk}/sign-in/"
+    assert admin_client.get(page).context["is_locked"] is True
+    if by_command:
+        call_command("user", "unlock", "anna")
+    else:
+        admin_client.post(page, {"do": "unlock"})
+    assert admin_client.get(page).context["is_locked"] is False
+    browser.post(STEP, {"code": build_code(secret)})
+    assert is_signed_in(browser)
+
+
+def test_a_new_password_does_not_unlock_the_second_step(anna: User, secret: str) -> None:
+    block_elsewhere()
+    anna.set_password(PASSWORD)
+    anna.save()
+    browser = open_browser(ELSEWHERE)
+    sign_in(browser)
+    browser.post(STEP, {"code": build_code(secret)})
+    assert not is_signed_in(browser)
 
 
 def test_no_other_way_passes_the_second_step(anna: User, secret: str) -> None:
