@@ -73,17 +73,20 @@ class RequireTwoFactorMiddleware:
 
 def _needs_second_step(request: HttpRequest) -> bool:
     path = request.path_info
-    open_paths = (
+    return (
+        settings.TWO_FACTOR_REQUIRED
+        and path.startswith(BACK_OFFICE)
+        and not path.startswith(_list_open_paths())
+        and request.user.is_authenticated
+        and two_factor.is_required(request.user)
+        and not two_factor.is_set_up(request.user)
+    )
+
+
+def _list_open_paths() -> tuple[str, ...]:
+    return (
         f"{BACK_OFFICE}account/",
         reverse("admin_password_reset"),
         reverse("admin:logout"),
         reverse("admin:jsi18n"),
-    )
-    return (
-        settings.TWO_FACTOR_REQUIRED
-        and path.startswith(BACK_OFFICE)
-        and not path.startswith(open_paths)
-        and request.user.is_authenticated
-        and two_factor.is_required(request.user)
-        and not two_factor.is_set_up(request.user)
     )

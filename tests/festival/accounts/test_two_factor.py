@@ -8,9 +8,11 @@ import time_machine
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.core.management import call_command
-from django.test import Client
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
 from pytest_django.fixtures import Settings
 
+from festival.accounts import middleware
 from festival.accounts.models import AccountEvent, Kind
 from festival.passwords import build_link
 from programme.backoffice.roles import Role, assign_role
@@ -222,6 +224,14 @@ def test_roles_that_need_it_are_led_to_set_it_up(
     assert find_errors(refused) == ["You cannot deactivate two-factor authentication."]
     browser.post(f"{TWO_FACTOR}totp/deactivate/")
     assert Authenticator.objects.filter(type="totp").exists()
+
+
+def test_a_public_page_looks_up_no_addresses(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.TWO_FACTOR_REQUIRED = True
+    looked_up: list[str] = []
+    monkeypatch.setattr(middleware, "reverse", lambda name: looked_up.append(name) or "/")
+    answer = middleware.RequireTwoFactorMiddleware(lambda _request: HttpResponse("page"))
+    assert (answer(RequestFactory().get("/api/events")).content, looked_up) == (b"page", [])
 
 
 @pytest.mark.parametrize(
