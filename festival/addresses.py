@@ -13,7 +13,7 @@ LOCAL_URL = "http://localhost:{port}"
 LOOPBACK = ("127.0.0.1", "::1")
 LOCAL_HOSTS = {"localhost", "127.0.0.1", "::1", "[::1]", "", None}
 
-PORT_TAKEN = "Port {port} is taken: choose another one, as in `{example} PORT={another}`."
+PORT_TAKEN = "Port {port} is taken: choose another one, as in {example}."
 
 
 def is_local(url: str) -> bool:
@@ -29,7 +29,7 @@ def base_url(port: int) -> str:
 
 
 def require_free_port(port: int, example: str, host: str = LOOPBACK[0]) -> None:
-    """Raise a CommandError unless the port can be bound; `example` is a command that accepts another one."""
+    """Raise a CommandError unless the port can be bound; `example` chooses another one, `{port}`."""
     if not 1 <= port <= LAST_PORT:
         raise CommandError(f"There is no port {port}; choose one from 1024 to {LAST_PORT}.")
     for address in LOOPBACK if host in LOOPBACK else (host,):
@@ -38,7 +38,8 @@ def require_free_port(port: int, example: str, host: str = LOOPBACK[0]) -> None:
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
                 another = port + 1 if port < LAST_PORT else PORT
-                raise CommandError(PORT_TAKEN.format(port=port, example=example, another=another)) from None
+                chosen = example.format(port=another)
+                raise CommandError(PORT_TAKEN.format(port=port, example=chosen)) from None
             # A machine without IPv6 cannot bind ::1.
             if address == host:
                 raise CommandError(f"{host} port {port} cannot be used: {error.strerror}.") from None

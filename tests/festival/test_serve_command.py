@@ -181,7 +181,7 @@ def test_a_taken_port_is_reported_in_one_line():
         taken.listen()
         port = taken.getsockname()[1]
         another = 8000 if port == 65535 else port + 1
-        line = f"Port {port} is taken: choose another one, as in `make serve PORT={another}`."
+        line = f"Port {port} is taken: choose another one, as in `WEB_PORT={another}` or `--port={another}`."
         assert refused(f"--port={port}") == line
 
 

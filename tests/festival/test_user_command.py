@@ -3,6 +3,7 @@
 import io
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 from django.contrib.auth.models import User
@@ -90,6 +91,12 @@ def test_accounts_are_listed() -> None:
         "bo    chief editor, deactivated                             never\n"
         "root  superuser                                             never\n"
     )
+
+
+@pytest.mark.django_db
+def test_the_last_sign_in_is_listed_in_the_festivals_time_zone() -> None:
+    User.objects.create_superuser("root", last_login=datetime(2026, 7, 28, 22, 30, tzinfo=UTC))
+    assert run("list").split("\n")[1] == "root  superuser          2026-07-29 00:30 CEST"
 
 
 @pytest.mark.django_db

@@ -63,7 +63,7 @@ class Command(BaseCommand):
         self, *, port: int, serve: bool, start_over: bool, yes: bool, postgresql: bool, **_options: Any
     ) -> None:
         if serve:
-            require_free_port(port, "make demo")
+            require_free_port(port, "`make demo PORT={port}`")
         self.check()
         require_demo_settings(postgresql=postgresql)
         # Before anything is migrated.

@@ -101,7 +101,7 @@ class Command(BaseCommand):
         self.check()
         validate_options(options)
         if not prepare:
-            require_free_port(options.port, "make serve", options.host)
+            require_free_port(options.port, "`WEB_PORT={port}` or `--port={port}`", options.host)
         self.tighten_permissions()
         is_public = not is_local(settings.BASE_URL) or options.host not in LOOPBACK
         if is_public:

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, transaction
+from django.utils.timezone import get_current_timezone
 from django.utils.translation import override
 
 from feeds.names import fold
@@ -149,5 +150,9 @@ def _find_area(name: str) -> Area:
 def _describe(user: User) -> tuple[str, str, str, str]:
     role = role_of(user)
     text = str(LABELS[role]) if role else "superuser" if user.is_superuser else "none"
-    last = f"{user.last_login:%Y-%m-%d %H:%M} UTC" if user.last_login else "never"
+    last = (
+        f"{user.last_login.astimezone(get_current_timezone()):%Y-%m-%d %H:%M %Z}"
+        if user.last_login
+        else "never"
+    )
     return user.username, text if user.is_active else f"{text}, deactivated", user.email, last
