@@ -110,6 +110,16 @@ def attribute(finding: Finding) -> Finding:
     return finding
 
 
+def merge_failures(findings: list[Finding], url: str) -> list[Finding]:
+    """Return the findings on a service of which nothing answered, with one instead of all failures."""
+    first = next((each for each in findings if each.code == "no_answer"), None)
+    if first is None:
+        return findings
+    # Without a connection there is no encrypted one either.
+    others = [each for each in findings if each.code not in {*NO_RESPONSE, "no_certificate"}]
+    return [red(SERVICE, "nothing_answers", url=url, reason=first.values["reason"]), *others]
+
+
 def limit(findings: Iterable[Finding]) -> Iterator[Finding]:
     """Yield findings, at most a few of each check and level, but all green ones."""
     counts: dict[tuple[str, Level], int] = {}

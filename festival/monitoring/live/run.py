@@ -12,7 +12,7 @@ from django.conf import settings
 from festival import clock
 from festival.monitoring.live import feeds, serving, surroundings
 from festival.monitoring.live.fetching import TIMEOUT, Fetcher
-from festival.monitoring.live.findings import SERVICE, Finding, Report, attribute, limit, red
+from festival.monitoring.live.findings import SERVICE, Finding, Report, attribute, limit, merge_failures, red
 
 logger = logging.getLogger(__name__)
 
@@ -21,7 +21,8 @@ def check_live(timeout: float = TIMEOUT) -> Report:
     """Check the service under BASE_URL; `timeout` is in seconds, for each response. Raises nothing."""
     began = time.monotonic()
     fetcher = Fetcher(settings.BASE_URL, timeout)
-    findings = list(limit(map(attribute, _check_all(fetcher))))
+    found = [*map(attribute, _check_all(fetcher))]
+    findings = list(limit(found if fetcher.fetched else merge_failures(found, settings.BASE_URL)))
     return Report(clock.now(), time.monotonic() - began, settings.BASE_URL, findings)
 
 

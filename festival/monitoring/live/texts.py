@@ -24,6 +24,7 @@ CHECKS = {
 
 TEXTS = {
     # No response.
+    "nothing_answers": _("Nothing answers at %(url)s: %(reason)s. See `systemctl status festival`."),
     "no_answer": _("%(path)s does not answer: %(reason)s."),
     "unreachable": _("The service cannot be reached; %(path)s and what follows was not tried."),
     "too_slow": _("%(path)s takes longer than a reader waits."),

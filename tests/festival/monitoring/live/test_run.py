@@ -2,6 +2,7 @@
 
 import json
 import re
+import socket
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -11,6 +12,7 @@ import msgspec
 import pytest
 from django.db import OperationalError
 from django.utils.http import http_date
+from django.utils.translation import override
 
 from feeds.programme import Programme
 from feeds.vocabulary import Revision
@@ -257,6 +259,20 @@ def test_a_service_that_does_not_answer_is_one_cause(spoil: Spoil, problems: Pro
     found = problems()
     assert {check for check, _level, _code in found} == {"service"}
     assert len(found) <= 5
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_nothing_that_answers_is_one_finding(settings: Any, tmp_path: Path, scheme: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    settings.BASE_URL, settings.BACKUP_DIR = f"{scheme}://127.0.0.1:{port}", tmp_path
+    findings = [each for each in run.check_live().findings if each.check in {"service", "certificate"}]
+    with override("en"):
+        found = [each.text for each in findings]
+    assert found == [
+        f"Nothing answers at {scheme}://127.0.0.1:{port}: [Errno 111] Connection refused."
+        " See `systemctl status festival`."
+    ]
 
 
 @pytest.mark.parametrize(
