@@ -177,9 +177,17 @@ def _beside_import(port: int, session: str, events: int, seconds: int) -> dict[s
             port, lambda: _post(port, f"{file}apply/", token, FORM, session)
         ),
     }
-    if "Insänt 0".encode() not in get(port, "/api/events.json", {})[2]:
-        raise SystemExit("Nothing was imported")
+    _require_imported(port)
     return found
+
+
+def _require_imported(port: int) -> None:
+    """Exit unless readers get what was imported; a process may trust its programme for a moment longer."""
+    for _attempt in range(10):
+        if "Insänt 0".encode() in get(port, "/api/events.json", {})[2]:
+            return
+        time.sleep(0.5)
+    raise SystemExit("Nothing was imported")
 
 
 def _readers_beside(port: int, work: Callable[[], Any]) -> Figures:
