@@ -33,8 +33,7 @@ class NotGuessableValidator:
     def validate(self, password: str, user: Any = None) -> None:
         if count_unguessable(password, find_names(user)) < NEEDED:
             message = _(
-                "This password is easy to guess: it is made of common words, names, years or rows of keys. "
-                "Choose three or four words that have nothing to do with each other or with the festival."
+                "This password is easy to guess: it is made of common words, names, years or rows of keys."
             )
             raise ValidationError(message, code="password_guessable")
 

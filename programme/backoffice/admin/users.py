@@ -5,7 +5,13 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.forms import UserChangeForm
+from django.contrib.auth.forms import (
+    AdminUserCreationForm,
+    ReadOnlyPasswordHashField,
+    ReadOnlyPasswordHashWidget,
+    UserChangeForm,
+)
+from django.contrib.auth.hashers import is_password_usable
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.forms import Script
@@ -31,12 +37,35 @@ def _choices() -> list[tuple[str, Any]]:
     return [*choices, (NO_ROLE, _("No role: does not get into the back office."))]
 
 
+class PasswordWidget(ReadOnlyPasswordHashWidget):
+    """Whether there is a password, without anything of its hash."""
+
+    def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context(name, value, attrs)
+        is_usable = bool(value) and is_password_usable(value)
+        context["summary"] = [{"label": _("Password set.") if is_usable else _("No password set.")}]
+        return context
+
+
+class NewUserForm(AdminUserCreationForm):  # type: ignore[type-arg]  # generic in its stubs only
+    """A new user, who signs in with a password or in another way."""
+
+    usable_password = forms.ChoiceField(
+        label=_("Signs in with a password"),
+        required=False,
+        initial="true",
+        choices={"true": _("Yes"), "false": _("No")},
+        widget=forms.RadioSelect(attrs={"class": "radiolist inline"}),
+    )
+
+
 class RoleForm(UserChangeForm):  # type: ignore[type-arg]  # generic in its stubs only
     """A user with one role, which gives access to the back office, and with the areas it needs."""
 
     # Users who edit themselves may not change their role, lest they lock themselves out.
     is_own = False
 
+    password = ReadOnlyPasswordHashField(label=_("Password"), widget=PasswordWidget)
     role = forms.ChoiceField(label=capfirst(_("role")), required=False, widget=forms.RadioSelect)
     areas = forms.ModelMultipleChoiceField(
         Area.objects.all(),
@@ -48,6 +77,9 @@ class RoleForm(UserChangeForm):  # type: ignore[type-arg]  # generic in its stub
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if "password" in self.fields:
+            # Django's speaks of authentication.
+            self.fields["password"].help_text = ""
         if "role" in self.fields:
             self.fields["role"].choices = _choices()  # type: ignore[attr-defined]
             self.initial["role"] = role_of(self.instance) or NO_ROLE
@@ -110,6 +142,7 @@ class BackOfficeUserAdmin(UserAdmin):  # type: ignore[type-arg]  # the same
         js = [Script("programme/unsaved.js", type="module")]
 
     form = RoleForm
+    add_form = NewUserForm
     list_display = ["username", "full_name", "role", "area_names", "is_active", "last_login"]
     list_filter = ["is_active", RoleFilter]
     search_fields = ["username", "first_name", "last_name", "email"]

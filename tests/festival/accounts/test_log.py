@@ -16,7 +16,7 @@ from festival.accounts.wording import find_browser
 from programme.backoffice.roles import Role, assign_role
 from programme.models import Area, AreaEditor
 from tests.conftest import NOW
-from tests.festival.accounts.browsers import ELSEWHERE, HOME, open_browser, sign_in
+from tests.festival.accounts.browsers import ELSEWHERE, HOME, PASSWORD, open_browser, sign_in
 
 
 def lines(**wanted: Any) -> list[tuple[str, str, str]]:
@@ -138,6 +138,24 @@ def test_others_do_not(anna: User) -> None:
     browser = open_browser()
     sign_in(browser)
     assert browser.get("/admin/accounts/accountevent/").status_code == 403
+
+
+def test_the_page_of_a_user_shows_nothing_of_the_hash(admin_client: Client, anna: User) -> None:
+    page = admin_client.get(f"/admin/auth/user/{anna.pk}/change/").content.decode()
+    assert "Lösenord valt." in page
+    assert "argon2" not in page
+    anna.set_unusable_password()
+    anna.save()
+    assert "Inget lösenord valt." in admin_client.get(f"/admin/auth/user/{anna.pk}/change/").content.decode()
+    assert "LDAP" not in admin_client.get("/admin/auth/user/add/").content.decode()
+
+
+def test_the_password_page_repeats_nothing(anna: User) -> None:
+    browser = open_browser()
+    sign_in(browser)
+    form = {"old_password": PASSWORD, "new_password1": "sommar26", "new_password2": "sommar26"}
+    page = browser.post("/admin/password_change/", form).content.decode()
+    assert page.count("three or four words") == 1
 
 
 @pytest.mark.parametrize("table", ["mfa/authenticator", "account/emailaddress", "socialaccount/socialapp"])

@@ -37,8 +37,8 @@ def test_a_passkey_signs_in(browser: Browser, live_server: LiveServer, settings:
     page.click("#mfa_webauthn_add")
     # The recovery codes come first.
     page.wait_for_url(f"**{TWO_FACTOR}recovery-codes/")
-    page.click("text=I have kept them")
-    expect(page.locator(".keys strong")).to_have_text("Master key")
+    page.click("text=I have saved them")
+    expect(page.locator(".keys strong")).to_have_text("My phone")
     # Alone …
     page.click("#logout-form button")
     page.click("#passkey_login")
