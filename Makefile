@@ -17,7 +17,7 @@ demo demo-restart: export FESTIVAL_ENV_FILE = $(wildcard .env)
 demo: .venv/ready ## make a demo festival around today and serve it on http://localhost:8000/
 	@$(PYTHON) manage.py demo --port $(PORT)
 
-demo-restart: .venv/ready ## throw the demo festival away, make it anew and serve it
+demo-restart: .venv/ready ## delete the demo festival, create it again and serve it
 	@$(PYTHON) manage.py demo --port $(PORT) --start-over
 
 # HOST from the command line only: some shells have a variable of that name.
@@ -66,7 +66,7 @@ package: .venv/ready-dev ## build the wheel and the source archive in dist/: doc
 install-test: package ## follow docs/install.md and the Containerfile in a fresh Debian (needs root, debootstrap and slirp4netns)
 	@$(PYTHON) -m tests.install $(INSTALL_TEST_ARGS)
 
-lock: ## pin the dependencies anew, with hashes
+lock: ## pin the dependencies again, with hashes
 	@$(BASE_PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install --quiet uv
 	@for part in runtime dev; do .venv-lock/bin/uv pip compile --quiet --upgrade --universal \
 		--python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url \

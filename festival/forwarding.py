@@ -37,7 +37,7 @@ MAX_BODY_MB = 20
 # Bytes of a body that are kept in memory; the rest is in a temporary file.
 _MEMORY = 1_000_000
 
-# What a request needed to get here (RFC 9110, section 7.6.1), or is set anew. Others that a client names in
+# What a request needed to get here (RFC 9110, section 7.6.1), or is set again. Others that a client names in
 # `Connection` are forwarded all the same, lest it removes what a proxy has added.
 _NOT_FORWARDED = frozenset(
     {

@@ -116,7 +116,7 @@ def load_application(target: str) -> DrainingApplication:
 
 
 def forget_modules() -> None:
-    """Let this worker import the project's modules anew: the main process may be of an older version."""
+    """Let this worker import the project's modules again: the main process may be of an older version."""
     for name in [name for name in sys.modules if name.partition(".")[0] == "festival"]:
         del sys.modules[name]
 

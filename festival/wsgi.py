@@ -8,7 +8,7 @@ from django.core.wsgi import get_wsgi_application
 
 from festival import environment_file
 
-# Each worker reads the file when it starts, and so anew at each reload.
+# Each worker reads the file when it starts, and so again at each reload.
 environment_file.load()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "festival.settings")
 

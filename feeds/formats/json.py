@@ -1,10 +1,7 @@
 """JSON: an array with one Event object per occasion, and the array of areas."""
 
-import re
 from collections.abc import Callable, Mapping
-from datetime import date, datetime, time
-from functools import cache
-from operator import attrgetter
+from datetime import date, datetime
 from typing import Any, TypeVar, get_args
 from weakref import proxy
 
@@ -19,11 +16,11 @@ from feeds.listing import Listing
 from feeds.memoization import memoize
 from feeds.programme import NOTHING, Counts, Programme
 from feeds.snapshot import Snapshot
+from feeds.table_building import build_table, translatable
 from feeds.vocabulary import LanguageCode, Occasion, Text, Value
 from feeds.wording import format_clock, format_day, format_opening_hours, format_time_span
 
 Thing = TypeVar("Thing", bound=Value)
-Table = TypeVar("Table", bound=interface.JsonTable)
 
 encode = msgspec.json.Encoder().encode
 
@@ -130,12 +127,12 @@ class ElementCache:
 
     def _sub_area(self, sub_area: vocabulary.SubArea) -> bytes:
         shared = _shared_fields(self.programme, "sub_area", sub_area, self.language)
-        return encode(_build(interface.SubArea, sub_area, **shared))
+        return encode(build_table(interface.SubArea, sub_area, **shared))
 
 
 @memoize
 def _frame(event: vocabulary.Event, recurring: bool, festival: FestivalTime) -> list[bytes]:
-    table = _build(
+    table = build_table(
         interface.Event,
         event,
         **HOLES,
@@ -149,13 +146,13 @@ def _frame(event: vocabulary.Event, recurring: bool, festival: FestivalTime) -> 
 @memoize
 def _organizer(organizer: vocabulary.Organizer, counts: Counts) -> bytes:
     return encode(
-        _build(interface.Organizer, organizer, eventCount=counts.events, occationCount=counts.occasions)
+        build_table(interface.Organizer, organizer, eventCount=counts.events, occationCount=counts.occasions)
     )
 
 
 def _area(programme: Programme, area: vocabulary.Area, language: LanguageCode) -> interface.Area:
     in_sub_areas = programme.counts.get(("in_sub_areas", area.id), NOTHING)
-    return _build(
+    return build_table(
         interface.Area,
         area,
         **_shared_fields(programme, "area", area, language),
@@ -174,7 +171,7 @@ def _shared_fields(
         "eventCount": counts.events,
         "occationCount": counts.occasions,
         "days": _days(entered, programme.per_day.get((kind, area.id), {}), language),
-        "streams": [_build(interface.Stream, stream) for stream in area.streams],
+        "streams": [build_table(interface.Stream, stream) for stream in area.streams],
     }
 
 
@@ -189,7 +186,7 @@ def _days(
 
 
 def _day(day: vocabulary.AreaDay, count: int, language: LanguageCode) -> interface.AreaDay:
-    return _build(
+    return build_table(
         interface.AreaDay,
         day,
         date=day.date.isoformat(),
@@ -210,7 +207,7 @@ def _occasion(
         date=span.start.date(),
         startTime=span.start.time(),
         endTime=span.end.time(),
-        stream=_build(interface.Stream, occasion.stream) if occasion.stream else None,
+        stream=build_table(interface.Stream, occasion.stream) if occasion.stream else None,
         start=format_clock(span.start),
         timeSpan=format_time_span(span, today, language),
         url=interface.Translatable(
@@ -222,80 +219,25 @@ def _occasion(
 @memoize
 def _location(place: vocabulary.Place) -> bytes:
     location, room = place.location, place.room
-    table = _build(
+    table = build_table(
         interface.Location,
         location,
         isOnline=location.online,
         room=room.name if room else None,
         fullName=place.full_name,
         floor=(room.floor or None) if room else None,
-        accessibilityInfo=_translatable(location.accessibility),
-        roomAccessibilityInfo=_translatable(room.accessibility if room else vocabulary.Text()),
+        accessibilityInfo=translatable(location.accessibility),
+        roomAccessibilityInfo=translatable(room.accessibility if room else vocabulary.Text()),
     )
     return encode(table)
 
 
 def _language(language: vocabulary.Language) -> bytes:
-    return encode(_build(interface.Language, language))
+    return encode(build_table(interface.Language, language))
 
 
 def _event_type(event_type: vocabulary.EventType) -> bytes:
-    return encode(_build(interface.EventType, event_type))
-
-
-def _translatable(text: vocabulary.Text) -> interface.Translatable:
-    return interface.Translatable(en=text.en or None, sv=text.sv or None)
-
-
-def _clock_time(clock_time: time | None) -> str | None:
-    return None if clock_time is None else f"{clock_time:%H:%M:%S}"
-
-
-def _none_if_empty(text: str) -> str | None:
-    return text or None
-
-
-class PlainFields:
-    """The fields of a table that a value has under the same name, but for its case."""
-
-    def __init__(self, table: type[interface.JsonTable], value: type[Value]) -> None:
-        types = {field.name: field.type for field in fields(value)}
-        named = [(field, re.sub("[A-Z]", r"_\g<0>", field.name).lower()) for field in fields(table)]
-        plain = {
-            field.name: (attribute, _CONVERSIONS[types[attribute], field.type])
-            for field, attribute in named
-            if attribute in types and (types[attribute], field.type) in _CONVERSIONS
-        }
-        self.names = tuple(plain)
-        self.get = attrgetter(*(attribute for attribute, _ in plain.values()))
-        self.optional = [name for name, (_, convert) in plain.items() if convert is _none_if_empty]
-        others = (None, _none_if_empty)
-        self.converted = [(name, convert) for name, (_, convert) in plain.items() if convert not in others]
-
-
-# How a field is written, by its type in the value and in the table; None: as it is.
-_CONVERSIONS: dict[tuple[Any, Any], Callable[[Any], Any] | None] = {
-    (bool, bool): None,
-    (int, int): None,
-    (str, str): None,
-    (str, str | None): _none_if_empty,
-    (Text, interface.Translatable): _translatable,
-    (time | None, str | None): _clock_time,
-}
-_plain_fields = cache(PlainFields)
-
-
-def _build(table: type[Table], value: Value, **others: Any) -> Table:
-    """Return a table of the fields that a value has, too, and of others, which take precedence."""
-    plain = _plain_fields(table, type(value))
-    values = dict(zip(plain.names, plain.get(value), strict=True))
-    # Most fields are of this kind: a call for each would take as long as all else.
-    for name in plain.optional:
-        values[name] = values[name] or None
-    for name, convert in plain.converted:
-        values[name] = convert(values[name])
-    values.update(others)
-    return table(**values)
+    return encode(build_table(interface.EventType, event_type))
 
 
 def _timestamp(instant: datetime, festival: FestivalTime) -> datetime | str:

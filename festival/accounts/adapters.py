@@ -123,7 +123,7 @@ def _find_festival_name() -> str:
 
 
 class SocialAccountAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # the same
-    """Sign in with the organization's accounts: matched anew each time by e-mail address, never stored."""
+    """Sign in with the organization's accounts: matched each time by e-mail address, never stored."""
 
     def pre_social_login(self, request: HttpRequest, sociallogin: Any) -> None:
         """Find the one account that has the verified address; refuse all else."""

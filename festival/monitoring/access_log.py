@@ -29,7 +29,7 @@ _BACK_OFFICE = "/admin/"
 
 
 class RequestFacts(NamedTuple):
-    """What is logged of a request. `size` is the body's in bytes, None if it is not known beforehand."""
+    """What is logged of a request. `size` is the body's in bytes, None if it is not known in advance."""
 
     request_id: str
     address: str

@@ -92,7 +92,7 @@ def test_what_was_chosen_is_handed_to_the_server():
 @pytest.mark.usefixtures("production")
 def test_the_workers_environment_has_the_allocator_and_nothing_of_a_settings_file(monkeypatch):
     monkeypatch.setattr(serve, "INITIAL_ENVIRONMENT", {"PATH": "/bin"})
-    monkeypatch.setenv("FROM_A_FILE", "read anew by each worker")
+    monkeypatch.setenv("FROM_A_FILE", "read again by each worker")
     _command, environment, _said = become()
     assert environment == {
         "PATH": "/bin",
@@ -399,7 +399,7 @@ def reading(server: RunningServer, path: str) -> Iterator[list[int]]:
             answers.append(server.get(path)[0])
 
     def stay() -> None:
-        # Is connected anew where the server has said that it closes, and only there.
+        # Connects again where the server has said that it closes, and only there.
         connection = HTTPConnection("127.0.0.1", server.port, timeout=DEADLINE)
         while not stop.is_set():
             answers.append(server.get(path, connection)[0])
@@ -466,7 +466,7 @@ def test_a_reload_loses_no_request_and_a_stop_answers_pending_ones(tmp_path, run
     # The readers' worker and the back office's, before and after.
     assert len(set(workers)) == 4
 
-    # The workers have read the settings file anew.
+    # The workers have read the settings file again.
     assert b"https://program.example/after" in running.get("/api/events.atom")[1]
 
     with send_half_a_form(running) as sender:

@@ -85,7 +85,7 @@ def test_processes_of_the_release_before_go_on_while_this_one_migrates(
         place.run(new, "migrate", "--verbosity=0")
         at_work.begin("old processes on the migrated database")
         at_work.goes_on()
-        at_work.begin("an old process starts anew")
+        at_work.begin("an old process is restarted")
         kill(served.readers()[0])
         wait_until("the killed one is replaced", lambda: len(served.readers()) == 2)
         at_work.goes_on()

@@ -1,4 +1,4 @@
-"""Why a request failed, where that is known and passes: what editors are told, and when to try again."""
+"""Why a request failed, where that is known and passes: what editors read, and when to try again."""
 
 import errno
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """Uploaded images as they are stored: upright, no larger than a screen shows, in sRGB, and without metadata.
 
 A phone writes into a photo where it was taken, which may be somebody's home; a file that is an image to one
-program may be a page or an archive to another. So an image is written anew from its pixels.
+program may be a page or an archive to another. So an image is encoded again from its pixels.
 """
 
 import io

@@ -94,8 +94,8 @@ def test_many_are_duplicated_after_a_question_and_the_copies_are_found_again(off
     assert "Each copy is a draft, which readers do not see." in page
     assert Event.objects.count() == before
     done = office.post(f"{EVENTS}?q=kör", submission(confirmation), follow=True)
-    told, undo = list_messages(done)
-    assert told == "30 events were duplicated. The copies are drafts."
+    message, undo = list_messages(done)
+    assert message == "30 events were duplicated. The copies are drafts."
     assert Event.objects.count() == before + 30
     copies = office.get(re.search('href="([^"]*)"', undo)[1]).context["cl"].result_list
     assert sorted(event.title for event in copies) == sorted(f"Kör {number}" for number in range(30))
