@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from datetime import time
 from functools import cache
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any, TypeVar
 
 from msgspec.structs import fields
@@ -27,22 +27,29 @@ def _none_if_empty(text: str) -> str | None:
     return text or None
 
 
-class PlainFields:
-    """The fields of a table that a value has under the same name, but for its case."""
+class TablePlan:
+    """Where each field of a table comes from: the value's field of that name, but for its case, or `others`.
 
-    def __init__(self, table: type[interface.JsonTable], value: type[Value]) -> None:
+    A table is built from positional arguments, because keywords would take as long as all else.
+    """
+
+    def __init__(self, table: type[interface.JsonTable], value: type[Value], others: tuple[str, ...]) -> None:
         types = {field.name: field.type for field in fields(value)}
-        named = [(field, re.sub("[A-Z]", r"_\g<0>", field.name).lower()) for field in fields(table)]
-        plain = {
-            field.name: (attribute, _CONVERSIONS[types[attribute], field.type])
-            for field, attribute in named
-            if attribute in types and (types[attribute], field.type) in _CONVERSIONS
-        }
-        self.names = tuple(plain)
-        self.get = attrgetter(*(attribute for attribute, _ in plain.values()))
-        self.optional = [name for name, (_, convert) in plain.items() if convert is _none_if_empty]
-        others = (None, _none_if_empty)
-        self.converted = [(name, convert) for name, (_, convert) in plain.items() if convert not in others]
+        plain = [field for field in fields(table) if field.name not in others]
+        attributes = [re.sub("[A-Z]", r"_\g<0>", field.name).lower() for field in plain]
+        conversions = [
+            _CONVERSIONS[types[attribute], field.type]
+            for attribute, field in zip(attributes, plain, strict=True)
+        ]
+        self.get = attrgetter(*attributes)
+        self.optional = [place for place, convert in enumerate(conversions) if convert is _none_if_empty]
+        self.converted = [
+            (place, convert)
+            for place, convert in enumerate(conversions)
+            if convert not in (None, _none_if_empty)
+        ]
+        places = [*(field.name for field in plain), *others]
+        self.arrange = itemgetter(*(places.index(field.name) for field in fields(table)))
 
 
 # How a field is written, by its type in the value and in the table; None: as it is.
@@ -54,17 +61,16 @@ _CONVERSIONS: dict[tuple[Any, Any], Callable[[Any], Any] | None] = {
     (Text, interface.Translatable): translatable,
     (time | None, str | None): _clock_time,
 }
-_get_plain_fields = cache(PlainFields)
+_plan = cache(TablePlan)
 
 
 def build_table(table: type[Table], value: Value, **others: Any) -> Table:
     """Return a table of the fields that a value has, too, and of others, which take precedence."""
-    plain = _get_plain_fields(table, type(value))
-    values = dict(zip(plain.names, plain.get(value), strict=True))
+    plan = _plan(table, type(value), tuple(others))
+    values = [*plan.get(value), *others.values()]
     # Most fields are of this kind: a call for each would take as long as all else.
-    for name in plain.optional:
-        values[name] = values[name] or None
-    for name, convert in plain.converted:
-        values[name] = convert(values[name])
-    values.update(others)
-    return table(**values)
+    for place in plan.optional:
+        values[place] = values[place] or None
+    for place, convert in plan.converted:
+        values[place] = convert(values[place])
+    return table(*plan.arrange(values))
