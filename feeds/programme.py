@@ -122,9 +122,9 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
             yield occasion.end
 
     def _change_transitions(self) -> Iterator[datetime]:
-        """`updated` changes when an event is marked as changed, and 36 hours later."""
-        for occasions in self.by_event.values():
-            if changed_at := occasions[0].event.changed_at:
+        """`updated` changes when an occasion or its event is marked as changed, and 36 hours later."""
+        for changed_at in {occasion.changed_at for occasion in self.occasions}:
+            if changed_at:
                 yield changed_at
                 yield changed_at + UPDATED_FOR
 

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from feeds.programme import NOTHING, UPDATED_FOR, Counts, Programme
 from feeds.selection import Selection
-from feeds.vocabulary import Area, Event, LanguageCode, Occasion, Organizer, SubArea
+from feeds.vocabulary import Area, LanguageCode, Occasion, Organizer, SubArea
 from feeds.wording import format_time_span
 
 
@@ -34,11 +34,11 @@ class Snapshot:
         """Return `idag 14:00–15:00` and the like."""
         return format_time_span(self.programme.span(occasion), self.today, language)
 
-    def is_updated(self, event: Event) -> bool:
-        """Return whether an event was marked as changed within the last 36 hours."""
-        if event.changed_at is None:
+    def is_updated(self, occasion: Occasion) -> bool:
+        """Return whether an occasion or its event was marked as changed within the last 36 hours."""
+        if occasion.changed_at is None:
             return False
-        return event.changed_at <= self.now < event.changed_at + UPDATED_FOR
+        return occasion.changed_at <= self.now < occasion.changed_at + UPDATED_FOR
 
     def counts(self, thing: Area | SubArea | Organizer) -> Counts:
         kinds = {Area: "area", SubArea: "sub_area", Organizer: "organizer"}

@@ -25,7 +25,7 @@ def _accessibility(occasion: Occasion, language: LanguageCode) -> str:
 EXTENSION_ELEMENTS: dict[str, ExtensionElement] = {
     "areaName": lambda occasion, _: occasion.event.area.full_name,
     "eventCancelled": lambda occasion, _: _boolean(occasion.cancelled),
-    "eventChangedInfo": lambda occasion, _: occasion.event.change_info,
+    "eventChangedInfo": lambda occasion, _: occasion.change_info,
     "eventHighlighted": lambda occasion, _: _boolean(occasion.event.highlighted),
     "eventSignInterpreted": lambda occasion, _: _boolean(occasion.event.sign_interpreted),
     "eventTitle": lambda occasion, _: occasion.event.title,

@@ -229,7 +229,8 @@ class GoneOccasion(Identity, frozen=True):
 class Occasion(Value, frozen=True):
     """One time at which an event takes place.
 
-    `cancelled` and `place` are those that hold for this occasion: its own, else its event's.
+    `cancelled` and `place` are those that hold for this occasion: its own, else its event's. `change_info`
+    and `changed_at` are the mark of change that holds: its own or its event's, whichever is later.
     """
 
     identity: Identity
@@ -239,6 +240,10 @@ class Occasion(Value, frozen=True):
     cancelled: bool
     place: Place | None
     stream: Stream | None
+    change_info: str = ""
+    changed_at: datetime | None = None
+    # Where the occasion was moved and is marked as changed: the start that readers knew.
+    previous_start: datetime | None = None
 
     @property
     def id(self) -> int:

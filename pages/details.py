@@ -163,11 +163,11 @@ class OccasionDetails:
         yield _detail(_("Tickets for the area"), link(_("Buy tickets"), area.ticket_url))
 
     def _history(self) -> Iterator[Detail]:
-        event = self.event
+        event, occasion = self.event, self.occasion
         # A recent change stands at the top of the page.
-        if not self.snapshot.is_updated(event):
-            changed = self._moment(event.changed_at) if event.changed_at else ""
-            yield _detail(_("Changed"), changed, event.change_info)
+        if not self.snapshot.is_updated(occasion):
+            changed = self._moment(occasion.changed_at) if occasion.changed_at else ""
+            yield _detail(_("Changed"), changed, occasion.change_info)
         yield _detail(_("Published"), self._moment(event.published_at))
         yield _detail(_("Last updated"), self._moment(event.last_modified))
 

@@ -118,10 +118,10 @@ class OccasionPage:
 
     @property
     def changed(self) -> DetailText | None:
-        """When the event was changed, if that is recent."""
-        if self.event.changed_at is None or not self.snapshot.is_updated(self.event):
+        """When the occasion or its event was changed, if that is recent."""
+        if self.occasion.changed_at is None or not self.snapshot.is_updated(self.occasion):
             return None
-        return self._describe(self.event.changed_at)
+        return self._describe(self.occasion.changed_at)
 
     @property
     def intro(self) -> DetailText:

@@ -90,7 +90,7 @@ class RowBuilder:
             area_id=event.area.id,
             type=event.type.name.within(self.language),
             cancelled=occasion.cancelled,
-            changed=self.snapshot.is_updated(event),
+            changed=self.snapshot.is_updated(occasion),
             highlighted=event.highlighted,
             sign_interpreted=event.sign_interpreted,
         )

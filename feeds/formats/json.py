@@ -53,7 +53,7 @@ class JsonFormat(Format):
         array: list[bytes] = []
         for occasion in listing.occasions:
             array.append(b",")
-            array += elements.get_pieces(occasion, snapshot.is_updated(occasion.event))
+            array += elements.get_pieces(occasion, snapshot.is_updated(occasion))
         for removed in listing.removed or ():
             array += (b",", encode(tombstones.build_table(removed, listing.site.time)))
         array[:1] = [b"["]

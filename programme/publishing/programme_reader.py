@@ -122,6 +122,8 @@ class ProgrammeReader:
                 cancelled=cancelled or event.cancelled,
                 place=self._place(*stated, *self.stated[event_id]),
                 stream=streams.get(stream),
+                change_info=event.change_info,
+                changed_at=event.changed_at,
             )
             yield self.known.reuse(occasion)
 

@@ -44,7 +44,7 @@ class ExpectedOccasion:
         return {
             "areaName": self.event.area.full_name,
             "eventCancelled": str(self.occasion.cancelled).lower(),
-            "eventChangedInfo": self.event.change_info,
+            "eventChangedInfo": self.occasion.change_info,
             "eventHighlighted": str(self.event.highlighted).lower(),
             "eventSignInterpreted": str(self.event.sign_interpreted).lower(),
             "eventTitle": self.event.title,
@@ -159,8 +159,8 @@ class ExpectedOccasion:
             "ticketUrl": event.ticket_url or None,
             "allOccations": [sibling.json_occasion for sibling in self.siblings],
             "updated": self._is_updated(),
-            "changeInfo": event.change_info or None,
-            "changeTimestamp": event.changed_at and self._local(event.changed_at),
+            "changeInfo": self.occasion.change_info or None,
+            "changeTimestamp": self.occasion.changed_at and self._local(self.occasion.changed_at),
             "lastModified": self._local(event.last_modified),
         }
 
@@ -203,7 +203,7 @@ class ExpectedOccasion:
         }
 
     def _is_updated(self) -> bool:
-        changed_at, now = self.event.changed_at, self.listing.snapshot.now
+        changed_at, now = self.occasion.changed_at, self.listing.snapshot.now
         return changed_at is not None and timedelta(0) <= now - changed_at < timedelta(hours=36)
 
     def _local(self, instant: datetime) -> str:

@@ -228,6 +228,8 @@ def _occasions(draw: Any, number: int, event: Event) -> Occasion:
         cancelled=event.cancelled or draw(st.booleans()),
         place=draw(st.just(event.place) | places),
         stream=draw(st.none() | streams),
+        change_info=event.change_info,
+        changed_at=event.changed_at,
     )
 
 

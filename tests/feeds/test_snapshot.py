@@ -62,7 +62,7 @@ def suspects(programme: Programme) -> set[datetime]:
     found: set[datetime] = set()
     for occasion in programme.occasions:
         found |= {occasion.start, occasion.end}
-        if changed_at := occasion.event.changed_at:
+        if changed_at := occasion.changed_at:
             found |= {changed_at, changed_at + timedelta(hours=36)}
         for instant in (occasion.start, occasion.end):
             day = festival.day_of(instant)
@@ -140,7 +140,7 @@ def test_the_clock_changes_answers_when_days_begin_occasions_start_and_changes_a
     ],
 )
 def test_an_event_is_updated_for_less_than_36_hours(jazz: Programme, now: datetime, updated: bool) -> None:
-    assert Snapshot(jazz, now).is_updated(jazz.occasions[0].event) is updated
+    assert Snapshot(jazz, now).is_updated(jazz.occasions[0]) is updated
 
 
 @pytest.mark.parametrize(
