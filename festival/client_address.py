@@ -8,6 +8,8 @@ from django.conf import settings
 
 Address = IPv4Address | IPv6Address
 
+IPV6_NETWORK = 64
+
 
 def get_client_address(meta: Mapping[str, Any]) -> str:
     """Return the client's IP address of a request's `META`; "" if there is none.
@@ -25,6 +27,13 @@ def get_client_address(meta: Mapping[str, Any]) -> str:
         if not _is_trusted(address):
             break
     return found
+
+
+def find_network(address: str) -> str:
+    """Return the IPv4 address, or the network of an IPv6 address: a device changes the rest of it daily."""
+    if address and isinstance(ip_address(address), IPv6Address):
+        return str(ip_network(f"{address}/{IPV6_NETWORK}", strict=False))
+    return address
 
 
 def is_trusted_peer(address: str) -> bool:

@@ -23,9 +23,10 @@ from festival.back_office_client import (
     Request,
     send,
 )
-from festival.client_address import get_client_address
-from festival.monitoring.counters import BACK_OFFICE_BUSY, counters
+from festival.client_address import find_network, get_client_address
+from festival.monitoring.counters import BACK_OFFICE_BUSY, SIGN_INS, counters
 from festival.monitoring.request_id import ensure_request_id
+from festival.refused_senders import HEADER, RefusedSenders
 
 Environ = dict[str, Any]
 Application = Callable[[Environ, Any], Iterable[bytes]]
@@ -46,7 +47,7 @@ _NOT_FORWARDED = frozenset(
     }
 )
 # The same of a response; the server adds the last two to each.
-_NOT_RETURNED = frozenset({"connection", "keep-alive", "transfer-encoding", "date", "server"})
+_NOT_RETURNED = frozenset({"connection", "keep-alive", "transfer-encoding", "date", "server", HEADER.lower()})
 _PATH_CHARACTERS = "/:@!$&'()*+,;=~"
 
 # What a process knows of its client's connection, in a header that no client can set: it is overwritten.
@@ -69,11 +70,17 @@ class Forwarder:
         self.on_change = on_change
         self._slots = Semaphore(slots)
         self._reading = _Reading(slots)
+        self._refused = RefusedSenders()
 
     def __call__(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
         path = environ["PATH_INFO"]
         if not path.startswith(BACK_OFFICE) or path[len(BACK_OFFICE) :][:1] not in ("", "/"):
             return self.application(environ, start_response)
+        is_safe = environ["REQUEST_METHOD"] in SAFE_METHODS
+        if not is_safe and (seconds := self._refused.find(*_find_sender(environ))):
+            counters.add(SIGN_INS, "refused")
+            self._refused.pause()
+            return _respond_with_page(pages.refuse_network(seconds), environ, start_response)
         with ExitStack() as stack:
             try:
                 return self._forward(environ, start_response, stack)
@@ -92,6 +99,8 @@ class Forwarder:
         if not request.is_safe:
             stack.callback(self.on_change)
         response = stack.enter_context(self._send(request))
+        if not request.is_safe:
+            self._refused.learn(*_find_sender(environ), response.getheader(HEADER))
         headers = [each for each in response.getheaders() if each[0].lower() not in _NOT_RETURNED]
         if response.chunked:
             # The progress of an import comes bit by bit.
@@ -178,6 +187,11 @@ class ForwardedRequests:
         facts = environ.pop(_CONNECTION_VARIABLE, "").split(" ")
         environ.update(zip(_CONNECTION_FACTS, facts, strict=False))
         return self.application(environ, start_response)
+
+
+def _find_sender(environ: Environ) -> tuple[str, str]:
+    """Return whom the back office may refuse: a network, at one of its paths."""
+    return find_network(get_client_address(environ)), environ["PATH_INFO"]
 
 
 def _read_body(environ: Environ, body: IO[bytes]) -> None:

@@ -4,6 +4,7 @@ from base64 import b64encode
 from hashlib import sha256
 from html import escape
 from http import HTTPStatus
+from math import ceil
 from typing import NamedTuple
 
 RETRY_AFTER = 5
@@ -43,16 +44,17 @@ class Text(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page; `is_passing` if the same request will be answered in a moment."""
+    """A page; `is_passing` if the same request will be answered in a moment, or after `wait` seconds."""
 
     status: HTTPStatus
     sv: Text
     en: Text
     is_passing: bool = False
+    wait: int = 0
 
     def headers(self) -> list[tuple[str, str]]:
-        retry = [("Retry-After", str(RETRY_AFTER))] if self.is_passing else []
-        return [*_HEADERS, *retry]
+        wait = RETRY_AFTER if self.is_passing else self.wait
+        return [*_HEADERS, ("Retry-After", str(wait))] if wait else [*_HEADERS]
 
     def content(self, *, is_safe: bool) -> bytes:
         """Return the document; if nothing was sent, it requests the page again by itself."""
@@ -126,3 +128,22 @@ MALFORMED = Page(
     Text("Begäran är trasig", "Den kom inte fram hel. Gå tillbaka och försök igen."),
     Text("The request is malformed", "It did not arrive complete. Go back and try again."),
 )
+
+
+def refuse_network(seconds: int) -> Page:
+    """Return the page for who has to wait because too much was sent from the network."""
+    minutes = ceil(seconds / 60)
+    return Page(
+        HTTPStatus.TOO_MANY_REQUESTS,
+        Text(
+            "För många försök att logga in från ditt nätverk",
+            f"Försök igen om {minutes} {'minut' if minutes == 1 else 'minuter'}."
+            " Brådskar det, så använd ett annat nätverk, till exempel telefonens.",
+        ),
+        Text(
+            "Too many attempts to sign in from your network",
+            f"Try again in {minutes} {'minute' if minutes == 1 else 'minutes'}."
+            " If it is urgent, use another network, such as your phone’s.",
+        ),
+        wait=seconds,
+    )

@@ -43,6 +43,7 @@ from granian.server.mp import MPServer, WorkerProcess
 from festival import parent_process
 from festival.back_office_process import BackOfficeProcess
 from festival.logs import LOG_FORMATS, TEXT, build_formatters
+from festival.refused_senders import MOST_PAUSES
 
 APPLICATION = "festival.wsgi:application"
 
@@ -271,15 +272,16 @@ def parse_arguments(arguments: list[str]) -> Namespace:
 
 def main(arguments: list[str], application: str = APPLICATION, loader: Loader = load_festival) -> None:
     chosen = parse_arguments(arguments)
+    pauses = MOST_PAUSES if chosen.back_office_socket else 0
     server = build_server(
         application,
         chosen.log_format,
         address=chosen.host,
         port=chosen.port,
         workers=chosen.workers,
-        # Requests that are forwarded, and as many whose bodies are read, use up none of the threads that
-        # readers need.
-        blocking_threads=chosen.threads + 2 * chosen.back_office_threads,
+        # Requests that are forwarded, as many whose bodies are read, and those that are refused after a pause
+        # use up none of the threads that readers need.
+        blocking_threads=chosen.threads + 2 * chosen.back_office_threads + pauses,
         pid_file=chosen.pid_file,
     )
     if chosen.back_office_socket:

@@ -50,7 +50,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
         try:
             attempt = limits.begin_attempt(request, credentials["username"])
         except limits.BlockedError as error:
-            request.blocked_until = error.until  # type: ignore[attr-defined]
+            request.blocked = error  # type: ignore[attr-defined]
             raise ValidationError(error.describe(), code="blocked") from None
         try:
             user = authenticate(request, **credentials)

@@ -15,9 +15,9 @@ from django.utils.timezone import get_current_timezone
 from django.utils.translation import gettext as _
 
 from festival import clock
-from festival.accounts.log import find_network, record
+from festival.accounts.log import record
 from festival.accounts.models import AccountEvent, Kind
-from festival.client_address import get_client_address
+from festival.client_address import find_network, get_client_address
 
 # Names in ACCOUNT_RATE_LIMITS.
 BY_ADDRESS, BY_ACCOUNT = "sign_in_from_address", "sign_in_to_account"
@@ -93,6 +93,12 @@ def begin_second_step(request: HttpRequest, name: str) -> Attempt:
     attempt = Attempt()
     attempt.count(request, SECOND_STEP, _build_key(name, find_network(get_client_address(request.META))))
     return attempt
+
+
+def is_of_account(request: HttpRequest) -> bool:
+    """Return whether a request was refused because of its account, and so not because of its network."""
+    blocked: BlockedError | None = getattr(request, "blocked", None)
+    return blocked is not None and blocked.action != BY_ADDRESS
 
 
 def unlock(name: str) -> None:

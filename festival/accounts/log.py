@@ -1,6 +1,5 @@
 """The log of accounts: what is written into it, and a signal for whoever counts it."""
 
-from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
 from allauth.core import context
@@ -10,12 +9,10 @@ from django.http import HttpRequest
 
 from festival import clock
 from festival.accounts.models import AccountEvent, Kind
-from festival.client_address import get_client_address
+from festival.client_address import find_network, get_client_address
 
 # Sent with `kind` for each line of the log.
 recorded = Signal()
-
-IPV6_NETWORK = 64
 
 
 def record(
@@ -56,10 +53,3 @@ def _find_other(request: HttpRequest | None, account: Any) -> str:
         return ""
     name: str = user.get_username()
     return name
-
-
-def find_network(address: str) -> str:
-    """Return the IPv4 address, or the network of an IPv6 address: a device changes the rest of it daily."""
-    if address and isinstance(ip_address(address), IPv6Address):
-        return str(ip_network(f"{address}/{IPV6_NETWORK}", strict=False))
-    return address

@@ -1,6 +1,5 @@
 """The pages of signing in that are more than django-allauth's or Django's own."""
 
-from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
@@ -19,11 +18,12 @@ from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from festival import clock
-from festival.accounts import two_factor
+from festival import clock, refused_senders
+from festival.accounts import limits, two_factor
 from festival.accounts.forms import ChangePasswordForm, SignInForm
 from festival.accounts.models import AccountEvent
 from festival.accounts.wording import describe_all
+from festival.monitoring.counters import SIGN_INS, counters
 
 # Seconds: a hash takes a twentieth of one, and what allauth limits is counted by the minute.
 BUSY_RETRY, LIMIT_RETRY = 5, 60
@@ -52,6 +52,15 @@ class SignInView(LoginView):  # type: ignore[misc]  # untyped
 
     form_class = SignInForm
 
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response: HttpResponse = super().dispatch(request, *args, **kwargs)
+        if response.status_code == HTTPStatus.TOO_MANY_REQUESTS:
+            counters.add(SIGN_INS, "refused")
+            # Limits that are not of an account are of the network, allauth's own included.
+            if not limits.is_of_account(request):
+                response[refused_senders.HEADER] = response["Retry-After"]
+        return response
+
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
         provider = settings.OIDC_NAME if settings.OIDC_SERVER_URL else ""
@@ -60,7 +69,7 @@ class SignInView(LoginView):  # type: ignore[misc]  # untyped
     def form_invalid(self, form: BaseForm) -> HttpResponse:
         response: HttpResponse = super().form_invalid(form)
         if form.has_error(NON_FIELD_ERRORS, "blocked"):
-            until: datetime = self.request.blocked_until
+            until = self.request.blocked.until
             response.status_code = HTTPStatus.TOO_MANY_REQUESTS
             response["Retry-After"] = str(max(1, int((until - clock.now()).total_seconds())))
         return response

@@ -35,7 +35,7 @@ COUNTERS = {
         ["format", "status", "source"],
         "Responses. format: the API's, or the first part of the path; source: django, or replay.",
     ),
-    names.SIGN_INS: Described("sign_ins", ["result"], "Attempts to sign in: succeeded or failed."),
+    names.SIGN_INS: Described("sign_ins", ["result"], "Attempts to sign in: succeeded, failed or refused."),
     names.BACK_OFFICE_BUSY: Described(
         "back_office_busy",
         ["reason"],

@@ -2,7 +2,7 @@
 
 import pytest
 
-from festival.client_address import get_client_address
+from festival.client_address import find_network, get_client_address
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,11 @@ def test_networks_can_be_trusted(settings):
     settings.TRUSTED_PROXIES = ["10.0.0.0/8"]
 
     assert get_client_address({"REMOTE_ADDR": "10.1.2.3", "HTTP_X_FORWARDED_FOR": "192.0.2.1"}) == "192.0.2.1"
+
+
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [("192.0.2.7", "192.0.2.7"), ("2001:db8:1:2:abcd::1", "2001:db8:1:2::/64"), ("", "")],
+)
+def test_an_ipv6_network_is_taken_as_a_whole(address, expected):
+    assert find_network(address) == expected

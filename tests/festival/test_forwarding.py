@@ -19,12 +19,13 @@ from django.http import Http404, HttpRequest
 from django.urls import URLResolver
 from django.urls.resolvers import RegexPattern
 
-from festival import errors, forwarding, urls
+from festival import errors, forwarding, refused_senders, urls
 from festival import forwarding_pages as pages
 from festival.back_office_process import BackOfficeProcess
 from festival.client_address import get_client_address
 from festival.forwarding import MAX_BODY_MB, ForwardedRequests, Forwarder
-from festival.monitoring.counters import BACK_OFFICE_BUSY, counters
+from festival.monitoring.counters import BACK_OFFICE_BUSY, SIGN_INS, counters
+from festival.refused_senders import PAUSE
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok"
 LENGTH = re.compile(rb"\r\nContent-Length: (\d+)\r\n")
@@ -318,6 +319,38 @@ def test_more_than_the_slots_are_refused_at_once_until_one_is_free(forwarder, ba
         thread.join()
     back_office.answer(OK)
     assert ask(forwarder).body == b"ok"
+
+
+def test_what_is_refused_to_a_whole_network_is_refused_here(forwarder, back_office, monkeypatch):
+    pauses: list[float] = []
+    monkeypatch.setattr(refused_senders, "sleep", pauses.append)
+    before = counters.read().get((SIGN_INS, "refused"), 0)
+    refusal = (
+        b"HTTP/1.1 429 Too Many Requests\r\nContent-Length: 2\r\nRetry-After: 900\r\n"
+        b"X-Network-Refused: 900\r\nConnection: close\r\n\r\nno"
+    )
+    back_office.answer(refusal, OK, OK, OK)
+    sent = {"method": "POST", "path": "/admin/login/", "body": b"username=anna"}
+    first = ask(forwarder, **sent)
+    assert first == ("429 Too Many Requests", [("Content-Length", "2"), ("Retry-After", "900")], b"no")
+    found = [ask(forwarder, **sent, HTTP_COOKIE=f"a={number}") for number in range(3)]
+    refused = ("429 Too Many Requests", "900", "Too many attempts to sign in from your network")
+    assert [page(each) for each in found] == [refused] * 3
+    assert "Försök igen om 15 minuter. Brådskar det" in found[0].body.decode()
+    assert (len(back_office.requests), pauses) == (1, [PAUSE] * 3)
+    assert counters.read()[SIGN_INS, "refused"] == before + 3
+    # Pages, and what is sent elsewhere or by others, are forwarded as before.
+    assert ask(forwarder, path="/admin/login/").body == b"ok"
+    assert ask(forwarder, "POST", "/admin/logout/", b"a=b").body == b"ok"
+    assert ask(forwarder, **sent, REMOTE_ADDR="192.0.2.2").body == b"ok"
+
+
+def test_what_is_refused_to_one_account_is_asked_for_each_time(forwarder, back_office):
+    refusal = b"HTTP/1.1 429 Too Many Requests\r\nContent-Length: 0\r\nRetry-After: 900\r\n\r\n"
+    back_office.answer(refusal, OK)
+    sent = {"method": "POST", "path": "/admin/login/", "body": b"username=anna"}
+    assert ask(forwarder, **sent).status == "429 Too Many Requests"
+    assert ask(forwarder, **sent).body == b"ok"
 
 
 class SlowBody:

@@ -10,6 +10,8 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from festival.accounts.models import AccountEvent, Kind
+from festival.monitoring.counters import SIGN_INS, counters
+from festival.refused_senders import HEADER
 from tests.festival.accounts.browsers import (
     ELSEWHERE,
     HOME,
@@ -135,6 +137,28 @@ def test_an_address_is_that_behind_the_proxy(anna: User) -> None:
         sign_in(through_proxy(ELSEWHERE), f"name{number}", "wrong")
     assert sign_in(through_proxy(ELSEWHERE)).status_code == 429
     assert sign_in(through_proxy(HOME)).status_code == 302
+
+
+def test_only_what_is_refused_to_everybody_there_is_refused_ahead(anna: User, settings: Settings) -> None:
+    fail("anna", 3)
+    of_account = sign_in(open_browser(ELSEWHERE))
+    assert (of_account.status_code, of_account.get(HEADER)) == (429, None)
+    for number in range(6):
+        assert HEADER not in sign_in(open_browser(ELSEWHERE), f"name{number}", "wrong")
+    of_network = sign_in(open_browser(ELSEWHERE))
+    assert (of_network.status_code, of_network[HEADER]) == (429, of_network["Retry-After"])
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"login": "1/m/ip"}
+    answers = [sign_in(open_browser(HOME), "nobody") for _time in range(2)]
+    assert [(each.status_code, each.get(HEADER)) for each in answers] == [(200, None), (429, "60")]
+
+
+def test_refused_attempts_are_counted(anna: User) -> None:
+    fail("anna", 3)
+    before = counters.read()
+    sign_in(open_browser(ELSEWHERE))
+    after = counters.read()
+    assert after[SIGN_INS, "refused"] == before.get((SIGN_INS, "refused"), 0) + 1
+    assert after[SIGN_INS, "failed"] == before[SIGN_INS, "failed"]
 
 
 def test_successes_do_not_count(anna: User) -> None:
