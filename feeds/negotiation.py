@@ -1,7 +1,7 @@
 """Content negotiation by `Accept` (RFC 9110, section 12.5.1): which of the media types on offer is wanted.
 
 Django's `get_preferred_type` is not used: it drops ranges with `q=0` instead of letting them
-exclude, and breaks ties by the order of the header (decisions: by the order of the interface).
+exclude, and breaks ties by the order of the header (decisions, "Accept").
 """
 
 import re
@@ -36,17 +36,27 @@ class MediaRange(NamedTuple):
         return (self.main != "*", self.sub != "*", len(self.parameters), self.quality)
 
 
-def choose_media_type(accept: str, offered: Sequence[str]) -> str | None:
-    """Return the offered media type of the highest quality, the first of equals; None if none will do.
+class Preference(NamedTuple):
+    """How much a media type is wanted; such values compare as preferences do."""
 
-    An empty list is the same as no header: everything is acceptable.
+    quality: float
+    is_named: bool
+
+
+def choose_media_type(accept: str, offered: Sequence[str]) -> str | None:
+    """Return the offered media type of the highest quality; None if none will do.
+
+    Of equals, one that the header names goes before one that only a wildcard matches, then the first. An
+    empty list is the same as no header: everything is acceptable.
     """
     if not accept.strip(", \t"):
         return offered[0]
     ranges = _ranges(accept, offered)
-    qualities = [(_quality(media_type, ranges), media_type) for media_type in offered]
-    best = max(quality for quality, _ in qualities)
-    return next(media_type for quality, media_type in qualities if quality == best) if best else None
+    # `max` returns the first of equals.
+    best, media_type = max(
+        ((_preference(media_type, ranges), media_type) for media_type in offered), key=lambda each: each[0]
+    )
+    return media_type if best.quality else None
 
 
 def _ranges(accept: str, offered: Sequence[str]) -> list[MediaRange]:
@@ -83,7 +93,10 @@ def _weight(text: str) -> float:
     return float(text) if re.fullmatch(r"0(\.\d*)?|1(\.0*)?", text, re.ASCII) else 1.0
 
 
-def _quality(media_type: str, ranges: list[MediaRange]) -> float:
-    """The quality of the most specific range that matches decides."""
+def _preference(media_type: str, ranges: list[MediaRange]) -> Preference:
+    """The most specific range that matches decides."""
     matching = [each for each in ranges if each.matches(media_type)]
-    return max(matching, key=lambda each: each.precedence).quality if matching else 0.0
+    if not matching:
+        return Preference(0.0, False)
+    deciding = max(matching, key=lambda each: each.precedence)
+    return Preference(deciding.quality, deciding.sub != "*")

@@ -107,7 +107,7 @@ class ApiPage:
             text=_summaries()[name],
             is_addition=name not in INTERFACE_OPERATIONS,
             parameters=tuple(map(self._build_parameter, item["parameters"])),
-            formats=tuple(each for each in FORMATS if each.media_types[0] in content),
+            formats=tuple(each for each in FORMATS if each.sent_as in content),
             headers=tuple((each, self._describe("headers", each)) for each in responses["200"]["headers"]),
             errors=tuple(
                 (status, self._describe("responses", NAMES[status]))

@@ -90,7 +90,7 @@ def _build_feed_links(programme: Programme, selection: Selection) -> list[FeedLi
     titles = ", ".join((programme.festival.name.within(language), *programme.index.titles(selection)))
     return [
         FeedLink(
-            media_type=each.media_types[0],
+            media_type=each.sent_as,
             path=build_feed_path(each.extension, selection),
             title=f"{titles} ({each.label.within(language)})",
         )

@@ -27,7 +27,7 @@ OF_TEXT = write_attribute("type", "text")
 
 class AtomFormat(Format):
     extension = "atom"
-    media_types = ("application/atom+xml",)
+    media_types = ("application/atom+xml", "application/xml", "text/xml")
     rank = 20
     label = Text(sv="Atom", en="Atom")
     purpose = Text(

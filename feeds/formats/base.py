@@ -18,14 +18,15 @@ class Format(BaseRenderer):
     """One representation of the programme. A subclass with an extension, in this folder, is a format.
 
     `extension` is its name in paths and in `?format=`, without the dot; `media_types` those under which
-    `Accept` finds it, the first being the one it is sent as; `rank` its place among the formats, which
-    breaks ties; `label` its name, and `purpose` what it is for, on pages; `depends_on_time` whether time
+    `Accept` finds it; `sent_as` the one it is sent as where the request names the extension, by default the
+    first; `rank` its place among the formats, which breaks ties; `label` its name, and `purpose` what it is for, on pages; `depends_on_time` whether time
     alone makes a document untrue (`idag`, `updated`); `is_file` whether one occasion is downloaded as a
     file with a name; `is_pushed` whether a WebSub hub is notified of its changes.
     """
 
     extension: ClassVar[str] = ""
     media_types: ClassVar[tuple[str, ...]] = ()
+    sent_as: ClassVar[str] = ""
     rank: ClassVar[int] = 0
     label: ClassVar[Text] = Text()
     purpose: ClassVar[Text] = Text()
@@ -42,6 +43,8 @@ class Format(BaseRenderer):
             raise TypeError(f"{cls.__name__} needs a tuple of media types and a method write_events.")
         cls.format = cls.extension
         cls.media_type = cls.media_types[0]
+        if "sent_as" not in vars(cls):
+            cls.sent_as = cls.media_types[0]
 
     @classmethod
     def prepare(cls, programme: Programme) -> None:

@@ -47,6 +47,8 @@ class WordPressRssFormat(RssFormat):
 
     extension = "rss-wp"
     media_types = ("application/rss+xml+wp",)
+    # WordPress refuses any other.
+    sent_as = RssFormat.media_types[0]
     rank = 40
     label = Text(sv="RSS för WordPress", en="RSS for WordPress")
     purpose = Text(sv="för WordPress, som inlägg", en="for WordPress, as posts")
@@ -82,7 +84,7 @@ class _Channel(Rss201rev2Feed):
         modified = self.listing.site.time.local(self.listing.modified)
         handler.addQuickElement("lastBuildDate", format_datetime(modified))
         handler.addQuickElement("link", feed["link"])
-        itself = {"href": feed["feed_url"], "rel": "self", "type": RssFormat.media_types[0]}
+        itself = {"href": feed["feed_url"], "rel": "self", "type": RssFormat.sent_as}
         handler.addQuickElement("atom:link", None, itself)
         if hub := self.variant.hub(self.listing):
             handler.addQuickElement("atom:link", None, {"href": hub, "rel": "hub"})

@@ -12,6 +12,9 @@ from feeds.negotiation import choose_media_type
 
 Formats = tuple[type[Format], ...]
 
+# They say nothing of what is inside, so they come after all others.
+GENERIC_TYPES = frozenset({"application/xml", "text/xml"})
+
 
 def find_extension(request: Request, extension: str | None) -> str | None:
     """Return the extension that path or query name; None leaves the choice to `Accept`."""
@@ -27,15 +30,21 @@ def choose_by_extension(formats: Formats, extension: str) -> tuple[type[Format],
     """Return a format and its media type; raises Http404 for an unknown extension."""
     for each in formats:
         if each.extension == extension:
-            return each, each.media_types[0]
+            return each, each.sent_as
     known = ", ".join(each.extension for each in formats)
     raise Http404(f"Unknown format. Available formats: {known}.")
 
 
 def choose_by_accept(formats: Formats, accept: str) -> tuple[type[Format], str]:
     """Return a format and the media type to send it as; raises NotAcceptable where none will do."""
-    offered = [(media_type, each) for each in formats for media_type in each.media_types]
+    offered = offer_types(formats)
     media_type = choose_media_type(accept, [media_type for media_type, _ in offered])
     if media_type is None:
         raise NotAcceptable
     return next(each for offer, each in offered if offer == media_type), media_type
+
+
+def offer_types(formats: Formats) -> list[tuple[str, type[Format]]]:
+    """Return the media types on offer in the order that breaks ties, each with its format."""
+    offered = [(media_type, each) for each in formats for media_type in each.media_types]
+    return sorted(offered, key=lambda offer: offer[0] in GENERIC_TYPES)

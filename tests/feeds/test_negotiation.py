@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from feeds.formats import FORMATS
 from feeds.negotiation import MediaRange, _ranges, choose_media_type
+from programme.api.negotiation import offer_types
 
-# Of the interface, in its order.
+# Of the interface, in its order; Atom's generic ones come last.
 OFFERED = [
     "application/json",
     "text/json",
@@ -18,12 +19,13 @@ OFFERED = [
     "text/plain",
     "text/plain",
     "text/html",
+    "application/xml",
+    "text/xml",
 ]
 
 
 def test_media_types_are_offered_in_the_interfaces_order() -> None:
-    offered = [media_type for each in FORMATS for media_type in each.media_types]
-    assert [media_type for media_type in offered if media_type in OFFERED] == OFFERED
+    assert [media_type for media_type, _ in offer_types(FORMATS) if media_type in OFFERED] == OFFERED
 
 
 @pytest.mark.parametrize(
@@ -61,7 +63,8 @@ def test_media_types_are_offered_in_the_interfaces_order() -> None:
         ("text/plain;charset=utf-8;q=0.1, text/plain, text/html;q=0.5", "text/html"),
         # What is not acceptable.
         ("image/png", None),
-        ("application/xml", None),
+        ("application/xml", "application/xml"),
+        ("application/xhtml+xml", None),
         ("application/json;q=0", None),
         ("*/*;q=0", None),
         ("*/*;q=0.0, image/png", None),
@@ -81,6 +84,15 @@ def test_media_types_are_offered_in_the_interfaces_order() -> None:
         # What browsers send.
         ("text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8", "text/html"),
         ("application/json, text/plain, */*", "application/json"),
+        # Of equals, one that is named goes before what only a wildcard matches.
+        ("text/html, */*", "text/html"),
+        ("*/*, text/calendar;charset=utf-8", "text/calendar"),
+        ("text/*, application/rss+xml", "application/rss+xml"),
+        ("text/*, */*", "application/json"),
+        ("text/html, text/calendar, */*", "text/calendar"),
+        ("text/html;q=0.9, */*", "application/json"),
+        ("application/xml, text/html", "text/html"),
+        ("application/xml, */*", "application/xml"),
         # Weights that are none count as if none were stated; ranges that are none are not there.
         ("text/html;q=high, application/json;q=0.9", "text/html"),
         ("text/html;q=2, application/json;q=0.9", "text/html"),

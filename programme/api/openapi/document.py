@@ -86,7 +86,10 @@ def _describe_paths(  # noqa: PLR0913, PLR0917 - the parts of an operation
     return {
         path: _describe_methods(name, summary, [*query, parameters.describe_format(formats)], answers),
         f"{path}.{{extension}}": _describe_methods(
-            f"{name}InFormat", summary, [*query, parameters.describe_extension(formats)], answers
+            f"{name}InFormat",
+            summary,
+            [*query, parameters.describe_extension(formats)],
+            responses.keep_types(answers, {each.sent_as for each in formats}),
         ),
     }
 

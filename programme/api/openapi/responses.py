@@ -157,6 +157,12 @@ def describe_responses(
     return {"200": success, **{status: _ref("responses", NAMES[status]) for status in every}}
 
 
+def keep_types(answers: Schema, media_types: set[str]) -> Schema:
+    """Return responses of which the successful one is in some of its media types alone."""
+    content = {name: each for name, each in answers["200"]["content"].items() if name in media_types}
+    return {**answers, "200": {**answers["200"], "content": content}}
+
+
 def _contents(json: Schema, formats: tuple[type[Format], ...]) -> Iterator[tuple[str, Schema]]:
     for each in formats:
         for media_type in each.media_types:

@@ -7,7 +7,7 @@ SENT_AS = {
     "json": "application/json",
     "atom": "application/atom+xml",
     "rss": "application/rss+xml",
-    "rss-wp": "application/rss+xml+wp",
+    "rss-wp": "application/rss+xml",
     "ics": "text/calendar; charset=utf-8",
     "ics-text": "text/plain; charset=utf-8",
     "bbcode": "text/plain; charset=utf-8",

@@ -127,6 +127,8 @@ def test_every_parameter_is_there_with_an_example(described: dict[str, Any]) -> 
 def test_every_format_is_there_with_its_media_types(described: dict[str, Any], path: str) -> None:
     content = described["paths"][path]["get"]["responses"]["200"]["content"]
     assert list(content) == list(dict.fromkeys(name for each in FORMATS for name in each.media_types))
+    content = described["paths"][f"{path}.{{extension}}"]["get"]["responses"]["200"]["content"]
+    assert set(content) == {each.sent_as for each in FORMATS}
 
 
 def test_every_example_is_a_value(described: dict[str, Any]) -> None:
