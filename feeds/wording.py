@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from feeds.festival_time import FestivalTime, LocalSpan
-from feeds.vocabulary import LanguageCode
+from feeds.vocabulary import LanguageCode, Occasion
 
 EN_DASH = "–"
 
@@ -34,6 +34,10 @@ class FeedWords(NamedTuple):
     quoted: str
     no_sub_area: str
     programme_of: str
+    cancelled: str
+    changed: str
+    price: str
+    read_more: str
 
 
 WORDS: MappingProxyType[LanguageCode, FeedWords] = MappingProxyType(
@@ -61,6 +65,10 @@ WORDS: MappingProxyType[LanguageCode, FeedWords] = MappingProxyType(
             quoted="”{}”",
             no_sub_area="utan delområde",
             programme_of="Programpunkter under",
+            cancelled="INSTÄLLT.",
+            changed="ÄNDRAT.",
+            price="Pris",
+            read_more="Läs mer",
         ),
         "en": FeedWords(
             days=("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
@@ -85,6 +93,10 @@ WORDS: MappingProxyType[LanguageCode, FeedWords] = MappingProxyType(
             quoted="“{}”",
             no_sub_area="in no sub area",
             programme_of="Programme items during",
+            cancelled="CANCELLED.",
+            changed="CHANGED.",
+            price="Price",
+            read_more="Read more",
         ),
     }
 )
@@ -149,6 +161,21 @@ def format_time_span(span: LocalSpan, today: date, language: LanguageCode) -> st
         return f"{first} {_clocks(span)}"
     last = format_relative_day(span.last_day, today, language)
     return f"{first} {format_clock(span.start)}{EN_DASH}{last} {format_clock(span.end)}"
+
+
+def format_cancellation(occasion: Occasion, language: LanguageCode) -> str:
+    """Return `INSTÄLLT.` and the change note, if there is one; '' of what is not cancelled."""
+    return f"{WORDS[language].cancelled} {occasion.change_info}".rstrip() if occasion.cancelled else ""
+
+
+def format_change(occasion: Occasion, language: LanguageCode) -> str:
+    """Return `INSTÄLLT.` or `ÄNDRAT.` with the change note; '' of what is neither.
+
+    It stands until the mark is cleared, so that a post holds nothing of the clock.
+    """
+    if occasion.cancelled or occasion.changed_at is None:
+        return format_cancellation(occasion, language)
+    return f"{WORDS[language].changed} {occasion.change_info}".rstrip()
 
 
 def is_label_changed_on(day: date, shown: date) -> bool:

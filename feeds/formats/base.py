@@ -19,9 +19,10 @@ class Format(BaseRenderer):
 
     `extension` is its name in paths and in `?format=`, without the dot; `media_types` those under which
     `Accept` finds it; `sent_as` the one it is sent as where the request names the extension, by default the
-    first; `rank` its place among the formats, which breaks ties; `label` its name, and `purpose` what it is for, on pages; `depends_on_time` whether time
-    alone makes a document untrue (`idag`, `updated`); `is_file` whether one occasion is downloaded as a
-    file with a name; `is_pushed` whether a WebSub hub is notified of its changes.
+    first; `rank` its place among the formats, which breaks ties; `label` its name, and `purpose` what it is
+    for, on pages; `depends_on_time` whether time alone makes a document untrue (`idag`, `updated`); `is_file`
+    whether one occasion is downloaded as a file with a name; `is_pushed` whether a WebSub hub is notified of
+    its changes.
     """
 
     extension: ClassVar[str] = ""

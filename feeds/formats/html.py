@@ -5,6 +5,7 @@ from django.template.loader import render_to_string
 from feeds.formats.base import Format
 from feeds.listing import Listing
 from feeds.memoization import memoize
+from feeds.summaries import summarize
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
 from feeds.wording import format_clock
 
@@ -29,6 +30,6 @@ def _item(occasion: Occasion, site: Site, language: LanguageCode) -> str:
         "url": site.occasion_url(occasion.identity, language),
         "title": occasion.event.title,
         "cancelled": occasion.cancelled,
-        "intro": occasion.event.intro.within(language),
+        "intro": summarize(occasion.event, language),
     }
     return render_to_string("feeds/occasion.html", context)

@@ -10,6 +10,7 @@ from feeds.content_lines import escape_text, fold_line, format_instant
 from feeds.formats.base import Format
 from feeds.listing import Listing
 from feeds.memoization import memoize
+from feeds.summaries import summarize
 from feeds.syndication import category_names
 from feeds.tombstones import write_component
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
@@ -104,7 +105,7 @@ def _lines(*lines: str) -> bytes:
 def _description(occasion: Occasion, language: LanguageCode) -> str:
     organizer = occasion.event.organizer
     by = f"{WORDS[language].organizer}: {organizer.name}" if organizer else ""
-    return "\n\n".join(filter(None, (occasion.event.intro.within(language), by)))
+    return "\n\n".join(filter(None, (summarize(occasion.event, language), by)))
 
 
 def _location(occasion: Occasion) -> str:

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from feeds.listing import Listing
+from feeds.summaries import excerpt
 from feeds.vocabulary import Occasion, Text
 from feeds.wording import format_time_span
 from tests.feeds.parsers import INVISIBLE
@@ -29,6 +30,7 @@ class ExpectedOccasion:
         self.url = self.english if self.language == "en" else self.identity
         self.intro = self.localize(self.event.intro)
         self.description = self.localize(self.event.description)
+        self.summary = self.intro or excerpt(self.description)
         self.names = [self.event.area.name, self.localize(self.event.type.name)]
         by = self.event.organizer
         self.organizer = by.name if by else ""
@@ -90,7 +92,7 @@ class ExpectedOccasion:
         return {
             "uid": str(self.occasion.identity.uuid),
             "title": self.event.title,
-            "description": "\n\n".join(filter(None, (self.intro, self.by))),
+            "description": "\n\n".join(filter(None, (self.summary, self.by))),
             "location": "\n".join(filter(None, (named, address))),
             "categories": self.names,
             "start": self.occasion.start.astimezone(UTC),
@@ -110,8 +112,8 @@ class ExpectedOccasion:
             "title": self.event.title,
             "struck": ["s"] if self.occasion.cancelled else [],
             "class": "cancelled" if self.occasion.cancelled else None,
-            "breaks": ["br"] if self.intro else [],
-            "intro": self.intro,
+            "breaks": ["br"] if self.summary else [],
+            "intro": self.summary,
         }
 
     @property

@@ -14,6 +14,7 @@ from feeds.festival_time import FestivalTime
 from feeds.formats import BY_EXTENSION, FORMATS
 from feeds.listing import Listing
 from feeds.programme import Programme
+from feeds.summaries import summarize
 from tests.conftest import NOW, SITE
 from tests.feeds import parsers
 from tests.feeds.parsers import ATOM, EXT
@@ -176,7 +177,7 @@ def test_a_calendar_has_the_interface_s_properties_in_its_order(listing: Listing
     calendar = parsers.parse_calendar(write(extension, listing))
     assert properties(calendar) == [*CALENDAR, "REFRESH-INTERVAL"]
     for event, occasion in zip(calendar.walk("VEVENT"), listing.occasions, strict=True):
-        says = occasion.event.intro.within(listing.language) or occasion.event.organizer
+        says = summarize(occasion.event, listing.language) or occasion.event.organizer
         absent = {"DESCRIPTION"} if not says else set()
         absent |= {"LOCATION"} if occasion.place is None else set()
         own = [name for name in EVENT if name not in absent]

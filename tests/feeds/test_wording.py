@@ -1,12 +1,15 @@
 """The words of days and times in both languages."""
 
 from datetime import date, datetime, time, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from msgspec.structs import replace
 
 from feeds import wording
 from feeds.festival_time import FestivalTime
+from feeds.programme import Programme
 from feeds.vocabulary import LanguageCode
 
 STOCKHOLM = ZoneInfo("Europe/Stockholm")
@@ -176,3 +179,28 @@ def test_opening_hours_are_told_where_both_ends_are_known(
     opens: time | None, closes: time | None, expected: str | None
 ) -> None:
     assert wording.format_opening_hours(opens, closes) == expected
+
+
+@pytest.mark.parametrize(
+    ("mark", "cancellation", "change"),
+    [
+        ({}, ("", ""), ("", "")),
+        ({"cancelled": True}, ("INSTÄLLT.", "CANCELLED."), ("INSTÄLLT.", "CANCELLED.")),
+        (
+            {"cancelled": True, "change_info": "Regn", "changed_at": local(2026, 7, 1)},
+            *[("INSTÄLLT. Regn", "CANCELLED. Regn")] * 2,
+        ),
+        (
+            {"change_info": "Ny sal", "changed_at": local(2026, 7, 1)},
+            *(("", ""), ("ÄNDRAT. Ny sal", "CHANGED. Ny sal")),
+        ),
+        ({"changed_at": local(2026, 7, 1)}, ("", ""), ("ÄNDRAT.", "CHANGED.")),
+    ],
+)
+def test_what_is_cancelled_or_changed_is_said_in_words(
+    sample_programme: Programme, mark: Any, cancellation: tuple[str, str], change: tuple[str, str]
+) -> None:
+    occasion = replace(sample_programme.by_id[8005], **mark)
+    languages: tuple[LanguageCode, ...] = ("sv", "en")
+    assert tuple(wording.format_cancellation(occasion, each) for each in languages) == cancellation
+    assert tuple(wording.format_change(occasion, each) for each in languages) == change
