@@ -40,6 +40,7 @@ def query(condition: str) -> str:
     return QUERY.format(
         condition=condition,
         changed_at=TIMESTAMP.format(column="e.changed_at"),
+        own_changed_at=TIMESTAMP.format(column="o.changed_at"),
         last_modified=TIMESTAMP.format(column="e.last_modified"),
     )
 

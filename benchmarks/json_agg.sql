@@ -14,6 +14,7 @@ shown AS MATERIALIZED (
         (local_end - %(first_hour)s * interval '1 hour')::date AS end_day
     FROM (
         SELECT o.id, o.event_id, o.start, o."end", o.cancelled, o.location_id, o.room_id, o.stream_id,
+            o.change_info, o.changed_at,
             o.start AT TIME ZONE %(zone)s AS local_start, o."end" AT TIME ZONE %(zone)s AS local_end
         FROM programme_occasion o
         WHERE o.event_id IN (SELECT id FROM programme_event WHERE status = 'published')
@@ -166,7 +167,7 @@ places AS MATERIALIZED (
     ) r ON r.location_id = l.id
 ),
 occasions AS MATERIALIZED (
-    SELECT o.id, o.event_id, o.start, o."end", o.cancelled,
+    SELECT o.id, o.event_id, o.start, o."end", o.cancelled, o.change_info, o.changed_at,
         coalesce(own.location_id, e.location_id) AS location_id,
         CASE WHEN own.location_id IS NULL THEN e.room_id
             WHEN o.room_id IS NULL AND own.location_id = e.location_id THEN e.room_id
@@ -206,9 +207,10 @@ FROM (
         coalesce(%(media_url)s || nullif(e.image, ''), nullif(e.image_url, '')) AS "imageUrl",
         nullif(e.image_caption, '') AS "imageCaption", nullif(e.external_url, '') AS "externalUrl",
         nullif(e.ticket_url, '') AS "ticketUrl", of_event.json AS "allOccations",
-        coalesce(e.changed_at <= %(now)s AND %(now)s < e.changed_at + %(updated_for)s, false) AS updated,
-        nullif(e.change_info, '') AS "changeInfo",
-        described.changed_at AS "changeTimestamp", described.last_modified AS "lastModified"
+        coalesce(marked.at <= %(now)s AND %(now)s < marked.at + %(updated_for)s, false) AS updated,
+        nullif(CASE WHEN marked.alone THEN o.change_info ELSE e.change_info END, '') AS "changeInfo",
+        CASE WHEN marked.alone THEN {own_changed_at} ELSE described.changed_at END AS "changeTimestamp",
+        described.last_modified AS "lastModified"
     FROM occasions o
     JOIN of_events of_event ON of_event.event_id = o.event_id
     JOIN programme_event e ON e.id = o.event_id
@@ -219,5 +221,12 @@ FROM (
     LEFT JOIN organizers organizer ON organizer.id = e.organizer_id
     LEFT JOIN languages language ON language.id = e.language_id
     LEFT JOIN places place ON place.location_id = o.location_id AND place.room_id = coalesce(o.room_id, 0)
+    -- Of the occasion or of its event, whichever was marked as changed later.
+    CROSS JOIN LATERAL (
+        SELECT greatest(o.changed_at, e.changed_at) AS at, coalesce(
+            o.changed_at >= e.changed_at,
+            o.changed_at IS NOT NULL OR (e.changed_at IS NULL AND o.change_info <> '')
+        ) AS alone
+    ) marked
     ORDER BY o.start, o."end", a.sort_order, a.name, a.id, e.title COLLATE "C", o.id
 ) element

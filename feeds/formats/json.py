@@ -40,7 +40,8 @@ class JsonFormat(Format):
     @classmethod
     def prepare(cls, programme: Programme) -> None:
         for occasions in programme.by_event.values():
-            _frame(occasions[0].event, len(occasions) > 1, programme.site.time)
+            for occasion in occasions:
+                _frame(occasion.event, *_mark(occasion), len(occasions) > 1, programme.site.time)
         for organizer in {occasion.event.organizer for occasion in programme.occasions}:
             if organizer:
                 _organizer(organizer, programme.counts["organizer", organizer.id])
@@ -74,8 +75,9 @@ def _elements(snapshot: Snapshot, language: LanguageCode) -> "ElementCache":
 class ElementCache:
     """The elements of the array on one festival day in one language, which are written on first use.
 
-    An element is a sequence of bytes, most of which it shares with others: the frame of its event, and in
-    the holes of the frame the area, organizer, location and so on, and the occasion's own fields.
+    An element is a sequence of bytes, most of which it shares with others: the frame of its event and its
+    mark of change, and in the holes of the frame the area, organizer, location and so on, and the occasion's
+    own fields.
     """
 
     def __init__(self, programme: Programme, today: date, language: LanguageCode) -> None:
@@ -96,7 +98,7 @@ class ElementCache:
     def _write_event(self, occasions: tuple[Occasion, ...], updated: bool) -> None:
         """Write the elements of one event, which differ in a few holes alone."""
         event = occasions[0].event
-        cut = _frame(event, len(occasions) > 1, self.programme.site.time)
+        recurring, festival = len(occasions) > 1, self.programme.site.time
         described = [encode(_occasion(self.programme, each, self.today, self.language)) for each in occasions]
         every = b"".join((b"[", b",".join(described), b"]"))
         area = self._part(event.area, self._area)
@@ -104,6 +106,7 @@ class ElementCache:
         organizer = self._part(event.organizer, self._organizer)
         language, event_type = self._part(event.language, _language), self._part(event.type, _event_type)
         for occasion, description in zip(occasions, described, strict=True):
+            cut = _frame(event, *_mark(occasion), recurring, festival)
             location = self._part(occasion.place, _location)
             self._pieces[occasion.identity.id, updated] = (
                 *(cut[0], area, cut[1], sub_area, cut[2], organizer, cut[3]),
@@ -130,14 +133,25 @@ class ElementCache:
         return encode(build_table(interface.SubArea, sub_area, **shared))
 
 
+def _mark(occasion: Occasion) -> tuple[str, datetime | None]:
+    return occasion.change_info, occasion.changed_at
+
+
 @memoize
-def _frame(event: vocabulary.Event, recurring: bool, festival: FestivalTime) -> list[bytes]:
+def _frame(
+    event: vocabulary.Event,
+    change_info: str,
+    changed_at: datetime | None,
+    recurring: bool,
+    festival: FestivalTime,
+) -> list[bytes]:
     table = build_table(
         interface.Event,
         event,
         **HOLES,
         recurring=recurring,
-        changeTimestamp=_timestamp(event.changed_at, festival) if event.changed_at else None,
+        changeInfo=change_info or None,
+        changeTimestamp=_timestamp(changed_at, festival) if changed_at else None,
         lastModified=_timestamp(event.last_modified, festival),
     )
     return encode(table).split(HOLE)

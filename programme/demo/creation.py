@@ -153,7 +153,7 @@ class _Creation:
                 occasions += self._build_occasions(event, entries)
         Event.objects.bulk_create(events)
         Occasion.objects.bulk_create(occasions)
-        self._set_last_modified(events)
+        self._set_last_modified(events, occasions)
 
     def _build_event(self, number: int, area: str, row: Row) -> Event:
         change, picture = row.pop("change", None), row.pop("picture", "")
@@ -170,22 +170,34 @@ class _Creation:
         event = Event(**values)
         if event.status == Status.PUBLISHED:
             event.published_at = self._morning(RELEASES[number % len(RELEASES)]) + timedelta(minutes=number)
-        if change:
-            event.change_info = change["note"]
-            event.changed_at = self.instant - timedelta(hours=change["hours_ago"])
+        for name, value in self._read_change(change).items():
+            setattr(event, name, value)
         if picture:
             accent = (event.sub_area or event.area).color
             image = paint(event.title, picture, event.area.color, accent)
             event.image = ContentFile(image, f"{slugify(event.title)}.jpg")
         return event
 
+    def _read_change(self, change: Row | None) -> dict[str, Any]:
+        """Return the mark of change of an event or an occasion, by its fields."""
+        if change is None:
+            return {}
+        return {
+            "change_info": change["note"],
+            "changed_at": self.instant - timedelta(hours=change["hours_ago"]),
+        }
+
     def _build_occasions(self, event: Event, entries: list[str | Row]) -> list[Occasion]:
         occasions: list[Occasion] = []
         location = event.location.name if event.location else None
         for entry in entries:
-            values = {"at": entry} if isinstance(entry, str) else dict(entry)
+            values: Row = {"at": entry} if isinstance(entry, str) else dict(entry)
             values["room"] = self._find(Room, location, values.get("room"))
             values["stream"] = self._find(Stream, values.get("stream"))
+            values |= self._read_change(values.pop("change", None))
+            if "moved_from" in values:
+                [before] = files.parse_times(values.pop("moved_from"))
+                values["previous_start"] = before.span(self.today, self.festival_time)[0]
             for times in files.parse_times(values.pop("at")):
                 start, end = times.span(self.today, self.festival_time)
                 source_id = f"{event.source_id} / {len(occasions) + 1}"
@@ -209,9 +221,10 @@ class _Creation:
     def _morning(self, days_ago: int) -> datetime:
         return self.festival_time.instant(self.today - timedelta(days=days_ago), MORNING)
 
-    def _set_last_modified(self, events: list[Event]) -> None:
+    def _set_last_modified(self, events: list[Event], occasions: list[Occasion]) -> None:
         """Set a plausible moment of the last edit of each event, instead of the database's present."""
+        marked = {each.event_id: each.changed_at for each in occasions if each.changed_at}
         for number, event in enumerate(events):
             edited = self._morning(3 + number % 17) + timedelta(minutes=7 * number % 400)
-            event.last_modified = event.changed_at or edited
+            event.last_modified = event.changed_at or marked.get(event.pk) or edited
         Event.objects.bulk_update(events, ["last_modified"])

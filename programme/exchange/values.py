@@ -93,7 +93,7 @@ class ScheduledOccasion(msgspec.Struct, frozen=True):
     """When and where an event takes place; instants are in UTC, `guid` may be ''.
 
     `location` is '' for the conference's own venue; `address` is that of a location that is not known yet.
-    `note` says what had to be assumed.
+    `change_info` is None where the file does not state it. `note` says what had to be assumed.
     """
 
     guid: str
@@ -105,6 +105,7 @@ class ScheduledOccasion(msgspec.Struct, frozen=True):
     address: str = ""
     # Stated for this occasion alone: stored with it even if the event has the same place.
     own_place: bool = False
+    change_info: str | None = None
     row: int = 0
     note: str = ""
 

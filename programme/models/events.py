@@ -172,6 +172,8 @@ class Event(HasVenue, HasSource):
         after_write=(
             "UPDATE {Occasion} SET published_at = {now}"
             " WHERE event_id = NEW.id AND published_at IS NULL AND NEW.status = 'published'",
+            "UPDATE {Occasion} SET previous_start = NULL WHERE event_id = NEW.id"
+            " AND previous_start IS NOT NULL AND NEW.changed_at IS NULL AND changed_at IS NULL",
         ),
     )
 
@@ -242,7 +244,18 @@ class Occasion(HasVenue, HasSource):
         related_name="occasions",
         verbose_name=_("stream"),
     )
-    # Set by the database: since when readers may know this occasion.
+    change_info = Line(
+        _("what has changed"),
+        max_length=500,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("This occasion alone."),
+    )
+    changed_at = models.DateTimeField(_("marked as changed"), null=True, blank=True, editable=False)
+    # Both are set by the database: the start before the occasion was moved, as long as it or its event is
+    # marked as changed; and since when readers may know this occasion.
+    previous_start = models.DateTimeField(_("previous start"), null=True, blank=True, editable=False)
     published_at = models.DateTimeField(_("first published"), null=True, blank=True, editable=False)
 
     objects = OccasionQuerySet.as_manager()
@@ -255,6 +268,15 @@ class Occasion(HasVenue, HasSource):
                 "coalesce({before}.published_at, published_at,"
                 " (SELECT gone_at FROM {GoneOccasion} WHERE id = NEW.id),"
                 " (SELECT {now} FROM {Event} WHERE id = NEW.event_id AND status = 'published'))"
+            )
+        },
+        derives={
+            # The first of several, until it is back there or the mark is removed.
+            "previous_start": (
+                "CASE WHEN NEW.changed_at IS NOT NULL"
+                " OR (SELECT changed_at FROM {Event} WHERE id = NEW.event_id) IS NOT NULL"
+                " THEN nullif(coalesce(NEW.previous_start, CASE WHEN NEW.start <> {before}.start"
+                " THEN coalesce({before}.previous_start, {before}.start) END), NEW.start) END"
             )
         },
         after_write=("DELETE FROM {GoneOccasion} WHERE id = NEW.id",),

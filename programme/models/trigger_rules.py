@@ -25,6 +25,8 @@ class TriggerRules:
     hidden: frozenset[str] = frozenset()
     # Columns that the database sets when a row is inserted or updated, with their values in SQL.
     sets: Mapping[str, str] = field(default_factory=dict)
+    # Such columns whose values follow from NEW, `{before}` and other tables alone: versions have them too.
+    derives: Mapping[str, str] = field(default_factory=dict)
     # Statements to execute after a row is inserted or updated, and after it is deleted.
     after_write: tuple[str, ...] = ()
     after_delete: tuple[str, ...] = ()

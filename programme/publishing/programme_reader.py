@@ -15,6 +15,7 @@ from feeds import vocabulary
 from feeds.programme import Programme
 from feeds.vocabulary import GoneOccasion, Identity, Place, Revision, Site, Text
 from programme import models
+from programme.models.change_marks import ChangeMark, resolve_mark
 from programme.models.locations import StatedVenue, Venue, resolve_venue
 from programme.publishing.shared_tables import AreaDayRow, FestivalRow, RoomRow, SharedTables, StreamRow
 from programme.publishing.struct_columns import StructColumns, parse_instant
@@ -112,8 +113,12 @@ class ProgrammeReader:
             **(published if self.event_id is None else {"event": self.event_id})
         )
         streams = {key: row.stream for key, row in self.shared[StreamRow].items()}
-        for start, end, key, uuid, event_id, cancelled, *stated, stream in _occasion_rows(query):
+        for row in _occasion_rows(query):
+            start, end, changed, previous, key, uuid, event_id, cancelled, note, *stated, stream = row
             event = self.events[event_id]
+            mark = ChangeMark(event.changed_at, event.change_info)
+            if changed or note:
+                mark = resolve_mark(ChangeMark(changed and parse_instant(changed), note), mark)
             occasion = vocabulary.Occasion(
                 identity=Identity(key, uuid, event_id),
                 event=event,
@@ -122,8 +127,9 @@ class ProgrammeReader:
                 cancelled=cancelled or event.cancelled,
                 place=self._place(*stated, *self.stated[event_id]),
                 stream=streams.get(stream),
-                change_info=event.change_info,
-                changed_at=event.changed_at,
+                change_info=mark.note,
+                changed_at=mark.at,
+                previous_start=previous and parse_instant(previous),
             )
             yield self.known.reuse(occasion)
 
@@ -183,8 +189,8 @@ def _organizers() -> dict[int, vocabulary.Organizer]:
 
 
 def _occasion_rows(query: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
-    instants = (Cast("start", TextField()), Cast("end", TextField()))
-    columns = ("id", "uuid", "event_id", "cancelled", "location_id", "room_id", "stream_id")
+    instants = [Cast(name, TextField()) for name in ("start", "end", "changed_at", "previous_start")]
+    columns = ("id", "uuid", "event_id", "cancelled", "change_info", "location_id", "room_id", "stream_id")
     rows: QuerySet[Any, Any] = query.order_by().values_list(*instants, *columns)
     return rows
 

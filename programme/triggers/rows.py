@@ -36,11 +36,11 @@ def build_row_triggers(vendor: str) -> list[Trigger]:
             *_distinct(model, rules, dialect),
         )
     ]
-    return [*triggers, *history_triggers(dialect)]
+    return [*triggers, *history_triggers(dialect, tables)]
 
 
 def _visible_columns(model: type[Model], rules: TriggerRules) -> tuple[str, ...]:
-    hidden = rules.hidden | rules.sets.keys()
+    hidden = rules.hidden | rules.sets.keys() | rules.derives.keys()
     columns = [field.column for field in model._meta.local_concrete_fields]
     return tuple(f'"{column}"' for column in columns if column not in hidden)
 
@@ -94,7 +94,7 @@ def _set(
 ) -> Iterator[Trigger]:
     if not rules.sets:
         return
-    values = ", ".join(f"{column} = {value}" for column, value in rules.sets.items())
+    values = ", ".join(f"{column} = {value}" for column, value in {**rules.sets, **rules.derives}.items())
     statements = "; ".join(
         (f"UPDATE {model._meta.db_table} SET {values} WHERE id = NEW.id", *rules.after_write)
     )

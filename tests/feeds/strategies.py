@@ -220,6 +220,10 @@ def _events(
 def _occasions(draw: Any, number: int, event: Event) -> Occasion:
     start = draw(instants)
     minutes = draw(st.sampled_from([1, 30, 60, 300, 23 * 60, 24 * 60, 24 * 60 + 1, 25 * 60, 60 * 60]))
+    # The event's mark of change, or a later one of its own.
+    mark = event.change_info, event.changed_at
+    if draw(st.booleans()):
+        mark = draw(lines), draw(moments)
     return Occasion(
         identity=Identity(number, UUID(int=number), event.id),
         event=event,
@@ -228,8 +232,9 @@ def _occasions(draw: Any, number: int, event: Event) -> Occasion:
         cancelled=event.cancelled or draw(st.booleans()),
         place=draw(st.just(event.place) | places),
         stream=draw(st.none() | streams),
-        change_info=event.change_info,
-        changed_at=event.changed_at,
+        change_info=mark[0],
+        changed_at=mark[1],
+        previous_start=draw(st.none() | instants),
     )
 
 

@@ -103,6 +103,19 @@ def test_a_change_without_a_note_says_that_there_is_one(client):
     assert notices(page)[1] == (changed, {"datetime": ["2026-07-29T08:00:00+02:00"]})
 
 
+def test_an_occasion_that_changed_alone_says_so_and_the_others_do_not(client):
+    models.Occasion.objects.filter(id=8015).update(change_info="Ny sal", changed_at=utc(2026, 7, 29, 6))
+    changed = ("Ändrat onsdag 29 juli 2026 kl. 08:00: Ny sal", {"datetime": ["2026-07-29T08:00:00+02:00"]})
+    assert notices(opened(client, "/tillfalle/8015")) == [changed]
+    assert notices(opened(client, "/tillfalle/8016")) == []
+    elements = {each["occation"]["id"]: each for each in client.get("/api/events.json").json()}
+    names = ("updated", "changeInfo", "changeTimestamp")
+    assert [[elements[key][name] for name in names] for key in (8015, 8016)] == [
+        [True, "Ny sal", "2026-07-29T08:00:00.000000+02:00"],
+        [False, None, None],
+    ]
+
+
 def test_an_old_change_is_one_of_the_details(client):
     page = opened(client, "/tillfalle/8004")
     assert notices(page) == []

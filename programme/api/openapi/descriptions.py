@@ -211,10 +211,14 @@ DESCRIPTIONS: dict[str, dict[str, FieldDescription]] = {
             "Was marked as changed within the last 36 hours.",
             True,
         ),
-        "changeInfo": _describe("Vad som ändrades.", "What the last change was.", "Ny sal"),
+        "changeInfo": _describe(
+            "Vad som ändrades, för tillfället eller hela programpunkten.",
+            "What the last change was, of this occasion or of the whole event.",
+            "Ny sal",
+        ),
         "changeTimestamp": _describe(
-            "När den senast märktes som ändrad.",
-            "When the event was last marked as changed.",
+            "När tillfället eller hela programpunkten senast märktes som ändrad.",
+            "When this occasion or the whole event was last marked as changed.",
             "2026-07-28T08:00:00.123456+02:00",
             MOMENT,
         ),

@@ -128,6 +128,11 @@ class MoveForm(forms.Form):
     def apply(self, request: HttpRequest) -> int:
         """Save the changes, inside the caller's transaction; return the number of events."""
         keys = list(self.events.values_list("pk", flat=True))
+        # First: what is moved with a mark keeps its previous start.
+        if self.marks_changed:
+            marked = Event.objects.filter(pk__in=keys)
+            log_changes(request, marked, "changed_at")
+            marked.mark_changed(self.cleaned_data["change_info"], get_instant(request))
         if self.moves:
             for move in self.moves:
                 move.occasion.start, move.occasion.end = move.start, move.end
@@ -135,10 +140,6 @@ class MoveForm(forms.Form):
             Occasion.objects.bulk_update(occasions, ["start", "end"], batch_size=500)
             moved = Occasion.objects.filter(pk__in=[each.pk for each in occasions])
             log_changes(request, moved, "start", "end")
-        if self.marks_changed:
-            marked = Event.objects.filter(pk__in=keys)
-            log_changes(request, marked, "changed_at")
-            marked.mark_changed(self.cleaned_data["change_info"], get_instant(request))
         return len(keys)
 
 

@@ -35,6 +35,7 @@ NOT_COPIED = {
     "cancelled",
     "change_info",
     "changed_at",
+    "previous_start",
     "published_at",
     "last_modified",
 }

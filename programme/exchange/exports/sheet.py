@@ -191,6 +191,7 @@ def _occasion_cells(
         "end": _clock(occasion.end, end, festival),
         "end_day": "" if end.date() == usual_end and end.time() != start.time() else end.date(),
         "occasion_cancelled": words[_YES] if occasion.cancelled else "",
+        "occasion_change_info": occasion.change_info,
         "occasion_id": str(occasion.uuid),
     }
 

@@ -47,6 +47,8 @@ def compare_occasion(context: ImportContext, match: OccasionMatch) -> dict[str, 
         "end": occasion.end,
         "cancelled": occasion.cancelled,
     }
+    if occasion.change_info is not None:
+        values["change_info"] = occasion.change_info
     if not context.contents.stated & _PLACE:
         return values
     names = find_occasion_place(occasion)

@@ -212,6 +212,8 @@ OCCASIONS: dict[str, Callable[[Occasion], object]] = {
     "of exactly 24 hours": lambda occasion: occasion.end - occasion.start == timedelta(hours=24),
     "longer than 24 hours": lambda occasion: STOCKHOLM.is_long(occasion.start, occasion.end),
     "with a stream": lambda occasion: occasion.stream,
+    "marked as changed alone": lambda occasion: occasion.changed_at and not occasion.event.changed_at,
+    "moved": lambda occasion: occasion.previous_start,
     "with a stream of its area": lambda occasion: occasion.stream in occasion.event.area.streams,
 }
 

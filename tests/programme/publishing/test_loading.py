@@ -16,7 +16,7 @@ from programme.publishing.programme_reader import NO_FESTIVAL
 from programme.publishing.shared_tables import SharedTables
 from tests import programmes
 from tests.conftest import NOW
-from tests.programmes import occasion_uuid
+from tests.programmes import occasion_uuid, utc
 
 
 def in_another_connection(edit: Any) -> None:
@@ -156,6 +156,29 @@ def test_an_occasion_has_its_own_place_or_that_of_its_event(
     models.Occasion.objects.filter(id=8004).update(**own)
     loaded = loading.load().by_id[8004].place
     assert (loaded and loaded.full_name) == place
+
+
+@pytest.mark.django_db
+def test_an_occasion_has_its_own_mark_of_change_or_that_of_its_event(sample: None) -> None:
+    jazz = models.Event.objects.get(id=programmes.JAZZ)
+    before, after = jazz.changed_at - timedelta(hours=1), jazz.changed_at + timedelta(hours=1)
+    occasions = models.Occasion.objects
+    occasions.filter(id=8001).update(changed_at=after, start=utc(2026, 7, 29, 13, 30))
+    occasions.filter(id=8002).update(change_info="Ny sal", changed_at=before)
+    occasions.filter(id=8015).update(change_info="Ny sal", changed_at=after)
+    loaded = loading.load().by_id
+    marks = {
+        key: (loaded[key].change_info, loaded[key].changed_at, loaded[key].previous_start)
+        for key in (8001, 8002, 8003, 8015, 8016)
+    }
+    of_event = (jazz.change_info, jazz.changed_at, None)
+    assert marks == {
+        8001: ("", after, utc(2026, 7, 29, 14)),
+        8002: of_event,
+        8003: of_event,
+        8015: ("Ny sal", after, None),
+        8016: ("", None, None),
+    }
 
 
 @pytest.mark.django_db

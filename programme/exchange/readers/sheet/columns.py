@@ -40,6 +40,7 @@ COLUMNS = (
     Column("end_day", "Slutdatum", "End date", "till datum|slutdag|datum slut", "end day|to date"),
     Column("end", "Slut", "End", "sluttid|slutar|till|tid slut|slut kl", "end time|ends|to|until"),
     Column("occasion_cancelled", "Tillfället inställt", "Occasion cancelled"),
+    Column("occasion_change_info", "Vad som har ändrats i tillfället", "What has changed in the occasion"),
     Column("occasion_location", "Tillfällets plats", "Occasion's location", "", "occasion location"),
     Column("occasion_address", "Tillfällets adress", "Occasion's address", "", "occasion address"),
     Column("occasion_room", "Tillfällets rum", "Occasion's room", "", "occasion room"),

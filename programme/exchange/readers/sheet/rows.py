@@ -3,6 +3,7 @@
 import datetime as dt
 import uuid
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.names import fold
 from programme.exchange.readers.entries import DEFAULT_DURATION, LONGEST, NO_END, clean_identifier
+from programme.exchange.readers.fields import fit_line
 from programme.exchange.readers.sheet.mapping import Mapping
 from programme.exchange.readers.sheet.times import (
     Clock,
@@ -27,6 +29,7 @@ from programme.exchange.readers.sheet.values import ReportCell, parse_flag
 from programme.exchange.readers.times import CHECK_THE_YEAR, is_storable, is_storable_year
 from programme.exchange.text.truncate import truncate
 from programme.exchange.values import ScheduledOccasion
+from programme.models import Occasion
 from programme.models.cleaning import clean_line
 
 _DATED = {"day", "festival_day", "start", "end_day", "end"}
@@ -116,6 +119,7 @@ def build_occasion(
         start=start,
         end=end,
         cancelled=bool(parse_flag("occasion_cancelled", row.text("occasion_cancelled"), report)),
+        change_info=_change_info(row, report),
         room=place.room,
         location=place.location,
         address=place.address,
@@ -123,6 +127,13 @@ def build_occasion(
         own_place=bool(own),
         note=" ".join(notes),
     )
+
+
+def _change_info(row: SheetRow, report: ReportCell) -> str | None:
+    field = "occasion_change_info"
+    if field not in row.texts:
+        return None
+    return fit_line(Occasion, "change_info", row.texts[field], partial(report, field))
 
 
 def is_identity(text: str) -> bool:

@@ -58,12 +58,14 @@ def test_what_happens_is_shown_before_it_does(office: Client) -> None:
 
 
 def test_occasions_of_events_are_moved_and_the_events_marked(office: Client) -> None:
+    Event.objects.update(changed_at=None)
     before = dict(Occasion.objects.filter(event=JAZZ).values_list("id", "start"))
     response = post_bulk_edit(office, [JAZZ], apply="1", move_minutes="90", change_info="Senare")
     assert list_messages(response) == ["1 event was changed."]
     after = dict(Occasion.objects.filter(event=JAZZ).values_list("id", "start"))
     assert after[8001] == utc(2026, 7, 29, 15, 30)
     assert after.keys() == before.keys()
+    assert dict(Occasion.objects.filter(event=JAZZ).values_list("id", "previous_start")) == before
     event = Event.objects.get(pk=JAZZ)
     assert (event.change_info, event.changed_at) == ("Senare", NOW)
     logged = LogEntry.objects.values_list("content_type__model", flat=True)

@@ -30,6 +30,7 @@ from programme.models import (
     Room,
     SubArea,
 )
+from tests.conftest import NOW
 from tests.programme.exchange.imports import current_revision
 from tests.programmes import JAZZ
 
@@ -38,8 +39,8 @@ SHEETS = ["csv", "xlsx"]
 OURS = ImportOptions(source="", area="", title="Övrigt", venue="")
 # What the sheet does not have: see docs/importing.md.
 ELSEWHERE = {
-    "id", "source", "source_id", "image", "changed_at", "published_at", "last_modified", "stream", "event",
-    "area", "sub_area", "type", "organizer", "language", "location", "room",
+    "id", "source", "source_id", "image", "changed_at", "previous_start", "published_at", "last_modified", "stream",
+    "event", "area", "sub_area", "type", "organizer", "language", "location", "room",
 }  # fmt: skip
 NAMES = ["area__name", "sub_area__name", "type__name_sv", "organizer__name", "language__code"]
 PLACES = ["location__name", "location__address", "room__name"]
@@ -124,9 +125,12 @@ def test_a_workbook_is_the_same_bytes_for_the_same_programme():
 
 @pytest.mark.usefixtures("sample")
 def test_what_is_changed_in_the_sheet_is_changed_here():
+    Occasion.objects.filter(pk=8001).update(change_info="Jazz i sal 2", changed_at=NOW)
     text = written("csv").decode("utf-8-sig").replace("Jazz", "Swing")
     _contents, plan = bring_in(text.encode(), "csv")
     assert Event.objects.get(pk=JAZZ).title.count("Swing") == 1
+    occasion = Occasion.objects.get(pk=8001)
+    assert (occasion.change_info, occasion.changed_at) == ("Swing i sal 2", NOW)
     assert plan.conflicts == []
     # The event is newer than the sheet now, but nobody else has edited it.
     _contents, plan = bring_in(text.replace("Swing", "Boogie").encode(), "csv")
@@ -236,7 +240,9 @@ def test_any_texts_and_times_read_back_exactly(  # noqa: PLR0917 - as many as th
         cancelled=flag,
     )
     for start, length in times:
-        Occasion.objects.create(event=event, start=start, end=start + length, cancelled=flag)
+        Occasion.objects.create(
+            event=event, start=start, end=start + length, cancelled=flag, change_info=price
+        )
     content, before = written(kind), programme()
     number = current_revision()
     bring_in(content, kind)

@@ -1,0 +1,142 @@
+"""The start that an occasion had before it was moved with a mark of change, whichever way it is moved."""
+
+import datetime as dt
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from programme.history.restore import plan_restoration
+from programme.history.versions import find_state
+from programme.models import Event, Occasion
+from tests.conftest import NOW
+from tests.programme.triggers.test_rows import touched_by
+from tests.programme.triggers.writing import execute, fetch
+from tests.programmes import CLOCKS, JAZZ
+
+pytestmark = pytest.mark.usefixtures("sample")
+
+# On 24 and 25 October; its event bears no mark.
+KEY = 8008
+BEFORE = dt.datetime(2026, 10, 24, 23, 30, tzinfo=dt.UTC)
+HOUR = dt.timedelta(hours=1)
+PARTS = [(Occasion, "event")]
+
+
+def mark_event(changed_at: dt.datetime | None = NOW) -> None:
+    Event.objects.filter(pk=CLOCKS).update(changed_at=changed_at)
+
+
+def mark(changed_at: dt.datetime | None = NOW) -> None:
+    Occasion.objects.filter(pk=KEY).update(changed_at=changed_at)
+
+
+def move(hours: int, **also: Any) -> None:
+    Occasion.objects.filter(pk=KEY).update(start=BEFORE + hours * HOUR, **also)
+
+
+def previous_start() -> dt.datetime | None:
+    found: dt.datetime | None = fetch(Occasion, KEY).previous_start
+    return found
+
+
+def save(**values: Any) -> None:
+    row = fetch(Occasion, KEY)
+    for name, value in values.items():
+        setattr(row, name, value)
+    row.save()
+
+
+WAYS: list[Callable[[], object]] = [
+    lambda: save(start=BEFORE + HOUR),
+    lambda: move(1),
+    lambda: Occasion.objects.bulk_update([Occasion(pk=KEY, start=BEFORE + HOUR)], ["start"]),
+    lambda: execute(f"UPDATE programme_occasion SET start = '2026-10-25 00:30:00+00:00' WHERE id = {KEY}"),
+]
+
+
+@pytest.mark.parametrize("way", WAYS, ids=["save", "update", "bulk_update", "SQL"])
+def test_an_occasion_that_is_moved_with_a_mark_keeps_its_first_start(way: Callable[[], object]) -> None:
+    way()
+    assert previous_start() is None
+    move(0)
+    mark_event()
+    way()
+    assert previous_start() == BEFORE
+    move(2)
+    assert previous_start() == BEFORE
+    move(0)
+    assert previous_start() is None
+    assert set(Occasion.objects.exclude(pk=KEY).values_list("previous_start", flat=True)) == {None}
+
+
+def test_the_mark_may_come_with_the_move_and_not_after_it() -> None:
+    move(1)
+    mark()
+    assert previous_start() is None
+    mark(None)
+    move(2, changed_at=NOW)
+    assert previous_start() == BEFORE + HOUR
+
+
+def test_it_is_kept_while_the_occasion_or_its_event_is_marked() -> None:
+    mark()
+    mark_event()
+    move(1)
+    mark_event(None)
+    assert previous_start() == BEFORE
+    mark_event()
+    mark(None)
+    assert previous_start() == BEFORE
+    mark_event(NOW + HOUR)
+    assert previous_start() == BEFORE
+    mark_event(None)
+    assert previous_start() is None
+    mark_event()
+    assert previous_start() is None
+
+
+def test_a_stale_copy_does_not_overwrite_it() -> None:
+    stale = fetch(Occasion, KEY)
+    mark_event()
+    move(1)
+    stale.start = BEFORE + 2 * HOUR
+    stale.save()
+    assert previous_start() == BEFORE
+
+
+def test_each_move_and_each_loss_of_the_mark_is_one_version() -> None:
+    def versions() -> list[tuple[dt.datetime, dt.datetime | None]]:
+        found = Occasion.history.filter(id=KEY).order_by("history_id")
+        return [(each.start, each.previous_start) for each in found]
+
+    mark_event()
+    move(1)
+    mark_event(None)
+    move(2)
+    assert versions() == [
+        (BEFORE, None),
+        (BEFORE + HOUR, BEFORE),
+        (BEFORE + HOUR, None),
+        (BEFORE + 2 * HOUR, None),
+    ]
+
+
+def test_it_is_restored_with_the_mark_and_the_start() -> None:
+    mark_event()
+    move(1)
+    moved = find_state(Event, CLOCKS, PARTS)
+    for undo in (lambda: mark_event(None), lambda: move(0), fetch(Event, CLOCKS).delete):
+        undo()
+        plan = plan_restoration(Event, CLOCKS, PARTS, moved)
+        plan.apply()
+        assert (previous_start(), fetch(Occasion, KEY).start) == (BEFORE, BEFORE + HOUR)
+        assert plan_restoration(Event, CLOCKS, PARTS, moved).row_changes == []
+
+
+def test_marks_of_an_occasion_are_recorded_and_touch_its_event() -> None:
+    rows = Occasion.objects.filter(pk=8001)
+    for values in ({"change_info": "Ny sal"}, {"changed_at": NOW}, {"change_info": "", "changed_at": None}):
+        assert touched_by(lambda values=values: rows.update(**values)) == {JAZZ}
+        version = Occasion.history.filter(id=8001).latest("history_id")
+        assert {name: getattr(version, name) for name in values} == values
