@@ -55,6 +55,11 @@ class Listing:
         return None
 
     @property
+    def is_calendar(self) -> bool:
+        """Whether it is subscribed to as a calendar of its own, not added to one that is there."""
+        return True
+
+    @property
     def is_topic(self) -> bool:
         """Whether it is the whole programme or an area's: what readers subscribe to (`topics`)."""
         alone = Selection(areas=self.selection.areas, language=self.selection.language)
@@ -115,10 +120,16 @@ def build_api_path(occasion_id: int) -> str:
 
 
 class OccasionListing(Listing):
-    def __init__(self, snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> None:
-        super().__init__(snapshot, Selection(language=language))
+    """One occasion; `shown` is a selection of everything, which says in what language and way."""
+
+    def __init__(self, snapshot: Snapshot, occasion: Occasion, shown: Selection) -> None:
+        super().__init__(snapshot, shown)
         self.occasion = occasion
         self.path = build_api_path(occasion.id)
+
+    @property
+    def is_calendar(self) -> bool:
+        return False
 
     @property
     def is_topic(self) -> bool:

@@ -24,6 +24,8 @@ PARAMETERS = {
     "sign_interpreted": "signinterpreted",
     "chosen": "occation",
 }
+# The value of the parameter `cancelled`.
+SHOW = "show"
 # Fields whose values are names of things in the programme.
 NAMED = ("areas", "sub_areas", "rooms", "organizers", "types", "spoken")
 
@@ -53,7 +55,8 @@ class Selection(msgspec.Struct, frozen=True, cache_hash=True):
     """A query: the values of a field are alternatives, and all fields must match.
 
     The fields are in the order of the parameters of a canonical URL. `spoken` are codes of the languages
-    of events, `words` what their texts must contain, `chosen` the IDs of occasions.
+    of events, `words` what their texts must contain, `chosen` the IDs of occasions. `shows_cancelled` and
+    `language` select nothing: they say how a document shows it.
     """
 
     moments: tuple[DateKeyword, ...] = ()
@@ -68,6 +71,7 @@ class Selection(msgspec.Struct, frozen=True, cache_hash=True):
     highlighted: bool = False
     sign_interpreted: bool = False
     chosen: tuple[int, ...] = ()
+    shows_cancelled: bool = False
     language: LanguageCode = "sv"
 
     @property
@@ -82,6 +86,8 @@ class Selection(msgspec.Struct, frozen=True, cache_hash=True):
         for field, parameter in PARAMETERS.items():
             for value in _values(getattr(self, field)):
                 yield parameter, value
+        if self.shows_cancelled:
+            yield "cancelled", SHOW
         if self.language != "sv":
             yield "language", self.language
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from feeds.formats import BY_EXTENSION, FORMATS
 from feeds.listing import Listing
-from feeds.selection import DateKeyword, Selection
+from feeds.selection import SHOW, DateKeyword, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from pages.addresses import EMBED, LIST_STYLE, START, SUBSCRIBE, build_feed_path, build_path
@@ -23,11 +23,17 @@ from pages.selection_form import SelectionForm
 MAX_PREVIEWED = 5
 # More is too long for a forum.
 MAX_PASTED = 40
-GOOGLE = "https://calendar.google.com/calendar/r"
+# Google's form for the address of a calendar, which it documents (“From URL”). Addresses that fill it in have
+# been refused, or made empty calendars: docs/consumers.md.
+GOOGLE = "https://calendar.google.com/calendar/r/settings/addbyurl"
 OUTLOOK = "https://outlook.live.com/calendar/0/addfromweb"
 
 
 class CalendarSubscription:
+    """The address of a calendar, and the ways to subscribe to it."""
+
+    google = GOOGLE
+
     def __init__(self, url: str, name: str) -> None:
         self.url = url
         self.name = name
@@ -37,13 +43,14 @@ class CalendarSubscription:
         return f"webcal:{self.url.partition(':')[2]}"
 
     @property
-    def google(self) -> str:
-        # Google subscribes to a webcal address; it imports any other once.
-        return f"{GOOGLE}?{urlencode({'cid': self.webcal})}"
-
-    @property
     def outlook(self) -> str:
         return f"{OUTLOOK}?{urlencode({'url': self.url, 'name': self.name}, quote_via=quote)}"
+
+    @property
+    def showing_cancelled(self) -> "CalendarSubscription":
+        """The same calendar for programs that hide what is cancelled."""
+        parameter = urlencode({"cancelled": SHOW})
+        return CalendarSubscription(f"{self.url}{'&' if '?' in self.url else '?'}{parameter}", self.name)
 
     @property
     def qr(self) -> str:

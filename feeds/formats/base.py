@@ -22,7 +22,8 @@ class Format(BaseRenderer):
     first; `rank` its place among the formats, which breaks ties; `label` its name, and `purpose` what it is
     for, on pages; `depends_on_time` whether time alone makes a document untrue (`idag`, `updated`); `is_file`
     whether one occasion is downloaded as a file with a name; `is_pushed` whether a WebSub hub is notified of
-    its changes.
+    its changes; `can_show_cancelled` whether programs that read it hide what is cancelled, so that it has
+    the parameter `cancelled`.
     """
 
     extension: ClassVar[str] = ""
@@ -34,6 +35,7 @@ class Format(BaseRenderer):
     depends_on_time: ClassVar[bool] = True
     is_file: ClassVar[bool] = False
     is_pushed: ClassVar[bool] = False
+    can_show_cancelled: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
         if not cls.extension:

@@ -6,13 +6,11 @@ from feeds.formats.base import Format
 from feeds.listing import Listing
 from feeds.memoization import memoize
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
-from feeds.wording import WORDS, format_clock_span
+from feeds.wording import WORDS, format_cancellation, format_clock_span
 
-# BBCode has no escape. After an opening bracket, this invisible character keeps parsers from seeing a tag,
-# while people see the bracket.
+# BBCode has no escape. Forums see a tag where its name follows the opening bracket: this invisible character
+# between the two keeps them from it, while people see the bracket.
 ZERO_WIDTH_SPACE = "\u200b"
-# Some parsers look from any opening bracket for a value in quotes, over the ends of tags and lines.
-TYPOGRAPHIC_QUOTES = str.maketrans({"'": "’", '"': "”"})
 
 
 class BbcodeFormat(Format):
@@ -33,29 +31,19 @@ class BbcodeFormat(Format):
 @memoize
 def _block(occasion: Occasion, site: Site, language: LanguageCode) -> str:
     event = occasion.event
-    texts = {
-        "title": event.title,
-        "intro": event.intro.within(language),
-        "description": event.description.within(language),
-        "organizer": event.organizer.name if event.organizer else "",
-    }
     context = {
         "time_span": format_clock_span(occasion.start, occasion.end, site.time),
         "url": site.occasion_url(occasion.identity, language).replace("[", "%5B").replace("]", "%5D"),
-        "cancelled": occasion.cancelled,
+        "title": escape_text(event.title),
+        "intro": escape_text(event.intro.within(language)),
+        "description": escape_text(event.description.within(language)),
         "by": WORDS[language].organizer,
-        **escape_texts(texts),
+        "organizer": escape_text(event.organizer.name) if event.organizer else "",
+        "cancellation": escape_text(format_cancellation(occasion, language)),
     }
     return render_to_string("feeds/occasion.bbcode", context)
 
 
-def escape_texts(texts: dict[str, str]) -> dict[str, str]:
-    """Return the texts of a block, each as one line, that can neither open nor close a tag."""
-    lines = {name: _line(text) for name, text in texts.items()}
-    if not any("[" in text for text in texts.values()):
-        return lines
-    return {name: line.translate(TYPOGRAPHIC_QUOTES) for name, line in lines.items()}
-
-
-def _line(text: str) -> str:
+def escape_text(text: str) -> str:
+    """Return a text as one line that can neither open nor close a tag."""
     return text.replace("\n", " ").replace("[", f"[{ZERO_WIDTH_SPACE}")

@@ -7,7 +7,7 @@ from feeds.listing import Listing
 from feeds.memoization import memoize
 from feeds.summaries import summarize
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
-from feeds.wording import format_clock
+from feeds.wording import format_cancellation, format_clock
 
 
 class HtmlFormat(Format):
@@ -29,7 +29,7 @@ def _item(occasion: Occasion, site: Site, language: LanguageCode) -> str:
         "start": format_clock(site.time.local(occasion.start)),
         "url": site.occasion_url(occasion.identity, language),
         "title": occasion.event.title,
-        "cancelled": occasion.cancelled,
         "intro": summarize(occasion.event, language),
+        "cancellation": format_cancellation(occasion, language),
     }
     return render_to_string("feeds/occasion.html", context)

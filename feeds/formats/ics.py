@@ -14,7 +14,7 @@ from feeds.summaries import summarize
 from feeds.syndication import category_names
 from feeds.tombstones import write_component
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
-from feeds.wording import WORDS
+from feeds.wording import WORDS, format_cancellation
 
 PRODUCER = "-//Festival programme//Programme publishing service//SV"
 REFRESHED_EVERY = "PT6H"
@@ -31,9 +31,14 @@ class CalendarFormat(Format):
     purpose = Text(sv="för kalendrar", en="for calendars")
     depends_on_time = False
     is_file = True
+    can_show_cancelled = True
 
     def write_events(self, listing: Listing) -> bytes:
-        events = [_event(each, listing.site, listing.language) for each in listing.occasions]
+        shows_cancelled = listing.selection.shows_cancelled
+        events = [
+            _event(each, listing.site, listing.language, each.cancelled and shows_cancelled)
+            for each in listing.occasions
+        ]
         events += (write_component(each, _sequence(each.at)) for each in listing.removed or ())
         # A calendar must hold at least one component (RFC 5545, section 3.4).
         components = events or [_time_zone(listing.site.time.zone_name)]
@@ -52,16 +57,20 @@ class CalendarTextFormat(CalendarFormat):
 
 
 def _calendar(listing: Listing) -> bytes:
-    """Return how a calendar begins; `END` ends it."""
+    """Return how a calendar begins; `END` ends it.
+
+    A single occasion's has no name: Outlook would make a new calendar of it (decisions, "iCalendar").
+    """
     title, description = escape_text(listing.title), escape_text(listing.description)
+    names = (
+        *(f"NAME:{title}", f"DESCRIPTION:{description}"),
+        *(f"X-WR-CALNAME:{title}", f"X-WR-CALDESC:{description}"),
+    )
     return _lines(
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
         f"PRODID:{PRODUCER}",
-        f"NAME:{title}",
-        f"DESCRIPTION:{description}",
-        f"X-WR-CALNAME:{title}",
-        f"X-WR-CALDESC:{description}",
+        *(names if listing.is_calendar else ()),
         f"X-PUBLISHED-TTL:{REFRESHED_EVERY}",
         f"REFRESH-INTERVAL;VALUE=DURATION:{REFRESHED_EVERY}",
     )
@@ -75,9 +84,16 @@ def _time_zone(name: str) -> bytes:
 
 
 @memoize
-def _event(occasion: Occasion, site: Site, language: LanguageCode) -> bytes:
+def _event(occasion: Occasion, site: Site, language: LanguageCode, is_shown_cancelled: bool) -> bytes:
+    """Return the component of an occasion.
+
+    `is_shown_cancelled`: it is cancelled, and must stay visible in calendars that hide what is
+    (`cancelled=show`).
+    """
     modified = occasion.event.last_modified
-    description = _description(occasion, language)
+    title, description = occasion.event.title, _description(occasion, language)
+    if is_shown_cancelled:
+        title = f"{WORDS[language].cancelled} {title}"
     location = _location(occasion)
     return _lines(
         "BEGIN:VEVENT",
@@ -85,14 +101,15 @@ def _event(occasion: Occasion, site: Site, language: LanguageCode) -> bytes:
         f"DTSTAMP:{format_instant(modified)}",
         f"DTSTART:{format_instant(occasion.start)}",
         f"DTEND:{format_instant(occasion.end)}",
-        f"SUMMARY:{escape_text(occasion.event.title)}",
+        f"SUMMARY:{escape_text(title)}",
         f"DESCRIPTION:{escape_text(description)}" if description else "",
         f"LOCATION:{escape_text(location)}" if location else "",
         f"CATEGORIES:{','.join(map(escape_text, category_names(occasion, language)))}",
         f"URL:{site.occasion_url(occasion.identity, language)}",
-        f"STATUS:{'CANCELLED' if occasion.cancelled else 'CONFIRMED'}",
+        f"STATUS:{'CANCELLED' if occasion.cancelled and not is_shown_cancelled else 'CONFIRMED'}",
         f"SEQUENCE:{_sequence(modified)}",
         f"LAST-MODIFIED:{format_instant(modified)}",
+        "TRANSP:TRANSPARENT",
         "END:VEVENT",
     )
 
@@ -105,7 +122,8 @@ def _lines(*lines: str) -> bytes:
 def _description(occasion: Occasion, language: LanguageCode) -> str:
     organizer = occasion.event.organizer
     by = f"{WORDS[language].organizer}: {organizer.name}" if organizer else ""
-    return "\n\n".join(filter(None, (summarize(occasion.event, language), by)))
+    cancellation = format_cancellation(occasion, language)
+    return "\n\n".join(filter(None, (summarize(occasion.event, language), by, cancellation)))
 
 
 def _location(occasion: Occasion) -> str:

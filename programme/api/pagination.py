@@ -6,11 +6,18 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from msgspec.structs import replace
 
 from feeds.listing import Listing
 from feeds.pagination import ModifiedListing, PageListing
 from feeds.snapshot import Snapshot
-from programme.api.parameters import Parameter, RepeatedField, SelectionParameters
+from programme.api.parameters import (
+    CANCELLED,
+    CancelledField,
+    Parameter,
+    RepeatedField,
+    SelectionParameters,
+)
 
 MAX_LIMIT, MAX_OFFSET = 1_000, 1_000_000
 # RFC 3339. In a query `+` is read as a blank.
@@ -79,6 +86,7 @@ class EventParametersForm(forms.Form):
 
 
 class EventParameters(SelectionParameters):
+    cancelled = Parameter(CancelledField(CANCELLED))
     limit = Parameter(NumberField(f"The maximum number of elements, from 1 to {MAX_LIMIT:,}.", 1, MAX_LIMIT))
     offset = Parameter(NumberField("With limit: the number of elements to skip.", 0, MAX_OFFSET))
     modified_since = Parameter(
@@ -92,8 +100,9 @@ class EventParameters(SelectionParameters):
         form = EventParametersForm
 
     def build_listing(self, snapshot: Snapshot) -> Listing:
-        selection = snapshot.programme.index.canonical(self.selection)
         cleaned = self.cleaned_data
+        shown = replace(self.selection, shows_cancelled=cleaned["cancelled"])
+        selection = snapshot.programme.index.canonical(shown)
         if cleaned["modified_since"] is not None:
             return ModifiedListing(snapshot, selection, cleaned["modified_since"])
         if cleaned["limit"] is not None:

@@ -14,7 +14,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 
-from feeds.selection import PARAMETERS, DateKeyword, DayRange, Selection
+from feeds.selection import PARAMETERS, SHOW, DateKeyword, DayRange, Selection
 from feeds.vocabulary import LanguageCode
 from programme.models import Occasion
 from programme.models.cleaning import clean_line
@@ -172,6 +172,18 @@ class LanguageField(RepeatedField):
         return "en" if codes == {"en"} else "sv"
 
 
+class CancelledField(RepeatedField):
+    """Whether to show what is cancelled in calendars that hide it."""
+
+    def clean(self, value: list[str] | None) -> bool:
+        texts = super().clean(value)
+        if unknown := sorted({text for text in texts if text.lower() != SHOW}):
+            raise ValidationError(
+                [f"{text[:MAX_QUOTED]!r} is not available. Use {SHOW}." for text in unknown]
+            )
+        return bool(texts)
+
+
 def _errors(kind: ErrorKind, message: str, values: list[str]) -> ValidationError:
     """Return an error for each of some values; the message has a place for it."""
     return ValidationError(
@@ -179,6 +191,10 @@ def _errors(kind: ErrorKind, message: str, values: list[str]) -> ValidationError
     )
 
 
+CANCELLED = (
+    "Calendars alone (ics, ics-text): show marks cancelled occasions in their titles, not with a status, for"
+    " programs that hide what has that status. Other formats ignore it."
+)
 LANGUAGE = "sv (the default) or en: the language of the texts."
 
 
@@ -211,8 +227,15 @@ class Parameters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
         return type(f"{cls.__name__}Form", (cls._meta.form,), fields)
 
 
-class LanguageParameters(Parameters):
+class OccasionParameters(Parameters):
+    cancelled = Parameter(CancelledField(CANCELLED))
     language = Parameter(LanguageField(LANGUAGE))
+
+    @property
+    def shown(self) -> Selection:
+        """Return the selection of everything with the language and the way; the parameters must be valid."""
+        cleaned = self.cleaned_data
+        return Selection(shows_cancelled=cleaned["cancelled"], language=cleaned["language"])
 
 
 class SelectionParameters(Parameters):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from rest_framework.exceptions import APIException, NotAcceptable, ValidationError
@@ -20,7 +20,7 @@ from programme.api.instant import get_instant
 from programme.api.negotiation import Formats, choose_by_accept, choose_by_extension, find_extension
 from programme.api.openapi import build_document
 from programme.api.pagination import EventParameters
-from programme.api.parameters import LanguageParameters, Parameters
+from programme.api.parameters import OccasionParameters, Parameters
 from programme.api.responses import ResponseSpec, respond
 from programme.publishing.current import ServingSnapshot, current
 
@@ -74,6 +74,15 @@ class ProgrammeViewSet(ViewSet):
     def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
         raise NotImplementedError
 
+    def read_query(self, request: Request) -> QueryDict:
+        """Return the parameters without those that the format ignores."""
+        query = request.query_params
+        if self.chosen.can_show_cancelled or "cancelled" not in query:
+            return query
+        others: QueryDict = query.copy()
+        del others["cancelled"]
+        return others
+
     @property
     def content_type(self) -> str:
         return self.chosen.content_type(self.media_type)
@@ -125,7 +134,7 @@ class EventViewSet(ProgrammeViewSet):
     renderer_classes = FORMATS
 
     def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
-        parameters = EventParameters(request.query_params)
+        parameters = EventParameters(self.read_query(request))
         _validate(parameters)
         listing = parameters.build_listing(snapshot)
         return ResponseSpec(
@@ -144,13 +153,14 @@ class OccasionViewSet(ProgrammeViewSet):
     renderer_classes = FORMATS
 
     def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
-        parameters = LanguageParameters(request.query_params)
+        parameters = OccasionParameters(self.read_query(request))
         occasion = self._find(snapshot)
-        listing = OccasionListing(snapshot, occasion, _validate(parameters)["language"])
+        _validate(parameters)
+        listing = OccasionListing(snapshot, occasion, parameters.shown)
         extension = self.chosen.extension
         disposition = f'inline; filename="{listing.file_name}.{extension}"'
         return ResponseSpec(
-            key=(extension, "occasion", occasion.id, listing.language),
+            key=(extension, "occasion", occasion.id, listing.selection),
             write=lambda: self.chosen.render(listing),
             content_type=self.content_type,
             depends_on_time=self.chosen.depends_on_time,
@@ -195,11 +205,9 @@ class SchemaViewSet(ProgrammeViewSet):
         )
 
 
-def _validate(parameters: Parameters) -> dict[str, Any]:
-    """Return the values of parameters; raises ValidationError where they are invalid."""
+def _validate(parameters: Parameters) -> None:
     if not parameters.is_valid():
         raise ValidationError({name: list(map(str, errors)) for name, errors in parameters.errors.items()})
-    return parameters.cleaned_data
 
 
 def _endpoint(view_set: type[ProgrammeViewSet]) -> Callable[..., HttpResponseBase]:

@@ -7,9 +7,9 @@ from feeds.listing import Listing
 from feeds.summaries import excerpt
 from feeds.vocabulary import Occasion, Text
 from feeds.wording import format_time_span
-from tests.feeds.parsers import INVISIBLE
 
 ORGANIZER = {"sv": "Arrangör", "en": "Organizer"}
+CANCELLED = {"sv": "INSTÄLLT.", "en": "CANCELLED."}
 
 
 class ExpectedOccasion:
@@ -35,6 +35,9 @@ class ExpectedOccasion:
         by = self.event.organizer
         self.organizer = by.name if by else ""
         self.by = f"{ORGANIZER[self.language]}: {by.name}" if by else ""
+        self.cancellation = ""
+        if occasion.cancelled:
+            self.cancellation = f"{CANCELLED[self.language]} {occasion.change_info}".strip()
 
     def localize(self, text: Text) -> str:
         first, second = (text.en, text.sv) if self.language == "en" else (text.sv, text.en)
@@ -92,7 +95,7 @@ class ExpectedOccasion:
         return {
             "uid": str(self.occasion.identity.uuid),
             "title": self.event.title,
-            "description": "\n\n".join(filter(None, (self.summary, self.by))),
+            "description": "\n\n".join(filter(None, (self.summary, self.by, self.cancellation))),
             "location": "\n".join(filter(None, (named, address))),
             "categories": self.names,
             "start": self.occasion.start.astimezone(UTC),
@@ -100,7 +103,16 @@ class ExpectedOccasion:
             "modified": self.event.last_modified.replace(microsecond=0),
             "url": self.url,
             "status": "CANCELLED" if self.occasion.cancelled else "CONFIRMED",
+            "transparency": "TRANSPARENT",
         }
+
+    @property
+    def ics_shown(self) -> dict[str, Any]:
+        """The occasion where what is cancelled is shown (`cancelled=show`)."""
+        if not self.occasion.cancelled:
+            return self.ics
+        title = f"{CANCELLED[self.language]} {self.event.title}"
+        return self.ics | {"status": "CONFIRMED", "title": title}
 
     @property
     def qx1(self) -> dict[str, Any]:
@@ -112,20 +124,17 @@ class ExpectedOccasion:
             "title": self.event.title,
             "struck": ["s"] if self.occasion.cancelled else [],
             "class": "cancelled" if self.occasion.cancelled else None,
-            "breaks": ["br"] if self.summary else [],
-            "intro": self.summary,
+            "lines": [text for text in (self.summary, self.cancellation) if text],
         }
 
     @property
     def bbcode(self) -> dict[str, Any]:
-        lines = [([], self.intro), ([], self.description), (["em"], self.by)]
-        bracketed = any("[" in text for text in (self.event.title, *(text for _tags, text in lines)))
+        lines = [([], self.intro), ([], self.description), (["em"], self.by), (["em"], self.cancellation)]
         return {
             "time_span": f"{self.start}–{self.end}",
             "url": self.url,
-            "title": _shown(self.event.title, bracketed),
-            "struck": ["strike"] if self.occasion.cancelled else [],
-            "lines": [(tags, _shown(text, bracketed)) for tags, text in lines if text],
+            "title": self.event.title,
+            "lines": [(tags, text.replace("\n", " ")) for tags, text in lines if text],
         }
 
     @property
@@ -214,12 +223,6 @@ class ExpectedOccasion:
 
 def _translatable(text: Text) -> dict[str, str | None]:
     return {"en": text.en or None, "sv": text.sv or None}
-
-
-def _shown(text: str, bracketed: bool) -> str:
-    """Return a text of BBCode as people see it: one line; near brackets, in quotes that are no syntax."""
-    line = text.replace(INVISIBLE, "").replace("\n", " ")
-    return line.replace("'", "’").replace('"', "”") if bracketed else line
 
 
 def expect_occasions(listing: Listing) -> list[ExpectedOccasion]:

@@ -17,8 +17,9 @@ Facts = dict[str, Any]
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 EXT = "{https://program.example/ns/programme}"
-# Behind an opening bracket of a text, so that it opens no tag.
-INVISIBLE = "\u200b"
+# A bracket that is no tag, as it is followed by an invisible character, and what stands for it while tags are
+# looked for: the parser here would go on to look for a value in quotes, as no forum does.
+PLAIN_BRACKET, STAND_IN = "[\u200b", "\ue000"
 
 
 def parse_instant(text: str) -> datetime:
@@ -118,6 +119,7 @@ def parse_ics(body: bytes) -> list[Facts]:
             "modified": event["DTSTAMP"].dt,
             "url": str(event["URL"]),
             "status": str(event["STATUS"]),
+            "transparency": str(event["TRANSP"]),
         }
         for event in parse_calendar(body).walk("VEVENT")
     ]
@@ -141,6 +143,7 @@ def _jcal_event(properties: dict[str, list[Any]]) -> Facts:
         "modified": parse_instant(properties["dtstamp"][0]),
         "url": properties["url"][0],
         "status": properties["status"][0],
+        "transparency": properties["transp"][0],
     }
 
 
@@ -168,8 +171,7 @@ def _paragraph(paragraph: Any) -> Facts:
         "title": "".join(link.itertext()),
         "struck": struck,
         "class": paragraph.get("class"),
-        "breaks": [child.tag for child in rest],
-        "intro": "".join(child.tail or "" for child in rest),
+        "lines": [child.tail for child in rest if child.tag == "br"],
     }
 
 
@@ -187,14 +189,13 @@ def parse_bbcode(body: bytes) -> list[Facts]:
 
 
 def _block(block: str) -> Facts:
-    html = _bbcode_parser().format(block).replace(INVISIBLE, "")
+    html = _bbcode_parser().format(block.replace(PLAIN_BRACKET, STAND_IN)).replace(STAND_IN, "[")
     first, *lines = html.split("\n")
     strong, link = parse_html(first)
     return {
         "time_span": strong.text,
         "url": link.get("href"),
         "title": "".join(link.itertext()),
-        "struck": [child.tag for child in link],
         "lines": [_line(line) for line in lines],
     }
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from hypothesis import given, note
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from feeds.formats import BY_EXTENSION
 from feeds.listing import Listing
@@ -64,6 +65,16 @@ def test_a_calendar_is_read_back(
         assert parsers.parse_ics(body) == expected
         assert str(parsers.parse_calendar(body)["DESCRIPTION"]) == listing.description
         assert parsers.parse_jcal(ical_js(body)) == expected
+
+
+@given(programme=programmes(), query=queries, now=nows)
+def test_a_calendar_that_shows_what_is_cancelled_is_read_back(
+    programme: Programme, query: str, now: Any
+) -> None:
+    listing = build_listing(programme, query, now)
+    expected = [each.ics_shown for each in expect_occasions(listing)]
+    shown = Listing(listing.snapshot, replace(listing.selection, shows_cancelled=True))
+    assert parsers.parse_ics(write("ics", shown)) == expected
 
 
 @given(programme=programmes(), query=queries, now=nows)

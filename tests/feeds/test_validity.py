@@ -176,12 +176,13 @@ def properties(component: icalendar.Component) -> list[str]:
 def test_a_calendar_has_the_interface_s_properties_in_its_order(listing: Listing, extension: str) -> None:
     calendar = parsers.parse_calendar(write(extension, listing))
     assert properties(calendar) == [*CALENDAR, "REFRESH-INTERVAL"]
-    for event, occasion in zip(calendar.walk("VEVENT"), listing.occasions, strict=True):
-        says = summarize(occasion.event, listing.language) or occasion.event.organizer
+    for component, occasion in zip(calendar.walk("VEVENT"), listing.occasions, strict=True):
+        event = occasion.event
+        says = summarize(event, listing.language) or event.organizer or occasion.cancelled
         absent = {"DESCRIPTION"} if not says else set()
         absent |= {"LOCATION"} if occasion.place is None else set()
         own = [name for name in EVENT if name not in absent]
-        assert properties(event) == [*own, "STATUS", "SEQUENCE", "LAST-MODIFIED"]
+        assert properties(component) == [*own, "STATUS", "SEQUENCE", "LAST-MODIFIED", "TRANSP"]
 
 
 @CALENDARS

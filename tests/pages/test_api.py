@@ -61,6 +61,7 @@ def test_what_was_added_is_marked(client: Client) -> None:
         "q",
         "signinterpreted",
         "occation",
+        "cancelled",
         "limit",
         "offset",
         "modified_since",

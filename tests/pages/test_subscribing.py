@@ -60,12 +60,25 @@ def test_every_link_has_the_selection_and_the_language_of_the_page(client, path,
 
 def test_other_calendars_get_the_same_address(client):
     page = opened(client, "/prenumerera?type=1&highlighted=true")
-    (_, webcal), (google, cid), (outlook, url) = links(section(page, "calendar"))
-    assert (google, outlook) == ("Google Kalender", "Outlook.com")
-    assert parse_qs(urlsplit(cid).query)["cid"] == [webcal]
+    (_, webcal), (outlook, url), google, shown = links(section(page, "calendar"))
+    assert (outlook, google[0]) == ("Outlook.com", "Google Kalender")
+    # Google documents a form for an address, and none that is filled in.
+    assert google[1] == "https://calendar.google.com/calendar/r/settings/addbyurl"
+    assert shown[1] == f"{webcal}&cancelled=show"
     query = parse_qs(urlsplit(url).query)
     assert query["url"] == [webcal.replace("webcal:", "https:")] == [fields(page)["ics"]]
     assert query["name"] == [text(page.xpath("//p[@class='total']/bdi")[0])]
+
+
+@pytest.mark.parametrize(
+    "path", ["/prenumerera?", "/en/subscribe?type=4001", "/mitt-program?occation=8001.8003"]
+)
+def test_a_calendar_that_shows_what_is_cancelled_is_offered(client, path):
+    taken = fields(opened(client, path))
+    joint = "&" if "?" in taken["ics"] else "?"
+    assert taken["ics-shown"] == f"{taken['ics']}{joint}cancelled=show"
+    calendars = [client.get(taken[each].removeprefix(BASE)).content for each in ("ics", "ics-shown")]
+    assert [each.count(b"STATUS:CANCELLED") > 0 for each in calendars] == [True, False]
 
 
 def test_every_address_answers(client):

@@ -16,8 +16,8 @@ from defusedxml import ElementTree
 from icalendar import Calendar
 
 ATOM = "{http://www.w3.org/2005/Atom}"
-# What a BBCode text has in place of a bracket's and quotes' dangerous neighbours.
-_PLAIN = str.maketrans({"\u200b": None, "’": "'", "”": '"'})
+# What stands behind the brackets of a text in BBCode, so that they open no tag.
+_PLAIN = str.maketrans({"\u200b": None})
 
 Row = tuple[str, ...]
 
@@ -109,9 +109,7 @@ def read_uids(body: bytes) -> dict[str, str]:
     return {str(each["URL"]): str(each["UID"]) for each in Calendar.from_ical(body).walk("VEVENT")}
 
 
-_BLOCK = re.compile(
-    r"^\[b\](\S+?)–(\S+?)\[/b\] \[url=([^\]]+)\](?:\[s\])?(.*?)(?:\[/s\])?\[/url\]$", re.MULTILINE
-)
+_BLOCK = re.compile(r"^\[b\](\S+?)–(\S+?)\[/b\] \[url=([^\]]+)\](.*?)\[/url\]$", re.MULTILINE)
 
 
 def read_bbcode(body: bytes, _zone: ZoneInfo) -> list[Row]:

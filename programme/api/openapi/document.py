@@ -7,7 +7,7 @@ from feeds.formats import AREA_FORMATS, BY_EXTENSION, FORMATS, Format
 from programme.api.openapi import parameters, responses
 from programme.api.openapi.schemas import build_schemas
 from programme.api.pagination import EventParameters
-from programme.api.parameters import LanguageParameters
+from programme.api.parameters import OccasionParameters
 
 Schema = dict[str, Any]
 Formats = tuple[type[Format], ...]
@@ -61,7 +61,7 @@ def _paths() -> dict[str, Schema]:
         "The occasion.", _array("Event"), FORMATS, "400", "410", headers=("Content-Disposition",)
     )
     schema = responses.describe_responses("This description.", {"type": "object"}, JSON_ALONE, "400")
-    one = [parameters.OCCASION_ID, *parameters.describe_query(LanguageParameters)]
+    one = [parameters.OCCASION_ID, *parameters.describe_query(OccasionParameters)]
     return {
         **_describe_paths("/api/areas", "areas", "List all areas.", [], areas, AREA_FORMATS),
         **_describe_paths(

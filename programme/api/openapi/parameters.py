@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 
 from feeds.formats import Format
-from feeds.selection import DateKeyword
+from feeds.selection import SHOW, DateKeyword
 from programme.api import pagination, parameters
 
 Schema = dict[str, Any]
@@ -40,6 +40,7 @@ VALUES: dict[type[forms.Field], Schema] = {
     parameters.WordsField: _repeated(**TEXT),
     parameters.OccasionIdsField: _repeated(type="string", pattern=r"^(\d{1,18}([.,]\d{1,18})*)?$"),
     parameters.FlagField: {"type": "string", "pattern": case_insensitive_pattern(*filter(None, _FLAGS))},
+    parameters.CancelledField: {"type": "string", "pattern": case_insensitive_pattern(SHOW)},
     pagination.InstantField: {"type": "string", "format": "date-time"},
     parameters.LanguageField: {
         "type": "string",
@@ -61,6 +62,7 @@ EXAMPLES: dict[str, list[str]] = {
     "highlighted": ["true"],
     "signinterpreted": ["true"],
     "occation": ["8001.8002"],
+    "cancelled": [SHOW],
     "language": ["en", "sv"],
     "limit": ["50"],
     "offset": ["50"],

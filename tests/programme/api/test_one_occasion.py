@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from feeds.formats import FORMATS
 from programme import models
 from tests import programmes
+from tests.feeds.parsers import parse_calendar
 from tests.problems import assert_problem, problem
 from tests.programme.api.formats import AVAILABLE, SENT_AS
 
@@ -33,8 +34,14 @@ def test_feeds_name_it_and_where_they_are(client: Client, sample: None, language
     assert f"<id>{url.format('atom')}</id>" in atom
     assert f'<link href="{url.format("atom")}" rel="self"/>' in atom
     assert f'<atom:link href="{url.format("rss-wp")}" rel="self"' in rss
-    assert f"\r\nNAME:{festival}: Only in English\r\n" in calendar
     assert calendar.count("BEGIN:VEVENT") == atom.count("<entry>") == rss.count("<item>") == 1
+
+
+@pytest.mark.parametrize("extension", ["ics", "ics-text"])
+def test_its_calendar_has_no_name(client: Client, sample: None, extension: str) -> None:
+    """Outlook would make a new calendar of it (decisions, "iCalendar")."""
+    calendar = parse_calendar(client.get(f"/api/occations/8005.{extension}").content)
+    assert list(calendar) == ["VERSION", "PRODID", "X-PUBLISHED-TTL", "REFRESH-INTERVAL"]
 
 
 @pytest.mark.parametrize("extension", SENT_AS)
