@@ -22,7 +22,10 @@ export default [
         },
     },
     {
-        files: ["festival/accounts/static/**", "programme/static/**", "pages/static/**"],
+        files: [
+            ...["festival/accounts/static/**", "programme/static/**", "pages/static/**"],
+            "pages/parts/component.js",
+        ],
         languageOptions: { globals: globals.browser },
     },
     {

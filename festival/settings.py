@@ -318,7 +318,8 @@ FILE_UPLOAD_HANDLERS = [
     "programme.backoffice.forms.uploads.UploadHandler",
 ]
 
-CORS_URLS_REGEX = r"^/api/"
+# The API, and what other websites embed it with.
+CORS_URLS_REGEX = r"^/(api/|embed/|oembed$)"
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS"]
 # What a script needs to ask again only for what has changed.

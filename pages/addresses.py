@@ -13,8 +13,10 @@ SUBSCRIBE: Mapping[LanguageCode, str] = {"sv": "/prenumerera", "en": "/en/subscr
 MY_PROGRAMME: Mapping[LanguageCode, str] = {"sv": "/mitt-program", "en": "/en/my-programme"}
 # The list that other websites frame.
 EMBED: Mapping[LanguageCode, str] = {"sv": "/lista", "en": "/en/list"}
+# The same list as a fragment, which other websites' servers include.
+FRAGMENT: Mapping[LanguageCode, str] = {"sv": "/lista.html", "en": "/en/list.html"}
 OFFLINE: Mapping[LanguageCode, str] = {"sv": "/utan-nat", "en": "/en/offline"}
-LIST_STYLE, WORKER = "/lista.css", "/sw.js"
+LIST_STYLE, COMPONENT, OEMBED, WORKER = "/lista.css", "/embed/v1.js", "/oembed", "/sw.js"
 OTHER: Mapping[LanguageCode, LanguageCode] = {"sv": "en", "en": "sv"}
 
 

@@ -1,4 +1,4 @@
-"""The list that other websites embed: the current and next occasions, in colours that they choose."""
+"""The list that other websites embed: the current and next occasions, framed in colours that they choose."""
 
 import re
 from collections.abc import Sequence

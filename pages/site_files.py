@@ -11,8 +11,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.templatetags.static import static
 from django.urls import is_valid_path, reverse
 from django.utils import translation
+from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 
+from feeds.codings import IDENTITY, choose_coding
+from feeds.response_cache import CachedBody
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, LanguageCode
 from pages import sitemap
@@ -30,6 +33,13 @@ OFFLINE_ASSETS = ("pages/pages.css", "pages/pages.js", "pages/icon.svg")
 ICON_TYPES = {".ico": "image/x-icon", ".png": "image/png"}
 # Browsers request icons by these names whatever a page says.
 ICON_CACHE_CONTROL = "public, max-age=86400"
+# Other websites name the component for years. So its address has a number that stays instead of a hash, and
+# corrections reach them within an hour. A browser may use the one it has for a month while it asks again, so
+# that it shows what it has stored while the service is away.
+COMPONENT_HEADERS = {
+    "Cache-Control": "public, max-age=3600, stale-while-revalidate=2592000, stale-if-error=2592000",
+    "Vary": "Accept-Encoding",
+}
 # The accent of pages.css, which a festival's own colour replaces.
 ACCENT = "#8c2f4b"
 
@@ -75,6 +85,21 @@ def worker(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: A
 def list_style(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
     """Return the style sheet of lists on other websites, whose address has no version."""
     return _file(("list-style",), (PARTS / "list.css").read_bytes, "text/css; charset=utf-8")
+
+
+@read_only
+def component(request: HttpRequest) -> HttpResponse:
+    """Return the script of the element for other websites, which needs no programme and so no database."""
+    coding = choose_coding(request.headers.get("Accept-Encoding"))
+    if coding is None:
+        return HttpResponse(status=HTTPStatus.NOT_ACCEPTABLE)
+    script = CachedBody.build((PARTS / "component.js").read_bytes()).compress(coding)
+    headers = COMPONENT_HEADERS | {"ETag": script.etag, "Content-Length": str(len(script.body))}
+    if coding is not IDENTITY:
+        headers["Content-Encoding"] = coding.name
+    body = b"" if request.method == "HEAD" else script.body
+    full = HttpResponse(body, content_type="text/javascript; charset=utf-8", headers=headers)
+    return get_conditional_response(request, script.etag, None, full) or full
 
 
 @read_only

@@ -5,15 +5,13 @@ from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import quote, urlencode
 
-from django.utils.html import escape
-from msgspec.structs import replace
-
 from feeds.formats import BY_EXTENSION, FORMATS
 from feeds.listing import Listing
-from feeds.selection import SHOW, DateKeyword, Selection
+from feeds.selection import SHOW, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
-from pages.addresses import EMBED, LIST_STYLE, START, SUBSCRIBE, build_feed_path, build_path
+from pages.addresses import START, SUBSCRIBE, build_feed_path, build_path
+from pages.embedding import EmbeddingCode
 from pages.phrases import count_occasions
 from pages.qr import render_qr
 from pages.rows import DayRows, RowBuilder
@@ -71,7 +69,6 @@ class SubscribePage:
         self.selection = selection
         self.language: LanguageCode = selection.language
         self.listing = Listing(snapshot, selection)
-        self.base_url = snapshot.programme.site.base_url
 
     @cached_property
     def form(self) -> SelectionForm:
@@ -118,45 +115,9 @@ class SubscribePage:
             for each in FORMATS
         ]
 
-    @property
-    def embed_path(self) -> str:
-        return build_path(EMBED[self.language], self.selection)
-
-    @property
-    def frame_snippet(self) -> str:
-        return (
-            f'<iframe src="{escape(self.base_url + self.embed_path)}" title="{escape(self.name)}"\n'
-            '  width="100%" height="600" style="border: 0" loading="lazy"></iframe>'
-        )
-
-    @property
-    def color_example(self) -> str:
-        return f"{'&' if '?' in self.embed_path else '?'}accent=8c2f4b&ink=1d1b19&paper=ffffff"
-
-    @property
-    def fetch_snippet(self) -> str:
-        """A line of crontab, which leaves the list as it was if the service does not answer."""
-        # A bare percent sign ends a line of crontab.
-        url = shlex.quote(self.fragment_url).replace("%", r"\%")
-        return (
-            "* * * * * cd /var/www/html && "
-            f"curl -fsS --compressed -o program.new {url} && mv program.new program.html"
-        )
-
-    @property
-    def include_snippet(self) -> str:
-        return (
-            f'<link rel="stylesheet" href="{self.base_url}{LIST_STYLE}">\n'
-            "<style>.event-list { --festival-accent: #8c2f4b; --festival-font: inherit; }</style>\n"
-            '<!--#include file="program.html" -->'
-        )
-
-    @property
-    def fragment_url(self) -> str:
-        """The address of the list, which leaves out what is over unless the selection has dates."""
-        is_dated = self.selection.moments or self.selection.days
-        ahead = replace(self.selection, moments=(DateKeyword.NOW, DateKeyword.UPCOMING))
-        return Listing(self.snapshot, self.selection if is_dated else ahead).url("qx1")
+    @cached_property
+    def embedding(self) -> EmbeddingCode:
+        return EmbeddingCode(self.snapshot.programme.site.base_url, self.selection, self.name)
 
     @property
     def has_several_days(self) -> bool:

@@ -1,5 +1,7 @@
 """The pages on which visitors take the programme along: subscriptions, the embedded list, my programme."""
 
+from http import HTTPStatus
+
 from django.http import HttpRequest
 from django.views.decorators.clickjacking import xframe_options_exempt
 
@@ -11,6 +13,7 @@ from pages.decorators import snapshot_view
 from pages.embed import EmbedPage, build_rules, parse_colors
 from pages.layout import build_area_rules, get_festival_name
 from pages.my_programme import MyProgrammePage, parse_chosen
+from pages.oembed import parse_page, parse_size, write_oembed
 from pages.query import PageQuery, parse_query
 from pages.rendering import Page, link_languages, page_response, render_page, write_page
 from pages.subscribing import SubscribePage
@@ -41,6 +44,35 @@ def embed(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> R
         query.status,
         is_cached=query.is_cacheable(index) and not colors,
         framed=True,
+    )
+
+
+@snapshot_view
+def fragment(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
+    index = snapshot.programme.index
+    query = parse_query(request.GET, language).canonicalize(index)
+    return page_response(
+        ("fragment", query.selection),
+        lambda: write_fragment(snapshot, query.selection),
+        query.status,
+        is_cached=query.is_cacheable(index),
+    )
+
+
+@snapshot_view
+def oembed(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
+    if request.GET.get("format", "json") != "json":
+        # What the specification asks for where a provider has no XML.
+        return ResponseSpec(
+            ("oembed",), bytes, "text/plain; charset=utf-8", status=HTTPStatus.NOT_IMPLEMENTED
+        )
+    selection = parse_page(snapshot, request.GET.get("url", "")).selection
+    size = parse_size(request.GET)
+    return ResponseSpec(
+        ("oembed", selection, size),
+        lambda: write_oembed(snapshot, selection, size),
+        "application/json",
+        is_cached=False,
     )
 
 
@@ -78,6 +110,11 @@ def write_embed_page(snapshot: Snapshot, selection: Selection, colors: tuple[tup
         "festival": get_festival_name(festival, language),
     }
     return render_page("embed", language, build_rules(colors, festival.theme), context)
+
+
+def write_fragment(snapshot: Snapshot, selection: Selection) -> Page:
+    context = {"page": EmbedPage(snapshot, selection), "origin": snapshot.programme.site.base_url}
+    return render_page("embed_fragment", selection.language, "", context)
 
 
 def write_my_programme_page(snapshot: Snapshot, chosen: Selection, *, is_complete: bool) -> Page:

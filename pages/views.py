@@ -14,6 +14,7 @@ from pages.api import ApiPage
 from pages.decorators import read_only, snapshot_view
 from pages.ext_namespace import ELEMENTS
 from pages.occasions import GonePage, OccasionPage
+from pages.oembed import build_discovery_url
 from pages.programme import ProgrammePage
 from pages.query import PageQuery, parse_query
 from pages.rendering import Page, link_languages, page_response, write_page
@@ -100,6 +101,7 @@ def write_programme_page(snapshot: Snapshot, query: PageQuery) -> Page:
         query.selection,
         page.rules,
         page=page,
+        oembed=build_discovery_url(snapshot.programme.site.base_url, page.path_in(language)),
         current_page="programme",
         **link_languages(snapshot, language, page.path_in),
     )
@@ -113,6 +115,7 @@ def write_occasion_page(snapshot: Snapshot, found: Occasion, language: LanguageC
         snapshot,
         rules=page.rules,
         page=page,
+        oembed=build_discovery_url(site.base_url, build_occasion_path(found.id, language)),
         # It may be a page of the festival's own website.
         urls={each: site.occasion_url(found.identity, each) for each in LANGUAGES},
         other_language_path=build_occasion_path(found.id, OTHER[language]),

@@ -50,9 +50,9 @@ def errors() -> Iterator[tuple[str, HttpResponse]]:
 
 
 def pages(client: Client) -> Iterator[tuple[str, HttpResponse]]:
-    """Yield every page in HTML, by its address."""
+    """Yield every page in HTML, by its address; fragments are no pages."""
     for path in paths():
         response = client.get(path)
-        if response["Content-Type"].startswith("text/html"):
+        if response["Content-Type"].startswith("text/html") and response.content.startswith(b"<!DOCTYPE"):
             yield path, response
     yield from errors()

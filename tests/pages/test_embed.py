@@ -1,7 +1,10 @@
-"""The list that other websites frame: it alone may be framed, and it looks as they like."""
+"""The list that other websites frame or include: it alone may be framed, and it looks as they like."""
+
+import re
 
 import pytest
 from django.urls import get_resolver
+from lxml import html
 
 from programme import models
 from tests.pages.reading import opened, text, texts
@@ -75,6 +78,22 @@ def test_it_says_how_many_more_there_are(client, monkeypatch):
 
 
 @pytest.mark.parametrize(
+    ("framed", "fragment", "links_to"),
+    [("/lista", "/lista.html", "/"), ("/en/list", "/en/list.html", "/en/")],
+)
+def test_servers_get_the_same_list_as_a_fragment_with_whole_addresses(client, framed, fragment, links_to):
+    page = opened(client, f"{framed}?area=ångtorget")
+    response = client.get(f"{fragment}?area=ångtorget")
+    root = html.fragment_fromstring(response.content.decode())
+    assert (root.tag, dict(root.attrib)) == ("div", {"class": "event-list", "lang": page.get("lang")})
+    assert texts(root, "h2 | p") == texts(page, "//main/*[self::h2 or self::p]")
+    hrefs = root.xpath(".//a/@href")
+    assert hrefs == [f"https://program.example{href}" for href in page.xpath("//main//a/@href")]
+    assert hrefs[-1] == f"https://program.example{links_to}?area=%C3%85ngtorget"
+    assert client.get(f"{fragment}?date=soon").status_code == 400
+
+
+@pytest.mark.parametrize(
     ("query", "style"),
     [
         ("", []),
@@ -123,8 +142,14 @@ def test_it_has_the_festival_s_colour_unless_the_address_chooses_another(client,
 def test_its_style_sheet_uses_the_variables_that_it_documents(client):
     sheet = client.get("/lista.css")
     assert sheet["Content-Type"] == "text/css; charset=utf-8"
-    documented, rules = sheet.content.decode().split("*/")
+    documented, rules = sheet.content.decode().split("*/", 1)
     names = {word for word in documented.split() if word.startswith("--festival-")}
     assert len(names) == 7
     assert {name for name in names if f"var({name}" in rules} == names
     assert rules.count("var(--") == sum(rules.count(f"var({name},") for name in names)
+
+
+def test_on_other_websites_its_style_sheet_has_no_colour_and_no_font_of_its_own(client):
+    sheet = client.get("/lista.css").content.decode()
+    rules = sheet[: sheet.index(".festival-frame {")]
+    assert re.findall(r"#[0-9a-f]{3,8}\b|light-dark|color-scheme|prefers-|sans-serif|\brem\b", rules) == []

@@ -56,6 +56,11 @@ def test_every_link_has_the_selection_and_the_language_of_the_page(client, path,
     frame = {"sv": "/lista", "en": "/en/list"}[language]
     assert page.xpath("//iframe/@src") == [f"{frame}?area=%C3%85ngtorget"]
     assert f'src="{BASE}{frame}?area=%C3%85ngtorget"' in taken["frame"]
+    assert dict(page.xpath("//festival-programme")[0].attrib) == {
+        "area": "Ångtorget",
+        "language": language,
+        "level": "4",
+    }
 
 
 def test_other_calendars_get_the_same_address(client):

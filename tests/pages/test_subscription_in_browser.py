@@ -1,9 +1,6 @@
 """Stars, my programme, subscribing, sharing and offline in a real browser, with and without JavaScript."""
 
 import re
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 
 import pytest
 from playwright.sync_api import expect
@@ -199,32 +196,3 @@ def test_axe_finds_no_barrier(window, site, paths, size, scheme):
         page.goto(f"{site}{path}")
         assert (path, barriers(page, every=True)) == (path, [])
         assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
-
-
-@pytest.fixture
-def another_website(site, tmp_path):
-    """Serve a page that frames two of ours, on a port of its own: that is another website."""
-    frames = "".join(
-        f'<iframe id="{name}" src="{site}/{name}"></iframe>' for name in ("lista", "prenumerera")
-    )
-    (tmp_path / "index.html").write_text(f"<!DOCTYPE html>{frames}")
-    server = ThreadingHTTPServer(("localhost", 0), partial(Quiet, directory=tmp_path))
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://localhost:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *said):
-        pass
-
-
-def test_another_website_frames_the_list_and_no_other_page(browser, site, another_website):
-    page = browser.new_page()
-    page.goto(another_website)
-    expect(page.frame_locator("#lista").locator("main.event-list")).to_be_attached()
-    listed, refused = page.frames[1:]
-    listed.wait_for_url(f"{site}/lista")
-    refused.wait_for_url("chrome-error://chromewebdata/")
-    page.close()

@@ -28,7 +28,8 @@ def window(browser, site, request):
     def open_window(**options):
         context = browser.new_context(**{"viewport": DESKTOP, "service_workers": "block", **options})
         page = context.new_page()
-        complaints = []
+        # A test that expects some clears them.
+        complaints = page.complaints = []
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on(
             "console",

@@ -1,0 +1,93 @@
+"""oEmbed 1.0: the frame that other websites, WordPress above all, make of a page's address."""
+
+import json
+import re
+from typing import NamedTuple
+from urllib.parse import unquote, urlencode, urlsplit
+
+from django.http import Http404, QueryDict
+from django.urls import Resolver404, ResolverMatch, resolve
+from django.utils.html import escape
+
+from feeds.listing import Listing
+from feeds.selection import Selection
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import LanguageCode
+from pages.addresses import EMBED, OEMBED, build_path
+from pages.layout import get_festival_name
+from pages.query import PageQuery, parse_query
+
+MEDIA_TYPE = "application/json+oembed"
+# The addresses of a list, whose query is a selection, and of an occasion.
+LISTS = frozenset({"programme-sv", "programme-en", "framed-sv", "framed-en"})
+OCCASIONS = frozenset({"occasion-sv", "occasion-en"})
+# Pixels, where the website asks for no less: of a list, which scrolls, and of one occasion.
+WIDTH, HEIGHT, HEIGHT_OF_ONE = 600, 600, 200
+UNLIMITED = 10_000
+_PIXELS = re.compile("[1-9][0-9]{0,3}")
+
+
+class FrameSize(NamedTuple):
+    """The greatest size of a frame, in pixels."""
+
+    width: int
+    height: int
+
+
+def build_discovery_url(base_url: str, path: str) -> str:
+    """Return the address at which a page's frame is described, for the page's head."""
+    return f"{base_url}{OEMBED}?{urlencode({'url': f'{base_url}{path}'})}"
+
+
+def parse_size(query: QueryDict) -> FrameSize:
+    """Return the size that a website allows; what is no number of pixels is ignored."""
+    return FrameSize(_parse_pixels(query, "maxwidth"), _parse_pixels(query, "maxheight"))
+
+
+def _parse_pixels(query: QueryDict, name: str) -> int:
+    text = query.get(name, "")
+    return int(text) if _PIXELS.fullmatch(text) else UNLIMITED
+
+
+def parse_page(snapshot: Snapshot, url: str) -> PageQuery:
+    """Return what a page's address selects; 404 unless it is ours and that of a list or an occasion."""
+    match, query = _resolve(snapshot.programme.site.base_url, url)
+    language: LanguageCode = match.kwargs.get("language", "sv")
+    if match.url_name in OCCASIONS and match.kwargs["occasion_id"] in snapshot.programme.by_id:
+        return PageQuery(Selection(language=language, chosen=(match.kwargs["occasion_id"],)))
+    page = parse_query(QueryDict(query), language)
+    if match.url_name in LISTS and not page.invalid:
+        return page.canonicalize(snapshot.programme.index)
+    raise Http404
+
+
+def _resolve(base_url: str, url: str) -> tuple[ResolverMatch, str]:
+    try:
+        address = urlsplit(url)
+        if address.scheme in {"http", "https"} and address.netloc == urlsplit(base_url).netloc:
+            return resolve(unquote(address.path) or "/"), address.query
+    except (Resolver404, ValueError):
+        pass
+    raise Http404
+
+
+def write_oembed(snapshot: Snapshot, selection: Selection, size: FrameSize) -> bytes:
+    base_url, language = snapshot.programme.site.base_url, selection.language
+    listing = Listing(snapshot, selection)
+    is_one = len(selection.chosen) == 1 == len(listing.occasions)
+    title = listing.occasions[0].event.title if is_one else listing.title
+    usual_height = HEIGHT_OF_ONE if is_one else HEIGHT
+    width, height = min(WIDTH, size.width), min(usual_height, size.height)
+    path = build_path(EMBED[language], selection)
+    document = {
+        "version": "1.0",
+        "type": "rich",
+        "provider_name": get_festival_name(snapshot.programme.festival, language),
+        "provider_url": f"{base_url}/",
+        "title": title,
+        "width": width,
+        "height": height,
+        "html": f'<iframe src="{escape(base_url + path)}" title="{escape(title)}" width="{width}"'
+        f' height="{height}" frameborder="0"></iframe>',
+    }
+    return json.dumps(document, ensure_ascii=False).encode()

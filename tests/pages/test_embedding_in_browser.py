@@ -1,0 +1,316 @@
+"""The programme on a page of another website, in a real browser: as an element, in a frame, in WordPress's sandbox."""
+
+import math
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import pytest
+from playwright.sync_api import expect
+
+from feeds.selection import Selection
+from pages.embedding import EmbeddingCode
+from programme import models
+from tests.browser import PHONE, barriers, browser, in_a_browser, live_server
+from tests.pages.viewports import site, window
+from tests.programmes import ABROAD, JAZZ
+
+__all__ = ["browser", "live_server", "site", "window"]
+
+pytestmark = in_a_browser
+
+NOW = "2026-07-29T12:00:00Z"
+# Colours and fonts of a website, and the opposite of what its visitor prefers.
+LIGHT = ("#ffffff", "rgb(34, 34, 34)", "dark")
+DARK = ("#102030", "rgb(238, 238, 238)", "light")
+DOCUMENT = """<!DOCTYPE html><html lang="sv"><meta charset="utf-8"><title>Nyheter</title>
+<meta name="viewport" content="width=device-width">
+<style>body {{ background: {paper}; color: {ink}; font: 18px Georgia, serif }}</style>
+<body><main><h1>Nyheter</h1>{code}</main>"""
+ELEMENT = "festival-programme"
+JAZZ_TITLE = r"Jazz, blues & soul; allt på \New \n ]]> <b>fest</b> [b]nu[/b]"
+# The element asks again when the browser is online again.
+COME_ONLINE = "dispatchEvent(new Event('online'))"
+WATCH = """() => {
+  window.touched = [];
+  new MutationObserver(found => {
+    for (const {addedNodes, removedNodes, attributeName} of found)
+      window.touched.push(attributeName ?? [...addedNodes, ...removedNodes].map(each => each.nodeName).join());
+  }).observe(document.querySelector("festival-programme").shadowRoot, {childList: true, subtree: true, attributes: true});
+}"""
+
+
+class Publish:
+    """A website of another origin, with one page."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.body = ""
+        self.policy = ""
+
+    def __call__(self, code: str, policy: str, paper: str = "#ffffff", ink: str = "#222222") -> str:
+        self.body = DOCUMENT.format(code=code, paper=paper, ink=ink)
+        styles = "" if "style-src " in policy else "style-src 'unsafe-inline'; "
+        self.policy = f"default-src 'none'; {styles}{policy}"
+        return self.url
+
+
+@pytest.fixture(scope="module")
+def publish() -> Iterator[Callable[..., str]]:
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200 if self.path == "/" else 404)
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Content-Security-Policy", website.policy)
+            self.end_headers()
+            self.wfile.write(website.body.encode() if self.path == "/" else b"")
+
+        def log_message(self, *said):
+            pass
+
+    server = ThreadingHTTPServer(("localhost", 0), Handler)
+    website = Publish(f"http://localhost:{server.server_port}/")
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield website
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def code(site, settings):
+    # A browser's own cache would answer for a minute.
+    settings.CACHE_SECONDS = 0
+    return EmbeddingCode(site, Selection(), "Kulturnatten")
+
+
+@pytest.fixture
+def visit(window, publish):
+    """Open the page of the website with some code in it."""
+
+    def open_page(embedded, policy, looks=LIGHT, *, before=None, **options):
+        paper, ink, scheme = looks
+        page = window(viewport=PHONE, color_scheme=scheme, **options)
+        page.clock.set_fixed_time(NOW)
+        if before:
+            before(page)
+        page.goto(publish(embedded, policy, paper, ink))
+        return page
+
+    return open_page
+
+
+def looks(locator):
+    return locator.evaluate("each => [getComputedStyle(each).color, getComputedStyle(each).fontFamily]")
+
+
+def rows(page):
+    """Return the text of each heading and each occasion of the element, in order."""
+    return page.locator(ELEMENT).evaluate(
+        "each => [...each.shadowRoot.querySelectorAll('[part=heading], [part~=occasion]')]"
+        ".map(each => each.innerText.replace(/\\s+/g, ' ').trim())"
+    )
+
+
+# --- As an element
+
+
+@pytest.mark.parametrize(
+    "colors", [LIGHT, DARK], ids=["light page, dark visitor", "dark page, light visitor"]
+)
+def test_the_element_takes_the_looks_of_the_page_within_its_policy(visit, code, colors):
+    page = visit(code.element, code.element_policy, colors)
+    times = page.locator(f"{ELEMENT} >> [part=times]")
+    expect(times.first).to_have_text("14:00–14:30")
+    for part in ("heading", "times", "link", "note", "place"):
+        assert looks(page.locator(f"{ELEMENT} >> [part={part}]").first) == [colors[1], "Georgia, serif"]
+    assert barriers(page, every=True) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    # What the page sets wins.
+    page.add_style_tag(
+        content="festival-programme { --festival-accent: #ff0000; --festival-font: monospace }"
+    )
+    assert looks(page.locator(f"{ELEMENT} >> [part=link]").first) == ["rgb(255, 0, 0)", "monospace"]
+
+
+def test_it_shows_days_times_places_and_what_is_cancelled_in_words(visit, code):
+    page = visit(code.element.replace('language="sv"', 'language="en" area="Ångtorget"'), code.element_policy)
+    expect(page.locator(f"{ELEMENT} >> [part=heading]")).to_have_count(4)
+    assert rows(page) == [
+        "Wednesday 29 July",
+        *["16:00–17:00 Bara en titel Ångtorget"] * 2,
+        rf'16:00–17:00 {JAZZ_TITLE} Changed: Ny sal: "Sal 2" <nu> Biblioteket, Sal 2',
+        "16:00–18:00 Bara en titel Ångtorget",
+        "22:00–03:00 🎷👩‍🎤 شعر Nattpoesi Magasinet; kaj 3, port B, Övre, golvet",
+        "Thursday 30 July",
+        rf'16:00–17:00 {JAZZ_TITLE} Changed: Ny sal: "Sal 2" <nu> Biblioteket, Källaren',
+        "Saturday 1 August",
+        rf'16:00–17:00 {JAZZ_TITLE} Cancelled: Ny sal: "Sal 2" <nu> Magasinet; kaj 3, port B, Övre, golvet',
+        "Friday 1 January 2027",
+        "00:00–01:00 Bara en titel Ångtorget",
+    ]
+    links = page.locator(f"{ELEMENT} >> [part=link]").evaluate_all("all => all.map(each => each.href)")
+    assert links[0].startswith(f"{code.base_url}/en/occasion/")
+    assert links[-1] == f"{code.base_url}/en/?area=%C3%85ngtorget"
+
+
+def test_it_links_to_the_programme_where_there_is_no_script(visit, code):
+    page = visit(code.element, code.element_policy, java_script_enabled=False)
+    link = page.get_by_role("link", name="Kulturnatten")
+    expect(link).to_be_visible()
+    assert link.get_attribute("href") == f"{code.base_url}/"
+
+
+def test_without_the_service_it_shows_what_it_had_and_says_so(visit, code):
+    away, page = "Programmet kan inte hämtas just nu.", visit(code.element, code.element_policy)
+    status = page.locator(f"{ELEMENT} >> [part=status]")
+    expect(page.locator(f"{ELEMENT} >> [part=heading]").first).to_have_text("onsdag 29 juli")
+    shown = rows(page)
+    page.route("**/api/**", lambda route: route.fulfill(status=503))
+    page.evaluate(COME_ONLINE)
+    expect(status).to_have_text(f"{away} Så här såg det ut onsdag 29 juli kl. 14:00.")
+    page.reload()
+    expect(status).to_have_text(f"{away} Så här såg det ut onsdag 29 juli kl. 14:00.")
+    assert rows(page) == shown
+    assert barriers(page, every=True) == []
+    # It comes back by itself.
+    page.unroute("**/api/**")
+    page.evaluate(COME_ONLINE)
+    expect(status).to_be_hidden()
+    # In another browser nothing is stored; and one may refuse to store.
+    refuse = "Object.defineProperty(window, 'localStorage', {get() { throw new Error() }})"
+    page.add_init_script(refuse)
+    page.reload()
+    expect(page.locator(f"{ELEMENT} >> [part=heading]").first).to_be_visible()
+    page.route("**/api/**", lambda route: route.fulfill(status=503))
+    page.reload()
+    expect(status).to_have_text(away)
+    expect(page.get_by_role("link", name="Kulturnatten")).to_be_visible()
+    page.complaints.clear()
+
+
+def test_it_changes_only_what_has_changed(visit, code):
+    page = visit(code.element, code.element_policy)
+    link = page.locator(f"{ELEMENT} >> [part=link]", has_text="Only in English")
+    link.focus()
+    page.evaluate(WATCH)
+    with page.expect_response("**/api/**"):
+        page.evaluate(COME_ONLINE)
+    models.Event.objects.filter(id=ABROAD).update(title="Renamed")
+    models.Occasion.objects.filter(id=8015).delete()
+    page.evaluate(COME_ONLINE)
+    renamed = page.locator(f"{ELEMENT} >> [part=link]", has_text="Renamed")
+    expect(renamed).to_be_focused()
+    # One text was replaced and one occasion was removed.
+    assert page.evaluate("window.touched") == ["#text,#text", "LI"]
+
+
+def test_no_text_becomes_markup_and_no_address_a_script(visit, code):
+    def falsify(route):
+        elements = route.fetch().json()[:1]
+        elements[0]["occation"]["url"] = {"sv": "javascript:window.ran = 1", "en": None}
+        elements[0] |= {"title": "<img src=x onerror='window.ran = 1'>", "imageUrl": "data:image/png,x"}
+        route.fulfill(json=elements, headers={"Access-Control-Allow-Origin": "*"})
+
+    page = visit(
+        code.element.replace("language", "images language"),
+        code.element_policy,
+        before=lambda page: page.route("**/api/**", falsify),
+    )
+    link = page.locator(f"{ELEMENT} >> [part=link]").first
+    expect(link).to_have_text("<img src=x onerror='window.ran = 1'>")
+    assert link.get_attribute("href") is None
+    assert page.locator(f"{ELEMENT} >> img").count() == 0
+    assert page.evaluate("window.ran") is None
+
+
+def test_pictures_are_shown_on_request(visit, code):
+    models.Event.objects.filter(id=JAZZ).update(image_url=f"{code.base_url}/static/pages/icon-192.png")
+    # The site of the test has no TLS.
+    policy = code.element_policy.replace("img-src https:", f"img-src {code.base_url}")
+    page = visit(code.element.replace("language", "images language"), policy)
+    picture = page.get_by_role("img", name="Bild: Åsa").first
+    expect(picture).to_be_visible()
+    page.locator(ELEMENT).evaluate("each => each.removeAttribute('images')")
+    expect(picture).to_have_count(0)
+
+
+# --- In a frame
+
+
+def test_a_frame_becomes_as_tall_as_its_list_and_heeds_no_other_message(visit, code):
+    page = visit(code.frame, f"{code.frame_policy}; style-src-attr 'unsafe-inline'")
+    frame = page.locator("iframe")
+    content = page.frame_locator("iframe").locator("body")
+    tall = content.evaluate("each => Math.ceil(each.getBoundingClientRect().height)")
+    expect(frame).to_have_attribute("height", str(tall))
+    assert tall > 600
+    page.evaluate("postMessage({message: 'height', value: 7}, '*')")
+    content.evaluate(
+        "() => { for (const value of ['8', {}, NaN, 9.5]) parent.postMessage({message: 'height', value}, '*') }"
+    )
+    content.evaluate("() => parent.postMessage({message: 'height', value: 1e9}, '*')")
+    expect(frame).to_have_attribute("height", "20000")
+
+
+WORDPRESS = """<script>
+window.heard = [];
+addEventListener("message", ({{data, source}}) =>
+  source === document.querySelector("iframe").contentWindow && window.heard.push(data));
+</script>
+<iframe title="Program" sandbox="allow-scripts" security="restricted" data-secret="Xa1" src="{url}#?secret=Xa1"></iframe>"""
+
+
+def test_in_the_sandbox_of_wordpress_it_tells_its_height_and_leaves_links_to_the_page(visit, code):
+    url = f"{code.base_url}/lista?occation=8001"
+    page = visit(
+        WORDPRESS.format(url=url), f"frame-src {code.base_url}; script-src 'unsafe-inline' 'unsafe-eval'"
+    )
+    page.wait_for_function("window.heard.length")
+    height = (
+        page.frame_locator("iframe").locator("body").evaluate("each => each.getBoundingClientRect().height")
+    )
+    page.evaluate("frames[0].postMessage({message: 'ready', secret: 'Xa1'}, '*')")
+    page.frame_locator("iframe").locator("main a").first.click()
+    page.wait_for_function("window.heard.at(-1).message === 'link'")
+    said = page.evaluate("window.heard")
+    told = {"message": "height", "value": math.ceil(height), "secret": "Xa1"}
+    assert said[-2:] == [
+        told,
+        {"message": "link", "value": f"{code.base_url}/tillfalle/8001", "secret": "Xa1"},
+    ]
+    assert len(page.context.pages) == 1
+
+
+def test_another_website_frames_the_list_and_no_other_page(visit, code):
+    frames = "".join(
+        f'<iframe title="{path}" src="{code.base_url}/{path}"></iframe>' for path in ("lista", "prenumerera")
+    )
+    page = visit(frames, f"frame-src {code.base_url}")
+    expect(page.frame_locator("iframe").first.locator("main.event-list")).to_be_attached()
+    listed, refused = page.frames[1:]
+    listed.wait_for_url(f"{code.base_url}/lista")
+    refused.wait_for_url("chrome-error://chromewebdata/")
+    page.complaints.clear()
+
+
+# --- By the website's server
+
+
+@pytest.mark.parametrize(
+    "colors", [LIGHT, DARK], ids=["light page, dark visitor", "dark page, light visitor"]
+)
+def test_an_included_list_takes_the_looks_of_the_page(visit, code, client, colors):
+    included = (
+        f'<link rel="stylesheet" href="{code.base_url}/lista.css">'
+        + client.get("/lista.html").content.decode()
+    )
+    page = visit(included, f"style-src 'unsafe-inline' {code.base_url}", colors)
+    for part in ("h2", "strong", "a", "p", "em"):
+        assert (part, looks(page.locator(f".event-list {part}").first)) == (
+            part,
+            [colors[1], "Georgia, serif"],
+        )
+    assert page.complaints == []
+    assert barriers(page, every=True) == []
+    # axe fetches style sheets, which the policy forbids.
+    page.complaints.clear()
