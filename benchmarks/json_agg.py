@@ -53,7 +53,7 @@ def parameters(site: Site, now: datetime, media_url: str, areas: Sequence[str]) 
         "base_url": site.base_url,
         "media_url": media_url,
         "now": now,
-        "today": site.time.day_of(now),
+        "today": site.time.local(now).date(),
         "updated_for": UPDATED_FOR,
         "areas": list(areas),
         "yesterday_label": words.yesterday,

@@ -10,8 +10,7 @@ selected AS MATERIALIZED (
     WHERE e.status = 'published' AND {condition}
 ),
 shown AS MATERIALIZED (
-    SELECT o.*, (local_start - %(first_hour)s * interval '1 hour')::date AS day,
-        (local_end - %(first_hour)s * interval '1 hour')::date AS end_day
+    SELECT o.*, (local_start - %(first_hour)s * interval '1 hour')::date AS day
     FROM (
         SELECT o.id, o.event_id, o.start, o."end", o.cancelled, o.location_id, o.room_id, o.stream_id,
             o.change_info, o.changed_at,
@@ -44,7 +43,7 @@ labels AS MATERIALIZED (
         (%(days)s::text[])[extract(isodow FROM day)::int] || ' ' || extract(day FROM day)
             || ' ' || (%(months)s::text[])[extract(month FROM day)::int] AS name
     FROM (
-        SELECT day FROM shown UNION SELECT end_day FROM shown
+        SELECT day FROM shown UNION SELECT local_start::date FROM shown UNION SELECT local_end::date FROM shown
         UNION SELECT d.date FROM programme_areaday a JOIN programme_day d ON d.id = a.day_id
     ) every
 ),
@@ -177,15 +176,15 @@ occasions AS MATERIALIZED (
             'startTime', o.local_start::time, 'endTime', o.local_end::time, 'stream', stream.json,
             'start', to_char(o.local_start, 'HH24:MI'),
             'timeSpan', first.relative || to_char(o.local_start, ' HH24:MI–')
-                || CASE WHEN o.local_end - o.local_start > interval '24 hours' THEN last.relative || ' ' ELSE '' END
+                || CASE WHEN o.local_end - o.local_start >= interval '24 hours' THEN last.relative || ' ' ELSE '' END
                 || to_char(o.local_end, 'HH24:MI'),
             'url', json_build_object('en', %(base_url)s || '/en/occasion/' || o.id,
                 'sv', %(base_url)s || '/tillfalle/' || o.id)
         ) AS json
     FROM shown o
     JOIN selected e ON e.id = o.event_id
-    JOIN labels first ON first.day = o.day
-    JOIN labels last ON last.day = o.end_day
+    JOIN labels first ON first.day = o.local_start::date
+    JOIN labels last ON last.day = o.local_end::date
     LEFT JOIN streams stream ON stream.id = o.stream_id
     LEFT JOIN programme_room r ON r.id = o.room_id
     CROSS JOIN LATERAL (

@@ -9,22 +9,21 @@ ONE_DAY = timedelta(days=1)
 
 
 class LocalSpan(msgspec.Struct, frozen=True, gc=False):
-    """Two instants in local time, in whole seconds, and their festival days."""
+    """Two instants in local time, in whole seconds, and the festival day of the first."""
 
     start: datetime
     end: datetime
     day: date
-    last_day: date
 
     @property
     def is_long(self) -> bool:
-        """Whether the end is later than 24 hours by the wall clock after the start.
+        """Whether the end is 24 hours by the wall clock after the start, or later.
 
         By the wall clock, because it is the clock times that must not be misread: 22:00-22:30 on the next
         day must not look like half an hour in the night when the clock goes forward.
         """
         # Python subtracts datetimes of one zone as the wall clock shows them.
-        return self.last_day != self.day and self.end - self.start > ONE_DAY
+        return self.end - self.start >= ONE_DAY
 
 
 class FestivalTime(msgspec.Struct, frozen=True):
@@ -50,8 +49,7 @@ class FestivalTime(msgspec.Struct, frozen=True):
         zone = self.zone
         local_start = _whole_seconds(start.astimezone(zone))
         local_end = _whole_seconds(end.astimezone(zone))
-        day, last_day = self._day_of_local(local_start), self._day_of_local(local_end)
-        return LocalSpan(local_start, local_end, day, last_day)
+        return LocalSpan(local_start, local_end, self._day_of_local(local_start))
 
     def day_begins(self, day: date) -> datetime:
         """Return the first instant, in UTC, of a festival day."""
@@ -75,7 +73,7 @@ class FestivalTime(msgspec.Struct, frozen=True):
         return local.replace(tzinfo=None) == datetime.combine(day, clock)
 
     def is_long(self, start: datetime, end: datetime) -> bool:
-        """Return whether they are further apart than 24 hours by the wall clock."""
+        """Return whether they are 24 hours or more apart by the wall clock."""
         return self.span(start, end).is_long
 
     def calendar_date(self, day: date, clock: time) -> date:

@@ -1,5 +1,6 @@
 """Listings: what formats write, the occasions and the facts about the document as a whole."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from functools import cached_property
 
@@ -81,9 +82,16 @@ class Listing:
 
     @cached_property
     def modified(self) -> datetime:
-        """The last modification of an occasion; of an empty listing, of the festival."""
-        moments = (occasion.event.last_modified for occasion in self.occasions)
-        return max(moments, default=self.snapshot.programme.festival.saved_at)
+        """When an occasion was last modified, or anything withdrawn; where neither, when the festival was."""
+        programme = self.snapshot.programme
+        withdrawn = programme.revision.withdrawn_at
+        moments = (*self.moments, *([withdrawn] if withdrawn else []))
+        return max(moments, default=programme.festival.saved_at)
+
+    @property
+    def moments(self) -> Iterator[datetime]:
+        """When each of its elements was last modified."""
+        return (occasion.event.last_modified for occasion in self.occasions)
 
     def url(self, extension: str) -> str:
         return self._url(extension, self.part_query)
@@ -138,6 +146,11 @@ class OccasionListing(Listing):
     @cached_property
     def occasions(self) -> tuple[Occasion, ...]:
         return (self.occasion,)
+
+    @cached_property
+    def modified(self) -> datetime:
+        # Nothing can be withdrawn from it.
+        return self.occasion.event.last_modified
 
     @property
     def names(self) -> list[str]:

@@ -1,5 +1,6 @@
 """Parts of a selection: a page, or what was modified since somebody copied it."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from functools import cached_property
 
@@ -88,10 +89,10 @@ class ModifiedListing(Listing):
         ]
         return tuple(sorted(found, key=lambda each: (each.at, each.identity.id)))
 
-    @cached_property
-    def modified(self) -> datetime:
-        moments = [each.event.last_modified for each in self.occasions] + [each.at for each in self.removed]
-        return max(moments, default=self.snapshot.programme.festival.saved_at)
+    @property
+    def moments(self) -> Iterator[datetime]:
+        yield from super().moments
+        yield from (each.at for each in self.removed)
 
     @property
     def part_query(self) -> str:

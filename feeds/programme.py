@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
@@ -32,7 +32,8 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     """The published programme at one revision.
 
     `areas` and `occasions` are in display order (`Area.order`, `Occasion.order`); `gone` are the occasions
-    that are no longer published, by ID.
+    that are no longer published, by ID; `published_years` says of each calendar year when an occasion of it
+    was first published.
     """
 
     revision: Revision
@@ -41,13 +42,14 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     areas: tuple[Area, ...]
     occasions: tuple[Occasion, ...]
     gone: Mapping[int, GoneOccasion]
+    published_years: Mapping[int, datetime] = {}
 
     def precompute(self) -> None:
         """Compute what the first requests need, so that no reader waits for it."""
         _ = self.index, self.by_event, self.counts, self.per_day, self.transitions
 
     def cached_on(self, day: date, key: Hashable, build: Callable[[], Built]) -> Built:
-        """Return what `build` returns for a festival day; cached by key until another day is requested."""
+        """Return what `build` returns for a date; cached by key until another date is requested."""
         cached = self._daily.get(key)
         if cached is None or cached[0] != day:
             cached = self._daily[key] = (day, build())
@@ -129,16 +131,21 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
                 yield changed_at + UPDATED_FOR
 
     def _day_transitions(self) -> Iterator[datetime]:
-        """The beginning of a festival day changes `today`, `tomorrow`, or the label of a day."""
+        """A festival day that begins changes `today` and `tomorrow`, and a date the label of a day."""
         festival = self.site.time
-        # Time spans name the festival day of a start, and that of a long occasion's end.
-        long = (span.last_day for span in map(self.span, self.occasions) if span.is_long)
-        for shown in {*self.index.by_day, *long}:
+        for day in self.index.by_day:
+            yield from (festival.day_begins(day + ONE_DAY * offset) for offset in (-1, 0, 1))
+        for shown in self._shown_dates():
             near = (shown + ONE_DAY * offset for offset in (-1, 0, 1, 2))
             new_years = (date(year, 1, 1) for year in (shown.year, shown.year + 1))
             for day in (*near, *new_years):
                 if is_label_changed_on(day, shown):
-                    yield festival.day_begins(day)
+                    yield festival.instant(day, time.min)
+
+    def _shown_dates(self) -> set[date]:
+        """Return the dates that time spans name: of starts, and of long occasions' ends."""
+        spans = [self.span(occasion) for occasion in self.occasions]
+        return {span.start.date() for span in spans} | {span.end.date() for span in spans if span.is_long}
 
 
 def _counted_in(event: Event) -> Iterator[tuple[str, int]]:

@@ -22,7 +22,9 @@ class Snapshot:
         self.now = now
         self.begins = transitions[place - 1] if place else None
         self.ends = transitions[place] if place < len(transitions) else None
+        # The festival day, which selections go by, and the calendar date, which words go by.
         self.today = programme.site.time.day_of(now)
+        self.date = programme.site.time.local(now).date()
 
     def covers(self, instant: datetime) -> bool:
         return (self.begins is None or self.begins <= instant) and (self.ends is None or instant < self.ends)
@@ -32,7 +34,7 @@ class Snapshot:
 
     def time_span(self, occasion: Occasion, language: LanguageCode) -> str:
         """Return `idag 14:00–15:00` and the like."""
-        return format_time_span(self.programme.span(occasion), self.today, language)
+        return format_time_span(self.programme.span(occasion), self.date, language)
 
     def is_updated(self, occasion: Occasion) -> bool:
         """Return whether an occasion or its event was marked as changed within the last 36 hours."""

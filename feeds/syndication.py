@@ -5,10 +5,13 @@ from xml.sax.saxutils import escape, quoteattr
 
 from django.utils.xmlutils import SimplerXMLGenerator
 
+from feeds.links import safe_url
 from feeds.listing import Listing
 from feeds.vocabulary import LanguageCode, Occasion
 
 EXTENSION_PREFIX = "ext"
+# Of Media RSS, which Atom feeds use, too.
+MEDIA_NAMESPACE = "http://search.yahoo.com/mrss/"
 
 # The twelve elements, in the interface's spelling and order.
 ExtensionElement = Callable[[Occasion, LanguageCode], str]
@@ -52,6 +55,17 @@ def write_element(name: str, text: str = "", attributes: str = "") -> str:
     takes ten times as long over the twenty elements of an occasion.
     """
     return f"<{name}{attributes}>{escape(text)}</{name}>" if text else f"<{name}{attributes}/>"
+
+
+def write_pair(name: str, text: str, attributes: str = "") -> str:
+    """Return an XML element around a text, with an end tag also where the text is empty."""
+    return f"<{name}{attributes}>{escape(text)}</{name}>"
+
+
+def write_picture(occasion: Occasion) -> str:
+    url = safe_url(occasion.event.image_url)
+    attributes = write_attribute("url", url) + write_attribute("medium", "image")
+    return write_element("media:content", attributes=attributes) if url else ""
 
 
 def write_attribute(name: str, value: str) -> str:

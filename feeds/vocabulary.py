@@ -256,7 +256,11 @@ class Occasion(Value, frozen=True):
 
 
 class Revision(Value, frozen=True):
-    """The version of the programme: a number that grows with every edit, and when it last did."""
+    """The version of the programme: a number that grows with every edit, and when it last did.
+
+    `withdrawn_at`: when anything published was last withdrawn or deleted, if that has ever happened.
+    """
 
     number: int
     moved_at: datetime
+    withdrawn_at: datetime | None = None

@@ -4,6 +4,7 @@ Our own table, because Django's catalogue gives some Swedish days and months a c
 stop (decisions, "timeSpan").
 """
 
+from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 from types import MappingProxyType
@@ -117,6 +118,11 @@ def format_day(day: date, language: LanguageCode) -> str:
     return f"{words.days[day.weekday()]} {day.day} {words.months[day.month - 1]}"
 
 
+def format_full_date(day: date, language: LanguageCode) -> str:
+    """Return weekday, day number, month and year: `onsdag 29 juli 2026`."""
+    return f"{format_day(day, language)} {day.year}"
+
+
 def format_date(day: date, language: LanguageCode) -> str:
     """Return day number, month and year: `29 juli 2026`."""
     return f"{day.day} {WORDS[language].months[day.month - 1]} {day.year}"
@@ -129,8 +135,18 @@ def format_relative_day(day: date, today: date, language: LanguageCode) -> str:
     near = {-1: words.yesterday, 0: words.today, 1: words.tomorrow}.get((day - today).days)
     if near is not None:
         return near
-    label = f"{words.days_short[day.weekday()]} {day.day} {words.months_short[day.month - 1]}"
-    return label if day.year == today.year else f"{label} {day.year}"
+    return _format_short_day(day, language) if day.year == today.year else format_short_date(day, language)
+
+
+@lru_cache(maxsize=1024)
+def format_short_date(day: date, language: LanguageCode) -> str:
+    """Return `ons 29 jul 2026`."""
+    return f"{_format_short_day(day, language)} {day.year}"
+
+
+def _format_short_day(day: date, language: LanguageCode) -> str:
+    words = WORDS[language]
+    return f"{words.days_short[day.weekday()]} {day.day} {words.months_short[day.month - 1]}"
 
 
 def format_opening_hours(opens: time | None, closes: time | None) -> str | None:
@@ -150,16 +166,30 @@ def _clocks(span: LocalSpan) -> str:
 
 
 def format_time_span(span: LocalSpan, today: date, language: LanguageCode) -> str:
-    """Return the localized span of two instants, seen from a festival day.
+    """Return the span of an occasion in words, seen from a calendar date.
 
-    `idag 14:00–15:00`, `ons 29 jul 14:00–15:00`; one longer than 24 hours shows both of its days:
-    `fre 31 jul 22:00–sön 2 aug 04:00` (decisions, "timeSpan", "Long occasions"). Days are festival
-    days throughout, so that what is `imorgon 02:00` today is not called by another day tomorrow.
+    `idag 14:00–15:00`, `ons 29 jul 14:00–15:00`; one of 24 hours or longer shows both of its days:
+    `fre 31 jul 22:00–sön 2 aug 04:00` (decisions, "timeSpan", "Long occasions"). Days are calendar dates, so
+    that who reads `imorgon 00:15` comes in the right night.
     """
-    first = format_relative_day(span.day, today, language)
+    return _join_span(span, lambda day: format_relative_day(day, today, language))
+
+
+def format_dated_span(span: LocalSpan, language: LanguageCode) -> str:
+    """Return a span that holds nothing of the clock: `ons 29 jul 2026 14:00–15:00`."""
+    return _join_span(span, lambda day: format_short_date(day, language))
+
+
+def format_full_span(span: LocalSpan, language: LanguageCode) -> str:
+    """Return a span without abbreviations: `onsdag 29 juli 2026 14:00–15:00`."""
+    return _join_span(span, lambda day: format_full_date(day, language))
+
+
+def _join_span(span: LocalSpan, format_date_of: Callable[[date], str]) -> str:
+    first = format_date_of(span.start.date())
     if not span.is_long:
         return f"{first} {_clocks(span)}"
-    last = format_relative_day(span.last_day, today, language)
+    last = format_date_of(span.end.date())
     return f"{first} {format_clock(span.start)}{EN_DASH}{last} {format_clock(span.end)}"
 
 
@@ -179,6 +209,6 @@ def format_change(occasion: Occasion, language: LanguageCode) -> str:
 
 
 def is_label_changed_on(day: date, shown: date) -> bool:
-    """Return whether the label of a shown festival day changes when `day` begins."""
+    """Return whether the label of a shown date changes when `day` begins."""
     before = day - timedelta(days=1)
     return format_relative_day(shown, before, "sv") != format_relative_day(shown, day, "sv")

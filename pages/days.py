@@ -57,14 +57,15 @@ class DayTabs:
         self, chosen: date | None, shown: list[date], language: LanguageCode, path: Callable[[date], str]
     ) -> list[DayTab]:
         words, today = WORDS[language], self.snapshot.today
-        several_years = len({day.year for day in shown} | {today.year}) > 1
+        year = self.snapshot.date.year
+        several_years = len({day.year for day in shown} | {year}) > 1
         return [
             DayTab(
                 date=day.isoformat(),
                 weekday=words.days_short[day.weekday()],
                 number=day.day,
                 month=words.months_short[day.month - 1],
-                year=str(day.year) if several_years and day.year != today.year else "",
+                year=str(day.year) if several_years and day.year != year else "",
                 size=self.counts[day],
                 today=words.today if day == today else "",
                 chosen=day == chosen,

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from feeds.links import safe_url
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Area, AreaDay, LanguageCode, Occasion, SubArea, Text
 from pages.addresses import START, build_path
 from pages.phrases import describe_opening_hours, format_long_day, format_moment
 
-WEB = ("http://", "https://")
 # The interface's codes (decisions, "Stream.source"); 0, another one, has no name.
 STREAM_SOURCES = {1: "YouTube", 2: "Vimeo", 3: "Twitch", 4: "Facebook", 5: "SVT Play"}
 
@@ -34,11 +34,6 @@ class DetailText(NamedTuple):
 class Detail(NamedTuple):
     term: str
     values: tuple[DetailText, ...]
-
-
-def safe_url(url: str) -> str:
-    """Return an address that may be linked to, '' for any other: imported ones pass no form."""
-    return url if url.lower().startswith(WEB) else ""
 
 
 def localize(text: Text, language: LanguageCode) -> DetailText:

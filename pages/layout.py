@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 
 from feeds.area_colors import assign_colors
 from feeds.formats import FORMATS
+from feeds.links import safe_url
 from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Festival, LanguageCode
 from pages.addresses import MY_PROGRAMME, START, SUBSCRIBE, build_feed_path, build_path
-from pages.details import safe_url
 from pages.theme import build_style
 
 # Feed readers and calendars look for these in the head of a page.

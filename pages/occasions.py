@@ -9,6 +9,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
+from feeds.links import safe_url
 from feeds.selection import DayRange, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import IMAGE_MIDDLE, Identity, LanguageCode, Occasion, Place, build_occasion_path
@@ -22,7 +23,6 @@ from pages.details import (
     link_selection,
     link_type,
     localize,
-    safe_url,
 )
 from pages.layout import build_area_rules
 from pages.phrases import format_end

@@ -90,7 +90,7 @@ class ProgrammePage:
     def heading(self) -> str:
         if self.day is None:
             return _("All days") if self.shows_every_day else ", ".join(self._titles_of_dates)
-        this_year = self.day.year == self.snapshot.today.year
+        this_year = self.day.year == self.snapshot.date.year
         return format_day(self.day, self.language) if this_year else format_long_day(self.day, self.language)
 
     @property

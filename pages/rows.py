@@ -10,7 +10,6 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.safestring import SafeString
 
-from feeds.festival_time import ONE_DAY
 from feeds.memoization import memoize
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, build_occasion_path
@@ -101,18 +100,17 @@ class RowBuilder:
         Occasions of a day or longer have their last day too: 12:00–12:00 would be ambiguous.
         """
         span = self.snapshot.programme.span(occasion)
-        is_long = span.end - span.start >= ONE_DAY and span.last_day != span.day
-        first = self._format_day(span.day) if day not in (None, span.day) else ""
-        last = self._format_day(span.last_day) if is_long else ""
+        first = self._format_day(span.start.date()) if day not in (None, span.day) else ""
+        last = self._format_day(span.end.date()) if span.is_long else ""
         return f"{first}{format_clock(span.start)}{EN_DASH}{last}{format_clock(span.end)}"
 
     def format_day_and_times(self, occasion: Occasion) -> str:
         """Return `idag 14:00–15:00`."""
-        day = self.snapshot.programme.span(occasion).day
+        day = self.snapshot.programme.span(occasion).start.date()
         return f"{self._format_day(day)}{self.format_times(occasion)}"
 
     def _format_day(self, day: date) -> str:
-        return f"{format_relative_day(day, self.snapshot.today, self.language)} "
+        return f"{format_relative_day(day, self.snapshot.date, self.language)} "
 
     def group_by_start(self, occasions: Iterable[Occasion]) -> list[Slot]:
         starts = groupby(occasions, key=lambda each: format_clock(self.snapshot.programme.span(each).start))

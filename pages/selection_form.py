@@ -36,11 +36,11 @@ class SelectionForm:
     @property
     def dates(self) -> list[Option]:
         """The relative dates and the festival's days, and the chosen date if it is neither."""
-        words, today = WORDS[self.language], self.snapshot.today
+        words, this_year = WORDS[self.language], self.snapshot.date.year
         chosen = self._dates[:1]
         named = {str(each): getattr(words, each) for each in RELATIVE_DATES}
         for day in self._days:
-            year = "" if day.year == today.year else f" {day.year}"
+            year = "" if day.year == this_year else f" {day.year}"
             named[day.isoformat()] = f"{format_day(day, self.language)}{year}"
         others = {each: each for each in chosen if each not in named}
         return [Option(value, name, value in chosen) for value, name in (named | others).items()]

@@ -14,10 +14,11 @@ import json
 import re
 from typing import Any
 
+from feeds.links import safe_url
 from feeds.names import fold
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Event, LanguageCode, Occasion, Organizer, Place
-from pages.details import find_area_day, safe_url
+from pages.details import find_area_day
 from pages.prices import is_free, parse_price
 
 VOCABULARY = "https://schema.org"

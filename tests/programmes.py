@@ -255,7 +255,7 @@ OCCASIONS = [
     (8007, CLOCKS, utc(2026, 3, 29, 0, 30), utc(2026, 3, 29, 1, 30), {}),
     (8008, CLOCKS, utc(2026, 10, 24, 23, 30), utc(2026, 10, 25, 2, 30), {}),
     (8009, MARATHON, utc(2026, 7, 31, 20), utc(2026, 8, 2, 2), {}),
-    # Exactly 24 hours, from yesterday: not yet a long one.
+    # Exactly 24 hours, from yesterday: a long one, too.
     (8010, MARATHON, utc(2026, 7, 28, 10), utc(2026, 7, 29, 10), {"location_id": 5002}),
     # Before midnight in UTC, after it in Stockholm: 2025 there, 2026 here.
     (8011, BARE, utc(2025, 7, 28, 22, 30), utc(2025, 7, 29, 0), {}),
@@ -286,4 +286,9 @@ def _moments() -> None:
     models.Event.objects.update(last_modified=modified)
     models.Event.objects.filter(id=JAZZ).update(last_modified=utc(2026, 7, 28, 12, 3, 12, 483000))
     models.Event.objects.filter(id=BARE).update(published_at=utc(2025, 12, 24, 23, 30))
+    models.PublishedYear.objects.update(published_at=published)
+    models.PublishedYear.objects.filter(start__lt=utc(2025, 12, 1)).update(
+        published_at=utc(2025, 12, 24, 23, 30)
+    )
+    models.Revision.objects.update(withdrawn_at=None)
     models.Festival.objects.update(saved_at=utc(2026, 5, 1, 8, 0, 0, 1))

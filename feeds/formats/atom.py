@@ -6,23 +6,29 @@ from xml.sax.xmlreader import AttributesImpl
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.xmlutils import SimplerXMLGenerator
 
+from feeds.contents import write_content
 from feeds.formats.base import Format
 from feeds.listing import Listing
 from feeds.memoization import memoize
+from feeds.summaries import summarize
 from feeds.syndication import (
     EXTENSION_PREFIX,
+    MEDIA_NAMESPACE,
     add_fragments,
     find_website,
     format_category,
     write_attribute,
     write_element,
     write_extension_elements,
+    write_pair,
+    write_picture,
 )
 from feeds.tombstones import NAMESPACE, RemovedOccasion, format_timestamp
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
 
 TEXT = {"type": "text"}
 OF_TEXT = write_attribute("type", "text")
+OF_HTML = write_attribute("type", "html")
 
 
 class AtomFormat(Format):
@@ -65,7 +71,12 @@ class _Feed(Atom1Feed):
     def root_attributes(self) -> dict[str, str]:
         namespace = self.listing.site.extension_namespace
         tombstones = {} if self.listing.removed is None else {"xmlns:at": NAMESPACE}
-        return {**super().root_attributes(), f"xmlns:{EXTENSION_PREFIX}": namespace, **tombstones}
+        return {
+            **super().root_attributes(),
+            f"xmlns:{EXTENSION_PREFIX}": namespace,
+            "xmlns:media": MEDIA_NAMESPACE,
+            **tombstones,
+        }
 
     def add_root_elements(self, handler: SimplerXMLGenerator) -> None:
         feed = self.feed
@@ -106,18 +117,19 @@ class _Feed(Atom1Feed):
 @memoize
 def _entry(occasion: Occasion, time_span: str, site: Site, language: LanguageCode) -> str:
     event = occasion.event
-    intro = event.intro.within(language)
     published = site.time.local(event.published_at).isoformat(timespec="microseconds")
     url = write_attribute("href", site.occasion_url(occasion.identity, language))
     children = (
         # Identity is the Swedish URL in every language.
         write_element("id", site.occasion_url(occasion.identity, "sv")),
         write_element("title", f"{time_span} {event.title}", OF_TEXT),
-        write_element("summary", intro, OF_TEXT) if intro else "",
+        write_pair("summary", summarize(event, language), OF_TEXT),
         write_element("published", published),
         write_element("updated", format_timestamp(event.last_modified)),
         write_element("link", attributes=f'{url} rel="alternate"'),
         write_element("category", attributes=write_attribute("term", format_category(occasion, language))),
+        write_element("content", write_content(occasion, site, language), OF_HTML),
+        write_picture(occasion),
         *write_extension_elements(occasion, language),
     )
     return f"<entry>{''.join(children)}</entry>"

@@ -66,14 +66,14 @@ class JsonFormat(Format):
 
 
 def _elements(snapshot: Snapshot, language: LanguageCode) -> "ElementCache":
-    programme, today = snapshot.programme, snapshot.today
+    programme, today = snapshot.programme, snapshot.date
     return programme.cached_on(
         today, (ElementCache, language), lambda: ElementCache(programme, today, language)
     )
 
 
 class ElementCache:
-    """The elements of the array on one festival day in one language, which are written on first use.
+    """The elements of the array on one date in one language, which are written on first use.
 
     An element is a sequence of bytes, most of which it shares with others: the frame of its event and its
     mark of change, and in the holes of the frame the area, organizer, location and so on, and the occasion's

@@ -1,26 +1,43 @@
 """RSS 2.0: a channel with one item per occasion, and its variant for WordPress."""
 
-from datetime import datetime
+from datetime import date, datetime, time, timedelta
 from email.utils import format_datetime
+from functools import lru_cache
 from io import BytesIO
 
 from django.utils.feedgenerator import Rss201rev2Feed
 from django.utils.xmlutils import SimplerXMLGenerator
 
+from feeds.contents import escape_markup, write_content
+from feeds.festival_time import FestivalTime
 from feeds.formats.base import Format
 from feeds.listing import Listing
 from feeds.memoization import memoize
+from feeds.programme import Programme
+from feeds.snapshot import Snapshot
+from feeds.summaries import summarize
 from feeds.syndication import (
     EXTENSION_PREFIX,
+    MEDIA_NAMESPACE,
     add_fragments,
     find_website,
     format_category,
     write_attribute,
     write_element,
     write_extension_elements,
+    write_pair,
+    write_picture,
 )
+from feeds.tombstones import format_timestamp
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
+from feeds.wording import format_dated_span
 
+NAMESPACES = {
+    "xmlns:content": "http://purl.org/rss/1.0/modules/content/",
+    "xmlns:dcterms": "http://purl.org/dc/terms/",
+    "xmlns:media": MEDIA_NAMESPACE,
+}
+ONE_MINUTE, ONE_SECOND = timedelta(minutes=1), timedelta(seconds=1)
 IS_LINK = write_attribute("isPermaLink", "true")
 
 
@@ -37,13 +54,20 @@ class RssFormat(Format):
         _Channel(listing, self).write(out, "utf-8")
         return out.getvalue()
 
-    def dated(self, occasion: Occasion) -> datetime:
+    def format_time_span(self, occasion: Occasion, snapshot: Snapshot, language: LanguageCode) -> str:
+        return snapshot.time_span(occasion, language)
+
+    def find_date(self, occasion: Occasion, programme: Programme) -> datetime:  # noqa: ARG002 - for variants
         """Return what `pubDate` shows: when the event was first published."""
         return occasion.event.published_at
 
 
 class WordPressRssFormat(RssFormat):
-    """Dated by the occasion, so that a blog that imports it lists items in programme order."""
+    """What a blog needs, where items become posts that stay: it shows the newest first, and hides the future.
+
+    So the first occasion has the latest date, none is of the future, and a date moves only with its occasion
+    (decisions, "RSS `pubDate`").
+    """
 
     extension = "rss-wp"
     media_types = ("application/rss+xml+wp",)
@@ -52,10 +76,24 @@ class WordPressRssFormat(RssFormat):
     rank = 40
     label = Text(sv="RSS för WordPress", en="RSS for WordPress")
     purpose = Text(sv="för WordPress, som inlägg", en="for WordPress, as posts")
+    depends_on_time = False
     is_pushed = False
 
-    def dated(self, occasion: Occasion) -> datetime:
-        return occasion.start
+    def format_time_span(self, occasion: Occasion, snapshot: Snapshot, language: LanguageCode) -> str:
+        return format_dated_span(snapshot.programme.span(occasion), language)
+
+    def find_date(self, occasion: Occasion, programme: Programme) -> datetime:
+        """Return when its year was first published, less a second for each minute from then to its start."""
+        festival, year = programme.site.time, programme.span(occasion).start.year
+        published = programme.published_years.get(year, occasion.event.published_at)
+        minutes = (occasion.start - _find_earlier_year(published, year, festival)) // ONE_MINUTE
+        return published - minutes * ONE_SECOND
+
+
+@lru_cache
+def _find_earlier_year(published: datetime, year: int, festival: FestivalTime) -> datetime:
+    """Return the beginning of a year, or of that of an instant if it is earlier."""
+    return festival.instant(date(min(year, festival.local(published).year), 1, 1), time.min)
 
 
 class _Channel(Rss201rev2Feed):
@@ -74,7 +112,7 @@ class _Channel(Rss201rev2Feed):
 
     def rss_attributes(self) -> dict[str, str]:
         namespace = self.listing.site.extension_namespace
-        return {**super().rss_attributes(), f"xmlns:{EXTENSION_PREFIX}": namespace}
+        return {**super().rss_attributes(), f"xmlns:{EXTENSION_PREFIX}": namespace, **NAMESPACES}
 
     def add_root_elements(self, handler: SimplerXMLGenerator) -> None:
         feed = self.feed
@@ -94,8 +132,8 @@ class _Channel(Rss201rev2Feed):
         items = (
             _item(
                 occasion,
-                listing.snapshot.time_span(occasion, listing.language),
-                self.variant.dated(occasion),
+                self.variant.format_time_span(occasion, listing.snapshot, listing.language),
+                self.variant.find_date(occasion, listing.snapshot.programme),
                 listing.site,
                 listing.language,
             )
@@ -107,15 +145,18 @@ class _Channel(Rss201rev2Feed):
 @memoize
 def _item(occasion: Occasion, time_span: str, dated: datetime, site: Site, language: LanguageCode) -> str:
     event = occasion.event
-    intro = event.intro.within(language)
     children = (
         # Identity is the Swedish URL in every language.
         write_element("guid", site.occasion_url(occasion.identity, "sv"), IS_LINK),
         write_element("link", site.occasion_url(occasion.identity, language)),
         write_element("category", format_category(occasion, language)),
         write_element("title", f"{time_span} {event.title}"),
-        write_element("description", intro) if intro else "",
+        write_pair("description", escape_markup(summarize(event, language))),
         write_element("pubDate", format_datetime(site.time.local(dated))),
+        # Escaped texts cannot end the section.
+        f"<content:encoded><![CDATA[{write_content(occasion, site, language)}]]></content:encoded>",
+        write_element("dcterms:modified", format_timestamp(event.last_modified)),
+        write_picture(occasion),
         *write_extension_elements(occasion, language),
     )
     return f"<item>{''.join(children)}</item>"

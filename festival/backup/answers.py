@@ -2,10 +2,13 @@
 
 import hashlib
 from datetime import datetime
+from pathlib import Path
 from typing import get_args
 
 from django.conf import settings
+from django.template import engines
 
+import feeds
 from feeds.formats import AREA_FORMATS, FORMATS
 from feeds.listing import Listing
 from feeds.programme import Programme
@@ -34,5 +37,11 @@ def digest_answers(programme: Programme, instant: datetime) -> dict[str, str]:
 
 
 def digest_site() -> str:
-    """Return a digest of the settings that stand in answers."""
-    return hashlib.sha256(repr((loading.build_site(), settings.MEDIA_URL)).encode()).hexdigest()
+    """Return a digest of what answers depend on beside the programme: settings, and the code of formats."""
+    digest = hashlib.sha256(repr((loading.build_site(), settings.MEDIA_URL)).encode())
+    sources = [*Path(feeds.__file__).parent.rglob("*.py")]
+    for folder in engines["django"].template_dirs:
+        sources += Path(folder, "feeds").glob("*")
+    for path in sorted(sources):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()

@@ -76,7 +76,7 @@ def _compare_tables(manifest: Manifest, models: list[type[Model]]) -> Iterator[s
 
 
 def _compare_answers(manifest: Manifest) -> Iterator[str]:
-    # Other versions and settings give other answers.
+    # Another version, its code under development, and other settings give other answers.
     if not manifest.answers or (manifest.version, manifest.site) != (__version__, digest_site()):
         return
     with consistent_read():

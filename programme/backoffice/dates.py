@@ -37,7 +37,7 @@ def format_day_and_time(instant: dt.datetime) -> str:
 
 
 def format_times(start: dt.datetime, end: dt.datetime) -> str:
-    """Return `22:00–03:00`, with the day of the end where it is later than 24 hours after the start."""
+    """Return `22:00–03:00`, with the day of the end where it is 24 hours after the start or later."""
     festival = festival_time()
     first, last = festival.local(start), festival.local(end)
     last_day = f"{format_day(last.date())} " if festival.is_long(start, end) else ""

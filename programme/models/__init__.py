@@ -2,7 +2,7 @@
 
 from programme.models.classification import EventType, Language, Organizer
 from programme.models.events import Event, Occasion, Production, Status
-from programme.models.festival import Festival, GoneOccasion, Revision
+from programme.models.festival import Festival, GoneOccasion, PublishedYear, Revision
 from programme.models.history import Edit, Editing, Version, models_with_history
 from programme.models.imports import ImportedRow, SheetMapping, Upload
 from programme.models.locations import Location, Room
@@ -34,6 +34,7 @@ __all__ = [
     "Occasion",
     "Organizer",
     "Production",
+    "PublishedYear",
     "Revision",
     "Room",
     "SheetMapping",

@@ -24,6 +24,19 @@ LAST_INSTANT = datetime(2200, 1, 1, tzinfo=UTC)
 MIDDLE = 50
 
 
+# Statements of triggers. A year is published with the first of its occasions, and that never changes.
+PUBLISH_YEARS = (
+    "INSERT INTO {{PublishedYear}} (start, published_at) SELECT year, {{now}}"
+    " FROM (SELECT DISTINCT {{year}} AS year FROM {{Occasion}} WHERE {condition}) AS published"
+    " WHERE year NOT IN (SELECT start FROM {{PublishedYear}})"
+)
+# Once in a transaction, on PostgreSQL: the row is written again with each.
+WITHDRAW = (
+    "UPDATE {{Revision}} SET withdrawn_at = {{now}}"
+    " WHERE (withdrawn_at IS NULL OR withdrawn_at < {{begun}}) AND {condition}"
+)
+
+
 class HasSource(models.Model):
     """Where a row was imported from, so that the import can be repeated."""
 
@@ -174,6 +187,8 @@ class Event(HasVenue, HasSource):
             " WHERE event_id = NEW.id AND published_at IS NULL AND NEW.status = 'published'",
             "UPDATE {Occasion} SET previous_start = NULL WHERE event_id = NEW.id"
             " AND previous_start IS NOT NULL AND NEW.changed_at IS NULL AND changed_at IS NULL",
+            PUBLISH_YEARS.format(condition="event_id = NEW.id AND NEW.status = 'published'"),
+            WITHDRAW.format(condition="{before}.status = 'published' AND NEW.status <> 'published'"),
         ),
     )
 
@@ -279,11 +294,26 @@ class Occasion(HasVenue, HasSource):
                 " THEN coalesce({before}.previous_start, {before}.start) END), NEW.start) END"
             )
         },
-        after_write=("DELETE FROM {GoneOccasion} WHERE id = NEW.id",),
+        after_write=(
+            "DELETE FROM {GoneOccasion} WHERE id = NEW.id",
+            PUBLISH_YEARS.format(
+                condition="id = NEW.id AND event_id IN (SELECT id FROM {Event} WHERE status = 'published')"
+            ),
+            # From a published event to one that is not.
+            WITHDRAW.format(
+                condition="'published' = (SELECT status FROM {Event} WHERE id = {before}.event_id)"
+                " AND 'published' <> (SELECT status FROM {Event} WHERE id = NEW.event_id)"
+            ),
+        ),
         # The identity of an occasion that was published remains.
         after_delete=(
             "INSERT INTO {GoneOccasion} (id, uuid, event_id, gone_at)"
             " SELECT OLD.id, OLD.uuid, OLD.event_id, {now} WHERE OLD.published_at IS NOT NULL",
+            # Its event may be deleted already.
+            WITHDRAW.format(
+                condition="OLD.published_at IS NOT NULL"
+                " AND NOT EXISTS (SELECT 1 FROM {Event} WHERE id = OLD.event_id AND status <> 'published')"
+            ),
         ),
     )
 

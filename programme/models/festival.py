@@ -83,6 +83,8 @@ class Revision(models.Model):
     id = models.SmallIntegerField(primary_key=True, default=ONLY_ROW)
     number = models.BigIntegerField()
     moved_at = models.DateTimeField()
+    # When anything published was last withdrawn or deleted: feeds do not go back behind it.
+    withdrawn_at = models.DateTimeField(null=True)
     # On PostgreSQL: the transaction that moved it last, so that each moves it once.
     writer = models.BigIntegerField(null=True)
 
@@ -109,3 +111,19 @@ class GoneOccasion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.id} ({self.uuid})"
+
+
+class PublishedYear(models.Model):
+    """When an occasion of a calendar year was first published, written by triggers alone.
+
+    A trigger does not know the festival's time zone, so `start` is an instant that stands for the year in any
+    of them (`year` in programme/triggers/dialects.py). Of several in one year the earliest counts.
+    """
+
+    start = models.DateTimeField(unique=True)
+    published_at = models.DateTimeField()
+
+    trigger_rules = UNPUBLISHED
+
+    def __str__(self) -> str:
+        return f"{self.start:%Y}"

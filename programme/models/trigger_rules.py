@@ -14,7 +14,7 @@ class TriggerRules:
 
     In SQL, NEW and OLD are the row that is written, and `{Event}` is the table of the model Event. `{now}` is
     the present moment, `{later}` the function that returns the later of two, and `{before}` the row before
-    the statement: OLD in an UPDATE, NEW in an INSERT.
+    the statement: OLD in an UPDATE, NEW in an INSERT. Others are in programme/triggers/dialects.py.
     """
 
     # Whether readers see the rows, so that each statement that writes them moves the revision.

@@ -36,7 +36,7 @@ BEGIN = {
 # Sent as one: a transaction of its own, for which the timeouts are set.
 REVISION_SQL = (
     f"SET LOCAL lock_timeout = '{READERS_LOCK_TIMEOUT}'; SET LOCAL statement_timeout = '3s';"
-    f" SELECT number, moved_at FROM {models.Revision._meta.db_table} ORDER BY id LIMIT 1"
+    f" SELECT number, moved_at, withdrawn_at FROM {models.Revision._meta.db_table} ORDER BY id LIMIT 1"
 )
 
 
@@ -64,7 +64,7 @@ def fetch_revision() -> Revision:
             cursor.nextset()
             row = cursor.fetchone()
     else:
-        row = models.Revision.objects.values_list("number", "moved_at").first()
+        row = models.Revision.objects.values_list("number", "moved_at", "withdrawn_at").first()
     return Revision(*row) if row else NO_REVISION
 
 

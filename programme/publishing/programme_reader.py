@@ -12,12 +12,20 @@ from django.db.models.functions import Cast
 from msgspec.structs import replace
 
 from feeds import vocabulary
+from feeds.festival_time import FestivalTime
 from feeds.programme import Programme
 from feeds.vocabulary import GoneOccasion, Identity, Place, Revision, Site, Text
 from programme import models
 from programme.models.change_marks import ChangeMark, resolve_mark
 from programme.models.locations import StatedVenue, Venue, resolve_venue
-from programme.publishing.shared_tables import AreaDayRow, FestivalRow, RoomRow, SharedTables, StreamRow
+from programme.publishing.shared_tables import (
+    AreaDayRow,
+    FestivalRow,
+    PublishedYearRow,
+    RoomRow,
+    SharedTables,
+    StreamRow,
+)
 from programme.publishing.struct_columns import StructColumns, parse_instant
 
 EPOCH = datetime.fromtimestamp(0, UTC)
@@ -90,6 +98,7 @@ class ProgrammeReader:
             areas=tuple(sorted(areas.values(), key=lambda area: area.order)),
             occasions=tuple(sorted(self._occasions(), key=lambda occasion: occasion.order)),
             gone=_gone() if self.event_id is None else {},
+            published_years=_published_years(self.shared, self.site.time),
         )
 
     def _events(self) -> Iterator[vocabulary.Event]:
@@ -154,6 +163,15 @@ def _festival(shared: SharedTables, site: Site) -> vocabulary.Festival:
         theme = vocabulary.Theme(row.color, logo, row.headings, font)
         return vocabulary.Festival(row.name, row.subtitle, row.website, parse_instant(row.saved_at), theme)
     return NO_FESTIVAL
+
+
+def _published_years(shared: SharedTables, festival: FestivalTime) -> dict[int, datetime]:
+    """Return when an occasion of each calendar year was first published."""
+    years: dict[int, datetime] = {}
+    for row in shared[PublishedYearRow].values():
+        year, published = festival.local(parse_instant(row.start)).year, parse_instant(row.published_at)
+        years[year] = min(published, years.get(year, published))
+    return years
 
 
 def _uploaded(name: str, site: Site) -> str:

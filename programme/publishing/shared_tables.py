@@ -46,6 +46,13 @@ class RoomRow(msgspec.Struct):
     room: vocabulary.Room
 
 
+class PublishedYearRow(msgspec.Struct):
+    """Instants as the database writes them."""
+
+    start: str
+    published_at: str
+
+
 class Record(Func):
     """A row as a JSON object of expressions."""
 
@@ -102,6 +109,7 @@ RECORDS: dict[type[Any], tuple[Any, Record]] = {
     vocabulary.Language: (models.Language, derive_record(vocabulary.Language, models.Language)),
     vocabulary.Location: (models.Location, derive_record(vocabulary.Location, models.Location)),
     RoomRow: (models.Room, derive_record(RoomRow, models.Room)),
+    PublishedYearRow: (models.PublishedYear, derive_record(PublishedYearRow, models.PublishedYear)),
 }
 
 

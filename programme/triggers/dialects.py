@@ -9,8 +9,13 @@ PREFIX = "programme_trg"
 
 class Dialect(NamedTuple):
     now: str
+    # The moment since which no other transaction has written: that of its begin, or the present one.
+    begun: str
     # The function that returns the later of two moments.
     later: str
+    # An instant that stands for the year of the instant `start` in every time zone: the middle of its year,
+    # unless that depends on the time zone; then the instant itself.
+    year: str
     # The statement that refuses a row with a name that another one has.
     refuse_name: str
     # The condition that two values differ, NULL not differing from NULL.
@@ -18,19 +23,30 @@ class Dialect(NamedTuple):
     # The condition that a row of `Editing` belongs to the writing transaction.
     own_editing: str
 
+    @property
+    def expressions(self) -> dict[str, str]:
+        """What rules may name in braces."""
+        return {"now": self.now, "begun": self.begun, "later": self.later, "year": self.year}
+
 
 DIALECTS = {
     # Microseconds, as Django writes them: datetimes are text here, and compared as text.
     "sqlite": Dialect(
         "(strftime('%Y-%m-%d %H:%M:%f', 'now') || '000')",
+        "(strftime('%Y-%m-%d %H:%M:%f', 'now') || '000')",
         "max",
+        "CASE WHEN strftime('%m-%d', start) IN ('12-31', '01-01') THEN start"
+        " ELSE strftime('%Y-07-01 00:00:00', start) END",
         "SELECT RAISE(ABORT, 'UNIQUE constraint failed: {name}') WHERE {condition}",
         "{old} IS NOT {new}",
         "writer IS NULL",
     ),
     "postgresql": Dialect(
         "clock_timestamp()",
+        "transaction_timestamp()",
         "greatest",
+        "CASE WHEN to_char(start AT TIME ZONE 'UTC', 'MM-DD') IN ('12-31', '01-01') THEN start"
+        " ELSE (date_trunc('year', start AT TIME ZONE 'UTC') + interval '6 months') AT TIME ZONE 'UTC' END",
         "IF {condition} THEN RAISE unique_violation USING MESSAGE = '{name}'; END IF",
         "{old} IS DISTINCT FROM {new}",
         "writer = txid_current()",

@@ -29,9 +29,11 @@ WHERE id = NEW.id
 """
 # TRUNCATE reaches the revision itself, which must have nothing left to do at the end.
 _POSTGRESQL_TRUNCATE = """
-INSERT INTO {revision} (id, number, moved_at) VALUES (1, 1, clock_timestamp())
+INSERT INTO {revision} (id, number, moved_at, withdrawn_at)
+VALUES (1, 1, clock_timestamp(), clock_timestamp())
 ON CONFLICT (id) DO UPDATE
-SET number = {revision}.number + 1, moved_at = excluded.moved_at, writer = NULL
+SET number = {revision}.number + 1, moved_at = excluded.moved_at, withdrawn_at = excluded.withdrawn_at,
+    writer = NULL
 """
 _SQLITE_MOVE = (
     "INSERT OR IGNORE INTO {revision} (id, number, moved_at) VALUES (1, 0, '');"
@@ -50,7 +52,7 @@ def build_revision_triggers(vendor: str) -> Iterator[Trigger]:
     else:
         moves = {"INSERT OR UPDATE OR DELETE": _POSTGRESQL_MOVE, "TRUNCATE": _POSTGRESQL_TRUNCATE}
         body, is_writing = _POSTGRESQL_COMMIT.format(revision=revision), "NEW.writer IS NOT NULL"
-        yield Trigger("commit", revision, "INSERT OR UPDATE", body, (), is_writing, Timing.COMMIT)
+        yield Trigger("commit", revision, "INSERT OR UPDATE", body, ("writer",), is_writing, Timing.COMMIT)
     for table in published_tables():
         for operation, body in moves.items():
             sql = body.format(revision=revision)

@@ -99,7 +99,7 @@ def _set(
         (f"UPDATE {model._meta.db_table} SET {values} WHERE id = NEW.id", *rules.after_write)
     )
     for operation, before in (("INSERT", "NEW"), ("UPDATE", "OLD")):
-        body = statements.format(before=before, now=dialect.now, later=dialect.later, **tables)
+        body = statements.format(before=before, **dialect.expressions, **tables)
         columns = _visible_columns(model, rules) if operation == "UPDATE" else ()
         yield Trigger(f"set_{operation.lower()}", model._meta.db_table, operation, body, columns)
 
@@ -108,7 +108,7 @@ def _delete(
     model: type[Model], rules: TriggerRules, dialect: Dialect, tables: dict[str, str]
 ) -> Iterator[Trigger]:
     if rules.after_delete:
-        body = "; ".join(rules.after_delete).format(now=dialect.now, **tables)
+        body = "; ".join(rules.after_delete).format(**dialect.expressions, **tables)
         yield Trigger("after_delete", model._meta.db_table, "DELETE", body)
 
 

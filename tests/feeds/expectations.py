@@ -1,15 +1,18 @@
 """The contents that documents must have, composed from the values of a programme."""
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from feeds.listing import Listing
 from feeds.summaries import excerpt
 from feeds.vocabulary import Occasion, Text
-from feeds.wording import format_time_span
+from feeds.wording import format_change, format_dated_span, format_full_span, format_time_span
 
 ORGANIZER = {"sv": "Arrangör", "en": "Organizer"}
 CANCELLED = {"sv": "INSTÄLLT.", "en": "CANCELLED."}
+PRICE = {"sv": "Pris", "en": "Price"}
+READ_MORE = {"sv": "Läs mer", "en": "Read more"}
 
 
 class ExpectedOccasion:
@@ -21,7 +24,9 @@ class ExpectedOccasion:
         self.language, site = listing.language, listing.site
         festival = site.time
         self.span = format_time_span(
-            festival.span(occasion.start, occasion.end), listing.snapshot.today, self.language
+            festival.span(occasion.start, occasion.end),
+            listing.snapshot.now.astimezone(festival.zone).date(),
+            self.language,
         )
         start, end = (instant.astimezone(festival.zone) for instant in (occasion.start, occasion.end))
         self.start, self.end = f"{start:%H:%M}", f"{end:%H:%M}"
@@ -66,24 +71,65 @@ class ExpectedOccasion:
         return {
             "id": self.identity,
             "title": f"{self.span} {self.event.title}",
-            "intro": self.intro,
+            "intro": self.summary,
             "published": self.event.published_at,
             "modified": self.event.last_modified,
             "url": self.url,
             "category": " > ".join(self.names),
+            "content": self.content,
+            "picture": self.event.image_url or None,
             "ext": self.ext,
         }
 
-    def rss(self, dated: datetime) -> dict[str, Any]:
+    @property
+    def rss(self) -> dict[str, Any]:
         return {
             "id": self.identity,
             "title": f"{self.span} {self.event.title}",
-            "intro": self.intro,
-            "dated": dated.replace(microsecond=0),
+            "intro": self.summary,
+            "dated": self.event.published_at.replace(microsecond=0),
+            "modified": self.event.last_modified,
             "url": self.url,
             "category": " > ".join(self.names),
+            "content": self.content,
+            "picture": self.event.image_url or None,
             "ext": self.ext,
         }
+
+    @property
+    def rss_wp(self) -> dict[str, Any]:
+        """The same with a title and a date that hold nothing of the clock (decisions, "RSS `pubDate`")."""
+        festival, programme = self.listing.site.time, self.listing.snapshot.programme
+        local = self.occasion.start.astimezone(festival.zone)
+        published = programme.published_years.get(local.year, self.event.published_at)
+        year = min(local.year, published.astimezone(festival.zone).year)
+        begin = datetime(year, 1, 1, tzinfo=festival.zone).astimezone(UTC)
+        seconds = int((self.occasion.start - begin).total_seconds()) // 60
+        span = format_dated_span(festival.span(self.occasion.start, self.occasion.end), self.language)
+        return {
+            **self.rss,
+            "title": f"{span} {self.event.title}",
+            "dated": (published - timedelta(seconds=seconds)).replace(microsecond=0),
+        }
+
+    @property
+    def content(self) -> list[list[str]]:
+        """The paragraphs of a post, and the lines of each."""
+        event, place = self.event, self.place
+        area = self.event.area
+        where = [place.full_name, place.location.address] if place else [area.full_name, area.address]
+        span = self.listing.site.time.span(self.occasion.start, self.occasion.end)
+        paragraphs = [
+            [format_change(self.occasion, self.language)],
+            [format_full_span(span, self.language), *where],
+            [f"picture {event.image_url}", event.image_caption] if event.image_url else [],
+            *(part.split("\n") for text in (self.intro, self.description) for part in _split_prose(text)),
+            [self.by],
+            [f"{PRICE[self.language]}: {event.price}" if event.price else ""],
+            [f"{READ_MORE[self.language]} {self.url}"],
+        ]
+        lines = ([line for line in each if line] for each in paragraphs)
+        return [each for each in lines if each]
 
     @property
     def ics(self) -> dict[str, Any]:
@@ -219,6 +265,10 @@ class ExpectedOccasion:
 
     def _local(self, instant: datetime) -> str:
         return f"{instant.astimezone(self.listing.site.time.zone).isoformat(timespec='microseconds')}"
+
+
+def _split_prose(text: str) -> list[str]:
+    return re.split(r"\n\s*\n", text)
 
 
 def _translatable(text: Text) -> dict[str, str | None]:

@@ -16,6 +16,9 @@ from lxml import etree
 Facts = dict[str, Any]
 
 ATOM = "{http://www.w3.org/2005/Atom}"
+CONTENT = "{http://purl.org/rss/1.0/modules/content/}"
+DCTERMS = "{http://purl.org/dc/terms/}"
+MEDIA = "{http://search.yahoo.com/mrss/}"
 EXT = "{https://program.example/ns/programme}"
 # A bracket that is no tag, as it is followed by an invisible character, and what stands for it while tags are
 # looked for: the parser here would go on to look for a value in quotes, as no forum does.
@@ -56,6 +59,8 @@ def parse_atom(body: bytes) -> list[Facts]:
             "modified": parse_instant(entry.findtext(f"{ATOM}updated")),
             "url": entry.find(f"{ATOM}link").get("href"),
             "category": entry.find(f"{ATOM}category").get("term"),
+            "content": read_paragraphs(entry.findtext(f"{ATOM}content")),
+            "picture": read_picture(entry),
             "ext": read_extension_texts(entry),
         }
         for entry in parse_xml(body).findall(f"{ATOM}entry")
@@ -67,14 +72,45 @@ def parse_rss(body: bytes) -> list[Facts]:
         {
             "id": item.findtext("guid"),
             "title": item.findtext("title"),
-            "intro": item.findtext("description") or "",
+            "intro": "".join(parse_html(item.findtext("description")).itertext()),
             "dated": parsedate_to_datetime(item.findtext("pubDate")).astimezone(UTC),
+            "modified": parse_instant(item.findtext(f"{DCTERMS}modified")),
             "url": item.findtext("link"),
             "category": item.findtext("category"),
+            "content": read_paragraphs(item.findtext(f"{CONTENT}encoded")),
+            "picture": read_picture(item),
             "ext": read_extension_texts(item),
         }
         for item in parse_xml(body).iter("item")
     ]
+
+
+def read_picture(element: Any) -> str | None:
+    picture = element.find(f"{MEDIA}content")
+    return None if picture is None else str(picture.get("url"))
+
+
+def read_paragraphs(content: str) -> list[list[str]]:
+    """Return the paragraphs of a post as a browser shows them, each line a text, which is XML, too."""
+    shown, parsed = parse_html(content), parse_xml(f"<div>{content}</div>".encode())
+    found = [_read_lines(paragraph) for paragraph in shown]
+    assert found == [_read_lines(paragraph) for paragraph in parsed]
+    assert {paragraph.tag for paragraph in shown} == {"p"}
+    return found
+
+
+def _read_lines(paragraph: Any) -> list[str]:
+    lines = [paragraph.text or ""]
+    for child in paragraph:
+        assert child.tag in ("a", "br", "img", "strong")
+        if child.tag == "br":
+            lines.append("")
+        elif child.tag == "img":
+            lines[-1] += f"picture {child.get('src')}"
+        else:
+            lines[-1] += f"{child.text} {child.get('href', '')}".rstrip(" ")
+        lines[-1] += child.tail or ""
+    return lines
 
 
 def parse_feed(body: bytes) -> Any:

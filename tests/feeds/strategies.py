@@ -205,7 +205,7 @@ def _events(
         price=draw(lines),
         intro=draw(texts),
         description=draw(texts),
-        image_url="",
+        image_url=draw(st.sampled_from(["", "https://bilder.example/?a=1&b='2'\"3"])),
         image_caption=draw(lines),
         external_url="",
         ticket_url="",
@@ -256,4 +256,5 @@ def programmes(draw: Any) -> Programme:
         areas=tuple(sorted(in_areas, key=lambda area: area.order)),
         occasions=tuple(sorted(occasions, key=lambda occasion: occasion.order)),
         gone={},
+        published_years=draw(st.dictionaries(st.sampled_from([2026, 2027]), moments, max_size=2)),
     )

@@ -37,9 +37,9 @@ def test_atom_is_read_back(programme: Programme, query: str, now: Any) -> None:
 @given(programme=programmes(), query=queries, now=nows)
 def test_rss_is_read_back(programme: Programme, query: str, now: Any) -> None:
     listing = build_listing(programme, query, now)
-    published = [each.rss(each.event.published_at) for each in expect_occasions(listing)]
-    starts = [each.rss(each.occasion.start) for each in expect_occasions(listing)]
-    for extension, expected in (("rss", published), ("rss-wp", starts)):
+    plain = [each.rss for each in expect_occasions(listing)]
+    posts = [each.rss_wp for each in expect_occasions(listing)]
+    for extension, expected in (("rss", plain), ("rss-wp", posts)):
         body = write(extension, listing)
         assert parsers.parse_rss(body) == expected
         shown = [

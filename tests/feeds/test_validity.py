@@ -1,6 +1,7 @@
 """Documents are as the interface's lists say, and valid as their own standards say."""
 
 import re
+from datetime import datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any
@@ -15,10 +16,12 @@ from feeds.formats import BY_EXTENSION, FORMATS
 from feeds.listing import Listing
 from feeds.programme import Programme
 from feeds.summaries import summarize
+from feeds.vocabulary import Occasion
 from tests.conftest import NOW, SITE
 from tests.feeds import parsers
-from tests.feeds.parsers import ATOM, EXT
+from tests.feeds.parsers import ATOM, CONTENT, DCTERMS, EXT, MEDIA
 from tests.feeds.selections import build_listing
+from tests.programmes import utc
 
 ATOM_SCHEMA = etree.RelaxNG(etree.parse(Path(__file__).parent / "atom.rng"))
 RSS_ATOM_LINK = f"{ATOM}link"
@@ -53,6 +56,10 @@ def names(element: Any) -> list[str]:
     return [child.tag for child in element]
 
 
+def find_picture(occasion: Occasion) -> list[str]:
+    return [f"{MEDIA}content"] if occasion.event.image_url else []
+
+
 # --- Atom -------------------------------------------------------------------------------------
 
 
@@ -72,11 +79,10 @@ def test_atom_has_the_interface_s_elements_in_its_order(listing: Listing) -> Non
     head = atom_names("title", "subtitle", "id", "updated", "author", "link", "link")
     assert names(feed) == head + atom_names("entry") * len(entries)
     assert feed.get("{http://www.w3.org/XML/1998/namespace}lang") == listing.language
-    assert feed.nsmap == {None: ATOM[1:-1], "ext": SITE.extension_namespace}
+    assert feed.nsmap == {None: ATOM[1:-1], "ext": SITE.extension_namespace, "media": MEDIA[1:-1]}
     for entry, occasion in zip(entries, listing.occasions, strict=True):
-        summary = ["summary"] if occasion.event.intro.within(listing.language) else []
-        own = ("published", "updated", "link", "category")
-        assert names(entry) == [*atom_names("id", "title", *summary, *own), *EXTENSION_ELEMENTS]
+        own = ("id", "title", "summary", "published", "updated", "link", "category", "content")
+        assert names(entry) == [*atom_names(*own), *find_picture(occasion), *EXTENSION_ELEMENTS]
 
 
 def test_atom_links_and_identities_are_absolute_and_each_its_own(listing: Listing) -> None:
@@ -107,6 +113,24 @@ def test_an_empty_feed_was_updated_when_the_festival_was_saved(
     assert feed.updated_parsed[:6] == (2026, 5, 1, 8, 0, 0)
 
 
+@pytest.mark.parametrize(
+    ("query", "withdrawn_at", "updated"),
+    [
+        ("organizer=3001", utc(2026, 7, 29, 1), (2026, 7, 29, 1, 0, 0)),
+        ("organizer=3001", utc(2026, 7, 1), (2026, 7, 28, 12, 3, 12)),
+        ("area=Tomten", utc(2026, 7, 1), (2026, 7, 1, 0, 0, 0)),
+    ],
+)
+@pytest.mark.parametrize("extension", ["atom", "rss", "rss-wp"])
+def test_a_feed_does_not_go_back_behind_a_withdrawal(
+    sample_programme: Programme, extension: str, query: str, withdrawn_at: datetime, updated: tuple[int, ...]
+) -> None:
+    revision = msgspec.structs.replace(sample_programme.revision, withdrawn_at=withdrawn_at)
+    programme = msgspec.structs.replace(sample_programme, revision=revision)
+    feed = parsers.parse_feed(write(extension, build_listing(programme, query))).feed
+    assert feed.updated_parsed[:6] == updated
+
+
 # --- RSS --------------------------------------------------------------------------------------
 
 # RFC 822, section 5, with the four-digit years of RSS 2.0 and the interface's numeric offset.
@@ -120,16 +144,22 @@ RFC_822 = re.compile(
 def test_rss_has_the_interface_s_elements_in_its_order(listing: Listing, extension: str) -> None:
     rss = parsers.parse_xml(write(extension, listing))
     assert (rss.tag, rss.get("version"), names(rss)) == ("rss", "2.0", ["channel"])
-    assert rss.nsmap == {"atom": ATOM[1:-1], "ext": SITE.extension_namespace}
+    assert rss.nsmap == {
+        "atom": ATOM[1:-1],
+        "ext": SITE.extension_namespace,
+        "content": CONTENT[1:-1],
+        "dcterms": DCTERMS[1:-1],
+        "media": MEDIA[1:-1],
+    }
     (channel,) = rss
     items = channel.findall("item")
     head = ["title", "description", "language", "lastBuildDate", "link", RSS_ATOM_LINK]
     assert names(channel) == head + ["item"] * len(items)
     assert channel.findtext("language") == listing.language
     for item, occasion in zip(items, listing.occasions, strict=True):
-        intro = ["description"] if occasion.event.intro.within(listing.language) else []
-        own = ["guid", "link", "category", "title", *intro, "pubDate"]
-        assert names(item) == [*own, *EXTENSION_ELEMENTS]
+        own = ["guid", "link", "category", "title", "description", "pubDate"]
+        further = [f"{CONTENT}encoded", f"{DCTERMS}modified", *find_picture(occasion)]
+        assert names(item) == [*own, *further, *EXTENSION_ELEMENTS]
 
 
 @pytest.mark.parametrize("extension", ["rss", "rss-wp"])

@@ -38,10 +38,10 @@ def test_the_time_is_in_words_and_with_its_offsets(client, path, spoken, moments
     assert times == [(spoken, {"datetime": moments})]
 
 
-def test_the_festival_day_is_the_evening_before_where_days_begin_later(client, settings):
+def test_the_date_is_the_calendar_s_where_days_begin_later(client, settings):
     settings.FESTIVAL_DAY_FIRST_HOUR = 5
     page = opened(client, "/tillfalle/8007")
-    assert text(page.xpath("//p[@class='when']")[0]) == "lör 28 mar 01:30–03:30, Magasinet; kaj 3, port B"
+    assert text(page.xpath("//p[@class='when']")[0]) == "sön 29 mar 01:30–03:30, Magasinet; kaj 3, port B"
     assert facts(page)["Tid"][0][0] == "söndag 29 mars 2026 kl. 01:30–03:30"
     assert facts(page)["Festivaldag"] == ["lördag 28 mars 2026"]
 
@@ -93,7 +93,7 @@ def test_an_occasion_of_a_cancelled_event_says_so_and_of_the_others_too(client):
     sv, en = opened(client, "/tillfalle/8009"), opened(client, "/en/occasion/8009")
     assert notices(sv) == ["Inställt. Hela evenemanget är inställt."]
     assert notices(en) == ["Cancelled. The whole event has been cancelled."]
-    assert texts(sv, "//ol[@class='occasions']/li") == ["igår 12:00–12:00 Inställt Nätet"]
+    assert texts(sv, "//ol[@class='occasions']/li") == ["igår 12:00–idag 12:00 Inställt Nätet"]
 
 
 def test_a_change_without_a_note_says_that_there_is_one(client):

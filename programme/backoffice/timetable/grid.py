@@ -230,7 +230,7 @@ def format_occasion_times(occasion: TimetableOccasion, date: dt.date) -> tuple[s
     """Return `22:00` and `04:00`, with days where it begins before the day or lasts longer than one."""
     span = festival_time().span(occasion.start, occasion.end)
     first = f"{_format_relative_day(date, span.day)} " if span.day != date else ""
-    last = f"{_format_relative_day(date, span.last_day)} " if span.is_long else ""
+    last = f"{_format_relative_day(date, span.end.date())} " if span.is_long else ""
     return f"{first}{format_clock(span.start)}", f"{last}{format_clock(span.end)}"
 
 

@@ -22,6 +22,8 @@ from datetime import datetime
 from festival.backup.answers import digest_answers, read_programme
 print(json.dumps(digest_answers(read_programme(), datetime.fromisoformat("{instant}"))))
 """
+# What is still written as those releases did; rows are compared by restoring.
+UNCHANGED = ("/api/areas.json",)
 
 
 def read_manifest(path: Path) -> Manifest:
@@ -38,7 +40,9 @@ def test_the_database_of_a_release_is_upgraded_and_answers_as_before(release: Pa
         assert restored.code == 0, restored.err
         statement = ANSWERS.format(instant=manifest.made_at.isoformat())
         output = installation.run("shell", "--no-imports", "-c", statement)
-    assert json.loads(output.out) == manifest.answers
+    answers = json.loads(output.out)
+    assert answers.keys() >= manifest.answers.keys()
+    assert {path: answers[path] for path in UNCHANGED} == {path: manifest.answers[path] for path in UNCHANGED}
 
 
 # --- What has been migrated since then only adds ------------------------------------------------

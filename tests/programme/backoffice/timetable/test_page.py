@@ -40,7 +40,7 @@ def test_a_day_is_read_in_the_order_of_time_with_all_that_is_told_by_colour(
     assert words(read.select_one("h1:not(#site-name)")) == "Wednesday 29 July 2026"
     assert occasions(read, ".long ol") == [
         (
-            "Tue 12:00–12:00",
+            "Tue 12:00–Wed 12:00",
             "Åtta ångbåtar, åtta ödesmättade ättlingar och två hela nätter på sjön utan sömn överhuvudtaget",
             "Cancelled",
             f"Nätet · {PARK}",

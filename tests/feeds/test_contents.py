@@ -1,0 +1,74 @@
+"""What posts hold, and texts as HTML: shown as they were entered, and never markup."""
+
+import html5lib
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from feeds.contents import escape_markup, write_content
+from feeds.programme import Programme
+from tests.conftest import SITE
+from tests.feeds.parsers import read_paragraphs
+from tests.programmes import utc
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a<b und <b>tags</b>", "a&lt;b und &lt;b>tags&lt;/b>"),
+        (
+            "R&B, rock & roll; Hansson&Co; 1 > 0; 'c't' \"x\" && &;",
+            "R&B, rock & roll; Hansson&Co; 1 > 0; 'c't' \"x\" && &;",
+        ),
+        ("&amp; &lt;b> &#38; &#x26; &#X26;", "&amp;amp; &amp;lt;b> &amp;#38; &amp;#x26; &amp;#X26;"),
+        # Those that HTML knows without a semicolon, too.
+        ("&copy 2026 &notit &unknown; &# &#x;", "&amp;copy 2026 &amp;notit &unknown; &# &#x;"),
+        ("Två\nrader", "Två\nrader"),
+    ],
+)
+def test_only_what_would_be_markup_is_escaped(text: str, expected: str) -> None:
+    assert escape_markup(text) == expected
+
+
+pieces = st.sampled_from(
+    [*"&#;<>xX1a/!-?=\"' \n", "amp", "lt", "copy", "not", "&#38", "&#x", "<b>", "]]>", "å🎷"]
+)
+
+
+@given(st.lists(pieces).map("".join) | st.text(st.characters(codec="utf-8", exclude_categories=["Cc"])))
+def test_a_browser_shows_an_escaped_text_as_it_was(text: str) -> None:
+    parsed = html5lib.parseFragment(escape_markup(text), namespaceHTMLElements=False)
+    assert "".join(parsed.itertext()) == text
+    assert len(parsed) == 0
+
+
+def test_a_post_says_first_what_is_cancelled_and_links_to_no_script(sample_programme: Programme) -> None:
+    occasion = sample_programme.by_id[8003]
+    event = replace(occasion.event, image_url="javascript:alert(1)")
+    content = write_content(replace(occasion, event=event, cancelled=True), SITE, "en")
+    assert "javascript" not in content
+    assert read_paragraphs(content) == [
+        ['CANCELLED. Ny sal: "Sal 2" <nu>'],
+        ["Saturday 1 August 2026 16:00–17:00", "Magasinet; kaj 3, port B, Övre, golvet", "Kajen 3"],
+        ['Come, come; "come"!', "Bring a friend."],
+        ["First.", "Then more."],
+        ["Organizer: Föreningen Jazz"],
+        ["Price: 50 kr; barn 0 kr"],
+        ["Read more https://program.example/en/occasion/8003"],
+    ]
+
+
+def test_a_change_stands_until_its_mark_is_cleared(sample_programme: Programme) -> None:
+    occasion = replace(sample_programme.by_id[8015], change_info="Ny tid", changed_at=utc(2020, 1, 1))
+    assert read_paragraphs(write_content(occasion, SITE, "sv")) == [
+        ["ÄNDRAT. Ny tid"],
+        # Without a place, the area.
+        ["onsdag 29 juli 2026 16:00–17:00", "Stora Ångtorget", "Torggatan 1, Åsunda"],
+        ["Läs mer https://program.example/tillfalle/8015"],
+    ]
+    assert read_paragraphs(write_content(replace(occasion, changed_at=None), SITE, "sv"))[0] == [
+        "onsdag 29 juli 2026 16:00–17:00",
+        "Stora Ångtorget",
+        "Torggatan 1, Åsunda",
+    ]
