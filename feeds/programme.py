@@ -16,6 +16,8 @@ from feeds.wording import is_label_changed_on
 Built = TypeVar("Built")
 
 UPDATED_FOR = timedelta(hours=36)
+# A programme may hold several years of a festival.
+BETWEEN_EDITIONS = timedelta(days=60)
 
 
 class Counts(NamedTuple):
@@ -86,6 +88,22 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         if span is None:
             span = self._spans[occasion.id] = self.site.time.span(occasion.start, occasion.end)
         return span
+
+    def edition(self, occasion: Occasion) -> tuple[datetime, datetime]:
+        """Return the begin and the end of the edition of the festival that an occasion belongs to."""
+        return next(each for each in self._editions if each[0] <= occasion.start <= each[1])
+
+    @cached_property
+    def _editions(self) -> list[tuple[datetime, datetime]]:
+        """The editions, in order, with at least `BETWEEN_EDITIONS` without an occasion between them."""
+        editions: list[tuple[datetime, datetime]] = []
+        for occasion in self.occasions:
+            if editions and occasion.start - editions[-1][1] < BETWEEN_EDITIONS:
+                begins, ends = editions.pop()
+                editions.append((begins, max(ends, occasion.end)))
+            else:
+                editions.append((occasion.start, occasion.end))
+        return editions
 
     @cached_property
     def counts(self) -> dict[tuple[str, int], Counts]:

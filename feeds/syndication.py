@@ -87,5 +87,12 @@ def category_names(occasion: Occasion, language: LanguageCode) -> tuple[str, str
     return occasion.event.area.name, occasion.event.type.name.within(language)
 
 
+def describe_rights(listing: Listing) -> str:
+    """Return the festival and the licence of its programme; empty if none was entered."""
+    terms = listing.snapshot.programme.festival.terms
+    known = (listing.festival_name, terms.license_name, terms.license_url)
+    return ", ".join(filter(None, known)) if any(known[1:]) else ""
+
+
 def find_website(listing: Listing) -> str:
     return listing.snapshot.programme.festival.website or f"{listing.site.base_url}/"

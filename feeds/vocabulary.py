@@ -75,12 +75,27 @@ class Theme(Value, frozen=True):
     font_url: str = ""
 
 
+class Terms(Value, frozen=True):
+    """What others may do with the programme, and whom they ask."""
+
+    license_name: str = ""
+    license_url: str = ""
+    terms_url: str = ""
+    contact_name: str = ""
+    contact_email: str = ""
+
+
 class Festival(Value, frozen=True):
+    """The festival. Its town and country (ISO 3166-1, `SE`) are those of addresses that name none."""
+
     name: Text
     subtitle: Text
     website: str
     saved_at: datetime
     theme: Theme = Theme()
+    terms: Terms = Terms()
+    town: str = ""
+    country: str = ""
 
 
 class Stream(Value, frozen=True):

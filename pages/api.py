@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 
 from feeds.formats import FORMATS, Format
+from feeds.links import safe_url
 from feeds.vocabulary import LanguageCode
 from programme.api.openapi.descriptions import DESCRIPTIONS
 from programme.api.openapi.responses import NAMES
@@ -21,16 +22,27 @@ INTERFACE_PARAMETERS = {
     *("date", "area", "subarea", "room", "organizer", "highlighted", "language"),
     "format",
 }
+# The queries of the examples.
+EXAMPLES = {
+    "events": {"date": "today", "language": "en"},
+    "changes": {"modified_since": "1970-01-01T00:00:00Z"},
+    "occasion": {"format": "ics"},
+}
 ADDED_SCHEMAS = {"Tombstone", "RemovedOccation"}
 
 
 class ApiParameter(NamedTuple):
-    """A field of a form. `kind`: text, number, check or choice; `unchosen`: the label of no choice."""
+    """A field of a form.
+
+    `kind`: text, number, check or choice; `value`: what it holds at first; `unchosen`: the label of no
+    choice.
+    """
 
     name: str
     kind: str
     text: str
     example: str
+    value: str
     choices: tuple[str, ...]
     unchosen: str
     is_addition: bool
@@ -45,6 +57,12 @@ class ApiField(NamedTuple):
     is_nullable: bool
     text: str
     example: str
+
+
+class Term(NamedTuple):
+    label: str
+    text: str
+    url: str
 
 
 class ApiTable(NamedTuple):
@@ -80,13 +98,25 @@ class ApiPage:
     @cached_property
     def endpoints(self) -> tuple[Endpoint, ...]:
         paths = self.document["paths"].items()
-        return tuple(
-            self._build_endpoint(path, item) for path, item in paths if not path.endswith(".{extension}")
-        )
+        # The others are these with an extension.
+        return tuple(self._build_endpoint(path, item) for path, item in paths if "." not in path)
 
     @property
     def errors(self) -> dict[str, str]:
         return dict(sorted(error for each in self.endpoints for error in each.errors))
+
+    @property
+    def terms(self) -> list[Term]:
+        """What others may do with the programme, and whom they ask, as far as it was entered."""
+        info = self.document["info"]
+        license_, contact = info.get("license", {}), info.get("contact", {})
+        email, terms_url = contact.get("email", ""), info.get("termsOfService", "")
+        terms = (
+            Term(_("Licence"), license_.get("name", ""), safe_url(license_.get("url", ""))),
+            Term(_("Terms of use"), terms_url, safe_url(terms_url)),
+            Term(_("Contact"), contact.get("name", email), email and f"mailto:{email}"),
+        )
+        return [each for each in terms if each.text]
 
     @cached_property
     def tables(self) -> tuple[ApiTable, ...]:
@@ -99,7 +129,7 @@ class ApiPage:
         name, responses = item["get"]["operationId"], item["get"]["responses"]
         content = responses["200"]["content"]
         action = path.replace("{id}", self.occasion_id)
-        query = {"events": {"date": "today", "language": "en"}, "occasion": {"format": "ics"}}.get(name, {})
+        query = EXAMPLES.get(name, {})
         return Endpoint(
             name=name,
             path=path,
@@ -121,14 +151,15 @@ class ApiPage:
         name, schema = item["name"], item["schema"]
         examples = [each["value"] for each in item["examples"].values()]
         example = self.occasion_id if name == "id" else _first(examples)
-        choices = tuple(schema.get("enum", ())) or (("en",) if name == "language" else ())
+        choices = tuple(each for each in schema.get("enum", ()) if each != schema.get("default"))
         return ApiParameter(
             name=name,
-            kind="choice" if choices else _find_kind(schema, examples),
+            kind="choice" if choices else KINDS.get(schema["type"], "text"),
             text=_(item["description"]),
             example=example,
-            choices=tuple(filter(None, choices)),
-            unchosen=schema.get("default", _("as Accept says")),
+            value=example if item["required"] else "",
+            choices=choices,
+            unchosen=_("as Accept says") if name == "format" else schema.get("default", "–"),
             is_addition=name not in INTERFACE_PARAMETERS and name != "id",
             in_path=item["in"] == "path",
         )
@@ -161,6 +192,7 @@ def _summaries() -> dict[str, str]:
     return {
         "areas": _("All areas."),
         "events": _("The occasions of a selection: one element for each, in every format."),
+        "changes": _("What was modified since an instant, and what has left the selection."),
         "occasion": _("One occasion, in every format."),
         "schema": _("The description of all this."),
     }
@@ -172,6 +204,8 @@ def _place(table: str) -> tuple[bool, int]:
     return (table in ADDED_SCHEMAS, order.index(table) if table in order else len(order))
 
 
+# Fields of forms by the types of JSON Schema.
+KINDS = {"boolean": "check", "integer": "number"}
 # The usual names of JSON Schema's formats.
 TEXT_FORMATS = {
     "date": "yyyy-MM-dd",
@@ -180,13 +214,6 @@ TEXT_FORMATS = {
     "iri": "URL",
     "color": "#rrggbb",
 }
-
-
-def _find_kind(schema: Schema, examples: list[Any]) -> str:
-    # Only its example distinguishes a flag from a text.
-    if examples == ["true"]:
-        return "check"
-    return "number" if schema["type"] == "integer" else "text"
 
 
 def _type(schema: Schema) -> str:

@@ -1,13 +1,16 @@
-"""An occasion as schema.org's Event, in JSON-LD: only what is known for certain.
+"""An occasion as schema.org's Event, in JSON-LD: what is known for certain, with all that Google requires
+(https://developers.google.com/search/docs/appearance/structured-data/event).
 
 Prices are free text, and of every price or ticket link of the event there is one offer:
 
 * `price` and `priceCurrency`, always together, if the text is one amount, or means free (`pages.prices`);
 * else `description`, the text as it is: several prices, conditions, or free in an area that costs something,
   whose prices are added;
-* `url` where there is a ticket link, whatever is known of the price.
+* `url` where there is a ticket link, whatever is known of the price;
+* `validFrom` where visitors pay for the area and the day's ticket sale has a beginning;
+* `availability` where there are no tickets to be sold out: the occasion is free and nothing is booked.
 
-A cancelled or past occasion has no offer. Availability and ticket types are unknown, so they are left out.
+A cancelled or past occasion has no offer. Ticket types are unknown, so they are left out.
 """
 
 import json
@@ -17,7 +20,7 @@ from typing import Any
 from feeds.links import safe_url
 from feeds.names import fold
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Event, LanguageCode, Occasion, Organizer, Place
+from feeds.vocabulary import Event, Festival, LanguageCode, Occasion
 from pages.details import find_area_day
 from pages.prices import is_free, parse_price
 
@@ -33,6 +36,9 @@ KINDS = {
 KIND_OF = {name: kind for kind, names in KINDS.items() for name in names}
 # A language as BCP 47 has it; `zxx` is none.
 LANGUAGE = re.compile(r"(?!zxx)[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+# `Storgatan 1, 123 45 Åsunda`
+WITH_POSTCODE = re.compile(r"(?P<street>.+), ?(?P<postcode>\d{3} ?\d{2}) (?P<town>[^\d,]+)")
+BY_OTHERS = 3
 ESCAPES = {ord(each): f"\\u{ord(each):04x}" for each in "<>&\u2028\u2029"}
 
 
@@ -43,10 +49,12 @@ def render_json_ld(snapshot: Snapshot, occasion: Occasion, language: LanguageCod
 
 
 def build_event(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> dict[str, Any]:
-    event, site = occasion.event, snapshot.programme.site
-    span = snapshot.programme.span(occasion)
+    event, programme = occasion.event, snapshot.programme
+    site, festival, span = programme.site, programme.festival, programme.span(occasion)
     code = event.language.code if event.language else ""
-    image = safe_url(event.image_url)
+    image = safe_url(event.image_url) or safe_url(festival.theme.logo_url)
+    status = _status(occasion)
+    is_moved = status == "EventRescheduled" and occasion.previous_start
     return _known(
         {
             "@type": _kind(event),
@@ -55,15 +63,18 @@ def build_event(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) 
             "url": site.occasion_url(occasion.identity, language),
             "startDate": span.start.isoformat(),
             "endDate": span.end.isoformat(),
-            "eventStatus": f"{VOCABULARY}/{'EventCancelled' if occasion.cancelled else 'EventScheduled'}",
+            "previousStartDate": site.time.local(is_moved).isoformat(timespec="seconds")
+            if is_moved
+            else None,
+            "eventStatus": f"{VOCABULARY}/{status}",
             "eventAttendanceMode": _mode(occasion),
-            "location": _locations(occasion),
+            "location": _locations(occasion, festival),
             "image": [image] if image else None,
             "inLanguage": code if LANGUAGE.fullmatch(code) else None,
-            "organizer": _organizer(event.organizer) if event.organizer else None,
+            "organizer": _organizer(snapshot, event, language),
             "offers": _offer(snapshot, occasion),
             "isAccessibleForFree": _is_for_free(snapshot, occasion),
-            "superEvent": _festival(snapshot, language),
+            "superEvent": _festival(snapshot, occasion, language),
         }
     )
 
@@ -75,6 +86,12 @@ def _known(properties: dict[str, Any]) -> dict[str, Any]:
 def _kind(event: Event) -> str:
     names = (fold(event.type.name.sv), fold(event.type.name.en))
     return next((KIND_OF[name] for name in names if name in KIND_OF), "Event")
+
+
+def _status(occasion: Occasion) -> str:
+    if occasion.cancelled:
+        return "EventCancelled"
+    return "EventRescheduled" if occasion.previous_start else "EventScheduled"
 
 
 def _mode(occasion: Occasion) -> str | None:
@@ -90,13 +107,14 @@ def _stream_url(occasion: Occasion) -> str:
     return safe_url(occasion.stream.url) if occasion.stream else ""
 
 
-def _locations(occasion: Occasion) -> Any:
+def _locations(occasion: Occasion, festival: Festival) -> Any:
     place, stream_url = occasion.place, _stream_url(occasion)
     locations = []
     if place is not None and not place.location.online:
-        locations.append(_place(place))
+        locations.append(_place(place.full_name, place.location.address, occasion.event, festival))
     if place is None and not stream_url:
-        locations.append(_area(occasion.event))
+        area = occasion.event.sub_area or occasion.event.area
+        locations.append(_place(area.full_name, "", occasion.event, festival))
     if stream_url or (place is not None and place.location.online):
         name = place.full_name if place and place.location.online else ""
         url = stream_url or safe_url(occasion.event.external_url)
@@ -104,26 +122,53 @@ def _locations(occasion: Occasion) -> Any:
     return locations[0] if len(locations) == 1 else locations
 
 
-def _area(event: Event) -> dict[str, Any]:
-    """Return the area as the place of an event without a location."""
-    area = event.sub_area or event.area
-    return _known({"@type": "Place", "name": area.full_name, "address": area.address or event.area.address})
+def _place(name: str, address: str, event: Event, festival: Festival) -> dict[str, Any]:
+    """Return a place; one without an address has that of its area."""
+    of_area = (event.sub_area.address if event.sub_area else "") or event.area.address
+    return _known({"@type": "Place", "name": name, "address": _address(address or of_area, festival)})
 
 
-def _place(place: Place) -> dict[str, Any]:
-    address = place.location.address
-    return _known({"@type": "Place", "name": place.full_name, "address": address})
+def _address(text: str, festival: Festival) -> dict[str, str] | None:
+    """Return an address in its parts; what it does not state is the festival's."""
+    street, postcode, town = text, "", festival.town
+    if found := WITH_POSTCODE.fullmatch(text):
+        street, postcode, town = found["street"], found["postcode"], found["town"]
+    elif town and fold(text).endswith(f", {fold(town)}"):
+        street = text.rpartition(",")[0]
+    parts = {
+        "streetAddress": street.strip(),
+        "postalCode": postcode,
+        "addressLocality": town.strip(),
+        "addressCountry": festival.country,
+    }
+    return {"@type": "PostalAddress", **_known(parts)} if any(parts.values()) else None
 
 
-def _organizer(organizer: Organizer) -> dict[str, Any]:
-    return _known({"@type": "Organization", "name": organizer.name, "url": safe_url(organizer.external_url)})
+def _organizer(snapshot: Snapshot, event: Event, language: LanguageCode) -> dict[str, Any] | None:
+    """Return the organizer; without one it is the festival, unless it says that others are."""
+    if organizer := event.organizer:
+        name, url = organizer.name, organizer.external_url
+    elif event.production == BY_OTHERS:
+        return None
+    else:
+        festival = snapshot.programme.festival
+        name, url = festival.name.within(language), _website(snapshot)
+    return _known({"@type": "Organization", "name": name, "url": safe_url(url)}) if name else None
 
 
 def _offer(snapshot: Snapshot, occasion: Occasion) -> dict[str, Any] | None:
     event = occasion.event
     if occasion.cancelled or occasion.end <= snapshot.now:
         return None
-    offer = _known({**_cost(snapshot, occasion), "url": safe_url(event.ticket_url)})
+    tickets = safe_url(event.ticket_url)
+    is_open = _is_for_free(snapshot, occasion) and not tickets
+    offer = _known(
+        {
+            **_cost(snapshot, occasion),
+            **({"url": tickets} if tickets else {}),
+            "availability": f"{VOCABULARY}/InStock" if is_open else None,
+        }
+    )
     return {"@type": "Offer", **offer} if offer else None
 
 
@@ -132,9 +177,22 @@ def _cost(snapshot: Snapshot, occasion: Occasion) -> dict[str, str]:
     if is_free(event.price) and not _is_for_free(snapshot, occasion):
         # Visitors pay for the area.
         paid = "; ".join(_prices_of_area(snapshot, occasion))
-        return {"description": f"{event.price}; {event.area.full_name}: {paid}"}
+        return {
+            "description": f"{event.price}; {event.area.full_name}: {paid}",
+            "url": safe_url(event.area.ticket_url),
+            "validFrom": _sale_begins(snapshot, occasion),
+        }
     known = parse_price(event.price, snapshot.programme.site.time.zone_name)
     return {"price": known.amount, "priceCurrency": known.currency} if known else {"description": event.price}
+
+
+def _sale_begins(snapshot: Snapshot, occasion: Occasion) -> str:
+    """Return when tickets to the area are sold that day; empty if that was not entered."""
+    entered = find_area_day(snapshot, occasion)
+    if entered is None or entered.ticket_opens is None:
+        return ""
+    time = snapshot.programme.site.time
+    return time.local(time.instant(entered.date, entered.ticket_opens)).isoformat()
 
 
 def _is_for_free(snapshot: Snapshot, occasion: Occasion) -> bool | None:
@@ -149,8 +207,28 @@ def _prices_of_area(snapshot: Snapshot, occasion: Occasion) -> list[str]:
     return list(filter(None, (occasion.event.area.price, entered.price_info if entered else "")))
 
 
-def _festival(snapshot: Snapshot, language: LanguageCode) -> dict[str, Any] | None:
-    festival = snapshot.programme.festival
+def _festival(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> dict[str, Any] | None:
+    programme = snapshot.programme
+    festival, local = programme.festival, programme.site.time.local
     name = festival.name.within(language)
-    url = safe_url(festival.website) or snapshot.programme.site.base_url
-    return {"@type": "Festival", "name": name, "url": url} if name else None
+    if not name:
+        return None
+    begins, ends = programme.edition(occasion)
+    town = {"@type": "Place", "name": festival.town, "address": _address("", festival)}
+    logo = safe_url(festival.theme.logo_url)
+    return _known(
+        {
+            "@type": "Festival",
+            "name": name,
+            "description": festival.subtitle.within(language),
+            "url": _website(snapshot),
+            "startDate": local(begins).isoformat(timespec="seconds"),
+            "endDate": local(ends).isoformat(timespec="seconds"),
+            "location": town if festival.town else None,
+            "image": [logo] if logo else None,
+        }
+    )
+
+
+def _website(snapshot: Snapshot) -> str:
+    return safe_url(snapshot.programme.festival.website) or snapshot.programme.site.base_url

@@ -129,7 +129,7 @@ def write_gone_page(snapshot: Snapshot, identity: Identity, language: LanguageCo
 
 def write_api_page(snapshot: Snapshot, language: LanguageCode) -> Page:
     programme = snapshot.programme
-    document = build_document(programme.festival.name.within("en"), programme.site.base_url)
+    document = build_document(programme.festival, programme.site.base_url)
     example = next((each.id for each in programme.occasions), 1)
     paths: dict[LanguageCode, str] = {"sv": reverse("api"), "en": f"{reverse('api')}?language=en"}
     return write_page(

@@ -8,6 +8,7 @@ urlpatterns = [
     re_path(r"^schema(?:\.(?P<format>[^/]+))?/?$", views.schema, name="schema"),
     re_path(r"^areas(?:\.(?P<format>[^/]+))?/?$", views.areas, name="areas"),
     re_path(r"^events(?:\.(?P<format>[^/]+))?/?$", views.events, name="events"),
+    re_path(r"^changes(?:\.(?P<format>[^/]+))?/?$", views.changes, name="changes"),
     # No more digits than an ID of the database has.
     re_path(
         r"^occations/(?P<occasion_id>[0-9]{1,18})(?:\.(?P<format>[^/]+))?/?$", views.occasion, name="occasion"

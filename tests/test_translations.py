@@ -16,6 +16,7 @@ from django.utils import translation
 
 from pages.api import ApiPage
 from programme.api import openapi
+from programme.publishing.programme_reader import NO_FESTIVAL
 
 ROOT = Path(__file__).parent.parent
 BACK_OFFICE, PAGES = (ROOT / folder / "sv/LC_MESSAGES/django.po" for folder in ("locale", "pages/locale"))
@@ -73,7 +74,7 @@ def _of_template(path: Path) -> Iterator[Message]:
 
 def _of_openapi() -> Iterator[str]:
     """Yield what the page of the API shows of the API's description."""
-    page = ApiPage(openapi.build_document("", "https://program.example"), 1, "en")
+    page = ApiPage(openapi.build_document(NO_FESTIVAL, "https://program.example"), 1, "en")
     with translation.override("en"):
         for endpoint in page.endpoints:
             yield from (parameter.text for parameter in endpoint.parameters)

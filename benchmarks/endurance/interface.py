@@ -5,6 +5,7 @@ from copy import deepcopy
 from typing import Any
 
 from programme.api.openapi import build_document
+from programme.publishing.programme_reader import NO_FESTIVAL
 
 Schema = dict[str, Any]
 
@@ -16,7 +17,7 @@ def build_schema(*, headers: bool = True, occasions: Sequence[int] = ()) -> Sche
 
     Of `occasions` the single ones are asked for: few numbers are some occasion's.
     """
-    described = deepcopy(build_document("Festival", "http://localhost:8000"))
+    described = deepcopy(build_document(NO_FESTIVAL, "http://localhost:8000"))
     for path in described["paths"].values():
         for parameter in path["parameters"]:
             # Examples are for people; numbers of these are nobody's here.

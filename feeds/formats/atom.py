@@ -15,6 +15,7 @@ from feeds.syndication import (
     EXTENSION_PREFIX,
     MEDIA_NAMESPACE,
     add_fragments,
+    describe_rights,
     find_website,
     format_category,
     write_attribute,
@@ -90,6 +91,8 @@ class _Feed(Atom1Feed):
         if feed["author_link"]:
             handler.addQuickElement("uri", feed["author_link"])
         handler.endElement("author")
+        if rights := describe_rights(self.listing):
+            handler.addQuickElement("rights", rights, TEXT)
         handler.addQuickElement("link", None, {"rel": "self", "href": feed["feed_url"]})
         handler.addQuickElement("link", None, {"rel": "alternate", "href": feed["link"]})
         if self.hub:

@@ -20,6 +20,7 @@ from feeds.syndication import (
     EXTENSION_PREFIX,
     MEDIA_NAMESPACE,
     add_fragments,
+    describe_rights,
     find_website,
     format_category,
     write_attribute,
@@ -119,6 +120,8 @@ class _Channel(Rss201rev2Feed):
         handler.addQuickElement("title", feed["title"])
         handler.addQuickElement("description", feed["description"])
         handler.addQuickElement("language", feed["language"])
+        if rights := describe_rights(self.listing):
+            handler.addQuickElement("copyright", rights)
         modified = self.listing.site.time.local(self.listing.modified)
         handler.addQuickElement("lastBuildDate", format_datetime(modified))
         handler.addQuickElement("link", feed["link"])

@@ -108,3 +108,16 @@ class EventParameters(SelectionParameters):
         if cleaned["limit"] is not None:
             return PageListing(snapshot, selection, cleaned["limit"], cleaned["offset"] or 0)
         return Listing(snapshot, selection)
+
+
+class ChangesForm(EventParametersForm):
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if cleaned.get("modified_since") is None and "modified_since" not in self.errors:
+            self.add_error("modified_since", "Required. Begin with 1970-01-01T00:00:00Z.")
+        return cleaned
+
+
+class ChangesParameters(EventParameters):
+    class Meta(EventParameters.Meta):
+        form = ChangesForm

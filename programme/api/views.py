@@ -19,10 +19,12 @@ from feeds.listing import OccasionListing
 from programme.api.instant import get_instant
 from programme.api.negotiation import Formats, choose_by_accept, choose_by_extension, find_extension
 from programme.api.openapi import build_document
-from programme.api.pagination import EventParameters
+from programme.api.pagination import ChangesParameters, EventParameters
 from programme.api.parameters import OccasionParameters, Parameters
 from programme.api.responses import ResponseSpec, respond
 from programme.publishing.current import ServingSnapshot, current
+
+JSON_ALONE: Formats = (BY_EXTENSION["json"],)
 
 
 class PreconditionFailed(APIException):
@@ -132,9 +134,10 @@ class EventViewSet(ProgrammeViewSet):
     """`GET /api/events`."""
 
     renderer_classes = FORMATS
+    parameters_class: type[EventParameters] = EventParameters
 
     def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
-        parameters = EventParameters(self.read_query(request))
+        parameters = self.parameters_class(self.read_query(request))
         _validate(parameters)
         listing = parameters.build_listing(snapshot)
         return ResponseSpec(
@@ -145,6 +148,13 @@ class EventViewSet(ProgrammeViewSet):
             is_cached=listing.is_cacheable and snapshot.programme.index.is_known(listing.selection),
             headers=self.chosen.headers(listing),
         )
+
+
+class ChangesViewSet(EventViewSet):
+    """`GET /api/changes`: `/api/events` with `modified_since`, at a path of its own for typed clients."""
+
+    renderer_classes = JSON_ALONE
+    parameters_class = ChangesParameters
 
 
 class OccasionViewSet(ProgrammeViewSet):
@@ -193,13 +203,13 @@ class AreaViewSet(ProgrammeViewSet):
 class SchemaViewSet(ProgrammeViewSet):
     """`GET /api/schema`: the description of the API, in OpenAPI 3.1."""
 
-    renderer_classes = (BY_EXTENSION["json"],)
+    renderer_classes = JSON_ALONE
 
     def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:  # noqa: ARG002
         festival, site = snapshot.programme.festival, snapshot.programme.site
         return ResponseSpec(
             key=("schema",),
-            write=lambda: encode(build_document(festival.name.within("en"), site.base_url)),
+            write=lambda: encode(build_document(festival, site.base_url)),
             content_type=self.content_type,
             depends_on_time=False,
         )
@@ -216,5 +226,6 @@ def _endpoint(view_set: type[ProgrammeViewSet]) -> Callable[..., HttpResponseBas
 
 areas = _endpoint(AreaViewSet)
 events = _endpoint(EventViewSet)
+changes = _endpoint(ChangesViewSet)
 occasion = _endpoint(OccasionViewSet)
 schema = _endpoint(SchemaViewSet)

@@ -1,16 +1,21 @@
 """The festival, and the state of the programme as a whole."""
 
+from typing import Any
+
+from django.core.validators import validate_email
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from feeds.vocabulary import Headings
-from programme.models.fields import Color, Line, Link
+from programme.models.fields import Color, CountryCode, Line, Link
 from programme.models.history import TriggeredHistory
 from programme.models.querysets import ProgrammeQuerySet
 from programme.models.trigger_rules import UNPUBLISHED, TriggerRules
 
 ONLY_ROW = 1
+# Of texts that came after the first release, whose code inserts rows without them.
+_ADDED: Any = {"blank": True, "default": "", "db_default": ""}
 
 HEADINGS = [
     (Headings.SERIF.value, _("Serif, as in books")),
@@ -59,6 +64,38 @@ class Festival(models.Model):
         max_length=300,
         help_text=_("A WOFF2 file of at most 200 kB, for headings. It goes before the choice above."),
     )
+    town = Line(
+        _("town"),
+        max_length=100,
+        help_text=_("For search engines: the town of every address that names none."),
+        **_ADDED,
+    )
+    country = CountryCode(
+        _("country"),
+        help_text=_("Two letters: SE is Sweden, FI is Finland. Search engines want it in every address."),
+        **_ADDED,
+    )
+    license_name = Line(
+        _("licence"),
+        max_length=200,
+        help_text=_(
+            "What others may do with the programme: CC BY 4.0, say. Feeds and the API's page show it."
+        ),
+        **_ADDED,
+    )
+    license_url = Link(_("the licence's web page"), **_ADDED)
+    terms_url = Link(
+        _("terms of use"),
+        help_text=_("The web page with the terms for those who build on the API."),
+        **_ADDED,
+    )
+    contact_name = Line(
+        _("contact"),
+        max_length=200,
+        help_text=_("Whom developers ask about the API: an office rather than a person. It is public."),
+        **_ADDED,
+    )
+    contact_email = Line(_("the contact's e-mail"), max_length=254, validators=[validate_email], **_ADDED)
     # Set by the database: the moment of the last save.
     saved_at = models.DateTimeField(_("saved"), db_default=Now(), editable=False)
 

@@ -98,6 +98,25 @@ class Color(Line):
         return name, path, args, kwargs
 
 
+class CountryCode(Line):
+    """A country by the two letters of ISO 3166-1, in capitals."""
+
+    default_validators = [RegexValidator("^[A-Z]{2}$", _("Write the country as two letters: SE."))]
+
+    @staticmethod
+    def clean_text(text: str) -> str:
+        return clean_line(text).upper()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs["max_length"] = 2
+        super().__init__(*args, **kwargs)
+
+    def deconstruct(self) -> Any:
+        name, path, args, kwargs = super().deconstruct()
+        del kwargs["max_length"]
+        return name, path, args, kwargs
+
+
 class _FoldedKeyDescriptor:
     """The attribute of a folded key: computed on access, so that it cannot differ from its source."""
 

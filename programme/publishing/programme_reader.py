@@ -161,7 +161,16 @@ def _festival(shared: SharedTables, site: Site) -> vocabulary.Festival:
     for row in shared[FestivalRow].values():
         logo, font = _uploaded(row.logo, site), _uploaded(row.font, site)
         theme = vocabulary.Theme(row.color, logo, row.headings, font)
-        return vocabulary.Festival(row.name, row.subtitle, row.website, parse_instant(row.saved_at), theme)
+        return vocabulary.Festival(
+            name=row.name,
+            subtitle=row.subtitle,
+            website=row.website,
+            saved_at=parse_instant(row.saved_at),
+            theme=theme,
+            terms=row.terms,
+            town=row.town,
+            country=row.country,
+        )
     return NO_FESTIVAL
 
 

@@ -28,6 +28,9 @@ class FestivalRow(msgspec.Struct):
     logo: str
     headings: str
     font: str
+    terms: vocabulary.Terms
+    town: str
+    country: str
 
 
 class StreamRow(msgspec.Struct):

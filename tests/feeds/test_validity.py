@@ -16,7 +16,7 @@ from feeds.formats import BY_EXTENSION, FORMATS
 from feeds.listing import Listing
 from feeds.programme import Programme
 from feeds.summaries import summarize
-from feeds.vocabulary import Occasion
+from feeds.vocabulary import Occasion, Terms
 from tests.conftest import NOW, SITE
 from tests.feeds import parsers
 from tests.feeds.parsers import ATOM, CONTENT, DCTERMS, EXT, MEDIA
@@ -129,6 +129,27 @@ def test_a_feed_does_not_go_back_behind_a_withdrawal(
     programme = msgspec.structs.replace(sample_programme, revision=revision)
     feed = parsers.parse_feed(write(extension, build_listing(programme, query))).feed
     assert feed.updated_parsed[:6] == updated
+
+
+@pytest.mark.parametrize(
+    ("terms", "rights"),
+    [
+        (Terms(), None),
+        (Terms(contact_name="Kansliet"), None),
+        (Terms(license_name="CC0"), "Kulturnatten i Åsunda, CC0"),
+        (Terms("CC BY", "https://x.example/?a&b"), "Kulturnatten i Åsunda, CC BY, https://x.example/?a&b"),
+    ],
+)
+def test_feeds_have_the_licence_of_the_programme(
+    sample_programme: Programme, terms: Terms, rights: str | None
+) -> None:
+    festival = msgspec.structs.replace(sample_programme.festival, terms=terms)
+    listing = build_listing(msgspec.structs.replace(sample_programme, festival=festival), "area=Tomten")
+    atom = parsers.parse_xml(write("atom", listing))
+    assert ATOM_SCHEMA.validate(atom), ATOM_SCHEMA.error_log
+    assert atom.findtext(f"{ATOM}rights") == rights
+    for extension in ("rss", "rss-wp"):
+        assert parsers.parse_xml(write(extension, listing)).findtext("channel/copyright") == rights
 
 
 # --- RSS --------------------------------------------------------------------------------------

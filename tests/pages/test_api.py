@@ -7,6 +7,7 @@ from bs4 import BeautifulSoup
 from django.test import Client
 
 from feeds.formats import FORMATS
+from programme import models
 from programme.api.openapi.descriptions import DESCRIPTIONS
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
@@ -35,7 +36,7 @@ def test_it_has_every_endpoint_parameter_and_error_of_the_description(client: Cl
     assert shown == {
         path: [each["name"] for each in said["parameters"]]
         for path, said in described.items()
-        if not path.endswith(".{extension}")
+        if "." not in path
     }
     statuses = [each.text for each in page.select("section:has(> #errors) dt")]
     assert statuses == ["400", "404", "405", "406", "410", "412", "503"]
@@ -54,7 +55,7 @@ def test_it_has_every_field_at_an_anchor_of_its_own(client: Client, address: str
 
 def test_what_was_added_is_marked(client: Client) -> None:
     page = read(client, "/api/docs?language=en")
-    marked = {each.find_previous("input")["name"] for each in page.select("form .mark")}
+    marked = {each.find_previous(["input", "select"])["name"] for each in page.select("form .mark")}
     assert marked == {
         "type",
         "spoken",
@@ -67,6 +68,7 @@ def test_what_was_added_is_marked(client: Client) -> None:
         "modified_since",
     }
     assert [each.code.text for each in page.select(".endpoint h2") if each.select(".mark")] == [
+        "GET /api/changes",
         "GET /api/occations/{id}",
         "GET /api/schema",
     ]
@@ -75,11 +77,13 @@ def test_what_was_added_is_marked(client: Client) -> None:
 @BOTH
 def test_forms_are_answered_without_a_script(client: Client, address: str) -> None:
     for form in read(client, address).select("form"):
-        empty = {each["name"]: "" for each in form.select("[name]:not([type=checkbox]):not([disabled])")}
+        fields = form.select("[name]:not([type=checkbox]):not([disabled])")
+        untouched = {each["name"]: each.get("value", "") for each in fields}
         assert form["method"] == "get"
-        response = client.get(form["action"], empty)
+        response = client.get(form["action"], untouched)
         assert response.status_code == 200
-        assert response.content == client.get(form["action"]).content
+        needed = {name: value for name, value in untouched.items() if value}
+        assert response.content == client.get(form["action"], needed).content
 
 
 @BOTH
@@ -88,6 +92,23 @@ def test_examples_are_answered(client: Client, address: str) -> None:
     for example in page.select(".curl"):
         url = example.text.removeprefix("curl 'https://program.example").removesuffix("'")
         assert client.get(url).status_code == 200
+
+
+def test_it_shows_licence_terms_and_contact_as_far_as_they_were_entered(client: Client) -> None:
+    assert read(client, "/api/docs").select(".terms") == []
+    models.Festival.objects.update(
+        license_name="CC BY 4.0",
+        license_url="javascript:alert(1)",
+        terms_url="https://kulturnatten.example/data",
+        contact_name="Kansliet",
+        contact_email="data@kulturnatten.example",
+    )
+    (terms,) = read(client, "/api/docs").select(".terms")
+    assert [(each.dt.text, each.dd.text, each.a and each.a["href"]) for each in terms.select("div")] == [
+        ("Licens", "CC BY 4.0", None),
+        ("Villkor", "https://kulturnatten.example/data", "https://kulturnatten.example/data"),
+        ("Kontakt", "Kansliet", "mailto:data@kulturnatten.example"),
+    ]
 
 
 def test_every_format_is_there(client: Client) -> None:

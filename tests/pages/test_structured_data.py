@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from feeds.programme import Programme
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Occasion, Text
+from feeds.vocabulary import Occasion, Text, Theme
 from pages.structured_data import build_event, render_json_ld
 from programme import models
 from tests.conftest import NOW
@@ -23,6 +23,14 @@ from tests.programmes import JAZZ, utc
 @pytest.fixture
 def snapshot(sample_programme: Programme) -> Snapshot:
     return Snapshot(sample_programme, NOW)
+
+
+@pytest.fixture
+def complete(sample_programme: Programme) -> Snapshot:
+    """The sample of a festival that states where it is and has a logo."""
+    theme = Theme(logo_url="https://program.example/media/logo.png")
+    festival = replace(sample_programme.festival, town="Åsunda", country="SE", theme=theme)
+    return Snapshot(replace(sample_programme, festival=festival), NOW)
 
 
 def of(snapshot: Snapshot, number: int, written_in: str = "sv", **event: Any) -> dict[str, Any]:
@@ -52,7 +60,11 @@ def test_a_rich_occasion_has_all_properties(snapshot):
         "eventStatus": "https://schema.org/EventScheduled",
         "eventAttendanceMode": "https://schema.org/MixedEventAttendanceMode",
         "location": [
-            {"@type": "Place", "name": "Biblioteket, Sal 2", "address": "Storgatan 1, Åsunda"},
+            {
+                "@type": "Place",
+                "name": "Biblioteket, Sal 2",
+                "address": {"@type": "PostalAddress", "streetAddress": "Storgatan 1, Åsunda"},
+            },
             {"@type": "VirtualLocation", "url": "https://video.example/direkt"},
         ],
         "image": ["https://bilder.example/jazz.jpg"],
@@ -71,7 +83,10 @@ def test_a_rich_occasion_has_all_properties(snapshot):
         "superEvent": {
             "@type": "Festival",
             "name": "Kulturnatten i Åsunda",
+            "description": "Hela stadens natt & dag",
             "url": "https://kulturnatten.example/",
+            "startDate": "2026-07-28T12:00:00+02:00",
+            "endDate": "2026-08-02T04:00:00+02:00",
         },
     }
 
@@ -79,16 +94,28 @@ def test_a_rich_occasion_has_all_properties(snapshot):
 def test_a_bare_occasion_has_few_properties(snapshot):
     assert of(snapshot, 8012, "en") == {
         "@type": "Event",
-        "location": {"@type": "Place", "name": "Stora Ångtorget", "address": "Torggatan 1, Åsunda"},
+        "location": {
+            "@type": "Place",
+            "name": "Stora Ångtorget",
+            "address": {"@type": "PostalAddress", "streetAddress": "Torggatan 1, Åsunda"},
+        },
         "name": "Bara en titel",
         "url": "https://program.example/en/occasion/8012",
         "startDate": "2027-01-01T00:00:00+01:00",
         "endDate": "2027-01-01T01:00:00+01:00",
         "eventStatus": "https://schema.org/EventScheduled",
+        "organizer": {
+            "@type": "Organization",
+            "name": "Åsunda Culture Night",
+            "url": "https://kulturnatten.example/",
+        },
         "superEvent": {
             "@type": "Festival",
             "name": "Åsunda Culture Night",
+            "description": "The whole town's night & day",
             "url": "https://kulturnatten.example/",
+            "startDate": "2027-01-01T00:00:00+01:00",
+            "endDate": "2027-01-01T01:00:00+01:00",
         },
     }
 
@@ -140,6 +167,7 @@ def test_only_a_type_that_means_just_that_becomes_one_of_schema_org(snapshot, na
     assert of(snapshot, 8001, type=event_type)["@type"] == kind
 
 
+AVAILABLE = {"availability": "https://schema.org/InStock"}
 FREE, SUM = {"price": "0", "priceCurrency": "SEK"}, {"price": "120", "priceCurrency": "SEK"}
 
 
@@ -164,9 +192,10 @@ FREE, SUM = {"price": "0", "priceCurrency": "SEK"}, {"price": "120", "priceCurre
 )
 @pytest.mark.parametrize("url", ["", "https://biljetter.example/"])
 def test_every_price_and_every_ticket_link_is_an_offer(snapshot, price, area, offer, is_free, url):  # noqa: PLR0917
-    own = snapshot.programme.by_id[8002].event.area
-    data = of(snapshot, 8002, price=price, ticket_url=url, area=replace(own, price=area, days=()))
-    expected = offer | ({"url": url} if url else {})
+    own = replace(snapshot.programme.by_id[8002].event.area, price=area, ticket_url="", days=())
+    data = of(snapshot, 8002, price=price, ticket_url=url, area=own)
+    # What is free and not booked cannot be sold out.
+    expected = offer | ({"url": url} if url else AVAILABLE if is_free else {})
     assert data.get("offers") == ({"@type": "Offer", **expected} if expected else None)
     assert data.get("isAccessibleForFree") is is_free
     assert list(loaded.vocabulary.faults(data)) == []
@@ -177,6 +206,8 @@ def test_a_free_occasion_in_a_paid_area_describes_the_areas_price(snapshot):
     assert offer == {
         "@type": "Offer",
         "description": "Gratis; Stora Ångtorget: 100 kr, barn gratis; Fri entré före 12",
+        "url": "https://biljetter.example/angtorget",
+        "validFrom": "2026-07-29T09:30:00+02:00",
     }
 
 
@@ -184,6 +215,88 @@ def test_a_free_occasion_in_a_paid_area_describes_the_areas_price(snapshot):
 def test_an_invalid_language_code_is_left_out(snapshot, code):
     language = replace(snapshot.programme.by_id[8001].event.language, code=code)
     assert "inLanguage" not in of(snapshot, 8001, language=language)
+
+
+# --- What Google requires and recommends ------------------------------------------------------------------
+
+
+def test_what_is_moved_has_its_former_start_unless_it_is_cancelled(snapshot):
+    occasion = replace(snapshot.programme.by_id[8001], previous_start=utc(2026, 7, 28, 14))
+    moved = build_event(snapshot, occasion, "sv")
+    assert (moved["eventStatus"], moved["previousStartDate"]) == (
+        "https://schema.org/EventRescheduled",
+        "2026-07-28T16:00:00+02:00",
+    )
+    cancelled = build_event(snapshot, replace(occasion, cancelled=True), "sv")
+    assert cancelled["eventStatus"] == "https://schema.org/EventCancelled"
+    assert "previousStartDate" not in cancelled
+
+
+@pytest.mark.parametrize(
+    ("address", "parts"),
+    [
+        ("Storgatan 1", ("Storgatan 1", None, "Åsunda")),
+        ("Storgatan 1, åsunda", ("Storgatan 1", None, "Åsunda")),
+        ("Storgatan 1, 123 45 Åsunda", ("Storgatan 1", "123 45", "Åsunda")),
+        ("Gamla bruket, Bruksvägen 9, 12345 Ånäs", ("Gamla bruket, Bruksvägen 9", "12345", "Ånäs")),
+        ("Vid stranden, mot Ånäs", ("Vid stranden, mot Ånäs", None, "Åsunda")),
+        # The area's.
+        ("", ("Torggatan 1", None, "Åsunda")),
+    ],
+)
+def test_an_address_is_in_its_parts(complete, address, parts):
+    occasion = complete.programme.by_id[8002]
+    location = replace(occasion.place.location, address=address)
+    moved = replace(occasion, place=replace(occasion.place, location=location))
+    area = replace(occasion.event, sub_area=None)
+    found = build_event(complete, replace(moved, event=area), "sv")["location"]["address"]
+    assert (found["@type"], found["addressCountry"]) == ("PostalAddress", "SE")
+    assert tuple(map(found.get, ("streetAddress", "postalCode", "addressLocality"))) == parts
+
+
+def test_others_are_not_called_the_organizer(complete):
+    assert complete.programme.by_id[8005].event.organizer is None
+    assert "organizer" not in of(complete, 8005)
+    assert of(complete, 8005, production=0)["organizer"]["name"] == "Kulturnatten i Åsunda"
+
+
+# developers.google.com/search/docs/appearance/structured-data/event, as of 2026: required, then recommended, and
+# when we leave out what is recommended: where nothing is known.
+REQUIRED = ["name", "startDate", "location", "location.address"]
+LOCATED = ["location.name", "location.address.addressLocality", "location.address.addressCountry"]
+ALWAYS = ["endDate", "eventStatus", "image", *LOCATED, "location.address.streetAddress"]
+WHERE_KNOWN = {
+    "description": lambda each: each.event.intro != Text() or each.event.description != Text(),
+    "organizer.name": lambda each: each.event.organizer or each.event.production != 3,
+    "offers": lambda each: (
+        not each.cancelled and each.end > NOW and (each.event.price or each.event.ticket_url)
+    ),
+}
+
+
+def find(thing: Any, path: str) -> Any:
+    name, _, rest = path.partition(".")
+    if isinstance(thing, list):
+        # A place, beside a stream of it.
+        thing = next(each for each in thing if each["@type"] == "Place")
+    value = thing.get(name)
+    return find(value, rest) if rest and value else value
+
+
+@pytest.mark.parametrize("language", ["sv", "en"])
+def test_every_occasion_with_a_place_has_what_google_requires_and_recommends(complete, language):
+    checked = 0
+    for occasion in complete.programme.occasions:
+        data = build_event(complete, occasion, language)
+        if occasion.place and occasion.place.location.online:
+            continue
+        checked += 1
+        known = [path for path, is_known in WHERE_KNOWN.items() if is_known(occasion)]
+        assert [path for path in (*REQUIRED, *ALWAYS, *known) if not find(data, path)] == []
+        festival = [*REQUIRED, "endDate", "image", *LOCATED]
+        assert [path for path in festival if not find(data["superEvent"], path)] == []
+        assert list(loaded.vocabulary.faults(data)) == []
+    assert checked == 13
 
 
 # --- By schema.org's own vocabulary ---------------------------------------------------------------------

@@ -1,10 +1,13 @@
 """The OpenAPI document: the operations, their parameters and their responses."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from feeds import interface
 from feeds.formats import AREA_FORMATS, BY_EXTENSION, FORMATS, Format
-from programme.api.openapi import parameters, responses
+from feeds.vocabulary import Festival
+from programme.api.openapi import parameters
+from programme.api.openapi.responses import COMPONENTS, HEADERS, PROBLEMS, Result
 from programme.api.openapi.schemas import build_schemas
 from programme.api.pagination import EventParameters
 from programme.api.parameters import OccasionParameters
@@ -12,35 +15,58 @@ from programme.api.parameters import OccasionParameters
 Schema = dict[str, Any]
 Formats = tuple[type[Format], ...]
 
-JSON_ALONE: Formats = (BY_EXTENSION["json"],)
+JSON = BY_EXTENSION["json"]
+JSON_ALONE: Formats = (JSON,)
+# Generators of clients name packages after it, so it has no names of festivals and no marks.
+TITLE = "Festival programme"
 DESCRIPTION = (
     "A programme of a festival: its areas, and the occasions of its events. Read-only, without credentials,"
     " for all origins. An extension of the path chooses the format, else ?format=, else Accept (RFC 9110)."
+    " The paths that end in .json are those for generated clients: what they return has one type."
     " Different parameters must all hold; repeated ones are alternatives. Parameters that are"
     " not named here are ignored."
 )
 ADDITION = "An addition to the interface. "
+# Generators of clients group operations by them.
+TYPED, NEGOTIATED = "programme", "formats"
+TAGS = [
+    {"name": TYPED, "description": "Everything as JSON, each operation with one type of result."},
+    {"name": NEGOTIATED, "description": "The same in every format, and headers alone."},
+]
 
 
-def build_document(festival: str, base_url: str) -> Schema:
+def build_document(festival: Festival, base_url: str) -> Schema:
     return {
         "openapi": "3.1.0",
-        "info": {
-            "title": f"{festival}: programme",
-            "version": "1",
-            "description": DESCRIPTION,
-        },
+        "info": _describe_info(festival),
         "servers": [{"url": base_url}],
+        "tags": TAGS,
         "paths": dict(_paths()),
         "components": {
-            "schemas": {
-                **build_schemas(interface.Event, interface.Area, interface.Tombstone),
-                **responses.PROBLEMS,
-            },
-            "responses": responses.COMPONENTS,
-            "headers": responses.HEADERS,
+            "schemas": {**build_schemas(interface.Event, interface.Area, interface.Tombstone), **PROBLEMS},
+            "responses": COMPONENTS,
+            "headers": HEADERS,
         },
     }
+
+
+def _describe_info(festival: Festival) -> Schema:
+    terms = festival.terms
+    info = {
+        "title": TITLE,
+        "summary": festival.name.within("en"),
+        "version": "1",
+        "description": DESCRIPTION,
+        "termsOfService": terms.terms_url,
+        "contact": _known({"name": terms.contact_name, "email": terms.contact_email}),
+        # A licence must have a name.
+        "license": _known({"name": terms.license_name or terms.license_url, "url": terms.license_url}),
+    }
+    return _known(info)
+
+
+def _known(members: Schema) -> Schema:
+    return {name: value for name, value in members.items() if value}
 
 
 def _array(*names: str) -> Schema:
@@ -48,55 +74,80 @@ def _array(*names: str) -> Schema:
     return {"type": "array", "items": items[0] if len(items) == 1 else {"oneOf": items}}
 
 
-def _paths() -> dict[str, Schema]:
-    areas = responses.describe_responses("All areas, in their order.", _array("Area"), AREA_FORMATS, "400")
-    events = responses.describe_responses(
-        "The occasions of a selection, in the order of their starts. Tombstones with modified_since alone.",
-        _array("Event", "Tombstone"),
-        FORMATS,
-        "400",
-        headers=("Link", "X-Total-Count", "Modified-Until"),
-    )
-    occasion = responses.describe_responses(
-        "The occasion.", _array("Event"), FORMATS, "400", "410", headers=("Content-Disposition",)
-    )
-    schema = responses.describe_responses("This description.", {"type": "object"}, JSON_ALONE, "400")
+def _paths() -> Iterator[tuple[str, Schema]]:
+    areas = Result("All areas, in their order.", _array("Area"))
+    yield from _describe_paths("/api/areas", "areas", "listAreas", "List all areas.", [], areas, AREA_FORMATS)
+    yield from _event_paths()
+    occasion = Result("The occasion.", _array("Event"), ("400", "410"), ("Content-Disposition",))
     one = [parameters.OCCASION_ID, *parameters.describe_query(OccasionParameters)]
-    return {
-        **_describe_paths("/api/areas", "areas", "List all areas.", [], areas, AREA_FORMATS),
-        **_describe_paths(
-            "/api/events",
-            "events",
-            "List occasions: one element for each, in every format.",
-            [*parameters.describe_query(EventParameters)],
-            events,
-            FORMATS,
-        ),
-        **_describe_paths(
-            "/api/occations/{id}", "occasion", f"{ADDITION}One occasion.", one, occasion, FORMATS
-        ),
-        **_describe_paths("/api/schema", "schema", f"{ADDITION}This description.", [], schema, JSON_ALONE),
-    }
+    path, summary = "/api/occations/{id}", f"{ADDITION}One occasion."
+    yield from _describe_paths(path, "occasion", "getOccasion", summary, one, occasion, FORMATS)
+    schema = Result("This description.", {"type": "object"})
+    summary = f"{ADDITION}This description."
+    yield from _describe_paths("/api/schema", "schema", "getSchema", summary, [], schema, JSON_ALONE)
+
+
+def _event_paths() -> Iterator[tuple[str, Schema]]:
+    """Describe the events, and their changes apart: typed clients need not tell events from tombstones."""
+    query = [*parameters.describe_query(EventParameters)]
+    listed = [each for each in query if each["name"] != "modified_since"]
+    changed = [
+        {**each, "required": each["name"] == "modified_since"}
+        for each in query
+        if each["name"] not in {"limit", "offset"}
+    ]
+    pages, until = ("Link", "X-Total-Count"), ("Modified-Until",)
+    order = "The occasions of a selection, in the order of their starts."
+    events = Result(order, _array("Event"), headers=pages)
+    changes = Result(
+        "What was modified, and tombstones of what has left the selection.",
+        _array("Event", "Tombstone"),
+        headers=until,
+    )
+    either = Result(
+        f"{order} Tombstones with modified_since alone.",
+        _array("Event", "Tombstone"),
+        headers=(*pages, *until),
+    )
+    summary = "List occasions: one element for each, in every format."
+    yield from _describe_paths("/api/events", "events", "", summary, query, either, FORMATS)
+    summary = "List occasions: one element for each. With modified_since, it is listChanges."
+    yield "/api/events.json", _describe_typed("listEvents", summary, listed, events)
+    path, summary = "/api/changes", f"{ADDITION}List what was modified since an instant."
+    yield from _describe_paths(path, "changes", "listChanges", summary, changed, changes, JSON_ALONE)
 
 
 def _describe_paths(  # noqa: PLR0913, PLR0917 - the parts of an operation
-    path: str, name: str, summary: str, query: list[Schema], answers: Schema, formats: Formats
-) -> dict[str, Schema]:
-    """Return the paths without and with an extension."""
-    return {
-        path: _describe_methods(name, summary, [*query, parameters.describe_format(formats)], answers),
-        f"{path}.{{extension}}": _describe_methods(
-            f"{name}InFormat",
-            summary,
-            [*query, parameters.describe_extension(formats)],
-            responses.keep_types(answers, {each.sent_as for each in formats}),
-        ),
-    }
+    path: str, name: str, typed: str, summary: str, query: list[Schema], result: Result, formats: Formats
+) -> Iterator[tuple[str, Schema]]:
+    """Yield the path without an extension, with `.json` (unless it is described apart), and with others."""
+    by_accept = [*query, parameters.describe_format(formats)]
+    yield path, _describe_methods(name, NEGOTIATED, summary, by_accept, result.describe(formats))
+    if typed:
+        yield f"{path}.json", _describe_typed(typed, summary, query, result)
+    if others := tuple(each for each in formats if each is not JSON):
+        by_extension = [*query, parameters.describe_extension(others)]
+        responses = result.describe(others, by_extension=True)
+        item = _describe_methods(f"{name}InFormat", NEGOTIATED, summary, by_extension, responses)
+        yield f"{path}.{{extension}}", item
 
 
-def _describe_methods(name: str, summary: str, query: list[Schema], answers: Schema) -> Schema:
+def _describe_typed(name: str, summary: str, query: list[Schema], result: Result) -> Schema:
+    responses = result.describe(JSON_ALONE, by_extension=True)
+    # Calendars alone show what is cancelled.
+    own = [each for each in query if each["name"] != "cancelled"]
+    return _describe_methods(name, TYPED, summary, own, responses)
+
+
+def _describe_methods(name: str, tag: str, summary: str, query: list[Schema], responses: Schema) -> Schema:
+    head = f"{summary} Headers alone."
     return {
         "parameters": query,
-        "get": {"operationId": name, "summary": summary, "responses": answers},
-        "head": {"operationId": f"{name}Head", "summary": f"{summary} Headers alone.", "responses": answers},
+        "get": {"operationId": name, "tags": [tag], "summary": summary, "responses": responses},
+        "head": {
+            "operationId": f"{name}Head",
+            "tags": [NEGOTIATED],
+            "summary": head,
+            "responses": responses,
+        },
     }

@@ -7,6 +7,7 @@ from django import forms
 
 from feeds.formats import Format
 from feeds.selection import SHOW, DateKeyword
+from feeds.vocabulary import LANGUAGES
 from programme.api import pagination, parameters
 
 Schema = dict[str, Any]
@@ -15,22 +16,15 @@ DAY = r"\d{4}-\d{2}-\d{2}"
 TEXT: Schema = {"type": "string"}
 
 
-def case_insensitive_pattern(*words: str) -> str:
-    """Return a pattern of words in any case: flags are not part of the dialect."""
-    letters = ("".join(f"[{c.lower()}{c.upper()}]" if c.isalpha() else c for c in word) for word in words)
-    return f"^({'|'.join(letters)})?$"
-
-
 def _repeated(**item: Any) -> Schema:
     return {"type": "array", "items": item}
 
 
-_FLAGS = sorted(parameters.FlagField.true_values | parameters.FlagField.false_values)
-# Schemas by the class of a parameter's form field.
+# Schemas by the class of a parameter's form field: what clients should send. More is accepted (decisions).
 VALUES: dict[type[forms.Field], Schema] = {
     parameters.DatesField: _repeated(
         anyOf=[
-            {"type": "string", "pattern": case_insensitive_pattern(*DateKeyword)},
+            {"type": "string", "enum": [*DateKeyword]},
             {"type": "string", "format": "date"},
             {"type": "string", "format": "days", "pattern": f"^{DAY}/{DAY}$"},
         ]
@@ -39,14 +33,10 @@ VALUES: dict[type[forms.Field], Schema] = {
     parameters.IdsOrNamesField: _repeated(**TEXT),
     parameters.WordsField: _repeated(**TEXT),
     parameters.OccasionIdsField: _repeated(type="string", pattern=r"^(\d{1,18}([.,]\d{1,18})*)?$"),
-    parameters.FlagField: {"type": "string", "pattern": case_insensitive_pattern(*filter(None, _FLAGS))},
-    parameters.CancelledField: {"type": "string", "pattern": case_insensitive_pattern(SHOW)},
+    parameters.FlagField: {"type": "boolean"},
+    parameters.CancelledField: {"type": "string", "enum": [SHOW]},
     pagination.InstantField: {"type": "string", "format": "date-time"},
-    parameters.LanguageField: {
-        "type": "string",
-        "pattern": "^(([sS][vV]|[eE][nN])(-[A-Za-z0-9]{1,8})*)?$",
-        "default": "sv",
-    },
+    parameters.LanguageField: {"type": "string", "enum": [*LANGUAGES], "default": LANGUAGES[0]},
 }
 
 # By parameter; pages fill their forms with the first.
@@ -95,6 +85,8 @@ def _describe_values(field: forms.Field) -> Schema:
 def _convert(schema: Schema, value: str) -> Any:
     if schema["type"] == "array":
         return [value]
+    if schema["type"] == "boolean":
+        return value == "true"
     return int(value) if schema["type"] == "integer" else value
 
 
@@ -104,7 +96,7 @@ def describe_format(formats: tuple[type[Format], ...]) -> Schema:
         "in": "query",
         "description": "The format, by its extension. Without it, Accept chooses.",
         "required": False,
-        "schema": {"type": "string", "enum": ["", *(each.extension for each in formats)]},
+        "schema": {"type": "string", "enum": [each.extension for each in formats]},
         "examples": {each.extension: {"value": each.extension} for each in formats},
     }
 

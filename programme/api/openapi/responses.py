@@ -1,9 +1,9 @@
 """The responses as OpenAPI describes them: representations, headers, errors."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
-from feeds.formats import Format
+from programme.api.negotiation import Formats
 
 Schema = dict[str, Any]
 
@@ -141,33 +141,27 @@ COMPONENTS: dict[str, Schema] = {
 }
 
 
-def describe_responses(
-    description: str,
-    json: Schema,
-    formats: tuple[type[Format], ...],
-    *errors: str,
-    headers: tuple[str, ...] = (),
-) -> Schema:
-    success: Schema = {
-        "description": description,
-        "headers": {name: _ref("headers", name) for name in (*VALIDATORS, *headers)},
-        "content": dict(_contents(json, formats)),
-    }
-    every = sorted({"304", "404", "405", "406", "412", "503", *errors})
-    return {"200": success, **{status: _ref("responses", NAMES[status]) for status in every}}
+class Result(NamedTuple):
+    """What an endpoint returns: its JSON, and the errors and headers beside those of every endpoint."""
 
+    description: str
+    json: Schema
+    errors: tuple[str, ...] = ("400",)
+    headers: tuple[str, ...] = ()
 
-def keep_types(answers: Schema, media_types: set[str]) -> Schema:
-    """Return responses of which the successful one is in some of its media types alone."""
-    content = {name: each for name, each in answers["200"]["content"].items() if name in media_types}
-    return {**answers, "200": {**answers["200"], "content": content}}
+    def describe(self, formats: Formats, *, by_extension: bool = False) -> Schema:
+        """Return the responses in some formats, chosen by the path's extension or by `Accept`."""
+        success: Schema = {
+            "description": self.description,
+            "headers": {name: _ref("headers", name) for name in (*VALIDATORS, *self.headers)},
+            "content": dict(self._contents(formats, by_extension=by_extension)),
+        }
+        every = sorted({"304", "404", "405", "406", "412", "503", *self.errors})
+        return {"200": success, **{status: _ref("responses", NAMES[status]) for status in every}}
 
-
-def _contents(json: Schema, formats: tuple[type[Format], ...]) -> Iterator[tuple[str, Schema]]:
-    for each in formats:
-        for media_type in each.media_types:
-            is_json = media_type.endswith("/json")
-            yield (
-                media_type,
-                {"schema": json if is_json else {"type": "string", "description": each.label.en}},
-            )
+    def _contents(self, formats: Formats, *, by_extension: bool) -> Iterator[tuple[str, Schema]]:
+        for each in formats:
+            sent = (each.sent_as,) if by_extension else each.media_types
+            for media_type in sent:
+                text = {"type": "string", "description": each.label.en}
+                yield media_type, {"schema": self.json if media_type.endswith("/json") else text}

@@ -27,8 +27,12 @@ class FestivalForm(ModelForm):
 
     class Meta:
         model = Festival
-        fields = ["color", "font"]
-        widgets = {"color": forms.TextInput(attrs={"placeholder": "#8c2f4b", "size": 10})}
+        fields = ["color", "font", "country", "contact_email"]
+        widgets = {
+            "color": forms.TextInput(attrs={"placeholder": "#8c2f4b", "size": 10}),
+            "country": forms.TextInput(attrs={"placeholder": "SE", "size": 4}),
+            "contact_email": forms.EmailInput(attrs={"class": "vTextField"}),
+        }
 
     def clean_font(self) -> Any:
         font = self.cleaned_data["font"]
@@ -54,10 +58,30 @@ class FestivalForm(ModelForm):
 class FestivalAdmin(BackOfficeAdmin):
     form = FestivalForm
     fieldsets = [
-        (None, {"fields": [("name_sv", "name_en"), ("subtitle_sv", "subtitle_en"), "website"]}),
+        (
+            None,
+            {
+                "fields": [
+                    ("name_sv", "name_en"),
+                    ("subtitle_sv", "subtitle_en"),
+                    "website",
+                    ("town", "country"),
+                ]
+            },
+        ),
         (
             _("The public pages"),
             {"fields": ["color", "logo", "headings", "font"]},
+        ),
+        (
+            _("For those who use the programme's data"),
+            {
+                "fields": [
+                    ("license_name", "license_url"),
+                    "terms_url",
+                    ("contact_name", "contact_email"),
+                ]
+            },
         ),
     ]
 

@@ -51,6 +51,20 @@ def fetch(client: Client, extension: str, query: str = "") -> bytes:
 
 
 @pytest.mark.usefixtures("edited")
+def test_changes_have_an_address_of_their_own(client: Client) -> None:
+    for query in ("", "area=Tomten&language=en"):
+        assert client.get(f"/api/changes?modified_since={SINCE}&{query}").content == fetch(
+            client, "json", query
+        )
+    for query in ("", "modified_since=", "date=2026-07-29"):
+        missing = client.get(f"/api/changes.json?{query}")
+        errors = {"modified_since": ["Required. Begin with 1970-01-01T00:00:00Z."]}
+        expected = problem(HTTPStatus.BAD_REQUEST, missing.json()["detail"], errors=errors)
+        assert_problem(missing, expected)
+    assert client.get(f"/api/changes.ics?modified_since={SINCE}").status_code == HTTPStatus.NOT_FOUND
+
+
+@pytest.mark.usefixtures("edited")
 def test_json_has_what_was_modified_and_then_tombstones(client: Client) -> None:
     elements = json.loads(fetch(client, "json"))
     whole = [each for each in client.get("/api/events").json() if each["id"] == programmes.JAZZ]

@@ -128,7 +128,7 @@ def test_every_format_is_there_with_its_media_types(described: dict[str, Any], p
     content = described["paths"][path]["get"]["responses"]["200"]["content"]
     assert list(content) == list(dict.fromkeys(name for each in FORMATS for name in each.media_types))
     content = described["paths"][f"{path}.{{extension}}"]["get"]["responses"]["200"]["content"]
-    assert set(content) == {each.sent_as for each in FORMATS}
+    assert set(content) == {each.sent_as for each in FORMATS if each.extension != "json"}
 
 
 def test_every_example_is_a_value(described: dict[str, Any]) -> None:
@@ -141,7 +141,62 @@ def test_every_example_is_a_value(described: dict[str, Any]) -> None:
 
 def test_addresses_begin_with_the_settings(described: dict[str, Any]) -> None:
     assert described["servers"] == [{"url": SITE.base_url}]
-    assert described["info"]["title"] == "Åsunda Culture Night: programme"
+
+
+def test_it_says_what_others_may_do_and_whom_they_ask(described: dict[str, Any], client: Client) -> None:
+    info = {each: described["info"][each] for each in ("title", "summary", "version")}
+    # Packages of clients are named after the title.
+    assert info == {"title": "Festival programme", "summary": "Åsunda Culture Night", "version": "1"}
+    assert described["info"].keys() == {*info, "description"}
+    models.Festival.objects.update(
+        license_name="CC BY 4.0",
+        license_url="https://creativecommons.org/licenses/by/4.0/",
+        terms_url="https://kulturnatten.example/data",
+        contact_email="data@kulturnatten.example",
+    )
+    document = client.get("/api/schema").json()
+    assert {name: text for name, text in document["info"].items() if name not in described["info"]} == {
+        "license": {"name": "CC BY 4.0", "url": "https://creativecommons.org/licenses/by/4.0/"},
+        "termsOfService": "https://kulturnatten.example/data",
+        "contact": {"email": "data@kulturnatten.example"},
+    }
+    assert [str(each) for each in OpenAPIV31SpecValidator(document).iter_errors()] == []
+
+
+# --- For generated clients ----------------------------------------------------------------------
+
+TYPED = {
+    "/api/areas.json": ("listAreas", ["Area"]),
+    "/api/events.json": ("listEvents", ["Event"]),
+    "/api/changes.json": ("listChanges", ["Event", "Tombstone"]),
+    "/api/occations/{id}.json": ("getOccasion", ["Event"]),
+}
+
+
+def test_json_has_operations_of_its_own_that_return_one_type_each(described: dict[str, Any]) -> None:
+    typed = {path: item["get"] for path, item in described["paths"].items() if path.endswith(".json")}
+    assert typed.keys() == {*TYPED, "/api/schema.json"}
+    for path, (name, tables) in TYPED.items():
+        content = typed[path]["responses"]["200"]["content"]
+        items = content["application/json"]["schema"]["items"]
+        references = [each["$ref"].rpartition("/")[2] for each in items.get("oneOf", [items])]
+        assert (typed[path]["operationId"], list(content), references) == (name, ["application/json"], tables)
+    every = [
+        item[method]["operationId"] for item in described["paths"].values() for method in ("get", "head")
+    ]
+    assert len(set(every)) == len(every)
+
+
+def test_parameters_have_the_types_of_their_values(described: dict[str, Any]) -> None:
+    parameters = {each["name"]: each for each in described["paths"]["/api/events.json"]["parameters"]}
+    assert "modified_since" not in parameters
+    types = {name: each["schema"]["type"] for name, each in parameters.items()}
+    assert {name for name in types if types[name] == "boolean"} == {"highlighted", "signinterpreted"}
+    assert {name for name in types if types[name] == "integer"} == {"limit", "offset"}
+    assert parameters["language"]["schema"]["enum"] == ["sv", "en"]
+    changes = described["paths"]["/api/changes.json"]["parameters"]
+    assert [each["name"] for each in changes if each["required"]] == ["modified_since"]
+    assert not {"limit", "offset"} & {each["name"] for each in changes}
 
 
 def test_it_is_cached_as_the_rest(client: Client, sample: None) -> None:
