@@ -12,8 +12,8 @@ from django.utils.html import escape
 from feeds.listing import Listing
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LanguageCode
-from pages.addresses import EMBED, OEMBED, build_path
+from feeds.vocabulary import LanguageCode, build_occasion_path
+from pages.addresses import EMBED, OEMBED, START, build_path
 from pages.layout import get_festival_name
 from pages.query import PageQuery, parse_query
 
@@ -25,6 +25,11 @@ OCCASIONS = frozenset({"occasion-sv", "occasion-en"})
 WIDTH, HEIGHT, HEIGHT_OF_ONE = 600, 600, 200
 UNLIMITED = 10_000
 _PIXELS = re.compile("[1-9][0-9]{0,3}")
+# WordPress listens to a frame, and resizes it, only if a quotation, shown until then, is before it.
+FRAME = (
+    '<blockquote><a href="{page}">{title}</a></blockquote>'
+    '<iframe src="{src}" title="{title}" width="{width}" height="{height}" frameborder="0"></iframe>'
+)
 
 
 class FrameSize(NamedTuple):
@@ -76,9 +81,18 @@ def write_oembed(snapshot: Snapshot, selection: Selection, size: FrameSize) -> b
     listing = Listing(snapshot, selection)
     is_one = len(selection.chosen) == 1 == len(listing.occasions)
     title = listing.occasions[0].event.title if is_one else listing.title
+    page = build_path(START[language], selection)
+    if is_one:
+        page = build_occasion_path(selection.chosen[0], language)
     usual_height = HEIGHT_OF_ONE if is_one else HEIGHT
     width, height = min(WIDTH, size.width), min(usual_height, size.height)
-    path = build_path(EMBED[language], selection)
+    html = FRAME.format(
+        page=escape(f"{base_url}{page}"),
+        src=escape(f"{base_url}{build_path(EMBED[language], selection)}"),
+        title=escape(title),
+        width=width,
+        height=height,
+    )
     document = {
         "version": "1.0",
         "type": "rich",
@@ -87,7 +101,6 @@ def write_oembed(snapshot: Snapshot, selection: Selection, size: FrameSize) -> b
         "title": title,
         "width": width,
         "height": height,
-        "html": f'<iframe src="{escape(base_url + path)}" title="{escape(title)}" width="{width}"'
-        f' height="{height}" frameborder="0"></iframe>',
+        "html": html,
     }
     return json.dumps(document, ensure_ascii=False).encode()

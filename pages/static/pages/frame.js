@@ -12,6 +12,9 @@ function tellHeight() {
 }
 
 if (parent !== window) {
+    // WordPress hides a frame until this arrives, and browsers observe no sizes in hidden frames.
+    tellHeight();
+    addEventListener("load", tellHeight);
     new ResizeObserver(tellHeight).observe(document.body);
     addEventListener("message", ({ source, data }) => {
         if (source === parent && data?.message === "ready") tellHeight();
