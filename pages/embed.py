@@ -6,6 +6,7 @@ from functools import cached_property
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
@@ -75,4 +76,5 @@ class EmbedPage:
 
     @property
     def programme_path(self) -> str:
-        return build_path(START[self.language], self.selection)
+        # The rest of what was chosen one by one is everything.
+        return build_path(START[self.language], replace(self.selection, chosen=()))

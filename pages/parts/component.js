@@ -298,6 +298,8 @@ class FestivalProgramme extends HTMLElement {
 
     get #everything() {
         const query = this.#selection;
+        // The rest of what was chosen one by one is everything.
+        query.delete("occation");
         return new URL(this.#words.start + (query.size ? `?${query}` : ""), SERVICE).href;
     }
 

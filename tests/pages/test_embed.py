@@ -60,6 +60,7 @@ def test_it_lists_what_is_not_over_by_day_in_its_language(client):
     assert page.xpath("//p/a[@target='_top' or not(@target)]") == []
     assert page.xpath("//p[@class='cancelled']/a/s")
     assert page.xpath("//p[@class='all']/a/@href") == ["/en/?area=%C3%85ngtorget"]
+    assert opened(client, "/lista?occation=8001").xpath("//p[@class='all']/a/@href") == ["/"]
 
 
 def test_when_all_is_over_it_lists_all(client, at):
