@@ -12,6 +12,7 @@ from typing import Any
 from pythonjsonlogger.json import JsonFormatter
 
 from festival import __version__
+from festival.redaction import redact_path
 
 TEXT, JSON = "text", "json"
 LOG_FORMATS = (TEXT, JSON)
@@ -65,13 +66,17 @@ class LineFormatter(logging.Formatter):
 class DjangoErrorFilter(logging.Filter):
     """Write what a client has sent wrong in one line: a stack trace would say nothing more of it.
 
-    Django hands over its request too, which is not the one of the access log.
+    Django hands over its request too, which is not the one of the access log, and names its path, which may
+    have a secret.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
         request = vars(record).pop("request", None)
+        if isinstance(record.args, tuple):
+            record.args = tuple(redact_path(each) if isinstance(each, str) else each for each in record.args)
         if record.name.startswith("django.security.") and request is not None:
-            record.msg = f"{request.method} {escape(request.path)} was refused: {record.getMessage()}"
+            path = escape(redact_path(request.path))
+            record.msg = f"{request.method} {path} was refused: {record.getMessage()}"
             record.args = ()
             record.exc_info = record.exc_text = None
         return True

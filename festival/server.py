@@ -56,6 +56,9 @@ HEADER_TIMEOUT_MS = 20_000
 # Seconds that an old worker runs beside its replacement, which loads Django; that pending requests have
 # before their worker is killed; that an idle thread keeps its database connection.
 RESPAWN_INTERVAL, KILL_TIMEOUT, IDLE_THREAD_TIMEOUT = 5, 30, 600
+# Requests about visitors' lists that may wait at a time: for their bodies (pages/starred/requests.py), and
+# for the database (pages/starred/store.py).
+LIST_THREADS = 8
 
 DRAIN_SIGNAL = signal.SIGUSR1
 
@@ -279,9 +282,9 @@ def main(arguments: list[str], application: str = APPLICATION, loader: Loader = 
         address=chosen.host,
         port=chosen.port,
         workers=chosen.workers,
-        # Requests that are forwarded, as many whose bodies are read, and those that are refused after a pause
-        # use up none of the threads that readers need.
-        blocking_threads=chosen.threads + 2 * chosen.back_office_threads + pauses,
+        # Requests that are forwarded, as many whose bodies are read, those that are refused after a pause,
+        # and those about lists use up none of the threads that readers need.
+        blocking_threads=chosen.threads + 2 * chosen.back_office_threads + pauses + LIST_THREADS,
         pid_file=chosen.pid_file,
     )
     if chosen.back_office_socket:

@@ -136,6 +136,7 @@ INSTALLED_APPS = [
     "feeds",
     "programme",
     "pages",
+    "pages.starred",
 ]
 
 MIDDLEWARE = [

@@ -25,6 +25,7 @@ urlpatterns = [
     re_path(r"^(?P<path>api/docs)/$", pages.without_slash),
     re_path(r"^api(?:/(?P<path>.*))?$", errors.no_endpoint),
     re_path(r"^media/(?P<path>.*)$", media.serve_upload),
+    path("", include("pages.starred.urls")),
     path("", include("pages.urls")),
     re_path(r"^(?P<path>.+)/$", pages.without_slash),
 ]

@@ -16,6 +16,8 @@ EMBED: Mapping[LanguageCode, str] = {"sv": "/lista", "en": "/en/list"}
 # The same list as a fragment, which other websites' servers include.
 FRAGMENT: Mapping[LanguageCode, str] = {"sv": "/lista.html", "en": "/en/list.html"}
 OFFLINE: Mapping[LanguageCode, str] = {"sv": "/utan-nat", "en": "/en/offline"}
+# Of visitors' lists; below it, a secret leads to a list's calendar.
+MY_LIST = "/my-list"
 LIST_STYLE, COMPONENT, OEMBED, WORKER = "/lista.css", "/embed/v1.js", "/oembed", "/sw.js"
 OTHER: Mapping[LanguageCode, LanguageCode] = {"sv": "en", "en": "sv"}
 
@@ -24,6 +26,11 @@ def build_path(path: str, selection: Selection, **more: str) -> str:
     """Return a page's path with a selection and other parameters; the path implies the language."""
     query = "&".join(filter(None, (replace(selection, language="sv").query, urlencode(more))))
     return f"{path}?{query}" if query else path
+
+
+def build_list_path(address: str) -> str:
+    """Return the path of the calendar of a visitor's list by the secret in it."""
+    return f"{MY_LIST}/{address}.ics"
 
 
 def build_feed_path(extension: str, selection: Selection) -> str:

@@ -12,13 +12,15 @@ from msgspec.structs import replace
 from feeds.selection import PARAMETERS, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
-from pages.addresses import MY_PROGRAMME, build_path
+from pages.addresses import MY_PROGRAMME, build_list_path, build_path
 from pages.phrases import count_occasions, format_long_day
 from pages.qr import render_qr
 from pages.rows import OccasionRow, RowBuilder
 from pages.subscribing import CalendarSubscription
 from programme.api.parameters import MAX_OCCASIONS
 
+# What stands for the secret of a list, which only the browser knows.
+PLACEHOLDER = "ADDRESS"
 # Longer occasions, such as exhibitions, are not attended from start to end.
 MAX_ATTENDED = timedelta(hours=5)
 _ID = re.compile("[0-9]{1,18}", re.ASCII)
@@ -131,6 +133,13 @@ class MyProgrammePage:
     def calendar(self) -> CalendarSubscription:
         base_url, query = self.programme.site.base_url, self.selection.query
         return CalendarSubscription(f"{base_url}/api/events.ics?{query}", _("My programme"))
+
+    @cached_property
+    def list_calendar(self) -> CalendarSubscription:
+        """The calendar of the list that the service keeps; `my-list.js` puts its secret into addresses."""
+        path = build_list_path(PLACEHOLDER)
+        language = "?language=en" if self.language == "en" else ""
+        return CalendarSubscription(f"{self.programme.site.base_url}{path}{language}", _("My programme"))
 
     @property
     def url(self) -> str:

@@ -28,8 +28,8 @@ from programme.api.responses import ResponseSpec
 ICONS = Path(__file__).parent / "static" / "pages"
 # Their addresses have no version, so they are no static files.
 PARTS = Path(__file__).parent / "parts"
-# Every page needs these: the service worker caches them when it is installed.
-OFFLINE_ASSETS = ("pages/pages.css", "pages/pages.js", "pages/icon.svg")
+# Every page needs these, or my programme: the service worker caches them when it is installed.
+OFFLINE_ASSETS = ("pages/pages.css", "pages/pages.js", "pages/my-list.js", "pages/icon.svg")
 ICON_TYPES = {".ico": "image/x-icon", ".png": "image/png"}
 # Browsers request icons by these names whatever a page says.
 ICON_CACHE_CONTROL = "public, max-age=86400"

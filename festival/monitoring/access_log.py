@@ -1,14 +1,14 @@
 """The access log: a record of each request, with its ID, duration and client's address behind proxies."""
 
 import logging
-import re
 from collections.abc import Callable, Iterable
 from time import perf_counter
 from typing import Any, NamedTuple
-from urllib.parse import quote, unquote_plus
+from urllib.parse import quote
 
 from festival.client_address import get_client_address
 from festival.monitoring.request_id import ensure_request_id
+from festival.redaction import redact_address, redact_path, redact_query
 
 Environ = dict[str, Any]
 Application = Callable[[Environ, Any], Iterable[bytes]]
@@ -17,15 +17,6 @@ logger = logging.getLogger("festival.access")
 
 # Characters that need no escape in a path (RFC 3986, section 3.3).
 _PATH_CHARACTERS = "/:@!$&'()*+,;="
-REDACTED = "REDACTED"
-# Parameters that no log may keep: of sign-in through an identity provider, of links sent by e-mail.
-_SECRET_NAMES = re.compile(
-    r"(access_?|id_?|refresh_?)?token|api_?key|key|code|state|nonce|secret|password\d?|passwd|sig(nature)?|session(id)?",
-    re.IGNORECASE,
-)
-# The token of a one-time link or a reset: long, and with a digit.
-_SECRET_SEGMENT = re.compile(r"(?=[^/]*\d)[\w:=.~-]{20,}")
-_BACK_OFFICE = "/admin/"
 
 
 class RequestFacts(NamedTuple):
@@ -90,28 +81,3 @@ def _build_facts(
         redact_address(environ.get("HTTP_REFERER", "")),
         environ.get("HTTP_USER_AGENT", ""),
     )
-
-
-def redact_path(path: str) -> str:
-    """Return a path of the back office without the secrets of one-time links."""
-    if not path.startswith(_BACK_OFFICE):
-        return path
-    return "/".join(REDACTED if _SECRET_SEGMENT.fullmatch(each) else each for each in path.split("/"))
-
-
-def redact_query(query: str) -> str:
-    """Return a query string without the values of parameters that are secrets."""
-    return "&".join(map(_redact_parameter, query.split("&"))) if "=" in query else query
-
-
-def _redact_parameter(parameter: str) -> str:
-    name, _equals, value = parameter.partition("=")
-    return f"{name}={REDACTED}" if value and _SECRET_NAMES.fullmatch(unquote_plus(name)) else parameter
-
-
-def redact_address(url: str) -> str:
-    """Return a referrer without secrets: it may be a one-time link of our own."""
-    before, _mark, query = url.partition("?")
-    found = re.match(r"([a-z]+://[^/]*)(/.*)", before)
-    shown = found[1] + redact_path(found[2]) if found else before
-    return f"{shown}?{redact_query(query)}" if query else shown

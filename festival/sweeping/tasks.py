@@ -10,6 +10,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import FileField, Model, QuerySet
 
 from festival.accounts.sweeping import sweep_attempts, sweep_log
+from pages.starred.sweeping import sweep_lists
 from programme.backoffice.imports.views import MAX_AGE as UPLOAD_AGE
 from programme.models import Upload
 from programme.models.history import models_with_history
@@ -67,6 +68,7 @@ TASKS: dict[str, Callable[[datetime], int]] = {
     "images": sweep_images,
     "lines of the log": sweep_log,
     "counted attempts": sweep_attempts,
+    "lists of stars": sweep_lists,
 }
 
 

@@ -13,7 +13,7 @@ const TIMEOUT = 4000;
 // A page stored within this time is not prefetched again.
 const FRESH = 15 * 60 * 1000;
 const STORED_AT = "x-kept-at";
-const NOT_STORED = /^\/(admin|api|media|sw\.js)(\/|$)/;
+const NOT_STORED = /^\/(admin|api|media|my-list|sw\.js)(\/|$)/;
 const OCCASION = /^\/(tillfalle|en\/occasion)\/\d+$/;
 const EMBEDDED = /^\/(lista|en\/list)$/;
 

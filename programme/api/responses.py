@@ -30,6 +30,7 @@ class ResponseSpec:
 
     `depends_on_time`: whether time alone, without any edit, makes it untrue. `is_cached`: not where readers
     can ask for ever new ones. `must_revalidate`: whether caches must ask before they use it again.
+    `has_last_modified`: not where more than the programme and the clock changes it.
     """
 
     key: Hashable
@@ -39,6 +40,7 @@ class ResponseSpec:
     status: HTTPStatus = HTTPStatus.OK
     is_cached: bool = True
     must_revalidate: bool = False
+    has_last_modified: bool = True
     headers: Mapping[str, str] = field(default_factory=dict)
     _plain: CachedBody | None = None
 
@@ -62,6 +64,13 @@ class ResponseSpec:
 
     def body_key(self, coding: Coding) -> Hashable:
         return self.key if coding is IDENTITY else (coding.name, self.key)
+
+    def is_dated(self, snapshot: ServingSnapshot, instant: datetime) -> bool:
+        """Return whether `Last-Modified` identifies this state.
+
+        A second that is not over may yet see another state (RFC 9110, section 8.8.2.1).
+        """
+        return self.has_last_modified and snapshot.is_settled(instant)
 
     def _uncompressed(self, snapshot: ServingSnapshot) -> CachedBody:
         if self._plain is None:
@@ -100,7 +109,8 @@ def respond(
     head = spec.head(snapshot)
     etag = head.etag_in(coding)
     full = _head(spec, head, snapshot, instant, coding)
-    response = _conditional(request, full, etag, snapshot, instant)
+    modified = timegm(snapshot.last_modified.utctimetuple()) if spec.is_dated(snapshot, instant) else None
+    response = _conditional(request, full, etag, modified)
     has_body = response.status_code == spec.status
     if has_body:
         body = spec.body(snapshot, coding)
@@ -119,19 +129,17 @@ def _head(
     response["ETag"] = head.etag_in(coding)
     if coding is not IDENTITY:
         response["Content-Encoding"] = coding.name
-    # A second that is not over may yet see another state (RFC 9110, section 8.8.2.1).
-    if snapshot.is_settled(instant):
+    if spec.is_dated(snapshot, instant):
         response["Last-Modified"] = http_date(snapshot.last_modified.timestamp())
     response["Cache-Control"] = snapshot.cache_control(instant, spec.cache_policy)
     return response
 
 
 def _conditional(
-    request: HttpRequest, response: HttpResponse, etag: str, snapshot: ServingSnapshot, instant: datetime
+    request: HttpRequest, response: HttpResponse, etag: str, modified: int | None
 ) -> HttpResponse:
     """Return the response, or 304 or 412 in its place; only what would be 2xx obeys preconditions."""
     if "If-None-Match" in request.headers:
         # It wins even where Django cannot read it (RFC 9110, section 13.1.3).
         request.META.pop("HTTP_IF_MODIFIED_SINCE", None)
-    modified = timegm(snapshot.last_modified.utctimetuple()) if snapshot.is_settled(instant) else None
     return get_conditional_response(request, etag, modified, response) or response

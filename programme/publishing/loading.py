@@ -29,7 +29,7 @@ READERS_LOCK_TIMEOUT, LOCK_TIMEOUT = "400ms", "3s"
 BEGIN = {
     "postgresql": (
         "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY;"
-        " SET LOCAL lock_timeout = '{lock_timeout}'; SET LOCAL statement_timeout = '30s'"
+        " SET LOCAL lock_timeout = '{lock_timeout}'; SET LOCAL statement_timeout = '{statement_timeout}'"
     ),
     "sqlite": "BEGIN DEFERRED",
 }
@@ -105,16 +105,18 @@ def warm_up(programme: Programme) -> Programme:
 
 
 @contextmanager
-def consistent_read(lock_timeout: str = LOCK_TIMEOUT) -> Iterator[None]:
+def consistent_read(lock_timeout: str = LOCK_TIMEOUT, statement_timeout: str = "30s") -> Iterator[None]:
     """See one state of the database throughout, without blocking writers.
 
-    Raises OperationalError if a migration locks a table for longer than `lock_timeout` on PostgreSQL.
+    Raises OperationalError if a migration locks a table for longer than `lock_timeout` on PostgreSQL, or a
+    query takes longer than `statement_timeout`.
     """
     if connection.in_atomic_block:
         yield
         return
     with connection.cursor() as cursor:
-        cursor.execute(BEGIN[connection.vendor].format(lock_timeout=lock_timeout))
+        timeouts = {"lock_timeout": lock_timeout, "statement_timeout": statement_timeout}
+        cursor.execute(BEGIN[connection.vendor].format(**timeouts))
         try:
             yield
         except BaseException:

@@ -1,6 +1,7 @@
 // What pages do beyond HTML; none needs it: stars, sharing, copying, clean addresses, scrolling, offline.
 
 const STORED = "my-programme";
+const LIST = "my-list";
 const STAR =
     '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m12 3.2 2.7 5.6 6.1.9-4.4 4.3 1 6.1-5.4-2.9-5.4 2.9 1-6.1-4.4-4.3 6.1-.9z"/></svg>';
 
@@ -33,6 +34,7 @@ function storeStars(ids) {
     }
     showStars();
     keepOffline([addressOf(ids)]);
+    followStars(true);
 }
 
 function addStar(element) {
@@ -63,6 +65,21 @@ function showStars() {
     for (const each of all("[data-others]")) each.hidden = isOwn || hasAll;
     for (const each of all("[data-stale]")) each.hidden = !isOwn || here === addressOf(ids);
     for (const each of all("[data-drop]")) each.hidden = !isOwn;
+}
+
+// --- The list that the service keeps for those who have asked for it (my-list.js)
+
+let list = null;
+
+async function followStars(isChanged) {
+    try {
+        if (!document.getElementById("following") && !localStorage.getItem(LIST)) return;
+        list ??= import(words.list);
+        (await list).follow({ readStars, announce }, isChanged);
+    } catch {
+        // It could not be fetched: the next page sends what has changed.
+        list = null;
+    }
 }
 
 // --- Copying and sharing
@@ -226,4 +243,5 @@ function enhance() {
 if (mine && !shown.length && !location.search && readStars().size) location.replace(addressOf(readStars()));
 document.body.append(toast);
 enhance();
+followStars(false);
 scrollToPresent();

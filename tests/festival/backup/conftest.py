@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from pytest_django.fixtures import Settings
 
+from pages.starred import store
 from programme.history import edits
 from programme.models import Event, Festival, Occasion, Upload
 from tests import programmes
@@ -17,7 +18,10 @@ IMAGE = b"not really an image, which a backup does not look into"
 
 @pytest.fixture
 def filled(sample: None, at: SetClock, settings: Settings, tmp_path: Path) -> Path:
-    """The sample with an account, a session, an image, history, a gone occasion and an upload; its images' folder."""
+    """The sample with an account, a session, an image, history, a gone occasion, an upload and a list of stars.
+
+    It is the folder of its images.
+    """
     settings.MEDIA_ROOT = tmp_path / "media"
     (tmp_path / "media" / "events").mkdir(parents=True)
     (tmp_path / "media" / "events" / "jazz.jpg").write_bytes(IMAGE)
@@ -29,6 +33,7 @@ def filled(sample: None, at: SetClock, settings: Settings, tmp_path: Path) -> Pa
     Upload.objects.create(
         user=editor, name="schema.xlsx", content=b"\x00\xff", options={"b": [1.5], "a": None}
     )
+    store.create([programmes.JAZZ, 8001], NOW.date())
     Session.objects.create(session_key="secret", session_data="", expire_date=NOW)
     Festival.objects.update(subtitle_sv="Rad ett\u2028och två")
     return tmp_path / "media"

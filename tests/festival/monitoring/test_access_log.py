@@ -6,13 +6,8 @@ from typing import Any
 
 import pytest
 
-from festival.monitoring.access_log import (
-    AccessLog,
-    RequestFacts,
-    redact_address,
-    redact_path,
-    redact_query,
-)
+from festival.monitoring.access_log import AccessLog, RequestFacts
+from festival.redaction import redact_address, redact_path, redact_query
 
 ENVIRON = {
     "REQUEST_METHOD": "GET",
@@ -98,6 +93,9 @@ def test_secrets_of_queries_are_left_out(query: str, expected: str | None) -> No
         ("/admin/reset/MQ/c8w4g5-7c1c0f0b1f6d1a1f2e3d/", "/admin/reset/MQ/REDACTED/"),
         ("/admin/authenticate/reauthenticate/", "/admin/authenticate/reauthenticate/"),
         ("/tillfalle/abcdefghijklmnopqrstuvwxyz1", "/tillfalle/abcdefghijklmnopqrstuvwxyz1"),
+        ("/my-list", "/my-list"),
+        ("/my-list/0123456789abcdef0123456789abcdef.ics", "/my-list/REDACTED"),
+        ("//my-list/a/b", "//my-list/REDACTED/b"),
     ],
 )
 def test_secrets_of_links_are_left_out(path: str, expected: str) -> None:

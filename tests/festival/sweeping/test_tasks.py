@@ -80,8 +80,8 @@ def test_the_command_says_what_it_has_deleted(media: Path, at: SetClock) -> None
     out = io.StringIO()
     call_command("sweep", stdout=out)
     assert (
-        out.getvalue()
-        == "Deleted: 1 sessions, 0 uploads, 0 images, 0 lines of the log, 0 counted attempts.\n"
+        out.getvalue() == "Deleted: 1 sessions, 0 uploads, 0 images, 0 lines of the log, 0 counted attempts,"
+        " 0 lists of stars.\n"
     )
     assert [session.session_key for session in Session.objects.all()] == ["valid"]
     assert (media / "swept").stat().st_mtime == NOW.timestamp()

@@ -1,0 +1,31 @@
+"""What is stored of a visitor's stars: IDs of occasions and two digests, nothing about the visitor."""
+
+from django.db import models
+
+# Of SHA-256 in hexadecimal digits.
+DIGEST_LENGTH = 64
+
+
+class StarredList(models.Model):
+    """The occasions that one browser has starred.
+
+    `secret_digest` is of the secret with which that browser changes the list, `address_digest` of the one in
+    the calendar's address. Neither secret is stored: whoever reads the database or a backup has none.
+    `last_read` is the last day (UTC) on which a calendar has read it.
+    """
+
+    secret_digest = models.CharField(max_length=DIGEST_LENGTH)
+    address_digest = models.CharField(max_length=DIGEST_LENGTH)
+    occasions = models.JSONField(default=list)
+    last_read = models.DateField(db_index=True)
+
+    class Meta:
+        default_permissions = ()
+        # Unlike unique fields, they make no second index for searching by prefix on PostgreSQL.
+        constraints = [
+            models.UniqueConstraint(fields=["secret_digest"], name="starred_list_by_secret"),
+            models.UniqueConstraint(fields=["address_digest"], name="starred_list_by_address"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{len(self.occasions)} occasions"

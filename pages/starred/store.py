@@ -1,0 +1,175 @@
+"""Lists in the database. A process that serves readers must not wait for it, so each query is given up soon.
+
+A few threads of a process ask at a time; others wait a moment at most. While the process knows that the
+database is away, none asks. What cannot be asked raises `ListsUnavailable`.
+"""
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
+from datetime import date
+from hashlib import sha256
+from secrets import token_hex
+from threading import BoundedSemaphore
+from typing import NamedTuple
+
+from django.db import InterfaceError, OperationalError, connection, transaction
+
+from pages.starred.limits import READS
+from pages.starred.memory import memory
+from pages.starred.models import StarredList
+from programme.api.parameters import MAX_OCCASIONS
+from programme.publishing.current import current
+from programme.publishing.loading import consistent_read
+
+# Bytes of a secret: 128 bits.
+SECRET_BYTES = 16
+# Threads of a process that may wait for the database, and for how many seconds others wait for one of them.
+SLOTS, SLOT_TIMEOUT = 4, 0.25
+# In milliseconds: for a visitor's change; for noting that a list was read, which another day can do.
+CHANGE_TIMEOUT, NOTE_TIMEOUT = 1_000, 100
+
+_slots = BoundedSemaphore(SLOTS)
+
+
+class ListsUnavailable(Exception):  # noqa: N818 - a state of affairs, answered with 503
+    """The database does not answer, or not in time."""
+
+
+class TooManyOccasionsError(Exception):
+    """A list would hold more than MAX_OCCASIONS; it is left as it was."""
+
+
+class Secrets(NamedTuple):
+    """The secret with which a browser changes its list, and the one in the calendar's address."""
+
+    secret: str
+    address: str
+
+
+def digest(secret: str) -> str:
+    """Return what is stored of a secret; it is random, so that neither salt nor a slow hash adds anything."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def create(occasions: Collection[int], today: date) -> Secrets:
+    secrets = Secrets(token_hex(SECRET_BYTES), token_hex(SECRET_BYTES))
+    stored = _combine(occasions, (), ())
+    with _brief_write(CHANGE_TIMEOUT):
+        StarredList.objects.create(
+            secret_digest=digest(secrets.secret),
+            address_digest=digest(secrets.address),
+            occasions=stored,
+            last_read=today,
+        )
+    memory.keep(digest(secrets.address), stored)
+    return secrets
+
+
+def change(secret: str, add: Collection[int], remove: Collection[int]) -> list[int] | None:
+    """Add and remove occasions; return those that the list has then, or None if there is no such list."""
+    lists = StarredList.objects.filter(secret_digest=digest(secret))
+    if not add and not remove:
+        with _brief_read():
+            return lists.values_list("occasions", flat=True).first()
+    with _brief_write(CHANGE_TIMEOUT):
+        found = lists.select_for_update().first()
+        if found is None:
+            return None
+        found.occasions = _combine(found.occasions, add, remove)
+        found.save(update_fields=["occasions"])
+    memory.keep(found.address_digest, found.occasions)
+    return list(found.occasions)
+
+
+def delete(secret: str) -> bool:
+    """Delete a list; return whether there was one."""
+    with _brief_write(CHANGE_TIMEOUT):
+        found = StarredList.objects.filter(secret_digest=digest(secret)).first()
+        if found is None:
+            return False
+        found.delete()
+    memory.forget(found.address_digest)
+    return True
+
+
+def read(address: str, today: date) -> tuple[int, ...] | None:
+    """Return the occasions of the list whose calendar has an address; None if there is none.
+
+    It counts as unavailable, too, while more calendars ask than the database should be asked for.
+    """
+    key = digest(address)
+    if READS.take():
+        raise ListsUnavailable
+    with _brief_read():
+        found = StarredList.objects.filter(address_digest=key).first()
+    if found is None:
+        memory.forget(key)
+        return None
+    memory.keep(key, found.occasions)
+    if found.last_read < today:
+        _note_reading(found.pk, today)
+    return tuple(found.occasions)
+
+
+def _note_reading(pk: int, today: date) -> None:
+    """Keep that a list was read today, once a day; if the database is busy, a later reading does it."""
+    with suppress(ListsUnavailable), _brief_write(NOTE_TIMEOUT):
+        StarredList.objects.filter(pk=pk, last_read__lt=today).update(last_read=today)
+
+
+def _combine(occasions: Collection[int], add: Collection[int], remove: Collection[int]) -> list[int]:
+    combined = sorted({*occasions, *add} - {*remove})
+    if len(combined) > MAX_OCCASIONS:
+        raise TooManyOccasionsError
+    return combined
+
+
+# --- The database, briefly ---------------------------------------------------------------------
+
+
+@contextmanager
+def _brief_read() -> Iterator[None]:
+    with _slot(), consistent_read(lock_timeout="400ms", statement_timeout="1s"):
+        yield
+
+
+@contextmanager
+def _brief_write(timeout: int) -> Iterator[None]:
+    with _slot(), _busy_timeout(timeout), transaction.atomic():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute(
+                    f"SET LOCAL lock_timeout = '{timeout}ms'; SET LOCAL statement_timeout = '{timeout}ms'"
+                )
+        yield
+
+
+@contextmanager
+def _slot() -> Iterator[None]:
+    if current.offline_since is not None or not _slots.acquire(timeout=SLOT_TIMEOUT):
+        raise ListsUnavailable
+    try:
+        yield
+    except (OperationalError, InterfaceError) as error:
+        if not connection.in_atomic_block:
+            # It may be one that a restarted server has dropped.
+            connection.close()
+        raise ListsUnavailable from error
+    finally:
+        _slots.release()
+
+
+@contextmanager
+def _busy_timeout(milliseconds: int) -> Iterator[None]:
+    """Wait for other writers of an SQLite file for so long only."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    with connection.cursor() as cursor:
+        ((before,),) = cursor.execute("PRAGMA busy_timeout").fetchall()
+        cursor.execute(f"PRAGMA busy_timeout = {milliseconds}")
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(f"PRAGMA busy_timeout = {before}")

@@ -1,0 +1,170 @@
+"""The views of visitors' lists: created, changed and deleted by the browser, and read by calendars."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.csrf import csrf_exempt
+from msgspec.structs import replace
+
+from feeds.formats import BY_EXTENSION
+from feeds.listing import Listing
+from feeds.selection import Selection
+from pages.decorators import read_only
+from pages.starred import limits, store
+from pages.starred.memory import memory
+from pages.starred.requests import (
+    Change,
+    Creation,
+    RefusedError,
+    get_secret,
+    parse_body,
+    require_new,
+    require_own_page,
+)
+from programme.api.instant import get_instant
+from programme.api.parameters import MAX_OCCASIONS, OccasionParameters
+from programme.api.responses import ResponseSpec, respond
+from programme.publishing.current import DatabaseUnavailable, ServingSnapshot, current
+
+# Seconds until a client may try again while the database is away.
+RETRY_AFTER = 5
+# The ID of no occasion: a selection that chooses nothing would be the whole programme.
+NO_OCCASION = 0
+
+
+def create(request: HttpRequest) -> HttpResponse:
+    require_new(request)
+    _require_token(limits.CREATIONS)
+    wanted = parse_body(request, Creation)
+    secrets = store.create(wanted.occasions, get_instant(request).date())
+    body = {"secret": secrets.secret, "address": secrets.address}
+    return JsonResponse(body, status=HTTPStatus.CREATED)
+
+
+def change(request: HttpRequest) -> HttpResponse:
+    secret = get_secret(request)
+    _require_token(limits.CHANGES_OF_LIST, store.digest(secret))
+    _require_token(limits.CHANGES)
+    wanted = parse_body(request, Change)
+    occasions = store.change(secret, wanted.add, wanted.remove)
+    if occasions is None:
+        raise RefusedError(HTTPStatus.GONE, "There is no such list; it may have been deleted.")
+    return JsonResponse({"occasions": occasions})
+
+
+def delete(request: HttpRequest) -> HttpResponse:
+    secret = get_secret(request)
+    _require_token(limits.CHANGES)
+    if not store.delete(secret):
+        raise RefusedError(HTTPStatus.GONE, "There is no such list; it may have been deleted.")
+    return HttpResponse(status=HTTPStatus.NO_CONTENT)
+
+
+METHODS: dict[str | None, Callable[[HttpRequest], HttpResponse]] = {
+    "POST": create,
+    "PATCH": change,
+    "DELETE": delete,
+}
+
+
+@csrf_exempt
+def starred_list(request: HttpRequest) -> HttpResponse:
+    try:
+        response = _change_list(request)
+    except RefusedError as refused:
+        response = refused.response
+    response["Cache-Control"] = "no-store"
+    response["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+def _change_list(request: HttpRequest) -> HttpResponse:
+    method = METHODS.get(request.method)
+    if method is None:
+        return HttpResponse(
+            status=HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(filter(None, METHODS))}
+        )
+    require_own_page(request)
+    try:
+        # It finds out whether the database is away, so that nobody waits for it.
+        current.at(get_instant(request))
+        return method(request)
+    except store.TooManyOccasionsError:
+        detail = f"A list holds at most {MAX_OCCASIONS} occasions."
+        raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, detail) from None
+    except (store.ListsUnavailable, DatabaseUnavailable):
+        raise _unavailable() from None
+
+
+@read_only
+def calendar(request: HttpRequest, address: str) -> HttpResponse:
+    """Return a list as a calendar: what `/api/events.ics` gives for the same occasions."""
+    try:
+        response = _show_calendar(request, address)
+    except DatabaseUnavailable:
+        response = _unavailable().response
+    except RefusedError as refused:
+        response = refused.response
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _show_calendar(request: HttpRequest, address: str) -> HttpResponse:
+    parameters = OccasionParameters(request.GET)
+    if not parameters.is_valid():
+        raise RefusedError(HTTPStatus.BAD_REQUEST, "Invalid query parameters.")
+    instant = get_instant(request)
+    snapshot = current.at(instant)
+    occasions = _find_occasions(address, request)
+    chosen = replace(parameters.shown, chosen=occasions or (NO_OCCASION,))
+    spec = _build_spec(snapshot, chosen)
+    response = respond(request, instant, snapshot, spec)
+    if response.has_header("ETag"):
+        # Stars change at any time; and no cache that others share has anything to do with a list.
+        response["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(response, ["Accept-Encoding"])
+    response.format = "ics"  # type: ignore[attr-defined]  # by which it is counted
+    return response
+
+
+def _build_spec(snapshot: ServingSnapshot, chosen: Selection) -> ResponseSpec:
+    listing = Listing(snapshot, snapshot.programme.index.canonical(chosen))
+    chosen_format = BY_EXTENSION["ics"]()
+    return ResponseSpec(
+        key=("starred", listing.selection),
+        write=lambda: chosen_format.render(listing),
+        content_type=chosen_format.content_type(chosen_format.media_type),
+        depends_on_time=chosen_format.depends_on_time,
+        is_cached=False,
+        must_revalidate=True,
+        has_last_modified=False,
+    )
+
+
+def _find_occasions(address: str, request: HttpRequest) -> tuple[int, ...]:
+    digest = store.digest(address)
+    _require_token(limits.READS_OF_LIST, digest)
+    try:
+        occasions = store.read(address, get_instant(request).date())
+    except store.ListsUnavailable:
+        known = memory.get(digest)
+        if known is None:
+            raise _unavailable() from None
+        return known
+    if occasions is None:
+        raise RefusedError(HTTPStatus.NOT_FOUND, "There is no such calendar; it may have been deleted.")
+    return occasions
+
+
+def _require_token(limit: limits.RateLimit, key: str = "") -> None:
+    if seconds := limit.take(key):
+        raise RefusedError(HTTPStatus.TOO_MANY_REQUESTS, "Too many requests.", retry_after=seconds)
+
+
+def _unavailable() -> RefusedError:
+    return RefusedError(
+        HTTPStatus.SERVICE_UNAVAILABLE, "Lists are temporarily unavailable.", retry_after=RETRY_AFTER
+    )

@@ -1,0 +1,82 @@
+"""The secrets of lists stand in no log and no metric, whatever a request comes to."""
+
+import logging
+from io import BytesIO, StringIO
+from logging.config import DictConfigurator
+from wsgiref.util import setup_testing_defaults
+
+import pytest
+from django.core.handlers.wsgi import WSGIHandler
+
+from festival.logs import LOG_FORMATS, DjangoErrorFilter, build_formatters
+from festival.monitoring.access_log import AccessLog
+from festival.monitoring.counters import counters
+from festival.replay_cache import ReplayCache
+from pages.starred import store
+from tests.conftest import NOW
+from tests.endurance.conftest import undisturbed
+
+__all__ = ["undisturbed"]
+
+pytestmark = pytest.mark.usefixtures("sample", "at", "undisturbed")
+
+
+@pytest.fixture
+def logged(monkeypatch):
+    """Return a function that collects what the service logs in a format."""
+
+    def collect(log_format):
+        stream = StringIO()
+        formatters = build_formatters(log_format)
+        for logger, name in (
+            (logging.getLogger("django"), "line"),
+            (logging.getLogger("festival.access"), "request"),
+        ):
+            handler = logging.StreamHandler(stream)
+            handler.setFormatter(DictConfigurator({"version": 1}).configure_formatter(dict(formatters[name])))
+            handler.addFilter(DjangoErrorFilter())
+            monkeypatch.setattr(logger, "handlers", [handler])
+            monkeypatch.setattr(logger, "propagate", False)
+        logging.getLogger("festival.access").setLevel(logging.INFO)
+        return stream
+
+    yield collect
+    logging.getLogger("festival.access").setLevel(logging.NOTSET)
+
+
+def ask(method, path, **headers):
+    environ = {"REQUEST_METHOD": method, "PATH_INFO": path, "HTTP_HOST": "localhost", **headers}
+    environ |= {"wsgi.input": BytesIO(b"{}"), "CONTENT_LENGTH": "2" if method == "PATCH" else ""}
+    setup_testing_defaults(environ)
+    started = []
+    b"".join(AccessLog(ReplayCache(WSGIHandler()))(environ, lambda *head: started.extend(head)))
+    return int(started[0][:3])
+
+
+def fail(*_arguments):
+    raise ValueError("a fault of ours")
+
+
+@pytest.mark.parametrize("log_format", LOG_FORMATS)
+def test_no_secret_is_logged_or_counted(logged, monkeypatch, log_format):
+    secret, address = store.create([8001], NOW.date())
+    path = f"/my-list/{address}.ics"
+    stream = logged(log_format)
+    change = {"HTTP_X_STARRED_LIST": secret, "CONTENT_TYPE": "application/json"}
+    assert ask("GET", path) == 200
+    assert ask("GET", f"{path}/", HTTP_REFERER=f"http://localhost{path}") == 301
+    assert ask("GET", f"{path}x") == 404
+    assert ask("GET", path, HTTP_HOST="evil.example") == 400
+    assert ask("POST", path) == 405
+    assert ask("PATCH", "/my-list", **change) == 200
+    monkeypatch.setattr(store, "read", fail)
+    monkeypatch.setattr(store, "change", fail)
+    assert ask("GET", path) == 500
+    assert ask("PATCH", "/my-list", **change) == 500
+    text = stream.getvalue()
+    # Eight requests, and two errors with their traces.
+    assert text.count("/my-list") >= 10
+    assert "a fault of ours" in text
+    assert [line for line in text.splitlines() if address in line] == []
+    assert address not in str(counters.read())
+    assert secret not in f"{text}{counters.read()}"
