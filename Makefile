@@ -6,7 +6,7 @@ BASE_PYTHON ?= $(shell for v in 3.13 3.12 3.11; do command -v python$$v >/dev/nu
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-restart serve test test-postgresql bench endurance crawl recovery lint types format package install-test lock sbom audit clean
+.PHONY: help demo demo-restart serve test test-postgresql bench endurance crawl consumers recovery lint types format package install-test lock sbom audit clean
 
 help: ## list what can be done
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -38,6 +38,9 @@ endurance: .venv/ready-dev ## 20,000 hostile requests, then ten minutes of load 
 
 crawl: .venv/ready-dev ## open every address of the back office as each role, under `serve` (needs PostgreSQL)
 	@$(PYTHON) -m pytest tests/failures/crawl_back_office.py -rA
+
+consumers: .venv/ready-dev ## let WordPress, feed readers and phpBB read our documents: docs/consumers.md
+	@$(PYTHON) -m pytest tests/consumers/programs.py tests/consumers/test_simplepie.py -rA $(PYTEST_ARGS)
 
 recovery: .venv/ready-dev ## upgrade, roll back, back up and recover a service under load (needs PostgreSQL's programs and git)
 	@$(PYTHON) -m pytest tests/recovery/upgrading.py tests/recovery/recovering.py -rA $(PYTEST_ARGS)

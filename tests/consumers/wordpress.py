@@ -1,0 +1,126 @@
+"""WordPress as Debian ships it, in a folder and a database of its own."""
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.failures.processes import start
+from tests.failures.wait import wait_until
+
+CORE = Path("/usr/share/wordpress")
+DRIVER = Path(__file__).parent / "wordpress.php"
+DAEMON = shutil.which("mariadbd") or shutil.which("mysqld", path="/usr/sbin")
+OWNER = "mysql"
+CONFIGURATION = """<?php
+define('DB_NAME', 'wordpress');
+define('DB_USER', 'root');
+define('DB_PASSWORD', '');
+define('DB_HOST', 'localhost:{socket}');
+define('DB_CHARSET', 'utf8mb4');
+define('DB_COLLATE', '');
+define('WP_CONTENT_DIR', __DIR__ . '/wp-content');
+define('WP_HTTP_BLOCK_EXTERNAL', false);
+define('DISABLE_WP_CRON', true);
+define('AUTOMATIC_UPDATER_DISABLED', true);
+define('WP_DEBUG', false);
+$table_prefix = 'wp_';
+require_once __DIR__ . '/wp-settings.php';
+"""
+
+
+def find_missing() -> str:
+    """Return what is not installed of Debian's packages that WordPress needs; empty: nothing."""
+    needed = {
+        "wordpress": CORE.is_dir(),
+        "php-cli": shutil.which("php"),
+        "mariadb-server": DAEMON,
+    }
+    return ", ".join(name for name, found in needed.items() if not found)
+
+
+class WordPress:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def run(self, do: str, **more: Any) -> dict[str, Any]:
+        command = ["php", "-d", "memory_limit=512M", "-d", "display_errors=stderr", DRIVER]
+        done = subprocess.run(
+            [*command, json.dumps({"do": do, **more})],
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, (done.stdout[-2000:], done.stderr[-4000:])
+        answer: dict[str, Any] = json.loads(done.stdout.strip().splitlines()[-1])
+        return answer
+
+
+def _as_owner() -> dict[str, Any]:
+    return {"user": OWNER, "group": OWNER, "extra_groups": []} if os.geteuid() == 0 else {}
+
+
+@contextmanager
+def _database(folder: Path) -> Iterator[Path]:
+    """Start MariaDB without a network, with an empty database; yields its socket."""
+    folder.mkdir()
+    if os.geteuid() == 0:
+        shutil.chown(folder, OWNER, OWNER)
+    data, socket = folder / "data", folder / "socket"
+    subprocess.run(
+        [
+            "mariadb-install-db",
+            "--no-defaults",
+            f"--datadir={data}",
+            "--auth-root-authentication-method=normal",
+        ],
+        check=True,
+        capture_output=True,
+        **_as_owner(),
+    )
+    options = [
+        "--no-defaults",
+        f"--datadir={data}",
+        f"--socket={socket}",
+        "--skip-networking",
+        "--skip-log-bin",
+    ]
+    with (folder / "log").open("wb") as log:
+        server = start([DAEMON, *options], stdin=subprocess.DEVNULL, stdout=log, stderr=log, **_as_owner())
+    try:
+        wait_until("MariaDB accepts connections", socket.exists)
+        create = [
+            "mariadb",
+            "--no-defaults",
+            f"--socket={socket}",
+            "-uroot",
+            "-e",
+            "CREATE DATABASE wordpress",
+        ]
+        subprocess.run(create, check=True)
+        yield socket
+    finally:
+        server.terminate()
+        server.wait()
+
+
+@contextmanager
+def install(folder: Path, plugins: list[Path]) -> Iterator[WordPress]:
+    """Install WordPress with plugins into an empty folder whose parents everybody may pass through."""
+    with _database(folder / "database") as socket:
+        site = folder / "site"
+        # Its own folder says where its content is: links would lead back to Debian's.
+        shutil.copytree(CORE, site, ignore=shutil.ignore_patterns("wp-config.php"), dirs_exist_ok=True)
+        for plugin in plugins:
+            shutil.copytree(plugin, site / "wp-content" / "plugins" / plugin.name)
+        (site / "wp-config.php").write_text(CONFIGURATION.format(socket=socket))
+        blog = WordPress(site)
+        blog.run("install")
+        # Plugins are there from the next run on.
+        blog.run("activate", plugins=[f"{each.name}/{each.name}.php" for each in plugins])
+        yield blog
