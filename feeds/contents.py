@@ -4,13 +4,13 @@ It holds nothing of the clock, so that a blog that imports it sees no change whe
 """
 
 import re
-from collections.abc import Iterator
 from html import unescape
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape
 
 from feeds.links import safe_url
 from feeds.memoization import memoize
-from feeds.vocabulary import Event, LanguageCode, Occasion, Site
+from feeds.syndication import write_attribute
+from feeds.vocabulary import Area, Event, LanguageCode, Occasion, Place, Site
 from feeds.wording import WORDS, format_change, format_full_span
 
 # What may be a character reference; `html.unescape` knows the names of those that are.
@@ -31,26 +31,38 @@ def _escape_reference(found: re.Match[str]) -> str:
 
 def write_content(occasion: Occasion, site: Site, language: LanguageCode) -> str:
     """Return what a person wants to read of an occasion; whether it is cancelled stands first."""
+    head, tail = _write_ends(occasion, site, language)
+    return f"{head}{_write_event(occasion.event, language)}{tail}"
+
+
+def write_escaped_content(occasion: Occasion, site: Site, language: LanguageCode) -> str:
+    """Return the same as a text in XML."""
+    head, tail = _write_ends(occasion, site, language)
+    return f"{escape(head)}{_write_escaped_event(occasion.event, language)}{escape(tail)}"
+
+
+def _write_ends(occasion: Occasion, site: Site, language: LanguageCode) -> tuple[str, str]:
+    """Return what stands before and after that which all occasions of an event share."""
     change = format_change(occasion, language)
-    url = quoteattr(site.occasion_url(occasion.identity, language))
-    return "".join(
-        (
-            _write_paragraph(f"<strong>{escape(change)}</strong>") if change else "",
-            _write_paragraph(*map(escape, _list_time_and_place(occasion, site, language))),
-            _write_event(occasion.event, language),
-            _write_paragraph(f"<a href={url}>{WORDS[language].read_more}</a>"),
-        )
+    span = format_full_span(site.time.span(occasion.start, occasion.end), language)
+    url = write_attribute("href", site.occasion_url(occasion.identity, language))
+    return (
+        f"{_write_paragraph(f'<strong>{escape(change)}</strong>') if change else ''}"
+        f"<p>{span}{_write_place(occasion.place, occasion.event.area)}</p>",
+        f"<p><a{url}>{WORDS[language].read_more}</a></p>",
     )
 
 
-def _list_time_and_place(occasion: Occasion, site: Site, language: LanguageCode) -> Iterator[str]:
-    yield format_full_span(site.time.span(occasion.start, occasion.end), language)
-    if place := occasion.place:
-        yield place.full_name
-        yield place.location.address
-    else:
-        yield occasion.event.area.full_name
-        yield occasion.event.area.address
+@memoize
+def _write_place(place: Place | None, area: Area) -> str:
+    """Return the lines of a place, below another one; of the area where there is none."""
+    lines = (place.full_name, place.location.address) if place else (area.full_name, area.address)
+    return "".join(f"<br/>{escape(line)}" for line in lines if line)
+
+
+@memoize
+def _write_escaped_event(event: Event, language: LanguageCode) -> str:
+    return escape(_write_event(event, language))
 
 
 @memoize
@@ -71,12 +83,17 @@ def _write_event(event: Event, language: LanguageCode) -> str:
 
 def _write_picture(event: Event) -> str:
     url = safe_url(event.image_url)
+    if not url:
+        return ""
     # The caption is no description of the picture, so it is shown below.
-    return _write_paragraph(f'<img src={quoteattr(url)} alt=""/>', escape(event.image_caption)) if url else ""
+    return _write_paragraph(f'<img{write_attribute("src", url)} alt=""/>', escape(event.image_caption))
 
 
 def _write_prose(text: str) -> str:
-    return "".join(_write_paragraph(*escape(part).split("\n")) for part in _BLANK_LINES.split(text) if part)
+    if not text:
+        return ""
+    paragraphs = _BLANK_LINES.sub("</p><p>", escape(text)).replace("\n", "<br/>")
+    return f"<p>{paragraphs}</p>"
 
 
 def _write_paragraph(*lines: str) -> str:

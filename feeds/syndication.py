@@ -1,5 +1,6 @@
 """What Atom and RSS share: fragments of XML and the extension elements."""
 
+import re
 from collections.abc import Callable, Iterator
 from xml.sax.saxutils import escape, quoteattr
 
@@ -7,21 +8,34 @@ from django.utils.xmlutils import SimplerXMLGenerator
 
 from feeds.links import safe_url
 from feeds.listing import Listing
-from feeds.vocabulary import LanguageCode, Occasion
+from feeds.memoization import memoize
+from feeds.vocabulary import Event, LanguageCode, Occasion, Place, Value
 
 EXTENSION_PREFIX = "ext"
+# What an attribute's value cannot have as it is.
+_SPECIAL = re.compile(r"[&<>\"\n\r\t]").search
 # Of Media RSS, which Atom feeds use, too.
 MEDIA_NAMESPACE = "http://search.yahoo.com/mrss/"
 
+
+class Described(Value, frozen=True):
+    """What the extension elements tell of an occasion; several of one event have it in common."""
+
+    event: Event
+    cancelled: bool
+    place: Place | None
+    change_info: str
+
+
 # The twelve elements, in the interface's spelling and order.
-ExtensionElement = Callable[[Occasion, LanguageCode], str]
+ExtensionElement = Callable[[Described, LanguageCode], str]
 
 
 def _boolean(value: bool) -> str:
     return "true" if value else "false"
 
 
-def _accessibility(occasion: Occasion, language: LanguageCode) -> str:
+def _accessibility(occasion: Described, language: LanguageCode) -> str:
     return occasion.place.location.accessibility.within(language) if occasion.place else ""
 
 
@@ -43,9 +57,26 @@ EXTENSION_ELEMENTS: dict[str, ExtensionElement] = {
 }
 
 
-def write_extension_elements(occasion: Occasion, language: LanguageCode) -> Iterator[str]:
-    for name, text_of in EXTENSION_ELEMENTS.items():
-        yield write_element(f"{EXTENSION_PREFIX}:{name}", text_of(occasion, language))
+_PREFIXED_ELEMENTS = [(f"{EXTENSION_PREFIX}:{name}", text_of) for name, text_of in EXTENSION_ELEMENTS.items()]
+
+
+def write_extension_elements(occasion: Occasion, language: LanguageCode) -> str:
+    return _write_extension_elements(
+        occasion.event, occasion.cancelled, occasion.place, occasion.change_info, language
+    )
+
+
+@memoize
+def _write_extension_elements(
+    event: Event, cancelled: bool, place: Place | None, change_info: str, language: LanguageCode
+) -> str:
+    described = Described(event, cancelled, place, change_info)
+    return "".join(
+        [
+            f"<{name}>{escape(text)}</{name}>" if (text := text_of(described, language)) else f"<{name}/>"
+            for name, text_of in _PREFIXED_ELEMENTS
+        ]
+    )
 
 
 def write_element(name: str, text: str = "", attributes: str = "") -> str:
@@ -62,29 +93,29 @@ def write_pair(name: str, text: str, attributes: str = "") -> str:
     return f"<{name}{attributes}>{escape(text)}</{name}>"
 
 
-def write_picture(occasion: Occasion) -> str:
-    url = safe_url(occasion.event.image_url)
+def write_picture(event: Event) -> str:
+    url = safe_url(event.image_url)
     attributes = write_attribute("url", url) + write_attribute("medium", "image")
     return write_element("media:content", attributes=attributes) if url else ""
 
 
 def write_attribute(name: str, value: str) -> str:
-    return f" {name}={quoteattr(value)}"
+    # Most are addresses without any.
+    return f" {name}={quoteattr(value)}" if _SPECIAL(value) else f' {name}="{value}"'
 
 
 def add_fragments(handler: SimplerXMLGenerator, fragments: Iterator[str]) -> None:
     """Write elements that are XML already: white space is what a SAX generator does not escape."""
-    for text in fragments:
-        handler.ignorableWhitespace(f"\n{text}")
+    handler.ignorableWhitespace("".join(f"\n{text}" for text in fragments))
 
 
-def format_category(occasion: Occasion, language: LanguageCode) -> str:
+def format_category(event: Event, language: LanguageCode) -> str:
     """Return `Stadsparken > Konsert` (decisions, "Categories")."""
-    return " > ".join(category_names(occasion, language))
+    return " > ".join(category_names(event, language))
 
 
-def category_names(occasion: Occasion, language: LanguageCode) -> tuple[str, str]:
-    return occasion.event.area.name, occasion.event.type.name.within(language)
+def category_names(event: Event, language: LanguageCode) -> tuple[str, str]:
+    return event.area.name, event.type.name.within(language)
 
 
 def describe_rights(listing: Listing) -> str:

@@ -50,4 +50,4 @@ def write_component(removed: RemovedOccasion, sequence: int) -> bytes:
 
 def format_timestamp(moment: datetime) -> str:
     """Return an instant in UTC, to the microsecond: `2026-07-29T12:00:00.000000Z`."""
-    return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}Z"
+    return f"{moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"

@@ -118,6 +118,7 @@ def format_day(day: date, language: LanguageCode) -> str:
     return f"{words.days[day.weekday()]} {day.day} {words.months[day.month - 1]}"
 
 
+@lru_cache(maxsize=1024)
 def format_full_date(day: date, language: LanguageCode) -> str:
     """Return weekday, day number, month and year: `onsdag 29 juli 2026`."""
     return f"{format_day(day, language)} {day.year}"

@@ -1,12 +1,14 @@
 """Atom (RFC 4287): a feed with one entry per occasion."""
 
 from io import BytesIO
+from xml.sax.saxutils import escape
 from xml.sax.xmlreader import AttributesImpl
 
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.xmlutils import SimplerXMLGenerator
 
-from feeds.contents import write_content
+from feeds.contents import write_escaped_content
+from feeds.festival_time import FestivalTime
 from feeds.formats.base import Format
 from feeds.listing import Listing
 from feeds.memoization import memoize
@@ -25,7 +27,7 @@ from feeds.syndication import (
     write_picture,
 )
 from feeds.tombstones import NAMESPACE, RemovedOccasion, format_timestamp
-from feeds.vocabulary import LanguageCode, Occasion, Site, Text
+from feeds.vocabulary import Event, LanguageCode, Occasion, Site, Text
 
 TEXT = {"type": "text"}
 OF_TEXT = write_attribute("type", "text")
@@ -119,23 +121,30 @@ class _Feed(Atom1Feed):
 
 @memoize
 def _entry(occasion: Occasion, time_span: str, site: Site, language: LanguageCode) -> str:
-    event = occasion.event
-    published = site.time.local(event.published_at).isoformat(timespec="microseconds")
-    url = write_attribute("href", site.occasion_url(occasion.identity, language))
-    children = (
-        # Identity is the Swedish URL in every language.
-        write_element("id", site.occasion_url(occasion.identity, "sv")),
-        write_element("title", f"{time_span} {event.title}", OF_TEXT),
-        write_pair("summary", summarize(event, language), OF_TEXT),
-        write_element("published", published),
-        write_element("updated", format_timestamp(event.last_modified)),
-        write_element("link", attributes=f'{url} rel="alternate"'),
-        write_element("category", attributes=write_attribute("term", format_category(occasion, language))),
-        write_element("content", write_content(occasion, site, language), OF_HTML),
-        write_picture(occasion),
-        *write_extension_elements(occasion, language),
+    # Identity is the Swedish URL in every language.
+    identity = site.occasion_url(occasion.identity, "sv")
+    url = identity if language == "sv" else site.occasion_url(occasion.identity, language)
+    summary, moments, category, picture = _write_event(occasion.event, site.time, language)
+    return (
+        f"<entry><id>{escape(identity)}</id>"
+        f"<title{OF_TEXT}>{escape(time_span)} {escape(occasion.event.title)}</title>{summary}{moments}"
+        f'<link{write_attribute("href", url)} rel="alternate"/>{category}'
+        f"<content{OF_HTML}>{write_escaped_content(occasion, site, language)}</content>"
+        f"{picture}{write_extension_elements(occasion, language)}</entry>"
     )
-    return f"<entry>{''.join(children)}</entry>"
+
+
+@memoize
+def _write_event(event: Event, festival: FestivalTime, language: LanguageCode) -> tuple[str, str, str, str]:
+    """Return what all occasions of an event share: summary, moments, category, picture."""
+    published = festival.local(event.published_at).isoformat(timespec="microseconds")
+    updated = format_timestamp(event.last_modified)
+    return (
+        write_pair("summary", summarize(event, language), OF_TEXT),
+        f"<published>{published}</published><updated>{updated}</updated>",
+        write_element("category", attributes=write_attribute("term", format_category(event, language))),
+        write_picture(event),
+    )
 
 
 def _deleted(removed: RemovedOccasion, site: Site) -> str:

@@ -104,7 +104,7 @@ def _event(occasion: Occasion, site: Site, language: LanguageCode, is_shown_canc
         f"SUMMARY:{escape_text(title)}",
         f"DESCRIPTION:{escape_text(description)}" if description else "",
         f"LOCATION:{escape_text(location)}" if location else "",
-        f"CATEGORIES:{','.join(map(escape_text, category_names(occasion, language)))}",
+        f"CATEGORIES:{','.join(map(escape_text, category_names(occasion.event, language)))}",
         f"URL:{site.occasion_url(occasion.identity, language)}",
         f"STATUS:{'CANCELLED' if occasion.cancelled and not is_shown_cancelled else 'CONFIRMED'}",
         f"SEQUENCE:{_sequence(modified)}",

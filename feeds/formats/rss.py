@@ -4,6 +4,7 @@ from datetime import date, datetime, time, timedelta
 from email.utils import format_datetime
 from functools import lru_cache
 from io import BytesIO
+from xml.sax.saxutils import escape
 
 from django.utils.feedgenerator import Rss201rev2Feed
 from django.utils.xmlutils import SimplerXMLGenerator
@@ -30,7 +31,7 @@ from feeds.syndication import (
     write_picture,
 )
 from feeds.tombstones import format_timestamp
-from feeds.vocabulary import LanguageCode, Occasion, Site, Text
+from feeds.vocabulary import Event, LanguageCode, Occasion, Site, Text
 from feeds.wording import format_dated_span
 
 NAMESPACES = {
@@ -147,19 +148,30 @@ class _Channel(Rss201rev2Feed):
 
 @memoize
 def _item(occasion: Occasion, time_span: str, dated: datetime, site: Site, language: LanguageCode) -> str:
-    event = occasion.event
-    children = (
-        # Identity is the Swedish URL in every language.
-        write_element("guid", site.occasion_url(occasion.identity, "sv"), IS_LINK),
-        write_element("link", site.occasion_url(occasion.identity, language)),
-        write_element("category", format_category(occasion, language)),
-        write_element("title", f"{time_span} {event.title}"),
-        write_pair("description", escape_markup(summarize(event, language))),
-        write_element("pubDate", format_datetime(site.time.local(dated))),
+    # Identity is the Swedish URL in every language.
+    identity = escape(site.occasion_url(occasion.identity, "sv"))
+    url = identity if language == "sv" else escape(site.occasion_url(occasion.identity, language))
+    category, description, modified = _write_event(occasion.event, language)
+    return (
+        f"<item><guid{IS_LINK}>{identity}</guid><link>{url}</link>{category}"
+        f"<title>{escape(time_span)} {escape(occasion.event.title)}</title>{description}"
+        f"<pubDate>{_format_date(dated, site.time)}</pubDate>"
         # Escaped texts cannot end the section.
-        f"<content:encoded><![CDATA[{write_content(occasion, site, language)}]]></content:encoded>",
-        write_element("dcterms:modified", format_timestamp(event.last_modified)),
-        write_picture(occasion),
-        *write_extension_elements(occasion, language),
+        f"<content:encoded><![CDATA[{write_content(occasion, site, language)}]]></content:encoded>"
+        f"{modified}{write_extension_elements(occasion, language)}</item>"
     )
-    return f"<item>{''.join(children)}</item>"
+
+
+@memoize
+def _write_event(event: Event, language: LanguageCode) -> tuple[str, str, str]:
+    """Return what all occasions of an event share: category, description, modification with picture."""
+    return (
+        write_element("category", format_category(event, language)),
+        write_pair("description", escape_markup(summarize(event, language))),
+        write_element("dcterms:modified", format_timestamp(event.last_modified)) + write_picture(event),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _format_date(instant: datetime, festival: FestivalTime) -> str:
+    return format_datetime(festival.local(instant))
