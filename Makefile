@@ -39,8 +39,8 @@ endurance: .venv/ready-dev ## 20,000 hostile requests, then ten minutes of load 
 crawl: .venv/ready-dev ## open every address of the back office as each role, under `serve` (needs PostgreSQL)
 	@$(PYTHON) -m pytest tests/failures/crawl_back_office.py -rA
 
-consumers: .venv/ready-dev ## let WordPress, feed readers and phpBB read our documents: docs/consumers.md
-	@$(PYTHON) -m pytest tests/consumers/programs.py tests/consumers/test_simplepie.py -rA $(PYTEST_ARGS)
+consumers: .venv/ready-dev ## let WordPress, feed readers, phpBB and a generated client read our documents: docs/consumers.md
+	@$(PYTHON) -m pytest tests/consumers/programs.py tests/consumers/test_simplepie.py tests/consumers/python_client.py -rA $(PYTEST_ARGS)
 
 recovery: .venv/ready-dev ## upgrade, roll back, back up and recover a service under load (needs PostgreSQL's programs and git)
 	@$(PYTHON) -m pytest tests/recovery/upgrading.py tests/recovery/recovering.py -rA $(PYTEST_ARGS)
