@@ -4,6 +4,7 @@ from datetime import timedelta
 from http import HTTPStatus
 from typing import Any
 
+import feedparser
 import pytest
 from django.db import connection
 from django.test import Client
@@ -12,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from feeds.formats import FORMATS
 from programme import models
 from programme.publishing import loading
+from programme.publishing.current import current
 from tests import programmes
 from tests.conftest import NOW
 from tests.problems import assert_problem, problem
@@ -392,3 +394,16 @@ def test_another_instant_asks_for_the_revision_alone(client: Client, sample: Non
         after = client.get("/api/events.atom").content
     assert len(queries) == 1
     assert before != after
+
+
+@pytest.mark.parametrize("extension", ["atom", "rss", "rss-wp"])
+def test_a_feed_does_not_go_back_when_its_latest_event_is_withdrawn(
+    client: Client, sample: None, extension: str
+) -> None:
+    def read_updated() -> Any:
+        return feedparser.parse(client.get(f"/api/events.{extension}").content).feed.updated_parsed
+
+    before = read_updated()
+    models.Event.objects.filter(id=programmes.JAZZ).update(status=models.Status.DRAFT)
+    current.clear()
+    assert read_updated() >= before
