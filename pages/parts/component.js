@@ -159,6 +159,10 @@ function create(name, part, ...children) {
 
 function setText(node, text) {
     if (node.textContent !== text) node.textContent = text;
+}
+
+function setTextOrHide(node, text) {
+    setText(node, text);
     setHidden(node, !text);
 }
 
@@ -207,8 +211,8 @@ class OccasionItem {
         setAttribute(this.times, "datetime", occasion.begins);
         setText(this.link, occasion.title);
         setAttribute(this.link, "href", occasion.url);
-        setText(this.note, occasion.note);
-        setText(this.place, occasion.place);
+        setTextOrHide(this.note, occasion.note);
+        setTextOrHide(this.place, occasion.place);
         setAttribute(this.image, "src", occasion.image);
         setAttribute(this.image, "alt", occasion.alt);
         if (hasImages && occasion.image) this.node.append(this.image);

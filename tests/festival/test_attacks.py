@@ -21,6 +21,7 @@ PAGES = (
     "/tillfalle/8001",
     "/prenumerera",
     "/lista",
+    "/lista.html",
     "/api/docs",
     "/finns-inte",
     "/mitt-program",
@@ -157,7 +158,7 @@ INJECTED = "x\r\nSet-Cookie: a=b\r\n\r\n<script>"
 NAMES = (*SelectionParameters.base_filters, "format", "limit", "view", "days", "accent", "x")
 
 
-@pytest.mark.parametrize("path", ["/", "/lista", "/prenumerera", "/mitt-program", *FEEDS])
+@pytest.mark.parametrize("path", ["/", "/lista", "/lista.html", "/prenumerera", "/mitt-program", *FEEDS])
 def test_no_parameter_gets_into_a_header_or_into_markup(client: Client, path: str) -> None:
     faults = {}
     for name in NAMES:

@@ -13,7 +13,7 @@ from pages.embedding import EmbeddingCode
 from programme import models
 from tests.browser import PHONE, barriers, browser, in_a_browser, live_server
 from tests.pages.viewports import site, window
-from tests.programmes import ABROAD, JAZZ
+from tests.programmes import ABROAD, JAZZ, utc
 
 __all__ = ["browser", "live_server", "site", "window"]
 
@@ -153,6 +153,15 @@ def test_it_shows_days_times_places_and_what_is_cancelled_in_words(visit, code):
     assert links[-1] == f"{code.base_url}/en/?area=%C3%85ngtorget"
 
 
+def test_times_have_dates_where_the_heading_is_of_another_day(visit, code, settings):
+    settings.FESTIVAL_DAY_FIRST_HOUR = 5
+    models.Occasion.objects.filter(id=8002).update(start=utc(2026, 7, 29, 22, 15), end=utc(2026, 7, 29, 23))
+    page = visit(code.element.replace("language", 'query="occation=8002.8009" language'), code.element_policy)
+    expect(page.locator(f"{ELEMENT} >> [part=heading]")).to_have_text(["onsdag 29 juli", "fredag 31 juli"])
+    times = page.locator(f"{ELEMENT} >> [part=times]")
+    expect(times).to_have_text(["imorgon 00:15–01:00", "fre 31 jul 22:00–sön 2 aug 04:00"])
+
+
 def test_it_links_to_the_programme_where_there_is_no_script(visit, code):
     page = visit(code.element, code.element_policy, java_script_enabled=False)
     link = page.get_by_role("link", name="Kulturnatten")
@@ -241,6 +250,9 @@ def test_a_frame_becomes_as_tall_as_its_list_and_heeds_no_other_message(visit, c
     page = visit(code.frame, f"{code.frame_policy}; style-src-attr 'unsafe-inline'")
     frame = page.locator("iframe")
     content = page.frame_locator("iframe").locator("body")
+    # Lazy frames do not hold up their page.
+    content.wait_for()
+    page.frames[1].wait_for_load_state()
     tall = content.evaluate("each => Math.ceil(each.getBoundingClientRect().height)")
     expect(frame).to_have_attribute("height", str(tall))
     assert tall > 600

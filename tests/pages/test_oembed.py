@@ -5,6 +5,7 @@ from urllib.parse import quote
 import pytest
 from lxml import html
 
+from benchmarks.endurance.unusual_values import VALUES
 from tests.pages.reading import opened
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
@@ -92,6 +93,15 @@ def test_a_frame_is_no_larger_than_the_website_allows(client, asked, size):
 def test_other_addresses_are_not_found(client, url):
     assert client.get("/oembed", {"url": url}).status_code == 404
     assert client.get("/oembed").status_code == 404
+
+
+@pytest.mark.parametrize("before", [f"{BASE}/", f"{BASE}/?area="])
+def test_no_address_is_a_fault(client, before):
+    for value in VALUES:
+        response = client.get(f"/oembed?url={quote(before, safe='')}{value}")
+        assert (value, response.status_code) in {(value, 200), (value, 404)}
+        if response.status_code == 200:
+            assert response.json()["html"].count("<") == 6
 
 
 def test_there_is_json_only(client):
