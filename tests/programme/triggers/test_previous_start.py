@@ -10,8 +10,7 @@ from programme.history.restore import plan_restoration
 from programme.history.versions import find_state
 from programme.models import Event, Occasion
 from tests.conftest import NOW
-from tests.programme.triggers.test_rows import touched_by
-from tests.programme.triggers.writing import execute, fetch
+from tests.programme.triggers.writing import execute, fetch, touched_by
 from tests.programmes import CLOCKS, JAZZ
 
 pytestmark = pytest.mark.usefixtures("sample")

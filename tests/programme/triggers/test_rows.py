@@ -16,18 +16,11 @@ from tests.programme.triggers.writing import (
     build_occasion,
     execute,
     fetch,
+    touched_by,
 )
 from tests.programmes import ABROAD, BARE, CLOCKS, DRAFT, JAZZ, MARATHON, NEVER, NIGHT
 
 # --- The moments of events --------------------------------------------------------------------
-
-
-def touched_by(edit: Callable[[], object]) -> set[int]:
-    """Return the events whose `last_modified` an edit has moved."""
-    Event.objects.update(last_modified=LONG_AGO)
-    edit()
-    assert not Event.objects.filter(last_modified__lt=LONG_AGO).exists()
-    return set(Event.objects.filter(last_modified__gt=LONG_AGO).values_list("id", flat=True))
 
 
 NAMED = [

@@ -99,3 +99,11 @@ def fetch(model: type[models.Model], pk: int) -> Any:
 
 def build_occasion(event_id: int) -> Occasion:
     return Occasion(event_id=event_id, start=NOW, end=NOW + timedelta(hours=1))
+
+
+def touched_by(edit: Callable[[], object]) -> set[int]:
+    """Return the events whose `last_modified` an edit has moved."""
+    Event.objects.update(last_modified=LONG_AGO)
+    edit()
+    assert not Event.objects.filter(last_modified__lt=LONG_AGO).exists()
+    return set(Event.objects.filter(last_modified__gt=LONG_AGO).values_list("id", flat=True))
