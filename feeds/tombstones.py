@@ -1,6 +1,7 @@
 """Tombstones of occasions that have left a selection, for clients that keep a copy of it."""
 
 from datetime import UTC, datetime
+from typing import Literal
 
 from feeds import interface
 from feeds.content_lines import fold_line
@@ -10,6 +11,8 @@ from feeds.vocabulary import Identity, Value
 
 # The namespace of RFC 6721.
 NAMESPACE = "http://purl.org/atompub/tombstones/1.0"
+
+Reason = Literal["gone", "unselected"]
 
 
 class RemovedOccasion(Value, frozen=True):
@@ -22,12 +25,16 @@ class RemovedOccasion(Value, frozen=True):
     at: datetime
     start: datetime | None = None
 
+    @property
+    def reason(self) -> Reason:
+        return "unselected" if self.start else "gone"
+
 
 def build_table(removed: RemovedOccasion, festival: FestivalTime) -> interface.Tombstone:
     return interface.Tombstone(
         id=removed.identity.event_id,
         occation=interface.RemovedOccation(id=removed.identity.id),
-        removed="unselected" if removed.start else "gone",
+        removed=removed.reason,
         lastModified=festival.local(removed.at).isoformat(timespec="microseconds"),
     )
 

@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from feeds.formats import FORMATS, Format
 from feeds.links import safe_url
 from feeds.vocabulary import LanguageCode
-from programme.api.openapi.descriptions import DESCRIPTIONS
+from programme.api.openapi.programme_descriptions import PROGRAMME_DESCRIPTIONS
 from programme.api.openapi.responses import NAMES
+from programme.api.openapi.schemas import ALL_DESCRIPTIONS
 
 Schema = dict[str, Any]
 
@@ -28,7 +29,7 @@ EXAMPLES = {
     "changes": {"modified_since": "1970-01-01T00:00:00Z"},
     "occasion": {"format": "ics"},
 }
-ADDED_SCHEMAS = {"Tombstone", "RemovedOccation"}
+ADDED_SCHEMAS = {"Tombstone", "RemovedOccation", *PROGRAMME_DESCRIPTIONS}
 
 
 class ApiParameter(NamedTuple):
@@ -122,12 +123,11 @@ class ApiPage:
     def tables(self) -> tuple[ApiTable, ...]:
         return tuple(
             ApiTable(name, name in ADDED_SCHEMAS, tuple(self._build_fields(name)))
-            for name in sorted(DESCRIPTIONS, key=_place)
+            for name in sorted(ALL_DESCRIPTIONS, key=_place)
         )
 
     def _build_endpoint(self, path: str, item: Schema) -> Endpoint:
         name, responses = item["get"]["operationId"], item["get"]["responses"]
-        content = responses["200"]["content"]
         action = path.replace("{id}", self.occasion_id)
         query = EXAMPLES.get(name, {})
         return Endpoint(
@@ -137,7 +137,7 @@ class ApiPage:
             text=_summaries()[name],
             is_addition=name not in INTERFACE_OPERATIONS,
             parameters=tuple(map(self._build_parameter, item["parameters"])),
-            formats=tuple(each for each in FORMATS if each.sent_as in content),
+            formats=_list_formats(item["parameters"]),
             headers=tuple((each, self._describe("headers", each)) for each in responses["200"]["headers"]),
             errors=tuple(
                 (status, self._describe("responses", NAMES[status]))
@@ -181,11 +181,17 @@ class ApiPage:
                 table=referenced,
                 is_list="items" in stated,
                 is_nullable=len(options) > 1,
-                text=DESCRIPTIONS[table][name].text.within(self.language),
+                text=ALL_DESCRIPTIONS[table][name].text.within(self.language),
                 example=""
                 if referenced or examples[0] is None
                 else json.dumps(examples[0], ensure_ascii=False),
             )
+
+
+def _list_formats(parameters: list[Schema]) -> tuple[type[Format], ...]:
+    """Return the formats that the parameter of that name can choose."""
+    (choices,) = (each["schema"]["enum"] for each in parameters if each["name"] == "format")
+    return tuple(each for each in FORMATS if each.extension in choices)
 
 
 def _summaries() -> dict[str, str]:
@@ -194,6 +200,7 @@ def _summaries() -> dict[str, str]:
         "events": _("The occasions of a selection: one element for each, in every format."),
         "changes": _("What was modified since an instant, and what has left the selection."),
         "occasion": _("One occasion, in every format."),
+        "programme": _("The programme as one document, for apps: everything stands once."),
         "schema": _("The description of all this."),
     }
 

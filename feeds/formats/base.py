@@ -18,12 +18,12 @@ class Format(BaseRenderer):
     """One representation of the programme. A subclass with an extension, in this folder, is a format.
 
     `extension` is its name in paths and in `?format=`, without the dot; `media_types` those under which
-    `Accept` finds it; `sent_as` the one it is sent as where the request names the extension, by default the
-    first; `rank` its place among the formats, which breaks ties; `label` its name, and `purpose` what it is
-    for, on pages; `depends_on_time` whether time alone makes a document untrue (`idag`, `updated`); `is_file`
-    whether one occasion is downloaded as a file with a name; `is_pushed` whether a WebSub hub is notified of
-    its changes; `can_show_cancelled` whether programs that read it hide what is cancelled, so that it has
-    the parameter `cancelled`.
+    `Accept` finds it, perhaps none; `sent_as` the one it is sent as where the request names the extension, by
+    default the first; `rank` its place among the formats, which breaks ties; `label` its name, and `purpose`
+    what it is for, on pages; `depends_on_time` whether time alone makes a document untrue (`idag`,
+    `updated`); `is_file` whether one occasion is downloaded as a file with a name; `is_pushed` whether a
+    WebSub hub is notified of its changes; `can_show_cancelled` whether programs that read it hide what is
+    cancelled, so that it has the parameter `cancelled`.
     """
 
     extension: ClassVar[str] = ""
@@ -44,10 +44,10 @@ class Format(BaseRenderer):
             raise TypeError(f"{cls.__name__} must declare {', '.join(missing)} (texts in both languages).")
         if isinstance(cls.media_types, str) or cls.write_events is Format.write_events:
             raise TypeError(f"{cls.__name__} needs a tuple of media types and a method write_events.")
-        cls.format = cls.extension
-        cls.media_type = cls.media_types[0]
         if "sent_as" not in vars(cls):
             cls.sent_as = cls.media_types[0]
+        cls.format = cls.extension
+        cls.media_type = cls.sent_as
 
     @classmethod
     def prepare(cls, programme: Programme) -> None:
@@ -95,4 +95,6 @@ class Format(BaseRenderer):
 
 def _is_declared(cls: type[Format], name: str) -> bool:
     value = vars(cls).get(name)
+    if name == "media_types" and "sent_as" in vars(cls):
+        return value is not None
     return bool(value.sv and value.en) if isinstance(value, Text) else bool(value)

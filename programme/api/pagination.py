@@ -1,4 +1,4 @@
-"""The parameters of the events endpoint that choose a part of a selection: pagination, modified occasions."""
+"""The parameters that choose a part of a selection: pagination, modified occasions, no descriptions."""
 
 import re
 from datetime import UTC, datetime
@@ -14,12 +14,14 @@ from feeds.snapshot import Snapshot
 from programme.api.parameters import (
     CANCELLED,
     CancelledField,
+    FilterParameters,
     Parameter,
     RepeatedField,
     SelectionParameters,
 )
 
 MAX_LIMIT, MAX_OFFSET = 1_000, 1_000_000
+INTRO = "intro"
 # RFC 3339. In a query `+` is read as a blank.
 _INSTANT = re.compile(
     r"(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(\.\d{1,9})?([Zz]|[+\- ]\d{2}:\d{2})", re.ASCII
@@ -68,6 +70,15 @@ class InstantField(SingleField):
         )
 
 
+class TextsField(SingleField):
+    """Which long texts are wanted: intros alone, or all."""
+
+    def parse(self, text: str) -> str:
+        if text.lower() != INTRO:
+            raise ValidationError(f"{text[:100]!r} is not available. Use {INTRO}.")
+        return INTRO
+
+
 class EventParametersForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
@@ -85,16 +96,17 @@ class EventParametersForm(forms.Form):
         return cleaned
 
 
+MODIFIED_SINCE = (
+    "A date and time with an offset (RFC 3339): only what was modified since then, and tombstones of"
+    " occasions that have left the selection. Not with limit, today, tomorrow, now or upcoming."
+)
+
+
 class EventParameters(SelectionParameters):
     cancelled = Parameter(CancelledField(CANCELLED))
     limit = Parameter(NumberField(f"The maximum number of elements, from 1 to {MAX_LIMIT:,}.", 1, MAX_LIMIT))
     offset = Parameter(NumberField("With limit: the number of elements to skip.", 0, MAX_OFFSET))
-    modified_since = Parameter(
-        InstantField(
-            "A date and time with an offset (RFC 3339): only what was modified since then, and tombstones of"
-            " occasions that have left the selection. Not with limit, today, tomorrow, now or upcoming."
-        )
-    )
+    modified_since = Parameter(InstantField(MODIFIED_SINCE))
 
     class Meta(SelectionParameters.Meta):
         form = EventParametersForm
@@ -121,3 +133,23 @@ class ChangesForm(EventParametersForm):
 class ChangesParameters(EventParameters):
     class Meta(EventParameters.Meta):
         form = ChangesForm
+
+
+class ProgrammeParameters(FilterParameters):
+    """Of the programme as one document, which is in both languages."""
+
+    modified_since = Parameter(InstantField(MODIFIED_SINCE))
+    texts = Parameter(TextsField("intro: of the long texts the intros alone, no descriptions."))
+
+    class Meta(FilterParameters.Meta):
+        form = EventParametersForm
+
+    def build_listing(self, snapshot: Snapshot) -> Listing:
+        selection = snapshot.programme.index.canonical(self.selection)
+        since = self.cleaned_data["modified_since"]
+        return Listing(snapshot, selection) if since is None else ModifiedListing(snapshot, selection, since)
+
+    @property
+    def is_brief(self) -> bool:
+        """Whether descriptions and other long texts are left out."""
+        return bool(self.cleaned_data["texts"])

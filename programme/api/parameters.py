@@ -238,7 +238,9 @@ class OccasionParameters(Parameters):
         return Selection(shows_cancelled=cleaned["cancelled"], language=cleaned["language"])
 
 
-class SelectionParameters(Parameters):
+class FilterParameters(Parameters):
+    """What narrows a selection."""
+
     date = Parameter(
         DatesField(
             "A festival day (yyyy-MM-dd), an interval of days (yyyy-MM-dd/yyyy-MM-dd, both included), "
@@ -258,12 +260,15 @@ class SelectionParameters(Parameters):
         OccasionIdsField(f"IDs of occasions, joined by full stops or commas; at most {MAX_OCCASIONS}.")
     )
 
-    language = Parameter(LanguageField(LANGUAGE))
-
     @property
     def selection(self) -> Selection:
         """Return the selection, not yet canonical; the parameters must be valid."""
         cleaned = self.cleaned_data
         moments, days = cleaned["date"]
         values = {field: cleaned[parameter] for field, parameter in PARAMETERS.items()}
-        return Selection(moments=moments, days=days, language=cleaned["language"], **values)
+        language = cleaned.get("language", "sv")
+        return Selection(moments=moments, days=days, language=language, **values)
+
+
+class SelectionParameters(FilterParameters):
+    language = Parameter(LanguageField(LANGUAGE))

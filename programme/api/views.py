@@ -16,10 +16,11 @@ from feeds.codings import CODINGS
 from feeds.formats import AREA_FORMATS, BY_EXTENSION, FORMATS, Format
 from feeds.formats.json import encode
 from feeds.listing import OccasionListing
+from feeds.programme_document import write_programme
 from programme.api.instant import get_instant
 from programme.api.negotiation import Formats, choose_by_accept, choose_by_extension, find_extension
 from programme.api.openapi import build_document
-from programme.api.pagination import ChangesParameters, EventParameters
+from programme.api.pagination import ChangesParameters, EventParameters, ProgrammeParameters
 from programme.api.parameters import OccasionParameters, Parameters
 from programme.api.responses import ResponseSpec, respond
 from programme.publishing.current import ServingSnapshot, current
@@ -200,6 +201,25 @@ class AreaViewSet(ProgrammeViewSet):
         )
 
 
+class ProgrammeDocumentViewSet(ProgrammeViewSet):
+    """`GET /api/programme`: the programme, or a selection of it, as one document."""
+
+    renderer_classes = (BY_EXTENSION["json"],)
+
+    def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
+        parameters = ProgrammeParameters(request.query_params)
+        _validate(parameters)
+        listing, is_brief = parameters.build_listing(snapshot), parameters.is_brief
+        return ResponseSpec(
+            key=("programme", listing.selection, listing.part_query, is_brief),
+            write=lambda: write_programme(listing, is_brief=is_brief),
+            content_type=self.content_type,
+            depends_on_time=bool(listing.selection.moments),
+            is_cached=listing.is_cacheable and snapshot.programme.index.is_known(listing.selection),
+            headers=listing.headers(self.chosen.extension),
+        )
+
+
 class SchemaViewSet(ProgrammeViewSet):
     """`GET /api/schema`: the description of the API, in OpenAPI 3.1."""
 
@@ -228,4 +248,5 @@ areas = _endpoint(AreaViewSet)
 events = _endpoint(EventViewSet)
 changes = _endpoint(ChangesViewSet)
 occasion = _endpoint(OccasionViewSet)
+programme = _endpoint(ProgrammeDocumentViewSet)
 schema = _endpoint(SchemaViewSet)

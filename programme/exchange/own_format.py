@@ -1,7 +1,8 @@
 """What marks the files that this service writes, which its exports write and its readers recognize."""
 
-from datetime import UTC, timedelta
+from datetime import UTC
 
+from feeds.schedule import CANCELLED_PREFIXES
 from programme.models import Event
 
 # Schedules (frab): the generator, the key of the JSON object with the states of the occasions by their
@@ -9,28 +10,14 @@ from programme.models import Event
 FRAB_GENERATOR = "Festival programme export"
 FRAB_STATES = "festival_programme"
 FRAB_INSTRUCTION = "festival-programme"
-CANCELLED_PREFIXES = {"sv": "[INSTÄLLT] ", "en": "[CANCELLED] "}
 # Calendars: distinguishes exports from feeds and from other calendars.
 ICAL_PRODUCER = "-//Festival programme//Export 1//SV"
-_MOST_HOURS = 99
 
 
 def remove_cancelled_prefix(title: str) -> str | None:
     """Return a title without the mark of a cancellation, None where it has none."""
     prefixes = CANCELLED_PREFIXES.values()
     return next((title.removeprefix(prefix) for prefix in prefixes if title.startswith(prefix)), None)
-
-
-def format_duration(length: timedelta) -> str:
-    """Return a duration in hours and minutes, `01:30`; begun minutes count."""
-    hours, minutes = divmod(-(-length // timedelta(minutes=1)), 60)
-    return f"{hours:02}:{minutes:02}"
-
-
-def shorten_duration(text: str) -> str:
-    """Return a duration with days, `4:04:30`, where its hours would have three digits."""
-    hours, minutes = map(int, text.split(":"))
-    return f"{hours // 24}:{hours % 24:02}:{minutes:02}" if hours > _MOST_HOURS else text
 
 
 def join_room_name(location: str, room: str) -> str:

@@ -5,6 +5,7 @@ from contextlib import contextmanager, suppress
 
 from django.conf import settings
 from django.db import Error, connection
+from django.db.models import QuerySet
 
 from feeds.formats import FORMATS
 from feeds.memoization import resize_caches
@@ -87,12 +88,16 @@ def load(before: Programme | None = None) -> Programme:
 
 
 def load_event(event_id: int) -> Programme:
-    """Return a programme of one event as if it were published, without gone occasions.
+    return load_events(models.Event.objects.filter(pk=event_id))
+
+
+def load_events(events: QuerySet[models.Event]) -> Programme:
+    """Return a programme of some events as if they were published, without gone occasions.
 
     It is the caller's alone: it is not warmed up, and readers are never answered from it.
     """
     with consistent_read():
-        return ProgrammeReader(build_site(), event_id=event_id).read(fetch_revision())
+        return ProgrammeReader(build_site(), events=events).read(fetch_revision())
 
 
 def warm_up(programme: Programme) -> Programme:

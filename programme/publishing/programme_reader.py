@@ -67,12 +67,17 @@ class KnownValues:
 
 
 class ProgrammeReader:
-    """Reads the tables in the order in which rows refer to each other; of one event alone if it is named."""
+    """Reads the tables in the order in which rows refer to each other; or of given events alone."""
 
-    def __init__(self, site: Site, before: Programme | None = None, event_id: int | None = None) -> None:
+    def __init__(
+        self,
+        site: Site,
+        before: Programme | None = None,
+        events: QuerySet[models.Event] | None = None,
+    ) -> None:
         self.site = site
         self.known = KnownValues(before)
-        self.event_id = event_id
+        self.chosen = events
         self.places: dict[tuple[int | None, ...], Place | None] = {}
         self.venues: dict[Venue, Place] = {}
         # What each event states of its venue: a location and a room.
@@ -97,13 +102,12 @@ class ProgrammeReader:
             festival=_festival(self.shared, self.site),
             areas=tuple(sorted(areas.values(), key=lambda area: area.order)),
             occasions=tuple(sorted(self._occasions(), key=lambda occasion: occasion.order)),
-            gone=_gone() if self.event_id is None else {},
+            gone=_gone() if self.chosen is None else {},
             published_years=_published_years(self.shared, self.site.time),
         )
 
     def _events(self) -> Iterator[vocabulary.Event]:
-        events = models.Event.objects
-        query = events.published() if self.event_id is None else events.filter(pk=self.event_id)
+        query = models.Event.objects.published() if self.chosen is None else self.chosen
         further = ("location_id", "room_id", "image", "image_focus_x", "image_focus_y", *self.related)
         references = [(column.removesuffix("_id"), rows) for column, rows in self.related.items()]
         for values, (location, room, image, x, y, *related) in EVENT.read(query, *further):
@@ -119,7 +123,7 @@ class ProgrammeReader:
     def _occasions(self) -> Iterator[vocabulary.Occasion]:
         published = {"event__status": models.Status.PUBLISHED}
         query = models.Occasion.objects.filter(
-            **(published if self.event_id is None else {"event": self.event_id})
+            **(published if self.chosen is None else {"event__in": self.chosen})
         )
         streams = {key: row.stream for key, row in self.shared[StreamRow].items()}
         for row in _occasion_rows(query):

@@ -21,16 +21,17 @@ PATHS |= {f"occations.{each.extension}": f"/api/occations/8001.{each.extension}"
 PATHS |= {
     f"areas.{each.extension}": f"/api/areas.{each.extension}" for each in FORMATS if each.can_write_areas()
 }
+PATHS |= {"programme.json": "/api/programme.json"}
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
 
 
 def readable(name: str, body: bytes) -> bytes:
-    return msgspec.json.format(body, indent=1) + b"\n" if name.endswith(".json") else body
+    return msgspec.json.format(body, indent=1) + b"\n" if name.endswith("json") else body
 
 
 def as_sent(name: str, kept: bytes) -> bytes:
-    return msgspec.json.format(kept, indent=-1) if name.endswith(".json") else kept
+    return msgspec.json.format(kept, indent=-1) if name.endswith("json") else kept
 
 
 @pytest.mark.parametrize("name", PATHS)

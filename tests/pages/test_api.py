@@ -8,7 +8,7 @@ from django.test import Client
 
 from feeds.formats import FORMATS
 from programme import models
-from programme.api.openapi.descriptions import DESCRIPTIONS
+from programme.api.openapi.schemas import ALL_DESCRIPTIONS
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
 
@@ -45,7 +45,7 @@ def test_it_has_every_endpoint_parameter_and_error_of_the_description(client: Cl
 @BOTH
 def test_it_has_every_field_at_an_anchor_of_its_own(client: Client, address: str) -> None:
     page = read(client, address)
-    every = {f"{table}.{name}" for table, fields in DESCRIPTIONS.items() for name in fields}
+    every = {f"{table}.{name}" for table, fields in ALL_DESCRIPTIONS.items() for name in fields}
     assert {row["id"] for row in page.select("tbody tr[id]")} == every
     anchors = {each["id"] for each in page.select("[id]")}
     assert {link["href"][1:] for link in page.select("a[href^=\\#]")} <= anchors
@@ -64,12 +64,14 @@ def test_what_was_added_is_marked(client: Client) -> None:
         "occation",
         "cancelled",
         "limit",
+        "texts",
         "offset",
         "modified_since",
     }
     assert [each.code.text for each in page.select(".endpoint h2") if each.select(".mark")] == [
         "GET /api/changes",
         "GET /api/occations/{id}",
+        "GET /api/programme",
         "GET /api/schema",
     ]
 

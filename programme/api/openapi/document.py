@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from feeds import interface
+from feeds import interface, programme_tables
 from feeds.formats import AREA_FORMATS, BY_EXTENSION, FORMATS, Format
 from feeds.vocabulary import Festival
 from programme.api.openapi import parameters
 from programme.api.openapi.responses import COMPONENTS, HEADERS, PROBLEMS, Result
 from programme.api.openapi.schemas import build_schemas
-from programme.api.pagination import EventParameters
+from programme.api.pagination import EventParameters, ProgrammeParameters
 from programme.api.parameters import OccasionParameters
 
 Schema = dict[str, Any]
@@ -26,6 +26,8 @@ DESCRIPTION = (
     " Different parameters must all hold; repeated ones are alternatives. Parameters that are"
     " not named here are ignored."
 )
+# What operations return; what these refer to follows.
+TABLES = (interface.Event, interface.Area, interface.Tombstone, programme_tables.Programme)
 ADDITION = "An addition to the interface. "
 # Generators of clients group operations by them.
 TYPED, NEGOTIATED = "programme", "formats"
@@ -43,7 +45,7 @@ def build_document(festival: Festival, base_url: str) -> Schema:
         "tags": TAGS,
         "paths": dict(_paths()),
         "components": {
-            "schemas": {**build_schemas(interface.Event, interface.Area, interface.Tombstone), **PROBLEMS},
+            "schemas": {**build_schemas(*TABLES), **PROBLEMS},
             "responses": COMPONENTS,
             "headers": HEADERS,
         },
@@ -82,6 +84,14 @@ def _paths() -> Iterator[tuple[str, Schema]]:
     one = [parameters.OCCASION_ID, *parameters.describe_query(OccasionParameters)]
     path, summary = "/api/occations/{id}", f"{ADDITION}One occasion."
     yield from _describe_paths(path, "occasion", "getOccasion", summary, one, occasion, FORMATS)
+    programme = Result(
+        "The programme, or a selection of it, with what it refers to.",
+        {"$ref": "#/components/schemas/Programme"},
+        headers=("Modified-Until",),
+    )
+    path, summary = "/api/programme", f"{ADDITION}The programme as one document: everything stands once."
+    query = [*parameters.describe_query(ProgrammeParameters)]
+    yield from _describe_paths(path, "programme", "getProgramme", summary, query, programme, JSON_ALONE)
     schema = Result("This description.", {"type": "object"})
     summary = f"{ADDITION}This description."
     yield from _describe_paths("/api/schema", "schema", "getSchema", summary, [], schema, JSON_ALONE)

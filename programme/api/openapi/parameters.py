@@ -36,6 +36,7 @@ VALUES: dict[type[forms.Field], Schema] = {
     parameters.FlagField: {"type": "boolean"},
     parameters.CancelledField: {"type": "string", "enum": [SHOW]},
     pagination.InstantField: {"type": "string", "format": "date-time"},
+    pagination.TextsField: {"type": "string", "enum": [pagination.INTRO]},
     parameters.LanguageField: {"type": "string", "enum": [*LANGUAGES], "default": LANGUAGES[0]},
 }
 
@@ -56,6 +57,7 @@ EXAMPLES: dict[str, list[str]] = {
     "language": ["en", "sv"],
     "limit": ["50"],
     "offset": ["50"],
+    "texts": [pagination.INTRO],
     "modified_since": ["2026-07-28T12:03:12.483000Z"],
 }
 

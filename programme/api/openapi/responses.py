@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from feeds.formats import Format
 from programme.api.negotiation import Formats
 
 Schema = dict[str, Any]
@@ -161,7 +162,16 @@ class Result(NamedTuple):
 
     def _contents(self, formats: Formats, *, by_extension: bool) -> Iterator[tuple[str, Schema]]:
         for each in formats:
-            sent = (each.sent_as,) if by_extension else each.media_types
-            for media_type in sent:
-                text = {"type": "string", "description": each.label.en}
-                yield media_type, {"schema": self.json if media_type.endswith("/json") else text}
+            is_named = by_extension or not each.media_types
+            for media_type in (each.sent_as,) if is_named else each.media_types:
+                yield media_type, {"schema": self._describe_body(each, media_type, by_extension=by_extension)}
+
+    def _describe_body(self, written_by: type[Format], media_type: str, *, by_extension: bool) -> Schema:
+        """Return the schema of one format; of a type that `?format=` alone chooses, that of either."""
+        described = {"description": written_by.label.en}
+        if not media_type.endswith("/json"):
+            return {"type": "string", **described}
+        if written_by.media_types:
+            return self.json
+        other = {"type": "object", **described}
+        return other if by_extension else {"anyOf": [self.json, other]}

@@ -11,9 +11,11 @@ from msgspec import Meta, Raw
 from feeds import interface
 from programme.api.openapi import descriptions
 from programme.api.openapi.descriptions import DESCRIPTIONS, FieldDescription
+from programme.api.openapi.programme_descriptions import PROGRAMME_DESCRIPTIONS
 
 Schema = dict[str, Any]
 
+ALL_DESCRIPTIONS = DESCRIPTIONS | PROGRAMME_DESCRIPTIONS
 PATTERNS = {descriptions.TIME: r"^\d{2}:\d{2}:\d{2}$", descriptions.COLOUR: r"^#[0-9A-Fa-f]{6}$"}
 
 
@@ -27,7 +29,7 @@ def build_schemas(*wanted: type[interface.JsonTable]) -> dict[str, Schema]:
 @cache
 def _described(table: type[interface.JsonTable]) -> type[msgspec.Struct]:
     """Return a table with descriptions, and without the types that only writing it needs."""
-    known, hints = DESCRIPTIONS[table.__name__], get_type_hints(table)
+    known, hints = ALL_DESCRIPTIONS[table.__name__], get_type_hints(table)
     if missing := hints.keys() - known.keys():
         names = ", ".join(sorted(missing))
         raise LookupError(f"{descriptions.__name__} does not describe {names} of {table.__name__}.")

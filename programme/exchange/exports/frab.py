@@ -1,127 +1,127 @@
-"""The schedule that both frab formats write (schedule.xml and schedule.json), as plain values.
+"""Schedules (frab) as files: what the public formats write, of any events, with what the import needs.
 
-Titles are prefixed with a cancellation, because the format has no other place for it. What else it has no
-place for, and the import needs to recognize every occasion, is the occasion's state: a small JSON object.
+What the format has no place for, and the import needs to recognize every occasion, is the occasion's state:
+a small JSON object, in XML a processing instruction, which every schema allows.
 """
 
-import re
-from collections import defaultdict
-from datetime import date, datetime
-from typing import Any, NamedTuple
+import json
+from typing import Any
 
-from django.conf import settings
-from django.utils.text import slugify
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy
+from msgspec.structs import replace
 
-from feeds.festival_time import ONE_DAY
-from programme.exchange.exports.selection import ExportRow, ExportSelection
+from feeds.formats import frab_json, frab_xml
+from feeds.listing import Listing
+from feeds.schedule import name_room
+from feeds.selection import Selection
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import LANGUAGES, Event, LanguageCode, Occasion, Place, Text
+from programme import models
+from programme.exchange.exports.export import ExportFormat
+from programme.exchange.exports.selection import ExportPlace
 from programme.exchange.own_format import (
-    CANCELLED_PREFIXES,
-    format_duration,
-    join_room_name,
+    FRAB_GENERATOR,
+    FRAB_INSTRUCTION,
+    FRAB_STATES,
     remove_cancelled_prefix,
 )
 from programme.models import Status
+from programme.publishing.loading import load_events
 
-VERSION = "1"
-SLOT = "00:05"
-_SHORTEST_ACRONYM = 4
-
-
-class FrabDay(NamedTuple):
-    """A festival day with its rooms by name, each with its events in order."""
-
-    number: int
-    date: date
-    begins: datetime
-    ends: datetime
-    rooms: dict[str, list[dict[str, Any]]]
+State = dict[str, Any]
 
 
-class FrabSchedule(NamedTuple):
-    """A conference with the festival days on which something begins."""
+class FrabXmlExport(ExportFormat):
+    name = "frab-xml"
+    label = "frab XML"
+    purpose = gettext_lazy("For schedule apps of conferences, and for printing systems.")
+    extension = "xml"
+    media_type = "application/xml"
 
-    name: str
-    acronym: str
-    version: str
-    base_url: str
-    time_zone: str
-    days: list[FrabDay]
-
-    @property
-    def span(self) -> tuple[str, str]:
-        """The first and the last day, '' where there are none."""
-        return (self.days[0].date.isoformat(), self.days[-1].date.isoformat()) if self.days else ("", "")
+    def write(self, events: QuerySet[models.Event], language: LanguageCode = "sv") -> bytes:
+        listing = _load(events, language)
+        states = {key: _write_instruction(state) for key, state in _states(listing, events).items()}
+        return frab_xml.write_schedule(listing, FRAB_GENERATOR, states)
 
 
-def build_schedule(selection: ExportSelection) -> FrabSchedule:
-    time, name = selection.time, _acronym(selection)
-    found: dict[date, dict[str, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
-    for row in selection.rows:
-        event = _event(row, selection, name)
-        found[time.day_of(row.occasion.start)][event["room"]].append(event)
-    days = [
-        FrabDay(
-            number,
-            day,
-            time.local(time.day_begins(day)),
-            time.local(time.day_begins(day + ONE_DAY)),
-            found[day],
-        )
-        for number, day in enumerate(sorted(found), start=1)
-    ]
-    modified = max((row.event.last_modified for row in selection.rows), default=None)
-    version = f"{modified:%Y-%m-%d %H:%M}" if modified else "1"
-    return FrabSchedule(selection.name, name, version, f"{settings.BASE_URL}/", time.zone_name, days)
+class FrabJsonExport(ExportFormat):
+    name = "frab-json"
+    label = "frab JSON"
+    purpose = gettext_lazy("The same for newer apps.")
+    extension = "json"
+    media_type = "application/json"
+
+    def write(self, events: QuerySet[models.Event], language: LanguageCode = "sv") -> bytes:
+        listing = _load(events, language)
+        states, occasions = _states(listing, events), listing.occasions
+        by_guid = {str(each.identity.uuid): states[each.id] for each in occasions if each.id in states}
+        return frab_json.write_schedule(listing, FRAB_GENERATOR, {FRAB_STATES: by_guid})
 
 
-def _acronym(selection: ExportSelection) -> str:
-    """Return a name of small letters and digits, with the year."""
-    year = f"{selection.rows[0].occasion.start:%Y}" if selection.rows else ""
-    name = slugify(selection.name).replace("-", "_")[:30].strip("_")
-    return f"{name}{year}".ljust(_SHORTEST_ACRONYM, "_")
+def _write_instruction(state: State) -> str:
+    # "?>" would end the instruction.
+    text = json.dumps(state, ensure_ascii=False).replace(">", "\\u003e")
+    return f"        <?{FRAB_INSTRUCTION} {text}?>"
 
 
-def _event(row: ExportRow, selection: ExportSelection, name: str) -> dict[str, Any]:
-    event, occasion = row.event, row.occasion
-    local = selection.time.local(occasion.start)
-    slug = re.sub("[^a-z0-9]+", "-", slugify(event.title))[:40].strip("-") or "x"
-    prefix = CANCELLED_PREFIXES[selection.language] if row.cancelled else ""
+def _load(events: QuerySet[models.Event], language: LanguageCode) -> Listing:
+    """Return the occasions of events, drafts too, with each event's texts in one language only."""
+    programme = load_events(events)
+    shown = {each.event.id: _in_one_language(each.event, language) for each in programme.occasions}
+    occasions = tuple(replace(each, event=shown[each.event.id]) for each in programme.occasions)
+    snapshot = Snapshot(replace(programme, occasions=occasions), programme.revision.moved_at)
+    return Listing(snapshot, Selection(language=language))
+
+
+def _in_one_language(event: Event, requested: LanguageCode) -> Event:
+    """Return the event with the texts of the requested language, else of the one that it has."""
+    texts = (event.intro, event.description)
+    for language in (requested, *LANGUAGES):
+        if any(getattr(text, language) for text in texts):
+            intro, description = (Text(**{language: getattr(text, language)}) for text in texts)
+            return replace(event, intro=intro, description=description)
+    return event
+
+
+def _states(listing: Listing, events: QuerySet[models.Event]) -> dict[int, State]:
+    """Return the states of a listing's occasions, by their IDs."""
+    own = ("cancelled", "location_id", "room_id")
+    of_event = ("event__cancelled", "event__status", "event__external_url", "event__image_url")
+    rows = models.Occasion.objects.filter(event__in=events).values("id", *own, *of_event)
+    stated = {row["id"]: row for row in rows}
+    # An event that was added between the two queries waits for the next export.
+    return {each.id: _state(each, stated[each.id]) for each in listing.occasions if each.id in stated}
+
+
+def _state(occasion: Occasion, row: dict[str, Any]) -> State:
+    event = occasion.event
     return {
-        "id": occasion.pk,
-        "guid": str(occasion.uuid),
-        "room": join_room_name(row.place.location, row.place.room),
-        "title": prefix + event.title,
-        "subtitle": row.intro,
-        "type": event.type.name_sv,
-        "date": local.isoformat(),
-        "start": f"{local:%H:%M}",
-        "duration": format_duration(occasion.end - occasion.start),
-        "abstract": row.description,
-        "slug": f"{name}-{occasion.pk}-{slug}",
-        "track": event.area.name,
-        "logo": event.image_url,
-        "person": (event.organizer.pk, event.organizer.name) if event.organizer else None,
-        "language": event.language.code if event.language else "",
-        "url": event.external_url,
-        "state": _state(row),
-    }
-
-
-def _state(row: ExportRow) -> dict[str, Any]:
-    event = row.event
-    return {
-        "event": event.pk,
+        "event": event.id,
         "seen": event.last_modified.isoformat(timespec="microseconds"),
-        "place": row.place,
-        "event_place": row.event_place,
-        "own_place": row.own_place,
+        # As it is written: for an occasion without a place, that is the area.
+        "room": name_room(occasion),
+        "place": _name_place(occasion.place),
+        "event_place": _name_place(event.place),
+        "own_place": bool(row["location_id"] or row["room_id"]),
         "sub_area": event.sub_area.name if event.sub_area else "",
-        "texts": row.language,
-        "event_cancelled": event.cancelled,
-        "occasion_cancelled": row.occasion.cancelled,
-        "draft": event.status == Status.DRAFT,
+        # The Swedish name is the one that the import looks for.
+        "type": [event.type.name.sv, event.type.name.en],
+        "texts": "en" if event.intro.en or event.description.en else "sv",
+        "event_cancelled": row["event__cancelled"],
+        "occasion_cancelled": row["cancelled"],
+        "draft": row["event__status"] == Status.DRAFT,
         # A title may begin with such a prefix itself.
         "own_mark": remove_cancelled_prefix(event.title) is not None,
         # To the second, where the duration has minutes only.
-        "seconds": (row.occasion.end - row.occasion.start).total_seconds(),
+        "seconds": (occasion.end - occasion.start).total_seconds(),
+        # The schedule has the address of the occasion's page, and of an uploaded image.
+        "external_url": row["event__external_url"],
+        "image_url": row["event__image_url"],
     }
+
+
+def _name_place(place: Place | None) -> ExportPlace:
+    if place is None:
+        return ExportPlace()
+    return ExportPlace(place.location.name, place.location.address, place.room.name if place.room else "")

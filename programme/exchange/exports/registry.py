@@ -1,8 +1,7 @@
 """The kinds of files that the programme can be exported as."""
 
 from programme.exchange.exports.export import ExportFormat
-from programme.exchange.exports.frab_json import FrabJsonExport
-from programme.exchange.exports.frab_xml import FrabXmlExport
+from programme.exchange.exports.frab import FrabJsonExport, FrabXmlExport
 from programme.exchange.exports.ical import ICalendarExport
 from programme.exchange.exports.sheet import CsvExport, XlsxExport
 

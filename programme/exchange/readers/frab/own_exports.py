@@ -8,14 +8,13 @@ from xml.etree.ElementTree import Element, ProcessingInstruction, TreeBuilder
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
+from feeds.schedule import format_duration, shorten_duration
 from programme.exchange.own_format import (
     FRAB_GENERATOR,
     FRAB_INSTRUCTION,
     FRAB_STATES,
-    format_duration,
     join_room_name,
     remove_cancelled_prefix,
-    shorten_duration,
 )
 from programme.exchange.readers.json_document import as_dict, as_list, read_document
 from programme.exchange.readers.own_exports import (
@@ -80,7 +79,8 @@ def _build_occasion(entry: Entry, state: dict[str, Any], found: ScheduledOccasio
     title, marked = _split_title(entry.title, state)
     length = _exact_length(entry, state) or found.end - found.start
     place = _place_names(state.get("place"))
-    stated = join_room_name(place[0], place[2]) == entry.room.strip()
+    written = str(state.get("room", join_room_name(place[0], place[2])))
+    stated = written.strip() == entry.room.strip()
     of_event = bool(state.get("event_cancelled"))
     return OwnOccasion(
         event_id=str(state.get("event") or entry.guid or title),
@@ -88,7 +88,7 @@ def _build_occasion(entry: Entry, state: dict[str, Any], found: ScheduledOccasio
         title=title,
         start=found.start,
         end=found.start + length,
-        type=entry.type,
+        type=_type(entry, state),
         organizer=", ".join(entry.persons),
         # A room that somebody wrote into the file is a location without address and room.
         place=place if stated else (entry.room, "", ""),
@@ -100,13 +100,19 @@ def _build_occasion(entry: Entry, state: dict[str, Any], found: ScheduledOccasio
         text_language="en" if state.get("texts") == "en" else "sv",
         intro=entry.subtitle,
         description=entry.abstract,
-        external_url=entry.url,
-        image_url=entry.logo,
+        external_url=str(state.get("external_url", entry.url)),
+        image_url=str(state.get("image_url", entry.logo)),
         event_cancelled=marked and of_event,
         occasion_cancelled=marked and (bool(state.get("occasion_cancelled")) or not of_event),
         draft=bool(state.get("draft")),
         last_modified=str(state.get("seen") or ""),
     )
+
+
+def _type(entry: Entry, state: dict[str, Any]) -> str:
+    """Return the type's Swedish name, unless somebody wrote another type into the file."""
+    names = as_list(state.get("type"))
+    return str(names[0] or entry.type) if entry.type in names else entry.type
 
 
 def _exact_length(entry: Entry, state: dict[str, Any]) -> timedelta | None:

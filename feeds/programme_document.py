@@ -1,0 +1,194 @@
+"""Writes the programme as one JSON document, in which everything stands once, for apps that keep a copy."""
+
+from collections.abc import Iterable
+from datetime import datetime, time
+from typing import TypeVar
+
+from msgspec import Raw, json
+
+from feeds import programme_tables as tables
+from feeds import vocabulary
+from feeds.festival_time import FestivalTime, build_day_id
+from feeds.interface import EventType, Language, Stream, Translatable
+from feeds.listing import Listing
+from feeds.memoization import memoize
+from feeds.programme import Programme
+from feeds.selection import Selection
+from feeds.table_building import build_table, translatable
+from feeds.tombstones import RemovedOccasion
+from feeds.vocabulary import Event, Occasion, Place, Site, Text
+
+Named = TypeVar("Named", vocabulary.SubArea, vocabulary.Location, vocabulary.Organizer)
+
+encode = json.Encoder().encode
+
+
+def write_programme(listing: Listing, *, is_brief: bool = False) -> bytes:
+    """Return the occasions of a listing and what they refer to; brief: of the long texts, intros alone."""
+    site, occasions = listing.site, listing.occasions
+    events = list({each.event.id: each.event for each in occasions}.values())
+    places = {each.place for each in occasions if each.place}
+    languages = {each.language for each in events if each.language}
+    document = tables.Programme(
+        festival=_festival(listing.snapshot.programme),
+        areas=[_area(each, is_brief) for each in _areas(listing, events)],
+        subAreas=[_sub_area(each, is_brief) for each in _by_name(each.sub_area for each in events)],
+        locations=[_location(each, is_brief) for each in _by_name(each.location for each in places)],
+        rooms=[_room(*each, is_brief) for each in _rooms(places)],
+        organizers=[_organizer(each, is_brief) for each in _by_name(each.organizer for each in events)],
+        types=[build_table(EventType, each) for each in _types(events)],
+        languages=[build_table(Language, each) for each in sorted(languages, key=lambda each: each.code)],
+        events=[Raw(_event(each, site.time, is_brief)) for each in events],
+        occasions=[Raw(_occasion(each, site)) for each in occasions],
+        removed=[_removed(each, site.time) for each in listing.removed or ()],
+    )
+    return encode(document)
+
+
+# --- What a listing refers to, each once, in order ------------------------------------------
+
+
+def _areas(listing: Listing, events: list[Event]) -> Iterable[vocabulary.Area]:
+    """Return the areas that events and their sub areas name; of the whole programme all areas."""
+    areas = listing.snapshot.programme.areas
+    if not listing.part_query and listing.selection == Selection(language=listing.language):
+        return areas
+    named = {each.area.id for each in events} | {each.sub_area.area_id for each in events if each.sub_area}
+    return [area for area in areas if area.id in named]
+
+
+def _types(events: list[Event]) -> list[vocabulary.EventType]:
+    return sorted({each.type for each in events}, key=lambda each: (each.name.within("sv"), each.id))
+
+
+def _by_name(named: Iterable[Named | None]) -> list[Named]:
+    return sorted({each for each in named if each}, key=lambda each: (each.name, each.id))
+
+
+def _rooms(places: Iterable[Place]) -> list[tuple[vocabulary.Room, vocabulary.Location]]:
+    found = {(each.room, each.location) for each in places if each.room}
+    return sorted(found, key=lambda each: (each[0].name, each[0].id))
+
+
+# --- Tables ---------------------------------------------------------------------------------
+
+
+def _festival(programme: Programme) -> tables.ProgrammeFestival:
+    site = programme.site
+    return build_table(
+        tables.ProgrammeFestival,
+        programme.festival,
+        timeZone=site.time.zone_name,
+        dayBegins=time(site.time.first_hour).isoformat(),
+    )
+
+
+def _area(area: vocabulary.Area, is_brief: bool) -> tables.ProgrammeArea:
+    return build_table(
+        tables.ProgrammeArea,
+        area,
+        location=area.location_name or None,
+        info=_long(area.info, is_brief),
+        days=[_day(each) for each in area.days],
+        streams=_streams(area),
+    )
+
+
+def _day(day: vocabulary.AreaDay) -> tables.ProgrammeDay:
+    return build_table(tables.ProgrammeDay, day, dayID=build_day_id(day.date), date=day.date.isoformat())
+
+
+def _sub_area(sub_area: vocabulary.SubArea, is_brief: bool) -> tables.ProgrammeSubArea:
+    return build_table(
+        tables.ProgrammeSubArea,
+        sub_area,
+        areaID=sub_area.area_id,
+        location=sub_area.location_name or None,
+        info=_long(sub_area.info, is_brief),
+        streams=_streams(sub_area),
+    )
+
+
+def _streams(area: vocabulary.Area | vocabulary.SubArea) -> list[Stream]:
+    return [build_table(Stream, each) for each in area.streams]
+
+
+def _location(location: vocabulary.Location, is_brief: bool) -> tables.ProgrammeLocation:
+    return build_table(
+        tables.ProgrammeLocation,
+        location,
+        isOnline=location.online,
+        accessibilityInfo=_long(location.accessibility, is_brief),
+    )
+
+
+def _room(room: vocabulary.Room, location: vocabulary.Location, is_brief: bool) -> tables.ProgrammeRoom:
+    return build_table(
+        tables.ProgrammeRoom,
+        room,
+        locationID=location.id,
+        accessibilityInfo=_long(room.accessibility, is_brief),
+    )
+
+
+def _organizer(organizer: vocabulary.Organizer, is_brief: bool) -> tables.ProgrammeOrganizer:
+    return build_table(tables.ProgrammeOrganizer, organizer, info=_long(organizer.info, is_brief))
+
+
+@memoize
+def _event(event: Event, festival: FestivalTime, is_brief: bool) -> bytes:
+    table = build_table(
+        tables.ProgrammeEvent,
+        event,
+        areaID=event.area.id,
+        subAreaID=event.sub_area.id if event.sub_area else None,
+        organizerID=event.organizer.id if event.organizer else None,
+        language=event.language.code if event.language else None,
+        typeID=event.type.id,
+        description=_long(event.description, is_brief),
+        imageCaption=None if is_brief else event.image_caption or None,
+        lastModified=_timestamp(event.last_modified, festival),
+    )
+    return encode(table)
+
+
+@memoize
+def _occasion(occasion: Occasion, site: Site) -> bytes:
+    span, place = site.time.span(occasion.start, occasion.end), occasion.place
+    changed_at, moved_from = occasion.changed_at, occasion.previous_start
+    table = tables.ProgrammeOccasion(
+        id=occasion.id,
+        eventID=occasion.identity.event_id,
+        dayID=build_day_id(span.day),
+        startsAt=span.start.isoformat(),
+        endsAt=span.end.isoformat(),
+        cancelled=occasion.cancelled,
+        locationID=place.location.id if place else None,
+        roomID=place.room.id if place and place.room else None,
+        stream=build_table(Stream, occasion.stream) if occasion.stream else None,
+        changeInfo=occasion.change_info or None,
+        changeTimestamp=_timestamp(changed_at, site.time) if changed_at else None,
+        previousStart=site.time.local(moved_from).isoformat(timespec="seconds") if moved_from else None,
+        url=Translatable(
+            en=site.occasion_url(occasion.identity, "en"), sv=site.occasion_url(occasion.identity, "sv")
+        ),
+    )
+    return encode(table)
+
+
+def _removed(removed: RemovedOccasion, festival: FestivalTime) -> tables.RemovedOccasion:
+    return tables.RemovedOccasion(
+        id=removed.identity.id,
+        eventID=removed.identity.event_id,
+        removed=removed.reason,
+        lastModified=_timestamp(removed.at, festival),
+    )
+
+
+def _long(text: Text, is_brief: bool) -> Translatable | None:
+    return None if is_brief else translatable(text)
+
+
+def _timestamp(instant: datetime, festival: FestivalTime) -> str:
+    """Return an instant as the interface writes timestamps, with six fractional digits and an offset."""
+    return festival.local(instant).isoformat(timespec="microseconds")

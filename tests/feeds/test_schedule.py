@@ -1,0 +1,164 @@
+"""Conference schedules are valid by the C3VOC's schemas, and parsers of others read what went in."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from feeds.festival_time import FestivalTime
+from feeds.formats import BY_EXTENSION
+from feeds.listing import Listing
+from feeds.programme import Programme
+from feeds.vocabulary import Occasion
+from tests.feeds import schedules
+from tests.feeds.expectations import ExpectedOccasion
+from tests.feeds.selections import build_listing
+from tests.feeds.strategies import NOONS, programmes
+
+CANCELLED = {"sv": "[INSTÄLLT] ", "en": "[CANCELLED] "}
+FRAB = ("frab-xml", "frab-json")
+
+
+def write(extension: str, listing: Listing) -> bytes:
+    body = BY_EXTENSION[extension]().write_events(listing)
+    schedules.CHECKS[extension](body)
+    return body
+
+
+def read(extension: str, listing: Listing) -> list[schedules.Facts]:
+    return schedules.PARSERS[extension](write(extension, listing))
+
+
+def name_room(occasion: Occasion) -> str:
+    held = occasion.place
+    if held is None:
+        return occasion.event.area.name
+    return f"{held.location.name}, {held.room.name}" if held.room else held.location.name
+
+
+def expect(listing: Listing, occasion: Occasion) -> schedules.Facts:
+    shown, event = ExpectedOccasion(listing, occasion), occasion.event
+    local = occasion.start.astimezone(listing.site.time.zone)
+    first_hour = timedelta(hours=listing.site.time.first_hour)
+    return {
+        "id": occasion.id,
+        "guid": str(occasion.identity.uuid),
+        "day": str((local.replace(tzinfo=None) - first_hour).date()),
+        "room": name_room(occasion),
+        "named_room": name_room(occasion),
+        "start": occasion.start,
+        "clock": f"{local:%H:%M}",
+        "minutes": (occasion.end - occasion.start) / timedelta(minutes=1),
+        "persons": [event.organizer.name] if event.organizer else [],
+        "links": [as_uri(event.external_url)] if event.external_url else [],
+        "title": (CANCELLED[listing.language] if occasion.cancelled else "") + event.title,
+        "subtitle": shown.localize(event.intro),
+        "type": shown.names[1],
+        "abstract": shown.localize(event.description),
+        "description": "",
+        "track": event.area.name,
+        "language": event.language.code if event.language else "",
+        "url": shown.url,
+        "logo": as_uri(event.image_url),
+    }
+
+
+def as_uri(address: str) -> str:
+    return address.replace('"', "%22")
+
+
+def by_id(facts: list[schedules.Facts]) -> dict[int, schedules.Facts]:
+    found = {each["id"]: {name: each[name] for name in each if name != "slug"} for each in facts}
+    assert len(found) == len(facts)
+    return found
+
+
+def as_converted(facts: schedules.Facts) -> schedules.Facts:
+    """Return the facts as schedule-convert has them, which trims texts."""
+    begins = datetime.fromisoformat(f"{facts['day']}T{facts['clock']}")
+    trimmed = {name: text.strip() if isinstance(text, str) else text for name, text in facts.items()}
+    ends = {"end": begins + timedelta(minutes=facts["minutes"]), "room": facts["room"]}
+    return {name: trimmed[name] for name in schedules.CONVERTED} | ends
+
+
+@given(programme=programmes(), query=st.sampled_from(["", "language=en"]), now=st.sampled_from(NOONS))
+def test_schedules_are_valid_and_read_back(programme: Programme, query: str, now: Any) -> None:
+    listing = build_listing(programme, query, now)
+    expected = {occasion.id: expect(listing, occasion) for occasion in listing.occasions}
+    found_in_xml = read("frab-xml", listing)
+    for found in (found_in_xml, read("frab-json", listing)):
+        assert by_id(found) == expected
+        places = [(each["day"], each["room"]) for each in found]
+        # By day, and in a room by start.
+        assert [day for day, _ in places] == sorted(day for day, _ in places)
+        for day, room in set(places):
+            starts = [each["start"] for each in found if (each["day"], each["room"]) == (day, room)]
+            assert starts == sorted(starts)
+    assert schedules.convert(write("frab-xml", listing)) == [as_converted(each) for each in found_in_xml]
+
+
+# --- The sample -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("extension", FRAB)
+def test_an_empty_selection_is_a_valid_schedule_of_the_first_day(
+    extension: str, sample_programme: Programme
+) -> None:
+    listing = build_listing(sample_programme, "area=nowhere")
+    assert read(extension, listing) == []
+    assert b'date="2025-07-29"' in write("frab-xml", listing)
+    nothing = build_listing(replace(sample_programme, occasions=()))
+    assert read(extension, nothing) == []
+
+
+@pytest.mark.parametrize("extension", FRAB)
+def test_the_night_belongs_to_its_festival_day(extension: str, sample_programme: Programme) -> None:
+    time = FestivalTime(first_hour=5)
+    listing = build_listing(replace(sample_programme, site=replace(sample_programme.site, time=time)))
+    assert by_id(read(extension, listing)) == {each.id: expect(listing, each) for each in listing.occasions}
+    assert any(each["day"] != str(each["start"].date()) for each in read(extension, listing))
+
+
+@pytest.mark.parametrize("hours", [24, 25, 100])
+@pytest.mark.parametrize("extension", FRAB)
+def test_an_occasion_may_last_for_days(extension: str, hours: int, sample_programme: Programme) -> None:
+    first = sample_programme.occasions[0]
+    long = replace(first, end=first.start + timedelta(hours=hours))
+    [found] = read(extension, build_listing(replace(sample_programme, occasions=(long,))))
+    assert found["minutes"] == 60 * hours
+
+
+@pytest.mark.parametrize("extension", FRAB)
+def test_addresses_are_in_ascii(extension: str, sample_programme: Programme) -> None:
+    first = sample_programme.occasions[0]
+    event = replace(
+        first.event, external_url="https://åsa.example/å ä?x[]=1", image_url="https://bild.example/ö.jpg"
+    )
+    [found] = read(
+        extension, build_listing(replace(sample_programme, occasions=(replace(first, event=event),)))
+    )
+    assert found["links"] == ["https://%C3%A5sa.example/%C3%A5%20%C3%A4?x%5B%5D=1"]
+    assert found["logo"] == "https://bild.example/%C3%B6.jpg"
+
+
+@pytest.mark.parametrize("title", ["x", "…", "日本", "A" * 200])
+def test_every_title_has_a_slug(title: str, sample_programme: Programme) -> None:
+    first = sample_programme.occasions[0]
+    identity = replace(first.identity, id=1)
+    occasion = replace(first, identity=identity, event=replace(first.event, title=title))
+    for extension in FRAB:
+        [found] = read(extension, build_listing(replace(sample_programme, occasions=(occasion,))))
+        assert found["slug"].startswith("kulturnatten_i_asunda")
+
+
+def test_slugs_and_acronym_are_the_same_in_each_selection(sample_programme: Programme) -> None:
+    whole = {each["id"]: each["slug"] for each in read("frab-xml", build_listing(sample_programme))}
+    part = {
+        each["id"]: each["slug"]
+        for each in read("frab-xml", build_listing(sample_programme, "date=2026-07-29"))
+    }
+    assert part
+    assert part.items() <= whole.items()
