@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from festival import server
+from festival.server import reader_server as server
 
 # The key of a recorded request.
 REQUEST_KEY = ("PATH_INFO", "QUERY_STRING", "HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH")

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 
-from festival.server_options import ALLOCATOR_SETTINGS
+from festival.server.server_options import ALLOCATOR_SETTINGS
 
 NAME = "festival_bench_{events}"
 DEFAULT_SERVER = "postgres://postgres@127.0.0.1:5432/postgres"

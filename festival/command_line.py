@@ -11,9 +11,10 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import ManagementUtility, get_commands, load_command_class
 from django.db import DatabaseError
 
-from festival import __version__, environment_file
-from festival.data_files import UMASK
-from festival.database_line import describe_database, explain_failure
+from festival import __version__
+from festival.configuration import environment_file
+from festival.configuration.data_files import UMASK
+from festival.configuration.database_line import describe_database, explain_failure
 
 # The apps whose commands are the service's own.
 OWN_APPS = ("festival", "programme")

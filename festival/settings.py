@@ -1,6 +1,6 @@
 """The settings: each environment variable is read once, here, and docs/settings.md describes it.
 
-Commands and workers have added those of the settings file before (festival/environment_file.py).
+Commands and workers have added those of the settings file before (configuration/environment_file.py).
 """
 
 from typing import Any
@@ -10,12 +10,12 @@ from corsheaders.defaults import default_headers
 
 from festival import __version__
 from festival.accounts.settings import *  # noqa: F403 - each of its names is a setting
-from festival.data_files import SHARED_FILE, SHARED_FOLDER, make_data_folder, make_folder
-from festival.database_settings import SQLITE, complete_postgresql, complete_sqlite
-from festival.environment import Environment
-from festival.folders import PACKAGES, default_data_dir, find_folder
-from festival.logs import build_logging
-from festival.secret_key import read_or_create_secret_key
+from festival.configuration.data_files import SHARED_FILE, SHARED_FOLDER, make_data_folder, make_folder
+from festival.configuration.database_settings import SQLITE, complete_postgresql, complete_sqlite
+from festival.configuration.environment import Environment
+from festival.configuration.folders import PACKAGES, default_data_dir, find_folder
+from festival.configuration.logs import build_logging
+from festival.configuration.secret_key import read_or_create_secret_key
 
 BASE_DIR = PACKAGES
 VERSION = __version__
@@ -72,7 +72,7 @@ BACKUP_KEEP_WEEKS = env.int("BACKUP_KEEP_WEEKS", default=8)
 
 WEB_HOST = env.str("WEB_HOST", default="127.0.0.1")
 WEB_PORT = env.int("WEB_PORT", default=8000)
-# Processes that answer; 0: what the machine has room for (festival/server_options.py).
+# Processes that answer; 0: what the machine has room for (festival/server/server_options.py).
 WEB_WORKERS = env.int("WEB_WORKERS", default=0)
 # Requests that each of them works on at a time.
 WEB_THREADS = env.int("WEB_THREADS", default=4)
@@ -82,9 +82,9 @@ BACK_OFFICE_THREADS = env.int("BACK_OFFICE_THREADS", default=8)
 # process answers all requests.
 BACK_OFFICE_SOCKET = env.str("BACK_OFFICE_SOCKET", default="")
 WEB_ACCESS_LOG = env.bool("WEB_ACCESS_LOG", default=True)
-# How requests and messages are logged: "text" or "json" (festival/logs.py).
+# How requests and messages are logged: "text" or "json" (festival/configuration/logs.py).
 LOG_FORMAT = env.str("LOG_FORMAT", default="text")
-# Proxies whose X-Forwarded-For is believed (festival/client_address.py): addresses or networks.
+# Proxies whose X-Forwarded-For is believed (festival/http/client_address.py): addresses or networks.
 TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"])
 # Who may read /readyz and /metrics besides programs on this machine: addresses or networks, or who sends the
 # token as `Authorization: Bearer …`.
@@ -140,37 +140,37 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "festival.monitoring.request_id.RequestIdMiddleware",
+    "festival.http.request_id.RequestIdMiddleware",
     "festival.monitoring.endpoints.MonitoringMiddleware",
-    "festival.middleware.PublicCorsMiddleware",
-    "festival.security_headers.SecurityHeadersMiddleware",
+    "festival.http.middleware.PublicCorsMiddleware",
+    "festival.http.security_headers.SecurityHeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "festival.content_policy.ContentSecurityPolicyMiddleware",
-    "festival.middleware.StaticFilesMiddleware",
-    "festival.middleware.ReadYourWritesMiddleware",
-    "festival.middleware.BackOfficeSessionMiddleware",
-    "festival.middleware.BackOfficeLocaleMiddleware",
-    "festival.middleware.ContentLengthMiddleware",
-    "festival.middleware.BackOfficeCsrfMiddleware",
-    "festival.middleware.BackOfficeAuthenticationMiddleware",
-    "festival.middleware.BackOfficeMessageMiddleware",
+    "festival.http.content_policy.ContentSecurityPolicyMiddleware",
+    "festival.http.middleware.StaticFilesMiddleware",
+    "festival.http.middleware.ReadYourWritesMiddleware",
+    "festival.http.middleware.BackOfficeSessionMiddleware",
+    "festival.http.middleware.BackOfficeLocaleMiddleware",
+    "festival.http.middleware.ContentLengthMiddleware",
+    "festival.http.middleware.BackOfficeCsrfMiddleware",
+    "festival.http.middleware.BackOfficeAuthenticationMiddleware",
+    "festival.http.middleware.BackOfficeMessageMiddleware",
     # It asks to be named here; nothing on public pages uses it.
     "allauth.account.middleware.AccountMiddleware",
     "festival.accounts.middleware.BackOfficeAccountMiddleware",
     "festival.accounts.middleware.KeepSessionMiddleware",
     "festival.accounts.middleware.RequireTwoFactorMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "festival.middleware.DatabaseUnavailableMiddleware",
-    "festival.middleware.RequestInstantMiddleware",
+    "festival.http.middleware.DatabaseUnavailableMiddleware",
+    "festival.http.middleware.RequestInstantMiddleware",
 ]
 
-# What knows editors. A process that serves readers forwards what is for them (festival/forwarding.py).
+# What knows editors. A process that serves readers forwards what is for them (festival/server/forwarding.py).
 if BACK_OFFICE_SOCKET:
     for _name in (
-        "festival.middleware.BackOfficeSessionMiddleware",
-        "festival.middleware.BackOfficeCsrfMiddleware",
-        "festival.middleware.BackOfficeAuthenticationMiddleware",
-        "festival.middleware.BackOfficeMessageMiddleware",
+        "festival.http.middleware.BackOfficeSessionMiddleware",
+        "festival.http.middleware.BackOfficeCsrfMiddleware",
+        "festival.http.middleware.BackOfficeAuthenticationMiddleware",
+        "festival.http.middleware.BackOfficeMessageMiddleware",
         "festival.accounts.middleware.BackOfficeAccountMiddleware",
         "festival.accounts.middleware.KeepSessionMiddleware",
         "festival.accounts.middleware.RequireTwoFactorMiddleware",
@@ -271,14 +271,14 @@ STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 MEDIA_URL = "/media/"
 MEDIA_ROOT = DATA_DIR / "media"
-# The web server reads them too; everything else in DATA_DIR is the service's own (festival/data_files.py).
+# The web server reads them too; everything else in DATA_DIR is the service's own (data_files.py).
 make_folder(MEDIA_ROOT, SHARED_FOLDER)
 make_folder(STATIC_ROOT, SHARED_FOLDER)
 FILE_UPLOAD_PERMISSIONS = SHARED_FILE
 STORAGES = {
-    "default": {"BACKEND": "festival.media_storage.MediaStorage"},
+    "default": {"BACKEND": "festival.http.media_storage.MediaStorage"},
     "staticfiles": {
-        "BACKEND": "festival.static_storage.StaticFilesStorage"
+        "BACKEND": "festival.http.static_storage.StaticFilesStorage"
         if STATIC_COLLECTED
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
@@ -288,14 +288,14 @@ WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SILENCED_SYSTEM_CHECKS = [
-    # The protection of forms is a subclass of Django's, in festival/middleware.py.
+    # The protection of forms is a subclass of Django's, in festival/http/middleware.py.
     "security.W003",
     # Subdomains of the festival's host may not be the festival's: HSTS does not speak for them.
     "security.W005",
     "security.W021",
     # The proxy redirects to https: it is the one that knows which way a reader came.
     "security.W008",
-    # Errors of festival/deployment_checks.py: a weak SECRET_KEY, DEBUG.
+    # Errors of festival/server/deployment_checks.py: a weak SECRET_KEY, DEBUG.
     "security.W009",
     "security.W018",
 ]
@@ -309,7 +309,7 @@ SERVED_OVER_TLS = urlsplit(BASE_URL).scheme == "https"
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000) if SERVED_OVER_TLS else 0
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SERVED_OVER_TLS
 CSRF_COOKIE_HTTPONLY = True
-CSRF_FAILURE_VIEW = "festival.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "festival.http.errors.csrf_failure"
 if SERVED_OVER_TLS:
     # Browsers refuse such a cookie from any other host, a subdomain of the festival's included.
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
@@ -331,7 +331,7 @@ CORS_EXPOSE_HEADERS = ["ETag", "Link", "X-Total-Count", "Modified-Until"]
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
-    "EXCEPTION_HANDLER": "festival.errors.problem_from_exception",
+    "EXCEPTION_HANDLER": "festival.http.errors.problem_from_exception",
     "UNAUTHENTICATED_USER": None,
 }
 

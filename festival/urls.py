@@ -4,18 +4,18 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path, re_path
 
-from festival import errors, media
+from festival.http import errors, media
 from festival.monitoring.page import show_health
 from pages import views as pages
 from programme.backoffice.urls import build_urls
 
 back_office = [
-    path("admin/password/", include("festival.passwords")),
+    path("admin/password/", include("festival.accounts.passwords")),
     path("admin/health/", admin.site.admin_view(show_health), name="health"),
     path("admin/", include("festival.accounts.urls")),
     path("admin/", build_urls(pages.write_occasion_page)),
 ]
-# A process that serves readers forwards them ahead of Django (festival/forwarding.py), and has links only.
+# A process that serves readers forwards them ahead of Django (server/forwarding.py), and has links only.
 link = path("admin/", include(([path("", errors.not_forwarded, name="index")], "admin")))
 
 urlpatterns = [
@@ -30,9 +30,9 @@ urlpatterns = [
     re_path(r"^(?P<path>.+)/$", pages.without_slash),
 ]
 
-handler400 = "festival.errors.bad_request"
-handler403 = "festival.errors.permission_denied"
-handler404 = "festival.errors.not_found"
+handler400 = "festival.http.errors.bad_request"
+handler403 = "festival.http.errors.permission_denied"
+handler404 = "festival.http.errors.not_found"
 # django-allauth's.
 handler429 = "festival.accounts.views.too_many_requests"
-handler500 = "festival.errors.server_error"
+handler500 = "festival.http.errors.server_error"

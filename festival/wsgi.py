@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.wsgi import get_wsgi_application
 
-from festival import environment_file
+from festival.configuration import environment_file
 
 # Each worker reads the file when it starts, and so again at each reload.
 environment_file.load()
@@ -16,8 +16,8 @@ _django: Callable[[dict[str, Any], Any], Iterable[bytes]] = get_wsgi_application
 
 from django.conf import settings  # noqa: E402 - these need the settings
 
-from festival.forwarding import ForwardedRequests, Forwarder  # noqa: E402
-from festival.replay_cache import ReplayCache  # noqa: E402
+from festival.http.replay_cache import ReplayCache  # noqa: E402
+from festival.server.forwarding import ForwardedRequests, Forwarder  # noqa: E402
 from programme.publishing.current import current  # noqa: E402
 
 if settings.BACK_OFFICE_SOCKET:

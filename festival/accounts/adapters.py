@@ -24,8 +24,8 @@ from festival.accounts import limits, two_factor
 from festival.accounts.hashing import HashingBusyError
 from festival.accounts.log import record
 from festival.accounts.models import Kind
-from festival.client_address import get_client_address
-from festival.content_policy import BACK_OFFICE
+from festival.http.client_address import get_client_address
+from festival.http.content_policy import BACK_OFFICE
 from programme.models import Festival
 
 NO_ACCOUNT = gettext_lazy(

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from festival import clock
 from festival.accounts.log import record
 from festival.accounts.models import AccountEvent, Kind
-from festival.client_address import find_network, get_client_address
+from festival.http.client_address import find_network, get_client_address
 
 # Names in ACCOUNT_RATE_LIMITS.
 BY_ADDRESS, BY_ACCOUNT = "sign_in_from_address", "sign_in_to_account"

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from festival import clock
 from festival.accounts.models import AccountEvent, Kind
-from festival.client_address import find_network, get_client_address
+from festival.http.client_address import find_network, get_client_address
 
 # Sent with `kind` for each line of the log.
 recorded = Signal()

@@ -14,7 +14,7 @@ from festival.accounts import two_factor, views
 from festival.accounts.adapters import PROVIDER_FAILED, refuse
 from festival.accounts.hashing import HashingBusyError
 from festival.accounts.receivers import EXTENDED
-from festival.content_policy import BACK_OFFICE
+from festival.http.content_policy import BACK_OFFICE
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 

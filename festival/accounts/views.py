@@ -18,12 +18,13 @@ from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from festival import clock, refused_senders
+from festival import clock
 from festival.accounts import limits, two_factor
 from festival.accounts.forms import ChangePasswordForm, SignInForm
 from festival.accounts.models import AccountEvent
 from festival.accounts.wording import describe_all
-from festival.monitoring.counters import SIGN_INS, counters
+from festival.counters import SIGN_INS, counters
+from festival.http import refused_senders
 
 # Seconds: a hash takes a twentieth of one, and what allauth limits is counted by the minute.
 BUSY_RETRY, LIMIT_RETRY = 5, 60

@@ -18,7 +18,7 @@ from festival.backup import tables
 from festival.backup.answers import digest_answers, digest_site, read_programme
 from festival.backup.archive import MEDIA, PRIVATE, ArchiveWriter
 from festival.backup.manifest import FORMAT, BackupError, Manifest, MigrationName, TableSummary
-from festival.environment import Environment
+from festival.configuration.environment import Environment
 from festival.upgrades.versions import find_unapplied
 from programme.models import Event, Revision
 from programme.publishing.loading import consistent_read

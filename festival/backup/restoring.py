@@ -20,11 +20,11 @@ from django.apps import apps
 from django.conf import settings
 from django.db import DatabaseError, OperationalError, connection, transaction
 
-from festival import data_files
 from festival.backup import tables
 from festival.backup.archive import Archive
 from festival.backup.manifest import BackupError, Manifest
 from festival.backup.rebuild import Job, Result
+from festival.configuration import data_files
 from programme.triggers.dialects import PREFIX
 
 UNKNOWN = (

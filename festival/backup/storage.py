@@ -6,7 +6,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from festival import data_files
+from festival.configuration import data_files
 
 _NAME = re.compile(r"festival-(\d{8}T\d{6})Z\.tar")
 _FORMAT = "%Y%m%dT%H%M%S"

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.crypto import constant_time_compare
 
-from festival.client_address import get_client_address
+from festival.http.client_address import get_client_address
 
 # What proxies add. With one of them, a connection from this machine is somebody else's request.
 FORWARDING_HEADERS = (

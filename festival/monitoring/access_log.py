@@ -6,9 +6,9 @@ from time import perf_counter
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from festival.client_address import get_client_address
-from festival.monitoring.request_id import ensure_request_id
-from festival.redaction import redact_address, redact_path, redact_query
+from festival.configuration.redaction import redact_address, redact_path, redact_query
+from festival.http.client_address import get_client_address
+from festival.http.request_id import ensure_request_id
 
 Environ = dict[str, Any]
 Application = Callable[[Environ, Any], Iterable[bytes]]

@@ -10,10 +10,10 @@ from prometheus_client.exposition import choose_encoder
 from prometheus_client.registry import Collector
 
 from festival import __version__, clock
+from festival import counters as names
 from festival.backup.storage import find_latest
-from festival.monitoring import counters as names
+from festival.counters import Key, cumulate
 from festival.monitoring import gauges as process_names
-from festival.monitoring.counters import Key, cumulate
 from festival.monitoring.gauges import Gauges, seconds_offline
 from festival.monitoring.live.findings import LEVELS, Report
 from festival.monitoring.process_file import Totals

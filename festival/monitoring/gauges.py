@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from festival import clock
-from festival.monitoring.counters import Key
+from festival.counters import Key
 from programme.publishing.current import current
 
 CPU_SECONDS, LOADS, LOAD_SECONDS, RESPONSE_HITS, RESPONSE_MISSES = (

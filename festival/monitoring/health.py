@@ -14,7 +14,7 @@ from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from festival import clock
-from festival.back_office_client import UnixConnection
+from festival.server.back_office_client import UnixConnection
 from festival.upgrades.versions import explain_newer_database
 from programme.publishing import loading
 from programme.publishing.current import DatabaseUnavailable, current

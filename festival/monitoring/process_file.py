@@ -22,7 +22,7 @@ from typing import IO
 import msgspec
 from django.conf import settings
 
-from festival.monitoring.counters import Key, counters
+from festival.counters import Key, counters
 from festival.monitoring.gauges import Gauges, read_counters, read_gauges
 
 logger = logging.getLogger(__name__)

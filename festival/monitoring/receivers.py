@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib.auth.signals import user_logged_in, user_login_failed
 
-from festival.monitoring.counters import IMPORT_ROWS, IMPORTS, SIGN_INS, counters
+from festival.counters import IMPORT_ROWS, IMPORTS, SIGN_INS, counters
 from festival.monitoring.process_file import writer
 from programme.exchange.merge.apply import import_ended
 

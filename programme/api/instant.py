@@ -1,4 +1,4 @@
-"""The instant at which a request is answered, read from the clock once, by festival.middleware."""
+"""The instant at which a request is answered, read from the clock once, by festival.http.middleware."""
 
 from datetime import datetime
 

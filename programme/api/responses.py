@@ -85,7 +85,7 @@ class ResponseSpec:
 
 
 class ReplaySource(NamedTuple):
-    """What an exact repeat of a request is answered from (festival/replay_cache.py), while a snapshot lives.
+    """What an exact repeat of a request is answered from, while a snapshot lives (`ReplayCache`).
 
     `body_key` is the key of the body in its responses; None: the response has none.
     """

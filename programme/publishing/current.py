@@ -55,7 +55,7 @@ class ServingSnapshot(Snapshot):
     def __init__(self, programme: Programme, now: datetime, look_ups: LookUps | None = None) -> None:
         super().__init__(programme, now)
         self.responses = ResponseCache(settings.ANSWERS_MB * 1_000_000, look_ups)
-        # Responses to exact repeats of a request: filled by festival/replay_cache.py.
+        # Responses to exact repeats of a request: filled by festival/http/replay_cache.py.
         self.replays: dict[Hashable, Any] = {}
         moved = max(filter(None, (programme.revision.moved_at, self.begins)))
         self.last_modified = moved.replace(microsecond=0)

@@ -12,7 +12,8 @@ from http.client import HTTPConnection, HTTPMessage
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from festival import clock, server_options
+from festival import clock
+from festival.server import server_options
 from tests.failures.cluster import Cluster
 from tests.failures.processes import (
     ESTABLISHED,
@@ -142,7 +143,9 @@ class Service:
     def back_office(self) -> int | None:
         """Return the ID of the main process of the back office; None while it is not running."""
         found = children(self.server.pid) if self.server else []
-        return next((child for child in found if "festival.back_office_server" in command_line(child)), None)
+        return next(
+            (child for child in found if "festival.server.back_office_server" in command_line(child)), None
+        )
 
     def back_office_workers(self) -> list[int]:
         """Return the process IDs of the workers of the back office: one, unless it is being replaced."""

@@ -21,7 +21,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from feeds.formats import FORMATS
-from festival.database_line import name_database
+from festival.configuration.database_line import name_database
 from festival.management.commands.demo import CREATED, PAST, UNCHANGED, base_url
 from programme import models
 from programme.backoffice.roles import Role, role_of

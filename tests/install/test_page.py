@@ -11,7 +11,7 @@ import trustme
 from django.core.management import get_commands
 
 from festival import __version__
-from festival.environment_file import parse
+from festival.configuration.environment_file import parse
 from tests.install.page import PAGE, read_blocks
 
 TEXT = PAGE.read_text()

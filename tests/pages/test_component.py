@@ -4,7 +4,7 @@ import gzip
 
 import brotli
 
-from festival.middleware import current
+from festival.http.middleware import current
 from programme.publishing.current import DatabaseUnavailable
 
 PATH = "/embed/v1.js"

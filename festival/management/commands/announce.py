@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from festival.websub_watcher import watch
+from festival.server.websub_watcher import watch
 
 
 class Command(BaseCommand):

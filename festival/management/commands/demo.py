@@ -13,9 +13,9 @@ from django.utils.translation import override
 
 from feeds.formats import FORMATS
 from festival import clock
-from festival.addresses import PORT, base_url, is_local, require_free_port
-from festival.database_line import name_database
-from festival.demo_logins import count_other_accounts, create_logins, describe_logins
+from festival.accounts.demo_logins import count_other_accounts, create_logins, describe_logins
+from festival.configuration.addresses import PORT, base_url, is_local, require_free_port
+from festival.configuration.database_line import name_database
 from programme import demo
 from programme.models import Area
 from programme.models.festival_time import festival_time

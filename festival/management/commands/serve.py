@@ -13,14 +13,14 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connection, connections
 from django.utils.module_loading import import_string
 
-from festival.addresses import LOOPBACK, base_url, is_local, require_free_port
-from festival.collect_static import collect
-from festival.data_files import find_excesses, tighten
-from festival.deployment_checks import check_deployment
-from festival.environment_file import INITIAL_ENVIRONMENT
-from festival.folders import is_checkout
-from festival.logs import LOG_FORMATS
-from festival.server_options import (
+from festival.configuration.addresses import LOOPBACK, base_url, is_local, require_free_port
+from festival.configuration.data_files import find_excesses, tighten
+from festival.configuration.environment_file import INITIAL_ENVIRONMENT
+from festival.configuration.folders import is_checkout
+from festival.configuration.logs import LOG_FORMATS
+from festival.server.collect_static import collect
+from festival.server.deployment_checks import check_deployment
+from festival.server.server_options import (
     ServerOptions,
     back_office_socket,
     build_environment,

@@ -15,7 +15,7 @@ from feeds.names import fold
 from festival.accounts import limits, two_factor
 from festival.accounts.log import record
 from festival.accounts.models import Kind
-from festival.passwords import build_link
+from festival.accounts.passwords import build_link
 from programme.backoffice.roles import LABELS, Role, assign_role, role_of
 from programme.models import Area, AreaEditor
 

@@ -10,8 +10,8 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from festival.accounts.models import AccountEvent, Kind
-from festival.monitoring.counters import SIGN_INS, counters
-from festival.refused_senders import HEADER
+from festival.counters import SIGN_INS, counters
+from festival.http.refused_senders import HEADER
 from tests.festival.accounts.browsers import (
     ELSEWHERE,
     HOME,

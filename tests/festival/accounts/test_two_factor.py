@@ -14,7 +14,7 @@ from pytest_django.fixtures import Settings
 
 from festival.accounts import middleware
 from festival.accounts.models import AccountEvent, Kind
-from festival.passwords import build_link
+from festival.accounts.passwords import build_link
 from programme.backoffice.roles import Role, assign_role
 from tests.festival.accounts.browsers import (
     ELSEWHERE,

@@ -15,7 +15,7 @@ from festival.backup.archive import Archive
 from festival.backup.creating import create_backup
 from festival.backup.manifest import BackupError, MigrationName
 from festival.backup.storage import find_latest
-from festival.environment import Environment
+from festival.configuration.environment import Environment
 from programme.models import Event, Occasion, Revision
 from tests import programmes
 from tests.conftest import NOW

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from festival.configuration.redaction import redact_address, redact_path, redact_query
 from festival.monitoring.access_log import AccessLog, RequestFacts
-from festival.redaction import redact_address, redact_path, redact_query
 
 ENVIRON = {
     "REQUEST_METHOD": "GET",

@@ -18,10 +18,10 @@ from prometheus_client.openmetrics.parser import (
 from prometheus_client.parser import text_string_to_metric_families as parse
 
 from festival import __version__
+from festival.counters import REQUESTS, counters
+from festival.http.replay_cache import ReplayCache
 from festival.monitoring import endpoints, health
-from festival.monitoring.counters import REQUESTS, counters
 from festival.monitoring.health import Outcome
-from festival.replay_cache import ReplayCache
 from programme.exchange.merge.apply import import_ended
 from tests.conftest import SetClock
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from festival.counters import Counters
 from festival.monitoring import process_file
-from festival.monitoring.counters import Counters
 from festival.monitoring.process_file import ProcessFile, Writer, read_all
 
 

@@ -8,10 +8,10 @@ from wsgiref.util import setup_testing_defaults
 import pytest
 from django.core.handlers.wsgi import WSGIHandler
 
-from festival.logs import LOG_FORMATS, DjangoErrorFilter, build_formatters
+from festival.configuration.logs import LOG_FORMATS, DjangoErrorFilter, build_formatters
+from festival.counters import counters
+from festival.http.replay_cache import ReplayCache
 from festival.monitoring.access_log import AccessLog
-from festival.monitoring.counters import counters
-from festival.replay_cache import ReplayCache
 from pages.starred import store
 from tests.conftest import NOW
 from tests.endurance.conftest import undisturbed

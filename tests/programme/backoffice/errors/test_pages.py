@@ -14,7 +14,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError
 from django.test import Client, override_settings
 
-from festival.middleware import BackOfficeSessionMiddleware
+from festival.http.middleware import BackOfficeSessionMiddleware
 from programme.backoffice.admin.events import EventAdmin
 from programme.backoffice.admin.users import BackOfficeUserAdmin
 from programme.models import Event

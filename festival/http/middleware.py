@@ -1,0 +1,185 @@
+"""Middleware: the request's instant, headers of public responses, and back-office features kept off them."""
+
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from typing import Any
+
+from corsheaders.conf import conf
+from corsheaders.middleware import (
+    ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_EXPOSE_HEADERS,
+    CorsMiddleware,
+)
+from django.conf import settings
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.messages.middleware import MessageMiddleware
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.http import HttpRequest, HttpResponse, HttpResponseForbidden
+from django.http.response import HttpResponseBase
+from django.middleware.common import CommonMiddleware
+from django.middleware.csrf import CsrfViewMiddleware
+from django.middleware.locale import LocaleMiddleware
+from django.utils import translation
+from django.utils.deprecation import MiddlewareMixin
+from whitenoise.middleware import WhiteNoiseMiddleware
+
+from festival import clock
+from festival.http import errors
+from festival.http.content_policy import BACK_OFFICE
+from festival.http.replay_cache import INSTANT
+from programme.publishing.current import DatabaseUnavailable, current
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+
+Response = HttpResponseBase | Awaitable[HttpResponseBase]
+
+
+class RequestInstantMiddleware:
+    """Set the request's instant, which `programme.api.instant.get_instant` returns."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.instant = request.META.get(INSTANT) or clock.now()  # type: ignore[attr-defined]
+        return self.get_response(request)
+
+
+class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # untyped
+    """Serve static files, including those that a newer version has collected since this process started.
+
+    During a reload, a page of a new worker may request its style sheet from an old one.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        super().__init__(get_response)
+        self.directories.append((f"{settings.STATIC_ROOT}/", self.static_prefix))
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        path = request.path_info
+        if path.startswith(self.static_prefix) and path not in self.files:
+            file = self.find_file(path)
+            if file is not None:
+                served: HttpResponseBase = self.serve(file, request)
+                return served
+        response: HttpResponseBase = super().__call__(request)
+        return response
+
+
+class PublicCorsMiddleware(CorsMiddleware):
+    """Allow every origin in every response.
+
+    The library does so only for requests with an `Origin`, and adds `Vary: origin`: a shared cache would
+    store a response for each website, or return one without the header to a browser that needs it.
+    """
+
+    def add_response_headers(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        vary = response.get("Vary")
+        response = super().add_response_headers(request, response)
+        if self.is_enabled(request):
+            response[ACCESS_CONTROL_ALLOW_ORIGIN] = "*"
+            exposed = (each for each in conf.CORS_EXPOSE_HEADERS if each == "ETag" or each in response)
+            response[ACCESS_CONTROL_EXPOSE_HEADERS] = ", ".join(exposed)
+            del response["Vary"]
+            if vary is not None:
+                response["Vary"] = vary
+        return response
+
+
+class ContentLengthMiddleware(CommonMiddleware):
+    """Remove `Content-Length: 0` from 304: it must be the length of the 200 (RFC 9110, section 8.6)."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        response = super().process_response(request, response)
+        if response.status_code == HTTPStatus.NOT_MODIFIED:
+            del response["Content-Length"]
+        return response
+
+
+class _BackOfficeOnly(MiddlewareMixin):
+    """Restrict a middleware to the back office.
+
+    Public pages have no cookies, and their URL sets the language.
+    """
+
+    def __call__(self, request: HttpRequest) -> Response:
+        if request.path_info.startswith(BACK_OFFICE):
+            return super().__call__(request)
+        return self.get_response(request)
+
+
+class BackOfficeSessionMiddleware(_BackOfficeOnly, SessionMiddleware):
+    """Sessions; on public pages Django would answer a broken session cookie with another cookie."""
+
+
+class BackOfficeLocaleMiddleware(_BackOfficeOnly, LocaleMiddleware):
+    """The browser's language, for the back office only."""
+
+    def __call__(self, request: HttpRequest) -> Response:
+        # The thread may still have the language of its last request to the back office.
+        translation.activate(settings.LANGUAGE_CODE)
+        return super().__call__(request)
+
+
+class BackOfficeCsrfMiddleware(_BackOfficeOnly, CsrfViewMiddleware):
+    """Protection of forms, which are all in the back office."""
+
+    def process_view(
+        self,
+        request: HttpRequest,
+        callback: Callable[..., HttpResponseBase],
+        callback_args: tuple[Any, ...],
+        callback_kwargs: dict[str, Any],
+    ) -> HttpResponseForbidden | None:
+        if not request.path_info.startswith(BACK_OFFICE):
+            return None
+        return super().process_view(request, callback, callback_args, callback_kwargs)
+
+
+class BackOfficeAuthenticationMiddleware(_BackOfficeOnly, AuthenticationMiddleware):
+    """The editor who is logged in."""
+
+
+class BackOfficeMessageMiddleware(_BackOfficeOnly, MessageMiddleware):
+    """Messages after saving."""
+
+
+# Requests with these statuses have saved nothing, and without the database nobody knows who sent them.
+NOT_SAVED = {*range(HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR), HTTPStatus.SERVICE_UNAVAILABLE}
+
+
+def _may_have_saved(request: HttpRequest, response: HttpResponse) -> bool:
+    """Return whether a logged-in user may have saved something; requests of others have no effect."""
+    user = getattr(request, "user", None)
+    return response.status_code not in NOT_SAVED and user is not None and user.is_authenticated
+
+
+class ReadYourWritesMiddleware:
+    """Let the process that saved something check the revision at its next request.
+
+    Other processes trust theirs a little longer (`REVISION_TRUST_MS`).
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.method not in SAFE_METHODS and _may_have_saved(request, response):
+            current.invalidate()
+        return response
+
+
+class DatabaseUnavailableMiddleware:
+    """Answer 503 if the database is unavailable and there is no programme in memory or on disk."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, DatabaseUnavailable):
+            return None
+        return errors.database_unavailable(request, exception)

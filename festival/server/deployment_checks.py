@@ -1,0 +1,133 @@
+"""System checks of a deployment: what `check --deploy` and `serve` refuse, and what they warn of.
+
+Errors are what makes a service unsafe that others reach; `serve` refuses them unless `BASE_URL` is local.
+"""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.checks import Warning as CheckWarning
+from django.core.checks.security.base import SECRET_KEY_MIN_LENGTH, SECRET_KEY_MIN_UNIQUE_CHARACTERS
+from django.db import Error as DatabaseError
+from django.db import connection
+from django.db.models import Q
+
+from festival.accounts.demo_logins import find_public_accounts
+from festival.configuration.addresses import LOCAL_HOSTS, is_local
+from festival.configuration.data_files import find_excesses
+from programme.backoffice.roles import Role
+
+EXAMPLE_KEY = re.compile("insecure|change|example|random|secret-?key", re.IGNORECASE)
+NEW_KEY = 'Set it to what `python3 -c "import secrets; print(secrets.token_urlsafe(50))"` prints.'
+OTHER_USERS = 0o007
+
+
+@register(Tags.security, deploy=True)
+def check_deployment(app_configs: Any, **_options: Any) -> list[CheckMessage]:  # noqa: ARG001
+    """Check the settings, the accounts and the files for what only a developer's machine may have."""
+    return [
+        *_check_secret_key(),
+        *_check_debug(),
+        *_check_reachable(),
+        *_check_files(),
+        *_check_email(),
+        *_check_accounts(),
+    ]
+
+
+def _check_secret_key() -> list[CheckMessage]:
+    key = settings.SECRET_KEY
+    if len(key) < SECRET_KEY_MIN_LENGTH or len(set(key)) < SECRET_KEY_MIN_UNIQUE_CHARACTERS:
+        text = f"SECRET_KEY is weak: it needs {SECRET_KEY_MIN_LENGTH} characters, and has {len(key)}"
+        return [Error(f"{text} ({len(set(key))} different ones).", NEW_KEY, id="festival.E030")]
+    if EXAMPLE_KEY.search(key):
+        return [Error("SECRET_KEY is an example.", NEW_KEY, id="festival.E030")]
+    file = settings.DATA_DIR / "secret-key"
+    if connection.vendor == "sqlite" or not file.exists() or file.read_text() != key:
+        return []
+    hint = "Set SECRET_KEY if several machines share the database, or editors are logged out."
+    return [CheckWarning("The secret key is stored in a file on this machine.", hint, id="festival.W001")]
+
+
+def _check_debug() -> list[CheckMessage]:
+    if not settings.DEBUG:
+        return []
+    hint = "Remove DEBUG from the settings."
+    return [Error("DEBUG is on: error pages show the source and the settings.", hint, id="festival.E031")]
+
+
+def _check_reachable() -> list[CheckMessage]:
+    messages: list[CheckMessage] = []
+    if is_local(settings.BASE_URL):
+        hint = "Set BASE_URL, the beginning of every absolute link."
+        text = f"Links in feeds and calendars point to {settings.BASE_URL}, the reader's own machine."
+        messages.append(CheckWarning(text, hint, id="festival.W002"))
+    elif not settings.SERVED_OVER_TLS:
+        hint = "Let the proxy in front answer over TLS, and set BASE_URL to https://…"
+        text = f"BASE_URL is {settings.BASE_URL}: passwords and sessions of editors travel unencrypted."
+        messages.append(CheckWarning(text, hint, id="festival.W004"))
+    if set(settings.ALLOWED_HOSTS) <= LOCAL_HOSTS:
+        hint = "Set BASE_URL, or set ALLOWED_HOSTS to the host names that readers use."
+        text = "Only local host names such as localhost are allowed."
+        messages.append(CheckWarning(text, hint, id="festival.W003"))
+    return messages
+
+
+def _check_files() -> list[CheckMessage]:
+    messages: list[CheckMessage] = []
+    if is_open := [path for path, found, _mode in find_excesses() if found & OTHER_USERS]:
+        text = f"Every user of this machine may read or write {len(is_open)} file(s), such as {is_open[0]}."
+        hint = (
+            f"`serve` changes that when it starts as their owner; or run `chmod -R o= {settings.DATA_DIR}`."
+        )
+        messages.append(CheckWarning(text, hint, id="festival.W005"))
+    file = settings.FESTIVAL_ENV_FILE
+    if file and Path(file).stat().st_mode & OTHER_USERS:
+        text = f"Every user of this machine may read or write {file}, which holds passwords."
+        hint = f"Run `chmod o= {file}` as its owner; the service's user has to be in its group."
+        messages.append(CheckWarning(text, hint, id="festival.W006"))
+    return messages
+
+
+def _check_email() -> list[CheckMessage]:
+    if settings.HAS_EMAIL:
+        return []
+    hint = "Set EMAIL_URL, as in smtp+tls://user:password@mail.example:587."
+    text = "The service sends no e-mail: nobody can choose a new password without an administrator."
+    messages: list[CheckMessage] = [CheckWarning(text, hint, id="festival.W007")]
+    if settings.ALERT_EMAIL:
+        text = "No alerts can be sent to ALERT_EMAIL, because the service sends no e-mail."
+        messages.append(CheckWarning(text, hint, id="festival.W009"))
+    return messages
+
+
+def _check_accounts() -> list[CheckMessage]:
+    """Check the accounts, if there is a database with accounts."""
+    try:
+        return [*_check_demo_passwords(), *_check_administrator()]
+    except DatabaseError:
+        return []
+
+
+def _check_demo_passwords() -> list[CheckMessage]:
+    names = find_public_accounts()
+    if not names:
+        return []
+    text = f"Everybody knows the password of {', '.join(names)}: it is the demo's."
+    hint = (
+        "Give each another password (`festival changepassword NAME`), or none"
+        " (`festival user deactivate NAME`)."
+    )
+    return [Error(text, hint, id="festival.E032")]
+
+
+def _check_administrator() -> list[CheckMessage]:
+    administrators = Q(is_superuser=True) | Q(groups__name=Role.ADMINISTRATOR)
+    if get_user_model().objects.filter(administrators, is_active=True).exists():
+        return []
+    hint = "Run `festival user create NAME --role administrator`, which prints a link to choose a password."
+    return [CheckWarning("No account is an administrator's.", hint, id="festival.W008")]

@@ -1,0 +1,189 @@
+"""The modes of what the service stores, as root and as another user."""
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.core.files.base import ContentFile
+
+from festival.configuration.data_files import (
+    UMASK,
+    Excess,
+    find_excesses,
+    make_data_folder,
+    make_folder,
+    tighten,
+)
+from festival.http.media_storage import MediaStorage
+
+NOBODY, NOGROUP = 65534, 65534
+WEB_GROUP = 33
+
+
+@pytest.fixture(params=["as root", "as another user"])
+def data(request, settings) -> Iterator[Path]:
+    """DATA_DIR of the service, whose user is root or is not, with the mask of its processes."""
+    user, groups, mask = os.geteuid(), os.getgroups(), os.umask(UMASK)
+    if user != 0 and request.param == "as root":
+        pytest.skip("the tests do not run as root")
+    with TemporaryDirectory() as folder:
+        data = Path(folder, "festival")
+        if user == 0 and request.param != "as root":
+            os.chown(folder, NOBODY, NOGROUP)
+            os.setgroups([])
+            os.setegid(NOGROUP)
+            os.seteuid(NOBODY)
+        settings.DATA_DIR, settings.KEPT_PROGRAMME = data, str(data / "programme.kept")
+        settings.MEDIA_ROOT, settings.STATIC_ROOT = data / "media", data / "static"
+        settings.DATABASES["default"]["NAME"] = str(data / "programme.sqlite3")
+        yield data
+        if user == 0:
+            os.seteuid(0)
+            os.setegid(0)
+            os.setgroups(groups)
+        os.umask(mask)
+
+
+@pytest.fixture(autouse=True)
+def _database_setting(settings, monkeypatch):
+    """Restore the setting that the fixture above changes in place."""
+    monkeypatch.setitem(settings.DATABASES["default"], "NAME", settings.DATABASES["default"]["NAME"])
+
+
+def modes(folder: Path) -> dict[str, str]:
+    """All files and folders with their modes."""
+    paths = [folder, *sorted(folder.rglob("*"))]
+    return {str(path.relative_to(folder)): f"{stat.S_IMODE(path.stat().st_mode):o}" for path in paths}
+
+
+def make_folders(data: Path) -> None:
+    make_data_folder(data)
+    for name in ("media", "static"):
+        make_folder(data / name, 0o2750)
+
+
+def test_what_is_created_has_the_right_modes(data):
+    make_folders(data)
+    (data / "programme.kept").touch()
+    (data / "run").mkdir()
+    MediaStorage(data / "media", "/", 0o640).save("events/orgel.jpg", ContentFile(b""))
+    assert modes(data) == {
+        ".": "2710",
+        "media": "2750",
+        "media/events": "2750",
+        "media/events/orgel.jpg": "640",
+        "programme.kept": "600",
+        "run": "2700",
+        "static": "2750",
+    }
+    assert list(find_excesses()) == []
+
+
+def test_what_an_earlier_version_has_left_open_is_tightened(data):
+    os.umask(0o022)
+    for folder in ("media/events", "static/pages", "run"):
+        (data / folder).mkdir(parents=True)
+    for file in ("secret-key", "programme.sqlite3", "programme.sqlite3-wal", "programme.kept", "websub.lock"):
+        (data / file).touch()
+    for file in ("media/events/orgel.jpg", "static/pages/pages.css", "run/back-office.sock"):
+        (data / file).touch()
+    (data / "static/link").symlink_to("/etc/passwd")
+    done, left = tighten(list(find_excesses()))
+    assert (len(done), left) == (14, [])
+    (data / "static/link").unlink()
+    assert modes(data) == {
+        ".": "2710",
+        "media": "2750",
+        "media/events": "2750",
+        "media/events/orgel.jpg": "640",
+        "programme.kept": "600",
+        "programme.sqlite3": "600",
+        "programme.sqlite3-wal": "600",
+        "run": "700",
+        "run/back-office.sock": "600",
+        "secret-key": "600",
+        "static": "2750",
+        "static/pages": "2750",
+        "static/pages/pages.css": "640",
+        "websub.lock": "600",
+    }
+    assert list(find_excesses()) == []
+
+
+def test_files_that_are_not_the_services_are_left_alone(data):
+    make_folders(data)
+    (data / "notes").touch(mode=0o644)
+    (data / "notes").chmod(0o644)
+    data.chmod(0o755)
+    assert list(find_excesses()) == []
+
+
+def test_files_of_the_settings_are_found_outside_the_folder(data, settings):
+    make_folders(data)
+    elsewhere = data.parent / "kept[1]"
+    for suffix in ("", ".lock"):
+        Path(f"{elsewhere}{suffix}").touch()
+        Path(f"{elsewhere}{suffix}").chmod(0o644)
+    settings.KEPT_PROGRAMME = str(elsewhere)
+    assert sorted(find_excesses()) == [
+        Excess(elsewhere, 0o644, 0o600),
+        Excess(Path(f"{elsewhere}.lock"), 0o644, 0o600),
+    ]
+
+
+@pytest.fixture
+def prepared_by_root(data) -> Path:
+    """DATA_DIR as docs/install.md has root create it: the service's user is not in the web server's group."""
+    if os.getuid() != 0 or os.geteuid() == 0:
+        pytest.skip("only root can give a folder to another user's group")
+    os.seteuid(0)
+    data.mkdir()
+    os.chown(data, NOBODY, WEB_GROUP)
+    data.chmod(0o2710)
+    os.seteuid(NOBODY)
+    return data
+
+
+def test_new_files_get_the_web_servers_group_though_the_service_is_not_in_it(prepared_by_root):
+    make_folders(prepared_by_root)
+    MediaStorage(prepared_by_root / "media", "/", 0o640).save("events/orgel.jpg", ContentFile(b""))
+    assert modes(prepared_by_root) == {
+        ".": "2710",
+        "media": "2750",
+        "media/events": "2750",
+        "media/events/orgel.jpg": "640",
+        "static": "2750",
+    }
+    assert {path.stat().st_gid for path in prepared_by_root.rglob("*")} == {WEB_GROUP}
+    assert list(find_excesses()) == []
+
+
+def test_a_folder_that_cannot_be_created_is_named(data):
+    data.parent.joinpath("file").touch()
+    with pytest.raises(
+        ImproperlyConfigured, match=r"file/data \(DATA_DIR\) cannot be created \(File exists\)\."
+    ):
+        make_data_folder(data.parent / "file" / "data")
+
+
+def test_root_does_not_work_in_another_users_folder(prepared_by_root):
+    os.seteuid(0)
+    with pytest.raises(ImproperlyConfigured) as error:
+        make_data_folder(prepared_by_root)
+    assert str(error.value) == (
+        f"{prepared_by_root} belongs to nobody, and what root creates there the service could not read."
+        " Run the command as that user: `sudo -u nobody …`."
+    )
+
+
+def test_another_users_file_is_left_and_reported(prepared_by_root):
+    make_folders(prepared_by_root)
+    os.seteuid(0)
+    (prepared_by_root / "secret-key").touch()
+    (prepared_by_root / "secret-key").chmod(0o644)
+    os.seteuid(NOBODY)
+    assert tighten(list(find_excesses())) == ([], [prepared_by_root / "secret-key"])

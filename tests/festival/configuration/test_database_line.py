@@ -1,0 +1,79 @@
+"""The line that says which database a command works on."""
+
+import pytest
+from django.db import DatabaseError, IntegrityError, OperationalError, ProgrammingError, connection
+
+from festival.configuration import database_line
+from festival.configuration.database_line import describe_database, explain_failure, name_database
+from festival.configuration.environment import Environment
+
+
+@pytest.fixture(autouse=True)
+def _environment(monkeypatch):
+    for name in (database_line.WRITTEN, "PGHOST"):
+        monkeypatch.delenv(name, raising=False)
+    # So that it is removed after the test.
+    monkeypatch.setenv(database_line.WRITTEN, "")
+
+
+@pytest.mark.parametrize(
+    ("url", "name"),
+    [
+        ("sqlite:////srv/festival.sqlite3", "SQLite /srv/festival.sqlite3"),
+        ("postgres://festival:s3cret@db.example/programme", "PostgreSQL programme on db.example"),
+        (
+            "postgres://festival:s3cret@db.example:5433/programme",
+            "PostgreSQL programme on db.example, port 5433",
+        ),
+        ("postgres:///programme", "PostgreSQL programme on this machine"),
+        ("postgres:///programme?host=/run/postgresql", "PostgreSQL programme on /run/postgresql"),
+    ],
+)
+def test_a_database_is_named_without_user_and_password(monkeypatch, url, name):
+    reader = Environment()
+    monkeypatch.setattr(reader, "ENVIRON", {"DATABASE_URL": url})
+    database = reader.db("DATABASE_URL", default="")
+    assert name_database({"OPTIONS": {}, **database}) == name
+
+
+def test_it_names_the_database_and_the_settings_file_once(settings):
+    name = name_database(settings.DATABASES["default"])
+    settings.FESTIVAL_ENV_FILE = ""
+    assert describe_database(["migrate"]) == f"Database: {name} (no settings file)"
+    settings.FESTIVAL_ENV_FILE = "/etc/festival.env"
+    line = f"Database: {name} (settings from /etc/festival.env)"
+    assert [describe_database(["demo"]), describe_database(["runserver"])] == [line, ""]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["help", "migrate"], ["migrate", "--help"], ["check", "--live", "--json"], ["makemessages"]],
+)
+def test_a_command_without_a_database_and_one_for_programs_say_nothing(arguments):
+    assert describe_database(arguments) == ""
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (
+            OperationalError("connection refused\nIs the server running?"),
+            "The database cannot be used: connection refused",
+        ),
+        (ProgrammingError("syntax error"), ""),
+        (IntegrityError("UNIQUE constraint failed"), ""),
+    ],
+)
+def test_a_database_that_does_not_answer_is_reported_in_one_line(error, sentence):
+    assert explain_failure(error) == sentence
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("sql", ["SELECT 1 FROM no_table", "SELECT no_column FROM auth_user"])
+def test_a_database_without_a_table_is_to_be_migrated(sql):
+    with pytest.raises(DatabaseError) as error, connection.cursor() as cursor:
+        cursor.execute(sql)
+    assert explain_failure(error.value) == (
+        "The database is not migrated to this version, or is not the right one: `migrate` migrates it"
+        f" ({str(error.value).partition(chr(10))[0]})."
+    )

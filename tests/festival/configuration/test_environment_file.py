@@ -1,0 +1,188 @@
+"""The settings file: which one is read, and that it is read as systemd does."""
+
+import os
+import pwd
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from festival.configuration import environment_file
+from festival.configuration.environment_file import load, parse
+
+FILE = Path("/srv/festival.env")
+NOBODY = 65534
+
+
+@pytest.fixture
+def places(monkeypatch, tmp_path) -> list[Path]:
+    """The places where the file is looked for: the system's and the checkout's."""
+    files = [tmp_path / "festival.env", tmp_path / ".env"]
+    monkeypatch.setattr(environment_file, "DEFAULT_FILES", files)
+    return files
+
+
+def loaded(**environment: str) -> dict[str, str]:
+    load(environment)
+    return environment
+
+
+# --- Which file -------------------------------------------------------------------------------
+
+
+def test_without_a_file_nothing_is_added(places):
+    assert loaded(PATH="/bin") == {"PATH": "/bin"}
+
+
+def test_the_systems_file_goes_before_the_checkouts(places):
+    system, checkout = places
+    checkout.write_text("WEB_PORT=8001\nWEB_HOST=::1\n")
+    assert loaded() == {"WEB_PORT": "8001", "WEB_HOST": "::1", "FESTIVAL_ENV_FILE": str(checkout)}
+    system.write_text("WEB_PORT=8002\n")
+    assert loaded() == {"WEB_PORT": "8002", "FESTIVAL_ENV_FILE": str(system)}
+
+
+def test_a_named_file_goes_before_both_and_variables_win_over_it(places, tmp_path):
+    places[0].write_text("WEB_PORT=8002\n")
+    named = tmp_path / "another"
+    named.write_text("WEB_PORT=8003\nWEB_HOST=::1\n")
+    assert loaded(FESTIVAL_ENV_FILE=str(named), WEB_PORT="8004") == {
+        "FESTIVAL_ENV_FILE": str(named),
+        "WEB_PORT": "8004",
+        "WEB_HOST": "::1",
+    }
+
+
+def test_a_relative_name_becomes_absolute(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "another").touch()
+    assert loaded(FESTIVAL_ENV_FILE="another") == {"FESTIVAL_ENV_FILE": str(tmp_path / "another")}
+
+
+def test_an_empty_name_means_no_file(places):
+    places[0].write_text("WEB_PORT=8002\n")
+    assert loaded(FESTIVAL_ENV_FILE="") == {"FESTIVAL_ENV_FILE": ""}
+
+
+def test_a_named_file_that_does_not_exist_is_refused(places):
+    places[0].write_text("WEB_PORT=8002\n")
+    with pytest.raises(ImproperlyConfigured) as error:
+        loaded(FESTIVAL_ENV_FILE="/no/such/file")
+    assert str(error.value) == "FESTIVAL_ENV_FILE names a file that does not exist: /no/such/file."
+
+
+@pytest.fixture
+def public_folder() -> Iterator[Path]:
+    """A folder that everybody may enter; the test may stop being root in it."""
+    user, groups = os.geteuid(), os.getgroups()
+    with TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+        if user == 0:
+            os.seteuid(0)
+            os.setgroups(groups)
+
+
+def stop_being_root() -> None:
+    if os.geteuid() == 0:
+        os.setgroups([])
+        os.seteuid(NOBODY)
+
+
+def test_a_file_that_cannot_be_read_stops_the_command(public_folder, monkeypatch):
+    system, checkout = public_folder / "festival.env", public_folder / ".env"
+    monkeypatch.setattr(environment_file, "DEFAULT_FILES", [system, checkout])
+    checkout.write_text("WEB_PORT=8001\n")
+    system.touch(mode=0)
+    stop_being_root()
+    with pytest.raises(ImproperlyConfigured) as error:
+        loaded()
+    assert str(error.value) == (
+        f"{system} cannot be read by the user {pwd.getpwuid(os.geteuid()).pw_name} (Permission denied). Run the"
+        " command as the service's user, as in `sudo -u festival …`, or set FESTIVAL_ENV_FILE to another file,"
+        " or to nothing."
+    )
+
+
+def test_a_file_in_another_encoding_stops_the_command(places):
+    places[0].write_bytes("SECRET_KEY=nyckelpå".encode("latin-1"))
+    with pytest.raises(ImproperlyConfigured, match=r"\(it is not UTF-8\)"):
+        loaded()
+
+
+# --- Its syntax -------------------------------------------------------------------------------
+
+# What systemd makes of each text.
+SYSTEMD = {
+    "a=a\nb=b\\\nc\nd=d\\\ne\\\nf\ng=g\\ \ni=i\\": {"a": "a", "b": "bc", "d": "def", "g": "g ", "i": "i"},
+    "a=a\\\n": {"a": "a"},
+    '# Generated\n\nHWMON="coretemp f71882fg"\n\nMODULE_0=coretemp\nMODULE_1=f71882fg': {
+        "HWMON": "coretemp f71882fg",
+        "MODULE_0": "coretemp",
+        "MODULE_1": "f71882fg",
+    },
+    "a=\nb=": {"a": "", "b": ""},
+    "#b=\\2\na=1": {"a": "1"},
+    "; a comment\n  # another\na=1": {"a": "1"},
+    "a=1 # no comment": {"a": "1 # no comment"},
+    "a=1#2;3": {"a": "1#2;3"},
+    "a = 1 \t\n": {"a": "1"},
+    "a=1\r\nb=2\r\n": {"a": "1", "b": "2"},
+    "a=1\na=2": {"a": "2"},
+    "a=b=c": {"a": "b=c"},
+    "a=$HOME ${b} `c` %d": {"a": "$HOME ${b} `c` %d"},
+    'a="$HOME %d"': {"a": "$HOME %d"},
+    'a=it\'s "so"': {"a": 'it\'s "so"'},
+    "a='1 # 2'": {"a": "1 # 2"},
+    "a='back\\slash'": {"a": "back\\slash"},
+    r'a="\"\\\`\$\n\d"': {"a": '"\\`$\\n\\d'},
+    'a="one \\\ntwo"': {"a": "one two"},
+    r"a=\"\\\n\$": {"a": '"\\n$'},
+    "a='1' \"2\" 3 '4'": {"a": "123 '4'"},
+    "a=\\ 1\\  ": {"a": " 1 "},
+    "a=åäö €": {"a": "åäö €"},
+    "a=''": {"a": ""},
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), SYSTEMD.items())
+def test_it_is_read_as_systemd_does(places, text, expected):
+    places[0].write_bytes(text.encode())
+    read = loaded()
+    del read["FESTIVAL_ENV_FILE"]
+    assert read == expected
+
+
+@pytest.mark.parametrize(
+    "password", ["p@ss/w:rd", "å€ #1", "'\"", "\\", "$HOME", "`id`", "a%20b", "; rm", "x\\"]
+)
+def test_a_password_between_quotes_is_what_was_meant(password):
+    escaped = password.replace("\\", "\\\\").replace('"', '\\"').replace("$", "\\$").replace("`", "\\`")
+    assert parse(f'a="{escaped}"', FILE) == {"a": password}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a=1\n\nb", '/srv/festival.env, line 3: write NAME=value, without "export".'),
+        ("export a=1", '/srv/festival.env, line 1: write NAME=value, without "export".'),
+        ("# 1\nA-B=1", '/srv/festival.env, line 2: write NAME=value, without "export".'),
+        ("=1", '/srv/festival.env, line 1: write NAME=value, without "export".'),
+        (
+            'a=1\nSECRET_KEY="abc\nb="2"\n',
+            "/srv/festival.env, line 2: the value of SECRET_KEY begins with a quote that the line does not close.",
+        ),
+        (
+            "SECRET_KEY='abc",
+            "/srv/festival.env, line 1: the value of SECRET_KEY begins with a quote that the line does not close.",
+        ),
+        ("#a \\\nb=1", "/srv/festival.env, line 1: a comment must not end in a backslash."),
+        ("a=\0", "/srv/festival.env, line 1: the value of a has a control character."),
+    ],
+)
+def test_what_systemd_ignores_is_refused_without_its_value(text, message):
+    with pytest.raises(ImproperlyConfigured) as error:
+        parse(text, FILE)
+    assert str(error.value) == message

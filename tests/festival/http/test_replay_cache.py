@@ -1,0 +1,267 @@
+"""Repeats answered ahead of Django equal the responses of Django."""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import product
+from typing import Any, NamedTuple
+from wsgiref.util import setup_testing_defaults
+from wsgiref.validate import validator
+
+import pytest
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+
+from feeds.formats import FORMATS
+from festival import clock
+from festival.http import replay_cache
+from festival.http.replay_cache import ReplayCache
+from programme import models
+from programme.publishing.current import current
+from tests.conftest import NOW, SetClock
+
+pytestmark = pytest.mark.usefixtures("db", "sample", "settled")
+
+INSTANT = NOW + timedelta(minutes=1)
+ADDRESSES = [
+    *(f"/api/events.{each.extension}" for each in FORMATS),
+    *("/api/events", "/api/events/", "/api/areas", "/api/areas.json", "/", "/en/", "/ns/programme"),
+    *(
+        "/tillfalle/8001",
+        "/en/occasion/8001",
+        "/api/events.ics?area=Tomten&language=en",
+        "/api/events?date=now",
+        "/api/occations/8001",
+        "/api/occations/8001.ics",
+    ),
+]
+CODINGS = [None, "gzip", "br", "zstd"]
+
+
+class Response(NamedTuple):
+    status: str
+    headers: list[tuple[str, str]]
+    body: bytes
+
+
+class CountingClient:
+    """A WSGI client of the replay cache that counts the requests to Django."""
+
+    def __init__(self) -> None:
+        self.django = WSGIHandler()
+        self.application = ReplayCache(self._count)
+        self.asked = 0
+
+    def _count(self, environ: Any, start_response: Any) -> Any:
+        self.asked += 1
+        return self.django(environ, start_response)
+
+    def __call__(self, address: str, method: str = "GET", **headers: str | None) -> Response:
+        return send_request(self.application, address, method, **headers)
+
+    def get_from_django(self, address: str, method: str = "GET", **headers: str | None) -> Response:
+        return send_request(self.django, address, method, **headers)
+
+
+def send_request(application: Any, address: str, method: str, **headers: str | None) -> Response:
+    path, _, query = address.partition("?")
+    environ: dict[str, Any] = {"REQUEST_METHOD": method, "SCRIPT_NAME": "", "PATH_INFO": path}
+    environ["QUERY_STRING"] = query
+    environ |= {f"HTTP_{name.upper()}": value for name, value in headers.items() if value is not None}
+    environ["HTTP_HOST"] = headers.get("host") or "localhost"
+    setup_testing_defaults(environ)
+    started: list[Any] = []
+
+    def start_response(status: str, response: list[tuple[str, str]], exc_info: Any = None) -> Any:
+        started[:] = status, response
+
+    response = application(environ, start_response)
+    body = b"".join(response)
+    getattr(response, "close", lambda: None)()
+    return Response(started[0], started[1], body)
+
+
+@pytest.fixture
+def settled(sample: None, at: SetClock, settings: Any) -> None:
+    """A programme whose last edit is past, and a trusted revision."""
+    models.Revision.objects.update(moved_at=datetime(2026, 7, 29, 11, 30, tzinfo=UTC))
+    at(INSTANT)
+    settings.REVISION_TRUST_MS = 3_600_000
+
+
+@pytest.fixture
+def ask() -> Iterator[CountingClient]:
+    """Django's signals of requests close connections, in which the test's transaction is open."""
+    signals = (request_started, request_finished)
+    for signal in signals:
+        signal.disconnect(close_old_connections)
+    yield CountingClient()
+    for signal in signals:
+        signal.connect(close_old_connections)
+
+
+def validators(response: Response) -> list[dict[str, str]]:
+    headers = dict(response.headers)
+    return [
+        {},
+        {"if_none_match": headers["ETag"]},
+        {"if_none_match": f'W/{headers["ETag"]}, "x"'},
+        {"if_none_match": '"x"'},
+        {"if_modified_since": headers["Last-Modified"]},
+        {"if_modified_since": "Thu, 01 Jan 2026 00:00:00 GMT"},
+        {"if_match": headers["ETag"]},
+    ]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_repeat_equals_the_response_of_django(ask: CountingClient, at: SetClock, address: str) -> None:
+    for coding, method in product(CODINGS, ("GET", "HEAD")):
+        for asked in validators(ask(address, accept_encoding=coding)):
+            headers = {"accept_encoding": coding, "accept": "*/*", **asked}
+            ask(address, method, **headers)
+            ways = ask.asked
+            at(INSTANT + timedelta(seconds=1))
+            response = ask(address, method, **headers)
+            assert ask.asked == ways
+            assert response == ask.get_from_django(address, method, **headers)
+            at(INSTANT)
+
+
+def test_the_max_age_of_a_repeat_is_the_time_left(ask: CountingClient, at: SetClock) -> None:
+    ask("/api/events")
+    ends = current.at(INSTANT).ends
+    assert ends
+    at(ends - timedelta(seconds=10))
+    response = ask("/api/events")
+    assert (ask.asked, dict(response.headers)["Cache-Control"]) == (1, "public, max-age=9, stale-if-error=0")
+
+
+def test_a_repeat_ends_with_its_snapshot(ask: CountingClient, at: SetClock) -> None:
+    before = ask("/api/events?date=now")
+    ends = current.at(INSTANT).ends
+    assert ends
+    at(ends)
+    after = ask("/api/events?date=now")
+    assert (ask.asked, after.body == before.body) == (2, False)
+
+
+def test_a_repeat_ends_when_its_revision_is_doubted(ask: CountingClient) -> None:
+    ask("/api/events")
+    current.invalidate()
+    ask("/api/events")
+    assert ask.asked == 2
+
+
+def test_different_requests_share_no_response(ask: CountingClient) -> None:
+    asked: list[tuple[str, str, dict[str, str]]] = [
+        ("/api/events", "GET", {}),
+        ("/api/events?", "HEAD", {}),
+        ("/api/events?language=en", "GET", {}),
+        ("/api/events/", "GET", {}),
+        ("/api/events", "GET", {"accept": "text/calendar"}),
+        ("/api/events", "GET", {"accept_encoding": "gzip"}),
+        ("/api/events", "GET", {"if_none_match": '"x"'}),
+        ("/api/events", "GET", {"if_modified_since": "Thu, 01 Jan 2026 00:00:00 GMT"}),
+        ("/api/events", "GET", {"host": "127.0.0.1"}),
+        ("/api/events", "GET", {"host": "elsewhere.example"}),
+    ]
+    for address, method, headers in asked:
+        ask(address, method, **headers)
+    assert ask.asked == len(asked)
+
+
+def test_an_unknown_host_is_refused_after_a_known_one(ask: CountingClient) -> None:
+    ask("/api/events")
+    assert ask("/api/events", host="elsewhere.example").status == "400 Bad Request"
+
+
+@pytest.mark.parametrize(
+    ("address", "method"),
+    [
+        ("/api/events", "POST"),
+        ("/api/events", "OPTIONS"),
+        ("/api/events?date=x", "GET"),
+        ("/api/nothing", "GET"),
+        ("/tillfalle/1", "GET"),
+        ("/admin/login/", "GET"),
+        ("/static/pages/site.css", "GET"),
+        ("/api/events?area=invented", "GET"),
+        (f"/api/events?x={'y' * 2_000}", "GET"),
+    ],
+)
+def test_responses_that_are_not_from_a_snapshot_are_not_cached(
+    ask: CountingClient, address: str, method: str
+) -> None:
+    ask(address, method)
+    ask(address, method)
+    assert ask.asked == 2
+    assert current.at(INSTANT).replays == {}
+
+
+@pytest.mark.parametrize("method", ["get", "Get", "head", "Head"])
+def test_methods_are_case_sensitive(ask: CountingClient, method: str) -> None:
+    refused = ask("/api/events", method)
+    assert (refused.status, dict(refused.headers)["Allow"]) == (
+        "405 Method Not Allowed",
+        "GET, HEAD, OPTIONS",
+    )
+
+
+def test_a_request_with_a_body_is_not_answered_from_the_cache(ask: CountingClient) -> None:
+    ask("/api/events")
+    for field in ({"CONTENT_LENGTH": "2"}, {"HTTP_TRANSFER_ENCODING": "chunked"}):
+        environ: dict[str, Any] = {"PATH_INFO": "/api/events", "HTTP_HOST": "localhost", **field}
+        setup_testing_defaults(environ)
+        ask.application(environ, lambda *_: None)
+    assert ask.asked == 3
+
+
+def test_an_evicted_body_is_rendered_again(ask: CountingClient) -> None:
+    first = ask("/api/events")
+    current.at(INSTANT).responses._entries.clear()
+    assert (ask("/api/events"), ask.asked) == (first, 2)
+
+
+def test_the_oldest_responses_are_evicted_first(ask: CountingClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay_cache, "MAX_ENTRIES", 5)
+    for number in range(20):
+        ask(f"/api/areas?x={number}")
+    assert len(current.at(INSTANT).replays) == 5
+    ask("/api/areas?x=19")
+    assert ask.asked == 20
+
+
+def test_nothing_is_cached_within_the_second_of_an_edit(ask: CountingClient, at: SetClock) -> None:
+    models.Revision.objects.update(moved_at=INSTANT)
+    for milliseconds in (0, 500):
+        at(INSTANT + timedelta(milliseconds=milliseconds))
+        ask("/api/events")
+    assert ask.asked == 2
+
+
+def test_an_earlier_request_is_not_answered_from_a_later_response(ask: CountingClient, at: SetClock) -> None:
+    models.Revision.objects.update(moved_at=INSTANT)
+    at(INSTANT + timedelta(seconds=2))
+    assert "Last-Modified" in dict(ask("/api/events").headers)
+    at(INSTANT + timedelta(milliseconds=500))
+    assert "Last-Modified" not in dict(ask("/api/events").headers)
+    assert ask.asked == 2
+
+
+def test_the_clock_is_read_once(ask: CountingClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    readings: list[datetime] = []
+
+    def read() -> datetime:
+        readings.append(INSTANT)
+        return INSTANT
+
+    monkeypatch.setattr(clock, "now", read)
+    for expected, address in enumerate(("/api/events", "/api/events", "/", "/api/nothing"), start=1):
+        ask(address)
+        assert len(readings) == expected
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_repeats_follow_the_wsgi_protocol(ask: CountingClient, method: str) -> None:
+    checked: Callable[..., Any] = validator(ask.application)
+    assert [send_request(checked, "/api/events", method).status for _ in range(2)] == ["200 OK"] * 2

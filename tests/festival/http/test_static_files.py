@@ -1,0 +1,89 @@
+"""Static files in production: collected without touching what is there, and found when they are new."""
+
+import errno
+import gzip
+import json
+import os
+from contextlib import closing
+from pathlib import PurePath
+
+import brotli
+import pytest
+from django.core.management.base import CommandError
+from django.http import HttpResponse
+from django.test import RequestFactory
+
+from festival.http.middleware import StaticFilesMiddleware
+from festival.http.static_storage import StaticFilesStorage
+from festival.server.collect_static import collect
+
+
+@pytest.fixture
+def collected(settings, tmp_path):
+    settings.STATIC_ROOT = tmp_path / "static"
+    settings.STATIC_ROOT.mkdir()
+    settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = False
+    return settings.STATIC_ROOT
+
+
+def files(folder):
+    return {
+        str(path.relative_to(folder)): (path.stat().st_mtime_ns, path.stat().st_ino)
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def test_files_are_named_by_their_content_and_compressed(collected):
+    collect()
+    names = json.loads((collected / "staticfiles.json").read_text())["paths"]
+    style = collected / names["pages/pages.css"]
+    plain = style.read_bytes()
+    assert gzip.decompress(style.with_name(f"{style.name}.gz").read_bytes()) == plain
+    assert brotli.decompress(style.with_name(f"{style.name}.br").read_bytes()) == plain
+    folders = {"account", "accounts", "admin", "mfa", "pages", "programme"}
+    assert {name.partition("/")[0] for name in names} == folders
+
+    # So are the modules that a script imports: a browser must not get those of an earlier version.
+    script = (collected / names["programme/timetable/main.js"]).read_text()
+    assert f'from "./{PurePath(names["programme/timetable/day.js"]).name}";' in script
+
+    # Once more: what a running server gives out is not written again, and nothing is left over.
+    before = files(collected)
+    collect()
+    after = files(collected)
+    assert before.pop("staticfiles.json") != after.pop("staticfiles.json")
+    assert before == after
+    assert [path.name for path in collected.parent.iterdir()] == ["static"]
+
+
+# Closing a response lets Django look after its connections.
+@pytest.mark.django_db(transaction=True)
+def test_a_file_is_found_that_the_next_version_has_collected_meanwhile(collected):
+    folder = collected / "pages"
+    folder.mkdir()
+    static_files = StaticFilesMiddleware(lambda _request: HttpResponse(status=404))
+
+    def ask(name):
+        with closing(static_files(RequestFactory().get(f"/static/{name}"))) as response:
+            return response.status_code, response.getvalue()
+
+    assert ask("pages/pages.0123456789ab.css") == (404, b"")
+    (folder / "pages.0123456789ab.css").write_text("p {}")
+    assert ask("pages/pages.0123456789ab.css") == (200, b"p {}")
+    (collected.parent / "secret-key").write_text("x")
+    for name in ("pages", "pages/", "../secret-key", "%2e%2e/secret-key", "/etc/passwd", "a\0b"):
+        assert ask(name) == (404, b"")
+
+
+def test_a_full_disk_is_a_sentence_and_leaves_the_files_as_they_were(collected, monkeypatch):
+    (collected / "staticfiles.json").write_text("{}")
+
+    def refuse(*_arguments, **_named):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(StaticFilesStorage, "post_process", refuse)
+    with pytest.raises(CommandError) as caught:
+        collect()
+    assert str(caught.value) == f"The static files cannot be written to {collected}: No space left on device."
+    assert [path.name for path in collected.parent.rglob("*")] == ["static", "staticfiles.json"]

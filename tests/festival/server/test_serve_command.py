@@ -1,0 +1,486 @@
+"""`manage.py serve`: what it says before it becomes the server, and that the server loses no request."""
+
+import io
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.auth.hashers import make_password
+from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+from festival.configuration.data_files import Excess
+from festival.management.commands import serve
+from festival.server import deployment_checks
+from festival.server.server_options import ALLOCATOR_SETTINGS
+
+DEADLINE = 60
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+# --- What it says -----------------------------------------------------------------------------
+
+
+class Became(Exception):  # noqa: N818 - what happens instead of a new process image
+    """The command line and the environment of what the process would have become."""
+
+
+@pytest.fixture
+def production(known_settings, monkeypatch, db):
+    """A deployment that lacks nothing; it becomes nothing, and collects nothing."""
+    known_settings.ALLOWED_HOSTS = ["program.example"]
+    known_settings.SECRET_KEY = "K7vJ2mQx-9sTzWc4LpRd_8NfYh3GbEa6UoVi1XkM5jq0ZwPt7Cn"
+    known_settings.SERVED_OVER_TLS = known_settings.HAS_EMAIL = True
+    get_user_model().objects.create_superuser("anna")
+    monkeypatch.setattr(serve, "collect", lambda: None)
+    for module in (serve, deployment_checks):
+        monkeypatch.setattr(module, "find_excesses", list)
+
+    def become(_path: str, command: list[str], environment: dict[str, str]) -> None:
+        raise Became(command, environment)
+
+    monkeypatch.setattr(os, "execve", become)
+    # Not closed, because the test's transaction is in it.
+    monkeypatch.setattr(serve.connections, "close_all", lambda: None)
+    return known_settings
+
+
+def become(*arguments: str) -> tuple[list[str], dict[str, str], str]:
+    """Run the command to its end: the server's command line, its environment, what was said on stderr."""
+    err = io.StringIO()
+    with pytest.raises(Became) as became:
+        call_command("serve", f"--port={free_port()}", *arguments, stdout=io.StringIO(), stderr=err)
+    return *became.value.args, err.getvalue()
+
+
+def refused(*arguments: str) -> str:
+    with pytest.raises(CommandError) as error:
+        call_command("serve", *arguments, stdout=io.StringIO(), stderr=io.StringIO())
+    return str(error.value)
+
+
+@pytest.mark.usefixtures("production")
+def test_what_was_chosen_is_handed_to_the_server():
+    chosen = ("--host=127.0.0.1", "--workers=3", "--threads=2", "--no-access-log", "--pid-file=/run/pid")
+    command, _environment, said = become(*chosen)
+    assert command[:3] == [sys.executable, "-m", "festival.server.reader_server"]
+    assert set(command[3:]) > {"--host=127.0.0.1", "--workers=3", "--threads=2", "--pid-file=/run/pid"}
+    assert "--access-log" not in command
+    assert said == ""
+
+
+@pytest.mark.usefixtures("production")
+def test_the_workers_environment_has_the_allocator_and_nothing_of_a_settings_file(monkeypatch):
+    monkeypatch.setattr(serve, "INITIAL_ENVIRONMENT", {"PATH": "/bin"})
+    monkeypatch.setenv("FROM_A_FILE", "read again by each worker")
+    _command, environment, _said = become()
+    assert environment == {
+        "PATH": "/bin",
+        "PYTHONPATH": str(settings.BASE_DIR),
+        "STATIC_COLLECTED": "true",
+        "TZ": "Europe/Stockholm",
+        **ALLOCATOR_SETTINGS,
+    }
+
+
+@pytest.mark.usefixtures("production")
+def test_an_allocator_that_was_chosen_stays(monkeypatch):
+    monkeypatch.setattr(serve, "INITIAL_ENVIRONMENT", {"GLIBC_TUNABLES": "glibc.malloc.arena_max=2"})
+    assert become()[1]["GLIBC_TUNABLES"] == "glibc.malloc.arena_max=2"
+
+
+def test_settings_of_a_developer_are_warned_of_and_links_have_the_port(production):
+    production.BASE_URL = "http://localhost:8000"
+    production.ALLOWED_HOSTS = ["localhost", "127.0.0.1"]
+    command, environment, said = become()
+    assert [line.partition(" ")[0] for line in said.splitlines()] == ["Warning:", "Warning:"]
+    assert "point to http://localhost:8000, the reader's own machine. Set BASE_URL" in said
+    assert "Only local host names such as localhost are allowed. Set BASE_URL, or set ALLOWED_HOSTS" in said
+    port = next(part.removeprefix("--port=") for part in command if part.startswith("--port="))
+    assert environment["BASE_URL"] == f"http://localhost:{port}"
+
+
+UNSAFE = "The service is not started, because others would reach it ({}).\n"
+
+
+def test_what_makes_a_public_service_unsafe_stops_it_and_is_named(production):
+    production.SECRET_KEY = "sommar26"
+    production.DEBUG = True
+    get_user_model().objects.create_user("chief", password="festival")
+    message = refused(f"--port={free_port()}")
+    assert message.startswith(UNSAFE.format("BASE_URL is https://program.example"))
+    assert [line.partition(":")[0] for line in message.splitlines()[1:]] == [
+        "SECRET_KEY is weak",
+        "DEBUG is on",
+        "Everybody knows the password of chief",
+    ]
+    # Nor is a running service reloaded.
+    assert refused("--prepare") == message
+
+
+def test_on_this_machine_alone_it_is_warned_of_but_the_demo_may_have_its_passwords(production):
+    production.BASE_URL = "http://localhost:8000"
+    production.DEBUG, production.HAS_EMAIL = True, False
+    get_user_model().objects.update(username="chief", password=make_password("festival"), is_superuser=False)
+    assert [line.partition(" ")[2][:8] for line in become()[2].splitlines()] == ["DEBUG is", "Links in"]
+    assert refused("--host=0.0.0.0", f"--port={free_port()}").startswith(
+        UNSAFE.format("it listens on 0.0.0.0")
+    )
+
+
+def test_a_public_service_without_e_mail_or_administrator_is_warned_of(production):
+    production.HAS_EMAIL = production.SERVED_OVER_TLS = False
+    get_user_model().objects.all().delete()
+    assert [line[:36] for line in become()[2].splitlines()] == [
+        "Warning: BASE_URL is https://program",
+        "Warning: The service sends no e-mail",
+        "Warning: No account is an administra",
+    ]
+
+
+def test_open_files_are_tightened_which_is_said_in_one_line(production, monkeypatch, tmp_path):
+    production.DATA_DIR = tmp_path
+    (tmp_path / "secret-key").touch(mode=0o644)
+    missing = Excess(tmp_path / "another user's", 0o644, 0o600)
+    monkeypatch.setattr(
+        serve, "find_excesses", lambda: [Excess(tmp_path / "secret-key", 0o644, 0o600), missing]
+    )
+    assert become()[2] == (
+        f"The permissions of 1 file(s) and folder(s) in {tmp_path} were changed: only the service's user reads"
+        " them, and the folder's group reads media/ and static/.\n"
+        f"Warning: 1 file(s) or folder(s), such as {missing.path}, belong to another user, so that their"
+        " permissions cannot be changed.\n"
+    )
+    assert (tmp_path / "secret-key").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.usefixtures("production")
+def test_a_taken_port_is_reported_in_one_line():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        another = 8000 if port == 65535 else port + 1
+        line = f"Port {port} is taken: choose another one, as in `WEB_PORT={another}` or `--port={another}`."
+        assert refused(f"--port={port}") == line
+
+
+@pytest.mark.usefixtures("production")
+def test_an_address_that_is_not_this_machines_is_refused():
+    # TEST-NET-1 (RFC 5737) is nobody's.
+    said = refused(f"--port={free_port()}", "--host=192.0.2.1")
+    assert said.startswith("192.0.2.1 port ")
+    assert "cannot be used: " in said
+
+
+def test_an_invalid_setting_stops_it(production):
+    production.WEB_THREADS = 0
+    assert "(festival.E005) WEB_THREADS is 0." in refused(f"--port={free_port()}")
+
+
+@pytest.mark.usefixtures("production")
+def test_unapplied_migrations_stop_it_and_the_command_is_named():
+    [last] = MigrationLoader(connection).graph.leaf_nodes("programme")
+    MigrationRecorder(connection).record_unapplied(*last)
+    assert refused(f"--port={free_port()}") == (
+        "The database has 1 unapplied migration(s): run `manage.py migrate`, or add --migrate."
+    )
+
+
+@pytest.mark.usefixtures("production")
+def test_an_unavailable_database_is_reported_and_the_server_starts(monkeypatch):
+    def refuse() -> None:
+        raise OperationalError("connection refused\nIs the server running?")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(connection, "ensure_connection", refuse)
+        _command, _environment, said = become("--migrate")
+    assert said == (
+        "The database is unavailable (connection refused)."
+        " Readers get the saved copy of the programme, if there is one.\n"
+    )
+
+
+@pytest.mark.usefixtures("production")
+@pytest.mark.parametrize("options", [(), ("--migrate",)])
+@pytest.mark.parametrize(
+    "reason",
+    [
+        'connection failed: connection to server at "::1", port 5432 failed: FATAL:  database "x" does not exist',
+        'connection failed: FATAL:  password authentication failed for user "x"',
+        'connection failed: FATAL:  role "x" does not exist',
+        "connection failed: fe_sendauth: no password supplied",
+    ],
+)
+def test_a_database_that_refuses_the_settings_stops_it_unless_there_is_a_saved_copy(
+    monkeypatch, options, reason
+):
+    def refuse() -> None:
+        raise OperationalError(reason)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(connection, "ensure_connection", refuse)
+        assert refused(f"--port={free_port()}", *options) == (
+            f"The database cannot be used ({reason}), and there is no saved copy of the programme to serve"
+            " meanwhile: correct DATABASE_URL, or create the database."
+        )
+        patched.setattr(serve, "load", object)
+        assert become(*options)[2].startswith("The database is unavailable (connection failed: ")
+
+
+@pytest.mark.usefixtures("production")
+def test_prepare_does_all_that_comes_before_and_stops_while_another_one_serves(monkeypatch):
+    collected = []
+    monkeypatch.setattr(serve, "collect", lambda: collected.append(True))
+    with socket.socket() as running:
+        running.bind(("127.0.0.1", 0))
+        running.listen()
+        call_command("serve", "--prepare", f"--port={running.getsockname()[1]}")
+    assert collected == [True]
+
+
+@pytest.mark.usefixtures("production")
+def test_a_reload_that_would_lose_what_readers_have_is_refused(monkeypatch):
+    def refuse() -> None:
+        raise OperationalError("connection refused")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(connection, "ensure_connection", refuse)
+        assert refused("--prepare", "--migrate") == (
+            "The database is unavailable (connection refused), so it cannot be migrated."
+        )
+        assert refused("--prepare") == (
+            "The database is unavailable (connection refused), and there is no saved copy of the programme that"
+            " this version can read: readers would get nothing."
+        )
+
+
+@pytest.mark.usefixtures("production")
+@pytest.mark.parametrize(
+    ("option", "reason"),
+    [
+        ("--workers=-3", "--workers (WEB_WORKERS) and --threads (WEB_THREADS) must be at least 1."),
+        ("--threads=0", "--workers (WEB_WORKERS) and --threads (WEB_THREADS) must be at least 1."),
+        (
+            "--host=",
+            "--host (WEB_HOST) is empty: use 127.0.0.1 for this machine only, 0.0.0.0 for all addresses.",
+        ),
+        ("--pid-file=/no/such/pid", "--pid-file: no folder /no/such."),
+    ],
+)
+def test_an_invalid_option_is_refused(option, reason):
+    assert refused(option) == reason
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "line"),
+    [
+        ("WEB_ACCESS_LOG", "maybe", "WEB_ACCESS_LOG must be true or false: 'maybe'."),
+        ("DATABASE_URL", "postgres://u:p@ss@host:port/x", "DATABASE_URL is invalid. Use "),
+        ("WEB_PORT", "http", "WEB_PORT is not a number: 'http'."),
+    ],
+)
+def test_an_invalid_variable_is_reported_in_one_line(tmp_path, name, value, line):
+    process = manage(tmp_path, "serve", **{name: value})
+    _out, err = process.communicate(timeout=DEADLINE)
+    assert (process.returncode, err.count("\n")) == (1, 1)
+    assert err.startswith(f"The settings cannot be used: {line}")
+    assert "p@ss" not in err
+
+
+# --- The server -------------------------------------------------------------------------------
+
+
+def manage(folder: Path, *arguments: str, **variables: str) -> subprocess.Popen:
+    """A command in a process and a data folder of its own."""
+    keep = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "BASE_URL"}}
+    return subprocess.Popen(
+        [sys.executable, settings.BASE_DIR / "manage.py", *arguments],
+        env={**keep, "DATA_DIR": str(folder), **variables},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+class RunningServer:
+    """A server with one worker, and what it has written so far."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        self.port = port
+        arguments = ("serve", f"--port={port}", "--workers=1", f"--pid-file={folder / 'pid'}", "--migrate")
+        self.process = manage(folder, *arguments, FESTIVAL_ENV_FILE=str(folder / "festival.env"))
+        self.out: list[str] = []
+        self.err: list[str] = []
+        streams = ((self.process.stdout, self.out), (self.process.stderr, self.err))
+        self.readers = [Thread(target=lines.extend, args=(stream,)) for stream, lines in streams]
+        for reader in self.readers:
+            reader.start()
+
+    def wait_for(self, is_there: Callable[[], object]) -> None:
+        end = time.monotonic() + DEADLINE
+        while not is_there():
+            assert self.process.poll() is None or is_there(), self.err
+            assert time.monotonic() < end, self.err
+            time.sleep(0.02)
+
+    def end(self) -> int:
+        """Return the exit status, when all that was written has been read."""
+        self.process.terminate()
+        status = self.process.wait(DEADLINE)
+        for reader in self.readers:
+            reader.join(DEADLINE)
+        return status
+
+    def accepts_connections(self) -> bool:
+        try:
+            socket.create_connection(("127.0.0.1", self.port), DEADLINE).close()
+        except OSError:
+            return False
+        return True
+
+    def has_logged(self, text: str) -> bool:
+        return any(text in line for line in list(self.err))
+
+    def get(self, path: str, connection: HTTPConnection | None = None, **headers: str) -> tuple[int, bytes]:
+        """Ask over a connection of its own, unless there is one to go on with."""
+        asked = connection or HTTPConnection("127.0.0.1", self.port, timeout=DEADLINE)
+        asked.request("GET", path, headers=headers)
+        response = asked.getresponse()
+        answer = response.status, response.read()
+        if connection is None:
+            asked.close()
+        return answer
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[RunningServer]:
+    with manage(tmp_path, "demo", "--no-serve") as made:
+        made.communicate(timeout=DEADLINE)
+    (tmp_path / "festival.env").write_text("EXTENSION_NAMESPACE=https://program.example/before")
+    server = RunningServer(tmp_path, free_port())
+    with server.process:
+        try:
+            server.wait_for(lambda: server.has_logged("Started worker-1"))
+            # On a busy machine the worker listens a little later than it says so.
+            server.wait_for(server.accepts_connections)
+            yield server
+        finally:
+            server.end()
+
+
+@contextmanager
+def reading(server: RunningServer, path: str) -> Iterator[list[int]]:
+    """Ask again and again meanwhile: readers who come once, and readers who stay; yield their answers."""
+    stop, answers = Event(), []
+
+    def come_once() -> None:
+        while not stop.is_set():
+            answers.append(server.get(path)[0])
+
+    def stay() -> None:
+        # Connects again where the server has said that it closes, and only there.
+        connection = HTTPConnection("127.0.0.1", server.port, timeout=DEADLINE)
+        while not stop.is_set():
+            answers.append(server.get(path, connection)[0])
+        connection.close()
+
+    with ThreadPoolExecutor() as readers:
+        asked = [readers.submit(ask) for ask in (come_once, come_once, stay, stay)]
+        try:
+            yield answers
+        finally:
+            stop.set()
+    for each in asked:
+        each.result()
+
+
+def send_half_a_form(server: RunningServer) -> socket.socket:
+    """Return a connection on which the application waits for the second half of FORM."""
+    sender = socket.create_connection(("127.0.0.1", server.port), DEADLINE)
+    head = (
+        "POST /admin/login/ HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n"
+        f"Cookie: csrftoken={'a' * 32}\r\nContent-Length: {len(FORM)}\r\n"
+        "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
+    )
+    sender.sendall(head.encode() + FORM[:10])
+    # Said when the application begins to read.
+    assert sender.recv(100).startswith(b"HTTP/1.1 100 Continue")
+    return sender
+
+
+FORM = b"username=editor&password=none"
+
+COMBINED = re.compile(
+    r"(?P<address>\S+) - - \[(?P<time>\d\d/\w{3}/\d{4}:\d\d:\d\d:\d\d [+-]\d{4})\]"
+    r' "(?P<request>(?:[^"\\]|\\.)*)" (?P<status>\d{3}) (?:\d+|-)'
+    r' "(?P<referrer>(?:[^"\\]|\\.)*)" "(?P<agent>(?:[^"\\]|\\.)*)" "[0-9a-f]{32}"\n'
+)
+
+
+def test_a_reload_loses_no_request_and_a_stop_answers_pending_ones(tmp_path, running):
+    pid = running.process.pid
+    assert (tmp_path / "pid").read_text() == str(pid)
+
+    status, page = running.get(
+        "/", **{"User-Agent": 'a "reader"', "Referer": "https://kulturnatten.example/"}
+    )
+    assert (status, f"http://localhost:{running.port}/".encode() in page) == (200, True)
+    style = re.search(rb'href="(/static/pages/pages\.\w{12}\.css)"', page)[1].decode()
+    assert running.get(style, **{"Accept-Encoding": "gzip"})[1].startswith(b"\x1f\x8b")
+    # Has static files too, all of them by their collected names.
+    assert running.get("/admin/login/")[0] == 200
+
+    assert b"https://program.example/before" in running.get("/api/events.atom")[1]
+    (tmp_path / "festival.env").write_text("EXTENSION_NAMESPACE='https://program.example/after'")
+
+    with reading(running, "/api/events.json?date=today") as answers:
+        running.wait_for(lambda: len(answers) > 20)
+        running.process.send_signal(signal.SIGHUP)
+        # The readers' one, and the back office's.
+        running.wait_for(lambda: sum("Stopped old worker-1" in line for line in running.err) == 2)
+        since = len(answers)
+        running.wait_for(lambda: len(answers) > since + 20)
+    assert set(answers) == {200}
+    workers = [line.split()[-1] for line in running.err if "Spawning worker-1 with PID" in line]
+    # The readers' worker and the back office's, before and after.
+    assert len(set(workers)) == 4
+
+    # The workers have read the settings file again.
+    assert b"https://program.example/after" in running.get("/api/events.atom")[1]
+
+    with send_half_a_form(running) as sender:
+        running.process.terminate()
+        running.wait_for(lambda: running.has_logged("Shutting down"))
+        sender.sendall(FORM[10:])
+        assert sender.recv(100).startswith(b"HTTP/1.1 403 Forbidden")
+    assert running.end() == 0
+    assert not (tmp_path / "pid").exists()
+
+    requests = [COMBINED.fullmatch(line) for line in running.out[1:]]
+    assert all(requests)
+    # Several threads write the log, each line in one piece but not in the order of asking.
+    assert (
+        *("127.0.0.1", "GET / HTTP/1.1", "200"),
+        *("https://kulturnatten.example/", r"a \"reader\""),
+    ) in {each.group("address", "request", "status", "referrer", "agent") for each in requests}

@@ -1,0 +1,53 @@
+"""Which process watches for edits, and the command `announce`."""
+
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from festival.server import websub_watcher
+
+
+def test_one_of_several_processes_watches_and_another_takes_over(
+    settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DATA_DIR = tmp_path
+    monkeypatch.setattr(websub_watcher, "LOCK_INTERVAL", 0.01)
+    started: list[Event] = []
+
+    def watch_until(stop: Event) -> None:
+        started.append(stop)
+        stop.wait()
+
+    monkeypatch.setattr(websub_watcher, "_notify_of_edits", watch_until)
+    ends = [Event(), Event(), Event()]
+    threads = [Thread(target=websub_watcher.watch, args=(end,)) for end in ends]
+    for thread in threads:
+        thread.start()
+    for count in (1, 2, 3):
+        while len(started) < count:
+            Event().wait(0.01)
+        # The others keep trying.
+        Event().wait(0.1)
+        assert len(started) == count
+        started[-1].set()
+    for thread in threads:
+        thread.join()
+    assert set(started) == set(ends)
+
+
+def test_the_command_requires_a_hub(settings: Any) -> None:
+    settings.WEBSUB_HUB = ""
+    with pytest.raises(CommandError, match="WEBSUB_HUB is not set"):
+        call_command("announce")
+
+
+def test_without_a_hub_no_thread_is_started(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    started = []
+    monkeypatch.setattr(websub_watcher.Thread, "start", lambda self: started.append(self.name))
+    for hub_url, announce in (("", True), ("https://hub.example/", False), ("https://hub.example/", True)):
+        settings.WEBSUB_HUB, settings.WEBSUB_ANNOUNCE = hub_url, announce
+        websub_watcher.start()
+    assert started == ["websub"]
