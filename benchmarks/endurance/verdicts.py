@@ -233,8 +233,8 @@ def check_well_formed(media_type: str, content: bytes) -> None:
     """Raise ValueError unless the content matches its media type."""
     text = content.decode("utf-8")
     if media_type.endswith("/json"):
-        if not isinstance(json.loads(text), list):
-            raise ValueError("not an array")
+        if not isinstance(json.loads(text), (list, dict)):
+            raise ValueError("neither an array nor an object")
     elif media_type.startswith("application/"):
         try:
             etree.fromstring(content)

@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from pytest_django.fixtures import Settings
 
+from feeds.formats import FORMATS
 from festival import __version__
 from festival.backup import creating, restoring
 from festival.backup.archive import Archive
@@ -33,7 +34,7 @@ def test_what_the_manifest_says(filled: Path, tmp_path: Path, monkeypatch: pytes
     assert manifest.tables["programme_occasion"].rows == Occasion.objects.count()
     assert MigrationName("programme", "0001_programme") in manifest.migrations
     assert manifest.settings == ["BASE_URL", "SECRET_KEY"]
-    assert len(manifest.answers) == 1 + 2 * 8
+    assert len(manifest.answers) == 1 + 2 * len(FORMATS)
     assert (made.missing, made.unknown) == ([], [])
     with Archive(tmp_path / "backup.tar") as archive:
         assert archive.manifest == manifest

@@ -14,7 +14,7 @@ from granian.server.mp import MPServer, WorkerProcess
 
 from festival.server.reader_server import Server, ThreadAdviceFilter
 
-RUNTIME = Path(__file__).parents[2] / "requirements" / "runtime.lock"
+RUNTIME = Path(__file__).parents[3] / "requirements" / "runtime.lock"
 CHANGED = "granian has changed: read festival/server/reader_server.py beside granian/server/, and adapt both it and this test"
 
 

@@ -83,7 +83,7 @@ def refused(*arguments: str) -> str:
 def test_what_was_chosen_is_handed_to_the_server():
     chosen = ("--host=127.0.0.1", "--workers=3", "--threads=2", "--no-access-log", "--pid-file=/run/pid")
     command, _environment, said = become(*chosen)
-    assert command[:3] == [sys.executable, "-m", "festival.server.reader_server"]
+    assert command[:3] == [sys.executable, "-m", "festival.server"]
     assert set(command[3:]) > {"--host=127.0.0.1", "--workers=3", "--threads=2", "--pid-file=/run/pid"}
     assert "--access-log" not in command
     assert said == ""

@@ -12,7 +12,9 @@ from programme.publishing.struct_columns import StructColumns, parse_instant
 
 def test_fields_of_an_occasion_are_derived_without_those_of_related_rows() -> None:
     columns = StructColumns(vocabulary.Occasion, models.Occasion)
-    assert (columns.plain, columns.texts, columns.instants) == (["cancelled"], [], ["start", "end"])
+    assert columns.plain == ["cancelled", "change_info"]
+    assert columns.texts == []
+    assert columns.instants == ["start", "end", "changed_at", "previous_start"]
 
 
 @pytest.mark.django_db
