@@ -4,6 +4,8 @@ PYTHON := .venv/bin/python
 BASE_PYTHON ?= $(shell for v in 3.13 3.12 3.11; do command -v python$$v >/dev/null 2>&1 && python$$v -c 'import venv, ensurepip' 2>/dev/null && { echo python$$v; exit; }; done; echo python3)
 # The address is fixed by what the environment says; see docs/settings.md.
 PORT ?= 8000
+# One more than there are processors: tests wait for browsers, servers and disks.
+TEST_PROCESSES ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-restart serve test test-postgresql bench endurance crawl consumers recovery lint types format package install-test lock sbom audit clean
@@ -25,10 +27,10 @@ serve: .venv/ready ## serve the festival in production: docs/install.md
 	@$(PYTHON) manage.py serve $(SERVE_ARGS) $(if $(filter-out file,$(origin PORT)),--port $(PORT)) $(if $(filter command,$(firstword $(origin HOST))),--host $(HOST))
 
 test: .venv/ready-dev tests/consumers/node_modules/.ready ## run the tests, on SQLite unless DATABASE_URL says otherwise
-	@$(PYTHON) -m pytest -n auto $(PYTEST_ARGS)
+	@$(PYTHON) -m pytest -n $(TEST_PROCESSES) $(PYTEST_ARGS)
 
 test-postgresql: .venv/ready-dev tests/consumers/node_modules/.ready ## run the tests on PostgreSQL (TEST_DATABASE_URL)
-	@DATABASE_URL=$${TEST_DATABASE_URL:-postgres://postgres@127.0.0.1:5432/postgres} $(PYTHON) -m pytest -n auto $(PYTEST_ARGS)
+	@DATABASE_URL=$${TEST_DATABASE_URL:-postgres://postgres@127.0.0.1:5432/postgres} $(PYTHON) -m pytest -n $(TEST_PROCESSES) $(PYTEST_ARGS)
 
 bench: .venv/ready-dev ## measure (needs PostgreSQL: TEST_DATABASE_URL)
 	@$(PYTHON) -m benchmarks $(BENCH_ARGS)
