@@ -1,6 +1,5 @@
 """Error responses: RFC 9457 problem details below /api/, pages of the back office or of readers elsewhere."""
 
-import json
 import sys
 from http import HTTPStatus
 from typing import Any
@@ -11,26 +10,13 @@ from django.views.decorators.csrf import csrf_exempt
 from rest_framework.exceptions import APIException, MethodNotAllowed, NotAcceptable, ValidationError
 
 from pages import errors as pages
+from programme.api.problems import problem
 from programme.backoffice.errors import pages as back_office
 from programme.publishing.current import DatabaseUnavailable
 
 API, BACK_OFFICE = "/api/", "/admin/"
 # Seconds; the service notices within one that the database is available again.
 RETRY_AFTER = 5
-
-
-def problem(status: int, detail: str, **more: Any) -> HttpResponse:
-    """Return an `application/problem+json` response with the extension members `more`."""
-    status = HTTPStatus(status)
-    body = {
-        "type": "about:blank",
-        "title": status.phrase,
-        "status": status.value,
-        "detail": detail,
-        **more,
-    }
-    text = json.dumps(body, ensure_ascii=False)
-    return HttpResponse(text, status=status, content_type="application/problem+json")
 
 
 def problem_from_exception(  # noqa: PLR0911 - one for each exception

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from math import ceil
 from threading import Lock
 
-# The keys that a limit remembers; one that is forgotten begins anew.
+# The keys that a limit remembers; one that is forgotten begins with a full bucket.
 MAX_KEYS = 10_000
 
 

@@ -4,7 +4,6 @@ There is no cookie, so nothing of a browser's authorizes a request that another 
 and the checks of the origin keep such a request from getting here at all.
 """
 
-import json
 import re
 from http import HTTPStatus
 from threading import BoundedSemaphore
@@ -15,6 +14,8 @@ import msgspec
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.request import UnreadablePostError
+
+from programme.api.problems import problem
 
 # The secret of a list, or NEW. No form and no link of another website can send it.
 HEADER = "X-Starred-List"
@@ -56,13 +57,7 @@ class RefusedError(Exception):
 
     @property
     def response(self) -> HttpResponse:
-        body = {
-            "type": "about:blank",
-            "title": self.status.phrase,
-            "status": self.status.value,
-            "detail": self.detail,
-        }
-        response = HttpResponse(json.dumps(body), status=self.status, content_type="application/problem+json")
+        response = problem(self.status, self.detail)
         response["Cache-Control"] = "no-store"
         if self.retry_after:
             response["Retry-After"] = str(self.retry_after)

@@ -1,11 +1,12 @@
 """What is stored, with its querysets, fields and cleaning; never knows a request or a format."""
 
 from programme.models.classification import EventType, Language, Organizer
-from programme.models.events import Event, Occasion, Production, Status
+from programme.models.events import Event, Production, Status
 from programme.models.festival import Festival, GoneOccasion, PublishedYear, Revision
 from programme.models.history import Edit, Editing, Version, models_with_history
 from programme.models.imports import ImportedRow, SheetMapping, Upload
 from programme.models.locations import Location, Room
+from programme.models.occasions import Occasion
 from programme.models.people import AreaEditor
 from programme.models.places import (
     Area,

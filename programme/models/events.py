@@ -1,52 +1,25 @@
-"""Events, and the occasions at which they take place."""
+"""Events, which take place at occasions."""
 
-from datetime import UTC, datetime
-from uuid import uuid4
+from datetime import datetime
 
 from django.core.validators import MaxValueValidator
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from programme.models.classification import EventType, Language, Organizer
-from programme.models.festival_time import festival_time
 from programme.models.fields import Line, Link, Prose
 from programme.models.history import TriggeredHistory
-from programme.models.locations import HasVenue, Location, Room, venue_expressions
-from programme.models.places import Area, Stream, SubArea
+from programme.models.imports import HasSource
+from programme.models.locations import HasVenue, Location, Room
+from programme.models.places import Area, SubArea
+from programme.models.publication import PUBLISH_YEARS, WITHDRAW
 from programme.models.querysets import ProgrammeQuerySet
 from programme.models.trigger_rules import TriggerRules
 
-FIRST_INSTANT = datetime(1900, 1, 1, tzinfo=UTC)
-LAST_INSTANT = datetime(2200, 1, 1, tzinfo=UTC)
 # In percent of an image's width or height.
 MIDDLE = 50
-
-
-# Statements of triggers. A year is published with the first of its occasions, and that never changes.
-PUBLISH_YEARS = (
-    "INSERT INTO {{PublishedYear}} (start, published_at) SELECT year, {{now}}"
-    " FROM (SELECT DISTINCT {{year}} AS year FROM {{Occasion}} WHERE {condition}) AS published"
-    " WHERE year NOT IN (SELECT start FROM {{PublishedYear}})"
-)
-# Once in a transaction, on PostgreSQL: the row is written again with each.
-WITHDRAW = (
-    "UPDATE {{Revision}} SET withdrawn_at = {{now}}"
-    " WHERE (withdrawn_at IS NULL OR withdrawn_at < {{begun}}) AND {condition}"
-)
-
-
-class HasSource(models.Model):
-    """Where a row was imported from, so that the import can be repeated."""
-
-    source = Line(
-        _("source"), max_length=200, blank=True, editable=False, help_text=_("Where it was imported from.")
-    )
-    source_id = Line(_("identifier in the source"), max_length=500, blank=True, editable=False)
-
-    class Meta:
-        abstract = True
 
 
 class Production(models.IntegerChoices):
@@ -219,124 +192,3 @@ class Event(HasVenue, HasSource):
         if self.sub_area and self.sub_area.area_id != self.area_id:
             return super().misplaced() | {"sub_area": _("This sub area is not in the area chosen.")}
         return super().misplaced()
-
-
-class OccasionQuerySet(ProgrammeQuerySet["Occasion"]):
-    def with_venue(self) -> "OccasionQuerySet":
-        """Annotate each occasion with the IDs of where it is held: `venue_location` and `venue_room`."""
-        return self.annotate(**venue_expressions())
-
-
-class Occasion(HasVenue, HasSource):
-    event = models.ForeignKey(Event, models.CASCADE, related_name="occasions", verbose_name=_("event"))
-    uuid = models.UUIDField(default=uuid4, unique=True, editable=False)
-    start = models.DateTimeField(_("start"))
-    end = models.DateTimeField(_("end"))
-    cancelled = models.BooleanField(_("cancelled"), default=False, help_text=_("This occasion alone."))
-    location = models.ForeignKey(
-        Location,
-        models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="occasions",
-        verbose_name=_("location"),
-        help_text=_("Only where it is not the event's."),
-    )
-    room = models.ForeignKey(
-        Room,
-        models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="occasions",
-        verbose_name=_("room"),
-        help_text=_("Only where it is not the event's."),
-    )
-    stream = models.ForeignKey(
-        Stream,
-        models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="occasions",
-        verbose_name=_("stream"),
-    )
-    change_info = Line(
-        _("what has changed"),
-        max_length=500,
-        blank=True,
-        default="",
-        db_default="",
-        help_text=_("This occasion alone."),
-    )
-    changed_at = models.DateTimeField(_("marked as changed"), null=True, blank=True, editable=False)
-    # Both are set by the database: the start before the occasion was moved, as long as it or its event is
-    # marked as changed; and since when readers may know this occasion.
-    previous_start = models.DateTimeField(_("previous start"), null=True, blank=True, editable=False)
-    published_at = models.DateTimeField(_("first published"), null=True, blank=True, editable=False)
-
-    objects = OccasionQuerySet.as_manager()
-    history = TriggeredHistory()
-    trigger_rules = TriggerRules(
-        touches=("occasions",),
-        sets={
-            # One that is restored was published before, whatever is written.
-            "published_at": (
-                "coalesce({before}.published_at, published_at,"
-                " (SELECT gone_at FROM {GoneOccasion} WHERE id = NEW.id),"
-                " (SELECT {now} FROM {Event} WHERE id = NEW.event_id AND status = 'published'))"
-            )
-        },
-        derives={
-            # The first of several, until it is back there or the mark is removed.
-            "previous_start": (
-                "CASE WHEN NEW.changed_at IS NOT NULL"
-                " OR (SELECT changed_at FROM {Event} WHERE id = NEW.event_id) IS NOT NULL"
-                " THEN nullif(coalesce(NEW.previous_start, CASE WHEN NEW.start <> {before}.start"
-                " THEN coalesce({before}.previous_start, {before}.start) END), NEW.start) END"
-            )
-        },
-        after_write=(
-            "DELETE FROM {GoneOccasion} WHERE id = NEW.id",
-            PUBLISH_YEARS.format(
-                condition="id = NEW.id AND event_id IN (SELECT id FROM {Event} WHERE status = 'published')"
-            ),
-            # From a published event to one that is not.
-            WITHDRAW.format(
-                condition="'published' = (SELECT status FROM {Event} WHERE id = {before}.event_id)"
-                " AND 'published' <> (SELECT status FROM {Event} WHERE id = NEW.event_id)"
-            ),
-        ),
-        # The identity of an occasion that was published remains.
-        after_delete=(
-            "INSERT INTO {GoneOccasion} (id, uuid, event_id, gone_at)"
-            " SELECT OLD.id, OLD.uuid, OLD.event_id, {now} WHERE OLD.published_at IS NOT NULL",
-            # Its event may be deleted already.
-            WITHDRAW.format(
-                condition="OLD.published_at IS NOT NULL"
-                " AND NOT EXISTS (SELECT 1 FROM {Event} WHERE id = OLD.event_id AND status <> 'published')"
-            ),
-        ),
-    )
-
-    class Meta:
-        verbose_name = _("occasion")
-        verbose_name_plural = _("occasions")
-        ordering = ["start", "end", "id"]
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(end__gt=F("start")),
-                name="occasion_ends_after_its_start",
-                violation_error_message=_("The end must be later than the start."),
-            ),
-            # The days before and after an occasion must exist in the calendar.
-            models.CheckConstraint(
-                condition=Q(start__gte=FIRST_INSTANT) & Q(end__lt=LAST_INSTANT),
-                name="occasion_is_in_our_time",
-            ),
-            models.UniqueConstraint(
-                "source", "source_id", condition=~Q(source=""), name="occasion_source_is_unique"
-            ),
-        ]
-        indexes = [models.Index(fields=["start"], name="occasion_start")]
-
-    def __str__(self) -> str:
-        return f"{self.event}, {festival_time().local(self.start):%Y-%m-%d %H:%M}"

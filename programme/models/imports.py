@@ -9,6 +9,18 @@ from programme.models.fields import Line
 from programme.models.trigger_rules import UNPUBLISHED
 
 
+class HasSource(models.Model):
+    """Where a row was imported from, so that the import can be repeated."""
+
+    source = Line(
+        _("source"), max_length=200, blank=True, editable=False, help_text=_("Where it was imported from.")
+    )
+    source_id = Line(_("identifier in the source"), max_length=500, blank=True, editable=False)
+
+    class Meta:
+        abstract = True
+
+
 class ImportedRow(models.Model):
     """The values of an event or an occasion in its last import, to distinguish later edits.
 

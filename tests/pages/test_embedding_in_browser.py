@@ -292,9 +292,9 @@ def test_in_the_sandbox_of_wordpress_it_tells_its_height_and_leaves_links_to_the
     page.frame_locator("iframe").locator("main a").first.click()
     page.wait_for_function("window.heard.at(-1).message === 'link'")
     said = page.evaluate("window.heard")
-    told = {"message": "height", "value": math.ceil(height), "secret": "Xa1"}
+    message = {"message": "height", "value": math.ceil(height), "secret": "Xa1"}
     assert said[-2:] == [
-        told,
+        message,
         {"message": "link", "value": f"{code.base_url}/tillfalle/8001", "secret": "Xa1"},
     ]
     assert len(page.context.pages) == 1

@@ -12,8 +12,8 @@ from programme.backoffice.dates import format_day
 from programme.backoffice.forms.base import ProgrammeForm
 from programme.backoffice.forms.fields import UNLIKELY_YEAR, ClockField, DayField, EndClockField, missing_hour
 from programme.models import Occasion
-from programme.models.events import FIRST_INSTANT, LAST_INSTANT
 from programme.models.festival_time import festival_time
+from programme.models.occasions import FIRST_INSTANT, LAST_INSTANT
 
 ENTRY = ["day", "start_time", "end_time", "end_date"]
 # An exhibition may last a year and some weeks; what is longer has a mistyped year.

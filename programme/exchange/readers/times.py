@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from feeds.festival_time import ONE_DAY
 from programme.exchange.values import Entry
-from programme.models.events import FIRST_INSTANT, LAST_INSTANT
+from programme.models.occasions import FIRST_INSTANT, LAST_INSTANT
 
 # Three parts are days:hours:minutes (EMF 2024: 1:12:00 lasts 36 hours).
 _DURATION = re.compile(r"(?:(?:(?P<days>[0-9]{1,3}):)?(?P<hours>[0-9]{1,3}):)?(?P<minutes>[0-9]{1,4})")

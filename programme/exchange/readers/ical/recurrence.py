@@ -22,7 +22,7 @@ from programme.exchange.readers.ical.rules import (
     rule_effort,
 )
 from programme.exchange.readers.ical.zones import DateOrTime, Zones, parse_time
-from programme.models.events import LAST_INSTANT
+from programme.models.occasions import LAST_INSTANT
 
 _MOST_TIMES = 2000
 # A time of a series costs as much as so many days that a daily rule looks at.
