@@ -1,1 +1,1 @@
-"""Backups: one file with the database and the images, made, checked, found, swept and restored."""
+"""Backups: one file with database and images, made, checked, found, restored; programmes never merge."""

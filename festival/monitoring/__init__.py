@@ -1,1 +1,1 @@
-"""How the service is watched: health, metrics, request IDs and logs, and a check of the running service."""
+"""How the service is watched: health, metrics, access logs, a check of it while it runs; it mends nothing."""

@@ -1,1 +1,1 @@
-"""The production server: reader processes, the back office process, and what one forwards to the other."""
+"""The production server: reader processes, the back office process, what is forwarded; no domain logic."""

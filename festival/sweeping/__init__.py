@@ -1,1 +1,1 @@
-"""Sweeping: what the service deletes by itself once it is of no use, and when."""
+"""Deletes daily what is of no use any more, and nothing of the programme."""
