@@ -16,7 +16,7 @@ from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.table_building import build_table, translatable
 from feeds.tombstones import RemovedOccasion
-from feeds.vocabulary import Event, Occasion, Place, Site, Text
+from feeds.vocabulary import Event, Occasion, Place, Site, Text, build_occasion_path
 
 Named = TypeVar("Named", vocabulary.SubArea, vocabulary.Location, vocabulary.Organizer)
 
@@ -24,7 +24,7 @@ encode = json.Encoder().encode
 
 
 def write_programme(listing: Listing, *, is_brief: bool = False) -> bytes:
-    """Return the occasions of a listing and what they refer to; brief: of the long texts, intros alone."""
+    """Return the occasions of a listing and what they refer to; if brief, without descriptions."""
     site, occasions = listing.site, listing.occasions
     events = list({each.event.id: each.event for each in occasions}.values())
     places = {each.place for each in occasions if each.place}
@@ -33,8 +33,8 @@ def write_programme(listing: Listing, *, is_brief: bool = False) -> bytes:
         festival=_festival(listing.snapshot.programme),
         areas=[_area(each, is_brief) for each in _areas(listing, events)],
         subAreas=[_sub_area(each, is_brief) for each in _by_name(each.sub_area for each in events)],
-        locations=[_location(each, is_brief) for each in _by_name(each.location for each in places)],
-        rooms=[_room(*each, is_brief) for each in _rooms(places)],
+        locations=[_location(each) for each in _by_name(each.location for each in places)],
+        rooms=[_room(*each) for each in _rooms(places)],
         organizers=[_organizer(each, is_brief) for each in _by_name(each.organizer for each in events)],
         types=[build_table(EventType, each) for each in _types(events)],
         languages=[build_table(Language, each) for each in sorted(languages, key=lambda each: each.code)],
@@ -78,9 +78,17 @@ def _festival(programme: Programme) -> tables.ProgrammeFestival:
     return build_table(
         tables.ProgrammeFestival,
         programme.festival,
+        occasionUrl=_url_template(site),
         timeZone=site.time.zone_name,
         dayBegins=time(site.time.first_hour).isoformat(),
     )
+
+
+def _url_template(site: Site) -> Translatable | None:
+    if site.pages_are_elsewhere:
+        return None
+    en, sv = (f"{site.base_url}{build_occasion_path('{id}', language)}" for language in ("en", "sv"))
+    return Translatable(en=en, sv=sv)
 
 
 def _area(area: vocabulary.Area, is_brief: bool) -> tables.ProgrammeArea:
@@ -88,7 +96,7 @@ def _area(area: vocabulary.Area, is_brief: bool) -> tables.ProgrammeArea:
         tables.ProgrammeArea,
         area,
         location=area.location_name or None,
-        info=_long(area.info, is_brief),
+        info=_description(area.info, is_brief),
         days=[_day(each) for each in area.days],
         streams=_streams(area),
     )
@@ -104,7 +112,7 @@ def _sub_area(sub_area: vocabulary.SubArea, is_brief: bool) -> tables.ProgrammeS
         sub_area,
         areaID=sub_area.area_id,
         location=sub_area.location_name or None,
-        info=_long(sub_area.info, is_brief),
+        info=_description(sub_area.info, is_brief),
         streams=_streams(sub_area),
     )
 
@@ -113,26 +121,26 @@ def _streams(area: vocabulary.Area | vocabulary.SubArea) -> list[Stream]:
     return [build_table(Stream, each) for each in area.streams]
 
 
-def _location(location: vocabulary.Location, is_brief: bool) -> tables.ProgrammeLocation:
+def _location(location: vocabulary.Location) -> tables.ProgrammeLocation:
     return build_table(
         tables.ProgrammeLocation,
         location,
         isOnline=location.online,
-        accessibilityInfo=_long(location.accessibility, is_brief),
+        accessibilityInfo=translatable(location.accessibility),
     )
 
 
-def _room(room: vocabulary.Room, location: vocabulary.Location, is_brief: bool) -> tables.ProgrammeRoom:
+def _room(room: vocabulary.Room, location: vocabulary.Location) -> tables.ProgrammeRoom:
     return build_table(
         tables.ProgrammeRoom,
         room,
         locationID=location.id,
-        accessibilityInfo=_long(room.accessibility, is_brief),
+        accessibilityInfo=translatable(room.accessibility),
     )
 
 
 def _organizer(organizer: vocabulary.Organizer, is_brief: bool) -> tables.ProgrammeOrganizer:
-    return build_table(tables.ProgrammeOrganizer, organizer, info=_long(organizer.info, is_brief))
+    return build_table(tables.ProgrammeOrganizer, organizer, info=_description(organizer.info, is_brief))
 
 
 @memoize
@@ -145,8 +153,7 @@ def _event(event: Event, festival: FestivalTime, is_brief: bool) -> bytes:
         organizerID=event.organizer.id if event.organizer else None,
         language=event.language.code if event.language else None,
         typeID=event.type.id,
-        description=_long(event.description, is_brief),
-        imageCaption=None if is_brief else event.image_caption or None,
+        description=_description(event.description, is_brief),
         lastModified=_timestamp(event.last_modified, festival),
     )
     return encode(table)
@@ -169,11 +176,15 @@ def _occasion(occasion: Occasion, site: Site) -> bytes:
         changeInfo=occasion.change_info or None,
         changeTimestamp=_timestamp(changed_at, site.time) if changed_at else None,
         previousStart=site.time.local(moved_from).isoformat(timespec="seconds") if moved_from else None,
-        url=Translatable(
-            en=site.occasion_url(occasion.identity, "en"), sv=site.occasion_url(occasion.identity, "sv")
-        ),
+        url=_urls(occasion, site) if site.pages_are_elsewhere else None,
     )
     return encode(table)
+
+
+def _urls(occasion: Occasion, site: Site) -> Translatable:
+    return Translatable(
+        en=site.occasion_url(occasion.identity, "en"), sv=site.occasion_url(occasion.identity, "sv")
+    )
 
 
 def _removed(removed: RemovedOccasion, festival: FestivalTime) -> tables.RemovedOccasion:
@@ -185,7 +196,7 @@ def _removed(removed: RemovedOccasion, festival: FestivalTime) -> tables.Removed
     )
 
 
-def _long(text: Text, is_brief: bool) -> Translatable | None:
+def _description(text: Text, is_brief: bool) -> Translatable | None:
     return None if is_brief else translatable(text)
 
 

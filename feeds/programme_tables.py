@@ -14,6 +14,7 @@ class ProgrammeFestival(JsonTable):
     name: Translatable
     subtitle: Translatable
     website: str | None
+    occasionUrl: Translatable | None
     timeZone: str
     dayBegins: str
 
@@ -62,7 +63,7 @@ class ProgrammeLocation(JsonTable):
     name: str
     isOnline: bool
     address: str | None
-    accessibilityInfo: Translatable | None
+    accessibilityInfo: Translatable
     publicTransportStation: str | None
 
 
@@ -71,7 +72,7 @@ class ProgrammeRoom(JsonTable):
     locationID: int
     name: str
     floor: str | None
-    accessibilityInfo: Translatable | None
+    accessibilityInfo: Translatable
 
 
 class ProgrammeOrganizer(JsonTable):
@@ -86,21 +87,22 @@ class ProgrammeEvent(JsonTable):
     id: int
     areaID: int
     subAreaID: int | None
-    title: str
     organizerID: int | None
     signInterpreted: bool
     highlighted: bool
     production: int
     language: str | None
     typeID: int
-    price: str | None
-    intro: Translatable
-    description: Translatable | None
     imageUrl: str | None
-    imageCaption: str | None
     externalUrl: str | None
     ticketUrl: str | None
     lastModified: str
+    # Texts stand together, where compression finds more in common.
+    title: str
+    price: str | None
+    imageCaption: str | None
+    intro: Translatable
+    description: Translatable | None
 
 
 class ProgrammeOccasion(JsonTable):
@@ -116,7 +118,7 @@ class ProgrammeOccasion(JsonTable):
     changeInfo: str | None
     changeTimestamp: str | None
     previousStart: str | None
-    url: Translatable
+    url: Translatable | None
 
 
 class RemovedOccasion(JsonTable):

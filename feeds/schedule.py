@@ -13,6 +13,7 @@ from django.utils.text import slugify
 
 from feeds.festival_time import ONE_DAY
 from feeds.listing import Listing
+from feeds.memoization import memoize
 from feeds.vocabulary import LanguageCode, Occasion, Site
 
 GENERATOR, VERSION = "Festival programme", "1"
@@ -125,6 +126,7 @@ def describe(occasion: Occasion, acronym: str, site: Site, language: LanguageCod
     }
 
 
+@memoize
 def _slug(title: str) -> str:
     words = re.sub("[^a-z0-9]+", "-", slugify(title))[:_LONGEST_SLUG].strip("-")
     # With a number of one digit before it, a slug must have four characters.
@@ -136,6 +138,7 @@ def find_link(occasion: Occasion) -> str:
     return _uri(occasion.event.external_url)
 
 
+@memoize
 def _uri(address: str) -> str:
     """Return a web address in ASCII, as the schemas demand; '' of anything else."""
     if not address.startswith(("http://", "https://")):

@@ -28,7 +28,10 @@ EXAMPLES = {
     "events": {"date": "today", "language": "en"},
     "changes": {"modified_since": "1970-01-01T00:00:00Z"},
     "occasion": {"format": "ics"},
+    "programme": {"texts": "intro"},
 }
+# What the examples call an answer.
+ANSWERS = {"occasion": "calendar", "schema": "description"}
 ADDED_SCHEMAS = {"Tombstone", "RemovedOccation", *PROGRAMME_DESCRIPTIONS}
 
 
@@ -73,7 +76,10 @@ class ApiTable(NamedTuple):
 
 
 class Endpoint(NamedTuple):
-    """An operation. `example` is the URL of its examples, `action` that of its form without a script."""
+    """An operation. `example` is the URL of its examples, `action` that of its form without a script.
+
+    `answer` is what the examples call the answer.
+    """
 
     name: str
     path: str
@@ -85,6 +91,7 @@ class Endpoint(NamedTuple):
     headers: tuple[tuple[str, str], ...]
     errors: tuple[tuple[str, str], ...]
     example: str
+    answer: str
 
 
 class ApiPage:
@@ -145,6 +152,7 @@ class ApiPage:
                 if status >= "400"
             ),
             example=f"{self.base_url}{action}{'?' if query else ''}{urlencode(query)}",
+            answer=ANSWERS.get(name, name),
         )
 
     def _build_parameter(self, item: Schema) -> ApiParameter:
@@ -200,7 +208,10 @@ def _summaries() -> dict[str, str]:
         "events": _("The occasions of a selection: one element for each, in every format."),
         "changes": _("What was modified since an instant, and what has left the selection."),
         "occasion": _("One occasion, in every format."),
-        "programme": _("The programme as one document, for apps: everything stands once."),
+        "programme": _(
+            "The whole programme as one document, for apps. Everything stands once, in both languages, and is"
+            " referred to by its ID. Keep a copy, and ask with modified_since for what has changed."
+        ),
         "schema": _("The description of all this."),
     }
 

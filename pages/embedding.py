@@ -16,9 +16,10 @@ ELEMENT = """\
 <festival-programme{attributes}>
   <a href="{programme}">{name}</a>
 </festival-programme>"""
+# A Content-Security-Policy cannot allow a single style attribute, so there is none.
 FRAME = """\
 <iframe src="{url}" title="{name}"
-  width="100%" height="600" style="border: 0" loading="lazy"></iframe>
+  width="100%" height="600" frameborder="0" loading="lazy"></iframe>
 <script>{script}</script>"""
 # It takes a number only, from the frame itself and from this service.
 FRAME_SCRIPT = """
@@ -32,9 +33,10 @@ addEventListener("message", ({{ source, origin, data }}) => {{
 CRON = (
     "* * * * * cd /var/www/html && curl -fsS --compressed -o program.new {url} && mv program.new program.html"
 )
+STYLE = ".event-list { --festival-accent: #8c2f4b; }"
 INCLUDE = """\
 <link rel="stylesheet" href="{base_url}{style_sheet}">
-<style>.event-list {{ --festival-accent: #8c2f4b; }}</style>
+<style>{style}</style>
 <!--#include file="program.html" -->"""
 
 
@@ -112,8 +114,8 @@ class EmbeddingCode:
 
     @property
     def include(self) -> str:
-        return INCLUDE.format(base_url=self.base_url, style_sheet=LIST_STYLE)
+        return INCLUDE.format(base_url=self.base_url, style_sheet=LIST_STYLE, style=STYLE)
 
     @property
     def include_policy(self) -> str:
-        return f"style-src {self.base_url}"
+        return f"style-src {self.base_url} {hash_source(STYLE)}"

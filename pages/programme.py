@@ -1,7 +1,7 @@
 """The programme's page: a day of a selection as a list or a timetable, with its filters."""
 
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
@@ -10,7 +10,6 @@ from feeds.festival_time import ONE_DAY
 from feeds.selection import DateKeyword, DayRange, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
-from feeds.wording import format_day
 from pages.addresses import START, SUBSCRIBE, build_path
 from pages.days import DayTab, DayTabs
 from pages.filters import AreaLink, Filters
@@ -90,8 +89,7 @@ class ProgrammePage:
     def heading(self) -> str:
         if self.day is None:
             return _("All days") if self.shows_every_day else ", ".join(self._titles_of_dates)
-        this_year = self.day.year == self.snapshot.date.year
-        return format_day(self.day, self.language) if this_year else format_long_day(self.day, self.language)
+        return self.rows.name_day(self.day)
 
     @property
     def _titles_of_dates(self) -> list[str]:
@@ -225,14 +223,16 @@ class ProgrammePage:
 
     @cached_property
     def filters(self) -> Filters:
-        return Filters(self.programme, self.selection, self._build_path, has_tabs=True)
+        # Not a method of this page, which would refer to itself and keep its snapshot in memory.
+        path = partial(build_path, START[self.language], **self._build_display(self.query.view))
+        return Filters(self.programme, self.selection, path, has_tabs=True)
 
     @property
     def visible_areas(self) -> list[AreaLink]:
         """The areas above the fold. They depend on the day only, so that choosing an area moves none."""
-        day, occasions = self.day, self.programme.occasions
-        places = self.programme.index.by_day.get(day, ()) if day else range(len(occasions))
-        return self.filters.list_visible_areas(occasions[place] for place in places)
+        programme = self.programme
+        shown = programme.index.by_day.get(self.day, ()) if self.day else programme.occasions
+        return self.filters.list_visible_areas(shown)
 
     @cached_property
     def _shown_days(self) -> list[date]:

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from feeds.memoization import memoize
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, build_occasion_path
-from feeds.wording import EN_DASH, format_clock, format_relative_day
+from feeds.wording import EN_DASH, format_clock, format_day, format_relative_day
 from pages.phrases import format_long_day
 
 
@@ -42,6 +42,7 @@ class OccasionRow(NamedTuple):
     type: str
     cancelled: bool
     changed: bool
+    note: str
     highlighted: bool
     sign_interpreted: bool
 
@@ -90,6 +91,7 @@ class RowBuilder:
             type=event.type.name.within(self.language),
             cancelled=occasion.cancelled,
             changed=self.snapshot.is_updated(occasion),
+            note=occasion.change_info,
             highlighted=event.highlighted,
             sign_interpreted=event.sign_interpreted,
         )
@@ -117,13 +119,20 @@ class RowBuilder:
         return [Slot(start, [self.build(each) for each in group]) for start, group in starts]
 
     def group_by_day(self, occasions: Iterable[Occasion]) -> list[DayRows]:
-        """Return occasions, which are in order, by festival day."""
+        """Return occasions, which are in order, by festival day, in the words of `component.js`."""
         return [
-            DayRows(
-                day.isoformat(), format_long_day(day, self.language), [self.build(each) for each in group]
-            )
+            DayRows(day.isoformat(), self.name_day(day), [self._build_dated(each) for each in group])
             for day, group in self.split_days(occasions)
         ]
+
+    def name_day(self, day: date) -> str:
+        """Return `fredag 31 juli`, with the year where it is not the present one."""
+        this_year = day.year == self.snapshot.date.year
+        return format_day(day, self.language) if this_year else format_long_day(day, self.language)
+
+    def _build_dated(self, occasion: Occasion) -> OccasionRow:
+        """Return a row that has its date where that is not the festival day's, after midnight."""
+        return self.build(occasion, self.snapshot.programme.span(occasion).start.date())
 
     def split_days(self, occasions: Iterable[Occasion]) -> Iterator[tuple[date, Iterator[Occasion]]]:
         return groupby(occasions, key=lambda each: self.snapshot.programme.span(each).day)

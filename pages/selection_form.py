@@ -1,6 +1,7 @@
 """The form of the subscribe page, which chooses a selection: every filter, and the days."""
 
 from datetime import date
+from functools import partial
 
 from feeds.selection import DateKeyword, Selection
 from feeds.snapshot import Snapshot
@@ -19,10 +20,8 @@ class SelectionForm:
         self.snapshot = snapshot
         self.selection = selection
         self.language = selection.language
-        self.filters = Filters(snapshot.programme, selection, self._path)
-
-    def _path(self, selection: Selection) -> str:
-        return build_path(SUBSCRIBE[self.language], selection)
+        # Not a method of this form, which would refer to itself and keep its snapshot in memory.
+        self.filters = Filters(snapshot.programme, selection, partial(build_path, SUBSCRIBE[self.language]))
 
     @property
     def areas(self) -> list[AreaLink]:

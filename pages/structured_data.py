@@ -20,7 +20,7 @@ from typing import Any
 from feeds.links import safe_url
 from feeds.names import fold
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Event, Festival, LanguageCode, Occasion
+from feeds.vocabulary import Area, Event, Festival, LanguageCode, Occasion, SubArea
 from pages.details import find_area_day
 from pages.prices import is_free, parse_price
 
@@ -113,13 +113,18 @@ def _locations(occasion: Occasion, festival: Festival) -> Any:
     if place is not None and not place.location.online:
         locations.append(_place(place.full_name, place.location.address, occasion.event, festival))
     if place is None and not stream_url:
-        area = occasion.event.sub_area or occasion.event.area
+        area = _find_area(occasion.event)
         locations.append(_place(area.full_name, "", occasion.event, festival))
     if stream_url or (place is not None and place.location.online):
         name = place.full_name if place and place.location.online else ""
         url = stream_url or safe_url(occasion.event.external_url)
         locations.append(_known({"@type": "VirtualLocation", "name": name, "url": url}))
     return locations[0] if len(locations) == 1 else locations
+
+
+def _find_area(event: Event) -> SubArea | Area:
+    """Return where an event without a location is: its sub area, unless that is a theme or a series."""
+    return event.sub_area if event.sub_area and event.sub_area.physical else event.area
 
 
 def _place(name: str, address: str, event: Event, festival: Festival) -> dict[str, Any]:

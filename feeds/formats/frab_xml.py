@@ -1,14 +1,14 @@
 """schedule.xml: a conference schedule as frab, pretalx and the apps of conferences read it."""
 
 from collections.abc import Iterator, Mapping
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import quoteattr
 
 from feeds import schedule
 from feeds.formats.base import Format
 from feeds.listing import Listing
 from feeds.memoization import memoize
 from feeds.schedule import Schedule, ScheduleDay
-from feeds.syndication import write_element
+from feeds.syndication import escape, write_element
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
 
 # In the order of frab's own files.

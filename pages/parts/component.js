@@ -8,6 +8,8 @@ const FILTERS = [
 ];
 // The list links to the rest.
 const MOST = 200;
+// Programmes in the website's storage, which has room for little: a page of an area or a day has its own.
+const MOST_STORED = 8;
 // Milliseconds between requests, and until what was stored is shown while the service is silent.
 const INTERVAL = 60_000;
 const PATIENCE = 4_000;
@@ -80,10 +82,9 @@ function parseAddress(text) {
     }
 }
 
-function formatTimes({ date, startTime, endTime, timeSpan }, day) {
-    const clocks = `${startTime.slice(0, 5)}–${endTime.slice(0, 5)}`;
-    // After midnight, and over several days, the dates belong to the times.
-    return date === day && timeSpan.endsWith(` ${clocks}`) ? clocks : timeSpan;
+function formatTimes({ date, startTime, timeSpan }, day) {
+    // The heading has the day of what begins on it; after midnight the date belongs to the times.
+    return date === day ? timeSpan.slice(timeSpan.indexOf(startTime.slice(0, 5))) : timeSpan;
 }
 
 function formatNote({ cancelled, updated, changeInfo }, words) {
@@ -140,8 +141,17 @@ function readStored(url) {
     }
 }
 
+function makeRoom(url) {
+    if (localStorage.getItem(PREFIX + url)) return;
+    const others = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+    const dated = others.map((key) => [readStored(key.slice(PREFIX.length))?.at ?? 0, key]);
+    const oldest = dated.sort(([one], [other]) => other - one).slice(MOST_STORED - 1);
+    for (const [, key] of oldest) localStorage.removeItem(key);
+}
+
 function store(url, programme) {
     try {
+        makeRoom(url);
         localStorage.setItem(PREFIX + url, JSON.stringify(programme));
     } catch {
         // Then the next visit needs the service.

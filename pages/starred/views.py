@@ -26,7 +26,8 @@ from pages.starred.requests import (
 from programme.api.instant import get_instant
 from programme.api.parameters import MAX_OCCASIONS, OccasionParameters
 from programme.api.responses import ResponseSpec, respond
-from programme.publishing.current import DatabaseUnavailable, ServingSnapshot, current
+from programme.publishing.current import DatabaseUnavailable, current
+from programme.publishing.serving_snapshot import ServingSnapshot
 
 # Seconds until a client may try again while the database is away.
 RETRY_AFTER = 5

@@ -1,5 +1,6 @@
 """The API's page: all that the description has, in both languages, and forms that ask for it."""
 
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -96,6 +97,23 @@ def test_examples_are_answered(client: Client, address: str) -> None:
         assert client.get(url).status_code == 200
 
 
+@BOTH
+def test_examples_in_python_run(
+    client: Client, address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def urlopen(url: str) -> BytesIO:
+        return BytesIO(client.get(url.removeprefix("https://program.example")).content)
+
+    monkeypatch.setattr("urllib.request.urlopen", urlopen)
+    examples = [each.text for each in read(client, address).select("h3:-soup-contains(Python) + pre")]
+    for example in examples:
+        exec(example, {})  # noqa: S102
+    # That of the programme as one document prints what happens when.
+    assert len(examples) == 6
+    assert len(capsys.readouterr().out.splitlines()) == len(client.get("/api/events").json())
+
+
+@pytest.mark.django_db(transaction=True)
 def test_it_shows_licence_terms_and_contact_as_far_as_they_were_entered(client: Client) -> None:
     assert read(client, "/api/docs").select(".terms") == []
     models.Festival.objects.update(

@@ -4,8 +4,7 @@ import gzip
 
 import brotli
 
-from festival.http.middleware import current
-from programme.publishing.current import DatabaseUnavailable
+from programme.publishing.current import DatabaseUnavailable, current
 
 PATH = "/embed/v1.js"
 

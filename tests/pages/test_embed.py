@@ -7,8 +7,9 @@ from django.urls import get_resolver
 from lxml import html
 
 from programme import models
+from tests.conftest import NOW
 from tests.pages.reading import opened, text, texts
-from tests.programmes import utc
+from tests.programmes import BARE, MARATHON, utc
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
 
@@ -56,7 +57,7 @@ def test_every_page_has_a_policy(client):
 def test_it_lists_what_is_not_over_by_day_in_its_language(client):
     page = opened(client, "/en/list?area=ångtorget")
     assert page.get("lang") == "en"
-    assert texts(page, "//h2")[0] == "Wednesday 29 July 2026"
+    assert texts(page, "//h2")[0] == "Wednesday 29 July"
     assert page.xpath("//p/a[@target='_top' or not(@target)]") == []
     assert page.xpath("//p[@class='cancelled']/a/s")
     assert page.xpath("//p[@class='all']/a/@href") == ["/en/?area=%C3%85ngtorget"]
@@ -75,6 +76,27 @@ def test_it_says_how_many_more_there_are(client, monkeypatch):
     assert (len(page.xpath("//p/strong")), text(page.xpath("//p[@class='all']")[0])) == (
         3,
         "Hela programmet (13 till)",
+    )
+
+
+def test_it_says_where_and_what_was_cancelled_or_changed_and_why(client):
+    models.Event.objects.filter(id=MARATHON).update(change_info="Storm & <regn>")
+    models.Event.objects.filter(id=BARE).update(changed_at=NOW)
+    page = opened(client, "/en/list?date=2026-07-29/2026-08-02")
+    # The words, and the place, or the area where there is none.
+    shown = {
+        each.xpath("string(a/@href)")[-4:]: texts(each, "em") + texts(each, "bdi")
+        for each in page.xpath("//p[strong]")
+    }
+    assert (len(shown), {each: shown[each] for each in ("8001", "8003", "8004", "8009", "8013")}) == (
+        11,
+        {
+            "8001": ['Changed: Ny sal: "Sal 2" <nu>', "Biblioteket, Sal 2"],
+            "8003": ['Cancelled: Ny sal: "Sal 2" <nu>', "Magasinet; kaj 3, port B, Övre, golvet"],
+            "8004": ["Magasinet; kaj 3, port B, Övre, golvet"],
+            "8009": ["Cancelled: Storm & <regn>", "Biblioteket"],
+            "8013": ["Changed", "Ångtorget"],
+        },
     )
 
 

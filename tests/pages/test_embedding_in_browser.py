@@ -156,10 +156,17 @@ def test_it_shows_days_times_places_and_what_is_cancelled_in_words(visit, code):
 def test_times_have_dates_where_the_heading_is_of_another_day(visit, code, settings):
     settings.FESTIVAL_DAY_FIRST_HOUR = 5
     models.Occasion.objects.filter(id=8002).update(start=utc(2026, 7, 29, 22, 15), end=utc(2026, 7, 29, 23))
-    page = visit(code.element.replace("language", 'query="occation=8002.8009" language'), code.element_policy)
-    expect(page.locator(f"{ELEMENT} >> [part=heading]")).to_have_text(["onsdag 29 juli", "fredag 31 juli"])
+    query = "occation=8002.8009.8012"
+    page = visit(code.element.replace("language", f'query="{query}" language'), code.element_policy)
+    days = ["onsdag 29 juli", "fredag 31 juli", "torsdag 31 december"]
+    expect(page.locator(f"{ELEMENT} >> [part=heading]")).to_have_text(days)
     times = page.locator(f"{ELEMENT} >> [part=times]")
-    expect(times).to_have_text(["imorgon 00:15–01:00", "fre 31 jul 22:00–sön 2 aug 04:00"])
+    clocks = ["imorgon 00:15–01:00", "22:00–sön 2 aug 04:00", "fre 1 jan 2027 00:00–01:00"]
+    expect(times).to_have_text(clocks)
+    # The frame has the same words.
+    page.goto(f"{code.base_url}/lista?{query}")
+    expect(page.locator("h2")).to_have_text(days)
+    expect(page.locator("p > strong")).to_have_text(clocks)
 
 
 def test_it_links_to_the_programme_where_there_is_no_script(visit, code):
@@ -195,6 +202,25 @@ def test_without_the_service_it_shows_what_it_had_and_says_so(visit, code):
     expect(status).to_have_text(away)
     expect(page.get_by_role("link", name="Kulturnatten")).to_be_visible()
     page.complaints.clear()
+
+
+def test_it_leaves_the_website_room_in_its_storage(visit, code):
+    page = visit(code.element, code.element_policy)
+    expect(page.locator(f"{ELEMENT} >> [part=heading]").first).to_be_visible()
+    # One is broken, and of the others the first is the oldest.
+    page.evaluate(
+        "() => { for (let at = 1; at <= 9; at++)"
+        " localStorage.setItem(`festival-programme:${at}`, at === 5 ? '{' : JSON.stringify({at}));"
+        " localStorage.setItem('of-the-website', '1') }"
+    )
+    page.locator(ELEMENT).evaluate("each => each.setAttribute('highlighted', '')")
+    page.wait_for_function("() => Object.keys(localStorage).some(each => each.includes('highlighted'))")
+    kept = page.evaluate("() => Object.keys(localStorage)")
+    assert sorted(key.rpartition("/")[2].partition("?")[0] for key in kept) == [
+        *("events.json", "events.json"),
+        *(f"festival-programme:{at}" for at in (3, 4, 6, 7, 8, 9)),
+        "of-the-website",
+    ]
 
 
 def test_it_changes_only_what_has_changed(visit, code):
@@ -247,7 +273,7 @@ def test_pictures_are_shown_on_request(visit, code):
 
 
 def test_a_frame_becomes_as_tall_as_its_list_and_heeds_no_other_message(visit, code):
-    page = visit(code.frame, f"{code.frame_policy}; style-src-attr 'unsafe-inline'")
+    page = visit(code.frame, f"{code.frame_policy}; style-src-attr 'none'")
     frame = page.locator("iframe")
     content = page.frame_locator("iframe").locator("body")
     # Lazy frames do not hold up their page.

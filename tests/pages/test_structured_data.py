@@ -254,6 +254,16 @@ def test_an_address_is_in_its_parts(complete, address, parts):
     assert tuple(map(found.get, ("streetAddress", "postalCode", "addressLocality"))) == parts
 
 
+@pytest.mark.usefixtures("at", "sample")
+@pytest.mark.parametrize(("physical", "name"), [(False, r"Parken; norr, söder & \mitt"), (True, "Scenen")])
+def test_without_a_location_it_is_in_its_sub_area_unless_that_is_a_theme(client, physical, name):
+    models.SubArea.objects.update(physical=physical)
+    models.Event.objects.update(location=None, room=None)
+    page = opened(client, "/tillfalle/8005")
+    found = json.loads(page.xpath("string(//script[@type='application/ld+json'])"))
+    assert found["location"]["name"] == name
+
+
 def test_others_are_not_called_the_organizer(complete):
     assert complete.programme.by_id[8005].event.organizer is None
     assert "organizer" not in of(complete, 8005)

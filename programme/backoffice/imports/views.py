@@ -47,7 +47,6 @@ from programme.exchange.merge.preview import (
 from programme.exchange.readers.sheet.mapping import MissingColumnError, UnknownHeadingsError
 from programme.exchange.values import UnreadableFileError
 from programme.models import Upload
-from programme.publishing.current import current
 
 MAX_AGE = timedelta(days=1)
 PAGE_SIZE = 100
@@ -210,7 +209,6 @@ def _apply(request: HttpRequest, upload: Upload) -> Steps:
     except ApplyError as reason:
         _add_message(request, messages.ERROR, _describe_failure(upload, reason))
         return reverse("admin:import_file", args=[upload.pk])
-    current.invalidate()
     if done is None:
         again = _("The programme has changed in the meantime. This is what would happen now: look again.")
         _add_message(request, messages.WARNING, again)
@@ -226,6 +224,8 @@ def _add_message(request: HttpRequest, level: int, text: str) -> None:
 
 
 def show_result(request: HttpRequest, site: Any) -> HttpResponse:  # noqa: ARG001
+    # The stream had sent its headers before (festival/http/read_your_writes.py).
+    request.has_saved = True  # type: ignore[attr-defined]
     for level, text in request.session.pop("import_messages", []):
         messages.add_message(request, level, text)
     return redirect(request.session.pop("import_go", None) or "admin:import")

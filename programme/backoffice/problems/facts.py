@@ -9,7 +9,7 @@ from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 
 from feeds.festival_time import FestivalTime
 from programme.backoffice.problems.bookings import HeldOccasion, load_held_occasions
-from programme.models import AreaDay, Event, Room, Status
+from programme.models import AreaDay, Event, Festival, Room, Status
 
 
 class EventFacts(NamedTuple):
@@ -30,6 +30,13 @@ class EventFacts(NamedTuple):
         return self.status == Status.DRAFT
 
 
+class FestivalFacts(NamedTuple):
+    id: int
+    name: str
+    town: str
+    country: str
+
+
 class OpeningHours(NamedTuple):
     """Opening and closing time of an area on one day, either of which may not be known."""
 
@@ -46,6 +53,7 @@ class Facts:
     occasions: dict[int, HeldOccasion]
     hours: dict[tuple[int, dt.date], OpeningHours]
     rooms: dict[int, str]
+    festivals: list[FestivalFacts]
 
     @cached_property
     def occasions_by_event(self) -> dict[int, list[HeldOccasion]]:
@@ -59,7 +67,7 @@ class Facts:
 
 
 def load_facts(festival: FestivalTime) -> Facts:
-    """Return the facts of the whole programme, in four queries."""
+    """Return the facts of the whole programme, in five queries."""
     return Facts(
         festival=festival,
         events={row[0]: EventFacts(*row) for row in _load_event_rows()},
@@ -69,6 +77,10 @@ def load_facts(festival: FestivalTime) -> Facts:
             key: f"{location}, {name}"
             for key, location, name in Room.objects.order_by().values_list("id", "location__name", "name")
         },
+        # One at most.
+        festivals=[
+            FestivalFacts(*row) for row in Festival.objects.values_list("id", "name_sv", "town", "country")
+        ],
     )
 
 

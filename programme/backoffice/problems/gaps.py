@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from programme.backoffice.problems.facts import EventFacts, Facts
+from programme.backoffice.problems.facts import EventFacts, Facts, FestivalFacts
 from programme.backoffice.problems.problem import ProblemLink, ProgrammeProblem, StrOrPromise
 
 
@@ -40,6 +40,20 @@ def find_missing_captions(facts: Facts) -> Iterator[ProgrammeProblem]:
         if event.lacks_caption:
             detail = _("Say what it shows, and who took it.")
             yield _build_problem(facts, event, detail, "image_caption")
+
+
+def find_missing_towns(facts: Facts) -> Iterator[ProgrammeProblem]:
+    for festival in facts.festivals:
+        if not (festival.town and festival.country):
+            yield ProgrammeProblem(
+                title=festival.name,
+                detail=_("Say in which town and country it is."),
+                links=(ProblemLink(festival.name, "festival", festival.id, _first_missing(festival)),),
+            )
+
+
+def _first_missing(festival: FestivalFacts) -> str:
+    return "country" if festival.town else "town"
 
 
 def _build_problem(facts: Facts, event: EventFacts, detail: StrOrPromise, field: str) -> ProgrammeProblem:

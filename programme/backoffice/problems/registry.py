@@ -87,6 +87,13 @@ KINDS = [
         _("Those who do not see the image get to know nothing about it."),
         lambda known, _rows: gaps.find_missing_captions(known),
     ),
+    ProblemKind(
+        "no-town",
+        Severity.INCOMPLETE,
+        _("No town or country"),
+        _("Search engines want both in the address of every occasion, or they show none."),
+        lambda known, _rows: gaps.find_missing_towns(known),
+    ),
 ]
 
 
@@ -123,7 +130,7 @@ class Survey:
 
 
 def build_survey(festival: FestivalTime) -> Survey:
-    """Survey the programme in 13 queries: four for facts, nine for texts."""
+    """Survey the programme in 14 queries: five for facts, nine for texts."""
     known, rows = load_facts(festival), texts.load_translatable_rows()
     found = [
         FoundProblems(kind, sorted(kind.find(known, rows), key=lambda each: each.order)) for kind in KINDS

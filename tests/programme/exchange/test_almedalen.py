@@ -7,33 +7,14 @@ import pytest
 
 from programme.exchange.merge.apply import apply_import
 from programme.exchange.readers.registry import build_import_defaults, read
-from programme.exchange.readers.sheet.mapping import Part, Source
 from programme.exchange.values import ImportOptions
-from programme.models import Event, Occasion, SheetMapping
+from programme.models import Event, Occasion
 from programme.models.festival_time import festival_time
+from tests.programme.exchange import almedalen
 
 pytestmark = pytest.mark.django_db
 
 REAL = Path(os.environ.get("REAL_DATA", "../shared/data/real")) / "almedalsveckan-2022" / "events.csv"
-HEADINGS = (
-    "title", "organiser", "start", "end", "category", "type", "topic_1", "topic_2", "language", "place", "description",
-    "more_info", "speakers", "websites", "facebook", "twitter", "food", "hashtags", "page_views", "id",
-)  # fmt: skip
-SOURCES = {
-    "title": Source((0,)),
-    "organizer": Source((1,)),
-    "start": Source((2,)),
-    "end": Source((3,)),
-    "type": Source((5,)),
-    "language": Source((8,)),
-    "location": Source((9,), Part.BEFORE_COMMA),
-    "room": Source((9,), Part.AFTER_COMMA),
-    "intro_sv": Source((10,)),
-    "description_sv": Source((11, 12), Part.WHOLE, "\n\n"),
-    "external_url": Source((13,), Part.FIRST),
-    "occasion_id": Source((19,)),
-    "area": Source(fixed="Almedalen"),
-}
 ORDER = ImportOptions(source="veckan", area="", title="veckan", venue="")
 INVENTED = """{headings}
 Vad kostar tystnad?,Föreningen,2022-07-03 16:00:00,2022-07-03 16:15:00,Heta stolen,Samtal,A,B,Svenska,"Gatan 1, H10","Kort.","Rad ett
@@ -47,11 +28,7 @@ rad två",,['http://a.example'],,,False,,9,2
 
 @pytest.fixture
 def _saved():
-    sources = {
-        field: {"columns": each.columns, "part": each.part, "join": each.join, "fixed": each.fixed}
-        for field, each in SOURCES.items()
-    }
-    SheetMapping.objects.create(name="Veckan", key="x", headings=HEADINGS, sources=sources)
+    almedalen.save_columns()
 
 
 def bring_in(content: bytes):
@@ -61,7 +38,7 @@ def bring_in(content: bytes):
 
 @pytest.mark.usefixtures("_saved")
 def test_an_invented_sheet_of_the_same_shape():
-    contents, _plan = bring_in(INVENTED.format(headings=",".join(HEADINGS)).encode())
+    contents, _plan = bring_in(INVENTED.format(headings=",".join(almedalen.HEADINGS)).encode())
     assert [(each.row, each.left_out) for each in contents.problems] == [(4, False), (5, False)]
     fields = (
         "title",

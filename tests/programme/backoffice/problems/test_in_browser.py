@@ -48,7 +48,7 @@ def test_a_double_booked_room_is_mended_from_the_start_page(browser, site) -> No
     # Back at the list of problems.
     assert page.url.partition("#")[0] == f"{site}/admin/"
     assert page.get_by_role("region", name="Dubbelbokade lokaler").count() == 0
-    assert page.get_by_role("heading", name="Problem", exact=False).first.inner_text() == "Problem 10"
+    assert page.get_by_role("heading", name="Problem", exact=False).first.inner_text() == "Problem 11"
     assert Occasion.objects.get(id=8014).start.hour == 15
     # It says who did it.
     assert "När klockan ställs om" in page.get_by_role("region", name="Senast ändrat").inner_text()

@@ -55,7 +55,7 @@ def _english(settings) -> None:
 
 def test_kinds_stand_worst_first_and_have_names_of_their_own() -> None:
     assert [kind.severity for kind in KINDS] == sorted(kind.severity for kind in KINDS)
-    assert len({kind.key for kind in KINDS}) == len({str(kind.label) for kind in KINDS}) == len(KINDS) == 9
+    assert len({kind.key for kind in KINDS}) == len({str(kind.label) for kind in KINDS}) == len(KINDS) == 10
 
 
 def test_a_double_booked_room_names_each_occasion_and_where_it_is_moved() -> None:
@@ -172,6 +172,15 @@ def test_images_without_a_caption() -> None:
         (event(JAZZ, "image_caption"), False),
         (event(DRAFT, "image_caption"), True),
     ]
+
+
+def test_a_festival_without_town_or_country() -> None:
+    form, detail = "/admin/programme/festival/1/change/", "Say in which town and country it is."
+    assert list_problems("no-town") == [(detail, f"{form}#id_town")]
+    Festival.objects.update(town="Åsunda")
+    assert list_problems("no-town") == [(detail, f"{form}#id_country")]
+    Festival.objects.update(country="SE")
+    assert list_problems("no-town") == []
 
 
 def test_texts_in_one_language_only_are_told_by_field() -> None:

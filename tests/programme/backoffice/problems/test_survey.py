@@ -10,8 +10,8 @@ from tests.programmes import JAZZ, NIGHT, PARKEN, TOMTEN, TORGET, utc
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("sample")
 def test_it_is_made_anew_when_anything_is_edited_and_else_remembered(django_assert_num_queries) -> None:
-    # The revision, nine tables of texts, four of facts, and the transaction around them.
-    with django_assert_num_queries(16):
+    # The revision, nine tables of texts, five of facts, and the transaction around them.
+    with django_assert_num_queries(17):
         first = get_survey()
     with django_assert_num_queries(1):
         assert get_survey() is first
@@ -22,7 +22,7 @@ def test_it_is_made_anew_when_anything_is_edited_and_else_remembered(django_asse
         Organizer.objects.all()[0].save,
     ):
         edit()
-        with django_assert_num_queries(16):
+        with django_assert_num_queries(17):
             assert get_survey() is not first
         first = get_survey()
     assert [each.problems for each in first.found if each.kind.key == "double-booked"] == [[]]
@@ -63,5 +63,5 @@ def test_a_problem_is_over_with_its_last_occasion() -> None:
 @pytest.mark.usefixtures("sample")
 def test_inside_a_transaction_nothing_is_remembered(django_assert_num_queries) -> None:
     for _ in range(2):
-        with django_assert_num_queries(13):
+        with django_assert_num_queries(14):
             get_survey()
