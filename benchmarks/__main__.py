@@ -1,8 +1,8 @@
 """`make bench`: fill temporary databases, measure, and print tables in Markdown.
 
 `python -m benchmarks --only shares growth` measures the named parts, `python -m benchmarks 1000` the
-given sizes (numbers of events). `--tiny` runs each part once with a few events: its figures mean nothing, but
-it shows that every part works.
+given sizes (numbers of events). `--tiny` runs each part once with a few events, requests and pages: its
+figures mean nothing, but it shows that every part works.
 """
 
 import os
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import psycopg
 
-from benchmarks import databases, parts
+from benchmarks import databases, edit_parts, parts
 from benchmarks.run import Run
 from benchmarks.timing import ROUNDS
 
@@ -23,7 +23,8 @@ PARTS = {
     for part in (
         *(parts.shares, parts.not_asked_before, parts.growth, parts.memory, parts.queries),
         *(parts.pages, parts.visits),
-        *(parts.against_json_agg, parts.cost, parts.first_answers, parts.each_format),
+        *(parts.against_json_agg, parts.cost, parts.document, edit_parts.starts),
+        *(parts.first_answers, parts.each_format, edit_parts.edits, edit_parts.minutes, edit_parts.renewals),
         parts.editors,
     )
 }
@@ -40,12 +41,12 @@ def main(chosen: Namespace) -> None:
         reason = str(error).splitlines()[0]
         sys.exit(f"PostgreSQL is unavailable at {databases.server()} (TEST_DATABASE_URL): {reason}")
     if chosen.tiny:
-        chosen.sizes, chosen.seconds = [TINY_SIZE], 1
+        chosen.sizes, chosen.seconds, chosen.minutes, chosen.edits = [TINY_SIZE], 1, 0.05, 2
         # Steps run in processes of their own, which inherit it.
         os.environ[ROUNDS] = "1"
     print(f"{_describe_machine()}; Python {platform.python_version()}, {server}\n", flush=True)
     with databases.Databases() as own:
-        run = Run(own, tuple(chosen.sizes), chosen.seconds)
+        run = Run(own, chosen)
         for name, part in PARTS.items():
             if name in chosen.only:
                 part(run)
@@ -63,6 +64,8 @@ def _parse_arguments() -> Namespace:
     parser.add_argument("sizes", nargs="*", type=int, help="numbers of events, instead of each part's own")
     parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), help="the parts to measure")
     parser.add_argument("--seconds", type=int, default=2, help="the duration of each run of wrk")
+    parser.add_argument("--minutes", type=float, default=3, help="how long the part `minutes` takes")
+    parser.add_argument("--edits", type=int, default=100, help="how many edits the part `edits` polls for")
     parser.add_argument("--tiny", action="store_true", help="run each part once with a few events")
     return parser.parse_args()
 

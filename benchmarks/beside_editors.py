@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
 from itertools import count
-from pathlib import Path
 from statistics import median
 from threading import Event, Thread
-from typing import Any, NamedTuple, Self
+from typing import Any
 from urllib.parse import urlencode
 
 from benchmarks.databases import Environment
-from benchmarks.servers import ANSWER_TIMEOUT, CONNECTIONS, SERVICE, get, run_server
+from benchmarks.readers import Readers, describe
+from benchmarks.servers import CONNECTIONS, SERVICE, Server, connect_to_each_worker, get, run_server
 
 READ = "/api/events.json?date=today"
 LOGIN, IMPORT = "/admin/login/", "/admin/import/"
@@ -29,79 +29,17 @@ READERS, PAUSE = 4, 0.005
 SIGN_INS, ROUNDS = 16, 5
 # Milliseconds, from the units of wrk.
 UNITS = {"us": 0.001, "ms": 1, "s": 1000}
-# How many times a reader repeats a request that fails.
-MOST_ATTEMPTS = 5
 
 Figures = dict[str, Any]
 
 
-class Read(NamedTuple):
-    """One request: seconds until its response was read, and how many attempts it took."""
-
-    seconds: float
-    attempts: int
-
-
-class Readers:
-    """Readers who ask again and again while the context is active; `once` on each connection, if so."""
-
-    def __init__(self, port: int, *, once: bool = False) -> None:
-        self.port = port
-        self.once = once
-        self.reads: list[Read] = []
-        self._stopping = Event()
-        self._threads = [Thread(target=self._read, daemon=True) for _ in range(READERS)]
-
-    def __enter__(self) -> Self:
-        for thread in self._threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self._stopping.set()
-        for thread in self._threads:
-            thread.join()
-
-    def _read(self) -> None:
-        with closing(HTTPConnection("127.0.0.1", self.port, timeout=ANSWER_TIMEOUT)) as connection:
-            while not self._stopping.wait(PAUSE):
-                began = time.perf_counter()
-                attempts = 1
-                while not _ask(connection) and attempts < MOST_ATTEMPTS:
-                    attempts += 1
-                self.reads.append(Read(time.perf_counter() - began, attempts))
-                if self.once:
-                    connection.close()
-
-    def figures(self) -> Figures:
-        taken = sorted(read.seconds for read in self.reads)
-        return {
-            "requests": len(taken),
-            "p99": taken[int(len(taken) * 0.99)] * 1000,
-            "slowest": taken[-1] * 1000,
-            "repeated": sum(read.attempts - 1 for read in self.reads),
-            "most attempts": max(read.attempts for read in self.reads),
-        }
-
-
-def _ask(connection: HTTPConnection) -> bool:
-    """Return whether a request was answered; after a failure, the next one has a new connection."""
-    try:
-        connection.request("GET", READ, headers={"Accept-Encoding": "gzip"})
-        connection.getresponse().read()
-    except (OSError, HTTPException):
-        connection.close()
-        return False
-    return True
-
-
 def measure(environment: Environment, session: str, events: int, seconds: int) -> dict[str, Figures]:
     """Return what readers notice of sign-ins, of an import of so many events, and of a killed worker."""
-    with run_server(SERVICE, environment) as port:
-        _wait_for_back_office(port)
-        found = _beside_sign_ins(port, seconds)
-        found |= _beside_import(port, session, events, seconds)
-        found["one of two workers is killed"] = _beside_kill(port, seconds)
+    with run_server(SERVICE, environment) as server:
+        _wait_for_back_office(server.port)
+        found = _beside_sign_ins(server.port, seconds)
+        found |= _beside_import(server.port, session, events, seconds)
+        found["one of two workers is killed"] = _beside_kill(server, seconds)
     return found
 
 
@@ -193,11 +131,11 @@ def _require_imported(port: int) -> None:
 
 
 def _readers_beside(port: int, work: Callable[[], Any]) -> Figures:
-    with Readers(port) as readers:
+    with Readers(port, READ, READERS, PAUSE) as readers:
         began = time.perf_counter()
         work()
         taken = time.perf_counter() - began
-    return {**readers.figures(), "rate": len(readers.reads) / taken, "seconds": taken}
+    return {**describe(readers.reads), "rate": len(readers.reads) / taken, "seconds": taken}
 
 
 def _build_upload(events: int) -> bytes:
@@ -239,31 +177,11 @@ def _post(port: int, path: str, body: bytes, content_type: str, session: str = "
 # --- A worker that is killed --------------------------------------------------------------------
 
 
-def _beside_kill(port: int, seconds: int) -> Figures:
-    with Readers(port, once=True) as readers:
+def _beside_kill(server: Server, seconds: int) -> Figures:
+    with Readers(server.port, READ, READERS, PAUSE, once=True) as readers:
         time.sleep(min(seconds, 2))
-        worker = _workers(port)[0]
+        (worker, *_) = connect_to_each_worker(server)
         before = len(readers.reads)
         os.kill(worker, signal.SIGKILL)
         time.sleep(seconds)
-    readers.reads = readers.reads[before:]
-    return {**readers.figures(), "rate": len(readers.reads) / seconds}
-
-
-def _workers(port: int) -> list[int]:
-    """Return the process IDs of the workers of the server on a port, which are children of such a process."""
-    found = {
-        int(folder.name): folder
-        for folder in Path("/proc").iterdir()
-        if folder.name.isdecimal() and f"--port={port}" in _read(folder / "cmdline").split("\0")
-    }
-    return [
-        pid for pid, folder in found.items() if int(_read(folder / "stat").split(") ")[1].split()[1]) in found
-    ]
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text()
-    except OSError:
-        return ""
+    return {**describe(readers.reads[before:]), "rate": len(readers.reads[before:]) / seconds}

@@ -1,6 +1,7 @@
 """First visits of pages in a browser: a phone on a slow connection, with an empty cache."""
 
 import shutil
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from benchmarks.databases import Environment
@@ -40,13 +41,13 @@ class Visit(NamedTuple):
     shift: float
 
 
-def visit_pages(environment: Environment) -> list[Visit]:
+def visit_pages(environment: Environment, paths: Sequence[str]) -> list[Visit]:
     """Visit each page with an empty cache, on a slow connection."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 - a package of the tests
 
-    with run_server(SERVICE, environment) as port, sync_playwright() as playwright:
+    with run_server(SERVICE, environment) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        found = [_visit(browser, f"http://localhost:{port}", path) for path in PATHS]
+        found = [_visit(browser, f"http://localhost:{server.port}", path) for path in paths]
         browser.close()
     return found
 

@@ -13,7 +13,8 @@ import psycopg
 
 from festival.server.server_options import ALLOCATOR_SETTINGS
 
-NAME = "festival_bench_{events}"
+# Two runs at a time have databases of their own.
+NAME = "festival_bench_{run}_{events}"
 DEFAULT_SERVER = "postgres://postgres@127.0.0.1:5432/postgres"
 POSTGRESQL, SQLITE = VENDORS = ("PostgreSQL", "SQLite")
 
@@ -53,7 +54,7 @@ class Databases(ExitStack):
         directory = self._directory / f"{vendor}-{events}"
         directory.mkdir()
         if vendor == POSTGRESQL:
-            url = own = self.postgresql(NAME.format(events=events))
+            url = own = self.postgresql(NAME.format(run=os.getpid(), events=events))
         else:
             url = f"sqlite:///{directory / 'programme.sqlite3'}"
             own = self.environment(POSTGRESQL, events)["DATABASE_URL"]

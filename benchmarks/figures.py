@@ -22,11 +22,12 @@ from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from programme import models
 from programme.publishing import loading
-from programme.publishing.current import Current, ServingSnapshot
+from programme.publishing.current import Current
+from programme.publishing.serving_snapshot import ServingSnapshot
 
 WHOLE = Selection()
-# .ics-text is .ics under another name, and .rss-wp is .rss with other dates.
-WRITERS = [each for each in FORMATS if each.extension not in ("ics-text", "rss-wp")]
+# .ics-text is .ics under another name.
+WRITERS = [each for each in FORMATS if each.extension != "ics-text"]
 Figures = dict[str, Any]
 Made = TypeVar("Made")
 

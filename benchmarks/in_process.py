@@ -139,6 +139,20 @@ def _after_an_edit(address: str, coding: str) -> Task:
     return prepare
 
 
+def document() -> Figures:
+    """The programme as one document beside `/api/events.json`, with brotli: bytes, and ms the first time."""
+    settings.REVISION_TRUST_MS = 60_000
+    requests = {
+        address: partial(get, address, HTTP_ACCEPT_ENCODING="br")
+        for address in ("/api/events.json", "/api/programme", "/api/programme?texts=intro")
+    }
+    times = interleave({address: partial(_when_loaded, request) for address, request in requests.items()})
+    return {
+        address: {"bytes": len(request().body), "taken": times[address]}
+        for address, request in requests.items()
+    }
+
+
 def exports() -> Figures:
     """Exports that peers have too: first requests, before and after the programme was loaded."""
     settings.REVISION_TRUST_MS = 0
@@ -158,8 +172,12 @@ def _first_of_all(address: str) -> Callable[[], Response]:
 
 
 def _first_when_loaded(address: str) -> Callable[[], Response]:
+    return _when_loaded(partial(get, address))
+
+
+def _when_loaded(request: Callable[[], Response]) -> Callable[[], Response]:
     _reload()
-    return partial(get, address)
+    return request
 
 
 # With more occasions the whole list in gzip exceeds ANSWERS_MB and is not cached.

@@ -44,7 +44,7 @@ def each_format(run: Run) -> None:
                 (
                     extension,
                     *(
-                        f"{times[extension] / thousands:.1f} ({times[extension] / times['json']:.1f})"
+                        f"{times[extension] / thousands:.1f} ({times[extension] / times['json']:.2f})"
                         for times in steps.values()
                     ),
                 )
@@ -52,6 +52,18 @@ def each_format(run: Run) -> None:
             ]
             headings = ("ms per 1,000 occasions (multiple of JSON)", *steps)
             table(f"Each format, {events} events, {vendor}", headings, *rows)
+
+
+def document(run: Run) -> None:
+    for events in run.sizes_or(1000):
+        found = run.step("document", events)
+        whole = found["/api/events.json"]["bytes"]
+        rows = [
+            (f"`{address}`", f"{each['bytes']:,}", f"{each['bytes'] / whole:.3f}", f"{each['taken']:.0f}")
+            for address, each in found.items()
+        ]
+        headings = ("with brotli", "bytes", "of `/api/events.json`", "ms, the first time")
+        table(f"The programme as one document, {events} events", headings, *rows)
 
 
 def shares(run: Run) -> None:
@@ -65,25 +77,34 @@ def shares(run: Run) -> None:
             )
             for found in run.shares(events)
         ]
-        headings = ("requests per second", "bytes", "ours", "a bare application", "share")
+        headings = ("processor time of a request, µs", "bytes", "ours", "a bare application", "times")
         table(f"Warm requests under the production server, {events} events", headings, *rows)
 
 
 def not_asked_before(run: Run) -> None:
-    for events in run.sizes_or(1000):
+    for events in run.sizes_or(1000, 5000, 20_000):
         rows = [
             (
                 *(kind, found["asked"], f"{found['occasions']:.0f}"),
                 *(f"{found[name]:.2f}" for name in ("service", "slowest", "alone")),
+                f"{found['service'] / found['occasions'] * 100:.2f}" if found["occasions"] else "",
             )
             for kind, found in run.step("not_asked_before", events).items()
         ]
-        headings = ("ms", "asked", "occasions", "the service", "the slowest", "the format alone")
+        headings = (
+            "ms",
+            "asked",
+            "occasions",
+            "the service",
+            "the slowest",
+            "the format alone",
+            "the service, per 100 occasions",
+        )
         table(f"A selection not asked before, not compressed, {events} events", headings, *rows)
 
 
 def first_answers(run: Run) -> None:
-    for events in run.sizes_or(1000):
+    for events in run.sizes_or(1000, 5000):
         found = run.step("first_answers", events)
         rows = [
             (answer, f"{taken:.0f}", *(f"{taken / found[of]:.2f}" for of in ("json_agg", "JSON, gzip")))
@@ -110,7 +131,9 @@ def growth(run: Run) -> None:
 
 def memory(run: Run) -> None:
     rows = []
-    for vendor, own in {POSTGRESQL: (100, 1000, 20_000), SQLITE: (1000,)}.items():
+    # The largest has 50,000 occasions.
+    measured = {POSTGRESQL: (1000, 20_000, 27_778), SQLITE: (1000,)}
+    for vendor, own in list(measured.items())[: 1 if run.is_tiny else None]:
         empty = run.step("memory", 0, vendor)
         for events in run.sizes_or(*own):
             found = run.step("memory", events, vendor)

@@ -3,31 +3,42 @@
 import json
 import shutil
 import sys
-from typing import Any
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
-from benchmarks import beside_editors, browser_visits, under_load
-from benchmarks.databases import POSTGRESQL, Databases, run_step
+from benchmarks import beside_editors, beside_edits, browser_visits, starting, under_load
+from benchmarks.databases import POSTGRESQL, Databases, Environment, run_step
 
 Figures = dict[str, Any]
+Alike = TypeVar("Alike")
 
 # The events of an import, and how many seconds editors sign in; fewer with runs shorter than those of wrk.
 IMPORTED, SIGN_IN_SECONDS, LONG = 5000, 30, 2
+# How many seconds readers ask beside an edit per second, and as many without.
+EDITED_SECONDS = 30
 
 
 class Run:
     """The context of all parts; each step runs once.
 
-    `sizes` are numbers of events instead of each part's own; `seconds` is the duration of each run of wrk.
+    `sizes` are numbers of events instead of each part's own; `seconds` is the duration of each run of wrk,
+    `minutes` that of the part of this name, and `edits` how many are polled for.
+    Where `is_tiny`, the first and the last of many that are alike stand for all.
     """
 
-    def __init__(self, databases: Databases, sizes: tuple[int, ...], seconds: int) -> None:
+    def __init__(self, databases: Databases, chosen: Namespace) -> None:
         self.databases = databases
-        self.sizes = sizes
-        self.seconds = seconds
+        self.sizes = tuple(chosen.sizes)
+        self.seconds, self.minutes, self.edits = chosen.seconds, chosen.minutes, chosen.edits
+        self.is_tiny = chosen.tiny
         self._results: dict[tuple[str, str, int], Figures] = {}
 
     def sizes_or(self, *own: int) -> tuple[int, ...]:
         return self.sizes or own
+
+    def some(self, alike: Sequence[Alike]) -> Sequence[Alike]:
+        return (alike[0], alike[-1]) if self.is_tiny else alike
 
     def step(self, name: str, events: int, vendor: str = POSTGRESQL) -> Figures:
         """Run a step in its own process, on its own database, and return its figures."""
@@ -42,7 +53,8 @@ class Run:
         organizer = self.step("warm", events)["organizer"]
         _report(f"shares of a bare application: {events} events …")
         environment = self.databases.environment(POSTGRESQL, events)
-        return under_load.shares(environment, organizer, self.seconds)
+        requests = self.some(under_load.list_requests(organizer))
+        return under_load.shares(environment, requests, self.seconds)
 
     def beside_editors(self, events: int) -> dict[str, Figures]:
         session = self.step("create_editor", events)["session"]
@@ -51,9 +63,29 @@ class Run:
         imported, seconds = (events, self.seconds) if self.seconds < LONG else (IMPORTED, SIGN_IN_SECONDS)
         return beside_editors.measure(environment, session, imported, seconds)
 
+    def beside_edits(self, events: int, vendor: str) -> Figures:
+        environment, organizer = self._small_selection(events, vendor)
+        _report(f"readers beside an edit per second: {events} events on {vendor} …")
+        seconds = self.seconds if self.seconds < LONG else EDITED_SECONDS
+        return beside_edits.measure(environment, events, organizer, seconds, self.edits)
+
+    def edits_for_minutes(self, events: int, vendor: str) -> Figures:
+        environment, organizer = self._small_selection(events, vendor)
+        _report(f"an edit per second for {self.minutes} minutes: {events} events on {vendor} …")
+        return beside_edits.measure_for_long(environment, events, organizer, self.minutes)
+
+    def _small_selection(self, events: int, vendor: str) -> tuple[Environment, int]:
+        return self.databases.environment(vendor, events), self.step("warm", events)["organizer"]
+
+    def start(self, events: int, vendor: str) -> dict[str, float]:
+        environment = self.databases.environment(vendor, events)
+        _report(f"starts: {events} events on {vendor} …")
+        return starting.measure(environment)
+
     def visits(self, events: int) -> list[browser_visits.Visit]:
         _report(f"pages in a browser: {events} events …")
-        return browser_visits.visit_pages(self.databases.environment(POSTGRESQL, events))
+        environment = self.databases.environment(POSTGRESQL, events)
+        return browser_visits.visit_pages(environment, self.some(browser_visits.PATHS))
 
     def growth(self, sizes: tuple[int, ...]) -> dict[str, dict[int, float]]:
         organizers = {events: self.step("warm", events)["organizer"] for events in sizes}

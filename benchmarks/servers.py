@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from tempfile import TemporaryFile
+from typing import IO, NamedTuple
 
+from benchmarks import processes
 from benchmarks.databases import Environment
 
 SERVICE = ("manage.py", "serve")
@@ -17,13 +19,22 @@ SERVICE = ("manage.py", "serve")
 BARE = ("-m", "benchmarks.bare_application")
 WORKERS, THREADS = 2, 4
 CONNECTIONS = 32
-ANSWER_TIMEOUT = 60.0
+ANSWER_TIMEOUT = START_TIMEOUT = 60.0
+UNAVAILABLE = 503
 # So many connections almost certainly reach every worker.
 ALL_WORKERS = 16
 # Headers that the server adds or derives.
 SERVER_HEADERS = frozenset({"server", "date", "connection", "transfer-encoding", "content-length"})
 
 Headers = list[tuple[str, str]]
+
+
+class Server(NamedTuple):
+    """A server that runs: its port, its main process, and the seconds from its start to its first answer."""
+
+    port: int
+    process: int
+    first_answer: float
 
 
 def free_port() -> int:
@@ -33,8 +44,8 @@ def free_port() -> int:
 
 
 @contextmanager
-def run_server(application: tuple[str, ...], environment: Environment) -> Iterator[int]:
-    """Serve an application with the options of the production server; yield its port once all workers answer.
+def run_server(application: tuple[str, ...], environment: Environment) -> Iterator[Server]:
+    """Serve an application with the options of the production server; yield once all workers answer.
 
     There is no access log: it would cost every application the same, and so hide differences.
     """
@@ -42,29 +53,47 @@ def run_server(application: tuple[str, ...], environment: Environment) -> Iterat
     options = ("--host=127.0.0.1", f"--port={port}", f"--workers={WORKERS}", f"--threads={THREADS}")
     command = [sys.executable, *application, *options]
     quiet = environment | {"WEB_ACCESS_LOG": "false"}
+    began = time.perf_counter()
     with (
         TemporaryFile() as errors,
-        subprocess.Popen(command, env=quiet, stdout=subprocess.DEVNULL, stderr=errors) as server,
+        subprocess.Popen(command, env=quiet, stdout=subprocess.DEVNULL, stderr=errors) as process,
     ):
         try:
-            while not _answers(port):
-                if server.poll() is not None:
-                    errors.seek(0)
-                    raise SystemExit(f"{command} has ended: {errors.read().decode()}")
-                time.sleep(0.1)
-            yield port
+            _wait(port, 1, process, errors)
+            first_answer = time.perf_counter() - began
+            _wait(port, ALL_WORKERS, process, errors)
+            yield Server(port, process.pid, first_answer)
         finally:
-            server.terminate()
+            process.terminate()
 
 
-def _answers(port: int) -> bool:
-    """Return whether all workers answer."""
+def _wait(port: int, answers: int, process: "subprocess.Popen[bytes]", errors: IO[bytes]) -> None:
+    """Wait until so many connections in turn are answered; exit if they are not."""
+    ends = time.monotonic() + START_TIMEOUT
+    while not _answers(port, answers):
+        if process.poll() is not None or time.monotonic() > ends:
+            errors.seek(0)
+            raise SystemExit(f"{process.args} does not answer: {errors.read().decode()}")
+        time.sleep(0.02)
+
+
+def _answers(port: int, connections: int) -> bool:
     try:
-        for _ in range(ALL_WORKERS):
-            get(port, "/api/areas", {})
+        return all(get(port, "/api/areas", {})[0] != UNAVAILABLE for _ in range(connections))
     except ConnectionError:
         return False
-    return True
+
+
+def connect_to_each_worker(server: Server) -> dict[int, HTTPConnection]:
+    """Return a connection to each worker, by its process ID."""
+    found: dict[int, HTTPConnection] = {}
+    while len(found) < WORKERS:
+        connection = HTTPConnection("127.0.0.1", server.port, timeout=ANSWER_TIMEOUT)
+        connection.request("GET", "/api/areas")
+        connection.getresponse().read()
+        if found.setdefault(processes.find_process(connection, server.process), connection) != connection:
+            connection.close()
+    return found
 
 
 def get(port: int, address: str, headers: dict[str, str]) -> tuple[int, Headers, bytes]:
@@ -81,14 +110,24 @@ def get(port: int, address: str, headers: dict[str, str]) -> tuple[int, Headers,
     return response.status, [header for header in sent if header[0] not in SERVER_HEADERS], body
 
 
-def requests_per_second(port: int, address: str, headers: dict[str, str], seconds: int) -> float:
-    """Return the rate that wrk measures on kept-alive connections; exit if a request fails."""
+class Load(NamedTuple):
+    """What wrk measures: requests in a second; and the server's processor time for each, in µs."""
+
+    rate: float
+    processor_time: float
+
+
+def load(server: Server, address: str, headers: dict[str, str], seconds: int) -> Load:
+    """Let wrk repeat a request on kept-alive connections; exit if a request fails."""
     options = [f"--header={name}: {value}" for name, value in headers.items()]
     command = ["wrk", "--threads=1", f"--connections={CONNECTIONS}", f"--duration={seconds}s", *options]
+    before = processes.processor_seconds_of_all(server.process)
     report = subprocess.run(
-        [*command, f"http://127.0.0.1:{port}{address}"], check=True, text=True, stdout=subprocess.PIPE
+        [*command, f"http://127.0.0.1:{server.port}{address}"], check=True, text=True, stdout=subprocess.PIPE
     ).stdout
+    used = processes.processor_seconds_of_all(server.process) - before
     rate = re.search(r"^Requests/sec: *([0-9.]+)$", report, re.MULTILINE)
-    if rate is None or "Socket errors" in report or "Non-2xx" in report:
+    requests = re.search(r"^ *([0-9]+) requests in ", report, re.MULTILINE)
+    if rate is None or requests is None or "Socket errors" in report or "Non-2xx" in report:
         raise SystemExit(f"{address} {headers}: {report}")
-    return float(rate[1])
+    return Load(float(rate[1]), used / int(requests[1]) * 1_000_000)

@@ -16,7 +16,7 @@ from django.contrib.auth.models import User  # noqa: E402
 from django.core.management.color import no_style  # noqa: E402
 from django.test import Client  # noqa: E402
 
-from benchmarks import figures, in_process, page_rendering  # noqa: E402 - needs Django
+from benchmarks import figures, in_process, page_rendering, renewing  # noqa: E402 - needs Django
 from benchmarks.programme import fill  # noqa: E402
 
 
@@ -48,9 +48,12 @@ STEPS = {
     "memory": figures.memory,
     "not_asked_before": in_process.not_asked_before,
     "first_answers": in_process.first_answers,
+    "document": in_process.document,
     "exports": in_process.exports,
     "warm": in_process.warm,
     "queries": in_process.queries,
+    "renewals": renewing.renewals,
+    "edit_when_told": renewing.edit_when_told,
     "pages": page_rendering.pages,
 }
 

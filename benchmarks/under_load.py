@@ -1,6 +1,6 @@
-"""Requests per second under the production server: beside a bare application, and as the programme grows."""
+"""Warm requests under the production server: beside a bare application, and as the programme grows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from http import HTTPStatus
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from benchmarks import bare_application
 from benchmarks.bare_application import RecordedResponse
 from benchmarks.databases import Environment
-from benchmarks.servers import BARE, SERVICE, get, requests_per_second, run_server
+from benchmarks.servers import BARE, SERVICE, Server, get, load, run_server
 from benchmarks.timing import medians
 
 COMPRESSED = ("gzip", "br", "zstd")
@@ -31,7 +31,8 @@ class Request(NamedTuple):
 Figures = dict[str, Any]
 
 
-def _requests(organizer: int) -> list[Request]:
+def list_requests(organizer: int) -> list[Request]:
+    """Return the requests of `shares`; the small selection is an organizer's occasions."""
     small = f"/api/events.json?organizer={organizer}"
     addresses = {"areas": "/api/areas", ".ics": "/api/events.ics", "an organizer's events": small}
     codings = (Request(f"all events, {coding}", "/api/events.json", coding) for coding in COMPRESSED)
@@ -43,17 +44,13 @@ def _requests(organizer: int) -> list[Request]:
     ]
 
 
-def shares(environment: Environment, organizer: int, seconds: int) -> list[Figures]:
-    """Return the rate of each request, and that of a bare application with the same bytes and headers.
-
-    The small selection is an organizer's occasions.
-    """
-    requests = _requests(organizer)
+def shares(environment: Environment, requests: Sequence[Request], seconds: int) -> list[Figures]:
+    """Return each request's processor time, and a bare application's with the same bytes and headers."""
     with TemporaryDirectory() as directory, ExitStack() as servers:
         ours = servers.enter_context(run_server(SERVICE, environment))
-        etags = {request: _etag(ours, request) for request in requests}
+        etags = {request: _etag(ours.port, request) for request in requests}
         file = Path(directory) / "answers"
-        bare_application.write([_recorded(ours, request, etags[request]) for request in requests], file)
+        bare_application.write([_recorded(ours.port, request, etags[request]) for request in requests], file)
         theirs = servers.enter_context(run_server(BARE, environment | {"BENCH_ANSWERS": str(file)}))
         return [_share(ours, theirs, request, etags[request], seconds) for request in requests]
 
@@ -72,18 +69,18 @@ def _recorded(port: int, request: Request, etag: str) -> RecordedResponse:
     return RecordedResponse(key, f"{status} {HTTPStatus(status).phrase}", headers, body)
 
 
-def _share(ours: int, theirs: int, request: Request, etag: str, seconds: int) -> Figures:
+def _share(ours: Server, theirs: Server, request: Request, etag: str, seconds: int) -> Figures:
     headers = request.headers(etag)
-    answer = get(ours, request.address, headers)
-    if answer != get(theirs, request.address, headers):
+    answer = get(ours.port, request.address, headers)
+    if answer != get(theirs.port, request.address, headers):
         raise SystemExit(f"The bare application answers {request} differently: nothing to compare")
-    rates = medians(
+    times = medians(
         {
-            "ours": lambda: requests_per_second(ours, request.address, headers, seconds),
-            "bare": lambda: requests_per_second(theirs, request.address, headers, seconds),
+            "ours": lambda: load(ours, request.address, headers, seconds).processor_time,
+            "bare": lambda: load(theirs, request.address, headers, seconds).processor_time,
         }
     )
-    return {"request": request.label, "bytes": len(answer[2]), **rates}
+    return {"request": request.label, "bytes": len(answer[2]), **times}
 
 
 def growth(
@@ -94,19 +91,19 @@ def growth(
     The selection is an organizer's occasions, as many in each programme.
     """
     with ExitStack() as servers:
-        ports = {
+        running = {
             events: servers.enter_context(run_server(SERVICE, environment))
             for events, environment in environments.items()
         }
         return {
             status: medians(
-                {events: _small(port, organizers[events], again, seconds) for events, port in ports.items()}
+                {events: _small(each, organizers[events], again, seconds) for events, each in running.items()}
             )
             for status, again in (("200", False), ("304", True))
         }
 
 
-def _small(port: int, organizer: int, again: bool, seconds: int) -> Callable[[], float]:
+def _small(server: Server, organizer: int, again: bool, seconds: int) -> Callable[[], float]:
     request = Request("", f"/api/events.json?organizer={organizer}", "gzip", again)
-    headers = request.headers(_etag(port, request))
-    return lambda: requests_per_second(port, request.address, headers, seconds)
+    headers = request.headers(_etag(server.port, request))
+    return lambda: load(server, request.address, headers, seconds).rate

@@ -10,19 +10,20 @@ from typing import NamedTuple
 from schemathesis import Case
 from schemathesis.core.transport import Response
 
-from benchmarks.endurance import framing
+from benchmarks.endurance import framing, lists
 from benchmarks.endurance.conformance import explore
 from benchmarks.endurance.connection import Connection, encode_request
 from benchmarks.endurance.hostile import HostileRequest, KnownValues, generate_request
 from benchmarks.endurance.service import RunningService
 from benchmarks.endurance.verdicts import Answer, find_faults
 
-# Of so many requests, one is malformed, repeated, or has its body parsed; one is followed by a memory sample.
-MALFORMED_EVERY, REPEATED_EVERY, PARSED_EVERY, MEMORY_EVERY = 20, 10, 5, 100
+# Of so many requests, one is malformed, repeated, has its body parsed, or is to a visitor's list; one is
+# followed by a memory sample.
+MALFORMED_EVERY, REPEATED_EVERY, PARSED_EVERY, LIST_EVERY, MEMORY_EVERY = 20, 10, 5, 12, 100
 # The number of ETags that are sent back.
 MAX_TAGS = 500
 # Headers that may differ between two answers to the same request.
-VARIABLE_HEADERS = {"date", "last-modified", "cache-control", "transfer-encoding"}
+VARIABLE_HEADERS = {"date", "last-modified", "cache-control", "transfer-encoding", "x-request-id"}
 
 
 class SlowAnswer(NamedTuple):
@@ -66,6 +67,7 @@ class Attack:
         self.seed = seed
         self.tally = Tally()
         self.known = read_known_values(service)
+        self.lists: list[lists.KnownList] = []
         self.connections = [Connection(service.port) for _ in range(2)]
 
     def run(self, requests: int) -> Tally:
@@ -84,6 +86,9 @@ class Attack:
     def _next(self, number: int) -> None:
         name = f"{self.seed}/{number}"
         random = Random(name)
+        if number % LIST_EVERY == 5:
+            self._send_to_list(random, name)
+            return
         request = generate_request(random, self.known)
         if number % MALFORMED_EVERY == 0:
             self._send_malformed(request, random, name)
@@ -138,6 +143,17 @@ class Attack:
             self.tally.record_faults(["no answer"], what)
         elif timed.answer and timed.answer.status >= 500 and not _is_refusal(timed.answer, data):
             self.tally.record_faults([f"status {timed.answer.status}"], what)
+
+    def _send_to_list(self, random: Random, name: str) -> None:
+        request = lists.generate_list_request(random, self.lists)
+        what = f"{name}: {describe(request)}"
+        timed = self.connections[0].request(request)
+        self.tally.count(timed.status, timed.seconds, what)
+        if timed.answer is None:
+            self.tally.record_faults(["no answer"], what)
+        elif timed.answer.status not in framing.REFUSALS or timed.answer.body:
+            self.tally.record_faults(lists.find_list_faults(request, timed.answer), what)
+            lists.remember(request, timed.answer, self.lists)
 
     def _explore(self, requests: int) -> None:
         def record(case: Case, response: Response, seconds: float, wrong: list[str]) -> None:

@@ -10,7 +10,10 @@ from benchmarks.endurance import unusual_values
 
 # Servers accept 65,534 bytes of a URL.
 MAX_TARGET_LENGTH = 60_000
-ENDPOINT = re.compile(r"/api/(?P<name>events|areas)(?:\.(?P<extension>[^/]+))?/?", re.DOTALL)
+ENDPOINT = re.compile(
+    r"/api/(?P<name>events|areas|programme|changes|schema|occations/\d{1,18})(?:\.(?P<extension>[^/]+))?/?",
+    re.DOTALL,
+)
 
 Headers = tuple[tuple[str, str], ...]
 
@@ -69,7 +72,7 @@ def generate_request(random: Random, known: KnownValues) -> HostileRequest:
 def _path(random: Random) -> str:
     if random.random() < 0.12:
         return random.choice(unusual_values.PATHS)
-    name = random.choice(("events", "events", "events", "events", "areas"))
+    name = random.choice((*("events",) * 5, "areas", "programme", "programme", "changes"))
     extensions = unusual_values.EXTENSIONS if name == "events" else ("json",)
     extension = f".{random.choice(extensions)}" if random.random() < 0.6 else ""
     return f"/api/{name}{extension}{random.choice(('', '', '', '/'))}"

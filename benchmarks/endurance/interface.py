@@ -5,7 +5,7 @@ from copy import deepcopy
 from typing import Any
 
 from programme.api.openapi import build_document
-from programme.publishing.programme_reader import NO_FESTIVAL
+from programme.publishing.shared_values import NO_FESTIVAL
 
 Schema = dict[str, Any]
 

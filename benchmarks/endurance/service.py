@@ -12,6 +12,7 @@ from typing import NamedTuple
 import psycopg
 
 from benchmarks.databases import POSTGRESQL, Databases
+from benchmarks.processes import children, descendants
 from benchmarks.servers import free_port
 from benchmarks.timing import private_kilobytes
 
@@ -30,7 +31,7 @@ class RunningService(NamedTuple):
     @property
     def workers(self) -> list[int]:
         """The worker processes: descendants without children."""
-        return [pid for pid in _descendants(self.process.pid) if not _children(pid)]
+        return [pid for pid in descendants(self.process.pid) if not children(pid)]
 
     def memory(self) -> list[int]:
         """Return the private memory of each worker in KB."""
@@ -43,17 +44,6 @@ class RunningService(NamedTuple):
 
     def database(self) -> psycopg.Connection:
         return psycopg.connect(self.environment["DATABASE_URL"], autocommit=True)
-
-
-def _children(pid: int) -> list[int]:
-    tasks = Path(f"/proc/{pid}/task").glob("*/children")
-    return [int(child) for task in tasks for child in task.read_text().split()]
-
-
-def _descendants(pid: int) -> Iterator[int]:
-    for child in _children(pid):
-        yield child
-        yield from _descendants(child)
 
 
 @contextmanager

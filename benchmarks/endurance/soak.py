@@ -20,6 +20,7 @@ from urllib.parse import quote
 
 from benchmarks.endurance.connection import Connection
 from benchmarks.endurance.hostile import Headers, HostileRequest
+from benchmarks.endurance.lists import VisitorsList
 from benchmarks.endurance.service import RunningService
 from benchmarks.endurance.verdicts import Answer, find_faults
 from festival import clock
@@ -28,7 +29,8 @@ SCRIPT = Path(__file__).with_name("soak.lua")
 CONNECTIONS = 16
 # A process trusts its revision for a quarter of a second; later requests must see an edit.
 REVISION_TRUST = 0.25
-CHECK_INTERVAL, MEMORY_INTERVAL = 0.1, 5.0
+# Seconds; a list may be read twenty times a minute.
+CHECK_INTERVAL, MEMORY_INTERVAL, LIST_INTERVAL = 0.1, 5.0, 4.0
 
 
 class Read(NamedTuple):
@@ -57,8 +59,12 @@ MIX = (
     *(Read(2, "/api/events.json", coding) for coding in ("gzip", "br", "zstd")),
     *(
         Read(1, f"/api/events.{kind}")
-        for kind in ("ics", "atom", "rss", "rss-wp", "bbcode", "qx1", "ics-text")
+        for kind in ("ics", "atom", "rss", "rss-wp", "bbcode", "qx1", "ics-text", "frab-xml", "frab-json")
     ),
+    # Apps: the programme as one document, whole, without descriptions, and polls of an area's.
+    Read(2, "/api/programme", "br"),
+    Read(2, "/api/programme?texts=intro"),
+    Read(8, "/api/programme?area=Torget%2018", polls=True),
     Read(1, "/api/events.ics?language=en"),
     # Selections by time and place.
     *(
@@ -154,7 +160,8 @@ def _collect_edits(editor: "subprocess.Popen[str]", edits: list[dict[str, Any]])
 def _check(service: RunningService, checks: "ReaderChecks", seconds: float) -> None:
     """Run the checks in turn, and sample the memory at intervals."""
     started_at = time.monotonic()
-    sampled_at = started_at
+    sampled_at = listed_at = started_at
+    stars = VisitorsList(checks.connection)
     kinds = (checks.check_read, checks.check_edit, checks.check_read, checks.check_current)
     for number in itertools.count():
         if time.monotonic() >= started_at + seconds:
@@ -163,6 +170,9 @@ def _check(service: RunningService, checks: "ReaderChecks", seconds: float) -> N
         if time.monotonic() >= sampled_at:
             checks.found.memory.append(service.memory())
             sampled_at += MEMORY_INTERVAL
+        if time.monotonic() >= listed_at:
+            checks.found.faults += stars.check(1 + number % 20)
+            listed_at += LIST_INTERVAL
         time.sleep(CHECK_INTERVAL)
 
 

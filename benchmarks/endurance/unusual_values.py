@@ -2,9 +2,9 @@
 
 from feeds.formats import FORMATS
 from feeds.selection import DateKeyword
-from programme.api.parameters import SelectionParameters
+from programme.api.pagination import EventParameters, ProgrammeParameters
 
-PARAMETERS = (*SelectionParameters.base_filters, "format")
+PARAMETERS = (*dict.fromkeys((*EventParameters.base_filters, *ProgrammeParameters.base_filters)), "format")
 EXTENSIONS = tuple(each.extension for each in FORMATS)
 MEDIA_TYPES = tuple(dict.fromkeys(media_type for each in FORMATS for media_type in each.media_types))
 
@@ -24,6 +24,20 @@ VALUES = (
     *("2026-07-29T00:00", "2026-07-29/2026-07-30/2026-07-31", "99999-01-01", "-2026-07-29", "+2026-07-29"),
     *("2026-W30", "20260729", "%D9%A2%D9%A0%D9%A2%D9%A6-%D9%A0%D9%A7-%D9%A2%D9%A9"),
     *("2026%E2%88%9207%E2%88%9229", "2026-07-29%00"),
+    # Instants, a page, and what other parameters than dates take.
+    *(
+        "1970-01-01T00:00:00Z",
+        "2026-07-29T12:00:00%2B02:00",
+        "2026-07-29T12:00:00+02:00",
+        "9999-12-31T23:59:59Z",
+    ),
+    *(
+        "2026-07-29T24:00:00Z",
+        "2026-07-29T12:00:00%2B99:99",
+        "0001-01-01T00:00:00%2B14:00",
+        "2026-07-29T12:00:60Z",
+    ),
+    *("50", "1000", "1001", "intro", "INTRO", "show", "1.2.3", "1,2", "1..2"),
 )
 # Pieces of long values: combining marks, characters that grow when folded or decomposed, spaces.
 PIECES = (
@@ -61,6 +75,8 @@ PATHS = (
     *("/api/%zz", "/api/ev%C3%A9nts", "/api/EVENTS", "/api/areas.ics", "/api/areas.json/", "/api/areas/1"),
     *("/api/events/1", "/api/events.qx1/x", "/api/", "/api/x", "/API/events", "/%61pi/events"),
     *("/api\\events", "/api/events.../", "/api/events.rss-wp-", "/api/events..json"),
+    *("/api/programme.ics", "/api/programme/events", "/api/program", "/api/changes.atom", "/api/schema.json"),
+    *("/api/occations/1", "/api/occations/999999999999999999", "/api/occations/0.ics", "/api/occations/x"),
     *("/api/events." + "x" * 8000, "/api/" + "a/" * 8000, "/api/" + "../" * 2000 + "events"),
     *("/api/events" + "%00" * 3000, "/api/events." + "%f0%9f%8e%b7" * 1000),
 )
@@ -101,6 +117,7 @@ HOSTS_REFUSED = (
     *("[", "%00", "é", "localhost/evil", "localhost?x", "local_host", "..", ".", "-", "127.0.0.1:80:80"),
     *("*", "localhost,evil.example", "http://localhost", "a" * 3000, "a." * 2000, "[" * 2000),
 )
+ORIGINS = ("https://anywhere.example", "null", "", "x", "https://é", "https://[", "http://a:b:c", "a" * 5000)
 # Other headers on which an intermediary might act.
 HEADERS = (
     (
@@ -116,10 +133,7 @@ HEADERS = (
         ),
     ),
     ("If-Range", ('"x"', 'W/"x"', "Wed, 29 Jul 2026 12:00:00 GMT", "x")),
-    (
-        "Origin",
-        ("https://anywhere.example", "null", "", "x", "https://é", "https://[", "http://a:b:c", "a" * 5000),
-    ),
+    ("Origin", ORIGINS),
     ("X-Forwarded-Host", ("evil.example", "a, b", "", "[", "é")),
     ("X-Forwarded-For", ("1.2.3.4", "x", "::1, 1.2.3.4", "1.2.3.4, " * 500)),
     ("X-Forwarded-Proto", ("https", "http", "x", "https, http")),

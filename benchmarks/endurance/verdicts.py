@@ -52,7 +52,7 @@ def find_faults(request: HostileRequest, answer: Answer, *, thoroughly: bool = T
         elif request.method in READ_METHODS:
             found += _check_read(request, answer)
             if thoroughly and request.method == "GET" and answer.status == 200:
-                found += _check_content(answer)
+                found += _check_content(request, answer)
     return found
 
 
@@ -195,13 +195,17 @@ def _check_bad_request(request: HostileRequest, errors: object) -> Iterator[str]
     if not isinstance(errors, dict):
         yield "400 has no errors"
         return
-    sent = {name for name, _ in request.parameters}
+    sent = {name for name, _ in request.parameters} | _required(request)
     if more := set(errors) - sent - {"format"}:
         yield f"400 blames {', '.join(sorted(more))}"
     if not all(isinstance(said, list) and said and all(said) for said in errors.values()):
         yield "400 names a parameter and says nothing of it"
     if not errors and not _is_malformed(request):
         yield "400 does not say which parameter"
+
+
+def _required(request: HostileRequest) -> set[str]:
+    return {"modified_since"} if request.endpoint and request.endpoint["name"] == "changes" else set()
 
 
 def _is_malformed(request: HostileRequest) -> bool:
@@ -213,7 +217,7 @@ def _is_malformed(request: HostileRequest) -> bool:
 # --- Content ----------------------------------------------------------------------------------
 
 
-def _check_content(answer: Answer) -> Iterator[str]:
+def _check_content(request: HostileRequest, answer: Answer) -> Iterator[str]:
     media_type = answer.headers.get("content-type", "").partition(";")[0]
     if media_type not in unusual_values.MEDIA_TYPES:
         yield f"the answer is {media_type}"
@@ -227,6 +231,27 @@ def _check_content(answer: Answer) -> Iterator[str]:
         check_well_formed(media_type, content)
     except ValueError as error:
         yield f"the answer is not well-formed: {error}"
+        return
+    for kind, (beginning, end) in FRAMES.items():
+        if _is_kind(request, kind) and not (content.startswith(beginning) and content.endswith(end)):
+            yield f"the answer is not a whole {kind}"
+
+
+# The first and last bytes of documents whose media types other documents have, too.
+FRAMES = {
+    "frab-xml": (b'<?xml version="1.0" encoding="utf-8"?>\n<schedule>\n', b"</schedule>\n"),
+    "frab-json": (b'{"generator":{', b"}}}"),
+    "programme": (b'{"festival":{', b"]}"),
+}
+
+
+def _is_kind(request: HostileRequest, kind: str) -> bool:
+    endpoint = request.endpoint
+    if endpoint is None:
+        return False
+    formats = [value for name, value in request.parameters if name == "format" and value]
+    chosen = endpoint["extension"] or (formats[-1] if formats else None)
+    return kind == (endpoint["name"] if endpoint["name"] == "programme" else chosen)
 
 
 def check_well_formed(media_type: str, content: bytes) -> None:

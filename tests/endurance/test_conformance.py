@@ -6,7 +6,7 @@ from benchmarks.endurance.conformance import explore
 from festival.wsgi import application
 from programme import models
 from programme.api.openapi import build_document
-from programme.publishing.programme_reader import NO_FESTIVAL
+from programme.publishing.shared_values import NO_FESTIVAL
 
 pytestmark = pytest.mark.usefixtures("at", "sample", "undisturbed")
 

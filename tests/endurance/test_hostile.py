@@ -1,17 +1,15 @@
 """The fuzzer of `make endurance` in short: no request makes the service fail, or answer what is not so."""
 
 from http import HTTPStatus
-from io import BytesIO, StringIO
 from typing import Any
-from wsgiref.util import setup_testing_defaults
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.endurance.hostile import HostileRequest, KnownValues, generate_request
-from benchmarks.endurance.verdicts import Answer, find_faults
-from festival.wsgi import application
+from benchmarks.endurance.verdicts import find_faults
+from tests.endurance.asking import ask
 
 pytestmark = pytest.mark.usefixtures("at", "sample", "undisturbed")
 
@@ -28,30 +26,6 @@ NAMES = (
     *("Föreningen Jazz", "3001", "<Åsa> & co; ek., för."),
 )
 EVENTS = HostileRequest("GET", "/api/events.json", (("Host", "localhost"),))
-
-
-def ask(request: HostileRequest) -> Answer:
-    """Return the answer to a request, which is handed over and sent back as WSGI servers do."""
-    environ: dict[str, Any] = {
-        "REQUEST_METHOD": request.method,
-        "SCRIPT_NAME": "",
-        "PATH_INFO": request.path,
-        "QUERY_STRING": request.query,
-        "CONTENT_LENGTH": str(len(request.body)) if request.body else "",
-        "wsgi.input": BytesIO(request.body),
-        "wsgi.errors": StringIO(),
-    }
-    for name, value in request.headers:
-        key = name.upper().replace("-", "_")
-        environ[key if key == "CONTENT_TYPE" else f"HTTP_{key}"] = value
-    setup_testing_defaults(environ)
-    started: list[Any] = []
-    response = application(environ, lambda *head: started.extend(head))
-    body = b"" if request.method == "HEAD" else b"".join(response)
-    getattr(response, "close", lambda: None)()
-    # Errors have one: an ID for each request.
-    headers = {name.lower(): value for name, value in started[1] if name != "X-Request-ID"}
-    return Answer(int(started[0][:3]), headers, body)
 
 
 @pytest.fixture

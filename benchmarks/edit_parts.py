@@ -1,0 +1,116 @@
+"""The parts of the benchmark about edits and starts: each runs its steps and prints a table."""
+
+from benchmarks.databases import VENDORS
+from benchmarks.run import Figures, Run, table
+
+SIZES = (1000, 5000, 20_000)
+
+
+def edits(run: Run) -> None:
+    """Print what readers notice of an edit per second, and when they see it."""
+    found = {
+        f"{vendor}, {events} events": run.beside_edits(events, vendor)
+        for vendor in VENDORS
+        for events in run.sizes_or(*SIZES)
+    }
+    _print_readers(found)
+    _print_cost(found)
+    _print_polls(found)
+
+
+def _print_readers(found: dict[str, Figures]) -> None:
+    rows = [
+        (
+            what,
+            *(f"{each[name]:.1f}" for name in ("p99 without", "p99")),
+            f"{each['p99'] / each['p99 without']:.2f}",
+            f"{each['slowest']:.0f}",
+            each["failed"],
+        )
+        for what, each in found.items()
+    ]
+    headings = (
+        "99 % of a small selection, ms",
+        "no edits",
+        "an edit per second",
+        "times",
+        "slowest",
+        "failed",
+    )
+    table("Readers beside an edit per second", headings, *rows)
+
+
+def _print_cost(found: dict[str, Figures]) -> None:
+    shown = ("one worker", "all processes", "beside readers")
+    rows = [(what, *(f"{each[name]:.1f}" for name in shown)) for what, each in found.items()]
+    headings = (
+        *("processor time for an edit, ms", "one worker", "all processes of the service"),
+        "the same beside readers",
+    )
+    table("What an edit costs under the production server", headings, *rows)
+
+
+def _print_polls(found: dict[str, Figures]) -> None:
+    rows = [
+        (what, each["polled"], *(f"{each[name]:.0f}" for name in ("seen", "last")), each["went back"])
+        for what, each in found.items()
+    ]
+    headings = ("ms until a worker shows an edit", "edits", "median", "most", "new, then old")
+    table("When an edit is seen by a reader who alternates between two workers", headings, *rows)
+
+
+def renewals(run: Run) -> None:
+    """Print the processor time of one process for each kind of edit."""
+    sizes = run.sizes_or(*SIZES)
+    for vendor in VENDORS:
+        steps = {events: run.step("renewals", events, vendor) for events in sizes}
+        rows = [
+            (
+                kind,
+                *(
+                    f"{steps[events][kind]['all']:.1f} ({steps[events][kind]['load']:.1f})"
+                    for events in sizes
+                ),
+                f"{steps[max(sizes)][kind]['all'] / steps[min(sizes)][kind]['all']:.2f}",
+            )
+            for kind in steps[sizes[0]]
+        ]
+        headings = ("processor time, ms (of it loading)", *(f"{events} events" for events in sizes), "growth")
+        table(f"Renewing the programme in one process, {vendor}", headings, *rows)
+
+
+def minutes(run: Run) -> None:
+    """Print what an edit per second does for minutes."""
+    rows = []
+    for vendor in VENDORS:
+        for events in run.sizes_or(20_000):
+            found = run.edits_for_minutes(events, vendor)
+            first, last = found["second minute"], found["last minute"]
+            rows.append(
+                (
+                    f"{vendor}, {events} events",
+                    *(found["edits"], found["requests"], found["failed"], f"{found['p99']:.1f}"),
+                    *(f"{first:.0f}", f"{last:.0f}", f"{(last / first - 1) * 100:+.1f} %"),
+                )
+            )
+    headings = (
+        *("an edit per second", "edits", "reads", "failed", "99 %, ms"),
+        *("MB in the second minute", "in the last", "growth"),
+    )
+    table(f"An edit per second for {run.minutes:g} minutes", headings, *rows)
+
+
+def starts(run: Run) -> None:
+    """Print how long the service takes to its first answer."""
+    rows = []
+    for vendor in VENDORS:
+        for events in run.sizes_or(*SIZES):
+            found = run.start(events, vendor)
+            shown = (f"{found[name]:.1f}" if name in found else "" for name in ("database", "copy"))
+            rows.append((f"{vendor}, {events} events", *shown))
+    headings = (
+        "seconds to the first answer",
+        "from the database",
+        "from the copy on disk, without the database",
+    )
+    table("Starting the production server", headings, *rows)
