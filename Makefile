@@ -8,7 +8,7 @@ PORT ?= 8000
 TEST_PROCESSES ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-restart serve test test-postgresql bench endurance crawl consumers recovery lint types format package install-test lock sbom audit clean
+.PHONY: help demo demo-restart serve test test-postgresql bench endurance crawl consumers recovery machines lint types format package install-test lock sbom audit clean
 
 help: ## list what can be done
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -41,11 +41,14 @@ endurance: .venv/ready-dev ## 20,000 hostile requests, then ten minutes of load 
 crawl: .venv/ready-dev ## open every address of the back office as each role, under `serve` (needs PostgreSQL)
 	@$(PYTHON) -m pytest tests/failures/crawl_back_office.py -rA
 
-consumers: .venv/ready-dev ## let WordPress, feed readers, phpBB and a generated client read our documents: docs/consumers.md
-	@$(PYTHON) -m pytest tests/consumers/programs.py tests/consumers/test_simplepie.py tests/consumers/python_client.py -rA $(PYTEST_ARGS)
+consumers: .venv/ready-dev ## let WordPress, feed readers, phpBB, a generated client and schemas of apps read our documents: docs/consumers.md
+	@$(PYTHON) -m pytest $(addprefix tests/consumers/,programs.py test_simplepie.py python_client.py real_schedules.py) -rA $(PYTEST_ARGS)
 
 recovery: .venv/ready-dev ## upgrade, roll back, back up and recover a service under load (needs PostgreSQL's programs and git)
 	@$(PYTHON) -m pytest tests/recovery/upgrading.py tests/recovery/recovering.py -rA $(PYTEST_ARGS)
+
+machines: .venv/ready-dev ## lose each of two application servers, a primary and a replica behind nginx: docs/scaling.md (needs root)
+	@$(PYTHON) -m pytest tests/machines/losing.py tests/machines/figures.py -rA $(PYTEST_ARGS)
 
 lint: .venv/ready-dev node_modules/.ready ## ruff, formatting, the direction of imports, templates, JavaScript and CSS
 	@$(PYTHON) -m ruff check .

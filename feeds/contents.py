@@ -5,11 +5,10 @@ It holds nothing of the clock, so that a blog that imports it sees no change whe
 
 import re
 from html import unescape
-from xml.sax.saxutils import escape
 
 from feeds.links import safe_url
 from feeds.memoization import memoize
-from feeds.syndication import write_attribute
+from feeds.syndication import escape, write_attribute
 from feeds.vocabulary import Area, Event, LanguageCode, Occasion, Place, Site
 from feeds.wording import WORDS, format_change, format_full_span
 
@@ -31,25 +30,14 @@ def _escape_reference(found: re.Match[str]) -> str:
 
 def write_content(occasion: Occasion, site: Site, language: LanguageCode) -> str:
     """Return what a person wants to read of an occasion; whether it is cancelled stands first."""
-    head, tail = _write_ends(occasion, site, language)
-    return f"{head}{_write_event(occasion.event, language)}{tail}"
-
-
-def write_escaped_content(occasion: Occasion, site: Site, language: LanguageCode) -> str:
-    """Return the same as a text in XML."""
-    head, tail = _write_ends(occasion, site, language)
-    return f"{escape(head)}{_write_escaped_event(occasion.event, language)}{escape(tail)}"
-
-
-def _write_ends(occasion: Occasion, site: Site, language: LanguageCode) -> tuple[str, str]:
-    """Return what stands before and after that which all occasions of an event share."""
     change = format_change(occasion, language)
     span = format_full_span(site.time.span(occasion.start, occasion.end), language)
     url = write_attribute("href", site.occasion_url(occasion.identity, language))
     return (
         f"{_write_paragraph(f'<strong>{escape(change)}</strong>') if change else ''}"
-        f"<p>{span}{_write_place(occasion.place, occasion.event.area)}</p>",
-        f"<p><a{url}>{WORDS[language].read_more}</a></p>",
+        f"<p>{span}{_write_place(occasion.place, occasion.event.area)}</p>"
+        f"{_write_event(occasion.event, language)}"
+        f"<p><a{url}>{WORDS[language].read_more}</a></p>"
     )
 
 
@@ -58,11 +46,6 @@ def _write_place(place: Place | None, area: Area) -> str:
     """Return the lines of a place, below another one; of the area where there is none."""
     lines = (place.full_name, place.location.address) if place else (area.full_name, area.address)
     return "".join(f"<br/>{escape(line)}" for line in lines if line)
-
-
-@memoize
-def _write_escaped_event(event: Event, language: LanguageCode) -> str:
-    return escape(_write_event(event, language))
 
 
 @memoize

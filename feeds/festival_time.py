@@ -5,6 +5,8 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from feeds.memoization import memoize
+
 ONE_DAY = timedelta(days=1)
 
 
@@ -40,16 +42,10 @@ class FestivalTime(msgspec.Struct, frozen=True):
         return instant.astimezone(self.zone)
 
     def day_of(self, instant: datetime) -> date:
-        return self._day_of_local(self.local(instant))
-
-    def _day_of_local(self, local: datetime) -> date:
-        return local.date() - ONE_DAY if local.hour < self.first_hour else local.date()
+        return _day_of_local(self.local(instant), self.first_hour)
 
     def span(self, start: datetime, end: datetime) -> LocalSpan:
-        zone = self.zone
-        local_start = _whole_seconds(start.astimezone(zone))
-        local_end = _whole_seconds(end.astimezone(zone))
-        return LocalSpan(local_start, local_end, self._day_of_local(local_start))
+        return _span(self, start, end)
 
     def day_begins(self, day: date) -> datetime:
         """Return the first instant, in UTC, of a festival day."""
@@ -91,6 +87,18 @@ class FestivalTime(msgspec.Struct, frozen=True):
         if end_date is None:
             end_date = start_date if end > start else start_date + ONE_DAY
         return self.instant(start_date, start), self.instant(end_date, end)
+
+
+@memoize
+def _span(festival: FestivalTime, start: datetime, end: datetime) -> LocalSpan:
+    zone = festival.zone
+    local_start = _whole_seconds(start.astimezone(zone))
+    local_end = _whole_seconds(end.astimezone(zone))
+    return LocalSpan(local_start, local_end, _day_of_local(local_start, festival.first_hour))
+
+
+def _day_of_local(local: datetime, first_hour: int) -> date:
+    return local.date() - ONE_DAY if local.hour < first_hour else local.date()
 
 
 def _whole_seconds(local: datetime) -> datetime:

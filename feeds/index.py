@@ -1,76 +1,83 @@
 """The index of a programme: finds the occasions of a selection."""
 
 from bisect import bisect_right
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from datetime import date, datetime
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date, datetime, timedelta
 from functools import cached_property
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from feeds.names import fold
-from feeds.search import SearchIndex
+from feeds.festival_time import ONE_DAY, FestivalTime
+from feeds.grouping import SPARSE, Grouping, Occasions, unite
+from feeds.name_index import NAME_PARAMETERS, NameIndex
+from feeds.search import search
 from feeds.selection import NAMED, NO_SUB_AREA, PARAMETERS, DateKeyword, Selection
-from feeds.vocabulary import Area, EventType, Language, LanguageCode, Occasion, Organizer, SubArea, Text
+from feeds.vocabulary import Area, Occasion
 from feeds.wording import WORDS
 
 # Selections with more values are not cached: they can be combined without end, and a key of thousands
 # would take more memory than its response.
 MAX_VALUES = 50
+# An occasion that takes longer is not looked up by date, but kept among the `LONG` ones.
+LONGEST_LISTED = timedelta(days=31)
+LONG = None
+
+by_start = attrgetter("start")
 
 
-class NameIndex:
-    def __init__(self) -> None:
-        self.spelled: dict[str, str] = {}
-        self.shown: dict[str, Text] = {}
-        self.positions: defaultdict[str, set[int]] = defaultdict(set)
+class Criterion(NamedTuple):
+    """What a selection demands: the occasions that meet it, as runs in display order, and a test for it."""
 
-    def add(self, key: str, spelled: str, shown: str | Text, *positions: int) -> None:
-        """Add positions to a folded name, with its spelling in canonical selections and in titles."""
-        self.spelled.setdefault(key, spelled)
-        self.shown.setdefault(key, Text(shown) if isinstance(shown, str) else shown)
-        self.positions[key].update(positions)
+    runs: Sequence[Occasions]
+    matches: Callable[[Occasion], bool]
 
-    def canonical(self, names: Iterable[str]) -> tuple[str, ...]:
-        """Return names in the programme's spelling, sorted, each once.
-
-        Unknown names are left out, as they select nothing; but not all of them, which would select
-        everything.
-        """
-        requested = {fold(name): name.strip() for name in sorted(names)}
-        known = {self.spelled[key] for key in requested if key in self.spelled}
-        return tuple(sorted(known or requested.values()))
-
-    def find(self, names: Iterable[str]) -> frozenset[int]:
-        return frozenset().union(*(self.positions.get(fold(name), ()) for name in names))
-
-    def knows(self, names: Iterable[str]) -> bool:
-        return any(fold(name) in self.positions for name in names)
-
-    def titles(self, names: Iterable[str], language: LanguageCode) -> list[str]:
-        shown = (self.shown.get(fold(name), Text(name)) for name in names)
-        # An ID and a name may stand for the same.
-        return list(dict.fromkeys(each.within(language) for each in shown))
+    @property
+    def size(self) -> int:
+        return sum(map(len, self.runs))
 
 
 class SelectionIndex:
-    """Finds occasions by their position in the programme's order; `days` are their festival days."""
+    """Finds the occasions of selections, in groups that are made when they are first asked for."""
 
-    def __init__(
-        self, areas: tuple[Area, ...], occasions: tuple[Occasion, ...], days: Iterable[date]
-    ) -> None:
+    def __init__(self, areas: tuple[Area, ...], occasions: Occasions, festival: FestivalTime) -> None:
         self.areas = areas
         self.occasions = occasions
-        self._names_by_parameter: dict[str, NameIndex] = {}
-        self.starts = [occasion.start for occasion in occasions]
-        self.by_day: defaultdict[date, list[int]] = defaultdict(list)
-        for position, day in enumerate(days):
-            self.by_day[day].append(position)
+        self.festival = festival
+        self._names: dict[str, NameIndex] = {}
+        self._groupings: dict[str, Grouping[Any]] = {}
+
+    def replace(
+        self, areas: tuple[Area, ...], occasions: Occasions, removed: Occasions, added: Occasions
+    ) -> "SelectionIndex":
+        """Return the index of a programme with these areas, which differs in some occasions."""
+        index = SelectionIndex(areas, occasions, self.festival)
+        # Copied, because readers' threads add to them.
+        for name, grouping in self._groupings.copy().items():
+            index._groupings[name] = grouping.replace(removed, added)
+        for parameter, names in self._names.copy().items():
+            index._names[parameter] = names.replace(index._always(parameter), removed, added)
+        if "by_id" in vars(self):
+            index.by_id = self.by_id.copy()
+            for occasion in removed:
+                del index.by_id[occasion.id]
+            index.by_id |= _map_by_id(added)
+        return index
+
+    @cached_property
+    def by_id(self) -> dict[int, Occasion]:
+        return _map_by_id(self.occasions)
+
+    @property
+    def by_day(self) -> Grouping[date]:
+        """The occasions of each festival day with any."""
+        festival = self.festival
+        return self._group("day", lambda occasion: (festival.span(occasion.start, occasion.end).day,))
 
     def canonical(self, selection: Selection) -> Selection:
         names: dict[str, Any] = {
-            field: self._names(PARAMETERS[field]).canonical(getattr(selection, field))
+            field: self._named(PARAMETERS[field]).canonical(getattr(selection, field))
             for field in NAMED
             if getattr(selection, field)
         }
@@ -81,25 +88,79 @@ class SelectionIndex:
             moments=tuple(sorted(set(selection.moments))),
             days=tuple(sorted(set(selection.days))),
             words=tuple(sorted(set(selection.words))),
-            chosen=tuple(sorted(chosen & self._by_id.keys() or chosen)),
+            chosen=tuple(sorted(chosen & self.by_id.keys() or chosen)),
             **names,
         )
 
-    def find(self, selection: Selection, now: datetime, today: date) -> tuple[Occasion, ...]:
-        found = [self._names(key).find(names) for key, names in selection.named().items() if names]
+    def find(self, selection: Selection, now: datetime, today: date) -> Occasions:
+        criteria = sorted(self._criteria(selection, now, today), key=attrgetter("size"))
+        found: Iterable[Occasion] = self._meet(criteria[0]) if criteria else self.occasions
+        for criterion in criteria[1:]:
+            found = filter(criterion.matches, found)
+        # Last, because it takes longest.
+        return tuple(filter(search(selection.words), found) if selection.words else found)
+
+    def _meet(self, criterion: Criterion) -> Iterable[Occasion]:
+        """Return the occasions that meet a criterion, in display order."""
+        if len(criterion.runs) == 1:
+            return criterion.runs[0]
+        if criterion.size * SPARSE > len(self.occasions):
+            return filter(criterion.matches, self.occasions)
+        return unite(criterion.runs)
+
+    def _criteria(self, selection: Selection, now: datetime, today: date) -> Iterator[Criterion]:
+        for parameter, names in selection.named().items():
+            if names:
+                yield self._bearing(parameter, names)
         if selection.moments or selection.days:
-            found.append(self._dated(selection, now, today))
+            moments = [self._at(moment, now, today) for moment in selection.moments]
+            yield _any_of([*moments, *(self._on(days.first, days.last) for days in selection.days)])
         if selection.highlighted:
-            found.append(self._highlighted)
+            yield self._flagged("highlighted")
         if selection.sign_interpreted:
-            found.append(self._sign_interpreted)
-        if selection.words:
-            found.append(self._searchable.find(selection.words))
+            yield self._flagged("sign_interpreted")
         if selection.chosen:
-            found.append(frozenset(self._by_id[each] for each in selection.chosen if each in self._by_id))
-        if not found:
-            return self.occasions
-        return tuple(self.occasions[position] for position in sorted(frozenset.intersection(*found)))
+            chosen = frozenset(selection.chosen)
+            runs = [(self.by_id[each],) for each in chosen if each in self.by_id]
+            yield Criterion(runs, lambda occasion: occasion.id in chosen)
+
+    def _bearing(self, parameter: str, names: Iterable[str]) -> Criterion:
+        index, bearer_of = self._named(parameter), NAME_PARAMETERS[parameter].bearer_of
+        bearers = index.find(names)
+        runs = [index.groups[bearer] for bearer in bearers if bearer in index.groups]
+        return Criterion(runs, lambda occasion: bearer_of(occasion) in bearers)
+
+    def _flagged(self, flag: str) -> Criterion:
+        is_set = attrgetter(f"event.{flag}")
+        flagged = self._group(flag, lambda occasion: (True,) if is_set(occasion) else ())
+        return Criterion([flagged.get(True, ())], is_set)
+
+    def _at(self, moment: DateKeyword, now: datetime, today: date) -> Criterion:
+        match moment:
+            case DateKeyword.TODAY:
+                return self._on(today, today)
+            case DateKeyword.TOMORROW:
+                tomorrow = date.fromordinal(today.toordinal() + 1)
+                return self._on(tomorrow, tomorrow)
+            case DateKeyword.NOW:
+                return self._running(now)
+            case DateKeyword.UPCOMING:
+                upcoming = self.occasions[bisect_right(self.occasions, now, key=by_start) :]
+                return Criterion([upcoming], lambda occasion: occasion.start > now)
+
+    def _on(self, first: date, last: date) -> Criterion:
+        span = self.festival.span
+        runs = [group for day, group in self.by_day.items() if first <= day <= last]
+        return Criterion(runs, lambda occasion: first <= span(occasion.start, occasion.end).day <= last)
+
+    def _running(self, now: datetime) -> Criterion:
+        dates = self._group("dates", _list_dates)
+
+        def is_running(occasion: Occasion) -> bool:
+            return occasion.start <= now < occasion.end
+
+        near = (tuple(filter(is_running, dates.get(key, ()))) for key in (now.date(), LONG))
+        return Criterion([tuple(unite(near))], is_running)
 
     def is_known(self, selection: Selection) -> bool:
         """Return whether a selection names things in the programme, and not too many.
@@ -110,7 +171,7 @@ class SelectionIndex:
             return False
         if sum(map(len, (selection.moments, selection.days, *selection.named().values()))) > MAX_VALUES:
             return False
-        if not all(self._names(key).knows(names) for key, names in selection.named().items() if names):
+        if not all(self._named(key).knows(names) for key, names in selection.named().items() if names):
             return False
         if selection.moments or not selection.days:
             return True
@@ -121,7 +182,7 @@ class SelectionIndex:
         titles = [getattr(words, moment) for moment in selection.moments]
         titles += [days.label(selection.language) for days in selection.days]
         for key, names in selection.named().items():
-            shown = self._names(key).titles(names, selection.language) if names else []
+            shown = self._named(key).titles(names, selection.language) if names else []
             titles += [
                 words.no_sub_area if key == "subarea" and title == NO_SUB_AREA else title for title in shown
             ]
@@ -133,120 +194,41 @@ class SelectionIndex:
         }
         return [*titles, *(mark for mark, is_set in marks.items() if is_set)]
 
-    def _names(self, parameter: str) -> NameIndex:
-        if parameter not in self._names_by_parameter:
-            self._names_by_parameter[parameter] = self._collect_names(parameter)
-        return self._names_by_parameter[parameter]
+    def _named(self, parameter: str) -> NameIndex:
+        if parameter not in self._names:
+            bearer_of = NAME_PARAMETERS[parameter].bearer_of
+            groups = Grouping.build(lambda occasion: (bearer_of(occasion),), self.occasions)
+            self._names[parameter] = NameIndex.build(
+                NAME_PARAMETERS[parameter], self._always(parameter), groups
+            )
+        return self._names[parameter]
 
-    def _collect_names(self, parameter: str) -> NameIndex:
-        # Names that are known even without occasions: those of all areas, and `none`.
-        always = {"area": self.areas, "subarea": (None,)}.get(parameter, ())
-        positions: dict[Any, list[int]] = {bearer: [] for bearer in always}
-        bearer_of, entries = _NAMED_BY[parameter]
-        for position, occasion in enumerate(self.occasions):
-            positions.setdefault(bearer_of(occasion), []).append(position)
-        names = NameIndex()
-        for bearer, found in positions.items():
-            for entry in entries(bearer):
-                names.add(*entry, *found)
-        return names
+    def _always(self, parameter: str) -> tuple[Any, ...]:
+        """Return what has a name even without occasions: all areas, and nothing (`none`) as a sub area."""
+        return {"area": self.areas, "subarea": (None,)}.get(parameter, ())
 
-    @cached_property
-    def _highlighted(self) -> frozenset[int]:
-        return frozenset(
-            position for position, occasion in enumerate(self.occasions) if occasion.event.highlighted
-        )
-
-    @cached_property
-    def _sign_interpreted(self) -> frozenset[int]:
-        return frozenset(
-            position for position, occasion in enumerate(self.occasions) if occasion.event.sign_interpreted
-        )
-
-    @cached_property
-    def _by_id(self) -> dict[int, int]:
-        return {occasion.id: position for position, occasion in enumerate(self.occasions)}
-
-    @cached_property
-    def _searchable(self) -> SearchIndex:
-        return SearchIndex(self.occasions)
-
-    def _dated(self, selection: Selection, now: datetime, today: date) -> frozenset[int]:
-        tomorrow = date.fromordinal(today.toordinal() + 1)
-        ways: dict[DateKeyword, Callable[[], Iterable[int]]] = {
-            DateKeyword.TODAY: lambda: self._on(today, today),
-            DateKeyword.TOMORROW: lambda: self._on(tomorrow, tomorrow),
-            DateKeyword.NOW: lambda: self._running(now),
-            DateKeyword.UPCOMING: lambda: range(bisect_right(self.starts, now), len(self.starts)),
-        }
-        return frozenset().union(
-            *(ways[moment]() for moment in selection.moments),
-            *(self._on(days.first, days.last) for days in selection.days),
-        )
-
-    def _on(self, first: date, last: date) -> Iterator[int]:
-        for day, positions in self.by_day.items():
-            if first <= day <= last:
-                yield from positions
-
-    def _running(self, now: datetime) -> Iterator[int]:
-        begun = range(bisect_right(self.starts, now))
-        return (position for position in begun if now < self.occasions[position].end)
+    def _group(self, name: str, keys_of: Callable[[Occasion], Iterable[Any]]) -> Grouping[Any]:
+        if name not in self._groupings:
+            self._groupings[name] = Grouping.build(keys_of, self.occasions)
+        return self._groupings[name]
 
 
-# What `NameIndex.add` takes: the folded name, its canonical spelling, and how titles show it.
-Entry = tuple[str, str, str | Text]
+def _map_by_id(occasions: Occasions) -> dict[int, Occasion]:
+    return {occasion.id: occasion for occasion in occasions}
 
 
-def _area_entries(area: Area) -> Iterator[Entry]:
-    for name in (area.name, area.full_name):
-        yield fold(name), area.name, area.name
+def _any_of(criteria: list[Criterion]) -> Criterion:
+    if len(criteria) == 1:
+        return criteria[0]
+    runs = [run for criterion in criteria for run in criterion.runs]
+    return Criterion(runs, lambda occasion: any(criterion.matches(occasion) for criterion in criteria))
 
 
-def _sub_area_entries(sub_area: SubArea | None) -> Iterator[Entry]:
-    for name in (sub_area.name, sub_area.full_name) if sub_area else (NO_SUB_AREA,):
-        yield fold(name), name, name
-
-
-def _room(occasion: Occasion) -> str | None:
-    return occasion.place.room.name if occasion.place and occasion.place.room else None
-
-
-def _room_entries(name: str | None) -> Iterator[Entry]:
-    if name is not None:
-        yield fold(name), name, name
-
-
-def _organizer_entries(organizer: Organizer | None) -> Iterator[Entry]:
-    if organizer:
-        yield str(organizer.id), str(organizer.id), organizer.name
-        # Digits are an ID: such a name cannot be selected.
-        if not _is_id(organizer.name):
-            yield fold(organizer.name), organizer.name, organizer.name
-
-
-def _type_entries(event_type: EventType) -> Iterator[Entry]:
-    yield str(event_type.id), str(event_type.id), event_type.name
-    for name in filter(None, (event_type.name.sv, event_type.name.en)):
-        if not _is_id(name):
-            yield fold(name), str(event_type.id), event_type.name
-
-
-def _language_entries(language: Language | None) -> Iterator[Entry]:
-    if language:
-        yield fold(language.code), language.code, language.name
-
-
-def _is_id(name: str) -> bool:
-    return name.isascii() and name.isdigit()
-
-
-# What has the names of each parameter in an occasion, and the entries of those names.
-_NAMED_BY: dict[str, tuple[Callable[[Occasion], Any], Callable[[Any], Iterator[Entry]]]] = {
-    "area": (lambda occasion: occasion.event.area, _area_entries),
-    "subarea": (lambda occasion: occasion.event.sub_area, _sub_area_entries),
-    "room": (_room, _room_entries),
-    "organizer": (lambda occasion: occasion.event.organizer, _organizer_entries),
-    "type": (lambda occasion: occasion.event.type, _type_entries),
-    "spoken": (lambda occasion: occasion.event.language, _language_entries),
-}
+def _list_dates(occasion: Occasion) -> Iterator[date | None]:
+    """Return the dates, in UTC, on which an occasion takes place; `LONG` where there are too many to list."""
+    first, last = occasion.start.date(), occasion.end.date()
+    if last - first > LONGEST_LISTED:
+        yield LONG
+        return
+    for days in range((last - first).days + 1):
+        yield first + ONE_DAY * days

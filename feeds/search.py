@@ -1,7 +1,9 @@
 """Full-text search of occasions, in Swedish and English."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cache
 
+from feeds.memoization import memoize
 from feeds.names import fold_text
 from feeds.vocabulary import Event, Occasion, Place, Text
 
@@ -9,34 +11,38 @@ from feeds.vocabulary import Event, Occasion, Place, Text
 SEPARATOR = "\n"
 
 
-class SearchIndex:
-    """The folded texts of occasions, which are folded on first use."""
+def search(texts: Iterable[str]) -> Callable[[Occasion], bool]:
+    """Return whether an occasion contains all words of one of the texts.
 
-    def __init__(self, occasions: tuple[Occasion, ...]) -> None:
-        self.occasions = occasions
-        self._folded: dict[Event | Place, str] = {}
+    Parts of words match too: in Swedish `konst` is most often the end of another word.
+    """
+    searched = [frozenset(fold_text(text).split()) for text in texts]
+    every = frozenset[str]().union(*searched)
 
-    def find(self, texts: Iterable[str]) -> frozenset[int]:
-        """Return the positions of occasions that contain all words of one of the texts.
+    # Each event and place is searched once, however many occasions it has.
+    @cache
+    def find_in_event(event: Event) -> frozenset[str]:
+        return frozenset(filter(_fold_event(event).__contains__, every))
 
-        Parts of words match too: in Swedish `konst` is most often the end of another word.
-        """
-        searched = [fold_text(text).split() for text in texts]
-        return frozenset(
-            position
-            for position, occasion in enumerate(self.occasions)
-            if any(all(self._contains(occasion, word) for word in words) for words in searched)
-        )
+    @cache
+    def find_in_place(place: Place | None) -> frozenset[str]:
+        return frozenset(filter(_fold_place(place).__contains__, every) if place else ())
 
-    def _contains(self, occasion: Occasion, word: str) -> bool:
-        parts = (occasion.event, occasion.place)
-        return any(part is not None and word in self._text(part) for part in parts)
+    def matches(occasion: Occasion) -> bool:
+        found = find_in_event(occasion.event) | find_in_place(occasion.place)
+        return any(map(found.issuperset, searched))
 
-    def _text(self, part: Event | Place) -> str:
-        if part not in self._folded:
-            texts = _event_texts(part) if isinstance(part, Event) else (part.full_name, part.location.address)
-            self._folded[part] = fold_text(SEPARATOR.join(texts))
-        return self._folded[part]
+    return matches
+
+
+@memoize
+def _fold_event(event: Event) -> str:
+    return fold_text(SEPARATOR.join(_event_texts(event)))
+
+
+@memoize
+def _fold_place(place: Place) -> str:
+    return fold_text(SEPARATOR.join((place.full_name, place.location.address)))
 
 
 def _event_texts(event: Event) -> Iterable[str]:

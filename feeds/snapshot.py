@@ -1,10 +1,11 @@
 """Snapshots: the programme between two instants at which time changes a response."""
 
-from bisect import bisect_right
 from datetime import datetime
 
-from feeds.programme import NOTHING, UPDATED_FOR, Counts, Programme
+from feeds.programme import Programme
 from feeds.selection import Selection
+from feeds.tallies import Counts
+from feeds.transitions import UPDATED_FOR
 from feeds.vocabulary import Area, LanguageCode, Occasion, Organizer, SubArea
 from feeds.wording import format_time_span
 
@@ -16,12 +17,9 @@ class Snapshot:
     """
 
     def __init__(self, programme: Programme, now: datetime) -> None:
-        transitions = programme.transitions
-        place = bisect_right(transitions, now)
         self.programme = programme
         self.now = now
-        self.begins = transitions[place - 1] if place else None
-        self.ends = transitions[place] if place < len(transitions) else None
+        self.begins, self.ends = programme.transitions.around(now)
         # The festival day, which selections go by, and the calendar date, which words go by.
         self.today = programme.site.time.day_of(now)
         self.date = programme.site.time.local(now).date()
@@ -44,4 +42,4 @@ class Snapshot:
 
     def counts(self, thing: Area | SubArea | Organizer) -> Counts:
         kinds = {Area: "area", SubArea: "sub_area", Organizer: "organizer"}
-        return self.programme.counts.get((kinds[type(thing)], thing.id), NOTHING)
+        return self.programme.tallies.count(kinds[type(thing)], thing.id)

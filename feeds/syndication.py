@@ -1,10 +1,11 @@
 """What Atom and RSS share: fragments of XML and the extension elements."""
 
 import re
-from collections.abc import Callable, Iterator
-from xml.sax.saxutils import escape, quoteattr
+from collections.abc import Callable, Iterable
+from io import BytesIO
+from xml.sax.saxutils import quoteattr
 
-from django.utils.xmlutils import SimplerXMLGenerator
+from django.utils.feedgenerator import SyndicationFeed
 
 from feeds.links import safe_url
 from feeds.listing import Listing
@@ -16,6 +17,15 @@ EXTENSION_PREFIX = "ext"
 _SPECIAL = re.compile(r"[&<>\"\n\r\t]").search
 # Of Media RSS, which Atom feeds use, too.
 MEDIA_NAMESPACE = "http://search.yahoo.com/mrss/"
+
+
+def escape(text: str) -> str:
+    """Return a text as XML; most have nothing to escape, and looking is faster than replacing."""
+    if "&" in text:
+        text = text.replace("&", "&amp;")
+    if "<" in text:
+        text = text.replace("<", "&lt;")
+    return text.replace(">", "&gt;") if ">" in text else text
 
 
 class Described(Value, frozen=True):
@@ -104,9 +114,12 @@ def write_attribute(name: str, value: str) -> str:
     return f" {name}={quoteattr(value)}" if _SPECIAL(value) else f' {name}="{value}"'
 
 
-def add_fragments(handler: SimplerXMLGenerator, fragments: Iterator[str]) -> None:
-    """Write elements that are XML already: white space is what a SAX generator does not escape."""
-    handler.ignorableWhitespace("".join(f"\n{text}" for text in fragments))
+def write_feed(feed: SyndicationFeed, elements: Iterable[bytes], end_tag: bytes) -> bytes:
+    """Return a feed with elements, each beginning with a line break, before an end tag."""
+    out = BytesIO()
+    feed.write(out, "utf-8")
+    before, _, after = out.getvalue().rpartition(end_tag)
+    return b"".join((before, *elements, end_tag, after))
 
 
 def format_category(event: Event, language: LanguageCode) -> str:

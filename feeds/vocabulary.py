@@ -45,6 +45,11 @@ class Site(Value, frozen=True):
     # The WebSub hub that feeds announce; empty: none.
     hub: str = ""
 
+    @property
+    def pages_are_elsewhere(self) -> bool:
+        """Whether occasions have their pages on the festival's own website, in a language at least."""
+        return bool(self.occasion_url_sv or self.occasion_url_en)
+
     def occasion_url(self, identity: "Identity", language: LanguageCode) -> str:
         template = self.occasion_url_en if language == "en" else self.occasion_url_sv
         if template:
@@ -52,7 +57,7 @@ class Site(Value, frozen=True):
         return f"{self.base_url}{build_occasion_path(identity.id, language)}"
 
 
-def build_occasion_path(occasion_id: int, language: LanguageCode) -> str:
+def build_occasion_path(occasion_id: int | str, language: LanguageCode) -> str:
     return f"/en/occasion/{occasion_id}" if language == "en" else f"/tillfalle/{occasion_id}"
 
 
@@ -127,6 +132,8 @@ class SubArea(Value, frozen=True):
     info: Text
     external_url: str
     streams: tuple[Stream, ...] = ()
+    # A place one can stand in, not a theme or a series.
+    physical: bool = True
 
 
 class Area(Value, frozen=True):
@@ -274,8 +281,10 @@ class Revision(Value, frozen=True):
     """The version of the programme: a number that grows with every edit, and when it last did.
 
     `withdrawn_at`: when anything published was last withdrawn or deleted, if that has ever happened.
+    `lineage`: within one, numbers can be compared, and the change log leads from each to a later one.
     """
 
     number: int
     moved_at: datetime
     withdrawn_at: datetime | None = None
+    lineage: str = ""

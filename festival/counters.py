@@ -1,6 +1,6 @@
 """What this process counts: requests and their durations, and events by name. All counters only increase.
 
-A repeated request takes 5 µs, so counting one must cost next to nothing: it appends its duration to a queue,
+A repeated request takes 3 µs, so counting one must cost next to nothing: it appends its duration to a queue,
 which is sorted into a histogram about once a second (`festival/monitoring/process_file.py`).
 """
 

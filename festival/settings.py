@@ -147,7 +147,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "festival.http.content_policy.ContentSecurityPolicyMiddleware",
     "festival.http.middleware.StaticFilesMiddleware",
-    "festival.http.middleware.ReadYourWritesMiddleware",
+    "festival.http.read_your_writes.ReadYourWritesMiddleware",
     "festival.http.middleware.BackOfficeSessionMiddleware",
     "festival.http.middleware.BackOfficeLocaleMiddleware",
     "festival.http.middleware.ContentLengthMiddleware",

@@ -18,13 +18,10 @@ from django.conf import settings  # noqa: E402 - these need the settings
 
 from festival.http.replay_cache import ReplayCache  # noqa: E402
 from festival.server.forwarding import ForwardedRequests, Forwarder  # noqa: E402
-from programme.publishing.current import current  # noqa: E402
 
 if settings.BACK_OFFICE_SOCKET:
     # Behind the cache: what is repeated from it costs nothing more.
-    _django = Forwarder(
-        _django, settings.BACK_OFFICE_SOCKET, settings.BACK_OFFICE_THREADS, current.invalidate
-    )
+    _django = Forwarder(_django, settings.BACK_OFFICE_SOCKET, settings.BACK_OFFICE_THREADS)
 
 # Of all processes but the back office's own, which `serve` starts beside those for readers.
 application = ReplayCache(_django)

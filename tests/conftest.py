@@ -11,7 +11,8 @@ import hypothesis
 import msgspec
 import pytest
 from django.apps import apps
-from django.db import connection, transaction
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections, connection, transaction
 from django.test import override_settings
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
@@ -63,6 +64,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = [item for item in items if not _uses_database(item)]
         items[:] = [item for item in items if _uses_database(item)]
         config.hook.pytest_deselected(items=left_out)
+    for item in items:
+        # pytest-django makes a database only for tests with the marker, and this fixture needs one.
+        if "sample_programme" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.django_db)
 
 
 def _uses_database(item: pytest.Item) -> bool:
@@ -106,6 +111,16 @@ def known_settings(settings: Settings) -> Settings:
     # Static files are looked up per request, not collected for each client.
     settings.WHITENOISE_AUTOREFRESH = True
     return settings
+
+
+@pytest.fixture
+def open_connection() -> Iterator[None]:
+    """Django's signals of requests close connections, in which the test's transaction is open."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
 
 
 @pytest.fixture(scope="session")

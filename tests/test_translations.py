@@ -16,7 +16,7 @@ from django.utils import translation
 
 from pages.api import ApiPage
 from programme.api import openapi
-from programme.publishing.programme_reader import NO_FESTIVAL
+from programme.publishing.shared_values import NO_FESTIVAL
 
 ROOT = Path(__file__).parent.parent
 BACK_OFFICE, PAGES = (ROOT / folder / "sv/LC_MESSAGES/django.po" for folder in ("locale", "pages/locale"))

@@ -1,13 +1,12 @@
 """Atom (RFC 4287): a feed with one entry per occasion."""
 
-from io import BytesIO
-from xml.sax.saxutils import escape
+from itertools import chain
 from xml.sax.xmlreader import AttributesImpl
 
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.xmlutils import SimplerXMLGenerator
 
-from feeds.contents import write_escaped_content
+from feeds.contents import write_content
 from feeds.festival_time import FestivalTime
 from feeds.formats.base import Format
 from feeds.listing import Listing
@@ -16,13 +15,14 @@ from feeds.summaries import summarize
 from feeds.syndication import (
     EXTENSION_PREFIX,
     MEDIA_NAMESPACE,
-    add_fragments,
     describe_rights,
+    escape,
     find_website,
     format_category,
     write_attribute,
     write_element,
     write_extension_elements,
+    write_feed,
     write_pair,
     write_picture,
 )
@@ -45,9 +45,12 @@ class AtomFormat(Format):
     is_pushed = True
 
     def write_events(self, listing: Listing) -> bytes:
-        out = BytesIO()
-        _Feed(listing, self).write(out, "utf-8")
-        return out.getvalue()
+        entries = (
+            _entry(each, listing.snapshot.time_span(each, listing.language), listing.site, listing.language)
+            for each in listing.occasions
+        )
+        deleted = (_deleted(each, listing.site) for each in listing.removed or ())
+        return write_feed(_Feed(listing, self), chain(entries, deleted), b"</feed>")
 
 
 class _Feed(Atom1Feed):
@@ -104,34 +107,20 @@ class _Feed(Atom1Feed):
             named = "previous" if relation == "prev" else relation
             handler.addQuickElement("link", None, {"rel": named, "href": url})
 
-    def write_items(self, handler: SimplerXMLGenerator) -> None:
-        listing = self.listing
-        entries = (
-            _entry(
-                occasion,
-                listing.snapshot.time_span(occasion, listing.language),
-                listing.site,
-                listing.language,
-            )
-            for occasion in listing.occasions
-        )
-        add_fragments(handler, entries)
-        add_fragments(handler, (_deleted(each, listing.site) for each in listing.removed or ()))
-
 
 @memoize
-def _entry(occasion: Occasion, time_span: str, site: Site, language: LanguageCode) -> str:
+def _entry(occasion: Occasion, time_span: str, site: Site, language: LanguageCode) -> bytes:
     # Identity is the Swedish URL in every language.
     identity = site.occasion_url(occasion.identity, "sv")
     url = identity if language == "sv" else site.occasion_url(occasion.identity, language)
     summary, moments, category, picture = _write_event(occasion.event, site.time, language)
     return (
-        f"<entry><id>{escape(identity)}</id>"
+        f"\n<entry><id>{escape(identity)}</id>"
         f"<title{OF_TEXT}>{escape(time_span)} {escape(occasion.event.title)}</title>{summary}{moments}"
         f'<link{write_attribute("href", url)} rel="alternate"/>{category}'
-        f"<content{OF_HTML}>{write_escaped_content(occasion, site, language)}</content>"
+        f"<content{OF_HTML}>{escape(write_content(occasion, site, language))}</content>"
         f"{picture}{write_extension_elements(occasion, language)}</entry>"
-    )
+    ).encode()
 
 
 @memoize
@@ -147,9 +136,8 @@ def _write_event(event: Event, festival: FestivalTime, language: LanguageCode) -
     )
 
 
-def _deleted(removed: RemovedOccasion, site: Site) -> str:
+def _deleted(removed: RemovedOccasion, site: Site) -> bytes:
     """Return the tombstone of an entry (RFC 6721)."""
     reference = write_attribute("ref", site.occasion_url(removed.identity, "sv"))
-    return write_element(
-        "at:deleted-entry", attributes=reference + write_attribute("when", format_timestamp(removed.at))
-    )
+    when = write_attribute("when", format_timestamp(removed.at))
+    return f"\n{write_element('at:deleted-entry', attributes=reference + when)}".encode()

@@ -1,6 +1,6 @@
 """The base class of formats: a DRF renderer that declares its names and writes a listing as bytes."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
 from rest_framework.renderers import BaseRenderer
@@ -8,7 +8,7 @@ from rest_framework.renderers import BaseRenderer
 from feeds.listing import Listing
 from feeds.programme import Programme
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Text
+from feeds.vocabulary import Occasion, Text
 
 # What a class with an extension declares by itself.
 REQUIRED = ("media_types", "rank", "label", "purpose")
@@ -50,8 +50,8 @@ class Format(BaseRenderer):
         cls.media_type = cls.sent_as
 
     @classmethod
-    def prepare(cls, programme: Programme) -> None:
-        """Write what does not depend on the time when a programme is loaded, before the first request."""
+    def prepare(cls, programme: Programme, occasions: Collection[Occasion]) -> None:
+        """Write what does not depend on the time of occasions that are loaded, before the first request."""
 
     def write_events(self, listing: Listing) -> bytes:
         raise NotImplementedError

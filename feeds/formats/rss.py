@@ -3,8 +3,6 @@
 from datetime import date, datetime, time, timedelta
 from email.utils import format_datetime
 from functools import lru_cache
-from io import BytesIO
-from xml.sax.saxutils import escape
 
 from django.utils.feedgenerator import Rss201rev2Feed
 from django.utils.xmlutils import SimplerXMLGenerator
@@ -20,13 +18,14 @@ from feeds.summaries import summarize
 from feeds.syndication import (
     EXTENSION_PREFIX,
     MEDIA_NAMESPACE,
-    add_fragments,
     describe_rights,
+    escape,
     find_website,
     format_category,
     write_attribute,
     write_element,
     write_extension_elements,
+    write_feed,
     write_pair,
     write_picture,
 )
@@ -52,9 +51,18 @@ class RssFormat(Format):
     is_pushed = True
 
     def write_events(self, listing: Listing) -> bytes:
-        out = BytesIO()
-        _Channel(listing, self).write(out, "utf-8")
-        return out.getvalue()
+        programme, language = listing.snapshot.programme, listing.language
+        items = (
+            _item(
+                occasion,
+                self.format_time_span(occasion, listing.snapshot, language),
+                self.find_date(occasion, programme),
+                listing.site,
+                language,
+            )
+            for occasion in listing.occasions
+        )
+        return write_feed(_Channel(listing, self), items, b"</channel>")
 
     def format_time_span(self, occasion: Occasion, snapshot: Snapshot, language: LanguageCode) -> str:
         return snapshot.time_span(occasion, language)
@@ -77,7 +85,10 @@ class WordPressRssFormat(RssFormat):
     sent_as = RssFormat.media_types[0]
     rank = 40
     label = Text(sv="RSS för WordPress", en="RSS for WordPress")
-    purpose = Text(sv="för WordPress, som inlägg", en="for WordPress, as posts")
+    purpose = Text(
+        sv="för WordPress, som inlägg; för RSS-blocket, välj dagen kommande",
+        en="for WordPress, as posts; for its RSS block, choose the day upcoming",
+    )
     depends_on_time = False
     is_pushed = False
 
@@ -131,35 +142,21 @@ class _Channel(Rss201rev2Feed):
         if hub := self.variant.hub(self.listing):
             handler.addQuickElement("atom:link", None, {"href": hub, "rel": "hub"})
 
-    def write_items(self, handler: SimplerXMLGenerator) -> None:
-        listing = self.listing
-        items = (
-            _item(
-                occasion,
-                self.variant.format_time_span(occasion, listing.snapshot, listing.language),
-                self.variant.find_date(occasion, listing.snapshot.programme),
-                listing.site,
-                listing.language,
-            )
-            for occasion in listing.occasions
-        )
-        add_fragments(handler, items)
-
 
 @memoize
-def _item(occasion: Occasion, time_span: str, dated: datetime, site: Site, language: LanguageCode) -> str:
+def _item(occasion: Occasion, time_span: str, dated: datetime, site: Site, language: LanguageCode) -> bytes:
     # Identity is the Swedish URL in every language.
     identity = escape(site.occasion_url(occasion.identity, "sv"))
     url = identity if language == "sv" else escape(site.occasion_url(occasion.identity, language))
     category, description, modified = _write_event(occasion.event, language)
     return (
-        f"<item><guid{IS_LINK}>{identity}</guid><link>{url}</link>{category}"
+        f"\n<item><guid{IS_LINK}>{identity}</guid><link>{url}</link>{category}"
         f"<title>{escape(time_span)} {escape(occasion.event.title)}</title>{description}"
         f"<pubDate>{_format_date(dated, site.time)}</pubDate>"
         # Escaped texts cannot end the section.
         f"<content:encoded><![CDATA[{write_content(occasion, site, language)}]]></content:encoded>"
         f"{modified}{write_extension_elements(occasion, language)}</item>"
-    )
+    ).encode()
 
 
 @memoize

@@ -12,16 +12,16 @@ import feeds
 from feeds.formats import AREA_FORMATS, FORMATS
 from feeds.listing import Listing
 from feeds.programme import Programme
+from feeds.programme_document import write_programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode
-from programme.publishing import loading
-from programme.publishing.programme_reader import ProgrammeReader
+from programme.publishing import loading, programme_reader
 
 
 def read_programme() -> Programme:
     """Return the published programme, read in the transaction that is open."""
-    return ProgrammeReader(loading.build_site()).read(loading.fetch_revision())
+    return programme_reader.read_programme(loading.fetch_revision(), loading.build_site(), None)
 
 
 def digest_answers(programme: Programme, instant: datetime) -> dict[str, str]:
@@ -29,6 +29,7 @@ def digest_answers(programme: Programme, instant: datetime) -> dict[str, str]:
     programme.precompute()
     snapshot = Snapshot(programme, instant)
     answers = {f"/api/areas.{each.extension}": each().write_areas(snapshot) for each in AREA_FORMATS}
+    answers["/api/programme"] = write_programme(Listing(snapshot, Selection()))
     for language in get_args(LanguageCode):
         listing = Listing(snapshot, Selection(language=language))
         for each in FORMATS:

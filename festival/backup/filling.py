@@ -12,7 +12,7 @@ from festival.backup import tables
 from festival.backup.answers import digest_answers, digest_site, read_programme
 from festival.backup.archive import Archive
 from festival.backup.manifest import BackupError, Manifest
-from programme.models import Revision
+from programme.models import RandomText, Revision
 from programme.publishing.loading import consistent_read
 
 OTHER_COLUMNS = "{path} has other columns of {table} than the migrations that it names."
@@ -32,6 +32,7 @@ def fill(path: Path, after: int | None) -> list[str]:
         problems = [*_compare_tables(manifest, models)]
     call_command("migrate", verbosity=0, interactive=False)
     problems += _compare_answers(manifest)
+    Revision.objects.update(lineage=RandomText())
     if after is not None:
         number = max(manifest.revision, after) + 1
         Revision.objects.update(number=number, moved_at=clock.now(), writer=None)

@@ -25,7 +25,7 @@ from festival.backup.archive import Archive
 from festival.backup.manifest import BackupError, Manifest
 from festival.backup.rebuild import Job, Result
 from festival.configuration import data_files
-from programme.triggers.dialects import PREFIX
+from programme.triggers.dialects import PREFIXES
 
 UNKNOWN = (
     "{path} was made by version {version}, which has migrations that this version does not know"
@@ -212,7 +212,7 @@ def _objects_of(cursor: Any, schema: str) -> _Objects:
     cursor.execute("SELECT tablename FROM pg_tables WHERE schemaname = %s", [schema])
     names = {name for (name,) in cursor.fetchall()}
     cursor.execute(
-        "SELECT proname FROM pg_proc WHERE pronamespace = %s::regnamespace AND proname LIKE %s",
-        [schema, f"{PREFIX}%"],
+        "SELECT proname FROM pg_proc WHERE pronamespace = %s::regnamespace AND proname LIKE ANY (%s)",
+        [schema, [f"{prefix}%" for prefix in PREFIXES]],
     )
     return _Objects(names, {name for (name,) in cursor.fetchall()})

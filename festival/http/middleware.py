@@ -27,9 +27,7 @@ from festival import clock
 from festival.http import errors
 from festival.http.content_policy import BACK_OFFICE
 from festival.http.replay_cache import INSTANT
-from programme.publishing.current import DatabaseUnavailable, current
-
-SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+from programme.publishing.current import DatabaseUnavailable
 
 Response = HttpResponseBase | Awaitable[HttpResponseBase]
 
@@ -142,32 +140,6 @@ class BackOfficeAuthenticationMiddleware(_BackOfficeOnly, AuthenticationMiddlewa
 
 class BackOfficeMessageMiddleware(_BackOfficeOnly, MessageMiddleware):
     """Messages after saving."""
-
-
-# Requests with these statuses have saved nothing, and without the database nobody knows who sent them.
-NOT_SAVED = {*range(HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR), HTTPStatus.SERVICE_UNAVAILABLE}
-
-
-def _may_have_saved(request: HttpRequest, response: HttpResponse) -> bool:
-    """Return whether a logged-in user may have saved something; requests of others have no effect."""
-    user = getattr(request, "user", None)
-    return response.status_code not in NOT_SAVED and user is not None and user.is_authenticated
-
-
-class ReadYourWritesMiddleware:
-    """Let the process that saved something check the revision at its next request.
-
-    Other processes trust theirs a little longer (`REVISION_TRUST_MS`).
-    """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
-        if request.method not in SAFE_METHODS and _may_have_saved(request, response):
-            current.invalidate()
-        return response
 
 
 class DatabaseUnavailableMiddleware:

@@ -3,25 +3,30 @@
 Phones that poll, and caches that revalidate, send the same request again and again. The key holds everything
 that Django's response depends on, so cookies, `User-Agent` and `Range` are not in it. A replayed response
 equals Django's own: the same status, headers and body, with `max-age` computed again. It costs
-5 µs of CPU time instead of Django's 280 to 720 µs (measured with the demo: areas, a page, the whole list).
+3 µs of CPU time instead of Django's 280 to 720 µs (measured with the demo: areas, a page, the whole list).
 """
 
-from collections.abc import Callable, Hashable, Iterable
-from datetime import datetime
+import io
+from collections import Counter, deque
+from collections.abc import Callable, Iterable
 from threading import Lock
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import Any, NamedTuple
 
 from django.conf import settings
 
+from feeds.response_cache import CachedBody, CacheEntry
 from festival import clock
 from festival.counters import Record, counters
+from festival.http.read_your_writes import find_revision
 from programme.api.responses import ReplaySource
-from programme.publishing.current import CachePolicy, ServingSnapshot, current
+from programme.publishing.current import current
+from programme.publishing.serving_snapshot import CachePolicy
 
 Environ = dict[str, Any]
 Application = Callable[[Environ, Any], Iterable[bytes]]
 Headers = list[tuple[str, str]]
+Key = tuple[str | None, ...]
 
 # The request's instant in its environ, for `festival.http.middleware`: the clock is read once per request.
 INSTANT = "festival.instant"
@@ -30,16 +35,23 @@ KEY_VARIABLES = (
     *("REQUEST_METHOD", "wsgi.url_scheme", "SCRIPT_NAME", "PATH_INFO", "QUERY_STRING"),
     *("HTTP_HOST", "SERVER_NAME", "SERVER_PORT", "HTTP_ACCEPT", "HTTP_ACCEPT_ENCODING"),
     *("HTTP_IF_MATCH", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_IF_UNMODIFIED_SINCE"),
+    # They announce a body: such a request is not answered from the cache.
+    *("CONTENT_LENGTH", "HTTP_TRANSFER_ENCODING"),
 )
 # Bounds of a snapshot's cache, so that a crawler with a million invented URLs cannot fill the memory: the
 # number of responses, and the length of a key in characters.
 MAX_ENTRIES, MAX_KEY_LENGTH = 2_000, 2_000
+# How many requests a new programme answers before its readers ask.
+MOST_WARMED_UP = 20
 
 # Of responses in no format: the first parts of their paths.
 KINDS_OF_CONTENT = frozenset({"admin", "api", "healthz", "media", "metrics", "readyz", "static"})
 
 # A method that no view supports: the answer is 405.
 UNKNOWN_METHOD = "UNKNOWN"
+
+# Of responses to HEAD, and of 304.
+NO_BODY = CacheEntry(CachedBody.build(b""))
 
 
 class CachedResponse(NamedTuple):
@@ -48,24 +60,14 @@ class CachedResponse(NamedTuple):
     It holds no reference to its snapshot: a cycle would keep an outdated snapshot in memory.
     """
 
+    key: Key
     status: str
     before: Headers
     after: Headers
     cache_policy: CachePolicy
-    body_key: Hashable | None
+    entry: CacheEntry
     # Counts a repeat, which took so many seconds.
     record: Record
-
-    def headers(self, snapshot: ServingSnapshot, instant: datetime) -> Headers:
-        cache_control = snapshot.cache_control(instant, self.cache_policy)
-        return [*self.before, ("Cache-Control", cache_control), *self.after]
-
-    def body(self, snapshot: ServingSnapshot) -> list[bytes] | None:
-        """Return the body; None if the snapshot has evicted it."""
-        if self.body_key is None:
-            return []
-        cached = snapshot.responses.peek(self.body_key)
-        return [cached.body] if cached else None
 
 
 class ReplayCache:
@@ -74,32 +76,36 @@ class ReplayCache:
     def __init__(self, application: Application) -> None:
         self.application = application
         self._lock = Lock()
+        # The latest requests that a snapshot has answered since the last edit.
+        self._asked: deque[Key] = deque(maxlen=MAX_ENTRIES)
 
     def __call__(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
         began = perf_counter()
+        instant = clock.now()
+        if "HTTP_COOKIE" in environ and (number := find_revision(environ)):
+            instant = current.catch_up(number, instant)
+        key: Key = tuple(map(environ.get, KEY_VARIABLES))
+        snapshot = current.peek(instant)
+        # Responses are stored after the second of `last_modified`, but this request may have begun in it.
+        if snapshot and snapshot.is_settled(instant) and (replay := snapshot.replays.get(key)):
+            key, status, before, after, cache_policy, entry, record = replay
+            # None if it was dropped, lest the cache grow too large.
+            if cached := entry.body:
+                entry.is_used = True
+                self._asked.append(key)
+                cache_control = snapshot.cache_control(instant, cache_policy)
+                start_response(status, [*before, ("Cache-Control", cache_control), *after])
+                record(perf_counter() - began)
+                return [cached.body]
+        environ[INSTANT] = instant
+        return self._call_django(key, environ, start_response, began)
+
+    def _call_django(self, key: Key, environ: Environ, start_response: Any, began: float) -> Iterable[bytes]:
+        """Return Django's response, and cache it if it came from a snapshot."""
         method = environ["REQUEST_METHOD"]
         if method != method.upper():
             # Methods are case-sensitive (RFC 9110, section 9.1), but Django would accept this one.
             environ["REQUEST_METHOD"] = UNKNOWN_METHOD
-        instant = environ[INSTANT] = clock.now()
-        key = _build_key(environ)
-        if key is None:
-            return self._call_django(key, environ, start_response, began)
-        snapshot = current.peek(instant)
-        # Responses are stored after the second of `last_modified`, but this request may have begun in it.
-        if snapshot and snapshot.is_settled(instant):
-            replay: CachedResponse | None = snapshot.replays.get(key)
-            body = replay and replay.body(snapshot)
-            if replay and body is not None:
-                start_response(replay.status, replay.headers(snapshot, instant))
-                replay.record(perf_counter() - began)
-                return body
-        return self._call_django(key, environ, start_response, began)
-
-    def _call_django(
-        self, key: Hashable | None, environ: Environ, start_response: Any, began: float
-    ) -> Iterable[bytes]:
-        """Return Django's response, and cache it if it came from a snapshot."""
         started: list[Any] = []
 
         def start(status: str, headers: Headers, *exception: Any) -> Any:
@@ -108,21 +114,35 @@ class ReplayCache:
 
         response = self.application(environ, start)
         content, code = getattr(response, "format", None) or _classify(environ), started[0][:3]
-        if key is not None and (source := getattr(response, "replay_source", None)):
-            self._store(key, source, counters.recorder(content, code, "replay"), *started)
+        if (source := getattr(response, "replay_source", None)) and _is_cacheable(environ, key):
+            self._asked.append(key)
+            if source.snapshot.is_settled(environ[INSTANT]):
+                self._store(key, source, counters.recorder(content, code, "replay"), *started)
         counters.recorder(content, code, "django")(perf_counter() - began)
         return response
 
-    def _store(
-        self, key: Hashable, source: ReplaySource, record: Record, status: str, headers: Headers
-    ) -> None:
+    def _store(self, key: Key, source: ReplaySource, record: Record, status: str, headers: Headers) -> None:
+        snapshot, cache_policy, body_key = source
+        entry = NO_BODY if body_key is None else snapshot.responses.find(body_key)
+        if entry is None:
+            # The body is too large to be cached.
+            return
         place = next(place for place, (name, _) in enumerate(headers) if name == "Cache-Control")
-        replays = source.snapshot.replays
+        before, after = headers[:place], headers[place + 1 :]
         with self._lock:
-            if len(replays) >= MAX_ENTRIES:
-                del replays[next(iter(replays))]
-            before, after = headers[:place], headers[place + 1 :]
-            replays[key] = CachedResponse(status, before, after, source.cache_policy, source.body_key, record)
+            if len(snapshot.replays) >= MAX_ENTRIES:
+                del snapshot.replays[next(iter(snapshot.replays))]
+            snapshot.replays[key] = CachedResponse(key, status, before, after, cache_policy, entry, record)
+
+    def warm_up(self, until: float) -> None:
+        """Ask again what was asked for most since the last edit, until so many monotonic seconds."""
+        # A copy, because requests go on meanwhile.
+        asked = Counter(self._asked.copy())
+        self._asked.clear()
+        for key, _times in asked.most_common(MOST_WARMED_UP):
+            if monotonic() >= until:
+                return
+            self.application(_build_environ(key), lambda *_start: None).close()  # type: ignore[attr-defined]
 
 
 def _classify(environ: Environ) -> str:
@@ -134,11 +154,16 @@ def _classify(environ: Environ) -> str:
     return first if first in KINDS_OF_CONTENT else "page"
 
 
-def _build_key(environ: Environ) -> tuple[str | None, ...] | None:
-    """Return the key of a request; None if it must not be answered from the cache."""
+def _is_cacheable(environ: Environ, key: Key) -> bool:
+    """Return whether repeats of a request may be answered from the cache."""
     if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
-        return None
+        return False
     if environ.get("CONTENT_LENGTH", "") not in ("", "0") or "HTTP_TRANSFER_ENCODING" in environ:
-        return None
-    key = tuple([environ.get(name) for name in KEY_VARIABLES])
-    return key if len("".join(filter(None, key))) <= MAX_KEY_LENGTH else None
+        return False
+    return len("".join(filter(None, key))) <= MAX_KEY_LENGTH
+
+
+def _build_environ(key: Key) -> Environ:
+    """Return the environ of a request with a key, as far as Django's response depends on it."""
+    named = {name: value for name, value in zip(KEY_VARIABLES, key, strict=True) if value is not None}
+    return {**named, "wsgi.input": io.BytesIO(), INSTANT: clock.now()}

@@ -137,12 +137,15 @@ def _build_gauges(processes: list[Gauges]) -> Iterator[Metric]:
         "For how long readers have been answered without the database.",
         max(map(seconds_offline, processes), default=0.0),
     )
+    unshown = [now - each.unshown_since for each in processes if each.unshown_since]
+    text = "For how long the oldest edit has been made that a process knows of and does not show."
+    yield gauge("edit_unshown_seconds", text, max(unshown, default=0.0))
     if loaded:
         newest = max(loaded, key=lambda each: each.moved_at)
         yield gauge(
             "programme_revision", "The newest revision that readers are answered from.", newest.revision
         )
-        text = "The oldest one; a process asks for a newer one when a reader comes."
+        text = "The oldest revision that a process answers from."
         yield gauge("programme_revision_oldest", text, min(loaded, key=lambda each: each.moved_at).revision)
         yield gauge("programme_edit_time_seconds", "When the newest revision was made.", newest.moved_at)
         made = max(each.snapshot_made for each in loaded)

@@ -34,6 +34,8 @@ class Gauges(msgspec.Struct):
     responses: int = 0
     replays: int = 0
     offline_since: float | None = None
+    # When the oldest edit was made that readers do not get yet; None: they get all.
+    unshown_since: float | None = None
 
 
 STARTED = clock.now().timestamp()
@@ -53,6 +55,8 @@ def read_counters() -> dict[Key, float]:
 def read_gauges(kind: str) -> Gauges:
     """Return the state of this process, without a query."""
     gauges = Gauges(kind, STARTED, _read_memory(), offline_since=current.offline_since)
+    if current.unshown_since:
+        gauges.unshown_since = current.unshown_since.timestamp()
     if snapshot := current.latest:
         revision = snapshot.programme.revision
         gauges.revision, gauges.moved_at = revision.number, revision.moved_at.timestamp()

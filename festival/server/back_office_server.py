@@ -23,9 +23,10 @@ KILL_TIMEOUT = 600
 
 
 def load_back_office(target: str) -> DrainingApplication:
-    """Load the back office in the worker, write its metrics there, and sweep."""
+    """Load the back office in the worker, keep the programme on disk and write metrics there, and sweep."""
     application = load_application(target)
     # Imported late because it needs Django, which the main process does not load.
+    import_module("festival.server.renewal").start_without_readers()
     import_module("festival.monitoring.process_file").start("back office")
     import_module("festival.sweeping.daily").start()
     return application

@@ -57,17 +57,11 @@ _CONNECTION_FACTS = ("REMOTE_ADDR", "wsgi.url_scheme", "SERVER_NAME", "SERVER_PO
 
 
 class Forwarder:
-    """WSGI middleware that forwards the back office's requests to `socket`, at most `slots` at a time.
+    """WSGI middleware that forwards the back office's requests to `socket`, at most `slots` at a time."""
 
-    `on_change` is called after each request that may have changed the programme.
-    """
-
-    def __init__(
-        self, application: Application, socket: str, slots: int, on_change: Callable[[], None]
-    ) -> None:
+    def __init__(self, application: Application, socket: str, slots: int) -> None:
         self.application = application
         self.socket = socket
-        self.on_change = on_change
         self._slots = Semaphore(slots)
         self._reading = _Reading(slots)
         self._refused = RefusedSenders()
@@ -96,8 +90,6 @@ class Forwarder:
                 _read_body(environ, body)
         self._take_slot(stack)
         request = _build_request(environ, body)
-        if not request.is_safe:
-            stack.callback(self.on_change)
         response = stack.enter_context(self._send(request))
         if not request.is_safe:
             self._refused.learn(*_find_sender(environ), response.getheader(HEADER))

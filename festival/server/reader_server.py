@@ -129,6 +129,7 @@ def load_festival(target: str) -> DrainingApplication:
     """Load the service in a worker, and watch for edits there."""
     application = load_application(target)
     # Imported late because it needs Django, which the main process does not load.
+    import_module("festival.server.renewal").start(application.application.warm_up)  # type: ignore[attr-defined]
     import_module("festival.server.websub_watcher").start()
     import_module("festival.monitoring.process_file").start("reader")
     return application

@@ -14,6 +14,7 @@ from pages.starred.sweeping import sweep_lists
 from programme.backoffice.imports.views import MAX_AGE as UPLOAD_AGE
 from programme.models import Upload
 from programme.models.history import models_with_history
+from programme.triggers.changes import delete_obsolete
 
 # An image is stored a moment before the row that names it; and a preview's has no row.
 IMAGE_AGE = timedelta(days=1)
@@ -62,6 +63,11 @@ def _find_names() -> Iterator[str]:
             yield from versions.objects.exclude(**{name: ""}).values_list(name, flat=True).distinct()
 
 
+def sweep_changes(_instant: datetime) -> int:
+    """Delete what the change log has of deleted events: who has a programme of before loads it in full."""
+    return delete_obsolete()
+
+
 TASKS: dict[str, Callable[[datetime], int]] = {
     "sessions": sweep_sessions,
     "uploads": sweep_uploads,
@@ -69,6 +75,7 @@ TASKS: dict[str, Callable[[datetime], int]] = {
     "lines of the log": sweep_log,
     "counted attempts": sweep_attempts,
     "lists of stars": sweep_lists,
+    "logged changes": sweep_changes,
 }
 
 

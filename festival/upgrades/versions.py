@@ -11,7 +11,7 @@ from festival import __version__, clock
 from festival.upgrades.models import MigratedVersion
 
 # The oldest version whose code runs on the database as this version leaves it, beside this version's code.
-# tests/festival/upgrades/test_migrations.py checks that what has been migrated since then only adds.
+# tests/festival/upgrades/test_releases.py checks that what has been migrated since then only adds.
 COMPATIBLE_WITH = "0.1.0"
 
 MIGRATED_BY_NEWER = (

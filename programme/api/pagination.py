@@ -71,7 +71,7 @@ class InstantField(SingleField):
 
 
 class TextsField(SingleField):
-    """Which long texts are wanted: intros alone, or all."""
+    """Which texts about things are wanted: intros without descriptions, or all."""
 
     def parse(self, text: str) -> str:
         if text.lower() != INTRO:
@@ -139,7 +139,7 @@ class ProgrammeParameters(FilterParameters):
     """Of the programme as one document, which is in both languages."""
 
     modified_since = Parameter(InstantField(MODIFIED_SINCE))
-    texts = Parameter(TextsField("intro: of the long texts the intros alone, no descriptions."))
+    texts = Parameter(TextsField("intro: no descriptions, neither of events nor of areas and organizers."))
 
     class Meta(FilterParameters.Meta):
         form = EventParametersForm
@@ -151,5 +151,5 @@ class ProgrammeParameters(FilterParameters):
 
     @property
     def is_brief(self) -> bool:
-        """Whether descriptions and other long texts are left out."""
+        """Whether descriptions are left out."""
         return bool(self.cleaned_data["texts"])

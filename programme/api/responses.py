@@ -14,7 +14,7 @@ from django.utils.http import http_date
 
 from feeds.codings import IDENTITY, Coding, choose_coding
 from feeds.response_cache import CachedBody, ResponseCache
-from programme.publishing.current import CachePolicy, ServingSnapshot
+from programme.publishing.serving_snapshot import CachePolicy, ServingSnapshot
 
 
 class Document(NamedTuple):
@@ -30,7 +30,8 @@ class ResponseSpec:
 
     `depends_on_time`: whether time alone, without any edit, makes it untrue. `is_cached`: not where readers
     can ask for ever new ones. `must_revalidate`: whether caches must ask before they use it again.
-    `has_last_modified`: not where more than the programme and the clock changes it.
+    `has_last_modified`: not where more than the programme and the clock changes it. `is_thorough`: whether it
+    is compressed thoroughly, once for all who keep it; never where it is not cached.
     """
 
     key: Hashable
@@ -41,6 +42,7 @@ class ResponseSpec:
     is_cached: bool = True
     must_revalidate: bool = False
     has_last_modified: bool = True
+    is_thorough: bool = False
     headers: Mapping[str, str] = field(default_factory=dict)
     _plain: CachedBody | None = None
 
@@ -60,7 +62,9 @@ class ResponseSpec:
         if coding is IDENTITY or not self.is_cached:
             return self._uncompressed(snapshot).compress(coding).body
         key = self.body_key(coding)
-        return snapshot.responses.get(key, lambda: self._uncompressed(snapshot).compress(coding)).body
+        return snapshot.responses.get(
+            key, lambda: self._uncompressed(snapshot).compress(coding, is_thorough=self.is_thorough)
+        ).body
 
     def body_key(self, coding: Coding) -> Hashable:
         return self.key if coding is IDENTITY else (coding.name, self.key)
@@ -116,7 +120,7 @@ def respond(
         body = spec.body(snapshot, coding)
         response["Content-Length"] = str(len(body))
         response.content = b"" if request.method == "HEAD" else body
-    if spec.is_cached and snapshot.is_settled(instant) and response.has_header("Cache-Control"):
+    if spec.is_cached and response.has_header("Cache-Control"):
         body_key = spec.body_key(coding) if has_body and request.method == "GET" else None
         response.replay_source = ReplaySource(snapshot, spec.cache_policy, body_key)  # type: ignore[attr-defined]
     return response

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
-from django.http import Http404, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from rest_framework.exceptions import APIException, NotAcceptable, ValidationError
@@ -14,7 +14,7 @@ from rest_framework.viewsets import ViewSet
 from feeds import vocabulary
 from feeds.codings import CODINGS
 from feeds.formats import AREA_FORMATS, BY_EXTENSION, FORMATS, Format
-from feeds.formats.json import encode
+from feeds.json_parts import encode
 from feeds.listing import OccasionListing
 from feeds.programme_document import write_programme
 from programme.api.instant import get_instant
@@ -23,7 +23,8 @@ from programme.api.openapi import build_document
 from programme.api.pagination import ChangesParameters, EventParameters, ProgrammeParameters
 from programme.api.parameters import OccasionParameters, Parameters
 from programme.api.responses import ResponseSpec, respond
-from programme.publishing.current import ServingSnapshot, current
+from programme.publishing.current import current
+from programme.publishing.serving_snapshot import ServingSnapshot
 
 JSON_ALONE: Formats = (BY_EXTENSION["json"],)
 
@@ -63,6 +64,13 @@ class ProgrammeViewSet(ViewSet):
     media_type: str
     # The request headers that decided about the response.
     vary: tuple[str, ...] = ()
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        response = super().dispatch(request, *args, **kwargs)
+        # The view and DRF's request refer to each other: until the next full garbage collection they would
+        # keep the response, its body and its snapshot in memory.
+        del self.response
+        return response
 
     def show(self, request: Request, **_path: str) -> HttpResponse:
         instant = get_instant(request)
@@ -216,6 +224,7 @@ class ProgrammeDocumentViewSet(ProgrammeViewSet):
             content_type=self.content_type,
             depends_on_time=bool(listing.selection.moments),
             is_cached=listing.is_cacheable and snapshot.programme.index.is_known(listing.selection),
+            is_thorough=True,
             headers=listing.headers(self.chosen.extension),
         )
 

@@ -2,7 +2,14 @@
 
 from programme.models.classification import EventType, Language, Organizer
 from programme.models.events import Event, Production, Status
-from programme.models.festival import Festival, GoneOccasion, PublishedYear, Revision
+from programme.models.festival import (
+    ChangedEvent,
+    Festival,
+    GoneOccasion,
+    PublishedYear,
+    RandomText,
+    Revision,
+)
 from programme.models.history import Edit, Editing, Version, models_with_history
 from programme.models.imports import ImportedRow, SheetMapping, Upload
 from programme.models.locations import Location, Room
@@ -22,6 +29,7 @@ __all__ = [
     "Area",
     "AreaDay",
     "AreaEditor",
+    "ChangedEvent",
     "Day",
     "Edit",
     "Editing",
@@ -36,6 +44,7 @@ __all__ = [
     "Organizer",
     "Production",
     "PublishedYear",
+    "RandomText",
     "Revision",
     "Room",
     "SheetMapping",

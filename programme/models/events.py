@@ -149,6 +149,7 @@ class Event(HasVenue, HasSource):
     objects = EventQuerySet.as_manager()
     history = TriggeredHistory()
     trigger_rules = TriggerRules(
+        logged_as="{row}.id",
         sets={
             "last_modified": "{later}({before}.last_modified, {now})",
             "published_at": (

@@ -114,6 +114,18 @@ class Festival(models.Model):
         return self.name_sv
 
 
+class RandomText(models.Func):
+    """32 random hexadecimal digits, made by the database."""
+
+    output_field = models.CharField()
+
+    def as_sqlite(self, *_: Any, **__: Any) -> Any:
+        return "lower(hex(randomblob(16)))", []
+
+    def as_postgresql(self, *_: Any, **__: Any) -> Any:
+        return "md5(random()::text || clock_timestamp()::text)", []
+
+
 class Revision(models.Model):
     """The state of the programme: one row that every edit moves, written by triggers alone."""
 
@@ -124,6 +136,9 @@ class Revision(models.Model):
     withdrawn_at = models.DateTimeField(null=True)
     # On PostgreSQL: the transaction that moved it last, so that each moves it once.
     writer = models.BigIntegerField(null=True)
+    # Numbers can be compared within a lineage only: each row that is inserted begins another one, and so does
+    # what changes the programme without logging it.
+    lineage = models.CharField(max_length=32, db_default=RandomText(), editable=False)
 
     trigger_rules = UNPUBLISHED
 
@@ -136,6 +151,24 @@ class Revision(models.Model):
         return str(self.number)
 
 
+class ChangedEvent(models.Model):
+    """The change log, written by triggers alone: at which revision each event was last changed.
+
+    One row stands for all tables that events share (`SHARED`), and one for rows that were deleted (`SWEPT`).
+    """
+
+    event_id = models.BigIntegerField(primary_key=True)
+    revision = models.BigIntegerField()
+
+    trigger_rules = UNPUBLISHED
+
+    class Meta:
+        indexes = [models.Index(fields=["revision"], name="changed_event_revision")]
+
+    def __str__(self) -> str:
+        return f"{self.event_id} at {self.revision}"
+
+
 class GoneOccasion(models.Model):
     """The identity of an occasion that was published and is deleted, written by triggers alone."""
 
@@ -144,7 +177,10 @@ class GoneOccasion(models.Model):
     event_id = models.BigIntegerField()
     gone_at = models.DateTimeField()
 
-    trigger_rules = UNPUBLISHED
+    trigger_rules = TriggerRules(is_published=False, logged_as="{row}.event_id")
+
+    class Meta:
+        indexes = [models.Index(fields=["event_id"], name="gone_occasion_event")]
 
     def __str__(self) -> str:
         return f"{self.id} ({self.uuid})"
@@ -160,7 +196,7 @@ class PublishedYear(models.Model):
     start = models.DateTimeField(unique=True)
     published_at = models.DateTimeField()
 
-    trigger_rules = UNPUBLISHED
+    trigger_rules = TriggerRules(is_published=False)
 
     def __str__(self) -> str:
         return f"{self.start:%Y}"

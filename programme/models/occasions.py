@@ -77,6 +77,7 @@ class Occasion(HasVenue, HasSource):
     objects = OccasionQuerySet.as_manager()
     history = TriggeredHistory()
     trigger_rules = TriggerRules(
+        logged_as="{row}.event_id",
         touches=("occasions",),
         sets={
             # One that is restored was published before, whatever is written.

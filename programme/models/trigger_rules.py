@@ -7,6 +7,10 @@ cascades and SQL typed by hand bypass `save()` and signals.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+# IDs in the change log that no event has: of all rows that events share, and of rows of the log itself that
+# were deleted, the last of them at that number.
+SHARED, SWEPT = 0, -1
+
 
 @dataclass(frozen=True)
 class TriggerRules:
@@ -19,6 +23,9 @@ class TriggerRules:
 
     # Whether readers see the rows, so that each statement that writes them moves the revision.
     is_published: bool = True
+    # What the change log names when a row is written, in SQL: the ID of the event that `{row}` belongs to,
+    # that of SHARED, or '' if the programme has nothing of a row but what events have that it touches.
+    logged_as: str = str(SHARED)
     # The events whose `last_modified` moves with a row, as lookups that lead from an event to it.
     touches: tuple[str, ...] = ()
     # Columns that readers do not see: writing them alone touches no event.
@@ -37,4 +44,4 @@ class TriggerRules:
 
 
 # The rules of a model whose rows no reader ever sees.
-UNPUBLISHED = TriggerRules(is_published=False)
+UNPUBLISHED = TriggerRules(is_published=False, logged_as="")

@@ -1,97 +1,38 @@
 """The programme and the snapshot from which this process answers its readers."""
 
-import logging
 import time
-from collections.abc import Hashable
-from datetime import datetime, timedelta
-from functools import cached_property
-from math import ceil, floor
-from threading import Lock, RLock
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from threading import Condition, Lock, RLock, get_ident
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import Error, connection
 
 from feeds.programme import Programme
-from feeds.response_cache import LookUps, ResponseCache
-from feeds.snapshot import Snapshot
+from feeds.response_cache import LookUps
+from feeds.vocabulary import Revision
 from programme.publishing import disk_cache, loading
+from programme.publishing.outage_log import OutageLog
+from programme.publishing.serving_snapshot import ALWAYS, ServedProgramme, ServingSnapshot
 
-logger = logging.getLogger(__name__)
-
-# A request that began before the clock passed an instant is answered as of after it; only a clock that was
-# really set back makes an older snapshot.
-LATE_REQUEST = timedelta(seconds=5)
-# Validators and caches count whole seconds: a cache may treat a response as fresh for one second more than it
-# should (nginx does), and two states within one second have the same Last-Modified.
-ONE_SECOND = timedelta(seconds=1)
-# In seconds: how often an unavailable database is tried again, and how often the log mentions it.
-RETRY_INTERVAL, LOG_INTERVAL = 0.5, 60.0
-# For how many seconds a reader who has a programme waits for another one's query of the revision.
-LOCK_TIMEOUT = 3.0
+# In seconds: how often an unavailable database is tried again.
+RETRY_INTERVAL = 0.5
+# For how many seconds a reader who has a programme waits for another one's query of the revision, and one
+# who has edited it for this process to have the edit.
+LOCK_TIMEOUT = CATCH_UP_TIMEOUT = 3.0
 # An error that took longer, in seconds, does not come from a connection that a restarted server has dropped.
 DEAD_CONNECTION_TIMEOUT = 1.0
+# For how many seconds the renewing thread's word is taken: it asks every second, and some loads take long.
+THREAD_TRUST, LOADING_TRUST = 5.0, 60.0
+
+# Says from which instant on readers get a programme that was loaded.
+Schedule = Callable[[Programme], ServedProgramme]
 
 
 class DatabaseUnavailable(Exception):  # noqa: N818 - a state of affairs, answered with 503
     """The database does not answer, and there is no programme in memory or on disk."""
-
-
-class CachePolicy(NamedTuple):
-    """How others may cache a response.
-
-    `depends_on_time`: whether time alone, without any edit, can make it untrue; if not, caches may use it
-    even while the service is unreachable (RFC 5861, section 4). `must_revalidate`: caches must revalidate it
-    before each use, because what people look at must be true at once.
-    """
-
-    depends_on_time: bool = True
-    must_revalidate: bool = False
-
-
-class ServingSnapshot(Snapshot):
-    """A snapshot with the responses made from it: they are dropped together."""
-
-    def __init__(self, programme: Programme, now: datetime, look_ups: LookUps | None = None) -> None:
-        super().__init__(programme, now)
-        self.responses = ResponseCache(settings.ANSWERS_MB * 1_000_000, look_ups)
-        # Responses to exact repeats of a request: filled by festival/http/replay_cache.py.
-        self.replays: dict[Hashable, Any] = {}
-        moved = max(filter(None, (programme.revision.moved_at, self.begins)))
-        self.last_modified = moved.replace(microsecond=0)
-        # Computed once, because each repeated request is compared with it.
-        self._settled_at = self.last_modified + ONE_SECOND
-
-    @cached_property
-    def _last_second(self) -> int | None:
-        return None if self.ends is None else floor(self.ends.timestamp())
-
-    def serves(self, instant: datetime) -> bool:
-        """Return whether this snapshot may answer a request that began at an instant."""
-        return self.covers(instant) or (
-            self.begins is not None and self.begins - LATE_REQUEST <= instant < self.begins
-        )
-
-    def is_settled(self, instant: datetime) -> bool:
-        """Return whether the second of `last_modified` is over, so that it identifies this state alone."""
-        return instant >= self._settled_at
-
-    def cache_control(self, instant: datetime, cache_policy: CachePolicy) -> str:
-        """Return the Cache-Control of a response at an instant; it never lasts beyond the snapshot."""
-        if cache_policy.must_revalidate:
-            return "public, no-cache"
-        stale = 0 if cache_policy.depends_on_time else 86_400
-        return f"public, {self._freshness(instant)}, stale-if-error={stale}"
-
-    def _freshness(self, instant: datetime) -> str:
-        longest = settings.CACHE_SECONDS
-        if not longest:
-            return "no-cache"
-        if self._last_second is not None:
-            # Caches count whole seconds: leave out the started ones at either end.
-            left = self._last_second - ceil(instant.timestamp()) - 1
-            longest = min(longest, max(0, left))
-        return f"max-age={longest}"
 
 
 class RevisionTrust(NamedTuple):
@@ -101,37 +42,12 @@ class RevisionTrust(NamedTuple):
     until: float
 
 
-class OutageLog:
-    """Logs that the database is unavailable once a minute, however often it comes and goes."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._quiet_until = 0.0
-        self._is_open = False
-
-    @property
-    def is_due(self) -> bool:
-        return time.monotonic() >= self._quiet_until
-
-    def report(self, reason: str, programme: Programme | None) -> None:
-        with self._lock:
-            if not self.is_due:
-                return
-            self._quiet_until = time.monotonic() + LOG_INTERVAL
-            self._is_open = True
-        source = "there is no programme to answer from"
-        if programme:
-            source = f"readers get the programme of {programme.revision.moved_at:%Y-%m-%d %H:%M:%S %Z}"
-        logger.error("The database does not answer (%s); %s.", reason, source)
-
-    def close(self) -> None:
-        if self._is_open:
-            self._is_open = False
-            logger.warning("The database answers again.")
-
-
 class Current:
     """The programme and snapshot of one process, renewed when the revision or the clock moves.
+
+    Under `serve` a thread renews the programme (festival/server/renewal.py), and no reader asks the database.
+    A new programme then begins at an instant, like what the clock changes: each request gets the programme
+    of its own instant. Elsewhere readers ask for the revision, and get what they load at once.
 
     `look_ups` counts those in the caches of all its snapshots, `loads` how often it has loaded the programme,
     in `load_seconds` altogether.
@@ -142,49 +58,73 @@ class Current:
         self.loads, self.load_seconds = 0, 0.0
         self._query_lock = RLock()
         self._snapshot_lock = Lock()
+        self._renewed = Condition()
         self._generation = object()
         self._reset()
 
     def _reset(self) -> None:
-        self._programme: Programme | None = None
-        self._snapshot: ServingSnapshot | None = None
+        # In the order in which readers get them: mostly one.
+        self._served: tuple[ServedProgramme, ...] = ()
         self._trust = RevisionTrust(self._generation, 0.0)
+        self._has_thread = False
+        self._thread_ahead: int | None = None
         self._outage_log = OutageLog()
         self._is_unavailable = False
         self._unavailable_since = 0.0
         self._reason = ""
+        # When the oldest edit was made that this process knows of and does not show; None: it shows all.
+        self.unshown_since: datetime | None = None
 
     @property
     def latest(self) -> ServingSnapshot | None:
         """The snapshot that readers were last answered from, which may be outdated."""
-        return self._snapshot
+        return next((each.snapshot for each in self._served if each.snapshot), None)
 
     @property
     def offline_since(self) -> float | None:
         """Since when (monotonic seconds) the database has not answered; None if it does."""
         return self._unavailable_since if self._is_unavailable else None
 
+    # --- For readers --------------------------------------------------------------------------
+
     def at(self, instant: datetime) -> ServingSnapshot:
-        """Return the snapshot of the latest programme at an instant.
+        """Return the snapshot of an instant.
 
         Threads that find it outdated at the same moment share one new snapshot. Raises `DatabaseUnavailable`
         if there is no programme at all.
         """
         if not self._is_trusted():
             self._check_revision()
-        if self._programme is None:
+        served = self._find_served(instant)
+        if served is None:
             raise DatabaseUnavailable(self._reason)
-        snapshot = self._usable_snapshot(instant)
+        snapshot = served.find(instant)
         if snapshot is None:
             with self._snapshot_lock:
-                snapshot = self._usable_snapshot(instant)
-                if snapshot is None:
-                    snapshot = self._snapshot = ServingSnapshot(self._programme, instant, self.look_ups)
+                snapshot = served.find(instant) or served.renew(instant, self.look_ups)
         return snapshot
 
     def peek(self, instant: datetime) -> ServingSnapshot | None:
         """Return the snapshot if neither a query nor a new snapshot is needed for it."""
-        return self._usable_snapshot(instant) if self._is_trusted() else None
+        served = self._find_served(instant) if self._is_trusted() else None
+        return served.find(instant) if served else None
+
+    def catch_up(self, number: int, instant: datetime) -> datetime:
+        """Return an instant, not before the given one, at which readers of this process get a revision.
+
+        It waits for the thread to load it, but not for the instant at which all others get it.
+        """
+        if self._has_thread:
+            with self._renewed:
+                self._renewed.wait_for(lambda: self._is_unavailable or self._has(number), CATCH_UP_TIMEOUT)
+        elif not self._has(number):
+            self.invalidate()
+        return max(instant, self._served[-1].begins) if self._served else instant
+
+    def _has(self, number: int) -> bool:
+        """Return whether it is known when a revision begins, or a later one."""
+        newest = self._served[-1:]
+        return any(each.is_agreed and each.programme.revision.number >= number for each in newest)
 
     def invalidate(self) -> None:
         """Make the next reader query the revision.
@@ -198,15 +138,67 @@ class Current:
             self._reset()
             self.invalidate()
 
-    def _is_trusted(self) -> bool:
-        trust = self._trust
-        return trust.generation is self._generation and time.monotonic() < trust.until
+    # --- For the thread -----------------------------------------------------------------------
 
-    def _usable_snapshot(self, instant: datetime) -> ServingSnapshot | None:
-        snapshot = self._snapshot
-        if snapshot and snapshot.programme is self._programme and snapshot.serves(instant):
-            return snapshot
-        return None
+    def renew(self, schedule: Schedule) -> bool:
+        """Bring the programme to the database's revision; return whether the database answered.
+
+        From the first time on, readers leave asking to the thread, unless it has not been heard of for long.
+        """
+        self._has_thread = True
+        with self._query_lock:
+            try:
+                return self._renew_or_fall_back(schedule)
+            finally:
+                # Whatever has gone wrong, asking is left to the thread.
+                self._trust_for(THREAD_TRUST)
+
+    @property
+    def revisions(self) -> list[Revision]:
+        """Those of the programmes that readers get now and soon, in this order."""
+        return [each.programme.revision for each in self._served]
+
+    @contextmanager
+    def writing_ahead(self) -> Iterator[None]:
+        """Answer this thread's requests from the newest programme, before it begins."""
+        self._thread_ahead = get_ident()
+        try:
+            yield
+        finally:
+            self._thread_ahead = None
+
+    def forget_former(self, instant: datetime) -> None:
+        """Forget the programmes that readers do not get any more at an instant."""
+        with self._query_lock:
+            if served := self._find_served(instant):
+                self._served = self._served[self._served.index(served) :]
+            if len(self._served) == 1:
+                self.unshown_since = None
+        with self._renewed:
+            self._renewed.notify_all()
+
+    # ------------------------------------------------------------------------------------------
+
+    def _find_served(self, instant: datetime) -> ServedProgramme | None:
+        served = self._served
+        if len(served) > 1:
+            if self._thread_ahead == get_ident():
+                return served[-1]
+            for each in reversed(served):
+                if each.begins <= instant:
+                    return each
+        return served[0] if served else None
+
+    @property
+    def _programme(self) -> Programme | None:
+        return self._served[-1].programme if self._served else None
+
+    def _is_trusted(self) -> bool:
+        generation, until = self._trust
+        return generation is self._generation and time.monotonic() < until
+
+    def _trust_for(self, seconds: float) -> None:
+        self._trust = RevisionTrust(self._generation, time.monotonic() + seconds)
 
     def _check_revision(self) -> None:
         """Bring the programme to the database's revision.
@@ -219,7 +211,7 @@ class Current:
         try:
             if not self._is_trusted():
                 generation, began = self._generation, time.monotonic()
-                if self._renew_or_fall_back():
+                if self._renew_or_fall_back(ServedProgramme):
                     until = began + settings.REVISION_TRUST_MS / 1000
                 else:
                     until = time.monotonic() + RETRY_INTERVAL
@@ -231,12 +223,12 @@ class Current:
         """Return for how many seconds to wait for another reader's query; -1 is for ever."""
         if self._programme is None:
             return -1
-        return 0 if self._is_unavailable else LOCK_TIMEOUT
+        return 0 if self._is_unavailable or self._has_thread else LOCK_TIMEOUT
 
-    def _renew_or_fall_back(self) -> bool:
+    def _renew_or_fall_back(self, schedule: Schedule) -> bool:
         """Renew the programme if it is outdated; return whether the database answered."""
         try:
-            self._renew_with_retry()
+            self._renew_with_retry(schedule)
         except Error as error:
             self._fall_back(error)
             return False
@@ -244,33 +236,49 @@ class Current:
         self._outage_log.close()
         return True
 
-    def _renew_with_retry(self) -> None:
+    def _renew_with_retry(self, schedule: Schedule) -> None:
         """Renew; replace a connection that a restarted server has dropped."""
         if self._is_unavailable:
             # Every thread has such a connection: do not try any of them.
             _disconnect()
-            self._renew()
+            self._renew(schedule)
             return
         began = time.monotonic()
         try:
-            self._renew()
+            self._renew(schedule)
         except Error:
             if time.monotonic() - began >= DEAD_CONNECTION_TIMEOUT or not _disconnect():
                 raise
-            self._renew()
+            self._renew(schedule)
 
-    def _renew(self) -> None:
-        if self._programme is None or self._programme.revision != loading.fetch_revision():
-            began = time.monotonic()
-            self._programme = loading.load(self._programme)
-            self.loads += 1
-            self.load_seconds += time.monotonic() - began
-            disk_cache.writer.write_soon(self._programme)
+    def _renew(self, schedule: Schedule) -> None:
+        before = self._programme
+        if before:
+            revision = loading.fetch_revision()
+            if before.revision == revision:
+                return
+            self.unshown_since = self.unshown_since or revision.moved_at
+        if self._has_thread:
+            self._trust_for(LOADING_TRUST)
+        began = time.monotonic()
+        programme = loading.load(before)
+        self.loads += 1
+        self.load_seconds += time.monotonic() - began
+        self._serve(schedule(programme) if before else ServedProgramme(programme))
+
+    def _serve(self, served: ServedProgramme) -> None:
+        if served.begins == ALWAYS:
+            self._served, self.unshown_since = (served,), None
+        else:
+            self._served += (served,)
+        # A process for readers leaves this to the one for editors, if there is one.
+        if not settings.BACK_OFFICE_SOCKET:
+            disk_cache.writer.write_soon(served.programme)
 
     def _fall_back(self, error: Error) -> None:
         _disconnect()
-        if self._programme is None and self._outage_log.is_due:
-            self._programme = disk_cache.load()
+        if self._programme is None and self._outage_log.is_due and (stored := disk_cache.load()):
+            self._served = (ServedProgramme(stored),)
         self._reason = str(error).strip().partition("\n")[0]
         self._report_outage(self._reason)
 

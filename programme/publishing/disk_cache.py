@@ -11,9 +11,12 @@ import os
 import pickle
 import sys
 import time
+from collections.abc import Callable
 from fcntl import LOCK_EX, flock
+from io import BytesIO
 from pathlib import Path
 from threading import Condition, Thread
+from typing import TypeVar, cast
 
 from django.conf import settings
 from django.db import Error, connection
@@ -25,16 +28,17 @@ from feeds.vocabulary import Revision
 from programme.publishing import loading
 
 logger = logging.getLogger(__name__)
+Loaded = TypeVar("Loaded")
 
 SIGNATURE_BYTES = 32
-# In seconds: the hundred saves of an import are written once or twice.
-WRITE_INTERVAL = 1.0
+# Seconds between two times that the programme is written, and how many times as long as writing took: that is
+# a second for a large one, of which its process should not take more than a small share.
+WRITE_INTERVAL, PAUSE = 5.0, 20
 
 # Values are pickled by their fields in order, so only the same sources can read them.
-_SOURCES = (festival_time, programmes, vocabulary)
+_SOURCES = (__file__, festival_time.__file__, programmes.__file__, vocabulary.__file__)
 _VERSION = hashlib.sha256(
-    b"".join(Path(str(source.__file__)).read_bytes() for source in _SOURCES)
-    + repr(sys.version_info[:2]).encode()
+    b"".join(Path(str(source)).read_bytes() for source in _SOURCES) + repr(sys.version_info[:2]).encode()
 ).hexdigest()
 
 
@@ -53,8 +57,8 @@ def write(programme: Programme, path: Path) -> None:
     with Path(f"{path}.lock").open("w") as lock:
         # One process of the machine writes at a time, so one name serves for the new file.
         flock(lock, LOCK_EX)
-        stored = read(path)
-        if stored is None or _replaces(programme.revision, stored.revision):
+        stored = _read_revision(path)
+        if stored is None or _replaces(programme.revision, stored):
             _replace(path, programme)
 
 
@@ -72,8 +76,9 @@ def _replaces(revision: Revision, stored: Revision) -> bool:
 
 
 def _replace(path: Path, programme: Programme) -> None:
-    fields = [getattr(programme, name) for name in Programme.__struct_fields__]
-    pickled = pickle.dumps(fields, protocol=5)
+    revision, *others = (getattr(programme, name) for name in Programme.__struct_fields__)
+    # Apart, so that who asks for the revision alone need not load all.
+    pickled = pickle.dumps(revision, protocol=5) + pickle.dumps(others, protocol=5)
     new = Path(f"{path}.new")
     with new.open("wb") as file:
         file.write(_signature(pickled) + pickled)
@@ -84,6 +89,15 @@ def _replace(path: Path, programme: Programme) -> None:
 
 def read(path: Path) -> Programme | None:
     """Return the programme in a file; None if there is none, or none that may be used."""
+    return _unpickle(path, lambda file: Programme(pickle.load(file), *pickle.load(file)))  # noqa: S301
+
+
+def _read_revision(path: Path) -> Revision | None:
+    return _unpickle(path, lambda file: cast("Revision", pickle.load(file)))  # noqa: S301
+
+
+def _unpickle(path: Path, load_from: Callable[[BytesIO], Loaded]) -> Loaded | None:
+    """Return what is loaded from a file, if it is signed with our own key."""
     try:
         content = path.read_bytes()
     except FileNotFoundError:
@@ -96,7 +110,7 @@ def read(path: Path) -> Programme | None:
         logger.warning("The programme in %s is damaged, or of another version or installation.", path)
         return None
     try:
-        return Programme(*pickle.loads(pickled))  # noqa: S301 - signed with our own key
+        return load_from(BytesIO(pickled))
     except Exception:
         logger.exception("The programme in %s is not valid.", path)
         return None
@@ -132,13 +146,14 @@ class DiskCacheWriter:
     def _run(self) -> None:
         while True:
             programme, path = self._take_next()
+            began = time.monotonic()
             try:
                 write(programme, path)
             except OSError:
                 logger.exception("The programme cannot be written to disk")
             # Do not hold a programme in memory while waiting for the next one.
             del programme
-            time.sleep(WRITE_INTERVAL)
+            time.sleep(max(WRITE_INTERVAL, PAUSE * (time.monotonic() - began)))
 
     def _take_next(self) -> tuple[Programme, Path]:
         with self._condition:

@@ -1,7 +1,8 @@
 """Loads the published programme, in a constant number of queries and one transaction that sees one state."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
+from typing import Any
 
 from django.conf import settings
 from django.db import Error, connection
@@ -10,17 +11,19 @@ from django.db.models import QuerySet
 from feeds.formats import FORMATS
 from feeds.memoization import resize_caches
 from feeds.programme import Programme
-from feeds.vocabulary import Revision, Site
+from feeds.vocabulary import Occasion, Revision, Site
 from programme import models
 from programme.models.festival_time import festival_time
-from programme.publishing.programme_reader import EPOCH, ProgrammeReader
+from programme.publishing import change_reader
+from programme.publishing.programme_reader import read_events, read_programme
+from programme.publishing.shared_values import EPOCH
 
 NO_REVISION = Revision(0, EPOCH)
 # psycopg's word for a connection without a transaction.
 IDLE = 0
 
-# Those of `load`: revision, shared tables, organizers, events, occasions, gone occasions, and the beginning
-# and end of the transaction.
+# Those of a `load` of everything: revision, shared tables, organizers, events, occasions, gone occasions, and
+# the beginning and end of the transaction.
 QUERIES = 8
 
 # Only a migration locks tables against reading. Readers, who have a programme, wait for it twice at most, and
@@ -34,10 +37,16 @@ BEGIN = {
     ),
     "sqlite": "BEGIN DEFERRED",
 }
+REVISION_COLUMNS = ("number", "moved_at", "withdrawn_at", "lineage")
+# A server that was started again, or another one in its place, may have lost edits that readers have seen.
+SELECT_REVISION = (
+    "SELECT number, moved_at, withdrawn_at, lineage || ' ' || extract(epoch FROM pg_postmaster_start_time())"
+    f" FROM {models.Revision._meta.db_table} ORDER BY id LIMIT 1"
+)
 # Sent as one: a transaction of its own, for which the timeouts are set.
 REVISION_SQL = (
     f"SET LOCAL lock_timeout = '{READERS_LOCK_TIMEOUT}'; SET LOCAL statement_timeout = '3s';"
-    f" SELECT number, moved_at, withdrawn_at FROM {models.Revision._meta.db_table} ORDER BY id LIMIT 1"
+    f" {SELECT_REVISION}"
 )
 
 
@@ -58,15 +67,22 @@ def fetch_revision() -> Revision:
     Raises OperationalError if PostgreSQL takes longer than three seconds (a migration may have locked the
     table, or its disk hang): readers have a programme, and do not wait for such things.
     """
-    if connection.vendor == "postgresql" and not _is_in_transaction():
-        with connection.cursor() as cursor:
+    if connection.vendor == "postgresql":
+        row = _fetch_from_postgresql()
+    else:
+        row = models.Revision.objects.values_list(*REVISION_COLUMNS).first()
+    return Revision(*row) if row else NO_REVISION
+
+
+def _fetch_from_postgresql() -> Any:
+    with connection.cursor() as cursor:
+        if _is_in_transaction():
+            cursor.execute(SELECT_REVISION)
+        else:
             cursor.execute(REVISION_SQL)
             cursor.nextset()
             cursor.nextset()
-            row = cursor.fetchone()
-    else:
-        row = models.Revision.objects.values_list("number", "moved_at", "withdrawn_at").first()
-    return Revision(*row) if row else NO_REVISION
+        return cursor.fetchone()
 
 
 def _is_in_transaction() -> bool:
@@ -79,12 +95,16 @@ def _is_in_transaction() -> bool:
 def load(before: Programme | None = None) -> Programme:
     """Return the published programme at the database's present revision.
 
-    Events and occasions that have not changed since the programme `before` are that programme's own values,
-    so that what was memoized for them is found without comparing texts.
+    If the change log leads there from the programme `before`, only what has changed is read. Otherwise all
+    is, and events and occasions that have not changed are that programme's own values, so that what was
+    memoized for them is found without comparing texts.
     """
+    site = build_site()
     with consistent_read(READERS_LOCK_TIMEOUT):
-        programme = ProgrammeReader(build_site(), before).read(fetch_revision())
-    return warm_up(programme)
+        revision = fetch_revision()
+        derived = change_reader.derive(before, revision) if before and before.site == site else None
+        programme, read = derived or (read_programme(revision, site, before), None)
+    return warm_up(programme, read)
 
 
 def load_event(event_id: int) -> Programme:
@@ -97,15 +117,15 @@ def load_events(events: QuerySet[models.Event]) -> Programme:
     It is the caller's alone: it is not warmed up, and readers are never answered from it.
     """
     with consistent_read():
-        return ProgrammeReader(build_site(), events=events).read(fetch_revision())
+        return read_events(fetch_revision(), build_site(), events)
 
 
-def warm_up(programme: Programme) -> Programme:
-    """Precompute what readers request first, and return the programme."""
+def warm_up(programme: Programme, read: Collection[Occasion] | None = None) -> Programme:
+    """Precompute what readers request first, of all occasions or those that were read."""
     programme.precompute()
     resize_caches(len(programme.occasions))
     for each in FORMATS:
-        each.prepare(programme)
+        each.prepare(programme, programme.occasions if read is None else read)
     return programme
 
 

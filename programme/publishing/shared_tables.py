@@ -128,11 +128,14 @@ class SharedTables:
     # Not strict, because SQLite has no booleans: they are 0 and 1 there.
     _decode = {kind.__name__: msgspec.json.Decoder(kind, strict=False).decode for kind in RECORDS}
 
-    def __init__(self) -> None:
+    def __init__(self, former: "SharedTables | None" = None) -> None:
         first, *others = map(_rows, RECORDS)
-        self._by_kind: dict[str, dict[int, Any]] = {name: {} for name in self._decode}
+        self.by_name: dict[str, dict[int, Any]] = {name: {} for name in self._decode}
         for name, row_id, record in first.union(*others, all=True):
-            self._by_kind[name][row_id] = self._decode[name](record)
+            row = self._decode[name](record)
+            known = former.by_name[name].get(row_id) if former else None
+            # The former row if it is equal.
+            self.by_name[name][row_id] = known if known == row else row
 
     def __getitem__(self, kind: type[Kind]) -> dict[int, Kind]:
-        return self._by_kind[kind.__name__]
+        return self.by_name[kind.__name__]

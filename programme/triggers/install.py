@@ -10,8 +10,9 @@ from django.apps import AppConfig, apps
 from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from programme.models import Revision
-from programme.triggers.dialects import PREFIX, Timing, Trigger
+from programme.models import RandomText, Revision
+from programme.triggers.changes import build_log_triggers
+from programme.triggers.dialects import PREFIXES, Timing, Trigger
 from programme.triggers.revision import build_revision_triggers
 from programme.triggers.rows import build_row_triggers
 
@@ -68,7 +69,7 @@ def installed_triggers(connection: BaseDatabaseWrapper) -> dict[str, str]:
                 "SELECT tgname, relname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid"
                 " WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace"
             )
-        return {name: table for name, table in cursor.fetchall() if name.startswith(PREFIX)}
+        return {name: table for name, table in cursor.fetchall() if name.startswith(PREFIXES)}
 
 
 def drop_trigger(connection: BaseDatabaseWrapper, name: str, table: str) -> list[str]:
@@ -98,7 +99,11 @@ def install(sender: AppConfig | None = None, using: str = "default", **signal: A
     vendor, installed = connection.vendor, installed_triggers(connection)
     wanted = {}
     if "apps" not in signal or not _lacks_columns(signal["apps"]):
-        triggers = [*build_revision_triggers(vendor), *build_row_triggers(vendor)]
+        triggers = [
+            *build_revision_triggers(vendor),
+            *build_row_triggers(vendor),
+            *build_log_triggers(vendor),
+        ]
         wanted = {trigger.full_name: trigger for trigger in triggers}
     statements = [
         statement
@@ -113,6 +118,10 @@ def install(sender: AppConfig | None = None, using: str = "default", **signal: A
     with transaction.atomic(using=using), connection.cursor() as cursor:
         for statement in statements:
             cursor.execute(statement)
+    if wanted:
+        # What was written before them is not logged. In a transaction of its own: writers lock the
+        # revision's row after their tables.
+        Revision.objects.using(using).update(lineage=RandomText())
 
 
 def remove(_apps: Any, schema_editor: Any) -> None:

@@ -11,6 +11,9 @@ from programme.models import Revision
 from programme.triggers.dialects import DIALECTS, Timing, Trigger
 from programme.triggers.rows import models_with_rules
 
+# Where PostgreSQL tells who listens that a transaction has moved the revision, once it is committed.
+CHANNEL = "programme_revision"
+
 # One UPSERT inserts the row where a flush has removed it. A number never stands for two states, even across
 # a flush or a restored backup, because readers compare the moment with it.
 _POSTGRESQL_MOVE = """
@@ -23,17 +26,19 @@ WHERE {revision}.writer IS DISTINCT FROM excluded.writer
 # At the end of a transaction the moment is set to its end: what was read before that second is over would
 # otherwise have the same Last-Modified as what the transaction makes of it. Without a writer, so that this
 # is done once.
-_POSTGRESQL_COMMIT = """
-UPDATE {revision} SET moved_at = greatest(moved_at, clock_timestamp()), writer = NULL
-WHERE id = NEW.id
+_POSTGRESQL_COMMIT = f"""
+UPDATE {{revision}} SET moved_at = greatest(moved_at, clock_timestamp()), writer = NULL
+WHERE id = NEW.id;
+NOTIFY {CHANNEL}
 """
 # TRUNCATE reaches the revision itself, which must have nothing left to do at the end.
-_POSTGRESQL_TRUNCATE = """
-INSERT INTO {revision} (id, number, moved_at, withdrawn_at)
+_POSTGRESQL_TRUNCATE = f"""
+INSERT INTO {{revision}} (id, number, moved_at, withdrawn_at)
 VALUES (1, 1, clock_timestamp(), clock_timestamp())
 ON CONFLICT (id) DO UPDATE
-SET number = {revision}.number + 1, moved_at = excluded.moved_at, withdrawn_at = excluded.withdrawn_at,
-    writer = NULL
+SET number = {{revision}}.number + 1, moved_at = excluded.moved_at, withdrawn_at = excluded.withdrawn_at,
+    writer = NULL;
+NOTIFY {CHANNEL}
 """
 _SQLITE_MOVE = (
     "INSERT OR IGNORE INTO {revision} (id, number, moved_at) VALUES (1, 0, '');"

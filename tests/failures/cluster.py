@@ -33,13 +33,15 @@ def find_binaries() -> Path | None:
     return next((path for path in found if (path / "initdb").exists() and (path / "postgres").exists()), None)
 
 
-def _as_owner() -> dict[str, Any]:
+def as_owner() -> dict[str, Any]:
     """Return options of `Popen` to start PostgreSQL, which refuses to run as root."""
     return {"user": OWNER, "group": OWNER, "extra_groups": []} if os.geteuid() == 0 else {}
 
 
 class Cluster:
     """One server; if `durable`, it waits for the disk on commit."""
+
+    address = "127.0.0.1"
 
     def __init__(self, directory: Path, binaries: Path) -> None:
         self.directory = directory
@@ -54,7 +56,7 @@ class Cluster:
             shutil.chown(self.directory, OWNER, OWNER)
         settings = ["-A", "trust", "-U", OWNER, "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"]
         command = [self.binaries / "initdb", "-D", self.directory / "data", *settings]
-        subprocess.run(command, cwd=self.directory, check=True, stdout=subprocess.DEVNULL, **_as_owner())
+        subprocess.run(command, cwd=self.directory, check=True, stdout=subprocess.DEVNULL, **as_owner())
 
     def start(self) -> None:
         """Start the server, and wait until it accepts connections."""
@@ -66,14 +68,14 @@ class Cluster:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                **_as_owner(),
+                **as_owner(),
             )
         wait_until("PostgreSQL accepts connections", self._answers)
 
     def _command(self) -> list[str]:
         settings = {
             "port": self.port,
-            "listen_addresses": "127.0.0.1",
+            "listen_addresses": self.address,
             "unix_socket_directories": self.directory,
             "fsync": "on" if self.durable else "off",
             "shared_buffers": "32MB",
@@ -135,7 +137,7 @@ class Cluster:
         self.start()
 
     def url(self, database: str) -> str:
-        return f"postgres://{OWNER}@127.0.0.1:{self.port}/{database}"
+        return f"postgres://{OWNER}@{self.address}:{self.port}/{database}"
 
     def connection(self, database: str, **options: Any) -> psycopg.Connection[tuple[Any, ...]]:
         """Return a connection to a database; with `autocommit`, each statement is a transaction."""

@@ -14,7 +14,6 @@ from tests.failures.wait import wait_until
 # It is outside the PATH of ordinary users.
 BINARY = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 
-# Without cache times: `Cache-Control` sets them.
 CONFIGURATION = """
 {user}
 daemon off;
@@ -29,6 +28,11 @@ http {{
     fastcgi_temp_path {directory}/fastcgi;
     uwsgi_temp_path {directory}/uwsgi;
     scgi_temp_path {directory}/scgi;
+{site}
+}}
+"""
+# Without cache times: `Cache-Control` sets them.
+CACHE = """
     proxy_cache_path {directory}/cache keys_zone=answers:1m;
     server {{
         listen 127.0.0.1:{port};
@@ -40,7 +44,6 @@ http {{
             add_header X-Cache-Status $upstream_cache_status always;
         }}
     }}
-}}
 """
 
 
@@ -48,14 +51,22 @@ http {{
 def in_front_of(service: int, directory: Path) -> Iterator[int]:
     """Run nginx in front of a port; yield the port of nginx."""
     port = free_port()
+    with serving(CACHE.format(directory=directory, port=port, service=service), port, directory):
+        yield port
+
+
+@contextmanager
+def serving(site: str, port: int, directory: Path) -> Iterator[None]:
+    """Run nginx with the configuration of a site, which listens on a port."""
     user = "user root;" if os.geteuid() == 0 else ""
     configuration = directory / "nginx.conf"
-    configuration.write_text(CONFIGURATION.format(user=user, directory=directory, port=port, service=service))
+    configuration.write_text(CONFIGURATION.format(user=user, directory=directory, site=site))
     command = [BINARY, "-p", str(directory), "-e", str(directory / "nginx.log"), "-c", str(configuration)]
     with start(command, stdin=subprocess.DEVNULL) as server:
         try:
-            wait_until("nginx accepts connections", lambda: _listens(port))
-            yield port
+            wait_until("nginx accepts connections", lambda: server.poll() is not None or _listens(port))
+            assert server.poll() is None, "nginx has ended"
+            yield
         finally:
             server.terminate()
 

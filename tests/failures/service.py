@@ -43,8 +43,8 @@ class Answer(NamedTuple):
     body: bytes
 
 
-def connect(port: int) -> HTTPConnection:
-    return HTTPConnection("127.0.0.1", port, timeout=30)
+def connect(port: int, host: str = "127.0.0.1") -> HTTPConnection:
+    return HTTPConnection(host, port, timeout=30)
 
 
 def get(connection: HTTPConnection, path: str, headers: Mapping[str, str] = NO_HEADERS) -> Answer:

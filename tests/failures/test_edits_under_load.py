@@ -18,6 +18,7 @@ from tests.failures.editing import Editors
 from tests.failures.processes import ROOT
 from tests.failures.reading import Question, Readers
 from tests.failures.service import Service
+from tests.failures.wait import wait_until
 
 Edits = tuple[int, ...]
 
@@ -73,7 +74,8 @@ def test_readers_while_twenty_editors_save(
     assert readers.failed == []
     assert readers.find_regressions(is_older) == []
     assert find_unordered(read.content for read in readers.reads) == []
-    assert edits(untrusting_service.get(EDITED).body) == tuple(editor.confirmed for editor in editing.editors)
+    confirmed = tuple(editor.confirmed for editor in editing.editors)
+    wait_until("all see the last edits", lambda: edits(untrusting_service.get(EDITED).body) == confirmed)
 
 
 # --- An import ----------------------------------------------------------------------------------

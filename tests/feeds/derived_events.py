@@ -205,8 +205,12 @@ class Derived:
             "stream": occasion["stream"],
             "start": f"{start:%H:%M}",
             "timeSpan": self.time_span(start.replace(tzinfo=None), end.replace(tzinfo=None)),
-            "url": occasion["url"],
+            "url": occasion["url"] or self.urls(occasion["id"]),
         }
+
+    def urls(self, occasion_id: int) -> Json:
+        templates = self.document["festival"]["occasionUrl"]
+        return {language: url.replace("{id}", str(occasion_id)) for language, url in templates.items()}
 
     def time_span(self, start: datetime, end: datetime) -> str:
         first = f"{self.label(start.date())} {start:%H:%M}"

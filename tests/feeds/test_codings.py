@@ -63,7 +63,8 @@ def test_any_header_can_be_read(header: str) -> None:
 @pytest.mark.parametrize("coding", CODINGS, ids=lambda coding: coding.name)
 @given(body=st.binary())
 def test_every_coding_is_read_back(coding, body: bytes) -> None:
-    assert READERS[coding.name](coding.compress(body)) == body
+    for compress in filter(None, (coding.compress, coding.compress_thoroughly)):
+        assert READERS[coding.name](compress(body)) == body
 
 
 @pytest.mark.parametrize("coding", CODINGS, ids=lambda coding: coding.name)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
-from feeds.programme import NOTHING, Programme
+from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.vocabulary import Occasion
 from tests.feeds.strategies import programmes
@@ -28,15 +28,15 @@ def test_counts_are_those_of_selections(programme: Programme) -> None:
         inside = find(programme, Selection(areas=(area.name,)))
         alone = set(find(programme, Selection(areas=(area.full_name,), sub_areas=("none",))))
         in_sub_areas = tuple(occasion for occasion in inside if occasion not in alone)
-        assert programme.counts.get(("area", area.id), NOTHING) == counted(inside)
-        assert programme.counts.get(("in_sub_areas", area.id), NOTHING) == counted(in_sub_areas)
+        assert programme.tallies.count("area", area.id) == counted(inside)
+        assert programme.tallies.count("in_sub_areas", area.id) == counted(in_sub_areas)
     for event in {occasion.event for occasion in programme.occasions}:
         if sub_area := event.sub_area:
             selection = Selection(areas=(event.area.name,), sub_areas=(sub_area.name,))
-            assert programme.counts["sub_area", sub_area.id] == counted(find(programme, selection))
+            assert programme.tallies.count("sub_area", sub_area.id) == counted(find(programme, selection))
         if organizer := event.organizer:
             selection = Selection(organizers=(str(organizer.id),))
-            assert programme.counts["organizer", organizer.id] == counted(find(programme, selection))
+            assert programme.tallies.count("organizer", organizer.id) == counted(find(programme, selection))
 
 
 @given(programme=programmes())
@@ -45,7 +45,7 @@ def test_every_occasion_of_an_area_is_on_one_of_its_days(programme: Programme) -
         inside = find(programme, Selection(areas=(area.name,)))
         days = [programme.site.time.day_of(occasion.start) for occasion in inside]
         expected = {day: days.count(day) for day in days}
-        assert programme.per_day.get(("area", area.id), {}) == expected
+        assert programme.tallies.days.get(("area", area.id), {}) == expected
 
 
 @given(programme=programmes())
@@ -62,5 +62,6 @@ def test_an_event_in_a_sub_area_of_another_area_is_not_counted_there(sample_prog
     occasion = next(each for each in sample_programme.occasions if each.event.sub_area)
     other = next(area for area in sample_programme.areas if area.id != occasion.event.area.id)
     moved = replace(occasion, event=replace(occasion.event, area=other))
-    counts = replace(sample_programme, occasions=(moved,)).counts
-    assert set(counts) & {("area", other.id), ("sub_area", moved.event.sub_area.id)} == {("area", other.id)}
+    tallies = replace(sample_programme, occasions=(moved,)).tallies
+    assert tallies.count("area", other.id) == (1, 1)
+    assert tallies.count("sub_area", moved.event.sub_area.id) == (0, 0)

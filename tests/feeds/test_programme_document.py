@@ -94,6 +94,19 @@ def test_events_of_the_sample_can_be_made_of_it_at_any_time(sample_programme: Pr
         assert derive_events(document, now, "en") == events
 
 
+@pytest.mark.parametrize(
+    ("sv", "en"), [("https://kulturnatten.example/{uuid}", ""), ("", "https://x.example/{id}")]
+)
+def test_addresses_on_the_website_of_a_festival_stand_at_occasions(
+    sv: str, en: str, sample_programme: Programme
+) -> None:
+    site = replace(sample_programme.site, occasion_url_sv=sv, occasion_url_en=en)
+    programme = replace(sample_programme, site=site)
+    document = read(build_listing(programme))
+    assert document["festival"]["occasionUrl"] is None
+    assert derive_events(document, NOW) == BY_EXTENSION["json"]().render(build_listing(programme))
+
+
 @pytest.mark.parametrize("query", FILTERS)
 def test_a_selection_holds_its_occasions_and_what_they_name(query: str, sample_programme: Programme) -> None:
     whole, part = read(build_listing(sample_programme)), read(build_listing(sample_programme, query))
@@ -124,18 +137,16 @@ def test_both_languages_are_there_whatever_the_language(sample_programme: Progra
     assert swedish == english
 
 
-LONG_TEXTS = {"description", "info", "accessibilityInfo", "imageCaption"}
+# Captions and accessibility are no descriptions.
+DESCRIPTIONS = {"events": "description", "areas": "info", "subAreas": "info", "organizers": "info"}
 
 
-def test_brief_is_without_long_texts_but_intros(sample_programme: Programme) -> None:
+def test_brief_is_without_descriptions(sample_programme: Programme) -> None:
     whole, brief = (read(build_listing(sample_programme), is_brief=each) for each in (False, True))
-    emptied = 0
-    for kind in REFERENCES:
+    for kind, name in DESCRIPTIONS.items():
+        assert any(element[name]["sv"] for element in whole[kind])
         for element in whole[kind]:
-            for name in LONG_TEXTS & element.keys():
-                emptied += element[name] is not None
-                element[name] = None
-    assert emptied
+            element[name] = None
     assert brief == whole
 
 

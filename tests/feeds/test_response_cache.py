@@ -36,35 +36,51 @@ def never() -> CachedBody:
 def test_a_body_is_written_once() -> None:
     cache = ResponseCache(10_000)
     first = cache.get("key", body(5))
-    assert [cache.get("key", never), cache.peek("key")] == [first, first]
-    assert cache.peek("another key") is None
+    entry = cache.find("key")
+    assert entry
+    assert [cache.get("key", never), entry.body] == [first, first]
+    assert cache.find("another key") is None
 
 
-def test_the_least_recently_used_is_dropped_first() -> None:
+def test_what_was_not_used_lately_is_dropped_first() -> None:
     cache = ResponseCache(30_000)
     for key in "abc":
         cache.get(key, body(9_000))
-    assert cache.peek("a")
+    cache.get("a", never)
+    kept = {key: cache.find(key) for key in "abc"}
     cache.get("d", body(9_000))
-    assert [key for key in "abcd" if cache.peek(key)] == ["a", "c", "d"]
+    assert [key for key in "abcd" if cache.find(key)] == ["a", "c", "d"]
+    # Who keeps an entry does not keep its body.
+    assert [key for key, entry in kept.items() if entry and entry.body] == ["a", "c"]
     # An entry counts as a thousand bytes more than its body.
     assert cache.size == 30_000
+
+
+def test_the_oldest_is_dropped_first_where_all_are_in_use() -> None:
+    cache = ResponseCache(30_000)
+    for key in "abc":
+        cache.get(key, body(9_000))
+        cache.get(key, never)
+    cache.get("d", body(9_000))
+    assert [key for key in "abcd" if cache.find(key)] == ["b", "c", "d"]
+    cache.get("e", body(19_000))
+    assert ([key for key in "abcde" if cache.find(key)], cache.size) == (["d", "e"], 30_000)
 
 
 def test_many_small_bodies_are_bounded_too() -> None:
     cache = ResponseCache(10_000)
     for key in range(1_000):
         cache.get(key, body(0))
-    assert (cache.size, sum(cache.peek(key) is not None for key in range(1_000))) == (10_000, 10)
+    assert (cache.size, sum(cache.find(key) is not None for key in range(1_000))) == (10_000, 10)
 
 
 def test_a_body_larger_than_the_bound_is_returned_and_not_cached() -> None:
     cache = ResponseCache(2_000)
     cache.get("small", body(5))
     assert [len(cache.get("large", body(1_001)).body) for _ in range(2)] == [1_001] * 2
-    assert (cache.peek("large"), cache.size) == (None, 1_005)
+    assert (cache.find("large"), cache.size) == (None, 1_005)
     cache.get("as large", body(1_000))
-    assert (cache.peek("as large") is not None, cache.size) == (True, 2_000)
+    assert (cache.find("as large") is not None, cache.size) == (True, 2_000)
 
 
 def test_equal_requests_wait_for_one_of_them_to_write() -> None:

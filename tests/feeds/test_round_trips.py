@@ -64,7 +64,9 @@ def test_a_calendar_is_read_back(
         body = write(extension, listing)
         assert parsers.parse_ics(body) == expected
         assert str(parsers.parse_calendar(body)["DESCRIPTION"]) == listing.description
-        assert parsers.parse_jcal(ical_js(body)) == expected
+        # ical.js takes the comma after an escaped backslash for an escaped one.
+        if not any(category.endswith("\\") for each in expected for category in each["categories"][:-1]):
+            assert parsers.parse_jcal(ical_js(body)) == expected
 
 
 @given(programme=programmes(), query=queries, now=nows)

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from feeds.festival_time import FestivalTime
-from feeds.names import _fold_cached, fold
+from feeds.names import SIMPLE_CHARACTERS, _fold_cached, fold, fold_text
 from feeds.programme import Programme
 from feeds.selection import DayRange, Selection
 from tests.conftest import NOW, SITE
@@ -346,6 +346,12 @@ def test_names_fold_alike_in_every_case_and_composition() -> None:
         if fold(f"a{spelled}b") != fold(f"a{letter}b")
     ]
     assert apart == []
+
+
+def test_simple_characters_fold_alike_in_texts_with_others() -> None:
+    simple = bytes({*range(0x20, 0x100)} - {0x81, 0x8D, 0x8F, 0x90, 0x9D}).decode(SIMPLE_CHARACTERS)
+    spelled = "".join(f"{before}{after}x" for before in simple for after in simple)
+    assert fold_text(f"x{spelled}б") == f"{fold_text(f'x{spelled}')}б"
 
 
 @pytest.mark.parametrize("parameter", ["area", "subarea", "room", "organizer", "type", "spoken", "q"])

@@ -121,7 +121,11 @@ class Served(NamedTuple):
 
     def readers(self) -> list[int]:
         """Return the processes that answer readers."""
-        return [pid for pid in children(self.server.pid) if b"festival.server" in _command_line(pid)]
+        return [pid for pid in children(self.server.pid) if _is_reader(_command_line(pid))]
+
+
+def _is_reader(command_line: bytes) -> bool:
+    return b"festival.server" in command_line and b"back_office" not in command_line
 
 
 def _command_line(pid: int) -> bytes:

@@ -5,9 +5,10 @@ Each occasion is a tuple whose first value is its address; a document is a list 
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from html.parser import HTMLParser
+from itertools import chain
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element as XmlElement
 from zoneinfo import ZoneInfo
@@ -33,6 +34,8 @@ class Element(NamedTuple):
     start: str
     end: str
     modified: datetime
+    language: str
+    is_cancelled: bool
 
 
 class DocumentError(Exception):
@@ -54,8 +57,10 @@ def _read_element(event: Any, language: str) -> Element:
     if not all(isinstance(each, str) for each in texts):
         raise TypeError(f"a text is missing in occasion {occasion['id']}")
     url, title, span, date, start, end, modified = texts
-    modified_at = datetime.fromisoformat(modified)
-    return Element(int(occasion["id"]), url, title, span, date, start[:5], end[:5], modified_at)
+    return Element(
+        *(int(occasion["id"]), url, title, span, date, start[:5], end[:5]),
+        *(datetime.fromisoformat(modified), language, bool(event["cancelled"])),
+    )
 
 
 def read_areas(body: bytes) -> dict[str, int]:
@@ -64,6 +69,28 @@ def read_areas(body: bytes) -> dict[str, int]:
         return {str(each["name"]): int(each["occationCount"]) for each in json.loads(body)}
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise DocumentError(_describe(error)) from None
+
+
+def read_programme(body: bytes, language: str) -> list[Row]:
+    """Return its occasions as `expect_occasion` has them; raises DocumentError."""
+    try:
+        document = json.loads(body)
+        titles = {each["id"]: each["title"] for each in document["events"]}
+        urls = document["festival"]["occasionUrl"]
+        return [
+            (
+                str((each["url"] or urls)[language]).replace("{id}", str(each["id"])),
+                str(titles[each["eventID"]]),
+                f"{each['startsAt'][:16]} {each['endsAt'][11:16]}{' X' if each['cancelled'] else ''}",
+            )
+            for each in document["occasions"]
+        ]
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise DocumentError(_describe(error)) from None
+
+
+def expect_occasion(each: Element) -> Row:
+    return each.url, each.title, f"{each.date}T{each.start} {each.end}{' X' if each.is_cancelled else ''}"
 
 
 def read_atom(body: bytes, _zone: ZoneInfo) -> list[Row]:
@@ -108,6 +135,51 @@ def read_uids(body: bytes) -> dict[str, str]:
     """Return the UIDs of a calendar's occasions by their addresses."""
     return {str(each["URL"]): str(each["UID"]) for each in Calendar.from_ical(body).walk("VEVENT")}
 
+
+# --- Schedules for conference apps --------------------------------------------------------------
+
+CANCELLED = {"sv": "[INSTÄLLT] ", "en": "[CANCELLED] "}
+
+
+class ScheduleEvent(NamedTuple):
+    url: str
+    guid: str
+    title: str
+    begins: str
+
+    @property
+    def row(self) -> Row:
+        return self.url, self.title, self.begins[:16].replace("T", " ")
+
+
+def _read_schedule_xml(body: bytes) -> Iterator[ScheduleEvent]:
+    for event in _parse_xml(body, "schedule").findall("day/room/event"):
+        texts = [event.findtext(name, "") for name in ("title", "date")]
+        yield ScheduleEvent(event.findtext("url", ""), event.get("guid", ""), *texts)
+
+
+def _read_schedule_json(body: bytes) -> Iterator[ScheduleEvent]:
+    for day in json.loads(body)["schedule"]["conference"]["days"]:
+        for event in chain.from_iterable(day["rooms"].values()):
+            yield ScheduleEvent(*(str(event[name]) for name in ("url", "guid", "title", "date")))
+
+
+def _expect_event(each: Element) -> Row:
+    title = f"{CANCELLED[each.language] if each.is_cancelled else ''}{each.title}"
+    return each.url, title, f"{each.date} {each.start}"
+
+
+def _schedule(media_type: str, read_events: Callable[[bytes], Iterable[ScheduleEvent]]) -> "Document":
+    return Document(
+        (media_type,),
+        lambda body, _zone: [each.row for each in read_events(body)],
+        _expect_event,
+        lambda body: {each.url: each.guid for each in read_events(body)},
+        is_grouped=True,
+    )
+
+
+# --- Texts --------------------------------------------------------------------------------------
 
 _BLOCK = re.compile(r"^\[b\](\S+?)–(\S+?)\[/b\] \[url=([^\]]+)\](.*?)\[/url\]$", re.MULTILINE)
 
@@ -166,6 +238,10 @@ class Document(NamedTuple):
     media_types: tuple[str, ...]
     read: Callable[[bytes, ZoneInfo], list[Row]]
     expect: Callable[[Element], Row]
+    # Returns the identifiers of occasions by their addresses.
+    identify: Callable[[bytes], dict[str, str]] | None = None
+    # Whether its occasions are by day and room, in another order than the JSON's.
+    is_grouped: bool = False
 
 
 def _timed_title(each: Element) -> Row:
@@ -180,6 +256,7 @@ CALENDAR = Document(
     ("text/calendar",),
     read_calendar,
     lambda each: (each.url, each.title, f"{each.date} {each.start}", each.end),
+    read_uids,
 )
 DOCUMENTS = {
     "atom": Document(("application/atom+xml",), read_atom, _timed_title),
@@ -192,6 +269,8 @@ DOCUMENTS = {
         ("text/plain",), read_bbcode, lambda each: (each.url, _plain_title(each), each.start, each.end)
     ),
     "qx1": Document(("text/html",), read_html_list, lambda each: (each.url, each.title, each.start)),
+    "frab-xml": _schedule("application/xml", _read_schedule_xml),
+    "frab-json": _schedule("application/json", _read_schedule_json),
 }
 
 

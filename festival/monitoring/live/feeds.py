@@ -18,9 +18,11 @@ from festival.monitoring.live.documents import (
     DocumentError,
     Element,
     Row,
+    expect_occasion,
     read,
     read_areas,
     read_json,
+    read_programme,
     read_uids,
 )
 from festival.monitoring.live.fetching import Fetcher, FetchError, Response
@@ -32,10 +34,14 @@ GRACE = 30
 
 
 class Feeds(NamedTuple):
-    """What was fetched: the JSON of each language as occasions, and the calendars."""
+    """What was fetched: the JSON of each language as occasions; calendars; and identifiers of occasions.
+
+    Identifiers are by language and extension, those of a document by the addresses of its occasions.
+    """
 
     elements: dict[str, list[Element]]
     calendars: dict[str, bytes]
+    identities: dict[tuple[str, str], dict[str, str]]
 
 
 def path_of(extension: str, language: str) -> str:
@@ -45,7 +51,7 @@ def path_of(extension: str, language: str) -> str:
 def check_feeds(fetcher: Fetcher) -> tuple[Feeds, list[Finding]]:
     """Fetch all formats; what changes while they are fetched is no fault, so then they are fetched again."""
     for is_last in (False, False, True):
-        feeds = Feeds({}, {})
+        feeds = Feeds({}, {}, {})
         findings: list[Finding] = []
         for language in LANGUAGES:
             findings += _check_language(fetcher, language, feeds)
@@ -77,6 +83,7 @@ def _check_language(fetcher: Fetcher, language: str, feeds: Feeds) -> Iterator[F
     for extension in DOCUMENTS:
         yield from _check_format(fetcher, extension, language, feeds)
     yield from _check_calendar_text(fetcher, language, feeds)
+    yield from _check_programme(fetcher, language, feeds)
 
 
 def get(fetcher: Fetcher, path: str, *media_types: str, **headers: str) -> Response:
@@ -104,7 +111,12 @@ def _check_format(fetcher: Fetcher, extension: str, language: str, feeds: Feeds)
         return
     if extension == "ics":
         feeds.calendars[language] = body
-    differences = list(compare([document.expect(each) for each in feeds.elements[language]], found))
+    if document.identify:
+        feeds.identities[language, extension] = document.identify(body)
+    expected = [document.expect(each) for each in feeds.elements[language]]
+    if document.is_grouped:
+        expected, found = sorted(expected), sorted(found)
+    differences = list(compare(expected, found))
     yield from (red(check, code, path=path, **values) for code, values in differences)
     if not differences:
         yield green(check, "feed_ok", path=path, count=len(found), kilobytes=len(body) // 1000)
@@ -146,11 +158,29 @@ def _check_calendar_text(fetcher: Fetcher, language: str, feeds: Feeds) -> Itera
         yield green(check, "same_bytes", path=path)
 
 
+def _check_programme(fetcher: Fetcher, language: str, feeds: Feeds) -> Iterator[Finding]:
+    """The programme as one document has the same occasions in the same order, and what they refer to."""
+    check, path = "programme", "/api/programme"
+    try:
+        body = get(fetcher, path, "application/json").body
+        found = read_programme(body, language)
+    except FetchError as error:
+        yield red(check, error.code, **error.values)
+        return
+    except DocumentError as error:
+        yield red(check, "unreadable", path=path, reason=str(error))
+        return
+    differences = list(compare([expect_occasion(each) for each in feeds.elements[language]], found))
+    yield from (red(check, code, path=path, **values) for code, values in differences)
+    if not differences:
+        yield green(check, "feed_ok", path=path, count=len(found), kilobytes=len(body) // 1000)
+
+
 # --- The database -----------------------------------------------------------------------------
 
 
 def check_database(feeds: Feeds, now: datetime) -> Iterator[Finding]:
-    """Compare the JSON and the calendars' UIDs with the database."""
+    """Compare the JSON and the identifiers of calendars and schedules with the database."""
     check = "database"
     try:
         programme = loading.load()
@@ -173,17 +203,16 @@ def check_database(feeds: Feeds, now: datetime) -> Iterator[Finding]:
 
 
 def _check_identities(programme: Programme, feeds: Feeds) -> Iterator[Finding]:
-    """A UID that changes makes a new entry in every calendar that subscribes."""
-    for language, calendar in feeds.calendars.items():
-        uids = read_uids(calendar)
+    """A UID that changes makes a new entry in every calendar that subscribes, and loses a star in an app."""
+    for (language, extension), identities in feeds.identities.items():
         ids = {each.url: each.id for each in feeds.elements[language]}
         if len(ids) != len(feeds.elements[language]):
             # The template of occasion pages gives several occasions one address.
             continue
-        for url, uid in uids.items():
+        for url, uid in identities.items():
             occasion = programme.by_id.get(ids.get(url, 0))
             if occasion and str(occasion.identity.uuid) != uid:
-                yield red("feed.ics", "uid", url=url, uid=uid)
+                yield red(f"feed.{extension}", "uid", url=url, uid=uid)
 
 
 # --- Areas ------------------------------------------------------------------------------------

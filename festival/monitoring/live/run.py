@@ -27,7 +27,7 @@ def check_live(timeout: float = TIMEOUT) -> Report:
 
 
 def _check_all(fetcher: Fetcher) -> Iterator[Finding]:
-    found = feeds.Feeds({}, {})
+    found = feeds.Feeds({}, {}, {})
 
     def check_feeds() -> Iterable[Finding]:
         nonlocal found

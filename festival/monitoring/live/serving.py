@@ -14,6 +14,8 @@ from festival.monitoring.live.fetching import Fetcher, FetchError
 from festival.monitoring.live.findings import Finding, green, red, yellow
 
 FEED = "/api/events.json"
+# The calendar of a list that nobody has.
+NO_LIST = f"/my-list/{'0' * 32}.ics"
 # Seconds: a response that takes longer is slow; a clock that differs more is wrong, or very wrong.
 SLOW, CLOCK_YELLOW, CLOCK_RED = 2.0, 5, 60
 # Seconds by which a cache may be late in counting an age.
@@ -147,6 +149,19 @@ def check_negotiation(fetcher: Fetcher, feeds: Feeds) -> Iterator[Finding]:  # n
     yield green("negotiation", "negotiation_ok")
 
 
+def check_lists(fetcher: Fetcher, feeds: Feeds) -> Iterator[Finding]:  # noqa: ARG001
+    """Visitors' lists are looked up in the database: of one that is not there it is known that it is not."""
+    answer = fetcher.get(NO_LIST)
+    if answer.status == HTTPStatus.SERVICE_UNAVAILABLE:
+        yield yellow("lists", "lists_away")
+    elif (answer.status, answer.media_type) != (HTTPStatus.NOT_FOUND, "application/problem+json"):
+        yield red("lists", "status", path=NO_LIST, status=answer.status)
+    elif "no-store" not in answer.headers.get("cache-control", ""):
+        yield red("lists", "list_cached", path=NO_LIST)
+    else:
+        yield green("lists", "lists_ok")
+
+
 CHECKS: dict[str, Check] = {
     "pages": check_pages,
     "files": check_files,
@@ -155,6 +170,7 @@ CHECKS: dict[str, Check] = {
     "compression": check_compression,
     "cors": check_cors,
     "negotiation": check_negotiation,
+    "lists": check_lists,
 }
 
 

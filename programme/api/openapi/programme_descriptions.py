@@ -15,8 +15,16 @@ def _fields_of(table: str, *names: str) -> Fields:
     return {name: INTERFACE[table][name] for name in names}
 
 
+def _left_out(table: str, name: str) -> Fields:
+    """Return the description of a field that `texts=intro` leaves out."""
+    of_interface = INTERFACE[table][name]
+    sv, en = (text.rstrip(".") for text in (of_interface.text.sv, of_interface.text.en))
+    text = Text(f"{sv}; null med texts=intro.", f"{en}; null with texts=intro.")
+    return {name: of_interface._replace(text=text)}
+
+
 def _id(sv: str, en: str, example: int | str | None) -> FieldDescription:
-    return _describe(f"ID: {sv}.", f"ID of {en}.", example)
+    return _describe(sv, f"ID of {en}.", example)
 
 
 def _list(sv: str, en: str) -> FieldDescription:
@@ -24,7 +32,7 @@ def _list(sv: str, en: str) -> FieldDescription:
 
 
 _DAY = INTERFACE["Occation"]["dayID"]
-_AREA = ("id", "name", "fullName", "color", "location", "address", "info", "externalUrl")
+_AREA = ("id", "name", "fullName", "color", "location", "address", "externalUrl")
 
 PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
     "Programme": {
@@ -56,6 +64,16 @@ PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
         ),
         "subtitle": _describe("Underrubrik.", "Subtitle.", TEXTS),
         "website": _describe("Webbplats.", "Website.", "https://kulturnatten.example/", URL),
+        "occasionUrl": _describe(
+            "Adresserna till tillfällenas sidor, med {id} i stället för tillfällets ID; null om festivalens"
+            " egen webbplats har sidorna: då har varje tillfälle sin url.",
+            "The addresses of occasions' pages, with {id} in place of the occasion's ID; null where the"
+            " festival's own website has the pages: then each occasion has its url.",
+            {
+                "en": "https://program.example/en/occasion/{id}",
+                "sv": "https://program.example/tillfalle/{id}",
+            },
+        ),
         "timeZone": _describe("Tidszon.", "Time zone.", "Europe/Stockholm"),
         "dayBegins": _describe("När en festivaldag börjar.", "When a festival day begins.", "05:00:00", TIME),
     },
@@ -67,6 +85,7 @@ PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
     },
     "ProgrammeArea": {
         **_fields_of("Area", *_AREA, "price", "ticketUrl"),
+        **_left_out("Area", "info"),
         "days": _list(
             "Dagar med inlagda öppettider, i datumordning.", "The days with entered opening times, by date."
         ),
@@ -74,7 +93,8 @@ PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
     },
     "ProgrammeSubArea": {
         **_fields_of("SubArea", *_AREA, "streams"),
-        "areaID": _id("området", "the area", 1001),
+        **_left_out("SubArea", "info"),
+        "areaID": _id("Områdets ID.", "the area", 1001),
     },
     "ProgrammeLocation": {
         "id": _describe("Platsens ID.", "Location ID.", 5001),
@@ -84,27 +104,30 @@ PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
     },
     "ProgrammeRoom": {
         "id": _describe("Lokalens ID.", "Room ID.", 6001),
-        "locationID": _id("platsen", "the location", 5001),
+        "locationID": _id("Platsens ID.", "the location", 5001),
         "name": _describe("Lokalens namn.", "Room name.", "Sal 2"),
         **_fields_of("Location", "floor"),
         "accessibilityInfo": INTERFACE["Location"]["roomAccessibilityInfo"],
     },
-    "ProgrammeOrganizer": _fields_of("Organizer", "id", "name", "info", "externalUrl", "offerCount"),
+    "ProgrammeOrganizer": {
+        **_fields_of("Organizer", "id", "name", "externalUrl", "offerCount"),
+        **_left_out("Organizer", "info"),
+    },
     "ProgrammeEvent": {
         **_fields_of(
             *("Event", "id", "title", "signInterpreted", "highlighted", "production", "price", "intro"),
             *("imageUrl", "imageCaption", "externalUrl", "ticketUrl", "lastModified"),
         ),
-        "areaID": _id("området", "the area", 1001),
-        "subAreaID": _id("delområdet, om det finns ett", "the sub area, if any", 2001),
-        "organizerID": _id("arrangören", "the organizer", 3001),
+        "areaID": _id("Områdets ID.", "the area", 1001),
+        "subAreaID": _id("Delområdets ID, om det finns ett.", "the sub area, if any", 2001),
+        "organizerID": _id("Arrangörens ID.", "the organizer", 3001),
         "language": _describe("Språkets kod.", "Code of the language.", "sv"),
-        "typeID": _id("typen", "the type", 4001),
-        **_fields_of("Event", "description"),
+        "typeID": _id("Typens ID.", "the type", 4001),
+        **_left_out("Event", "description"),
     },
     "ProgrammeOccasion": {
-        **_fields_of("Occation", "id", "dayID", "stream", "url"),
-        "eventID": _id("programpunkten", "the event", 7001),
+        **_fields_of("Occation", "id", "dayID", "stream"),
+        "eventID": _id("Programpunktens ID.", "the event", 7001),
         "startsAt": _describe(
             "Början, i festivalens tidszon.",
             "Start, in the festival's time zone.",
@@ -118,8 +141,8 @@ PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
             MOMENT,
         ),
         **_fields_of("Event", "cancelled"),
-        "locationID": _id("platsen", "the location", 5001),
-        "roomID": _id("lokalen", "the room", 6001),
+        "locationID": _id("Platsens ID.", "the location", 5001),
+        "roomID": _id("Lokalens ID.", "the room", 6001),
         **_fields_of("Event", "changeInfo", "changeTimestamp"),
         "previousStart": _describe(
             "Början innan tillfället flyttades, om det är märkt.",
@@ -127,10 +150,15 @@ PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
             "2026-07-29T15:00:00+02:00",
             MOMENT,
         ),
+        "url": _describe(
+            "Tillfällets sida, där festivalens occasionUrl är null.",
+            "The occasion's page, where the festival's occasionUrl is null.",
+            None,
+        ),
     },
     "RemovedOccasion": {
         "id": INTERFACE["RemovedOccation"]["id"],
-        "eventID": _id("programpunkten", "the event", 7001),
+        "eventID": _id("Programpunktens ID.", "the event", 7001),
         **_fields_of("Tombstone", "removed", "lastModified"),
     },
 }

@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 from pytest_django.fixtures import Settings
 
 from festival.backup import restoring, storage
+from festival.backup.archive import Archive
 from festival.backup.creating import create_backup
 from festival.backup.rebuild import Job, Result
 from programme.models import Event, Festival
@@ -22,6 +23,13 @@ from tests.festival.backup.installations import Installation, content, new_insta
 def installation(tmp_path: Path) -> Iterator[Installation]:
     with new_installation(tmp_path / "installation") as made:
         yield made
+
+
+def read_lineage(path: Path) -> str:
+    with Archive(path) as archive:
+        position = archive.manifest.tables["programme_revision"].columns.index("lineage")
+        (line,) = archive.read_table("programme_revision")
+    return str(msgspec.json.decode(line)[position])
 
 
 def test_it_is_restored_on_an_empty_machine_and_instead_of_another_programme(
@@ -48,6 +56,8 @@ def test_it_is_restored_on_an_empty_machine_and_instead_of_another_programme(
     assert restored.answers.keys() == saved.answers.keys()
     assert restored.revision == saved.revision + 1
     assert replaced.revision == max(restored.revision, later.revision) + 1
+    # The change log leads from no earlier programme to the restored one.
+    assert read_lineage(before) != read_lineage(first)
 
 
 @pytest.mark.usefixtures("filled")

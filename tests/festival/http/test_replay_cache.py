@@ -1,24 +1,25 @@
 """Repeats answered ahead of Django equal the responses of Django."""
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 from wsgiref.util import setup_testing_defaults
 from wsgiref.validate import validator
 
 import pytest
 from django.core.handlers.wsgi import WSGIHandler
-from django.core.signals import request_finished, request_started
-from django.db import close_old_connections
 
 from feeds.formats import FORMATS
+from feeds.response_cache import OVERHEAD, CachedBody
 from festival import clock
 from festival.http import replay_cache
 from festival.http.replay_cache import ReplayCache
 from programme import models
 from programme.publishing.current import current
 from tests.conftest import NOW, SetClock
+from tests.wsgi import Response, send_request
 
 pytestmark = pytest.mark.usefixtures("db", "sample", "settled")
 
@@ -36,12 +37,6 @@ ADDRESSES = [
     ),
 ]
 CODINGS = [None, "gzip", "br", "zstd"]
-
-
-class Response(NamedTuple):
-    status: str
-    headers: list[tuple[str, str]]
-    body: bytes
 
 
 class CountingClient:
@@ -63,24 +58,6 @@ class CountingClient:
         return send_request(self.django, address, method, **headers)
 
 
-def send_request(application: Any, address: str, method: str, **headers: str | None) -> Response:
-    path, _, query = address.partition("?")
-    environ: dict[str, Any] = {"REQUEST_METHOD": method, "SCRIPT_NAME": "", "PATH_INFO": path}
-    environ["QUERY_STRING"] = query
-    environ |= {f"HTTP_{name.upper()}": value for name, value in headers.items() if value is not None}
-    environ["HTTP_HOST"] = headers.get("host") or "localhost"
-    setup_testing_defaults(environ)
-    started: list[Any] = []
-
-    def start_response(status: str, response: list[tuple[str, str]], exc_info: Any = None) -> Any:
-        started[:] = status, response
-
-    response = application(environ, start_response)
-    body = b"".join(response)
-    getattr(response, "close", lambda: None)()
-    return Response(started[0], started[1], body)
-
-
 @pytest.fixture
 def settled(sample: None, at: SetClock, settings: Any) -> None:
     """A programme whose last edit is past, and a trusted revision."""
@@ -90,14 +67,8 @@ def settled(sample: None, at: SetClock, settings: Any) -> None:
 
 
 @pytest.fixture
-def ask() -> Iterator[CountingClient]:
-    """Django's signals of requests close connections, in which the test's transaction is open."""
-    signals = (request_started, request_finished)
-    for signal in signals:
-        signal.disconnect(close_old_connections)
-    yield CountingClient()
-    for signal in signals:
-        signal.connect(close_old_connections)
+def ask(open_connection: None) -> CountingClient:
+    return CountingClient()
 
 
 def validators(response: Response) -> list[dict[str, str]]:
@@ -218,7 +189,9 @@ def test_a_request_with_a_body_is_not_answered_from_the_cache(ask: CountingClien
 
 def test_an_evicted_body_is_rendered_again(ask: CountingClient) -> None:
     first = ask("/api/events")
-    current.at(INSTANT).responses._entries.clear()
+    responses = current.at(INSTANT).responses
+    responses.max_bytes = 1_000_000
+    responses.get("another body", lambda: CachedBody.build(bytes(responses.max_bytes - OVERHEAD)))
     assert (ask("/api/events"), ask.asked) == (first, 2)
 
 
@@ -265,3 +238,55 @@ def test_the_clock_is_read_once(ask: CountingClient, monkeypatch: pytest.MonkeyP
 def test_repeats_follow_the_wsgi_protocol(ask: CountingClient, method: str) -> None:
     checked: Callable[..., Any] = validator(ask.application)
     assert [send_request(checked, "/api/events", method).status for _ in range(2)] == ["200 OK"] * 2
+
+
+# --- Before readers ask -------------------------------------------------------------------------
+
+
+def test_what_was_asked_for_is_written_before_readers_ask_again(ask: CountingClient) -> None:
+    addresses = [("/api/events", {"accept_encoding": "gzip"}), ("/", {}), ("/api/areas", {"accept": "*/*"})]
+    before = [ask(address, **headers) for address, headers in addresses]
+    current.clear()
+    ask.application.warm_up(math.inf)
+    written = current.look_ups.misses
+    assert [ask(address, **headers) for address, headers in addresses] == before
+    assert current.look_ups.misses == written
+
+
+def test_only_what_was_asked_for_most_since_the_last_edit_is_written(
+    ask: CountingClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replay_cache, "MOST_WARMED_UP", 2)
+    for times, address in enumerate(("/", "/api/areas", "/api/events", "/api/events.ics"), 1):
+        for _ in range(times):
+            ask(address)
+    asked: list[str] = []
+    answer = ask.application.application
+    ask.application.application = lambda environ, start: (
+        asked.append(environ["PATH_INFO"]) or answer(environ, start)
+    )
+    for until in (math.inf, math.inf):
+        ask.application.warm_up(until)
+    assert asked == ["/api/events.ics", "/api/events"]
+
+
+def test_it_stops_when_readers_get_the_programme(ask: CountingClient) -> None:
+    ask("/api/areas")
+    ask.application.warm_up(0.0)
+    assert ask.asked == 1
+
+
+def test_refused_requests_and_those_for_editors_are_not_asked_again(ask: CountingClient) -> None:
+    for address in ("/api/events?date=x", "/api/nothing", "/admin/login/", "/healthz"):
+        ask(address)
+    ask.application.warm_up(math.inf)
+    assert ask.asked == 4
+
+
+@pytest.mark.usefixtures("ask")
+def test_a_crawler_does_not_fill_the_memory_of_what_was_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay_cache, "MAX_ENTRIES", 3)
+    ask = CountingClient()
+    for number in range(10):
+        ask(f"/api/areas?x={number}")
+        assert len(ask.application._asked) <= 3

@@ -2,15 +2,13 @@
 
 import json
 import re
-from collections.abc import Iterator
+from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.handlers.wsgi import WSGIHandler
-from django.core.signals import request_finished, request_started
-from django.db import close_old_connections
 from django.test import Client
 from prometheus_client.openmetrics.parser import (
     text_string_to_metric_families as parse_openmetrics,
@@ -23,7 +21,8 @@ from festival.http.replay_cache import ReplayCache
 from festival.monitoring import endpoints, health
 from festival.monitoring.health import Outcome
 from programme.exchange.merge.apply import import_ended
-from tests.conftest import SetClock
+from programme.publishing.current import current
+from tests.conftest import NOW, SetClock
 
 ROOT = Path(__file__).parents[3]
 
@@ -36,16 +35,6 @@ def data_folder(tmp_path: Path, settings: Any) -> None:
 @pytest.fixture
 def local() -> Client:
     return Client(headers={"host": "localhost"})
-
-
-@pytest.fixture
-def open_connection() -> Iterator[None]:
-    """Django's signals of requests close connections, in which the test's transaction is open."""
-    for signal in (request_started, request_finished):
-        signal.disconnect(close_old_connections)
-    yield
-    for signal in (request_started, request_finished):
-        signal.connect(close_old_connections)
 
 
 def read_metrics(client: Client) -> dict[tuple[str, ...], float]:
@@ -157,7 +146,15 @@ def test_the_programme_and_caches_are_measured(sample: None, at: SetClock, local
     assert found["festival_response_cache_bytes",] > 1_000
     assert found["festival_snapshot_age_seconds",] == 0
     assert found["festival_database_offline_seconds",] == 0
+    assert found["festival_edit_unshown_seconds",] == 0
     assert found["festival_processes", "other"] == 1
+
+
+def test_an_edit_that_readers_do_not_get_is_counted(
+    sample: None, at: SetClock, local: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(current, "unshown_since", NOW - timedelta(seconds=7))
+    assert read_metrics(local)["festival_edit_unshown_seconds",] == 7
 
 
 def test_openmetrics_is_written_for_who_asks_for_it(local: Client, db: None) -> None:

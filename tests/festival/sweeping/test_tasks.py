@@ -12,7 +12,8 @@ from django.core.management import call_command
 from pytest_django.fixtures import Settings
 
 from festival.sweeping import tasks
-from programme.models import Area, Event, EventType, Festival, Upload
+from programme.models import Area, ChangedEvent, Event, EventType, Festival, Upload
+from programme.models.trigger_rules import SHARED, SWEPT
 from tests.conftest import NOW, SetClock
 
 DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
@@ -74,6 +75,21 @@ def test_uploads_that_were_not_imported(media: Path) -> None:
     assert [upload.name for upload in Upload.objects.all()] == ["young.xlsx"]
 
 
+def test_changes_of_deleted_events() -> None:
+    area, kind = Area.objects.create(name="Torget"), EventType.other()
+    jazz, tea = (Event.objects.create(title=title, area=area, type=kind) for title in ("Jazz", "Tea"))
+    kept = set(ChangedEvent.objects.exclude(event_id=tea.pk).values_list("event_id", "revision"))
+    key = tea.pk
+    tea.delete()
+    deleted_at = ChangedEvent.objects.get(event_id=key).revision
+    assert tasks.sweep_changes(NOW) == 1
+    left = set(ChangedEvent.objects.values_list("event_id", "revision"))
+    assert left == kept | {(SWEPT, deleted_at)}
+    assert {event for event, _ in kept} == {SHARED, jazz.pk}
+    assert tasks.sweep_changes(NOW) == 0
+    assert set(ChangedEvent.objects.values_list("event_id", "revision")) == left
+
+
 def test_the_command_says_what_it_has_deleted(media: Path, at: SetClock) -> None:
     Session.objects.create(session_key="over", session_data="", expire_date=NOW - SECOND)
     Session.objects.create(session_key="valid", session_data="", expire_date=NOW + SECOND)
@@ -81,7 +97,7 @@ def test_the_command_says_what_it_has_deleted(media: Path, at: SetClock) -> None
     call_command("sweep", stdout=out)
     assert (
         out.getvalue() == "Deleted: 1 sessions, 0 uploads, 0 images, 0 lines of the log, 0 counted attempts,"
-        " 0 lists of stars.\n"
+        " 0 lists of stars, 0 logged changes.\n"
     )
     assert [session.session_key for session in Session.objects.all()] == ["valid"]
     assert (media / "swept").stat().st_mtime == NOW.timestamp()

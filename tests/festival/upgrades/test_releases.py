@@ -8,6 +8,8 @@ from django.db import connection, migrations, models
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.operations.base import Operation
 
+from feeds.formats import FORMATS
+from feeds.vocabulary import LANGUAGES
 from festival.backup.archive import Archive
 from festival.backup.manifest import Manifest
 from festival.upgrades.versions import COMPATIBLE_WITH
@@ -22,8 +24,10 @@ from datetime import datetime
 from festival.backup.answers import digest_answers, read_programme
 print(json.dumps(digest_answers(read_programme(), datetime.fromisoformat("{instant}"))))
 """
-# What is still written as those releases did; rows are compared by restoring.
-UNCHANGED = ("/api/areas.json",)
+# The documents that are meant to be written otherwise since a release, by its version; all others must have the
+# same bytes. Their rows are compared by restoring.
+EVENTS = {f"/api/events.{each.extension}?language={code}" for each in FORMATS for code in LANGUAGES}
+REWRITTEN: dict[str, set[str]] = {"0.1.0": EVENTS, "1.0.0": set()}
 
 
 def read_manifest(path: Path) -> Manifest:
@@ -42,7 +46,11 @@ def test_the_database_of_a_release_is_upgraded_and_answers_as_before(release: Pa
         output = installation.run("shell", "--no-imports", "-c", statement)
     answers = json.loads(output.out)
     assert answers.keys() >= manifest.answers.keys()
-    assert {path: answers[path] for path in UNCHANGED} == {path: manifest.answers[path] for path in UNCHANGED}
+    changed = {path for path, digest in manifest.answers.items() if answers[path] != digest}
+    assert changed == REWRITTEN[release.stem] & manifest.answers.keys(), (
+        "These documents of an earlier release's database are other ones. If they are meant to be, say so in REWRITTEN;"
+        " make the backup of a release that is not out yet anew (CONTRIBUTING.md, Release)."
+    )
 
 
 # --- What has been migrated since then only adds ------------------------------------------------

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from feeds.programme import Programme
 from programme.publishing import loading
-from programme.publishing.current import CachePolicy, ServingSnapshot
-from programme.publishing.programme_reader import NO_FESTIVAL
+from programme.publishing.serving_snapshot import CachePolicy, ServingSnapshot
+from programme.publishing.shared_values import NO_FESTIVAL
 from tests.conftest import SITE
 
 # A whole second.

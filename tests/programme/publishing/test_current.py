@@ -1,11 +1,13 @@
 """The current snapshot: renewed by one thread for all, and never lost."""
 
 import gc
+import time
 import weakref
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from datetime import datetime, timedelta
-from threading import Barrier
+from threading import Barrier, Event
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,8 +17,10 @@ from django.test import Client
 from feeds.formats import FORMATS
 from feeds.programme import Programme
 from programme import models
+from programme.publishing import current as current_module
 from programme.publishing import loading
-from programme.publishing.current import Current, DatabaseUnavailable, ServingSnapshot
+from programme.publishing.current import Current, DatabaseUnavailable
+from programme.publishing.serving_snapshot import ServedProgramme, ServingSnapshot
 from tests import programmes
 from tests.conftest import NOW
 
@@ -163,6 +167,171 @@ def test_the_next_response_contains_an_edit(client: Client, sample: None, at: An
         client.get(f"/api/events?organizer={name}").json() for name in ("Föreningen Jazz", "jazzens vänner")
     ]
     assert [len(elements) for elements in (before, *after)] == [6, 0, 6]
+
+
+# --- A thread that renews -----------------------------------------------------------------------
+
+SWITCH, FAR = NOW + timedelta(seconds=1), NOW + timedelta(hours=1)
+
+
+def begin_at(instant: datetime) -> Callable[[Programme], ServedProgramme]:
+    """Return a schedule: a programme begins at an instant, which was agreed upon."""
+    return lambda programme: ServedProgramme(programme, FAR, lambda: instant)
+
+
+def rename_jazz(title: str) -> None:
+    models.Event.objects.filter(id=programmes.JAZZ).update(title=title)
+
+
+def read_title(current: Current, instant: datetime) -> str:
+    return current.at(instant).programme.by_id[8001].event.title
+
+
+@pytest.fixture
+def renewed(current: Current, monkeypatch: pytest.MonkeyPatch) -> Current:
+    """A programme with a new title from SWITCH on; no reader may ask the database."""
+    rename_jazz("Jazzkväll")
+    current.renew(begin_at(SWITCH))
+    rename_jazz("Ny titel")
+    current.renew(begin_at(SWITCH))
+    monkeypatch.setattr(loading, "fetch_revision", lambda: pytest.fail("a reader has asked"))
+    return current
+
+
+def test_each_request_gets_the_programme_of_its_instant(renewed: Current) -> None:
+    before = SWITCH - timedelta(microseconds=1)
+    titles = [read_title(renewed, instant) for instant in (before, SWITCH, before, SWITCH)]
+    assert titles == ["Jazzkväll", "Ny titel"] * 2
+    assert [renewed.peek(instant) for instant in (before, SWITCH)] == [renewed.at(before), renewed.at(SWITCH)]
+
+
+def test_a_programme_that_was_replaced_is_forgotten(renewed: Current) -> None:
+    former = weakref.ref(renewed.at(NOW).programme)
+    renewed.forget_former(NOW)
+    assert (read_title(renewed, NOW), renewed.unshown_since is None) == ("Jazzkväll", False)
+    renewed.forget_former(SWITCH)
+    # Also to a request that has begun before, or when the clock is set back.
+    assert (read_title(renewed, NOW), renewed.unshown_since) == ("Ny titel", None)
+    gc.collect()
+    assert former() is None
+
+
+def test_the_first_programme_begins_at_once(current: Current) -> None:
+    rename_jazz("Jazzkväll")
+    current.renew(begin_at(SWITCH))
+    assert read_title(current, NOW) == "Jazzkväll"
+    assert (current.catch_up(1, NOW), current.unshown_since) == (NOW, None)
+
+
+def test_two_edits_begin_one_after_the_other(renewed: Current, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    rename_jazz("Nyare titel")
+    later = SWITCH + timedelta(milliseconds=5)
+    renewed.renew(begin_at(later))
+    instants = (NOW, SWITCH, later)
+    assert [read_title(renewed, instant) for instant in instants] == ["Jazzkväll", "Ny titel", "Nyare titel"]
+    renewed.forget_former(later)
+    assert [read_title(renewed, instant) for instant in instants] == ["Nyare titel"] * 3
+
+
+def test_who_has_made_an_edit_gets_it_before_the_others(renewed: Current) -> None:
+    number = models.Revision.objects.get().number
+    assert renewed.catch_up(number, NOW) == SWITCH
+    assert renewed.catch_up(number, SWITCH + timedelta(seconds=1)) == SWITCH + timedelta(seconds=1)
+
+
+def test_who_has_made_an_edit_waits_until_it_is_loaded(current: Current) -> None:
+    current.renew(begin_at(SWITCH))
+    rename_jazz("Ny titel")
+    number = models.Revision.objects.get().number
+    agreed: list[datetime | None] = [None]
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(current.catch_up, number, NOW)
+        assert not wait([waiting], timeout=0.1).done
+        current.renew(lambda programme: ServedProgramme(programme, FAR, lambda: agreed[0]))
+        current.forget_former(NOW)
+        assert not wait([waiting], timeout=0.1).done
+        agreed[0] = SWITCH
+        current.forget_former(NOW)
+        assert waiting.result(10) == SWITCH
+
+
+def test_until_it_is_agreed_when_it_begins_a_programme_waits_so_long_at_most(renewed: Current) -> None:
+    newer = ServedProgramme(renewed.at(SWITCH).programme, FAR)
+    assert (newer.begins, newer.is_agreed) == (FAR, False)
+
+
+def test_what_is_written_ahead_is_of_the_programme_that_has_not_begun(renewed: Current) -> None:
+    with renewed.writing_ahead():
+        assert read_title(renewed, NOW) == "Ny titel"
+        with ThreadPoolExecutor(1) as pool:
+            assert pool.submit(read_title, renewed, NOW).result() == "Jazzkväll"
+    assert read_title(renewed, NOW) == "Jazzkväll"
+
+
+def test_who_has_made_an_edit_does_not_wait_for_ever(
+    renewed: Current, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(current_module, "CATCH_UP_TIMEOUT", 0.01)
+    assert renewed.catch_up(1_000_000_000, NOW) == SWITCH
+
+
+def test_readers_do_not_wait_for_a_load(renewed: Current, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    loading_it, go_on, load = Event(), Event(), loading.load
+
+    def load_slowly(before: Programme) -> Programme:
+        loading_it.set()
+        assert go_on.wait(20)
+        return load(before)
+
+    def renew() -> None:
+        try:
+            renewed.renew(begin_at(SWITCH))
+        finally:
+            connection.close()
+
+    monkeypatch.setattr(loading, "load", load_slowly)
+    rename_jazz("Nyare titel")
+    with ThreadPoolExecutor(1) as pool:
+        renewing = pool.submit(renew)
+        assert loading_it.wait(20)
+        # Not even when the thread has not been heard of for long.
+        for passed in (0, 1_000):
+            now = time.monotonic() + passed
+            monkeypatch.setattr(current_module, "time", SimpleNamespace(monotonic=lambda now=now: now))
+            assert (read_title(renewed, SWITCH), renewing.done()) == ("Ny titel", False)
+        go_on.set()
+        renewing.result(20)
+    assert read_title(renewed, SWITCH) == "Nyare titel"
+
+
+def test_readers_ask_themselves_if_the_thread_has_died(
+    renewed: Current, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    rename_jazz("Nyare titel")
+    assert read_title(renewed, SWITCH) == "Ny titel"
+    now = time.monotonic() + 10
+    monkeypatch.setattr(current_module, "time", SimpleNamespace(monotonic=lambda: now))
+    assert read_title(renewed, NOW) == "Nyare titel"
+
+
+def test_a_load_that_fails_leaves_readers_their_programme(
+    renewed: Current, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    rename_jazz("Nyare titel")
+
+    def fail(before: Programme) -> Programme:
+        raise ValueError("a fault of ours")
+
+    monkeypatch.setattr(loading, "load", fail)
+    with pytest.raises(ValueError, match="a fault of ours"):
+        renewed.renew(begin_at(SWITCH))
+    monkeypatch.setattr(loading, "fetch_revision", lambda: pytest.fail("a reader has asked"))
+    assert read_title(renewed, SWITCH) == "Ny titel"
+    assert renewed.unshown_since is not None
 
 
 # --- Memory -----------------------------------------------------------------------------------

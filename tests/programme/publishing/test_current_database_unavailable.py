@@ -12,8 +12,9 @@ from django.db import OperationalError, connection
 from feeds.vocabulary import Revision
 from programme import models
 from programme.publishing import current as current_module
-from programme.publishing import loading
-from programme.publishing.current import Current, DatabaseUnavailable, ServingSnapshot
+from programme.publishing import loading, outage_log
+from programme.publishing.current import Current, DatabaseUnavailable
+from programme.publishing.serving_snapshot import ServingSnapshot
 from tests import programmes
 from tests.conftest import NOW
 
@@ -45,7 +46,9 @@ def seconds(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
     """Set the seconds that have passed, which stand at 0 until then."""
 
     def set_seconds(passed: float) -> None:
-        monkeypatch.setattr(current_module, "time", SimpleNamespace(monotonic=lambda: 1_000.0 + passed))
+        clock = SimpleNamespace(monotonic=lambda: 1_000.0 + passed)
+        for module in (current_module, outage_log):
+            monkeypatch.setattr(module, "time", clock)
 
     set_seconds(0)
     return set_seconds

@@ -3,6 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.db import DatabaseError, connection
@@ -11,9 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from feeds.vocabulary import Identity
 from programme import models
 from programme.models import Status
-from programme.publishing import loading, programme_reader
-from programme.publishing.programme_reader import NO_FESTIVAL
+from programme.models.trigger_rules import SWEPT
+from programme.publishing import loading, shared_values
 from programme.publishing.shared_tables import SharedTables
+from programme.publishing.shared_values import NO_FESTIVAL
 from tests import programmes
 from tests.conftest import NOW
 from tests.programmes import occasion_uuid, utc
@@ -53,11 +55,11 @@ def test_loading_takes_six_queries_in_one_transaction(sample: None) -> None:
 def test_a_failure_leaves_no_transaction_open(sample: None, monkeypatch: pytest.MonkeyPatch) -> None:
     before = loading.load()
 
-    def fail() -> Any:
+    def fail(_former: Any) -> Any:
         with connection.cursor() as cursor:
             cursor.execute("SELECT * FROM no_such_table")
 
-    monkeypatch.setattr(programme_reader, "SharedTables", fail)
+    monkeypatch.setattr(shared_values, "SharedTables", fail)
     with pytest.raises(DatabaseError):
         loading.load()
     monkeypatch.undo()
@@ -69,13 +71,13 @@ def test_a_failure_leaves_no_transaction_open(sample: None, monkeypatch: pytest.
 
 @pytest.mark.django_db(transaction=True)
 def test_loading_sees_one_state_during_edits(sample: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    def edit_and_read() -> Any:
+    def edit_and_read(_former: Any) -> Any:
         # After the revision has been read and before anything else has.
         in_another_connection(lambda: models.Event.objects.update(title="Ny titel"))
         return SharedTables()
 
     before = loading.load()
-    monkeypatch.setattr(programme_reader, "SharedTables", edit_and_read)
+    monkeypatch.setattr(shared_values, "SharedTables", edit_and_read)
     during = loading.load()
     monkeypatch.undo()
     after = loading.load()
@@ -207,3 +209,76 @@ def test_loading_again_reuses_unchanged_values(sample: None) -> None:
     changed = {each.event.id for each in after.occasions if each is not before.by_id[each.id]}
     assert changed == {programmes.JAZZ}
     assert all(each.event.area is before.by_id[each.id].event.area for each in after.occasions)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("edit", "questions"),
+    [
+        # Revision, log, organizers, events, occasions, gone occasions.
+        (lambda: models.Event.objects.filter(id=programmes.JAZZ).update(title="Ny titel"), 6),
+        (lambda: models.Occasion.objects.filter(id=8001).delete(), 6),
+        (lambda: models.Organizer.objects.filter(id=programmes.FORENINGEN).update(name="Jazz"), 6),
+        # Revision, log, shared tables.
+        (lambda: models.Festival.objects.update(town="Åsunda"), 3),
+        # All events: revision, log, and the five queries for everything.
+        (lambda: models.Event.objects.update(title="Ny titel"), 7),
+    ],
+    ids=["event", "occasion", "organizer", "festival", "all events"],
+)
+def test_loading_again_reads_what_was_logged(sample: None, edit: Any, questions: int) -> None:
+    before = loading.load()
+    edit()
+    with CaptureQueriesContext(connection) as queries:
+        after = loading.load(before)
+    assert len(queries) == questions + 2
+    assert after == loading.load()
+    assert after.revision.number > before.revision.number
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_edit_is_read_without_the_rows_of_other_events(sample: None) -> None:
+    before = loading.load()
+    models.Event.objects.filter(id=programmes.NIGHT).update(title="Ny titel")
+    with CaptureQueriesContext(connection) as queries:
+        loading.load(before)
+    tables = [query["sql"] for query in queries if "FROM" in query["sql"]][2:]
+    assert all(f"IN ({programmes.NIGHT})" in sql for sql in tables)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_everything_is_read_where_the_log_does_not_lead(
+    sample: None, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def is_everything_read() -> bool:
+        read = Mock(wraps=loading.read_programme)
+        models.Event.objects.filter(id=programmes.NIGHT).update(title="Ny titel")
+        with monkeypatch.context() as patched:
+            patched.setattr(loading, "read_programme", read)
+            programme = loading.load(before)
+        assert programme == loading.load()
+        return read.called
+
+    before = loading.load()
+    assert not is_everything_read()
+    models.Revision.objects.update(lineage="another")
+    assert is_everything_read()
+    before = loading.load()
+    models.ChangedEvent.objects.create(event_id=SWEPT, revision=before.revision.number)
+    assert not is_everything_read()
+    models.ChangedEvent.objects.filter(event_id=SWEPT).update(revision=before.revision.number + 1)
+    assert is_everything_read()
+    before = loading.load()
+    assert not is_everything_read()
+    settings.BASE_URL = "https://other.example"
+    assert is_everything_read()
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has no server")
+@pytest.mark.django_db
+def test_a_start_of_the_server_begins_another_lineage(sample: None) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT extract(epoch FROM pg_postmaster_start_time())")
+        ((started,),) = cursor.fetchall()
+    stored = models.Revision.objects.get().lineage
+    assert loading.fetch_revision().lineage == f"{stored} {started}"

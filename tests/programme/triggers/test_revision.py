@@ -23,7 +23,13 @@ from tests.programme.triggers.writing import (
 )
 from tests.programmes import JAZZ
 
-WRITTEN_BY_TRIGGERS = {programme.Revision, GoneOccasion, programme.PublishedYear, programme.Edit}
+WRITTEN_BY_TRIGGERS = {
+    programme.Revision,
+    programme.ChangedEvent,
+    GoneOccasion,
+    programme.PublishedYear,
+    programme.Edit,
+}
 INTERNAL = {programme.Editing, programme.AreaEditor}
 # Its rows never change.
 WITHOUT_HISTORY = {programme.Day}

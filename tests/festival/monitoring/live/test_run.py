@@ -14,6 +14,7 @@ from django.db import OperationalError
 from django.utils.http import http_date
 from django.utils.translation import override
 
+from feeds.formats import FORMATS
 from feeds.programme import Programme
 from feeds.vocabulary import Revision
 from festival.monitoring import health
@@ -49,11 +50,9 @@ def test_a_service_that_works_is_green(spoil: Spoil) -> None:
     report = run.check_live()
     assert [each.text for each in report.findings if each.level is not Level.GREEN] == []
     assert (report.level, report.base_url, report.causes()) == (Level.GREEN, "https://program.example", {})
-    assert {
-        f"feed.{each}" for each in ("json", "atom", "rss", "rss-wp", "ics", "ics-text", "bbcode", "qx1")
-    } | {
-        *("database", "areas", "pages", "files", "schema", "conditional", "compression", "cors"),
-        *("negotiation", "cache", "speed", "clock", "backup", "disk"),
+    assert {f"feed.{each.extension}" for each in FORMATS} | {
+        *("programme", "database", "areas", "pages", "files", "schema", "conditional", "compression", "cors"),
+        *("negotiation", "lists", "cache", "speed", "clock", "backup", "disk"),
     } == set(report.levels())
 
 
@@ -72,6 +71,8 @@ def shorten(body: bytes, begin: bytes, end: bytes) -> bytes:
         ("ics?", b"BEGIN:VEVENT", b"END:VEVENT\r\n"),
         ("bbcode", b"[b]", b"[/url]"),
         ("qx1", b"<p", b"</p>"),
+        ("frab-xml", b"<event ", b"</event>"),
+        ("frab-json", b'{"id":800', b'"attachments":[]},'),
     ],
 )
 def test_an_occasion_that_one_format_lacks(
@@ -100,6 +101,15 @@ def test_an_occasion_that_one_format_lacks(
         ("atom", lambda body: re.sub(rb"(<entry>.*?<title[^>]*>)", rb"\1x", body, count=1), "different"),
         ("bbcode", lambda body: b"\n".join(reversed(body.split(b"\n"))), "order"),
         ("qx1", lambda body: body.replace(b"<div class", b"<div id", 1), "unreadable"),
+        ("frab-xml", lambda body: body.replace(b"<schedule>", b"<html>", 1), "unreadable"),
+        ("frab-xml", lambda body: re.sub(rb"(<date>2026-07-..T)..", rb"\g<1>03", body, count=1), "different"),
+        (
+            "frab-xml",
+            lambda body: body.replace("[INSTÄLLT] ".encode(), b"").replace(b"[CANCELLED] ", b""),
+            "different",
+        ),
+        ("frab-json", lambda _body: b'{"schedule": {"conference": {"days": [{"rooms": []}]}}}', "unreadable"),
+        ("frab-json", lambda body: re.sub(rb'"title":"J', b'"title":"j', body, count=1), "different"),
     ],
 )
 def test_a_format_that_says_something_else(
@@ -159,9 +169,38 @@ def test_a_database_that_does_not_answer(
     assert problems() == [("database", "red", "database_away")]
 
 
-def test_identities_that_calendars_do_not_know(spoil: Spoil, problems: Problems) -> None:
-    spoil["/api/events.ics"] = edit(lambda body: re.sub(rb"UID:.", b"UID:x", body))
-    assert ("feed.ics", "red", "uid") in problems()
+@pytest.mark.parametrize(
+    ("extension", "name"), [("ics", b"UID:"), ("frab-xml", b' guid="'), ("frab-json", b'"guid":"')]
+)
+def test_identities_that_programs_do_not_know(
+    spoil: Spoil, problems: Problems, extension: str, name: bytes
+) -> None:
+    spoil[f"/api/events.{extension}"] = edit(lambda body: re.sub(name + b".", name + b"x", body))
+    assert (f"feed.{extension}", "red", "uid") in problems()
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (lambda document: document["occasions"].pop(), "missing"),
+        (lambda document: document["occasions"].append({**document["occasions"][0], "url": {"sv": "x", "en": "x"}}), "extra"),
+        (lambda document: document["occasions"].reverse(), "order"),
+        (lambda document: document["occasions"][0].update(cancelled=True), "different"),
+        (lambda document: document["occasions"][3].update(endsAt="2026-07-29T03:33:00+02:00"), "different"),
+        (lambda document: document["events"].pop(0), "unreadable"),
+        (lambda document: document.clear(), "unreadable"),
+    ],
+)  # fmt: skip
+def test_a_programme_that_says_something_else(
+    spoil: Spoil, problems: Problems, change: Callable[[Any], None], code: str
+) -> None:
+    def spoil_document(body: bytes) -> bytes:
+        document = json.loads(body)
+        change(document)
+        return json.dumps(document).encode()
+
+    spoil["/api/programme"] = edit(spoil_document)
+    assert set(problems()) == {("programme", "red", code)}
 
 
 def spoil_status(status: int) -> Callable[[Response], Response]:
@@ -177,6 +216,10 @@ def spoil_status(status: int) -> Callable[[Response], Response]:
         ("/api/events.rss-wp", header(content_type="text/html"), [("feed.rss-wp", "red", "media_type")] * 2),
         ("/api/areas", edit(lambda body: body.replace(b'occationCount":', b'occationCount":1')), None),
         ("/api/schema", edit(lambda _body: b"{}"), [("schema", "red", "schema_broken")]),
+        ("/my-list/", spoil_status(503), [("lists", "yellow", "lists_away")]),
+        ("/my-list/", spoil_status(200), [("lists", "red", "status")]),
+        ("/my-list/", header(content_type="text/html"), [("lists", "red", "status")]),
+        ("/my-list/", header(cache_control="public"), [("lists", "red", "list_cached")]),
         ("/en/subscribe", edit(lambda body: body[:500]), [("pages", "red", "page_broken")]),
         ("/en/subscribe", edit(lambda body: body.replace(b'lang="en"', b'lang="sv"')), [("pages", "red", "page_language")]),
         ("/static/", spoil_status(404), [("files", "red", "status")]),

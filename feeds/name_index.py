@@ -1,0 +1,143 @@
+"""The names by which selections ask for what occasions have: areas, rooms, organizers and so on."""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from feeds.grouping import Grouping, Occasions
+from feeds.names import fold
+from feeds.selection import NO_SUB_AREA
+from feeds.vocabulary import Area, EventType, Language, LanguageCode, Occasion, Organizer, SubArea, Text
+
+
+class Entry(NamedTuple):
+    """A name: folded, in its spelling in canonical selections, and as titles show it."""
+
+    folded: str
+    spelled: str
+    shown: Text
+
+
+class Parameter(NamedTuple):
+    """What has the names of a query parameter in an occasion, and the entries of those names."""
+
+    bearer_of: Callable[[Occasion], Any]
+    entries: Callable[[Any], Iterator[Entry]]
+
+
+# By folded name: what has it, each with its entry. Few names have more than one.
+Holders = dict[str, dict[Hashable, Entry]]
+
+
+class NameIndex:
+    """The names of one parameter. `always` are bearers that are known even without occasions, in order."""
+
+    def __init__(
+        self, parameter: Parameter, always: tuple[Any, ...], groups: Grouping[Any], holders: Holders
+    ) -> None:
+        self.parameter = parameter
+        self.always = always
+        self.groups = groups
+        self.holders = holders
+
+    @classmethod
+    def build(cls, parameter: Parameter, always: tuple[Any, ...], groups: Grouping[Any]) -> "NameIndex":
+        holders: Holders = {}
+        for bearer in dict.fromkeys((*always, *groups)):
+            for entry in parameter.entries(bearer):
+                holders.setdefault(entry.folded, {}).setdefault(bearer, entry)
+        return cls(parameter, always, groups, holders)
+
+    def replace(self, always: tuple[Any, ...], removed: Occasions, added: Occasions) -> "NameIndex":
+        groups = self.groups.replace(removed, added)
+        if always == self.always and groups.keys() == self.groups.keys():
+            return NameIndex(self.parameter, always, groups, self.holders)
+        return NameIndex.build(self.parameter, always, groups)
+
+    def canonical(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Return names in the programme's spelling, sorted, each once.
+
+        Unknown names are left out, as they select nothing; but not all of them, which would select
+        everything.
+        """
+        requested = {fold(name): name.strip() for name in sorted(names)}
+        known = {entry.spelled for key in requested if (entry := self._entry(key))}
+        return tuple(sorted(known or requested.values()))
+
+    def find(self, names: Iterable[str]) -> set[Any]:
+        """Return what has any of the names."""
+        return {bearer for name in names for bearer in self.holders.get(fold(name), ())}
+
+    def knows(self, names: Iterable[str]) -> bool:
+        return any(fold(name) in self.holders for name in names)
+
+    def titles(self, names: Iterable[str], language: LanguageCode) -> list[str]:
+        entries = ((self._entry(fold(name)), name) for name in names)
+        # An ID and a name may stand for the same.
+        return list(dict.fromkeys(entry.shown.within(language) if entry else name for entry, name in entries))
+
+    def _entry(self, folded: str) -> Entry | None:
+        """Return the entry of a name; of those that share it, the first in the programme's order."""
+        holders = self.holders.get(folded)
+        return holders[min(holders, key=self._rank)] if holders else None
+
+    def _rank(self, bearer: Any) -> tuple[Any, ...]:
+        if bearer in self.always:
+            return 0, self.always.index(bearer)
+        return 1, self.groups[bearer][0].order
+
+
+def _area_entries(area: Area) -> Iterator[Entry]:
+    for name in (area.name, area.full_name):
+        yield Entry(fold(name), area.name, Text(area.name))
+
+
+def _sub_area_entries(sub_area: SubArea | None) -> Iterator[Entry]:
+    for name in (sub_area.name, sub_area.full_name) if sub_area else (NO_SUB_AREA,):
+        yield _plain_entry(name)
+
+
+def _room(occasion: Occasion) -> str | None:
+    return occasion.place.room.name if occasion.place and occasion.place.room else None
+
+
+def _room_entries(name: str | None) -> Iterator[Entry]:
+    if name is not None:
+        yield _plain_entry(name)
+
+
+def _plain_entry(name: str) -> Entry:
+    return Entry(fold(name), name, Text(name))
+
+
+def _organizer_entries(organizer: Organizer | None) -> Iterator[Entry]:
+    if organizer:
+        yield Entry(str(organizer.id), str(organizer.id), Text(organizer.name))
+        # Digits are an ID: such a name cannot be selected.
+        if not _is_id(organizer.name):
+            yield _plain_entry(organizer.name)
+
+
+def _type_entries(event_type: EventType) -> Iterator[Entry]:
+    yield Entry(str(event_type.id), str(event_type.id), event_type.name)
+    for name in filter(None, (event_type.name.sv, event_type.name.en)):
+        if not _is_id(name):
+            yield Entry(fold(name), str(event_type.id), event_type.name)
+
+
+def _language_entries(language: Language | None) -> Iterator[Entry]:
+    if language:
+        yield Entry(fold(language.code), language.code, language.name)
+
+
+def _is_id(name: str) -> bool:
+    return name.isascii() and name.isdigit()
+
+
+NAME_PARAMETERS = {
+    "area": Parameter(lambda occasion: occasion.event.area, _area_entries),
+    "subarea": Parameter(lambda occasion: occasion.event.sub_area, _sub_area_entries),
+    "room": Parameter(_room, _room_entries),
+    "organizer": Parameter(lambda occasion: occasion.event.organizer, _organizer_entries),
+    "type": Parameter(lambda occasion: occasion.event.type, _type_entries),
+    "spoken": Parameter(lambda occasion: occasion.event.language, _language_entries),
+}

@@ -1,0 +1,121 @@
+"""The processes of a machine agree from which instant on readers get a programme: once all of them have it.
+
+Each writes into a file, which all map into memory, which revisions it has. The last one that gets a revision
+writes the instant, which is yet to come: whoever answers a request of that instant or a later one finds it
+there. So a reader who comes to one process after the other never sees a former state again, however busy the
+machine is.
+"""
+
+import mmap
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from fcntl import LOCK_EX, LOCK_UN, flock
+from hashlib import blake2b
+from pathlib import Path
+from struct import Struct
+from typing import Any
+
+from feeds.vocabulary import Revision
+from programme.publishing.serving_snapshot import SWITCH_DELAY
+
+EPOCH = datetime.fromtimestamp(0, UTC)
+MICROSECOND = timedelta(microseconds=1)
+
+# A process: its ID, when it was last heard of (monotonic seconds), and the latest revisions that it has.
+PROCESS = Struct("=qd4Q")
+PROCESSES, REVISIONS_OF_PROCESS = 64, 4
+# An instant: the revision that begins, and the microsecond since 1970.
+INSTANT = Struct("=Qq")
+INSTANTS = 64
+FIRST_INSTANT = PROCESSES * PROCESS.size
+SIZE = FIRST_INSTANT + INSTANTS * INSTANT.size
+# Seconds after which a process that has not been heard of is not waited for.
+SILENCE = 3.0
+
+
+class Agreement:
+    """One process's part in it."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+        if os.fstat(self._file).st_size < SIZE:
+            os.ftruncate(self._file, SIZE)
+        self._memory = mmap.mmap(self._file, SIZE)
+
+    def publish(self, revisions: Sequence[Revision], now: Callable[[], datetime]) -> None:
+        """Say which revisions this process has, oldest first; the newest that all have begins soon."""
+        by_key = {_key(each): each for each in revisions[-REVISIONS_OF_PROCESS:]}
+        with self._locked():
+            others = self._read_others()
+            self._write_own(list(by_key))
+            for key, revision in reversed(by_key.items()):
+                if all(key in each for each in others):
+                    if self.find(revision) is None:
+                        self._write(revision, _choose(revision, now()))
+                    return
+
+    def find(self, revision: Revision) -> datetime | None:
+        """Return the instant from which on readers get a revision; None: it is not agreed upon."""
+        key, microseconds = INSTANT.unpack_from(self._memory, _find_place(revision))
+        return EPOCH + microseconds * MICROSECOND if key == _key(revision) else None
+
+    def _write(self, revision: Revision, instant: datetime) -> None:
+        place, microseconds = _find_place(revision), (instant - EPOCH) // MICROSECOND
+        # The key last, by which others find it without a lock.
+        INSTANT.pack_into(self._memory, place, 0, microseconds)
+        INSTANT.pack_into(self._memory, place, _key(revision), microseconds)
+
+    def _read_others(self) -> list[list[int]]:
+        """Return the revisions of each other process that lives."""
+        return [keys for pid, heard, *keys in self._read() if pid != os.getpid() and _lives(pid, heard)]
+
+    def _write_own(self, keys: list[int]) -> None:
+        own, pids = os.getpid(), [pid if _lives(pid, heard) else 0 for pid, heard, *_ in self._read()]
+        # Without a place it is not waited for.
+        if (place := next((pids.index(each) for each in (own, 0) if each in pids), None)) is not None:
+            padded = [*keys, *[0] * (REVISIONS_OF_PROCESS - len(keys))]
+            PROCESS.pack_into(self._memory, place * PROCESS.size, own, time.monotonic(), *padded)
+
+    def _read(self) -> list[tuple[Any, ...]]:
+        return list(PROCESS.iter_unpack(self._memory[:FIRST_INSTANT]))
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        flock(self._file, LOCK_EX)
+        try:
+            yield
+        finally:
+            flock(self._file, LOCK_UN)
+
+
+def _key(revision: Revision) -> int:
+    """Return what stands for a revision: a number may be that of another state after a restore."""
+    return int.from_bytes(blake2b(repr(revision).encode(), digest_size=8).digest()) | 1
+
+
+def _find_place(revision: Revision) -> int:
+    return FIRST_INSTANT + revision.number % INSTANTS * INSTANT.size
+
+
+def _choose(revision: Revision, now: datetime) -> datetime:
+    """Return when a revision begins: at the same instant on each machine that is in time.
+
+    The database's clock may be ahead of ours.
+    """
+    return max(now + MICROSECOND, min(revision.moved_at, now) + SWITCH_DELAY)
+
+
+def _lives(pid: int, heard: float) -> bool:
+    # Of another machine, if the folder is shared, the clock is another one.
+    if not pid or abs(time.monotonic() - heard) > SILENCE:
+        return False
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True

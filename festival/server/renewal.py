@@ -1,0 +1,115 @@
+"""Renew the programme in a thread of each process, so that no reader waits for an edit.
+
+The thread learns of an edit, loads the new programme and lets it write what is asked for most. Then it tells
+the other processes for readers; once all have got so far, readers get it, from the same instant on.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from threading import Event, Thread
+
+from django.conf import settings
+from django.db import Error
+
+from feeds.programme import Programme
+from festival import clock
+from festival.server.agreement import Agreement
+from programme.publishing.current import RETRY_INTERVAL, current
+from programme.publishing.serving_snapshot import NEVER, ServedProgramme
+from programme.publishing.watching import open_watcher
+
+logger = logging.getLogger(__name__)
+
+# Seconds between two questions for the revision, whatever is told: whether the database still answers.
+CHECK_INTERVAL = 1.0
+# Seconds that a new programme has for writing what is asked for most.
+WARM_UP_TIME = 0.02
+# Seconds between two looks whether a new programme has begun, and how long one waits for other processes.
+LOOK_INTERVAL, LONGEST_WAIT = 0.01, timedelta(seconds=2)
+# How many programmes may wait at a time: of edits that come faster, only some are loaded.
+MOST_WAITING = 3
+
+# Writes what is asked for most, until so many monotonic seconds.
+WarmUp = Callable[[float], None]
+
+
+def start(warm_up: WarmUp) -> None:
+    """Start the thread of a process that serves readers."""
+    _start(Renewal(warm_up, Agreement(settings.DATA_DIR / "renewal.lock")))
+
+
+def start_without_readers() -> None:
+    """Start the thread of a process that only keeps the copy on disk."""
+    _start(Renewal())
+
+
+def _start(renewal: "Renewal") -> None:
+    Thread(target=renewal.run, args=(Event(),), name="renewal", daemon=True).start()
+
+
+class Renewal:
+    """Brings this process's programme to each revision of the database."""
+
+    def __init__(self, warm_up: WarmUp | None = None, agreement: Agreement | None = None) -> None:
+        self._warm_up = warm_up
+        self._agreement = agreement
+        # Until when (monotonic seconds) it waits for a programme to begin.
+        self._waits_until = 0.0
+
+    def run(self, stop: Event) -> None:
+        """Renew until `stop` is set."""
+        while not stop.is_set():
+            try:
+                # It reports an outage.
+                if self._renew():
+                    self._watch(stop)
+            except Error:
+                # Of the watcher's own connection.
+                pass
+            except Exception:
+                logger.exception("The programme could not be renewed")
+            stop.wait(RETRY_INTERVAL)
+
+    def _watch(self, stop: Event) -> None:
+        """Renew whenever there may have been an edit, until the database does not answer."""
+        with open_watcher() as watcher:
+            # What was edited before the watcher listened has not been told.
+            is_told, check_at = True, 0.0
+            while not stop.is_set():
+                if (is_told or time.monotonic() >= check_at) and len(current.revisions) <= MOST_WAITING:
+                    if not self._renew():
+                        return
+                    is_told, check_at = False, time.monotonic() + CHECK_INTERVAL
+                is_told |= watcher.wait(self._find_pause(check_at))
+                self._forget_former()
+
+    def _find_pause(self, check_at: float) -> float:
+        pause = max(0.0, check_at - time.monotonic())
+        return min(pause, LOOK_INTERVAL) if len(current.revisions) > 1 else pause
+
+    def _renew(self) -> bool:
+        """Renew; return whether the database answered."""
+        before = current.revisions
+        has_answered = current.renew(self._schedule)
+        if self._warm_up and before and current.revisions != before:
+            with current.writing_ahead():
+                self._warm_up(time.monotonic() + WARM_UP_TIME)
+        if self._agreement and has_answered:
+            self._agreement.publish(current.revisions, clock.now)
+        return has_answered
+
+    def _schedule(self, programme: Programme) -> ServedProgramme:
+        agreement, revision = self._agreement, programme.revision
+        if agreement is None:
+            return ServedProgramme(programme)
+        self._waits_until = time.monotonic() + LONGEST_WAIT.total_seconds()
+        latest = clock.now() + LONGEST_WAIT
+        return ServedProgramme(programme, latest, lambda: agreement.find(revision))
+
+    def _forget_former(self) -> None:
+        """Forget the programme that was replaced, once the next has begun, even if a clock was set back."""
+        if len(current.revisions) > 1:
+            is_over = time.monotonic() >= self._waits_until
+            current.forget_former(NEVER if is_over else clock.now())

@@ -1,0 +1,141 @@
+"""A snapshot with the responses made from it, and how others may cache them."""
+
+from collections.abc import Callable, Hashable, Mapping
+from datetime import UTC, datetime, timedelta
+from itertools import product
+from math import ceil, floor
+from typing import Any, NamedTuple
+
+from django.conf import settings
+
+from feeds.programme import Programme
+from feeds.response_cache import LookUps, ResponseCache
+from feeds.snapshot import Snapshot
+
+# A request that began before the clock passed an instant is answered as of after it; only a clock that was
+# really set back makes an older snapshot.
+LATE_REQUEST = timedelta(seconds=5)
+# Validators and caches count whole seconds: a cache may treat a response as fresh for one second more than it
+# should (nginx does), and two states within one second have the same Last-Modified.
+ONE_SECOND = timedelta(seconds=1)
+# How long after an edit the processes of all machines begin to show it: what it takes them to learn of it, to
+# load it and to write what is asked for most.
+SWITCH_DELAY = timedelta(milliseconds=30)
+# Earlier and later than any request.
+ALWAYS, NEVER = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+
+
+class CachePolicy(NamedTuple):
+    """How others may cache a response.
+
+    `depends_on_time`: whether time alone, without any edit, can make it untrue; if not, caches may use it
+    even while the service is unreachable (RFC 5861, section 4). `must_revalidate`: caches must revalidate it
+    before each use, because what people look at must be true at once.
+    """
+
+    depends_on_time: bool = True
+    must_revalidate: bool = False
+
+    def cache_control(self, freshness: str) -> str:
+        if self.must_revalidate:
+            return "public, no-cache"
+        stale = 0 if self.depends_on_time else 86_400
+        return f"public, {freshness}, stale-if-error={stale}"
+
+
+CACHE_POLICIES = [CachePolicy(*each) for each in product((True, False), repeat=2)]
+
+
+class CacheControls(NamedTuple):
+    """Cache-Control by policy; the same for all instants after one, until another."""
+
+    after: datetime
+    until: datetime
+    by_policy: Mapping[CachePolicy, str]
+
+
+class ServingSnapshot(Snapshot):
+    """A snapshot with the responses made from it: they are dropped together."""
+
+    def __init__(self, programme: Programme, now: datetime, look_ups: LookUps | None = None) -> None:
+        super().__init__(programme, now)
+        self.responses = ResponseCache(settings.ANSWERS_MB * 1_000_000, look_ups)
+        # Responses to exact repeats of a request: filled by festival/http/replay_cache.py.
+        self.replays: dict[Hashable, Any] = {}
+        moved = max(filter(None, (programme.revision.moved_at + SWITCH_DELAY, self.begins)))
+        self.last_modified = moved.replace(microsecond=0)
+        # Computed once, because each repeated request is compared with it.
+        self._settled_at = self.last_modified + ONE_SECOND
+        self._serves_from = self.begins - LATE_REQUEST if self.begins else ALWAYS
+        self._serves_until = self.ends or NEVER
+        self._cache_controls = CacheControls(ALWAYS, ALWAYS, {})
+
+    def serves(self, instant: datetime) -> bool:
+        """Return whether this snapshot may answer a request that began at an instant."""
+        return self._serves_from <= instant < self._serves_until
+
+    def is_settled(self, instant: datetime) -> bool:
+        """Return whether the second of `last_modified` is over, so that it identifies this state alone."""
+        return instant >= self._settled_at
+
+    def cache_control(self, instant: datetime, cache_policy: CachePolicy) -> str:
+        """Return the Cache-Control of a response at an instant; it never lasts beyond the snapshot."""
+        after, until, by_policy = self._cache_controls
+        if not after < instant <= until:
+            written = self._cache_controls = self._write_cache_controls(ceil(instant.timestamp()))
+            by_policy = written.by_policy
+        return by_policy[cache_policy]
+
+    def _write_cache_controls(self, second: int) -> CacheControls:
+        """Return those of the second that ends as a given one begins."""
+        until, freshness = datetime.fromtimestamp(second, UTC), self._freshness(second)
+        by_policy = {policy: policy.cache_control(freshness) for policy in CACHE_POLICIES}
+        return CacheControls(until - ONE_SECOND, until, by_policy)
+
+    def _freshness(self, second: int) -> str:
+        longest = settings.CACHE_SECONDS
+        if not longest:
+            return "no-cache"
+        if self.ends is not None:
+            # Caches count whole seconds: leave out the started ones at either end.
+            left = floor(self.ends.timestamp()) - second - 1
+            longest = min(longest, max(0, left))
+        return f"max-age={longest}"
+
+
+class ServedProgramme:
+    """A programme, the instant from which on readers get it, and its latest snapshot.
+
+    Until the instant is agreed upon, it is `begins`, and `find_begin` returns None.
+    """
+
+    def __init__(
+        self,
+        programme: Programme,
+        begins: datetime = ALWAYS,
+        find_begin: Callable[[], datetime | None] = lambda: None,
+    ) -> None:
+        self.programme = programme
+        self.snapshot: ServingSnapshot | None = None
+        self._begins = begins
+        self._find_begin = find_begin
+        self._is_agreed = begins == ALWAYS
+
+    @property
+    def begins(self) -> datetime:
+        if not self._is_agreed and (agreed := self._find_begin()):
+            self._begins, self._is_agreed = agreed, True
+        return self._begins
+
+    @property
+    def is_agreed(self) -> bool:
+        return self.begins is not None and self._is_agreed
+
+    def find(self, instant: datetime) -> ServingSnapshot | None:
+        """Return the latest snapshot if it serves an instant."""
+        snapshot = self.snapshot
+        return snapshot if snapshot and snapshot.serves(instant) else None
+
+    def renew(self, instant: datetime, look_ups: LookUps) -> ServingSnapshot:
+        self.snapshot = ServingSnapshot(self.programme, instant, look_ups)
+        return self.snapshot

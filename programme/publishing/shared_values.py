@@ -1,0 +1,167 @@
+"""The values that events share, joined from their tables: what the next programme is loaded with, too."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from typing import Any, Protocol, TypeVar
+from urllib.parse import urljoin
+
+from django.core.files.storage import default_storage
+from msgspec.structs import replace
+
+from feeds import vocabulary
+from feeds.festival_time import FestivalTime
+from feeds.programme import Programme
+from feeds.vocabulary import Occasion, Place, Site, Text
+from programme.models.locations import StatedVenue, Venue, resolve_venue
+from programme.publishing.shared_tables import (
+    AreaDayRow,
+    FestivalRow,
+    PublishedYearRow,
+    RoomRow,
+    SharedTables,
+    StreamRow,
+)
+from programme.publishing.struct_columns import parse_instant
+
+EPOCH = datetime.fromtimestamp(0, UTC)
+# Feeds must have a title and an author, even before an editor has named the festival.
+NO_FESTIVAL = vocabulary.Festival(Text("Festivalprogram", "Festival programme"), Text(), "", EPOCH)
+
+# The key of a programme's own `__dict__`, which neither its fields nor its copy on disk have.
+_KEPT = "shared_values"
+
+
+class HasId(Protocol):
+    @property
+    def id(self) -> int: ...
+
+
+Known = TypeVar("Known", bound=HasId)
+
+
+class KnownValues:
+    """The values of an earlier programme, which are used again where they have not changed."""
+
+    def __init__(self, values: Iterable[Any]) -> None:
+        self._values = {(type(value), value.id): value for value in values}
+
+    def reuse(self, value: Known) -> Known:
+        """Return the earlier value if it is equal, else this one."""
+        if not self._values:
+            return value
+        known: Known | None = self._values.get((type(value), value.id))
+        return known if known is not None and known == value else value
+
+    def reuse_all(self, values: dict[int, Known]) -> dict[int, Known]:
+        return {key: self.reuse(value) for key, value in values.items()}
+
+
+def find_values(occasions: Iterable[Occasion]) -> Iterator[Any]:
+    """Yield the occasions and what they refer to, as far as it has an ID that readers know."""
+    for occasion in occasions:
+        event = occasion.event
+        for value in (event.area, event.sub_area, event.organizer, event, occasion):
+            if value is not None:
+                yield value
+
+
+class SharedValues:
+    """What is in no event's own row; `related` are the rows that events refer to, by the column."""
+
+    def __init__(self, site: Site, known: KnownValues, former: "SharedValues | None" = None) -> None:
+        self.site = site
+        self.tables: SharedTables = SharedTables(former.tables if former else None)
+        self.areas = known.reuse_all(_areas(self.tables))
+        self.sub_areas = known.reuse_all(_sub_areas(self.tables))
+        self.ordered_areas = tuple(sorted(self.areas.values(), key=lambda area: area.order))
+        self.festival = _festival(self.tables, site)
+        self.published_years = _published_years(self.tables, site.time)
+        self.streams = {key: row.stream for key, row in self.tables[StreamRow].items()}
+        self.related: dict[str, dict[int, Any]] = {
+            "area_id": self.areas,
+            "sub_area_id": self.sub_areas,
+            "language_id": self.tables[vocabulary.Language],
+            "type_id": self.tables[vocabulary.EventType],
+        }
+        self._rooms = self.tables[RoomRow]
+        self._places: dict[tuple[int | None, ...], Place | None] = {}
+        self._venues: dict[Venue, Place] = {}
+
+    def place(self, *stated: int | None) -> Place | None:
+        """Return the place of an event that states a location and a room, or of an occasion and its event."""
+        if stated not in self._places:
+            venue = resolve_venue(*map(self._stated_venue, stated[::2], stated[1::2]))
+            self._places[stated] = venue and self._venues.setdefault(venue, self._build_place(*venue))
+        return self._places[stated]
+
+    def _stated_venue(self, location_id: int | None, room_id: int | None) -> StatedVenue[int | None]:
+        return StatedVenue(location_id, room_id, self._rooms[room_id].location_id if room_id else None)
+
+    def _build_place(self, location_id: int, room_id: int | None) -> Place:
+        location = self.tables[vocabulary.Location][location_id]
+        return Place(location, self._rooms[room_id].room if room_id else None)
+
+    def keep_with(self, programme: Programme) -> Programme:
+        """Let a programme keep the values that it was loaded with, and return it."""
+        programme.__dict__[_KEPT] = self
+        return programme
+
+
+def find_kept(programme: Programme) -> SharedValues | None:
+    kept: SharedValues | None = programme.__dict__.get(_KEPT)
+    return kept
+
+
+def build_url(name: str, site: Site) -> str:
+    """Return the URL of an uploaded file."""
+    return urljoin(f"{site.base_url}/", default_storage.url(name)) if name else ""
+
+
+def _festival(tables: SharedTables, site: Site) -> vocabulary.Festival:
+    for row in tables[FestivalRow].values():
+        logo, font = build_url(row.logo, site), build_url(row.font, site)
+        theme = vocabulary.Theme(row.color, logo, row.headings, font)
+        return vocabulary.Festival(
+            name=row.name,
+            subtitle=row.subtitle,
+            website=row.website,
+            saved_at=parse_instant(row.saved_at),
+            theme=theme,
+            terms=row.terms,
+            town=row.town,
+            country=row.country,
+        )
+    return NO_FESTIVAL
+
+
+def _published_years(tables: SharedTables, festival: FestivalTime) -> dict[int, datetime]:
+    """Return when an occasion of each calendar year was first published."""
+    years: dict[int, datetime] = {}
+    for row in tables[PublishedYearRow].values():
+        year, published = festival.local(parse_instant(row.start)).year, parse_instant(row.published_at)
+        years[year] = min(published, years.get(year, published))
+    return years
+
+
+def _areas(tables: SharedTables) -> dict[int, vocabulary.Area]:
+    days: dict[int, list[vocabulary.AreaDay]] = defaultdict(list)
+    for row in tables[AreaDayRow].values():
+        days[row.area_id].append(row.day)
+    streams = _streams(tables, "area_id")
+    return {
+        key: replace(area, streams=streams[key], days=tuple(sorted(days[key], key=lambda day: day.date)))
+        for key, area in tables[vocabulary.Area].items()
+    }
+
+
+def _sub_areas(tables: SharedTables) -> dict[int, vocabulary.SubArea]:
+    streams = _streams(tables, "sub_area_id")
+    return {key: replace(area, streams=streams[key]) for key, area in tables[vocabulary.SubArea].items()}
+
+
+def _streams(tables: SharedTables, parent: str) -> dict[int | None, tuple[vocabulary.Stream, ...]]:
+    streams: dict[int | None, tuple[vocabulary.Stream, ...]] = defaultdict(tuple)
+    for _, row in sorted(tables[StreamRow].items(), key=lambda each: (each[1].stream.name, each[0])):
+        streams[getattr(row, parent)] += (row.stream,)
+    return streams

@@ -1,0 +1,257 @@
+"""Edits of every kind, made at random: by models, in bulk, by imports and restorations, and by SQL."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import date, timedelta
+from io import StringIO
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management import call_command
+from django.db import connection, models, transaction
+
+from programme.history.restore import find_state_before_deletion, plan_restoration
+from programme.models import (
+    Area,
+    AreaDay,
+    Day,
+    Event,
+    EventType,
+    Festival,
+    GoneOccasion,
+    Language,
+    Location,
+    Occasion,
+    Organizer,
+    PublishedYear,
+    Room,
+    Status,
+    Stream,
+    SubArea,
+)
+from tests.conftest import NOW
+from tests.programme.exchange.schedules import JAZZ, TEA, build_xml
+from tests.programme.triggers.writing import execute, make_name
+from tests.programmes import make_sample
+
+# Most are published, so that there is something to compare.
+STATUSES = 4 * [Status.PUBLISHED.value] + [Status.DRAFT.value]
+
+
+class RandomEdits:
+    """Edits of what there is in the database; `folder` is for files."""
+
+    def __init__(self, seed: int, folder: Path) -> None:
+        self.random = Random(seed)  # noqa: S311 - no secrets
+        self.folder = folder
+        self.edits: list[Callable[[], object]] = [
+            *(getattr(self, name) for name in sorted(dir(self)) if name.startswith("edit_")),
+            # Most edits are of events and occasions.
+            *4 * [self.edit_event, self.edit_occasion],
+        ]
+
+    def edit(self) -> None:
+        """Make one edit, or several in one transaction, and now and then one that is not committed."""
+        chosen = [self.random.choice(self.edits) for _ in range(self.random.choice((1, 1, 1, 2, 4)))]
+        with transaction.atomic():
+            for edit in chosen:
+                edit()
+        if self.random.random() < 0.1:
+            with transaction.atomic():
+                self.edit_event()
+                transaction.set_rollback(True)
+
+    def one(self, model: type[models.Model], **conditions: Any) -> Any:
+        keys = list(model._default_manager.filter(**conditions).order_by("pk").values_list("pk", flat=True))
+        return model._default_manager.get(pk=self.random.choice(keys)) if keys else None
+
+    def some(self, model: type[models.Model]) -> Any:
+        """Return a row or, now and then, None."""
+        return self.one(model) if self.random.random() < 0.7 else None
+
+    def write(self, row: Any, **values: Any) -> None:
+        """Write values by the model or in its table."""
+        if row is None:
+            return
+        if self.random.random() < 0.5:
+            type(row)._default_manager.filter(pk=row.pk).update(**values)
+        else:
+            for name, value in values.items():
+                setattr(row, name, value)
+            row.save()
+
+    def moment(self) -> Any:
+        return NOW + timedelta(minutes=self.random.randrange(-60_000, 60_000))
+
+    def edit_event(self) -> None:
+        area = self.one(Area)
+        values: dict[str, Any] = {
+            "title": make_name(),
+            "status": self.random.choice(STATUSES),
+            "area": area,
+            "sub_area": self.one(SubArea, area=area),
+            "type": self.one(EventType),
+            "organizer": self.some(Organizer),
+            "language": self.some(Language),
+            "location": self.some(Location),
+            "room": self.some(Room),
+            "cancelled": self.random.random() < 0.5,
+            "highlighted": self.random.random() < 0.5,
+            "change_info": self.random.choice(("", "Ny sal")),
+            "changed_at": self.random.choice((None, self.moment())),
+            "image": self.random.choice(("", "events/ny.jpg")),
+        }
+        chosen = self.random.sample(sorted(values), 2)
+        self.write(self.one(Event), **{name: values[name] for name in chosen})
+
+    def edit_new_event(self) -> None:
+        status = self.random.choice(STATUSES)
+        event = Event.objects.create(
+            title=make_name(), status=status, area=self.one(Area), type=EventType.other()
+        )
+        for _ in range(self.random.randrange(3)):
+            self._add_occasion(event)
+
+    def _add_occasion(self, event: Event) -> None:
+        start = self.moment()
+        Occasion.objects.create(event=event, start=start, end=start + timedelta(hours=1))
+
+    def edit_delete_event(self) -> None:
+        if Event.objects.count() > 6:
+            self.one(Event).delete()
+
+    def edit_occasion(self) -> None:
+        start = self.moment()
+        values: dict[str, Any] = {
+            "start": start,
+            "event": self.one(Event),
+            "cancelled": self.random.random() < 0.5,
+            "location": self.some(Location),
+            "room": self.some(Room),
+            "stream": self.some(Stream),
+            "change_info": self.random.choice(("", "Ny tid")),
+            "changed_at": self.random.choice((None, self.moment())),
+        }
+        chosen = {name: values[name] for name in self.random.sample(sorted(values), 2)}
+        if "start" in chosen:
+            chosen["end"] = start + timedelta(hours=2)
+        self.write(self.one(Occasion), **chosen)
+
+    def edit_new_occasion(self) -> None:
+        self._add_occasion(self.one(Event))
+
+    def edit_delete_occasion(self) -> None:
+        if Occasion.objects.count() > 9:
+            self.one(Occasion).delete()
+
+    def edit_occasion_comes_back_elsewhere(self) -> None:
+        if gone := self.one(GoneOccasion):
+            Occasion.objects.filter(uuid=gone.uuid).delete()
+            event = self.one(Event)
+            Occasion.objects.create(
+                id=gone.id, uuid=gone.uuid, event=event, start=NOW, end=NOW + timedelta(hours=1)
+            )
+
+    def edit_restore_event(self) -> None:
+        deleted = Event.history.filter(history_type="-").exclude(id__in=Event.objects.values("id"))
+        keys = sorted(set(deleted.values_list("id", flat=True)))
+        if keys:
+            key, parts = self.random.choice(keys), [(Occasion, "event")]
+            # What it refers to may have changed so that it is refused.
+            with suppress(ValidationError), transaction.atomic():
+                state = find_state_before_deletion(Event, key, parts)
+                plan_restoration(Event, key, parts, state).apply()
+
+    def edit_import(self) -> None:
+        path = self.folder / "schedule.xml"
+        tea = TEA | {"title": make_name(), "date": self.moment().isoformat()}
+        path.write_text(build_xml(*self.random.choice(([tea], [JAZZ], [tea, JAZZ]))))
+        call_command("import_schedule", path, stdout=StringIO())
+
+    def edit_area(self) -> None:
+        values = {"name": make_name(), "sort_order": self.random.randrange(9), "price": make_name()}
+        name = self.random.choice(sorted(values))
+        self.write(self.one(Area), **{name: values[name]})
+
+    def edit_areas(self) -> None:
+        area = Area.objects.create(name=make_name(), sort_order=self.random.randrange(9))
+        SubArea.objects.create(name=make_name(), area=self.one(Area))
+        if empty := self.one(Area, events=None, sub_areas=None):
+            empty.delete()
+        self.write(self.one(Event), area=self.one(Area) or area)
+
+    def edit_sub_area(self) -> None:
+        self.write(self.one(SubArea), name=make_name(), area=self.one(Area))
+
+    def edit_day_of_area(self) -> None:
+        day = Day.on(date(2026, 7, self.random.randrange(1, 32)))
+        AreaDay.objects.update_or_create(area=self.one(Area), day=day, defaults={"title": make_name()})
+        if self.random.random() < 0.5:
+            self.one(AreaDay).delete()
+
+    def edit_stream(self) -> None:
+        self.write(self.one(Stream), name=make_name())
+        Stream.objects.create(
+            name=make_name(),
+            url="https://video.example/",
+            **self.random.choice(({"area": self.one(Area)}, {})),
+        )
+        self.write(self.one(Stream, area=None), sub_area=self.some(SubArea))
+        if self.random.random() < 0.3:
+            self.one(Stream).delete()
+
+    def edit_people_and_words(self) -> None:
+        Organizer.objects.create(name=make_name())
+        self.write(self.one(self.random.choice((Organizer, Location))), name=make_name())
+        self.write(self.one(self.random.choice((EventType, Language))), name_sv=make_name())
+        if unused := self.one(Organizer, events=None):
+            unused.delete()
+
+    def edit_room(self) -> None:
+        self.write(self.one(Room), name=make_name(), location=self.one(Location))
+        self.write(self.one(Room), parallel=self.random.random() < 0.5)
+
+    def edit_festival(self) -> None:
+        Festival.objects.update_or_create(defaults={"name_sv": make_name(), "country": "SE"})
+
+    def edit_many(self) -> None:
+        Event.objects.filter(id__in=[self.one(Event).pk for _ in range(3)]).mark_changed("Ny", self.moment())
+
+    def edit_by_sql(self) -> None:
+        event, organizer = self.one(Event).pk, self.one(Organizer).pk
+        statements = (
+            f"UPDATE programme_event SET title = '{make_name()}', room_id = NULL WHERE id = {event}",
+            f"UPDATE programme_occasion SET cancelled = NOT cancelled WHERE event_id = {event}",
+            f"DELETE FROM programme_occasion WHERE event_id = {event}",
+            f"UPDATE programme_organizer SET offer_count = offer_count + 1 WHERE id = {organizer}",
+            f"UPDATE programme_event SET status = 'draft' WHERE id = {event}",
+            f"UPDATE programme_occasion SET id = id + 100000 WHERE event_id = {event}",
+            "UPDATE programme_location SET online = NOT online",
+            "UPDATE programme_organizer SET name_key = name_key WHERE 0 = 1",
+        )
+        execute(self.random.choice(statements))
+
+    def edit_what_triggers_write(self) -> None:
+        GoneOccasion.objects.update(gone_at=self.moment())
+        PublishedYear.objects.update(published_at=self.moment())
+        self.edit_event()
+
+    def edit_without_triggers(self) -> None:
+        if self.random.random() < 0.3:
+            if connection.vendor == "postgresql":
+                execute("SET CONSTRAINTS ALL IMMEDIATE; TRUNCATE programme_occasion CASCADE")
+                for event in Event.objects.all():
+                    self._add_occasion(event)
+            else:
+                execute(
+                    "REPLACE INTO programme_location (id, name, name_key, address, online, accessibility_sv,"
+                    " accessibility_en, public_transport_station) SELECT id, name, name_key, address, online,"
+                    " 'Trappa', '', '' FROM programme_location"
+                )
+
+
+def flush() -> None:
+    call_command("flush", interactive=False, verbosity=0)
+    make_sample()

@@ -1,0 +1,52 @@
+"""After any history of edits, the programme that the change log leads to is the one that is loaded in full."""
+
+from pathlib import Path
+from unittest.mock import Mock
+
+import pytest
+
+from feeds.programme import Programme
+from festival.backup.answers import digest_answers
+from programme.publishing import change_reader, loading
+from tests.conftest import NOW
+from tests.programme.publishing.histories import RandomEdits, flush
+
+EDITS = 60
+
+
+def compare(derived: Programme, loaded: Programme) -> None:
+    assert derived == loaded
+    assert derived.by_event == loaded.by_event
+    assert derived.tallies == loaded.tallies
+    assert derived.transitions == loaded.transitions
+    assert derived.by_id == loaded.by_id
+    assert derived.index.by_day == loaded.index.by_day
+    assert digest_answers(derived, NOW) == digest_answers(loaded, NOW)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_derived_is_what_is_loaded(
+    sample: None, tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Of the few events of the sample, most may change in a transaction.
+    monkeypatch.setattr(change_reader, "LARGEST_SHARE", 1)
+    edits, read = RandomEdits(seed, tmp_path), Mock(wraps=loading.read_programme)
+    monkeypatch.setattr(loading, "read_programme", read)
+    programme = loading.load()
+    for _ in range(EDITS):
+        edits.edit()
+        programme = loading.load(programme)
+        compare(programme, loading.load())
+    # Twice for each edit if the log had never led there.
+    assert read.call_count < EDITS * 1.5
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_flush_between_edits(sample: None, tmp_path: Path) -> None:
+    edits, programme = RandomEdits(1, tmp_path), loading.load()
+    for _ in range(3):
+        edits.edit()
+        flush()
+        programme = loading.load(programme)
+        compare(programme, loading.load())
