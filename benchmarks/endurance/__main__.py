@@ -145,6 +145,7 @@ def _check_rows(found: SoakResult) -> Rows:
             "edits (of which moved an occasion)",
             f"{len(found.edits)} ({sum(bool(each['moved']) for each in found.edits)})",
         ),
+        ("oldest edit not shown yet, ms", _milliseconds([max(found.unshown, default=0)])),
         ("answers checked (of which 304), wrong", f"{checks} ({len(known)}), {len(found.faults)}"),
     ]
 

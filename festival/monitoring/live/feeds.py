@@ -73,11 +73,8 @@ def _check_language(fetcher: Fetcher, language: str, feeds: Feeds) -> Iterator[F
     try:
         response = get(fetcher, path, "application/json")
         elements = feeds.elements[language] = read_json(response.body, language)
-    except FetchError as error:
-        yield red(check, error.code, **error.values)
-        return
-    except DocumentError as error:
-        yield red(check, "unreadable", path=path, reason=str(error))
+    except (FetchError, DocumentError) as error:
+        yield _report(check, path, error)
         return
     yield green(check, "feed_ok", path=path, count=len(elements), kilobytes=len(response.body) // 1000)
     for extension in DOCUMENTS:
@@ -98,16 +95,19 @@ def get(fetcher: Fetcher, path: str, *media_types: str, **headers: str) -> Respo
     return response
 
 
+def _report(check: str, path: str, error: FetchError | DocumentError) -> Finding:
+    if isinstance(error, FetchError):
+        return red(check, error.code, **error.values)
+    return red(check, "unreadable", path=path, reason=str(error))
+
+
 def _check_format(fetcher: Fetcher, extension: str, language: str, feeds: Feeds) -> Iterator[Finding]:
     check, path, document = f"feed.{extension}", path_of(extension, language), DOCUMENTS[extension]
     try:
         body = get(fetcher, path, *document.media_types).body
         found = read(document, body, ZoneInfo(settings.FESTIVAL_TIME_ZONE))
-    except FetchError as error:
-        yield red(check, error.code, **error.values)
-        return
-    except DocumentError as error:
-        yield red(check, "unreadable", path=path, reason=str(error))
+    except (FetchError, DocumentError) as error:
+        yield _report(check, path, error)
         return
     if extension == "ics":
         feeds.calendars[language] = body
@@ -116,6 +116,12 @@ def _check_format(fetcher: Fetcher, extension: str, language: str, feeds: Feeds)
     expected = [document.expect(each) for each in feeds.elements[language]]
     if document.is_grouped:
         expected, found = sorted(expected), sorted(found)
+    yield from _report_differences(check, path, expected, found, body)
+
+
+def _report_differences(
+    check: str, path: str, expected: list[Row], found: list[Row], body: bytes
+) -> Iterator[Finding]:
     differences = list(compare(expected, found))
     yield from (red(check, code, path=path, **values) for code, values in differences)
     if not differences:
@@ -164,16 +170,11 @@ def _check_programme(fetcher: Fetcher, language: str, feeds: Feeds) -> Iterator[
     try:
         body = get(fetcher, path, "application/json").body
         found = read_programme(body, language)
-    except FetchError as error:
-        yield red(check, error.code, **error.values)
+    except (FetchError, DocumentError) as error:
+        yield _report(check, path, error)
         return
-    except DocumentError as error:
-        yield red(check, "unreadable", path=path, reason=str(error))
-        return
-    differences = list(compare([expect_occasion(each) for each in feeds.elements[language]], found))
-    yield from (red(check, code, path=path, **values) for code, values in differences)
-    if not differences:
-        yield green(check, "feed_ok", path=path, count=len(found), kilobytes=len(body) // 1000)
+    expected = [expect_occasion(each) for each in feeds.elements[language]]
+    yield from _report_differences(check, path, expected, found, body)
 
 
 # --- The database -----------------------------------------------------------------------------
