@@ -57,6 +57,7 @@ class BackOfficeSite(AdminSite):
             path("import/<int:pk>/read/", wrap(imports.read_file), name="import_read"),
             path("import/<int:pk>/columns/", wrap(columns.choose_columns), name="import_columns"),
             path("import/<int:pk>/area/", wrap(area.choose_area), name="import_area"),
+            path("import/<int:pk>/answers/", wrap(imports.answer_questions), name="import_answers"),
             path("import/<int:pk>/apply/", wrap(imports.apply_file), name="import_apply"),
             *super().get_urls(),
         ]

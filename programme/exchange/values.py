@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from feeds.festival_time import FestivalTime
+from programme.exchange.questions import Answers, Question
 
 # Returns the steps that it is given, showing progress on the way.
 Progress = Callable[[list[Any]], Iterable[Any]]
@@ -143,7 +144,8 @@ class Contents(msgspec.Struct, frozen=True):
 
     `stated` are the fields that the file states for any event: it may change no others. The keys and guids of
     unread entries are in the file all the same. The guids of `is_own_export` are the identities of the
-    occasions. Of the columns of a `doubtful` sheet fewer than half have known headings.
+    occasions. Of the columns of a `doubtful` sheet fewer than half have known headings. `questions` are those
+    that reading the file has raised.
     """
 
     events: tuple[ScheduledEvent, ...]
@@ -153,6 +155,7 @@ class Contents(msgspec.Struct, frozen=True):
     unread_guids: frozenset[str] = frozenset()
     is_own_export: bool = False
     doubtful: bool = False
+    questions: tuple[Question, ...] = ()
 
 
 class ImportDefaults(msgspec.Struct, frozen=True):
@@ -168,6 +171,7 @@ class ImportDefaults(msgspec.Struct, frozen=True):
     progress: Progress = iter
     days: frozenset[date] = frozenset()
     mappings: Any = ()
+    answers: Answers = {}
 
     @property
     def zone(self) -> ZoneInfo:
@@ -211,5 +215,6 @@ class ImportOptions(msgspec.Struct, frozen=True):
     withdraw_missing: bool = False
     overwrite: bool = False
     overwritten: frozenset[str] = frozenset()
+    answers: Answers = {}
     # What the person who imports may do; None may do everything.
     rights: Permits | None = None

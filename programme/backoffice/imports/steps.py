@@ -96,6 +96,7 @@ def build_import_options(upload: Upload, reading: ReadResult, user: Any) -> Impo
         draft=options["draft"],
         withdraw_missing=options["withdraw_missing"] and rights.can_publish and rights.areas is None,
         rights=rights,
+        answers=options.get("answers", {}),
     )
 
 
@@ -105,7 +106,8 @@ def _read_in_thread(upload: Upload) -> Generator[Step, None, ReadResult]:
     def progress(steps: list[Any]) -> Iterable[Any]:
         return _report_progress(steps, results)
 
-    defaults = build_import_defaults(upload.options["language"], progress)
+    answers = upload.options.get("answers", {})
+    defaults = build_import_defaults(upload.options["language"], progress, answers=answers)
     # The thread must not query the database.
     bool(defaults.mappings)
     thread = Thread(target=_read_and_queue, args=(upload, defaults, results, get_language()))

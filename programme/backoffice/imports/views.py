@@ -124,6 +124,18 @@ def show_preview(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
     )
 
 
+def answer_questions(request: HttpRequest, site: Any, pk: int) -> HttpResponse:  # noqa: ARG001
+    """Keep the answers to the questions that a file has raised, and have it read again with them."""
+    upload = find_upload(request, pk)
+    if request.method == "POST" and upload.preview is not None:
+        keys = [each["key"] for each in upload.preview.get("questions", [])]
+        given = {key: request.POST[f"answer-{key}"] for key in keys if request.POST.get(f"answer-{key}")}
+        upload.options = upload.options | {"answers": upload.options.get("answers", {}) | given}
+        upload.preview = None
+        upload.save(update_fields=["options", "preview"])
+    return redirect("admin:import_file", pk)
+
+
 def _build_tabs(preview: dict[str, Any]) -> list[tuple[str, str, int]]:
     counts = preview["counts"]
     labels = {
@@ -199,6 +211,9 @@ def apply_file(request: HttpRequest, site: Any, pk: int) -> HttpResponseBase:  #
         upload.delete()
         messages.info(request, _("Nothing was imported."))
         return redirect("admin:import")
+    if upload.preview.get("unanswered"):
+        messages.error(request, _("Answer the questions first: nothing has been imported."))
+        return redirect("admin:import_file", pk)
     return _respond(request, _limit_time(_apply(request, upload), ApplyError))
 
 

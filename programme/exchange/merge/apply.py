@@ -14,6 +14,7 @@ from programme.exchange.merge.history import IMPORT
 from programme.exchange.merge.pipeline import plan_in_steps
 from programme.exchange.merge.plan import Plan, PlannedRows
 from programme.exchange.merge.steps import Step, finish, report_each
+from programme.exchange.questions import find_unanswered, refuse_unanswered
 from programme.exchange.values import Contents, ImportOptions, Progress
 from programme.history import edits
 from programme.models import Event, Occasion, Revision, Status
@@ -78,6 +79,8 @@ def apply_in_steps(
     """
     revision = Revision.objects.first()
     plan = (yield from check()) or (yield from report_each(plan_in_steps(contents, options), _PLANNING))
+    if unanswered := find_unanswered(plan.questions):
+        raise ApplyError(refuse_unanswered(unanswered))
     if not plan.writes:
         if plan.memory.has_unsaved:
             with transaction.atomic():

@@ -34,6 +34,7 @@ def plan_in_steps(contents: Contents, options: ImportOptions) -> Generator[None,
         event_ids={event.source_id for event in context.events},
         occasion_ids={occasion.source_id for occasion in context.occasions},
         first_time=not context.events,
+        questions=list(contents.questions),
     )
     yield
     for number, event in enumerate(match_events(context)):

@@ -7,6 +7,7 @@ from django.db import models
 
 from programme.exchange.merge.directory import Directory
 from programme.exchange.merge.three_way import ImportConflict, ThreeWayMerge
+from programme.exchange.questions import Question
 from programme.exchange.values import ScheduledEvent, ScheduledOccasion
 from programme.models import Event, Occasion
 
@@ -69,6 +70,8 @@ class Plan:
     edited_missing: list[ImportConflict] = field(default_factory=list)
     # Names that were changed here: as the file has it, as it is now, and how many events have it.
     former_names: list[tuple[str, str, int]] = field(default_factory=list)
+    # Those of the file, and those that comparing it with the programme has raised.
+    questions: list[Question] = field(default_factory=list)
     # The edit of the history that has applied it.
     edit: int | None = None
 

@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -13,6 +14,7 @@ from programme.exchange.merge import three_way
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.three_way import ImportConflict
 from programme.exchange.merge.wording import Wording, list_former_names, name_field, name_kind
+from programme.exchange.questions import find_unanswered
 from programme.exchange.text.truncate import truncate
 from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasion
 from programme.models import Event, Occasion, Status
@@ -57,6 +59,8 @@ def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[st
             if named.created
         ],
         "missing": shown.missing(),
+        "questions": msgspec.to_builtins(plan.questions),
+        "unanswered": len(find_unanswered(plan.questions)),
         "writes": plan.writes,
     }
     return preview | {"digest": hashlib.sha256(json.dumps(preview, sort_keys=True).encode()).hexdigest()}

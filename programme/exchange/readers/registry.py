@@ -12,6 +12,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
+from programme.exchange.questions import Answers
 from programme.exchange.readers.frab.schedule import is_frab, read_frab
 from programme.exchange.readers.grouping import TextLanguage, build_contents, choose_text_language
 from programme.exchange.readers.ical.lines import is_calendar
@@ -104,12 +105,16 @@ def _read_calendar(content: bytes, defaults: ImportDefaults) -> Schedule | OwnEx
 
 
 def build_import_defaults(
-    language: Literal["", "sv", "en"] = "", progress: Progress = iter, days: Iterable[date] = ()
+    language: Literal["", "sv", "en"] = "",
+    progress: Progress = iter,
+    days: Iterable[date] = (),
+    answers: Answers | None = None,
 ) -> ImportDefaults:
     """Return what readers need to know of this festival; `days` are its own unless others are given."""
     known = days or Day.objects.values_list("date", flat=True)
     return ImportDefaults(
-        festival_time(), language, progress, frozenset(known), SimpleLazyObject(load_mappings)
+        *(festival_time(), language, progress, frozenset(known), SimpleLazyObject(load_mappings)),
+        answers=answers or {},
     )
 
 

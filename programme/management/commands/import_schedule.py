@@ -13,7 +13,9 @@ from tqdm import tqdm
 from programme.exchange.merge.apply import ApplyError, apply_import
 from programme.exchange.merge.options import build_options
 from programme.exchange.merge.pipeline import plan_import
+from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.report import write_report
+from programme.exchange.questions import find_unanswered
 from programme.exchange.readers.registry import build_import_defaults, read_path
 from programme.exchange.values import UnreadableFileError
 from programme.models.cleaning import clean_line
@@ -45,6 +47,10 @@ class Command(BaseCommand):
         days = (
             "The festival's days, on which alone recurring events are taken; else the days that are entered."
         )
+        answer = "The answer to a question that the file raises, as the question says it."
+        parser.add_argument(
+            "--answer", type=_parse_answer, action="append", default=[], metavar="KEY=VALUE", help=answer
+        )
         parser.add_argument("--days", type=_parse_days, default=[], metavar="FIRST/LAST", help=days)
         languages = ["sv", "en"]
         parser.add_argument("--language", choices=languages, default="", help="Of texts that state none.")
@@ -53,7 +59,9 @@ class Command(BaseCommand):
         # None makes tqdm write to terminals only.
         progress = partial(tqdm, disable=verbosity == 0 or None, leave=False, unit="")
         try:
-            reading = read_path(file, build_import_defaults(options["language"], progress, options["days"]))
+            answers = dict(options["answer"])
+            defaults = build_import_defaults(options["language"], progress, options["days"], answers)
+            reading = read_path(file, defaults)
             contents, conference = reading.contents, reading.conference
             import_options = build_options(
                 reading,
@@ -63,10 +71,12 @@ class Command(BaseCommand):
                 draft=options["draft"],
                 withdraw_missing=options["withdraw_missing"],
                 overwrite=options["overwrite"],
+                answers=answers,
             )
             if dry_run:
                 self.stdout.write(_("Nothing is written; this is what would be done:") + "\n\n")
                 plan = plan_import(contents, import_options)
+                self._list_questions(plan)
             else:
                 plan = apply_import(contents, import_options, progress)
         except (UnreadableFileError, ApplyError) as reason:
@@ -76,6 +86,15 @@ class Command(BaseCommand):
         if verbosity:
             list_created = verbosity >= _LIST_ALL or not plan.first_time
             self.stdout.write(write_report(contents, plan, festival_time(), list_created=list_created))
+
+    def _list_questions(self, plan: Plan) -> None:
+        for each in find_unanswered(plan.questions):
+            self.stdout.write(each.command_line + "\n\n")
+
+
+def _parse_answer(text: str) -> tuple[str, str]:
+    key, _equals, value = text.rpartition("=")
+    return key, value
 
 
 def _parse_days(text: str) -> list[date]:

@@ -1,0 +1,53 @@
+"""Questions that a file raises and only the person who imports it can answer, with their answers."""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+from django.utils.translation import gettext as _
+
+# The values of choices, by the keys of questions.
+Answers = Mapping[str, str]
+
+
+class Choice(msgspec.Struct, frozen=True):
+    value: str
+    label: str
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A question as a file raises it: `key` is the same each time that the file is read.
+
+    `answer` is the value of the choice that holds. It is '' while nobody has answered and nothing can be
+    assumed: then the import can be previewed and not applied.
+    """
+
+    key: str
+    text: str
+    choices: tuple[Choice, ...]
+    answer: str = ""
+
+    @classmethod
+    def ask(
+        cls, answers: Answers, key: str, text: str, choices: Mapping[str, str], default: str = ""
+    ) -> "Question":
+        """Return a question with the answer that was given, else its default."""
+        given = answers.get(key, "")
+        answer = given if given in choices else default
+        return cls(key, text, tuple(Choice(*each) for each in choices.items()), answer)
+
+    @property
+    def command_line(self) -> str:
+        """Return the question as the import command asks it."""
+        options = [f"--answer {self.key}={each.value}: {each.label}" for each in self.choices]
+        return "\n  ".join([self.text, *options])
+
+
+def find_unanswered(questions: Iterable[Question]) -> list[Question]:
+    return [each for each in questions if not each.answer]
+
+
+def refuse_unanswered(questions: list[Question]) -> str:
+    """Return why an import with unanswered questions is not applied."""
+    return _("it needs answers first:\n%(questions)s") % {
+        "questions": "\n".join(each.command_line for each in questions)
+    }
