@@ -88,7 +88,7 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         error = _("Say which column is the title.")
     else:
         saved = {each.key: each for each in load_mappings()}
-        mapping = saved.get(fold_headings(headings)) or map_known_headings(headings)
+        mapping = saved.get(fold_headings(headings)) or map_known_headings(table, place)
     stored = SheetMapping.objects.filter(key=_digest(mapping.key)).first()
     context = {
         **site.each_context(request),

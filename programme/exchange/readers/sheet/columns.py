@@ -1,18 +1,13 @@
 """The columns of sheets: their fields, their headings in exported sheets, and other words for them."""
 
-import re
-from collections.abc import Sequence
 from typing import NamedTuple
-
-from feeds.names import fold
-
-_BLANKS = re.compile(r"[\s_*:.\-/]+")
 
 
 class Column(NamedTuple):
     """A column: its field, its heading in exported sheets, and other words for it.
 
-    A field that ends in `_` is a text in the language of its heading: `words` are Swedish, `english` English.
+    A field that ends in `_` is a text in the language that it looks like, or else in that of its heading:
+    `words` are Swedish, `english` English.
     """
 
     field: str
@@ -24,21 +19,21 @@ class Column(NamedTuple):
 
 # In the order of exported sheets; columns without a heading there are only read.
 COLUMNS = (
-    Column("event_id", "Nr", "No", "id|programpunkt-id|programpunktens id|event id|event-id|kod|code|number"),
-    Column("title", "Titel", "Title", "rubrik|namn|programpunkt|evenemang|aktivitet|programpunktens namn|benämning", "name|event|event title|event name|heading|activity"),
+    Column("event_id", "Nr", "No", "id|programpunkt-id|programpunktens id|event id|event-id|kod|code|number|film-id|filmnr|filmnummer|produktionsnr|produktionsnummer|verk-id|programnr|programnummer|arrangemangsnr|arrangemangs-id|evenemangsnr|evenemangs-id|aktivitets-id", "film number|film no|production number|production no|production id|event number|event no|programme number|programme no|activity id"),
+    Column("title", "Titel", "Title", "rubrik|namn|programpunkt|evenemang|aktivitet|programpunktens namn|benämning|filmtitel|filmens titel|filmnamn|svensk titel|pjäs|pjästitel|föreställningstitel|föreställningens namn|programtitel|programnamn|evenemangstitel|evenemangsnamn|evenemangets namn|arrangemang|arrangemangets namn|aktivitetens namn|händelse|gudstjänst", "name|event|event title|event name|heading|activity|film title|movie title|movie|play title|production title|show title|performance title|programme title|activity name"),
     Column("status", "Status", "Status", "läge", "state"),
-    Column("area", "Område", "Area", "festivalområde|zon", "zone|venue area"),
+    Column("area", "Område", "Area", "festivalområde|zon|stadsdel|kommundel", "zone|venue area|district|neighbourhood|neighborhood"),
     Column("sub_area", "Delområde", "Sub area", "delområde", "subarea|sub-area"),
-    Column("type", "Typ", "Type", "kategori|programtyp|genre|art|spår|evenemangstyp", "category|event type|track|kind"),
-    Column("organizer", "Arrangör", "Organizer", "arrangörer|värd|organisation|medverkande|artist", "organiser|organizers|organisers|host|speaker|speakers|persons|performer"),
-    Column("language", "Språk", "Language", "programspråk", "event language"),
-    Column("location", "Plats", "Location", "lokal|ställe|platsnamn|scenplats|var", "place|venue|where"),
-    Column("address", "Adress", "Address", "gatuadress|besöksadress", "street address|street"),
-    Column("room", "Rum", "Room", "sal|scen|lokalnamn|rum/scen", "hall|stage"),
-    Column("day", "Datum", "Date", "startdatum|datum start|när|dag|startdag", "start date|day|when"),
-    Column("start", "Start", "Start", "starttid|tid|klockslag|börjar|från|kl|tid start|start kl", "start time|starts|from|time|begins"),
-    Column("end_day", "Slutdatum", "End date", "till datum|slutdag|datum slut", "end day|to date"),
-    Column("end", "Slut", "End", "sluttid|slutar|till|tid slut|slut kl", "end time|ends|to|until"),
+    Column("type", "Typ", "Type", "kategori|programtyp|genre|art|spår|evenemangstyp|sektion|programsektion|filmsektion|programserie|programkategori|evenemangskategori|konstform|aktivitetstyp|arrangemangstyp|gudstjänsttyp|typ av evenemang|typ av aktivitet|typ av gudstjänst", "category|event type|track|kind|section|film section|strand|art form|event category|activity type|programme type"),
+    Column("organizer", "Arrangör", "Organizer", "arrangörer|värd|organisation|medverkande|artist|arrangeras av|arrangörens namn|anordnare|församling|förening|teatergrupp", "organiser|organizers|organisers|host|speaker|speakers|persons|performer|organized by|organised by|parish|company|theatre company"),
+    Column("language", "Språk", "Language", "programspråk|talat språk|talspråk|filmens språk|originalspråk", "event language|spoken language|original language"),
+    Column("location", "Plats", "Location", "ställe|platsnamn|scenplats|var|biograf|biografens namn|teater|kyrka|kyrkans namn|kyrkolokal|bibliotek|museum|kulturhus|församlingshem|spelplats|spellokal|visningsplats|visningslokal|konsertlokal|evenemangsplats|mötesplats|anläggning|byggnad|galleri|arena", "place|venue|where|cinema|movie theater|movie theatre|theatre|theater|church|library|building|premises|gallery|venue name"),
+    Column("address", "Adress", "Address", "gatuadress|besöksadress|platsens adress|postadress", "street address|street|venue address"),
+    Column("room", "Rum", "Room", "sal|scen|lokalnamn|rum/scen|salong|salongens namn|salongsnamn|salongsnr|salongsnummer|biosalong|rumsnamn|scenens namn", "hall|stage|screen|screen name|screen no|screen number|auditorium|auditorium name|room name|room number|stage name"),
+    Column("day", "Datum", "Date", "startdatum|datum start|startdag|visningsdatum|visningsdag|speldatum|speldag|föreställningsdatum|föreställningsdag|evenemangsdatum|datum från|från datum|fr o m", "start date|screening date|show date|performance date|event date|date from|from date"),
+    Column("start", "Start", "Start", "starttid|tid|klockslag|börjar|från|kl|tid start|start kl|föreställningstid|starttidpunkt|startar|startar kl|börjar kl|tidpunkt|tider|klockan|från kl|spelas|datum och tid|datum/tid|dag och tid|tid och datum", "start time|starts|from|time|begins|screening time|show time|showtime|performance time|starting time|starts at|curtain|date and time|date/time|datetime|time and date"),
+    Column("end_day", "Slutdatum", "End date", "till datum|slutdag|datum slut|datum till|t o m|till och med", "end day|to date|date to|until date"),
+    Column("end", "Slut", "End", "sluttid|slutar|till|tid slut|slut kl|slutar kl|slutar ca|till kl|beräknad sluttid|beräknat slut", "end time|ends|to|until|ending time|ends at|finish|finishes"),
     Column("occasion_cancelled", "Tillfället inställt", "Occasion cancelled"),
     Column("occasion_change_info", "Vad som har ändrats i tillfället", "What has changed in the occasion"),
     Column("occasion_location", "Tillfällets plats", "Occasion's location", "", "occasion location"),
@@ -48,65 +43,41 @@ COLUMNS = (
     Column("intro_en", "Ingress på engelska", "Intro in English", "ingress en|ingress (en)|ingress (engelska)|ingress engelska"),
     Column("description_sv", "Beskrivning på svenska", "Description in Swedish", "beskrivning sv|beskrivning (sv)|beskrivning (svenska)|beskrivning svenska|text svenska|text på svenska", "swedish description|swedish text"),
     Column("description_en", "Beskrivning på engelska", "Description in English", "beskrivning en|beskrivning (en)|beskrivning (engelska)|beskrivning engelska|text engelska|text på engelska", "english description|english text"),
-    Column("price", "Pris", "Price", "inträde|biljettpris|kostnad|entré", "admission|cost|fee|ticket price"),
-    Column("ticket_url", "Biljettlänk", "Ticket link", "biljetter|köp biljett|boka", "tickets|ticket url|booking"),
-    Column("external_url", "Webbsida", "Web page", "länk|hemsida|webb|webbadress|www|webbplats", "url|link|website|web|homepage"),
+    Column("price", "Pris", "Price", "inträde|biljettpris|kostnad|entré|biljettpriser|avgift|entréavgift|inträdesavgift|ordinarie pris|prisinformation", "admission|cost|fee|ticket price|prices|ticket prices|entrance fee|charge"),
+    Column("ticket_url", "Biljettlänk", "Ticket link", "köp biljett|biljettsida|bokningslänk|länk till biljetter|anmälningslänk", "ticket url|ticket link|tickets link|booking link|booking url|registration link"),
+    Column("external_url", "Webbsida", "Web page", "länk|hemsida|webb|webbadress|www|webbplats|evenemangslänk|länk till evenemanget", "url|link|website|web|homepage|website url|event url|event link|web site|webpage"),
     Column("image_url", "Bildadress", "Image address", "bild|bildlänk", "image|image url|picture|logo"),
     Column("image_caption", "Bildtext", "Image caption", "", "caption"),
     Column("cancelled", "Inställt", "Cancelled", "inställd|inställda", "canceled"),
     Column("highlighted", "Framhävt", "Highlighted", "framhävd|höjdpunkt|utvald", "highlight|featured"),
-    Column("sign_interpreted", "Teckenspråkstolkat", "Sign language interpreted", "teckenspråk|teckentolkat|tolkas", "sign language"),
+    Column("sign_interpreted", "Teckenspråkstolkat", "Sign language interpreted", "teckenspråk|teckentolkat|tolkas|teckenspråkstolk|teckenspråkstolkning", "sign language|sign language interpretation"),
     Column("production", "Produktion", "Production"),
     Column("change_info", "Vad som har ändrats", "What has changed", "ändring|ändringsnotis", "change|change note"),
-    Column("occasion_id", "Tillfällets ID", "Occasion's ID", "tillfälle-id|tillfälles-id|guid|uid", "occasion id|uuid"),
+    Column("occasion_id", "Tillfällets ID", "Occasion's ID", "tillfälle-id|tillfälles-id|guid|uid|visningsnr|visningsnummer|visnings-id|föreställningsnr|föreställningsnummer|föreställnings-id|tillfällesnr|tillfällesnummer", "occasion id|uuid|screening id|screening no|screening number|showing id|showing no|showing number|show id|show no|show number|performance id|performance no|performance number|session id|occasion no"),
     Column("last_modified", "Senast ändrad", "Last modified"),
     Column("festival_day", "", "", "festivaldag|programdag", "festival day"),
-    Column("duration", "", "", "längd|varaktighet|speltid|tidsåtgång", "duration|length"),
-    Column("intro_", "", "", "ingress|kort beskrivning|kortbeskrivning|underrubrik|sammanfattning", "intro|summary|abstract|subtitle|short description"),
-    Column("description_", "", "", "beskrivning|text|programtext|brödtext|info|information|om programpunkten|längre beskrivning", "description|long description|about"),
+    Column("duration", "", "", "längd|varaktighet|tidsåtgång|filmens längd|filmlängd|föreställningens längd|tidslängd|total längd", "duration|length|running time|runtime|run time|film length"),
+    Column("intro_", "", "", "ingress|kort beskrivning|kortbeskrivning|underrubrik|sammanfattning|kort synopsis|kort om filmen|kort text|korttext|kort presentation|introduktion|puff|pufftext|säljtext", "intro|summary|abstract|subtitle|short description|short synopsis|short text|introduction|standfirst|logline|tagline|teaser"),
+    Column("description_", "", "", "beskrivning|text|programtext|brödtext|info|information|om programpunkten|längre beskrivning|handling|om filmen|om föreställningen|om evenemanget|om pjäsen|om konserten|filmbeskrivning|föreställningsbeskrivning|evenemangsbeskrivning|programbeskrivning|innehåll|presentation|katalogtext|lång beskrivning|långtext|webbtext|mer information", "description|long description|about|long synopsis|plot|storyline|full description|film description|event description|about the film|about the event|content|contents|programme note|programme text"),
 )  # fmt: skip
+# Words that may be one of several fields: the first that no other column is, and that the cells look like.
+AMBIGUOUS = {
+    "lokal|lokaler": ("location", "room"),
+    "visning|föreställning|screening|showing|performance|show|session": ("title", "start", "occasion_id"),
+    "film|konsert|mässa|utställning|föreläsning|kurs|workshop|concert|exhibition|lecture|service": ("title",),
+    "program|programme|vad|what|originaltitel|original title|engelsk titel|english title": ("title",),
+    "speltid|playing time": ("duration", "start"),
+    "visningstid": ("start", "duration"),
+    "dag|när|day|when": ("day",),
+    "synopsis|sammandrag": ("description_", "intro_"),
+    "läs mer|mer info|read more|more info": ("external_url", "description_"),
+    "biljett|biljetter|boka|bokning|ticket|tickets|booking|book tickets": ("ticket_url", "price"),
+    "anmälan|registration": ("ticket_url",),
+    "affisch|pressbild|stillbild|foto|poster|still|photo": ("image_url",),
+    "präst|predikant|ledare|kursledare|föreläsare|talare|författare|solist|ensemble|grupp|band|artister|lecturer|artists|author|authors": (
+        "organizer",
+    ),
+}
 EXPORTED_COLUMNS = tuple(column for column in COLUMNS if column.sv)
-# Only exported sheets know the identities of occasions.
+# Only exported sheets know the identities of all occasions.
 IDENTITY = "occasion_id"
-
-
-def fold_heading(heading: str) -> str:
-    """Return a heading in a form that all its spellings share."""
-    return _BLANKS.sub(" ", fold(heading)).strip()
-
-
-_OWN_FIELDS = {fold_heading(word): each.field for each in EXPORTED_COLUMNS for word in (each.sv, each.en)}
-
-
-def _fields() -> dict[str, str]:
-    """Return the field of each heading; the headings of exported sheets win over other words."""
-    fields = dict(_OWN_FIELDS)
-    for column in COLUMNS:
-        for language, words in (("sv", column.words), ("en", column.english)):
-            field = column.field + (language if column.field.endswith("_") else "")
-            for word in filter(None, words.split("|")):
-                fields.setdefault(fold_heading(word), field)
-    return fields
-
-
-FIELDS = _fields()
-
-
-def find_field(heading: str) -> str:
-    return FIELDS.get(fold_heading(heading), "")
-
-
-def find_fields(headings: Sequence[str]) -> list[str]:
-    """Return the field of each heading, '' for unknown ones.
-
-    Of two headings for one field the second counts as unknown, so that somebody looks at it.
-    """
-    found: list[str] = []
-    keys = [fold_heading(heading) for heading in headings]
-    own = {_OWN_FIELDS.get(key) for key in keys}
-    for key in keys:
-        field = FIELDS.get(key, "")
-        # The column is there under its own heading, too.
-        taken = field in found or (key not in _OWN_FIELDS and field in own)
-        found.append("" if taken else field)
-    return found

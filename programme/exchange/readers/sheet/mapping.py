@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 from django.utils.translation import gettext as _
 
-from programme.exchange.readers.sheet.columns import find_field, find_fields, fold_heading
+from programme.exchange.readers.sheet.headings import find_field, find_fields, fold_heading
 from programme.exchange.readers.sheet.tables import Table, TableRow
 from programme.exchange.values import UnreadableFileError
 
@@ -119,7 +119,7 @@ def find_sheet(table: Table, saved: Sequence[Mapping] = ()) -> Sheet:
         if mapping := known.get(fold_headings(row.cells)):
             return Sheet(mapping, list(table.rows[place + 1 :]), chosen=True)
     found = find_headings_row(table)
-    mapping = map_known_headings(table.rows[found].cells) if found is not None else None
+    mapping = map_known_headings(table, found) if found is not None else None
     if found is None or mapping is None or "title" not in mapping.sources:
         raise UnknownHeadingsError(
             _("none of its first rows has a heading “Title” (Titel): choose its columns on the import page")
@@ -134,9 +134,11 @@ def find_headings_row(table: Table) -> int | None:
     return counts.index(best) if best >= _LEAST_KNOWN else None
 
 
-def map_known_headings(headings: Sequence[str]) -> Mapping:
-    sources = {field: Source((place,)) for place, field in enumerate(find_fields(headings)) if field}
-    return Mapping(tuple(headings), sources)
+def map_known_headings(table: Table, place: int) -> Mapping:
+    """Return the mapping of a table whose headings stand in a row, by its place."""
+    headings, rows = table.rows[place].cells, [row.cells for row in table.rows[place + 1 :]]
+    fields = find_fields(headings, rows)
+    return Mapping(headings, {field: Source((number,)) for number, field in enumerate(fields) if field})
 
 
 def _part(cell: str, part: Part) -> str:

@@ -25,10 +25,18 @@ _CLOCK = re.compile(
     re.IGNORECASE,
 )
 _FOUR_DIGITS = re.compile(r"(\d{2})(\d{2})")
+_FRACTION = re.compile(r"0?[.,](?:\d{3,}|5|75)")
+# A spreadsheet program makes the number 18.3 of 18.30.
+_NUMBER = re.compile(r"(\d{1,2})[.,](\d{1,2})")
 _RANGE = re.compile(r"(.*\d.*?)(?:\s*[–—−]\s*|\s+-\s+|(?<=\d)-(?=\d{1,2}[:.]\d{2})|\s+till\s+)(.*\d.*)")
 _HOURS_MINUTES = re.compile(r"(\d{1,3}):(\d{2})(?::\d{2})?")
 _WITH_UNITS = re.compile(
-    r"(?:(\d{1,3}(?:[.,]\d{1,2})?)\s*(?:h|tim|timmar|timme|hours?)\.?)?\s*(?:(\d{1,4})\s*(?:m|min|minuter|minutes)\.?)?",
+    r"(?:(\d{1,3}(?:[.,]\d{1,2})?)\s*(?:h|hrs?|t|tim|timmar|timme|hours?)\.?)?\s*(?:och|and)?\s*"
+    r"(?:(\d{1,4})\s*(?:m|min|minuter|minutes|['′]|$)\.?)?",
+    re.IGNORECASE,
+)
+_AROUND_DURATION = re.compile(
+    r"^(?:ca|cirka|c:a|omkring|about|approx)\b\.?\s*|[\s,(]*\b(?:inkl|incl|exkl|excl|plus|med|with)\b.*$",
     re.IGNORECASE,
 )
 _NOON = 12
@@ -86,14 +94,16 @@ def _month(word: str) -> int | None:
 
 
 def parse_clock(text: str) -> Clock | None:
-    """Return the time of `19:00`, `19.00`, `kl 19`, `1900` or a day's fraction; None for any other text."""
+    """Return the time of `19:00`, `19.00`, `kl 19`, `1900`, `18.3` or a day's fraction; else None."""
     text = text.strip()
     try:
         if match := _FOUR_DIGITS.fullmatch(text):
             return Clock(int(match[1]), int(match[2]))
-        if re.fullmatch(r"0?[.,]\d{3,}", text):
+        if _FRACTION.fullmatch(text):
             seconds = round(float(text.replace(",", ".")) * 86400)
             return Clock(seconds // 3600, seconds // 60 % 60, seconds % 60)
+        if match := _NUMBER.fullmatch(text):
+            text = f"{match[1]}:{match[2]:0<2}"
         match = _CLOCK.fullmatch(text)
         return _clock(match) if match else None
     except ValueError:
@@ -134,8 +144,8 @@ def split_range(text: str) -> tuple[str, str]:
 
 
 def parse_duration(text: str) -> timedelta | None:
-    """Return the duration of `1:30`, `90`, `90 min` or `1,5 h`; None for any other text."""
-    text = text.strip()
+    """Return the duration of `1:30`, `90`, `ca 90 min` or `1,5 h inkl. paus`; None for any other text."""
+    text = _AROUND_DURATION.sub("", text.strip())
     if match := _HOURS_MINUTES.fullmatch(text):
         return timedelta(hours=int(match[1]), minutes=int(match[2]))
     if re.fullmatch(r"\d{1,4}", text):

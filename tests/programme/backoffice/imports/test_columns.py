@@ -190,10 +190,10 @@ def test_the_language_of_a_text_is_told_by_its_frequent_words(text, language):
 @pytest.mark.parametrize(
     ("heading", "text", "message"),
     [
-        ("Beskrivning", ENGLISH, ["The texts look English, and would be stored as Swedish"]),
-        ("Description", SWEDISH, ["The texts look Swedish, and would be stored as English"]),
-        ("Beskrivning", SWEDISH, []),
-        ("Description", ENGLISH, []),
+        ("Beskrivning på svenska", ENGLISH, ["The texts look English, and would be stored as Swedish"]),
+        ("English description", SWEDISH, ["The texts look Swedish, and would be stored as English"]),
+        ("Beskrivning på svenska", SWEDISH, []),
+        ("English description", ENGLISH, []),
     ],
 )
 def test_texts_in_another_language_than_they_are_stored_in_are_reported(client, heading, text, message):

@@ -69,6 +69,31 @@ def test_a_workbook_is_read_as_it_would_be_typed():
     assert read_table(workbook([None], row)) == Table((TableRow(2, read),))
 
 
+def test_cells_that_are_merged_over_rows_are_filled():
+    book = Workbook()
+    for row in (
+        ["Bio", None],
+        [None, None],
+        ["Tid", "Film"],
+        [18.3, "Fanny"],
+        [20.05, None],
+        [None] * 2,
+        [21, "Sv"],
+    ):
+        book.active.append(row)
+    for cells in ("A1:B2", "B4:B6", "A7:B7"):
+        book.active.merge_cells(cells)
+    stream = io.BytesIO()
+    book.save(stream)
+    # A row without any other text stays empty, and a cell that is merged over columns is in the first.
+    assert read_table(stream.getvalue()) == Table(
+        (
+            TableRow(1, ("Bio",)), TableRow(3, ("Tid", "Film")), TableRow(4, ("18.3", "Fanny")),
+            TableRow(5, ("20.05", "Fanny")), TableRow(7, ("21",)),
+        )
+    )  # fmt: skip
+
+
 def test_the_first_sheet_that_holds_anything_is_read():
     book = Workbook()
     book.create_sheet("Program").append(["Fest"])

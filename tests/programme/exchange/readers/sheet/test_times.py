@@ -39,13 +39,17 @@ def test_another_text_is_no_date(text):
         ("19.00", time(19)), ("19:00", time(19)), ("kl 19", time(19)), ("kl. 19.30", time(19, 30)), ("1930", time(19, 30)),
         ("9", time(9)), ("19:00:00", time(19)), ("7 pm", time(19)), ("12 am", time(0)), ("24:00", time(0)),
         ("0.7916666667", time(19)), ("klockan 19", time(19)), ("19:00:05.25", time(19, 0, 5, 250000)), ("19h", time(19)),
+        ("18.3", time(18, 30)), ("18,3", time(18, 30)), ("18,30", time(18, 30)), ("18.05", time(18, 5)), ("9.3", time(9, 30)),
+        ("0.3", time(0, 30)), ("0.5", time(12)), ("0.75", time(18)), ("0.770833333333333", time(18, 30)),
     ],
 )  # fmt: skip
 def test_times(text, clock):
     assert parse_clock(text) == clock
 
 
-@pytest.mark.parametrize("text", ["", "25:00", "19:60", "kväll", "19:0", "24:01", "190", "99"])
+@pytest.mark.parametrize(
+    "text", ["", "25:00", "19:60", "kväll", "19:0", "24:01", "190", "99", "18.75", "18.7", "31.1"]
+)
 def test_another_text_is_no_time(text):
     assert parse_clock(text) is None
 
@@ -66,6 +70,10 @@ def test_ranges(text):
     assert split_range(text) == ("19.00", "20.30")
 
 
+def test_ranges_of_numbers():
+    assert split_range("18,3–20,3") == ("18,3", "20,3")
+
+
 def test_another_text_is_no_range():
     assert split_range("2026-09-12") == ("2026-09-12", "")
     assert split_range("19-20") == ("19-20", "")
@@ -82,6 +90,14 @@ def test_another_text_is_no_range():
         ("1 tim 30 min", 90),
         ("2 timmar", 120),
         ("1:30:00", 90),
+        ("1h30", 90),
+        ("1 h 30 m", 90),
+        ("1 t 30 m", 90),
+        ("1 timme och 30 minuter", 90),
+        ("90'", 90),
+        ("ca 90 min", 90),
+        ("Cirka 1,5 tim (inkl. paus)", 90),
+        ("90 min, exkl. paus", 90),
     ],
 )
 def test_durations(text, minutes):
