@@ -6,22 +6,22 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from programme.exchange.readers.times import (
     CHECK_THE_YEAR,
+    DEFAULT_DURATION,
+    NO_END,
+    NO_LENGTH,
+    find_end,
     find_start,
     has_unstorable_year,
     is_storable,
     parse_duration,
-    parse_instant,
 )
 from programme.exchange.text.titles import Title, read_title
 from programme.exchange.values import Entry, Problem, ScheduledOccasion
 from programme.models.cleaning import clean_line
 
-DEFAULT_DURATION = dt.timedelta(minutes=30)
-NO_END = gettext_lazy("no end: 30 minutes assumed")
 # A longer duration is a mistake.
 LONGEST = dt.timedelta(days=60)
 _CANCELLED_STATES = {"cancelled", "canceled"}
@@ -39,12 +39,19 @@ class EntryOccasion(msgspec.Struct, frozen=True):
 
 
 def read_entry(
-    entry: Entry, zone: ZoneInfo, day_change: dt.time | None, problems: list[Problem]
+    entry: Entry,
+    zone: ZoneInfo,
+    day_change: dt.time | None,
+    problems: list[Problem],
+    *,
+    equal_is_a_day: bool = False,
 ) -> EntryOccasion | None:
     """Return an entry with its occasion; None, and a problem, for an entry without a title or time."""
     title = _title_of(entry)
     start = find_start(entry, zone, day_change)
-    end, note = _end_and_note(entry, start, zone) if start and is_storable(start, start) else (start, "")
+    end, note = start, ""
+    if start and is_storable(start, start):
+        end, note = _end_and_note(entry, start, zone, equal_is_a_day=equal_is_a_day)
     why = ""
     if not title.text:
         why = _("left out, because it has no title")
@@ -98,19 +105,17 @@ def _title_of(entry: Entry) -> Title:
     return read_title(clean_line(entry.title)[:_LONGEST_TITLE])
 
 
-def _end_and_note(entry: Entry, start: dt.datetime, zone: ZoneInfo) -> tuple[dt.datetime, str]:
-    stated = parse_instant(entry.end, zone)
-    duration = parse_duration(entry.duration)
-    if entry.end:
-        duration = stated - start if stated else None
+def _end_and_note(
+    entry: Entry, start: dt.datetime, zone: ZoneInfo, *, equal_is_a_day: bool
+) -> tuple[dt.datetime, str]:
+    end, note = find_end(entry, start, zone, equal_is_a_day=equal_is_a_day)
+    duration = end - start if end else None if entry.end else parse_duration(entry.duration)
     if duration and dt.timedelta() < duration <= LONGEST:
-        return start + duration, ""
-    if not clean_line(entry.end or entry.duration):
-        note = str(NO_END)
-    elif stated and stated <= start:
-        note = _("the end is not later than the start: 30 minutes assumed")
-    else:
-        note = _("no usable duration (“%(duration)s”): 30 minutes assumed") % {
-            "duration": clean_line(entry.end or entry.duration)
-        }
-    return start + DEFAULT_DURATION, note
+        return (start + duration).astimezone(dt.UTC), note
+    stated = clean_line(entry.end or entry.duration)
+    what = _("no usable duration (“%(duration)s”): 30 minutes assumed") % {"duration": stated}
+    if not stated:
+        what = str(NO_END)
+    elif note:
+        what = str(NO_LENGTH)
+    return start + DEFAULT_DURATION, what

@@ -72,7 +72,7 @@ def read_own_entry(
 ) -> ScheduledOccasion | None:
     """Return when an exported entry takes place; None, and a problem, without a start or a title."""
     notes: list[Problem] = []
-    found = read_entry(entry, defaults.zone, None, notes)
+    found = read_entry(entry, defaults.zone, None, notes, equal_is_a_day=True)
     if found is None:
         problems += notes
     return found.occasion if found else None

@@ -168,6 +168,7 @@ class _CalendarReader:
         organizer = component.find("ORGANIZER")
         title = component.find("SUMMARY")
         start = component.find("DTSTART")
+        clock = self.window.find_clock(component)
         cancelled = component.keyword("STATUS") == "CANCELLED" or self.calendar.keyword("METHOD") == "CANCEL"
         return Entry(
             place=component.place,
@@ -184,8 +185,8 @@ class _CalendarReader:
             location=where,
             address=", ".join(filter(None, map(clean_line, address))),
             persons=(organizer.parameters.get("CN", ""),) if organizer else (),
-            date=time.start.isoformat() if time else "",
-            end=time.end.isoformat() if time and time.end else "",
+            date=time.start.astimezone(clock).isoformat() if time else "",
+            end=time.end.astimezone(clock).isoformat() if time and time.end else "",
             day=start.value if start and not time else "",
         )
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -67,6 +67,12 @@ class CalendarWindow:
         stated = component.find(name)
         return self.zones.parse(stated) if stated else None
 
+    def find_clock(self, component: Component) -> tzinfo:
+        """Return the zone of a component's clock times: the calendar's, unless it states another than UTC."""
+        start = self.find_time(component, "DTSTART")
+        stated = start.tzinfo if isinstance(start, datetime) else None
+        return self.zones.floating if stated in (None, UTC) else stated
+
 
 def is_recurring(component: Component) -> bool:
     return component.find("RRULE") is not None or component.find("RDATE") is not None
@@ -77,6 +83,7 @@ def find_end(component: Component, start: DateOrTime, window: CalendarWindow) ->
     duration = None if component.find("DTEND") else _parse_duration(component.text("DURATION"))
     if isinstance(start, datetime):
         if duration is not None:
+            duration = max(duration, timedelta())
             # Days by the calendar, the rest by the clock.
             return (start + timedelta(duration.days)).astimezone(UTC) + timedelta(seconds=duration.seconds)
         return window.to_instant(end) if end else None
@@ -226,15 +233,16 @@ def _until(text: str, start: DateOrTime, window: CalendarWindow) -> Any:
 
 
 def _time_of(found: Any, event: Any, source: Component, window: CalendarWindow) -> ComponentTime:
-    start, end = found["DTSTART"].dt, found["DTEND"].dt
+    start, end, first = found["DTSTART"].dt, found["DTEND"].dt, event["DTSTART"].dt
     original = start
     if "RECURRENCE-ID" in event:
         # An exception for all that follow moves each by as much.
-        original = event["RECURRENCE-ID"].dt + (start - event["DTSTART"].dt)
+        original = event["RECURRENCE-ID"].dt + (start - first)
     begin, end = window.to_instant(start), window.to_instant(end)
-    if end == begin and (stated := find_end(source, event["DTSTART"].dt, window)):
-        # An unusable length, which the library accepts.
-        end = begin + (window.to_instant(stated) - window.to_instant(event["DTSTART"].dt))
+    if end == begin and (stated := find_end(source, first, window)):
+        # An unusable length, which the library accepts: as long by the clock.
+        stated = stated.astimezone(first.tzinfo) if isinstance(stated, datetime) else stated
+        end = window.to_instant(start + (stated - first))
     elif end == begin:
         end = None
     return ComponentTime(source, window.to_instant(original), begin, end)

@@ -226,7 +226,10 @@ class _SheetReader:
 
     def _build_occasion(self, row: SheetRow, place: RowPlace) -> ScheduledOccasion | None:
         try:
-            return build_occasion(row, place, self.defaults.time, partial(self._report, row))
+            return build_occasion(
+                *(row, place, self.defaults.time, partial(self._report, row)),
+                equal_is_a_day=self.is_own_export,
+            )
         except RefusedRowError as refused:
             self._refuse(row, refused.field, refused.why)
             return None

@@ -10,9 +10,9 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from feeds.festival_time import ONE_DAY, FestivalTime
+from feeds.festival_time import FestivalTime
 from feeds.names import fold
-from programme.exchange.readers.entries import DEFAULT_DURATION, LONGEST, NO_END, clean_identifier
+from programme.exchange.readers.entries import LONGEST, clean_identifier
 from programme.exchange.readers.fields import fit_line
 from programme.exchange.readers.sheet.mapping import Mapping
 from programme.exchange.readers.sheet.times import (
@@ -26,7 +26,15 @@ from programme.exchange.readers.sheet.times import (
     to_instant,
 )
 from programme.exchange.readers.sheet.values import ReportCell, parse_flag
-from programme.exchange.readers.times import CHECK_THE_YEAR, is_storable, is_storable_year
+from programme.exchange.readers.times import (
+    CHECK_THE_YEAR,
+    DEFAULT_DURATION,
+    NO_END,
+    NO_LENGTH,
+    is_storable,
+    is_storable_year,
+    settle_end,
+)
 from programme.exchange.text.truncate import truncate
 from programme.exchange.values import ScheduledOccasion
 from programme.models import Occasion
@@ -37,6 +45,8 @@ _TIMES = {*_DATED, "duration"}
 _NO_DATE = gettext_lazy("“%(text)s” is no date: write it like 2026-09-12")
 _NO_TIME = gettext_lazy("“%(text)s” is no time: write it like 19:00")
 _NO_DURATION = gettext_lazy("“%(text)s” is no duration: write it like 1:30")
+
+_WRONG_END = gettext_lazy("the end must be later than the start, by 60 days at most")
 
 
 class RefusedRowError(Exception):
@@ -98,7 +108,7 @@ def find_place(row: SheetRow, event: RowPlace | None = None, prefix: str = "") -
 
 
 def build_occasion(
-    row: SheetRow, event: RowPlace, time: FestivalTime, report: ReportCell
+    row: SheetRow, event: RowPlace, time: FestivalTime, report: ReportCell, *, equal_is_a_day: bool = False
 ) -> ScheduledOccasion:
     """Return the occasion of a row. Raises `RefusedRowError`."""
     notes: list[str] = []
@@ -109,7 +119,7 @@ def build_occasion(
         if {"end", "duration"} & row.texts.keys():
             report(field, what)
 
-    start, end = _span(row, time, note)
+    start, end = _span(row, time, note, equal_is_a_day=equal_is_a_day)
     if not is_storable(start, end):
         raise RefusedRowError("start", str(CHECK_THE_YEAR))
     own = find_place(row, event, "occasion_")
@@ -144,7 +154,9 @@ def is_identity(text: str) -> bool:
         return False
 
 
-def _span(row: SheetRow, time: FestivalTime, note: ReportCell) -> tuple[dt.datetime, dt.datetime]:
+def _span(
+    row: SheetRow, time: FestivalTime, note: ReportCell, *, equal_is_a_day: bool
+) -> tuple[dt.datetime, dt.datetime]:
     start_text, end_text = split_range(row.text("start"))
     end_text = row.text("end") or end_text
     day, clock, field = _start(row, start_text)
@@ -152,13 +164,11 @@ def _span(row: SheetRow, time: FestivalTime, note: ReportCell) -> tuple[dt.datet
         day = time.calendar_date(day, clock)
     start = _instant(time, day, clock, field)
     if end_text:
-        end = _instant(time, *_end(row, day, clock, end_text), "end")
+        end = _settle(time, (day, clock), _end(row, day, end_text), note, equal_is_a_day=equal_is_a_day)
     else:
         end = start + _duration(row, note)
     if not start < end or (end > start + LONGEST and not row.text("end_day")):
-        raise RefusedRowError(
-            "end" if end_text else "duration", _("the end must be later than the start, by 60 days at most")
-        )
+        raise RefusedRowError("end" if end_text else "duration", str(_WRONG_END))
     return start, end
 
 
@@ -179,14 +189,29 @@ def _start(row: SheetRow, text: str) -> tuple[dt.date, Clock, str]:
     return day, _parse(parse_clock, "start", text, _NO_TIME), "start"
 
 
-def _end(row: SheetRow, day: dt.date, clock: Clock, text: str) -> tuple[dt.date, Clock]:
+def _end(row: SheetRow, day: dt.date, text: str) -> tuple[dt.date, Clock]:
+    """Return date and time of the end as the row states them: without a date, on that of the start."""
     end_day = _end_day(row)
-    if whole := parse_date_and_time(text):
-        return whole
-    end: Clock = _parse(parse_clock, "end", text, _NO_TIME)
-    if end_day is None and end == clock and end.offset == clock.offset:
-        raise RefusedRowError("end", _("it ends at the time at which it starts"))
-    return end_day or (day if end > clock else day + ONE_DAY), end
+    return parse_date_and_time(text) or (end_day or day, _parse(parse_clock, "end", text, _NO_TIME))
+
+
+def _settle(
+    time: FestivalTime,
+    start: tuple[dt.date, Clock],
+    end: tuple[dt.date, Clock],
+    note: ReportCell,
+    *,
+    equal_is_a_day: bool,
+) -> dt.datetime:
+    begin, stated = _local(time, *start), _local(time, *end)
+    settled = settle_end(begin, stated, equal_is_a_day=equal_is_a_day)
+    if settled is None:
+        raise RefusedRowError("end", str(_WRONG_END))
+    if stated == begin and not equal_is_a_day and stated.fold == begin.fold:
+        note("end", str(NO_LENGTH))
+    elif end[1].offset is None:
+        return _instant(time, settled.date(), end[1], "end")
+    return settled.astimezone(dt.UTC)
 
 
 def _end_day(row: SheetRow) -> dt.date | None:
@@ -196,11 +221,12 @@ def _end_day(row: SheetRow) -> dt.date | None:
 
 def _duration(row: SheetRow, note: ReportCell) -> dt.timedelta:
     end_day, text = _end_day(row), row.text("duration")
-    if text:
-        return _parse(parse_duration, "duration", text, _NO_DURATION) or DEFAULT_DURATION
-    if end_day:
+    duration: dt.timedelta | None = _parse(parse_duration, "duration", text, _NO_DURATION) if text else None
+    if duration:
+        return duration
+    if not text and end_day:
         raise RefusedRowError("end", _("the end time is missing"))
-    note("end", str(NO_END))
+    note("duration" if text else "end", str(NO_LENGTH if text else NO_END))
     return DEFAULT_DURATION
 
 
@@ -214,6 +240,13 @@ def _parse(parse: Callable[[str], Any], field: str, text: str, message: Any) -> 
 def _require_storable(field: str, day: dt.date) -> None:
     if not is_storable_year(day.year):
         raise RefusedRowError(field, str(CHECK_THE_YEAR))
+
+
+def _local(time: FestivalTime, day: dt.date, clock: Clock) -> dt.datetime:
+    """Return a date and time in the festival's zone, even one that its clock does not show."""
+    _require_storable("end", day)
+    local = dt.datetime.combine(day, clock, time.zone)
+    return local if clock.offset is None else time.local(to_instant(day, clock, local))
 
 
 def _instant(time: FestivalTime, day: dt.date, clock: Clock, field: str) -> dt.datetime:

@@ -95,7 +95,7 @@ def digest_of() -> str:
     ("ends", "note"),
     [
         ((), "no end: 30 minutes assumed"),
-        (("DTEND:20260728T170000Z",), "the end is not later than the start: 30 minutes assumed"),
+        (("DTEND:20260728T180000Z",), "the end is not later than the start: 30 minutes assumed"),
     ],
 )
 def test_an_assumed_end_is_told_beside_the_row_of_a_calendar(client, ends, note):

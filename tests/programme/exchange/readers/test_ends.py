@@ -1,0 +1,167 @@
+"""One rule for ends in every format: before the start is the next day, and no length is 30 minutes."""
+
+import json
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.utils.translation import override
+
+from feeds.festival_time import FestivalTime
+from programme.exchange.own_format import ICAL_PRODUCER
+from programme.exchange.readers.registry import read
+from programme.exchange.readers.times import settle_end
+from programme.exchange.values import Contents, ImportDefaults
+from tests.programme.exchange.readers.ical.calendars import calendar
+from tests.programme.exchange.readers.linked_events import event, page
+
+STOCKHOLM = ZoneInfo("Europe/Stockholm")
+UUID = "0b2a3c4d-1111-4222-8333-444455556666"
+NO_LENGTH = "the end is not later than the start: 30 minutes assumed"
+NEXT_DAY = "the end is before the start on the same date: the next day assumed"
+
+
+def write_sheet(start: str, end: str) -> tuple[str, bytes]:
+    row = ";".join(("Fest", *start.split(), end.split()[1]))
+    return "x.csv", f"Titel;Datum;Start;Slut\n{row}\n".encode()
+
+
+def write_sheet_with_end_date(start: str, end: str) -> tuple[str, bytes]:
+    row = ";".join(("Fest", *start.split(), *end.split()))
+    return "x.csv", f"Titel;Datum;Start;Slutdatum;Slut\n{row}\n".encode()
+
+
+def write_sheet_of_moments(start: str, end: str) -> tuple[str, bytes]:
+    return "x.csv", f"Titel;Start;Slut\nFest;{start};{end}\n".encode()
+
+
+def write_own_sheet(start: str, end: str) -> tuple[str, bytes]:
+    row = ";".join(("Fest", *start.split(), end.split()[1], UUID, "2026-07-01T00:00:00+00:00"))
+    return "x.csv", f"Titel;Datum;Start;Slut;Tillfällets ID;Senast ändrad\n{row}\n".encode()
+
+
+def _in_ical(moment: str) -> str:
+    return moment.replace("-", "").replace(":", "").replace(" ", "T") + "00"
+
+
+def write_calendar(start: str, end: str, zone: str = "Europe/Stockholm", head: tuple[str, ...] = ()):
+    times = (f"{name};TZID={zone}:{_in_ical(each)}" for name, each in (("DTSTART", start), ("DTEND", end)))
+    return "x.ics", calendar((f"UID:{UUID}", "SUMMARY:Fest", *times), head=head)
+
+
+def write_calendar_elsewhere(start: str, end: str) -> tuple[str, bytes]:
+    """A calendar of London, whose dates are those of its own clock."""
+    earlier = [f"{each[:11]}{(int(each[11:13]) - 1) % 24:02}{each[13:]}" for each in (start, end)]
+    return write_calendar(*earlier, zone="Europe/London")
+
+
+def write_own_calendar(start: str, end: str) -> tuple[str, bytes]:
+    return write_calendar(start, end, head=(f"PRODID:{ICAL_PRODUCER}",))
+
+
+def write_flat_schedule(start: str, end: str) -> tuple[str, bytes]:
+    fest = {"title": "Fest", "start": f"{start}:00+02:00", "end": f"{end}:00+02:00"}
+    schedule = {"conference": {"title": "Feast"}, "events": [fest]}
+    return "x.json", json.dumps({"schedule": schedule}).encode()
+
+
+def write_linked_events(start: str, end: str) -> tuple[str, bytes]:
+    """Times are in UTC, where the dates may be others."""
+    moments = [
+        datetime.fromisoformat(each).replace(tzinfo=STOCKHOLM).astimezone(UTC).isoformat()
+        for each in (start, end)
+    ]
+    fest = event("fest", start_time=moments[0], end_time=moments[1])
+    return "x.json", json.dumps(page(fest)).encode()
+
+
+FOREIGN = [
+    write_sheet,
+    write_sheet_with_end_date,
+    write_sheet_of_moments,
+    write_calendar,
+    write_calendar_elsewhere,
+    write_flat_schedule,
+    write_linked_events,
+]
+OWN = [write_own_sheet, write_own_calendar]
+
+
+def contents(name: str, content: bytes) -> Contents:
+    with override("en"):
+        return read(content, name, ImportDefaults(FestivalTime("Europe/Stockholm"))).contents
+
+
+def span(found: Contents) -> str:
+    [[occasion]] = [each.occasions for each in found.events]
+    start, end = (each.astimezone(STOCKHOLM) for each in (occasion.start, occasion.end))
+    return f"{start:%d %H:%M}–{end:%d %H:%M}"
+
+
+def read_span(write, start: str, end: str) -> tuple[str, list[str]]:
+    found = contents(*write(start, end))
+    about_ends = [each.what for each in found.problems if "assumed" in each.what]
+    return span(found), about_ends
+
+
+@pytest.mark.parametrize("write", FOREIGN + OWN)
+def test_an_end_before_the_start_on_the_same_date_is_the_next_day(write):
+    found, _notes = read_span(write, "2026-07-28 23:00", "2026-07-28 00:30")
+    assert found == "28 23:00–29 00:30"
+
+
+@pytest.mark.parametrize("write", [write_calendar, write_flat_schedule, write_linked_events])
+def test_a_date_that_the_file_states_otherwise_is_reported(write):
+    assert read_span(write, "2026-07-28 23:00", "2026-07-28 00:30")[1] == [NEXT_DAY]
+
+
+@pytest.mark.parametrize("write", FOREIGN)
+def test_no_length_is_30_minutes_and_reported(write):
+    found = read_span(write, "2026-07-28 12:00", "2026-07-28 12:00")
+    assert found == ("28 12:00–28 12:30", [NO_LENGTH])
+
+
+@pytest.mark.parametrize("write", OWN)
+def test_in_our_own_exports_equal_clock_times_are_24_hours(write):
+    found = read_span(write, "2026-07-28 12:00", "2026-07-28 12:00")
+    assert found == ("28 12:00–29 12:00", [])
+
+
+@pytest.mark.parametrize("write", FOREIGN + OWN)
+def test_the_next_day_is_the_next_by_the_clock(write):
+    # In this night the clock goes back.
+    found, _notes = read_span(write, "2026-10-24 23:00", "2026-10-24 04:00")
+    assert found == "24 23:00–25 04:00"
+
+
+def test_a_duration_of_zero_in_a_sheet_is_30_minutes_and_reported():
+    found = contents("x.csv", b"Titel;Datum;Start;Varaktighet\nFest;2026-07-28;19:00;0:00\n")
+    assert span(found) == "28 19:00–28 19:30"
+    assert [(each.where, each.what) for each in found.problems] == [("row 2, Varaktighet", NO_LENGTH)]
+
+
+def test_rows_that_only_show_how_to_write_a_time_are_refused():
+    found = contents("x.csv", b"Titel;Datum;Start;Slut\nFest;2026-07-28;HH:MM;HH:MM\n")
+    assert found.events == ()
+    assert [(each.where, each.left_out) for each in found.problems] == [("row 2, Start", True)]
+
+
+def test_an_end_that_the_clock_does_not_show_on_the_next_day_is_refused():
+    # The clock goes forward in the night to the 29th.
+    found = contents("x.csv", b"Titel;Datum;Start;Slut\nFest;2026-03-28;23:00;02:30\n")
+    assert [(each.where, each.left_out) for each in found.problems] == [("row 2, Slut", True)]
+    found = contents("x.csv", b"Titel;Datum;Start;Slut\nFest;2026-03-29;23:00;02:30\n")
+    assert span(found) == "29 23:00–30 02:30"
+
+
+@pytest.mark.parametrize("equal_is_a_day", [False, True])
+def test_in_the_hour_that_comes_twice_instants_tell(equal_is_a_day):
+    first = datetime(2026, 10, 25, 2, 30, tzinfo=STOCKHOLM)
+    again = datetime(2026, 10, 25, 2, 10, tzinfo=STOCKHOLM, fold=1)
+    assert settle_end(first, again, equal_is_a_day=equal_is_a_day) == again
+
+
+def test_an_end_on_an_earlier_date_is_none():
+    start = datetime(2026, 7, 28, 12, tzinfo=STOCKHOLM)
+    assert settle_end(start, datetime(2026, 7, 27, 23, tzinfo=STOCKHOLM)) is None
+    assert settle_end(start, datetime(2026, 7, 27, 12, tzinfo=STOCKHOLM), equal_is_a_day=True) is None
