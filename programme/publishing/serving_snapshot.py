@@ -57,18 +57,33 @@ class CacheControls(NamedTuple):
 class ServingSnapshot(Snapshot):
     """A snapshot with the responses made from it: they are dropped together."""
 
-    def __init__(self, programme: Programme, now: datetime, look_ups: LookUps | None = None) -> None:
+    def __init__(
+        self,
+        programme: Programme,
+        now: datetime,
+        look_ups: LookUps | None = None,
+        shown_from: datetime = ALWAYS,
+    ) -> None:
         super().__init__(programme, now)
         self.responses = ResponseCache(settings.ANSWERS_MB * 1_000_000, look_ups)
         # Responses to exact repeats of a request: filled by festival/http/replay_cache.py.
         self.replays: dict[Hashable, Any] = {}
-        moved = max(filter(None, (programme.revision.moved_at + SWITCH_DELAY, self.begins)))
-        self.last_modified = moved.replace(microsecond=0)
-        # Computed once, because each repeated request is compared with it.
-        self._settled_at = self.last_modified + ONE_SECOND
+        self.show_from(shown_from)
         self._serves_from = self.begins - LATE_REQUEST if self.begins else ALWAYS
         self._serves_until = self.ends or NEVER
         self._cache_controls = CacheControls(ALWAYS, ALWAYS, {})
+
+    def show_from(self, instant: datetime) -> None:
+        """Set the instant from which on readers get the programme.
+
+        It may be long after the edit, and until then the former programme answers with an earlier
+        Last-Modified.
+        """
+        moved_at = self.programme.revision.moved_at + SWITCH_DELAY
+        modified = max(filter(None, (moved_at, instant, self.begins)))
+        self.last_modified = modified.replace(microsecond=0)
+        # Computed once, because each repeated request is compared with it.
+        self._settled_at = self.last_modified + ONE_SECOND
 
     def serves(self, instant: datetime) -> bool:
         """Return whether this snapshot may answer a request that began at an instant."""
@@ -125,6 +140,8 @@ class ServedProgramme:
     def begins(self) -> datetime:
         if not self._is_agreed and (agreed := self._find_begin()):
             self._begins, self._is_agreed = agreed, True
+            if self.snapshot:
+                self.snapshot.show_from(agreed)
         return self._begins
 
     @property
@@ -137,5 +154,5 @@ class ServedProgramme:
         return snapshot if snapshot and snapshot.serves(instant) else None
 
     def renew(self, instant: datetime, look_ups: LookUps) -> ServingSnapshot:
-        self.snapshot = ServingSnapshot(self.programme, instant, look_ups)
+        self.snapshot = ServingSnapshot(self.programme, instant, look_ups, self.begins)
         return self.snapshot

@@ -6,10 +6,13 @@ from math import floor
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from feeds.programme import Programme
+from feeds.response_cache import LookUps
+from feeds.vocabulary import Revision
 from programme.publishing import loading
-from programme.publishing.serving_snapshot import CachePolicy, ServingSnapshot
+from programme.publishing.serving_snapshot import CachePolicy, ServedProgramme, ServingSnapshot
 from programme.publishing.shared_values import NO_FESTIVAL
 from tests.conftest import SITE
 
@@ -44,3 +47,25 @@ def test_a_cache_that_counts_in_whole_seconds_is_never_behind_the_clock(
 @pytest.mark.parametrize("ends", [10, 10.999])
 def test_what_is_left_of_a_second_at_either_end_does_not_count(seconds: float, age: int, ends: float) -> None:
     assert max_age(seconds, ends) == age
+
+
+MS = timedelta(milliseconds=1)
+
+
+@pytest.mark.parametrize("is_written_ahead", [False, True])
+def test_programmes_of_edits_in_one_second_have_different_last_modified(is_written_ahead: bool) -> None:
+    agreed: list[datetime] = []
+    edits = [replace(EMPTY, revision=Revision(n, BEGIN + n * 100 * MS, None, "a")) for n in (1, 2)]
+    former = ServedProgramme(edits[0])
+    latter = ServedProgramme(edits[1], BEGIN + timedelta(hours=1), lambda: next(iter(agreed), None))
+    if is_written_ahead:
+        latter.renew(BEGIN, LookUps())
+    # The second of the edits is over when the latter is shown.
+    begins = BEGIN + 1_020 * MS
+    agreed.append(begins)
+    assert latter.begins == begins
+    before = former.renew(begins - MS, LookUps())
+    after = latter.find(begins) or latter.renew(begins, LookUps())
+    assert (before.is_settled(begins - MS), before.last_modified) == (True, BEGIN)
+    assert after.last_modified == BEGIN + 1_000 * MS
+    assert [after.is_settled(BEGIN + each * MS) for each in (1_999, 2_000)] == [False, True]
