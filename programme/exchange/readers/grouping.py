@@ -18,6 +18,7 @@ from programme.exchange.readers.entries import (
     read_entry,
 )
 from programme.exchange.readers.fields import Report, field_length, fit_line, parse_web_address
+from programme.exchange.readers.languages import parse_language
 from programme.exchange.readers.times import parse_clock
 from programme.exchange.text.plain import split_description, to_plain_text
 from programme.exchange.text.truncate import truncate_names
@@ -129,7 +130,7 @@ def _build_event(
         *(to_plain_text(first(field)) for field in ("subtitle", "abstract", "description"))
     )
     cancelled = all(each.occasion.cancelled for each in group)
-    language = fit_line(Language, "code", first("language").lower().replace("_", "-"), report)
+    language = fit_line(Language, "code", parse_language(first("language"), report).lower(), report)
     return ScheduledEvent(
         key=group[0].key,
         source_id=source_id,

@@ -171,7 +171,7 @@ class _LinkedEventsReader:
             guid=event["id"],
             title=_any_text(stated.get("name")),
             type=self._type(stated),
-            language=_language(stated),
+            language=_languages(stated),
             url=_any_text(stated.get("info_url")),
             logo=next((str(each["url"]) for each in _dicts(stated.get("images")) if each.get("url")), ""),
             state="cancelled" if event.get("event_status") == "EventCancelled" else "",
@@ -259,9 +259,8 @@ def _parse_day(text: str) -> date | None:
         return None
 
 
-def _language(event: dict[str, Any]) -> str:
-    codes = [_link_id(link) for link in _dicts(event.get("in_language"))]
-    return codes[0] if len(codes) == 1 else ""
+def _languages(event: dict[str, Any]) -> str:
+    return ", ".join(_link_id(link) for link in _dicts(event.get("in_language")))
 
 
 def _price_and_caption(event: dict[str, Any]) -> dict[str, str]:

@@ -16,6 +16,7 @@ from programme.exchange.questions import Answers
 from programme.exchange.readers.frab.schedule import is_frab, read_frab
 from programme.exchange.readers.grouping import TextLanguage, build_contents, choose_text_language
 from programme.exchange.readers.ical.lines import is_calendar
+from programme.exchange.readers.languages import parse_language
 from programme.exchange.readers.linked_events import is_linked_events, read_linked_events
 from programme.exchange.readers.own_exports import OwnExport, build_own_contents
 from programme.exchange.readers.sheet.mapping import Mapping, load_mapping
@@ -84,7 +85,8 @@ def _build_result(
     conference = found.conference
     if isinstance(found, OwnExport):
         return ReadResult(conference, build_own_contents(found.occasions, found.problems))
-    texts = choose_text_language(defaults.language or conference.language.strip().lower(), reader.texts)
+    stated = parse_language(conference.language, lambda _what: None).lower()
+    texts = choose_text_language(defaults.language or stated, reader.texts)
     zone = _find_zone(conference.time_zone_name.strip()) or defaults.zone
     return ReadResult(conference, build_contents(found, zone, texts, defaults.progress), reader.is_conference)
 

@@ -29,7 +29,7 @@ _MARKUP = re.compile(
 _NOT_TEXT = re.compile(r"<(script|style|s|strike|del)\b[^<>]*>.*?</\1\s*>", re.IGNORECASE | re.DOTALL)
 _MADE_OF_HTML = re.compile(r"<(?:p|br)\b", re.IGNORECASE)
 _BLANKS = re.compile(r"\s+(?P<dash>(?=- ))?")
-# Private characters mark blanks to keep, in code and indentation, and the beginnings of lines and paragraphs,
+# Private characters mark blanks to keep, in code and after marks, and the beginnings of lines and paragraphs,
 # until all blanks are tidied at the end.
 _KEPT_BLANK, _NEW_LINE, _NEW_PARAGRAPH = _PRIVATE = "\ue000\ue001\ue002"
 _BREAKS = re.compile(rf"[ \n]*[{_NEW_LINE}{_NEW_PARAGRAPH}][ \n{_NEW_LINE}{_NEW_PARAGRAPH}]*")
@@ -122,7 +122,7 @@ class _TextCollector(HTMLParser):
             self.lists[-1] += 1
         self.item_begins = False
         self._break(_NEW_LINE)
-        self.written.append(f"{_KEPT_BLANK * 2 * (len(self.lists) - 1)}{mark}{_KEPT_BLANK}")
+        self.written.append(f"{mark}{_KEPT_BLANK}")
         self.item_begins = True
 
     def _end_link(self) -> None:

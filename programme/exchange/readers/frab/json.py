@@ -74,6 +74,8 @@ def _flat_entries(events: list[Any], conference: dict[str, Any]) -> Iterator[Ent
 
 def _texts(event: dict[str, Any]) -> dict[str, str]:
     texts = {name: _text(event.get(name)) for name in TEXTS}
+    languages = ", ".join(filter(None, map(_text, as_list(event.get("language")))))
+    texts |= {"language": languages or texts["language"]}
     return texts | {"url": _address(event.get("url")), "logo": _address(event.get("logo"))}
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from feeds.names import fold
 from programme.exchange.readers.entries import clean_identifier
 from programme.exchange.readers.fields import fit_line
+from programme.exchange.readers.languages import parse_language
 from programme.exchange.readers.sheet.columns import IDENTITY
 from programme.exchange.readers.sheet.mapping import Mapping, MissingColumnError, Sheet, Source, find_sheet
 from programme.exchange.readers.sheet.rows import (
@@ -24,7 +25,8 @@ from programme.exchange.readers.sheet.rows import (
     is_identity,
 )
 from programme.exchange.readers.sheet.tables import read_table
-from programme.exchange.readers.sheet.values import parse_language, parse_values
+from programme.exchange.readers.sheet.values import PROSE, parse_values
+from programme.exchange.text.plain import remove_indentation
 from programme.exchange.text.titles import read_title
 from programme.exchange.text.truncate import truncate
 from programme.exchange.values import (
@@ -189,8 +191,9 @@ class _SheetReader:
             self._report(first, "day", _("no date: the event has no occasion yet"))
         texts = self._event_texts(group)
         values = parse_values(texts, partial(self._report, first))
-        if title.cancelled and not self.is_own_export:
-            values["cancelled"] = True
+        if not self.is_own_export:
+            values |= {name: remove_indentation(values[name]) for name in PROSE if name in values}
+            values |= {"cancelled": True} if title.cancelled else {}
         values |= {name: clean_line(texts[name]) for name in ("area", "sub_area") if name in texts}
         if _PLACE & texts.keys():
             values["place"] = msgspec.structs.astuple(place)
@@ -213,7 +216,7 @@ class _SheetReader:
             source_id=key,
             title=line("title", Event, "title"),
             cancelled=bool(values.get("cancelled")),
-            language=parse_language(texts.get("language", ""), partial(self._report, group[0])),
+            language=parse_language(texts.get("language", ""), partial(self._report, group[0], "language")),
             type=line("type", EventType, "name_sv"),
             organizer=line("organizer", Organizer, "name"),
             external_url=values.get("external_url", ""),

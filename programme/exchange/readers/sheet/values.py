@@ -1,6 +1,5 @@
-"""Parses the cells of a sheet: yes or no, choices, languages, addresses and texts."""
+"""Parses the cells of a sheet: yes or no, choices, addresses and texts."""
 
-import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -39,14 +38,6 @@ CHOICES: dict[str, dict[str, Any]] = {
         "others": Production.OTHERS,
     },
 }
-LANGUAGES = {
-    "svenska": "sv", "swedish": "sv", "engelska": "en", "english": "en", "finska": "fi", "finnish": "fi",
-    "suomi": "fi", "norska": "no", "norwegian": "no", "danska": "da", "danish": "da", "tyska": "de",
-    "german": "de", "deutsch": "de", "franska": "fr", "french": "fr", "spanska": "es", "spanish": "es",
-    "arabiska": "ar", "arabic": "ar", "ukrainska": "uk", "ukrainian": "uk", "polska": "pl", "polish": "pl",
-    "teckenspråk": "sgn", "sign language": "sgn", "samiska": "se", "somaliska": "so", "persiska": "fa",
-    "ryska": "ru", "russian": "ru", "italienska": "it", "italian": "it",
-}  # fmt: skip
 
 
 def _find_columns(kind: "type[Field[Any, Any]]") -> tuple[str, ...]:
@@ -59,9 +50,6 @@ FLAGS = _find_columns(BooleanField)
 PROSE = _find_columns(Prose)
 LINKS = _find_columns(Link)
 LINES = _find_columns(Line)
-_BETWEEN = re.compile(r"\s*[,;/&+]\s*|\s+(?:and|och|samt)\s+")
-# As in BCP 47; longer words are unknown names of languages.
-_CODE = re.compile(r"(?:[A-Za-z]{2,3}|[Xx](?=-))(?:-[A-Za-z0-9]{1,8})*")
 
 
 def parse_values(texts: dict[str, str], report: ReportCell) -> dict[str, Any]:
@@ -104,17 +92,3 @@ def parse_flag(field: str, text: str, report: ReportCell) -> bool | None:
         return word in YES
     report(field, _("“%(text)s” is neither yes nor no; left as it is") % {"text": truncate(word, 60)})
     return None
-
-
-def parse_language(text: str, report: ReportCell) -> str:
-    """Return the code of the first language that a text names, '' where it names none."""
-    whole = clean_line(text)
-    parts = [part for part in _BETWEEN.split(whole) if part]
-    named = (LANGUAGES.get(part.casefold(), part.replace("_", "-")) for part in parts)
-    codes = [code for code in named if _CODE.fullmatch(code)]
-    if len(parts) > 1 and codes:
-        report("language", _("several languages; the first is taken"))
-    if whole and not codes:
-        what = _("“%(text)s” is no language that is known here; left out")
-        report("language", what % {"text": truncate(whole, 60)})
-    return codes[0] if codes else ""

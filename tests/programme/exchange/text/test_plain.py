@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from programme.exchange.text.plain import split_description, to_plain_text
+from programme.exchange.text.plain import remove_indentation, split_description, to_plain_text
 from programme.models.cleaning import clean_prose
 
 
@@ -24,7 +24,6 @@ from programme.models.cleaning import clean_prose
         "See [1] and [sic](1)",
         "#hashtag\n##Outline",
         "*** Please note: ***",
-        "    indented\n    as it was",
         "- first\n- second",
         "https://example.org/_a_/*b*/c_d_e",
     ],
@@ -35,12 +34,24 @@ def test_plain_text_stays_as_it_is(text):
 
 @given(st.text(alphabet=st.characters(exclude_characters="*_`[]<>&\\#+"), max_size=200))
 def test_text_without_any_mark_is_only_cleaned(text):
-    assert to_plain_text(text) == clean_prose(text)
+    assert to_plain_text(text) == remove_indentation(clean_prose(text))
 
 
 @given(st.text(alphabet=" \nab<>/p&;*_`[](){}#\\-!li=\"'1", max_size=80))
 def test_no_text_fails(text):
     assert isinstance(to_plain_text(text), str)
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("    Ett\n    två\n\ttre", "Ett\ntvå\ntre"),
+        ("Ett.\n \xa0\n\u202f Två  ord.", "Ett.\n\nTvå  ord."),
+        ("Med\r\n  - te\r\n  1. kaffe", "Med\n- te\n1. kaffe"),
+    ],
+)
+def test_spaces_after_line_breaks_are_removed(text, plain):
+    assert to_plain_text(text) == plain
 
 
 @pytest.mark.parametrize(
@@ -58,7 +69,7 @@ def test_no_text_fails(text):
         ("**[Wiki](https://wiki.example)**", "Wiki (https://wiki.example)"),
         ("Use `cat *` and `dog_x_y`.", "Use cat * and dog_x_y."),
         ("# Rubrik\nText\n### Till ###", "Rubrik\nText\nTill"),
-        ("Med:\n* te\n  + grönt\n* kaffe", "Med:\n- te\n  - grönt\n- kaffe"),
+        ("Med:\n* te\n  + grönt\n* kaffe", "Med:\n- te\n- grönt\n- kaffe"),
         ("```sh\nls *.py _x_\n```\nslut", "ls *.py _x_\nslut"),
         (r"Junghacker\*innen, snake\_case", "Junghacker*innen, snake_case"),
         ("Fish &amp; chips&nbsp;&copy;", "Fish & chips\xa0©"),
@@ -74,12 +85,12 @@ def test_markdowns_marks_are_removed(markdown, plain):
         ("<p>One\nline &amp; more.</p>\n\n<p>Two.</p>", "One line & more.\n\nTwo."),
         ("<p>Hi</p><ul>\n<li>a</li>\n\n<li><p>b</p></li>\n</ul>\n<p>end</p>", "Hi\n\n- a\n- b\n\nend"),
         ("<ol start=3><li>c</li><li>d</li></ol>", "3. c\n4. d"),
-        ("<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>", "- a\n  - b\n- c"),
+        ("<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>", "- a\n- b\n- c"),
         ("one<br>two<br />\n<br>three", "one\ntwo\n\nthree"),
         ('<a href="https://a.example/">A</a>, <a href="/b">B</a>', "A (https://a.example/), B"),
         ('<a href="https://a.example">a.example</a>', "https://a.example"),
         ('<a href="javascript:alert(1)">x</a>', "x"),
-        ("<h2>Title</h2>text<pre>a\n  b</pre>", "Title\n\ntext\n\na\n  b"),
+        ("<h2>Title</h2>text<pre>a\n  b</pre>", "Title\n\ntext\n\na\nb"),
         ("Plain lines\nstay, <b>bold</b> or not.\n\nNext", "Plain lines\nstay, bold or not.\n\nNext"),
         ("<p>Topics:\n - one\n - two</p>", "Topics:\n- one\n- two"),
         ("<s>over</s>still on", "still on"),

@@ -187,3 +187,15 @@ def test_a_sheet_without_rows_is_reported_to_be_empty():
     with pytest.raises(UnreadableFileError, match="it is empty") as refused:
         find_sheet(read_table(b"\n \n"))
     assert type(refused.value) is UnreadableFileError
+
+
+@pytest.mark.parametrize(("own", "text"), [(False, "Ett.\n\nTvå"), (True, "Ett.\n  \n  Två")])
+def test_spaces_after_line_breaks_are_removed_except_in_our_own_exports(own, text):
+    identity = "0b2a3c4d-1111-4222-8333-444455556666" if own else ""
+    [event] = contents(
+        f'Fest;2026-09-12;19;20;{identity};;"Ett.\n  \n  Två"',
+        headings="Titel;Datum;Start;Slut;Tillfällets ID;Senast ändrad;Beskrivning"
+        if own
+        else "Titel;Datum;Start;Slut;Arrangör;Plats;Beskrivning",
+    ).events
+    assert event.more["description_sv"] == text
