@@ -135,6 +135,7 @@ def _xlsx_rows(content: bytes) -> Iterator[list[str]]:
     from openpyxl import load_workbook  # noqa: PLC0415
 
     from programme.exchange.readers.sheet.merged import fill_merged, find_merged  # noqa: PLC0415
+    from programme.exchange.readers.sheet.midnights import complete_midnights  # noqa: PLC0415
 
     refuse_bombs(content)
     try:
@@ -148,6 +149,7 @@ def _xlsx_rows(content: bytes) -> Iterator[list[str]]:
                 values = sheet.iter_rows(max_row=settings.IMPORT_ROWS + 1, max_col=width, values_only=True)
                 rows = [_format_row(row) for row in values]
                 if any(map(any, rows)):
+                    complete_midnights(rows)
                     with book._archive.open(sheet._worksheet_path) as part:  # noqa: SLF001 - not offered
                         yield from fill_merged(rows, find_merged(part))
                     return
