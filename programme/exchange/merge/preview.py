@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from feeds.festival_time import FestivalTime
 from programme.exchange.merge import three_way
+from programme.exchange.merge.notes import group_problems
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.three_way import ImportConflict
 from programme.exchange.merge.wording import Wording, list_former_names, name_field, name_kind
@@ -46,13 +47,14 @@ def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[st
     shown = _Preview(contents, plan, Wording(time))
     rows = sorted([*shown.events(), *shown.left_out()], key=lambda row: row["row"])
     rows += shown.removed()
-    notes = [each for each in contents.problems if not (each.left_out or each.whole)]
+    notes = group_problems(each for each in contents.problems if not (each.left_out or each.whole))
+    remarks = group_problems(each for each in contents.problems if each.whole)
     preview = {
         "rows": rows,
         "counts": {kind: sum(kind in find_kinds(row) for row in rows) for kind in KINDS},
         "forbidden": sum(row["forbidden"] for row in rows),
-        "notes": [{"where": each.where, "what": each.what} for each in notes],
-        "remarks": [*(each.what for each in contents.problems if each.whole), *list_former_names(plan)],
+        "notes": msgspec.to_builtins(notes),
+        "remarks": [*(each.what for each in remarks), *list_former_names(plan)],
         "made": [
             {"kind": name_kind(model, len(named.created)), "names": [str(row) for row in named.created]}
             for model, named in plan.directory.kinds().items()

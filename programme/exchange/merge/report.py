@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from feeds.festival_time import FestivalTime
+from programme.exchange.merge.notes import group_problems
 from programme.exchange.merge.plan import Plan, PlannedChange
 from programme.exchange.merge.three_way import DELETED, MISSING, ImportConflict
 from programme.exchange.merge.wording import Wording, list_former_names, name_field, name_kind
@@ -56,8 +57,7 @@ class _Report:
         restored = [each for each in (*events.created, *occasions.created) if id(each) in plan.restored]
         yield from _section(_("In the file again; restored"), map(self._row, restored))
         yield from _section(_("In the file, but drafts here"), map(self._row, plan.drafts))
-        problems = (f"{problem.where}: {problem.what}" for problem in self.contents.problems)
-        yield from _section(_("Problems"), problems)
+        yield from _section(_("Problems"), map(str, group_problems(self.contents.problems)))
 
     def _conflicts(self) -> Iterator[str]:
         """Yield what was edited here: first where the file states something new."""

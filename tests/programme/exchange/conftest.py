@@ -15,8 +15,8 @@ Run = Callable[..., str]
 def run(tmp_path: Path) -> Run:
     """Import a file of this content, and return its report."""
 
-    def import_schedule(content: str | bytes, *options: str, **more: object) -> str:
-        path = tmp_path / "schedule"
+    def import_schedule(content: str | bytes, *options: str, name: str = "schedule", **more: object) -> str:
+        path = tmp_path / name
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         report = io.StringIO()
         with override("en"):

@@ -1,0 +1,53 @@
+"""Notes on a file that repeat are reported once, with a count."""
+
+import pytest
+from bs4 import BeautifulSoup
+from django.utils.translation import override
+
+from programme.exchange.merge.notes import group_problems
+from programme.exchange.values import Problem
+from tests.programme.backoffice.imports.pages import build_sheet, show_preview
+from tests.programme.exchange.imports import report_section
+
+HEADINGS = "Titel;Område;Datum;Start;Slut;Språk"
+ROWS = (
+    "Fest;Parken;2026-09-12;19;;Svenska, English",
+    "Dans;Parken;2026-09-12;19;20;Svenska, English",
+    "Kör;Parken;2026-09-12;19;20;klingonska",
+    "Tal;Parken;2026-09-12;19;20;Svenska, English",
+)
+SEVERAL = "several languages; the first is taken"
+
+
+def test_problems_of_the_same_words_are_one_with_each_place_once():
+    found = group_problems(
+        [Problem("a", "late"), Problem("b", "early"), Problem("a", "late"), Problem("c", "late")]
+    )
+    assert [(each.what, each.count, each.places) for each in found] == [
+        ("late", 3, ["a", "c"]),
+        ("early", 1, ["b"]),
+    ]
+    with override("en"):
+        assert list(map(str, found)) == ["late (3 times): a; c", "b: early"]
+
+
+@pytest.mark.django_db
+def test_the_report_says_it_once(run):
+    sheet = "\n".join((HEADINGS, *ROWS))
+    assert report_section(run(sheet, "--source", "x", name="x.csv"), "Problems") == [
+        "row 2, Slut: no end: 30 minutes assumed",
+        f"{SEVERAL} (3 times): row 2, Språk; row 3, Språk; row 5, Språk",
+        "row 4, Språk: “klingonska” is no language that is known here; left out",
+    ]
+
+
+@pytest.mark.django_db
+def test_the_preview_says_it_once(client):
+    page = show_preview(client, build_sheet(*ROWS, headings=HEADINGS))
+    notes = BeautifulSoup(page.content.decode(), "html5lib").select(".notes > li")
+    assert [" ".join(each.get_text(" ", strip=True).split()) for each in notes] == [
+        "row 2, Slut : no end: 30 minutes assumed",
+        "Several languages; the first is taken (3 times) row 2, Språk · row 3, Språk · row 5, Språk",
+        "row 4, Språk : “klingonska” is no language that is known here; left out",
+    ]
+    assert "3 notes on the file" in page.content.decode()
