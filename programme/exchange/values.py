@@ -145,7 +145,7 @@ class Contents(msgspec.Struct, frozen=True):
     `stated` are the fields that the file states for any event: it may change no others. The keys and guids of
     unread entries are in the file all the same. The guids of `is_own_export` are the identities of the
     occasions. Of the columns of a `doubtful` sheet fewer than half have known headings. `questions` are those
-    that reading the file has raised.
+    that reading the file has raised, and `columns` a sheet's headings with their fields.
     """
 
     events: tuple[ScheduledEvent, ...]
@@ -156,6 +156,7 @@ class Contents(msgspec.Struct, frozen=True):
     is_own_export: bool = False
     doubtful: bool = False
     questions: tuple[Question, ...] = ()
+    columns: tuple[tuple[str, str], ...] = ()
 
 
 class ImportDefaults(msgspec.Struct, frozen=True):

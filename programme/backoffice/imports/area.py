@@ -34,6 +34,9 @@ class AreaForm(forms.Form):
         cast("forms.ModelChoiceField[Area]", self.fields["area"]).queryset = rights.assignable_areas()
         if rights.areas is not None or not rights.has_permission("add_area"):
             del self.fields["new"]
+        elif not rights.assignable_areas().exists():
+            del self.fields["area"]
+            self.fields["new"].label, self.fields["new"].help_text = _("Name of the area"), ""
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -43,7 +46,7 @@ class AreaForm(forms.Form):
 
     @property
     def name(self) -> str:
-        area = self.cleaned_data["area"]
+        area = self.cleaned_data.get("area")
         return area.name if area else clean_line(self.cleaned_data["new"])
 
 

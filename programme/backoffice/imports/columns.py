@@ -10,13 +10,12 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from programme.backoffice.imports.fields import list_fields
 from programme.backoffice.imports.steps import is_sheet
 from programme.backoffice.imports.views import find_upload
 from programme.exchange.readers.registry import load_mappings
-from programme.exchange.readers.sheet.columns import COLUMNS
 from programme.exchange.readers.sheet.mapping import (
     HEADINGS_WITHIN,
     Mapping,
@@ -39,21 +38,6 @@ _ELSE = "else"
 _JOINS = {"description_sv": "\n\n", "description_en": "\n\n", "organizer": ", ", "type": ", "}
 # So many characters of a row distinguish it from others.
 _MAX_SUMMARY = 80
-_LABELS = {
-    "event_id": ("Programpunktens ID", "Event's ID"),
-    "festival_day": ("Festivaldag", "Festival day"),
-    "duration": ("Längd", "Duration"),
-}
-
-
-def list_fields() -> list[tuple[str, str]]:
-    english = not (get_language() or "sv").startswith("sv")
-    found = []
-    for column in COLUMNS:
-        if not column.field.endswith("_") and column.field != "last_modified":
-            sv, en = _LABELS.get(column.field, (column.sv, column.en))
-            found.append((column.field, en if english else sv))
-    return found
 
 
 def list_parts() -> list[tuple[str, str]]:

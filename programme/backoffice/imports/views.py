@@ -25,6 +25,7 @@ from django.utils.translation import gettext as _
 from programme.api.instant import get_instant
 from programme.backoffice.errors.causes import find_cause
 from programme.backoffice.errors.pages import report
+from programme.backoffice.imports.fields import list_fields
 from programme.backoffice.imports.filters import EDIT
 from programme.backoffice.imports.forms import UploadForm
 from programme.backoffice.imports.steps import apply_upload, is_sheet, read_upload
@@ -118,10 +119,16 @@ def show_preview(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         chosen=chosen,
         tabs=_build_tabs(preview),
         is_sheet=is_sheet(upload),
+        columns=_name_columns(preview),
         otherwise=upload.options.get("otherwise", ""),
         conflicts=[(row, each) for row in preview["rows"] for each in row["conflicts"]],
         unreadable=preview["counts"][REFUSED] - preview["forbidden"],
     )
+
+
+def _name_columns(preview: dict[str, Any]) -> list[tuple[str, str]]:
+    names = dict(list_fields())
+    return [(heading, names.get(field, field)) for heading, field in preview.get("columns", [])]
 
 
 def answer_questions(request: HttpRequest, site: Any, pk: int) -> HttpResponse:  # noqa: ARG001

@@ -61,6 +61,7 @@ def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[st
             if named.created
         ],
         "missing": shown.missing(),
+        "columns": [list(each) for each in contents.columns],
         "questions": msgspec.to_builtins(plan.questions),
         "unanswered": len(find_unanswered(plan.questions)),
         "writes": plan.writes,
@@ -162,6 +163,8 @@ class _Preview:
 
     def _new_fields(self, event: Event) -> list[list[str]]:
         values = {name: _in_words(event, name, getattr(event, name)) for name in _SHOWN_FIELDS}
+        # A room is named with its location.
+        values["location"] = None if event.room else values["location"]
         return [[name_field(event, name), self._value(value)] for name, value in values.items() if value]
 
     def left_out(self) -> Iterator[dict[str, Any]]:

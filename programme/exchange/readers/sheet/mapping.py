@@ -62,6 +62,14 @@ class Mapping(msgspec.Struct, frozen=True):
     def key(self) -> tuple[str, ...]:
         return fold_headings(self.headings)
 
+    @property
+    def columns(self) -> tuple[tuple[str, str], ...]:
+        """Return the headings of the columns that are read, in their order, with their fields."""
+        used = ((place, field) for field, source in self.sources.items() for place in source.columns)
+        return tuple(
+            (self.headings[place], field) for place, field in sorted(used) if place < len(self.headings)
+        )
+
     def heading_of(self, field: str) -> str:
         """Return the headings of a field's columns, '' for a fixed text."""
         columns = self.sources[field].columns if field in self.sources else ()

@@ -86,6 +86,7 @@ class _SheetReader:
             unread_guids=frozenset(self.unread_guids),
             is_own_export=self.is_own_export,
             doubtful=self.sheet.is_doubtful and not self.is_own_export,
+            columns=() if self.is_own_export else self.mapping.columns,
         )
 
     # --- The sheet as a whole

@@ -50,6 +50,16 @@ def test_a_file_without_an_area_is_asked_for_one_that_is_there(client):
     assert preview_rows(show_preview(client, WITHOUT_AREA))[0][1] == "left alone"
 
 
+def test_a_festival_without_areas_names_its_first(client):
+    address = upload_without_area(client)
+    page = BeautifulSoup(client.get(f"{address}area/").content, "html5lib")
+    assert [each.get_text() for each in page.select("main label")] == ["Name of the area:"]
+    assert "Choose an area, or name a new one." in client.post(f"{address}area/").content.decode()
+    client.post(f"{address}area/", {"new": "Alfa"})
+    apply_preview(client, read_upload(client, address))
+    assert list(Event.objects.values_list("title", "area__name")) == [("Fest", "Alfa")]
+
+
 def test_a_new_area_is_named_and_comes_last(client):
     Area.objects.create(name="Ängen", sort_order=3)
     address = upload_without_area(client)

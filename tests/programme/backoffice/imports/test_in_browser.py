@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from programme.models import Event, SheetMapping
 from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in
+from tests.programme.backoffice.imports.film_sheet import build_film_sheet
 
 __all__ = ["browser", "live_server"]
 
@@ -165,3 +166,44 @@ def test_an_import_that_is_broken_off_says_so_and_can_be_tried_again(view, tmp_p
     submit(view)
     view.wait_for_selector(".messagelist .success")
     assert Event.objects.filter(source="kontoret").count() == 2
+
+
+def test_an_office_publishes_its_film_sheet(view, tmp_path):
+    path = tmp_path / "Filmdagarna 2026.xlsx"
+    path.write_bytes(build_film_sheet())
+    view.goto("/admin/import/")
+    view.locator("input[type=file]").set_input_files(path)
+    view.locator("input[value=published]").check()
+    shoot(view, "film-1-upload", view.options)
+    submit(view)
+    view.wait_for_selector("#id_area")
+    assert barriers(view) == []
+    shoot(view, "film-2-area", view.options)
+    view.locator("input[name=new]").fill("Filmdagarna")
+    submit(view)
+    view.wait_for_selector(".rows-of-file")
+    assert barriers(view) == []
+    assert view.evaluate("document.documentElement.scrollWidth") == view.viewport_size["width"]
+    shoot(view, "film-3-preview", view.options)
+    assert view.locator(".rows-of-file tr.kind-created").count() == 8
+    expect(view.locator(".remarks li").first).to_contain_text("Regi, Åldersgräns")
+    view.locator("details", has=view.locator(".columns-read")).locator("summary").click()
+    assert barriers(view) == []
+    shoot(view, "film-3-columns", view.options)
+    submit(view)
+    view.wait_for_selector(".messagelist .success")
+    shoot(view, "film-4-done", view.options)
+    assert barriers(view) == []
+    shown = view.request.get("/api/events.json", params={"area": "Filmdagarna"}).json()
+    assert [
+        (each["title"], each["occation"]["date"], each["occation"]["startTime"], each["location"]["room"])
+        for each in shown
+    ] == [
+        ("Fanny och Alexander", "2026-09-11", "18:30:00", "Salong 1"),
+        ("Sälarnas ö", "2026-09-11", "21:05:00", "Stora"),
+        ("Sälarnas ö", "2026-09-12", "09:30:00", "Lilla"),
+        ("Fanny och Alexander", "2026-09-12", "13:00:00", "Salong 2"),
+        ("Nattfilmen", "2026-09-12", "23:30:00", "Salong 1"),
+    ]
+    view.goto("/?area=Filmdagarna")
+    shoot(view, "film-5-published", view.options)

@@ -64,6 +64,10 @@ def test_rows_below_an_event_are_its_occasions():
             ),
         ),
         stated=frozenset({"title", "location", "room", "organizer"}),
+        columns=(
+            ("Titel", "title"), ("Område", "area"), ("Plats", "location"), ("Rum", "room"), ("Datum", "day"),
+            ("Start", "start"), ("Slut", "end"), ("Arrangör", "organizer"), ("Beskrivning", "description_sv"),
+        ),
     )  # fmt: skip
 
 

@@ -1,0 +1,21 @@
+"""The fields that columns of a sheet can be, by their names in the language in use."""
+
+from django.utils.translation import get_language
+
+from programme.exchange.readers.sheet.columns import COLUMNS
+
+_LABELS = {
+    "event_id": ("Programpunktens ID", "Event's ID"),
+    "festival_day": ("Festivaldag", "Festival day"),
+    "duration": ("Längd", "Duration"),
+}
+
+
+def list_fields() -> list[tuple[str, str]]:
+    english = not (get_language() or "sv").startswith("sv")
+    found = []
+    for column in COLUMNS:
+        if not column.field.endswith("_") and column.field != "last_modified":
+            sv, en = _LABELS.get(column.field, (column.sv, column.en))
+            found.append((column.field, en if english else sv))
+    return found
