@@ -16,7 +16,7 @@ from fcntl import LOCK_EX, LOCK_UN, flock
 from hashlib import blake2b
 from pathlib import Path
 from struct import Struct
-from typing import Any
+from typing import NamedTuple
 
 from feeds.vocabulary import Revision
 from programme.publishing.serving_snapshot import SWITCH_DELAY
@@ -32,8 +32,30 @@ INSTANT = Struct("=Qq")
 INSTANTS = 64
 FIRST_INSTANT = PROCESSES * PROCESS.size
 SIZE = FIRST_INSTANT + INSTANTS * INSTANT.size
-# Seconds after which a process that has not been heard of is not waited for.
-SILENCE = 3.0
+# Seconds after which a process that has not been heard of is not waited for, and after which all load again
+# that have missed each other.
+SILENCE, RETRY_DELAY = 3.0, 0.02
+
+
+class Process(NamedTuple):
+    """A process, when it was last heard of, and the keys of the revisions that it has, oldest first."""
+
+    pid: int
+    heard: float
+    keys: list[int]
+
+    @property
+    def lives(self) -> bool:
+        # Of another machine, if the folder is shared, the clock is another one.
+        if not self.pid or abs(time.monotonic() - self.heard) > SILENCE:
+            return False
+        try:
+            os.kill(self.pid, 0)
+        except ProcessLookupError:
+            return False
+        except PermissionError:
+            pass
+        return True
 
 
 class Agreement:
@@ -52,10 +74,23 @@ class Agreement:
             others = self._read_others()
             self._write_own(list(by_key))
             for key, revision in reversed(by_key.items()):
-                if all(key in each for each in others):
+                if all(key in each.keys for each in others):
                     if self.find(revision) is None:
                         self._write(revision, _choose(revision, now()))
                     return
+
+    def find_retry(self, revisions: Sequence[Revision]) -> float | None:
+        """Return when (monotonic seconds) to load again, because another process has missed what is here.
+
+        That is the case if edits come one after the other, and an edit was between what the two have read.
+        All load again at one moment, so that they read the same.
+        """
+        own = {_key(each) for each in revisions}
+        with self._locked():
+            living = [each for each in self._read() if each.lives]
+        if all(each.keys[-1] in own for each in living if each.keys):
+            return None
+        return max(each.heard for each in living) + RETRY_DELAY
 
     def find(self, revision: Revision) -> datetime | None:
         """Return the instant from which on readers get a revision; None: it is not agreed upon."""
@@ -68,19 +103,19 @@ class Agreement:
         INSTANT.pack_into(self._memory, place, 0, microseconds)
         INSTANT.pack_into(self._memory, place, _key(revision), microseconds)
 
-    def _read_others(self) -> list[list[int]]:
-        """Return the revisions of each other process that lives."""
-        return [keys for pid, heard, *keys in self._read() if pid != os.getpid() and _lives(pid, heard)]
+    def _read_others(self) -> list[Process]:
+        return [each for each in self._read() if each.pid != os.getpid() and each.lives]
 
     def _write_own(self, keys: list[int]) -> None:
-        own, pids = os.getpid(), [pid if _lives(pid, heard) else 0 for pid, heard, *_ in self._read()]
+        own, pids = os.getpid(), [each.pid if each.lives else 0 for each in self._read()]
         # Without a place it is not waited for.
         if (place := next((pids.index(each) for each in (own, 0) if each in pids), None)) is not None:
             padded = [*keys, *[0] * (REVISIONS_OF_PROCESS - len(keys))]
             PROCESS.pack_into(self._memory, place * PROCESS.size, own, time.monotonic(), *padded)
 
-    def _read(self) -> list[tuple[Any, ...]]:
-        return list(PROCESS.iter_unpack(self._memory[:FIRST_INSTANT]))
+    def _read(self) -> list[Process]:
+        rows = PROCESS.iter_unpack(self._memory[:FIRST_INSTANT])
+        return [Process(pid, heard, list(filter(None, keys))) for pid, heard, *keys in rows]
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
@@ -106,16 +141,3 @@ def _choose(revision: Revision, now: datetime) -> datetime:
     The database's clock may be ahead of ours.
     """
     return max(now + MICROSECOND, min(revision.moved_at, now) + SWITCH_DELAY)
-
-
-def _lives(pid: int, heard: float) -> bool:
-    # Of another machine, if the folder is shared, the clock is another one.
-    if not pid or abs(time.monotonic() - heard) > SILENCE:
-        return False
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        pass
-    return True

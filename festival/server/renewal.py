@@ -5,6 +5,7 @@ the other processes for readers; once all have got so far, readers get it, from 
 """
 
 import logging
+import math
 import time
 from collections.abc import Callable
 from datetime import timedelta
@@ -26,10 +27,9 @@ logger = logging.getLogger(__name__)
 CHECK_INTERVAL = 1.0
 # Seconds that a new programme has for writing what is asked for most.
 WARM_UP_TIME = 0.02
-# Seconds between two looks whether a new programme has begun, and how long one waits for other processes.
-LOOK_INTERVAL, LONGEST_WAIT = 0.01, timedelta(seconds=2)
-# How many programmes may wait at a time: of edits that come faster, only some are loaded.
-MOST_WAITING = 3
+# Seconds between two looks whether a new programme has begun, and how long one waits for other processes; for
+# as long as loading took, if that is longer.
+LOOK_INTERVAL, LONGEST_WAIT = 0.01, 0.8
 
 # Writes what is asked for most, until so many monotonic seconds.
 WarmUp = Callable[[float], None]
@@ -55,8 +55,8 @@ class Renewal:
     def __init__(self, warm_up: WarmUp | None = None, agreement: Agreement | None = None) -> None:
         self._warm_up = warm_up
         self._agreement = agreement
-        # Until when (monotonic seconds) it waits for a programme to begin.
-        self._waits_until = 0.0
+        # Since when (monotonic seconds) it renews the programme, and until when it waits for one to begin.
+        self._began = self._waits_until = 0.0
 
     def run(self, stop: Event) -> None:
         """Renew until `stop` is set."""
@@ -78,20 +78,30 @@ class Renewal:
             # What was edited before the watcher listened has not been told.
             is_told, check_at = True, 0.0
             while not stop.is_set():
-                if (is_told or time.monotonic() >= check_at) and len(current.revisions) <= MOST_WAITING:
+                if time.monotonic() >= self._find_time(0.0 if is_told else check_at):
                     if not self._renew():
                         return
                     is_told, check_at = False, time.monotonic() + CHECK_INTERVAL
                 is_told |= watcher.wait(self._find_pause(check_at))
                 self._forget_former()
 
+    def _find_time(self, asked_at: float) -> float:
+        """Return when to renew: not while a programme waits, unless another process has missed it.
+
+        So edits that come faster than they begin are loaded together, and by all processes at one moment.
+        """
+        if len(current.revisions) == 1 or self._agreement is None:
+            return asked_at
+        retry_at = self._agreement.find_retry(current.revisions)
+        return math.inf if retry_at is None else retry_at
+
     def _find_pause(self, check_at: float) -> float:
-        pause = max(0.0, check_at - time.monotonic())
+        pause = max(0.0, self._find_time(check_at) - time.monotonic())
         return min(pause, LOOK_INTERVAL) if len(current.revisions) > 1 else pause
 
     def _renew(self) -> bool:
         """Renew; return whether the database answered."""
-        before = current.revisions
+        before, self._began = current.revisions, time.monotonic()
         has_answered = current.renew(self._schedule)
         if self._warm_up and before and current.revisions != before:
             with current.writing_ahead():
@@ -104,8 +114,11 @@ class Renewal:
         agreement, revision = self._agreement, programme.revision
         if agreement is None:
             return ServedProgramme(programme)
-        self._waits_until = time.monotonic() + LONGEST_WAIT.total_seconds()
-        latest = clock.now() + LONGEST_WAIT
+        now = time.monotonic()
+        if len(current.revisions) == 1:
+            # What takes the place of a programme that others have missed waits no longer than that.
+            self._waits_until = now + max(LONGEST_WAIT, now - self._began)
+        latest = clock.now() + timedelta(seconds=self._waits_until - now)
         return ServedProgramme(programme, latest, lambda: agreement.find(revision))
 
     def _forget_former(self) -> None:

@@ -123,8 +123,10 @@ class Current:
 
     def _has(self, number: int) -> bool:
         """Return whether it is known when a revision begins, or a later one."""
-        newest = self._served[-1:]
-        return any(each.is_agreed and each.programme.revision.number >= number for each in newest)
+        if not self._served or self._served[-1].programme.revision.number < number:
+            return False
+        # The only one has begun, though others may not have been heard of in time.
+        return len(self._served) == 1 or self._served[-1].is_agreed
 
     def invalidate(self) -> None:
         """Make the next reader query the revision.
@@ -270,7 +272,9 @@ class Current:
         if served.begins == ALWAYS:
             self._served, self.unshown_since = (served,), None
         else:
-            self._served += (served,)
+            first, *waiting = self._served
+            # In the place of what was not agreed upon.
+            self._served = (first, *(each for each in waiting if each.is_agreed), served)
         # A process for readers leaves this to the one for editors, if there is one.
         if not settings.BACK_OFFICE_SOCKET:
             disk_cache.writer.write_soon(served.programme)

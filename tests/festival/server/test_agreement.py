@@ -33,6 +33,9 @@ class Process:
         self.monkeypatch.setattr(os, "getpid", lambda: self.pid)
         self.agreement.publish(revisions, lambda: at)
 
+    def find_retry(self, *revisions: Revision) -> float | None:
+        return self.agreement.find_retry(revisions)
+
 
 @pytest.fixture
 def pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Process]:
@@ -82,6 +85,25 @@ def test_a_revision_that_one_has_skipped_never_begins(pair: list[Process]) -> No
     pair[0].has(FIRST, SECOND, THIRD)
     pair[1].has(FIRST, THIRD)
     assert [find(pair, each) is None for each in (SECOND, THIRD)] == [True, False]
+
+
+def test_processes_that_have_missed_each_other_load_again_at_one_moment(
+    pair: list[Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def find_retries() -> list[float | None]:
+        return [one.find_retry(FIRST, SECOND), other.find_retry(FIRST, THIRD)]
+
+    one, other = pair
+    seconds = [time.monotonic()]
+    monkeypatch.setattr(agreement, "time", SimpleNamespace(monotonic=lambda: seconds[0]))
+    one.has(FIRST, SECOND)
+    # The other one has not got so far.
+    assert one.find_retry(FIRST, SECOND) is None
+    seconds[0] += 0.1
+    other.has(FIRST, THIRD)
+    assert find_retries() == [seconds[0] + agreement.RETRY_DELAY] * 2
+    one.has(FIRST, THIRD)
+    assert (one.find_retry(FIRST, THIRD), other.find_retry(FIRST, THIRD)) == (None, None)
 
 
 def test_a_revision_that_both_had_before_begins_though_one_has_a_later_one(pair: list[Process]) -> None:

@@ -27,6 +27,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 MS = timedelta(milliseconds=1)
 SECOND = timedelta(seconds=1)
+LONGEST = timedelta(seconds=LONGEST_WAIT)
 
 
 class Time:
@@ -65,12 +66,16 @@ class Others:
     def __init__(self) -> None:
         self.published: list[list[int]] = []
         self.begins: dict[int, datetime] = {}
+        self.retry_at: float | None = None
 
     def publish(self, revisions: list[Revision], _now: Callable[[], datetime]) -> None:
         self.published.append([each.number for each in revisions])
 
     def find(self, revision: Revision) -> datetime | None:
         return self.begins.get(revision.number)
+
+    def find_retry(self, _revisions: list[Revision]) -> float | None:
+        return self.retry_at
 
     def agree(self, instant: datetime) -> None:
         """Let the latest revision begin at an instant."""
@@ -135,7 +140,7 @@ def read_title(current: Current, instant: datetime) -> str:
 
 def test_an_edit_begins_when_all_have_agreed(current: Current, others: Others, run: Run) -> None:
     def wait_for_others() -> bool:
-        assert read_title(current, NOW + SECOND) == "Första"
+        assert read_title(current, NOW + LONGEST - MS) == "Första"
         others.agree(NOW + 30 * MS)
         return False
 
@@ -149,7 +154,7 @@ def test_an_edit_begins_when_all_have_agreed(current: Current, others: Others, r
 
 def test_others_are_not_waited_for_long(current: Current, run: Run) -> None:
     run(lambda: rename("Andra"))
-    titles = [read_title(current, NOW + each) for each in (LONGEST_WAIT - MS, LONGEST_WAIT)]
+    titles = [read_title(current, NOW + each) for each in (LONGEST - MS, LONGEST)]
     assert titles == ["Första", "Andra"]
 
 
@@ -159,7 +164,7 @@ def test_the_former_programme_is_forgotten_when_the_next_has_begun(
 ) -> None:
     def begin() -> bool:
         others.agree(NOW + 30 * MS)
-        passing.pass_by(LONGEST_WAIT)
+        passing.pass_by(LONGEST)
         passing.instant = NOW + goes_on
         return False
 
@@ -177,10 +182,44 @@ def test_edits_that_come_faster_than_they_begin_are_loaded_together(
 
     edits = [lambda number=number: rename(f"Ändring {number}") for number in range(10)]
     run(*edits)
-    assert (current.loads, len(current.revisions)) == (1 + 3, 1 + 3)
+    assert (current.loads, len(current.revisions)) == (1 + 1, 1 + 1)
     run(begin)
     assert read_title(current, NOW) == "Ändring 9"
     assert len(current.revisions) == 1
+
+
+def test_what_another_process_has_missed_is_loaded_again(
+    current: Current, others: Others, passing: Time, run: Run
+) -> None:
+    def miss() -> bool:
+        others.retry_at = passing.seconds + 0.005
+        return rename("Tredje")
+
+    def pass_by() -> bool:
+        passing.pass_by(5 * MS)
+        return False
+
+    waits = run(lambda: rename("Andra"), miss, pass_by)
+    assert waits == [1.0, LOOK_INTERVAL, 0.005, 0]
+    assert (current.loads, len(current.revisions)) == (1 + 2, 1 + 1)
+    # Those who are not agreed upon together wait no longer than the first of them.
+    titles = [read_title(current, NOW + each) for each in (LONGEST - MS, LONGEST)]
+    assert titles == ["Första", "Tredje"]
+
+
+def test_others_are_waited_for_as_long_as_loading_took(
+    current: Current, passing: Time, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load = loading.load
+
+    def load_slowly(before: Any) -> Any:
+        passing.pass_by(3 * SECOND)
+        return load(before)
+
+    monkeypatch.setattr(loading, "load", load_slowly)
+    run(lambda: rename("Andra"))
+    titles = [read_title(current, NOW + each) for each in (6 * SECOND - MS, 6 * SECOND)]
+    assert titles == ["Första", "Andra"]
 
 
 def test_the_database_is_asked_when_listening_begins_and_each_second(

@@ -256,6 +256,19 @@ def test_who_has_made_an_edit_waits_until_it_is_loaded(current: Current) -> None
         assert waiting.result(10) == SWITCH
 
 
+def test_who_has_made_an_edit_waits_for_no_agreement_once_it_is_shown(
+    current: Current, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(current_module, "CATCH_UP_TIMEOUT", 60.0)
+    current.renew(begin_at(SWITCH))
+    rename_jazz("Ny titel")
+    current.renew(lambda programme: ServedProgramme(programme, SWITCH))
+    current.forget_former(SWITCH)
+    number = models.Revision.objects.get().number
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(current.catch_up, number, SWITCH).result(10) == SWITCH
+
+
 def test_until_it_is_agreed_when_it_begins_a_programme_waits_so_long_at_most(renewed: Current) -> None:
     newer = ServedProgramme(renewed.at(SWITCH).programme, FAR)
     assert (newer.begins, newer.is_agreed) == (FAR, False)
