@@ -22,7 +22,7 @@ def compare_event(context: ImportContext, match: EventMatch) -> dict[str, Any]:
     values = _own_values(event) | _named_values(event, directory)
     names = find_event_place(event)
     if names and (not match.stored or stated & _PLACE):
-        values |= _without_known_location(match, directory.find_place(*names))
+        values |= _without_known_location(match, directory.find_place(names, _name_area(event)))
     if row.pk:
         # A place is stated as a whole, but a restored event keeps what the file does not state.
         stated = stated | _PLACE if match.stored else stated
@@ -55,7 +55,9 @@ def compare_occasion(context: ImportContext, match: OccasionMatch) -> dict[str, 
     same = not occasion.own_place and _folded(names) == _folded(find_event_place(event))
     # In a sheet an empty cell stands for the event's place.
     same |= "place" in event.more and not any(names)
-    place = {"location": None, "room": None} if same else context.directory.find_place(*names)
+    place = (
+        {"location": None, "room": None} if same else context.directory.find_place(names, _name_area(event))
+    )
     return values | _without_known_location(match, place)
 
 
@@ -66,6 +68,10 @@ def find_event_place(event: ScheduledEvent) -> PlaceNames:
 
 def find_occasion_place(occasion: ScheduledOccasion) -> PlaceNames:
     return (occasion.location, occasion.address, occasion.room)
+
+
+def _name_area(event: ScheduledEvent) -> str:
+    return str(event.more.get("area") or "")
 
 
 def _folded(names: PlaceNames) -> PlaceNames:

@@ -1,6 +1,6 @@
 """Areas, rooms, organizers and the like that a file names: the stored ones, and those it would create."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
@@ -96,14 +96,20 @@ class Directory:
         name = truncate(name, field_length(SubArea, "name"))
         return self.sub_areas.find_by_key((identify(area), fold(name)), lambda: SubArea(area=area, name=name))
 
-    def find_place(self, location: str, address: str, room: str) -> dict[str, Any]:
-        """Return the rows of a location and a room by their names; '' is the source's own location."""
+    def find_place(self, names: tuple[str, ...], area: str) -> dict[str, Any]:
+        """Return the rows of a location and a room by location, address and room; '' is the source's own.
+
+        Where the source has none, a room is one of its area, or a location if it has an address of its own.
+        """
+        location, address, room = names
         if location:
             found = self._find_location(location, address)
             return {"location": found, "room": self._find_room(found, room) if room else None}
-        if room and not self.options.venue and fold(room) not in self.rooms:
-            # Without a venue, an unknown room is a location.
-            return {"location": self._find_location(room, address), "room": None}
+        if room and not self.options.venue:
+            if address:
+                return {"location": self._find_location(room, address), "room": None}
+            found_room = self._find_room_of_area(area, room)
+            return {"location": found_room.location, "room": found_room}
         inside = self.rooms.find_optional(room)
         where = inside.location if inside else self.location
         return {"location": where and self.locations.use(where), "room": inside}
@@ -142,6 +148,35 @@ class Directory:
         if key not in self.rooms.rows:
             self.rooms.add(self._rooms_everywhere)
         return self.rooms.find_by_key(key, lambda: Room(location=location, name=name))
+
+    def _find_room_of_area(self, stated: str, name: str) -> Room:
+        """Return a room of an area's own place, unless an editor has moved it to another."""
+        area = self.find_area(stated) if stated and not self.options.area else self.area
+        room = self._find_room(self._find_own_location(area, stated), name)
+        moved = self._rooms_of_areas.get((area.pk, fold(room.name))) if room.pk is None and area.pk else None
+        return self.rooms.use(moved) if moved else room
+
+    def _find_own_location(self, area: Area, stated: str) -> Location:
+        """Return the location that is called like an area, or like the file calls it."""
+        names = [name for name in (stated, area.name, area.full_name) if fold(name) in self.locations]
+        return self.locations.find(names[0]) if names else self._find_location(area.name, "")
+
+    @cached_property
+    def _rooms_of_areas(self) -> dict[Key, Room]:
+        """The rooms of the source's events by area, without those in a location that two areas share."""
+        events = self.events.order_by()
+        used = {*events.values_list("area_id", "location_id", "room_id")}
+        fields = ("event__area_id", "location_id", "room_id")
+        used |= {*Occasion.objects.filter(event__in=events).order_by().values_list(*fields)}
+        rooms = Room.objects.select_related("location").in_bulk([room for *_place, room in used if room])
+        areas = defaultdict(set)
+        for area, location, room in used:
+            areas[rooms[room].location_id if room else location].add(area)
+        return {
+            (area, fold(rooms[room].name)): rooms[room]
+            for area, _location, room in used
+            if room and len(areas[rooms[room].location_id]) == 1
+        }
 
     @cached_property
     def _rooms_everywhere(self) -> dict[Key, Room]:

@@ -102,8 +102,6 @@ def find_place(row: SheetRow, event: RowPlace | None = None, prefix: str = "") -
         location, address = event.location, address or event.address
     if event and not prefix and location and fold(location) == fold(event.location):
         address, room = address or event.address, room or event.room
-    if room and not location and f"{prefix}location" in row.texts:
-        location, room = room, ""
     return RowPlace(location, address, room)
 
 

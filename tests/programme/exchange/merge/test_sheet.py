@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.utils.translation import override
 from openpyxl import Workbook
 
-from programme.models import Area, Event, Location, Occasion, Revision, Status
+from programme.models import Area, Event, Location, Occasion, Revision, Room, Status
 
 pytestmark = pytest.mark.django_db
 
@@ -134,11 +134,78 @@ def test_rooms_are_of_their_locations(run):
     ]
 
 
-def test_without_a_column_of_locations_what_is_called_a_room_is_the_place(run):
+# --- Rooms without a place -----------------------------------------------------------------
+
+ROOM = "Titel;Område;Plats;Adress;Rum;Datum;Start"
+SHARED = [
+    "Kör;Parken;Torget;;Scen;2026-09-12;18",
+    "Dans;Hamnen;Torget;;Scen;2026-09-12;19",
+    "Fest;Parken;;;Scen;2026-09-12;20",
+    "Tal;Hamnen;;;Scen;2026-09-12;21",
+]
+PLACE = ("title", "area__name", "location__name", "room__location__name", "room__name")
+
+
+def test_a_room_without_a_column_of_places_is_one_of_its_area(run):
     run(sheet("A;2026-09-12;19;Scen", headings="Titel;Datum;Start;Rum"), "--area-otherwise", "Parken")
-    assert stored("area__name", "location__name", "room__name") == [("Parken", "Scen", None)]
+    assert stored(*PLACE) == [("A", "Parken", "Parken", "Parken", "Scen")]
     again = run(sheet("A;2026-09-12;19;Scen", headings="Titel;Datum;Start;Rum"))
     assert "Changed (" not in again
+
+
+def test_a_room_without_a_place_is_one_of_its_areas_own_and_never_of_a_shared_place(run):
+    run(sheet(*SHARED, headings=ROOM))
+    assert stored(*PLACE) == [
+        ("Kör", "Parken", "Torget", "Torget", "Scen"),
+        ("Dans", "Hamnen", "Torget", "Torget", "Scen"),
+        ("Fest", "Parken", "Parken", "Parken", "Scen"),
+        ("Tal", "Hamnen", "Hamnen", "Hamnen", "Scen"),
+    ]
+    assert "Changed (" not in run(sheet(*SHARED, headings=ROOM))
+    assert (Location.objects.count(), Room.objects.count()) == (3, 3)
+
+
+def test_the_areas_own_place_may_be_known_and_have_an_address(run):
+    Area.objects.create(name="Parken", full_name="Stora parken")
+    known = Location.objects.create(name="Stora parken", address="Gatan 1")
+    run(sheet(SHARED[2], headings=ROOM))
+    assert Event.objects.get().room.location == known
+
+
+def test_a_room_with_an_address_is_a_place(run):
+    run(sheet("Fest;Parken;;Gatan 1;Scen;2026-09-12;20", headings=ROOM))
+    assert stored(*PLACE) == [("Fest", "Parken", "Scen", None, None)]
+
+
+def test_a_room_that_was_moved_to_another_place_here_stays_there(run):
+    run(sheet(*SHARED[2:], headings=ROOM))
+    moved = Location.objects.create(name="Stora parken")
+    Room.objects.filter(location__name="Parken").update(location=moved)
+    Event.objects.filter(title="Fest").update(location=moved)
+    again = run(sheet(*SHARED[2:], headings=ROOM))
+    assert "Changed (" not in again
+    assert stored(*PLACE)[0] == ("Fest", "Parken", "Stora parken", "Stora parken", "Scen")
+    assert Room.objects.count() == 2
+
+
+def test_a_place_and_an_area_may_have_been_renamed_here(run):
+    run(sheet(*SHARED[2:], headings=ROOM))
+    for model in (Area, Location):
+        renamed = model.objects.get(name="Hamnen")
+        renamed.name = f"Stora hamnen, {model.__name__}"
+        renamed.save()
+    assert "Changed (" not in run(sheet(*SHARED[2:], headings=ROOM))
+    assert Room.objects.count() == 2
+
+
+def test_the_own_place_of_an_occasion_may_be_a_room_too(run):
+    headings = f"{ROOM};Tillfällets rum"
+    rows = ["Fest;Parken;;;Scen;2026-09-12;20;", ";;;;;2026-09-13;20;Tält"]
+    run(sheet(*rows, headings=headings))
+    assert [
+        (each.room and str(each.room.name), each.location and each.location.name)
+        for each in Occasion.objects.order_by("start")
+    ] == [(None, None), ("Tält", "Parken")]
 
 
 def test_a_sheet_without_a_place_invents_none(run):
