@@ -17,6 +17,7 @@ from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.report import write_report
 from programme.exchange.questions import find_unanswered
 from programme.exchange.readers.registry import build_import_defaults, read_path
+from programme.exchange.readers.sheet.grouping import EVENT, IDS, OCCASION, ROW
 from programme.exchange.values import UnreadableFileError
 from programme.models.cleaning import clean_line
 from programme.models.festival_time import festival_time
@@ -51,6 +52,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--answer", type=_parse_answer, action="append", default=[], metavar="KEY=VALUE", help=answer
         )
+        whose = "Whose the IDs of a sheet are, if every row has its own while titles repeat."
+        parser.add_argument("--ids", choices=[EVENT, OCCASION, ROW], help=whose)
         parser.add_argument("--days", type=_parse_days, default=[], metavar="FIRST/LAST", help=days)
         languages = ["sv", "en"]
         parser.add_argument("--language", choices=languages, default="", help="Of texts that state none.")
@@ -59,7 +62,7 @@ class Command(BaseCommand):
         # None makes tqdm write to terminals only.
         progress = partial(tqdm, disable=verbosity == 0 or None, leave=False, unit="")
         try:
-            answers = dict(options["answer"])
+            answers = dict(options["answer"]) | ({IDS: options["ids"]} if options["ids"] else {})
             defaults = build_import_defaults(options["language"], progress, options["days"], answers)
             reading = read_path(file, defaults)
             contents, conference = reading.contents, reading.conference

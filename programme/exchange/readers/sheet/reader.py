@@ -1,6 +1,5 @@
 """Reads the rows of a sheet as events with their occasions, and reports problems by cell."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -9,11 +8,12 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from feeds.names import fold
+from programme.exchange.questions import Question
 from programme.exchange.readers.entries import clean_identifier
 from programme.exchange.readers.fields import fit_line
 from programme.exchange.readers.languages import parse_language
 from programme.exchange.readers.sheet.columns import IDENTITY
+from programme.exchange.readers.sheet.grouping import ask_whose_ids, assign_ids, group_rows
 from programme.exchange.readers.sheet.mapping import Mapping, MissingColumnError, Sheet, Source, find_sheet
 from programme.exchange.readers.sheet.rows import (
     RefusedRowError,
@@ -47,7 +47,6 @@ _OF_OCCASIONS = {
     "occasion_room", "last_modified",
 }  # fmt: skip
 _PLACE = {"location", "room"}
-_IDENTIFYING = ("title", "organizer", "area")
 
 
 def read_sheet(content: bytes, defaults: ImportDefaults) -> Contents:
@@ -71,7 +70,11 @@ class _SheetReader:
     def read(self) -> Contents:
         rows = self._build_rows()
         self.is_own_export = self._has_identities(rows)
-        groups = self.defaults.progress(self._group(rows))
+        rows, questions = self._ask_whose_ids(rows)
+        found = group_rows(rows)
+        for row in found.orphans:
+            self._refuse(row, "title", _("the title is missing"))
+        groups = self.defaults.progress(list(found.events.items()))
         events = tuple(event for key, group in groups if (event := self._build_event(key, group)))
         self._require_times(rows, events)
         self._report_missing_ends(events)
@@ -86,6 +89,7 @@ class _SheetReader:
             unread_guids=frozenset(self.unread_guids),
             is_own_export=self.is_own_export,
             doubtful=self.sheet.is_doubtful and not self.is_own_export,
+            questions=questions,
             columns=() if self.is_own_export else self.mapping.columns,
         )
 
@@ -130,7 +134,20 @@ class _SheetReader:
         headed = self.mapping.heading_of("last_modified") and self.mapping.heading_of(IDENTITY)
         return bool(headed) and all(map(is_identity, identities))
 
+    def _ask_whose_ids(self, rows: list[SheetRow]) -> tuple[list[SheetRow], tuple[Question, ...]]:
+        """Return the rows as the answer has them, and the question if there is one."""
+        own = self.is_own_export
+        question = None if own else ask_whose_ids(rows, self.mapping, self.defaults.answers)
+        if question is None:
+            return rows, ()
+        self.mapping = assign_ids(self.mapping, question.answer)
+        cells = {each.number: each.cells for each in self.sheet.rows}
+        return [self._build_row(row.number, cells[row.number]) for row in rows], (question,)
+
     # --- Rows and their events
+
+    def _build_row(self, number: int, cells: tuple[str, ...]) -> SheetRow:
+        return build_row(number, cells, self.mapping, self.defaults.days)
 
     def _build_rows(self) -> list[SheetRow]:
         rows: list[SheetRow] = []
@@ -140,40 +157,12 @@ class _SheetReader:
                 what = _("the same as row %(row)s, word for word; taken once") % {"row": seen[cells]}
                 self.problems.append(Problem(_("row %(row)s") % {"row": number}, what, number))
                 continue
-            row = build_row(number, cells, self.mapping, self.defaults.days)
+            row = self._build_row(number, cells)
             # A row without a title continues the event above, and may well be repeated for two events.
             if row.text("title"):
                 seen[cells] = number
             rows.append(row)
         return rows
-
-    def _group(self, rows: Sequence[SheetRow]) -> list[tuple[str, list[SheetRow]]]:
-        groups: dict[str, list[SheetRow]] = defaultdict(list)
-        above: tuple[str, SheetRow] | None = None
-        for row in rows:
-            if above is None and not row.text("title"):
-                self._refuse(row, "title", _("the title is missing"))
-                continue
-            key = self._key(row, above)
-            groups[key].append(row)
-            if row.text("title") or row.text("event_id"):
-                above = (key, row)
-        return list(groups.items())
-
-    def _key(self, row: SheetRow, above: tuple[str, SheetRow] | None) -> str:
-        stated = row.text("event_id")
-        if stated:
-            return clean_identifier(stated)
-        if above and not row.text("title"):
-            return above[0]
-        names = [fold(row.text(name)) for name in _IDENTIFYING]
-        if above:
-            others = [fold(above[1].text(name)) for name in _IDENTIFYING]
-            if names[0] == others[0] and all(
-                name in ("", other) for name, other in zip(names, others, strict=True)
-            ):
-                return above[0]
-        return clean_identifier(" | ".join(filter(None, names)))
 
     def _build_event(self, key: str, group: Sequence[SheetRow]) -> ScheduledEvent | None:
         """Return the event of its rows; None, and a problem, if all of them are refused."""

@@ -207,3 +207,18 @@ def test_an_office_publishes_its_film_sheet(view, tmp_path):
     ]
     view.goto("/?area=Filmdagarna")
     shoot(view, "film-5-published", view.options)
+
+
+def test_an_editor_says_whose_the_ids_of_a_sheet_are(view, tmp_path):
+    rows = ["1;Fanny;Bio;2026-09-11;18;20", "2;Sv;Bio;2026-09-11;21;22", "3;Fanny;Bio;2026-09-12;18;20"]
+    bring_in(view, sheet(tmp_path, *rows, headings="ID;Titel;Område;Datum;Start;Slut"))
+    assert barriers(view) == []
+    shoot(view, "ids", view.options)
+    view.locator("input[name=answer-ids][value=occasion]").check()
+    view.locator(".questions input[type=submit]").click()
+    view.wait_for_selector(".questions:not(.unanswered)")
+    assert barriers(view) == []
+    shoot(view, "ids-answered", view.options)
+    submit(view)
+    view.wait_for_selector(".messagelist .success")
+    assert Event.objects.filter(source="kontoret").count() == 2

@@ -1,0 +1,101 @@
+"""Groups the rows of a sheet to events, and asks whose its IDs are where that makes a difference."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from feeds.names import fold
+from programme.exchange.questions import Answers, Question
+from programme.exchange.readers.entries import clean_identifier
+from programme.exchange.readers.sheet.columns import IDENTITY
+from programme.exchange.readers.sheet.mapping import Mapping
+from programme.exchange.readers.sheet.rows import SheetRow
+
+# The key of the question, and its answers.
+IDS, EVENT, OCCASION, ROW = "ids", "event", "occasion", "row"
+_IDENTIFYING = ("title", "organizer", "area")
+_EVENT_ID = "event_id"
+
+
+class Groups(NamedTuple):
+    """The rows of each event, by its key, and those without a title that no event stands above."""
+
+    events: dict[str, list[SheetRow]]
+    orphans: list[SheetRow]
+
+
+def group_rows(rows: Sequence[SheetRow]) -> Groups:
+    groups: dict[str, list[SheetRow]] = defaultdict(list)
+    orphans: list[SheetRow] = []
+    above: tuple[str, SheetRow] | None = None
+    for row in rows:
+        if above is None and not row.text("title"):
+            orphans.append(row)
+            continue
+        key = _build_key(row, above)
+        groups[key].append(row)
+        if row.text("title") or row.text(_EVENT_ID):
+            above = (key, row)
+    return Groups(groups, orphans)
+
+
+def _build_key(row: SheetRow, above: tuple[str, SheetRow] | None) -> str:
+    stated = row.text(_EVENT_ID)
+    if stated:
+        return clean_identifier(stated)
+    if above and not row.text("title"):
+        return above[0]
+    names = [fold(row.text(name)) for name in _IDENTIFYING]
+    if above:
+        others = [fold(above[1].text(name)) for name in _IDENTIFYING]
+        if names[0] == others[0] and all(
+            name in ("", other) for name, other in zip(names, others, strict=True)
+        ):
+            return above[0]
+    return clean_identifier(" | ".join(filter(None, names)))
+
+
+# --- Whose the IDs are
+
+
+def ask_whose_ids(rows: Sequence[SheetRow], mapping: Mapping, answers: Answers) -> Question | None:
+    """Return a question if each row has its own ID while titles repeat; None if nothing depends on it."""
+    stated = [text for row in rows if (text := row.text(_EVENT_ID))]
+    if not stated or len(set(stated)) < len(stated):
+        return None
+    apart, together = len(group_rows(rows).events), len(group_rows(_without_ids(rows)).events)
+    if apart == together:
+        return None
+    text = _("“%(column)s” differs in every row, while titles repeat. What does it identify?")
+    choices = {
+        OCCASION: _("The occasion, which is found again by it: each title is one event (%(events)s in all)"),
+        EVENT: _("The event: each row is an event of its own (%(events)s in all)"),
+        ROW: _("Only the row, which may get another: each title is one event (%(events)s in all)"),
+    }
+    labels = {
+        answer: label % {"events": _count(apart if answer == EVENT else together)}
+        for answer, label in choices.items()
+    }
+    return Question.ask(answers, IDS, text % {"column": mapping.heading_of(_EVENT_ID)}, labels)
+
+
+def assign_ids(mapping: Mapping, answer: str) -> Mapping:
+    """Return a mapping with the IDs as answered; unanswered, they are the occasions'."""
+    sources = dict(mapping.sources)
+    if answer != EVENT:
+        source = sources.pop(_EVENT_ID)
+        if answer != ROW:
+            sources.setdefault(IDENTITY, source)
+    return msgspec.structs.replace(mapping, sources=sources)
+
+
+def _count(events: int) -> str:
+    return ngettext("%(count)d event", "%(count)d events", events) % {"count": events}
+
+
+def _without_ids(rows: Sequence[SheetRow]) -> list[SheetRow]:
+    return [msgspec.structs.replace(row, texts=row.texts | {_EVENT_ID: ""}) for row in rows]

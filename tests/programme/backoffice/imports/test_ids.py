@@ -1,0 +1,71 @@
+"""A sheet in which every row has its own ID while titles repeat: imported as the person who imports it says."""
+
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from programme.models import Event, Occasion
+from tests.programme.backoffice.imports.pages import (
+    apply_and_list_messages,
+    build_sheet,
+    messages_on,
+    read_upload,
+    row_kinds,
+    show_preview,
+)
+
+pytestmark = pytest.mark.django_db
+
+HEADINGS = "ID;Titel;Område;Datum;Start;Slut"
+ROWS = ("71;Fanny;Bio;2026-09-11;18;20", "72;Sv;Bio;2026-09-11;21;22", "73;Fanny;Bio;2026-09-12;18;20")
+SHEET = build_sheet(*ROWS, headings=HEADINGS)
+
+
+def answer(client: Client, content: bytes, answer: str):
+    address = show_preview(client, content).wsgi_request.path
+    client.post(f"{address}answers/", {"answer-ids": answer})
+    return read_upload(client, address)
+
+
+def stored() -> list[tuple[str, str]]:
+    return list(Occasion.objects.order_by("start").values_list("event__title", "source_id"))
+
+
+def test_nothing_is_imported_before_it_is_clear_what_the_ids_identify(client):
+    page = show_preview(client, SHEET)
+    assert "“ID” differs in every row, while titles repeat." in page.content.decode()
+    refused = client.post(f"{page.wsgi_request.path}apply/", {"apply": "1"}, follow=True)
+    assert messages_on(refused) == ["Answer the questions first: nothing has been imported."]
+    assert Event.objects.count() == 0
+
+
+def test_the_ids_of_occasions_find_them_again(client):
+    apply_and_list_messages(client, answer(client, SHEET, "occasion"))
+    assert stored() == [("Fanny", "71"), ("Sv", "72"), ("Fanny", "73")]
+    assert Event.objects.count() == 2
+    moved = build_sheet(*ROWS[:2], ROWS[2].replace("12;18;20", "13;17;19"), headings=HEADINGS)
+    page = answer(client, moved, "occasion")
+    assert [kind for kind, _title in row_kinds(page)] == [
+        "left alone",
+        "left alone",
+        "changed",
+        "left alone",
+        "left alone",
+    ]
+    apply_and_list_messages(client, page)
+    assert stored() == [("Fanny", "71"), ("Sv", "72"), ("Fanny", "73")]
+
+
+def test_the_command_says_whose_the_ids_are(tmp_path: Path):
+    file = tmp_path / "sheet.csv"
+    file.write_bytes(SHEET)
+    with pytest.raises(CommandError, match="--answer ids=occasion: "):
+        call_command("import", str(file), "--source", "x")
+    call_command("import", str(file), "--source", "x", "--ids", "event", verbosity=0)
+    assert sorted(Event.objects.values_list("source_id", "title")) == [
+        ("71", "Fanny"),
+        ("72", "Sv"),
+        ("73", "Fanny"),
+    ]

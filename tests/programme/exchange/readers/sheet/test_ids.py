@@ -1,0 +1,85 @@
+"""Sheets in which every row has its own ID while titles repeat: whose the IDs are is asked."""
+
+import pytest
+
+from feeds.festival_time import FestivalTime
+from programme.exchange.questions import Choice, Question
+from programme.exchange.readers.sheet.reader import read_sheet
+from programme.exchange.values import Contents, ImportDefaults
+
+SHOWINGS = (
+    "1;Fanny;2026-09-11;18;20",
+    "2;Sv;2026-09-11;21;22",
+    "3;Fanny;2026-09-12;18;20",
+    "4;;2026-09-13;18;20",
+)
+TEXT = "“ID” differs in every row, while titles repeat. What does it identify?"
+
+
+def read(*rows: str, headings: str = "ID;Titel;Datum;Start;Slut", **answers: str) -> Contents:
+    content = "\n".join([headings, *rows]).encode()
+    return read_sheet(content, ImportDefaults(FestivalTime("Europe/Stockholm"), answers=answers))
+
+
+def events(contents: Contents) -> list[tuple[str, str, list[str]]]:
+    return [(each.key, each.title, [each.guid for each in each.occasions]) for each in contents.events]
+
+
+def test_nothing_holds_without_an_answer():
+    contents = read(*SHOWINGS)
+    choices = (
+        Choice(
+            "occasion",
+            "The occasion, which is found again by it: each title is one event (2 events in all)",
+        ),
+        Choice("event", "The event: each row is an event of its own (4 events in all)"),
+        Choice(
+            "row",
+            "Only the row, which may get another: each title is one event (2 events in all)",
+        ),
+    )
+    assert contents.questions == (Question("ids", TEXT, choices, answer=""),)
+    assert len(contents.events) == 2
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "problems"),
+    [
+        ("occasion", [("fanny", "Fanny", ["1", "3", "4"]), ("sv", "Sv", ["2"])], []),
+        ("row", [("fanny", "Fanny", ["", "", ""]), ("sv", "Sv", [""])], []),
+        ("event", [("1", "Fanny", [""]), ("2", "Sv", [""]), ("3", "Fanny", [""])], ["row 5, Titel"]),
+    ],
+)
+def test_an_answer_says_what_the_ids_identify(answer, expected, problems):
+    contents = read(*SHOWINGS, ids=answer)
+    assert [each.answer for each in contents.questions] == [answer]
+    assert events(contents) == expected
+    assert [each.where for each in contents.problems] == problems
+
+
+def test_an_id_of_the_occasion_that_is_there_stays():
+    rows = ("1;101;Fanny;2026-09-11;18;20", "2;102;Fanny;2026-09-12;18;20")
+    found = read(*rows, headings="Nr;Visningsnr;Titel;Datum;Start;Slut", ids="occasion")
+    assert events(found) == [("fanny", "Fanny", ["101", "102"])]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        # No title repeats.
+        ("1;Fanny;2026-09-11;18;20", "2;Sv;2026-09-11;21;22"),
+        # An ID that repeats is an event's.
+        ("1;Fanny;2026-09-11;18;20", "2;Sv;2026-09-11;21;22", "1;Fanny;2026-09-12;18;20", "3;Fanny;2026-09-13;18;20"),
+        # Rows below an event have none.
+        ("1;Fanny;2026-09-11;18;20", ";;2026-09-12;18;20", "2;Sv;2026-09-11;21;22"),
+        # A row that is there twice.
+        ("1;Fanny;2026-09-11;18;20", "1;Fanny;2026-09-11;18;20"),
+    ],
+)  # fmt: skip
+def test_nothing_is_asked_where_it_is_clear(rows):
+    assert read(*rows).questions == ()
+
+
+def test_others_with_the_same_title_are_no_reason_to_ask():
+    rows = ("1;Fika;Ada;2026-09-11;18;20", "2;Fika;Bo;2026-09-11;18;20")
+    assert read(*rows, headings="ID;Titel;Arrangör;Datum;Start;Slut").questions == ()
