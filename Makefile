@@ -8,7 +8,7 @@ PORT ?= 8000
 TEST_PROCESSES ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-restart serve test test-postgresql bench endurance crawl consumers recovery machines lint types format package install-test lock sbom audit clean
+.PHONY: help demo demo-restart serve test test-postgresql bench endurance crawl consumers real-data recovery machines lint types format package install-test lock sbom audit clean
 
 help: ## list what can be done
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -43,6 +43,10 @@ crawl: .venv/ready-dev ## open every address of the back office as each role, un
 
 consumers: .venv/ready-dev ## let WordPress, feed readers, phpBB, a generated client and schemas of apps read our documents: docs/consumers.md
 	@$(PYTHON) -m pytest $(addprefix tests/consumers/,programs.py test_simplepie.py python_client.py real_schedules.py) -rA $(PYTEST_ARGS)
+
+# From the environment or the command line; without it, the folder that the tests look into.
+real-data: .venv/ready-dev ## import programmes that others have written (REAL_DATA) and compare what is stored with the files
+	@REAL_DATA="$(REAL_DATA)" $(PYTHON) -m tests.real_data $(REAL_DATA_ARGS)
 
 recovery: .venv/ready-dev ## upgrade, roll back, back up and recover a service under load (needs PostgreSQL's programs and git)
 	@$(PYTHON) -m pytest tests/recovery/upgrading.py tests/recovery/recovering.py -rA $(PYTEST_ARGS)

@@ -1,0 +1,148 @@
+"""Checks the cases one by one, and writes what was found as a table."""
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from django.core.management import CommandError
+from django.db import transaction
+
+from tests.real_data.cases import TWINS, Case, list_cases
+from tests.real_data.importing import import_file
+from tests.real_data.showings import Counts, Difference, Showing, compare, tidy
+
+
+class Result(NamedTuple):
+    """What a case has shown.
+
+    `rows` are those that are stored, `explained` the known limits and notes, and `faults` all else that differs.
+    """
+
+    case: Case
+    found: Counts
+    stored: Counts
+    rows: list[Showing]
+    explained: list[str]
+    faults: list[str]
+
+
+def check_all(folder: Path, only: str) -> Iterator[Result]:
+    for case in list_cases():
+        if only.casefold() in f"{case.file} {case.form}".casefold():
+            path = folder / case.file
+            sys.stderr.write(f"{case.file}, {case.form}\n")
+            yield check(case, path) if path.exists() else _missing(case, path)
+
+
+def check(case: Case, path: Path) -> Result:
+    expected = list(case.read(path, ZoneInfo(case.zone)))
+    found = case.count_source(path)
+    faults = _find_wrong_counts(case.stated, found)
+    try:
+        stored = _import(case, path)
+    except CommandError as error:
+        return Result(case, found, Counts(0, 0, 0, 0), [], [], [*faults, str(error)])
+    explained, others = _explain(case, compare(expected, stored))
+    counts = case.count_days(stored)
+    explained += [case.note] if case.note else []
+    if not explained and not others:
+        others = _find_other_counts(found, counts)
+    return Result(case, found, counts, stored, explained, faults + others)
+
+
+def compare_twins(results: list[Result]) -> Iterator[str]:
+    """Yield what is stored from a file and not from another form of the same programme, which holds it too."""
+    # The first form of each file, which holds everything.
+    times = {result.case.file: Counter(map(_name_time, result.rows)) for result in reversed(results)}
+    for whole, part in TWINS:
+        if whole in times and part in times:
+            for title, start, end in (times[part] - times[whole]).elements():
+                yield f"{part}, unlike {whole}: “{title}”, {start:%Y-%m-%d %H:%M} to {end:%Y-%m-%d %H:%M} UTC"
+
+
+def _name_time(showing: Showing) -> tuple[str, datetime | None, datetime | None]:
+    return tidy(showing.title), showing.start, showing.end
+
+
+def _missing(case: Case, path: Path) -> Result:
+    nothing = Counts(0, 0, 0, 0)
+    return Result(case, nothing, nothing, [], [], [f"{path} is not there"])
+
+
+def _import(case: Case, path: Path) -> list[Showing]:
+    with TemporaryDirectory() as directory, transaction.atomic():
+        if case.make:
+            content, ending = case.make(path, ZoneInfo(case.zone))
+            path = Path(directory, f"made{ending}")
+            path.write_bytes(content)
+        if case.save_columns:
+            case.save_columns()
+        stored = import_file(path, case.zone, *case.options)
+        transaction.set_rollback(True)
+    return stored
+
+
+def _find_wrong_counts(stated: Counts, found: Counts) -> list[str]:
+    return [
+        f"{name}: the README states {number}, the source has {getattr(found, name)}"
+        for name, number in stated._asdict().items()
+        if number not in (None, getattr(found, name))
+    ]
+
+
+def _find_other_counts(found: Counts, stored: Counts) -> list[str]:
+    return [
+        f"{name}: the source has {number}, {getattr(stored, name)} are stored, and no note says why"
+        for name, number in found._asdict().items()
+        if number not in (None, getattr(stored, name))
+    ]
+
+
+def _explain(case: Case, differences: list[Difference]) -> tuple[list[str], list[str]]:
+    """Return the limits that explain differences, and the differences that none explains."""
+    explained, left = [], differences
+    for limit in case.limits:
+        known = [each for each in left if limit.holds(each)]
+        if len(known) == limit.number:
+            left = [each for each in left if each not in known]
+            explained.append(f"{len(known)} differ: {limit.reason}")
+        else:
+            explained.append(f"{limit.number} were known and {len(known)} are found: {limit.reason}")
+    return explained, [str(each) for each in left]
+
+
+def write_table(results: list[Result]) -> str:
+    lines = ["Counts are events / occasions / places / days.", ""]
+    lines += [
+        "| Set | Form | README | Source | Rows stored | Imported | Differences | Known limits and notes |"
+    ]
+    lines += ["|---|---|---|---|---|---|---|---|"]
+    lines += [f"| {' | '.join(_cells(result))} |" for result in results]
+    return "\n".join(lines) + "\n"
+
+
+def _cells(result: Result) -> tuple[str, ...]:
+    counts = (_write_counts(each) for each in (result.case.stated, result.found))
+    numbers = (str(len(result.rows)), _write_counts(result.stored), str(len(result.faults)))
+    return (result.case.file, result.case.form, *counts, *numbers, "; ".join(result.explained))
+
+
+def _write_counts(counts: Counts) -> str:
+    return " / ".join("–" if number is None else str(number) for number in counts)
+
+
+def write_differences(results: list[Result], most: int | None) -> str:
+    """Return what is wrong, '' if nothing is; of each case no more than so many differences."""
+    found = [(f"{result.case.file}, {result.case.form}", result.faults) for result in results]
+    found.append(("Forms of the same programme", list(compare_twins(results))))
+    lines = []
+    for where, faults in ((where, faults) for where, faults in found if faults):
+        lines += ["", f"{where}:", *(f"- {each}" for each in faults[:most])]
+        if more := len(faults) - len(faults[:most]):
+            lines.append(f"- and {more} more (REAL_DATA_ARGS=--all)")
+    return "\n".join(lines)

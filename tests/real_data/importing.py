@@ -1,0 +1,38 @@
+"""Imports a file by the command, and reads back what is stored."""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.core.management import call_command
+from django.test import override_settings
+from django.utils.translation import override
+
+from programme import models
+from programme.models.locations import find_place
+from tests.real_data.showings import Showing
+
+
+def import_file(path: Path, zone: str, *options: str) -> list[Showing]:
+    """Import a file into the database, and return the showings that it has then."""
+    names = ("--source", "real", "--area-otherwise", "Festivalen")
+    with override("en"), override_settings(FESTIVAL_TIME_ZONE=zone):
+        call_command("import_schedule", str(path), *names, *options, stdout=io.StringIO())
+    return list(read_stored())
+
+
+def read_stored() -> Iterator[Showing]:
+    places = ("location", "room")
+    events = models.Event.objects.select_related(*places).prefetch_related(
+        *("occasions__location", "occasions__room__location")
+    )
+    for event in events:
+        occasions = event.occasions.all()
+        for occasion in occasions:
+            location, room = find_place(occasion, event)
+            cancelled = event.cancelled or occasion.cancelled
+            names = (location.name if location else "", room.name if room else "")
+            yield Showing(event.title, occasion.start, occasion.end, *names, cancelled, event.pk)
+        if not occasions:
+            names = tuple(place.name if place else "" for place in (event.location, event.room))
+            yield Showing(event.title, None, None, *names, event.cancelled, event.pk)

@@ -1,0 +1,240 @@
+"""Writes rows into sheets as offices export them, and says what a sheet of that shape can hold."""
+
+import csv
+import io
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
+
+from openpyxl import Workbook
+
+from tests.real_data.offices import OfficeRow
+from tests.real_data.showings import Showing, tidy
+
+Cells = list[Any]
+
+
+class Row(NamedTuple):
+    """A row with its number and, on the clock of the festival, when it begins and ends."""
+
+    stated: OfficeRow
+    number: int
+    start: datetime | None
+    end: datetime | None
+
+
+def _identify_by_number(row: OfficeRow) -> Hashable:
+    return row.showing.event
+
+
+def _identify_by_names(row: OfficeRow) -> Hashable:
+    return tuple(tidy(each).casefold() for each in (row.showing.title, row.organizer, row.area))
+
+
+def _identify_by_title(row: OfficeRow) -> Hashable:
+    return tidy(row.showing.title).casefold()
+
+
+class Shape(NamedTuple):
+    """A form of a sheet: its headings, how a row and the file are written, and what a reader can know of it.
+
+    Rows below an event's first leave its first `continued` cells empty. `adapt` returns what is left of a
+    showing in this form, and `identify` what its event is known by.
+    """
+
+    headings: tuple[str, ...]
+    write_row: Callable[[Row], Cells]
+    write_file: Callable[[list[Cells]], bytes]
+    ending: str
+    continued: int = 0
+    identify: Callable[[OfficeRow], Hashable] = _identify_by_number
+    adapt: Callable[[Showing, ZoneInfo], Showing] = lambda showing, _zone: showing
+    note: str = ""
+
+
+def write_sheet(shape: Shape, rows: Iterable[OfficeRow], zone: ZoneInfo) -> bytes:
+    lines, above = [list(shape.headings)], None
+    for row in _in_order(shape, rows, zone):
+        cells, event = shape.write_row(row), row.stated.showing.event
+        if shape.continued and event == above:
+            cells[: shape.continued] = [""] * shape.continued
+        above = event
+        lines.append(cells)
+    return shape.write_file(lines)
+
+
+def expect(shape: Shape, rows: Iterable[OfficeRow], zone: ZoneInfo) -> list[Showing]:
+    """Return what is in such a sheet: identical rows count once.
+
+    Events that are known by their names are called as in their first row.
+    """
+    found: dict[tuple[str, ...], Showing] = {}
+    titles: dict[Hashable, str] = {}
+    for row in _in_order(shape, rows, zone):
+        cells = tuple(map(str, shape.write_row(row)))
+        showing, event = shape.adapt(row.stated.showing, zone), shape.identify(row.stated)
+        found[cells] = showing._replace(event=event, title=titles.setdefault(event, showing.title))
+    return list(found.values())
+
+
+def _in_order(shape: Shape, rows: Iterable[OfficeRow], zone: ZoneInfo) -> list[Row]:
+    """Return the rows, those of an event together where only the first of them says which it is."""
+    if shape.continued:
+        different = {row.showing: row for row in rows}.values()
+        rows = sorted(different, key=lambda row: (str(row.showing.event), str(row.showing.start)))
+    return [Row(row, number, *_find_local(row, zone)) for number, row in enumerate(rows, 1)]
+
+
+def _find_local(row: OfficeRow, zone: ZoneInfo) -> Iterator[datetime | None]:
+    for moment in (row.showing.start, row.showing.end):
+        yield moment and moment.astimezone(zone).replace(tzinfo=None)
+
+
+# --- Rows
+
+
+def _name(row: Row) -> Cells:
+    stated = row.stated
+    return [
+        stated.showing.event,
+        stated.showing.title,
+        stated.organizer,
+        stated.area,
+        stated.type,
+        stated.intro,
+    ]
+
+
+def _place(row: Row, yes: str = "ja", no: str = "nej") -> Cells:
+    showing = row.stated.showing
+    return [showing.location, showing.room, yes if showing.cancelled else no]
+
+
+def _write_texts(row: Row) -> Cells:
+    return [*_name(row), *_place(row), *_format_times(row)]
+
+
+def _write_english(row: Row) -> Cells:
+    return [*_name(row)[1:], *_place(row, "yes", "no"), *_format_times(row)]
+
+
+def _format_times(row: Row) -> Cells:
+    if not row.start:
+        return [""] * 4
+    return [f"{row.start:%Y-%m-%d}", f"{row.start:%H:%M}", f"{row.end:%Y-%m-%d}", f"{row.end:%H:%M}"]
+
+
+def _write_excel(row: Row) -> Cells:
+    moments = (row.start, row.end)
+    times = [part for each in moments for part in (each and each.date(), each and each.time())]
+    return [*_name(row), *_place(row), *times]
+
+
+def _write_moments(row: Row) -> Cells:
+    return [*_name(row), *_place(row), row.start, row.end]
+
+
+def _write_range(row: Row) -> Cells:
+    times = ["", ""]
+    if row.start:
+        day = f"{row.start:%a} {row.start.day}/{row.start.month} {row.start.year}"
+        times = [day, f"{row.start:%H.%M}–{row.end:%H.%M}"]
+    return [*_name(row), *_place(row), *times]
+
+
+def _write_film(row: Row) -> Cells:
+    """Return a row as cinemas have it: 18.30 as the number 18.3, and a length in minutes."""
+    showing, start = row.stated.showing, row.start
+    if not start:
+        return [showing.title, showing.location, showing.room, *[None] * 4]
+    minutes = round((row.end - start).total_seconds() / 60)
+    times = [start.date(), start.hour + start.minute / 100, minutes]
+    return [showing.title, showing.location, showing.room, *times, row.number]
+
+
+# --- Files
+
+
+def _write_windows(lines: list[Cells]) -> bytes:
+    return _write_csv(lines, ";").encode("cp1252", "replace")
+
+
+def _write_unicode(lines: list[Cells]) -> bytes:
+    return _write_csv(lines, ",").encode()
+
+
+def _write_csv(lines: list[Cells], separator: str) -> str:
+    file = io.StringIO(newline="")
+    csv.writer(file, delimiter=separator).writerows(lines)
+    return file.getvalue()
+
+
+def _write_workbook(lines: list[Cells]) -> bytes:
+    """Return a workbook with a title above the headings, as Excel keeps dates and times."""
+    book, file = Workbook(), io.BytesIO()
+    book.active.append(["Program"])
+    for line in lines:
+        book.active.append([_fit_excel(cell) for cell in line])
+    book.save(file)
+    return file.getvalue()
+
+
+def _fit_excel(cell: Any) -> Any:
+    """Return a cell without the control characters that openpyxl refuses."""
+    if not isinstance(cell, str):
+        return cell
+    return "".join(each for each in cell if each.isprintable() or each in "\n\t")
+
+
+# --- What a shape can hold
+
+
+def _in_windows(showing: Showing, _zone: ZoneInfo) -> Showing:
+    texts = (showing.title, showing.location, showing.room)
+    title, location, room = (text.encode("cp1252", "replace").decode("cp1252") for text in texts)
+    return showing._replace(title=title, location=location, room=room)
+
+
+def _within_a_day(showing: Showing, zone: ZoneInfo) -> Showing:
+    """Return a showing that ends when the clock next shows its end."""
+    if showing.start is None:
+        return showing
+    start, end = (each.astimezone(zone).replace(tzinfo=None) for each in (showing.start, showing.end))
+    end = datetime.combine(start, end.time())
+    end += timedelta(days=end < start)
+    end = end if end > start else start + timedelta(minutes=30)
+    return showing._replace(end=end.replace(tzinfo=zone).astimezone(showing.end.tzinfo))
+
+
+def _without_marks(showing: Showing, _zone: ZoneInfo) -> Showing:
+    return showing._replace(cancelled=False)
+
+
+_SWEDISH = ("Nr", "Titel", "Arrangör", "Område", "Typ", "Ingress", "Plats", "Rum", "Tillfället inställt")
+_ENGLISH = ("Title", "Organiser", "Area", "Category", "Summary", "Venue", "Room", "Occasion cancelled")
+_FILM = ("Filmtitel", "Biograf", "Salong", "Datum", "Tid", "Längd", "Visningsnr")
+_OF_EVENT = 6
+_BY_NAMES = "events without numbers are known by their names"
+CINEMA = "of a cinema, 18.3 and minutes"
+# The first of them holds everything.
+SHAPES = {
+    "Excel dates and times": Shape(
+        (*_SWEDISH, "Datum", "Starttid", "Slutdatum", "Sluttid"), _write_excel, _write_workbook, ".xlsx"
+    ),
+    "Swedish, Windows-1252": Shape(
+        (*_SWEDISH, "Datum", "Start", "Slutdatum", "Slut"), _write_texts, _write_windows, ".csv", adapt=_in_windows
+    ),
+    "English, no ID": Shape(
+        (*_ENGLISH, "Start date", "Starts", "End date", "Ends"), _write_english, _write_unicode, ".csv",
+        identify=_identify_by_names, note=_BY_NAMES,
+    ),
+    "Excel moments": Shape((*_SWEDISH, "Start", "Slut"), _write_moments, _write_workbook, ".xlsx"),
+    "once per event, 19.00–20.30": Shape(
+        (*_SWEDISH, "Dag", "Tid"), _write_range, _write_unicode, ".csv", continued=_OF_EVENT, adapt=_within_a_day
+    ),
+    CINEMA: Shape(
+        _FILM, _write_film, _write_workbook, ".xlsx", identify=_identify_by_title, adapt=_without_marks,
+        note=_BY_NAMES,
+    ),
+}  # fmt: skip
