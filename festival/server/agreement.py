@@ -59,12 +59,13 @@ class Process(NamedTuple):
 
 
 class Agreement:
-    """One process's part in it."""
+    """One process's part in it. Raises OSError if the file cannot be made."""
 
     def __init__(self, path: Path) -> None:
         self._file = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
         if os.fstat(self._file).st_size < SIZE:
-            os.ftruncate(self._file, SIZE)
+            # With its place on the disk: to write into memory that finds none ends the process.
+            os.posix_fallocate(self._file, 0, SIZE)
         self._memory = mmap.mmap(self._file, SIZE)
 
     def publish(self, revisions: Sequence[Revision], now: Callable[[], datetime]) -> None:

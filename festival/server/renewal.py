@@ -37,7 +37,16 @@ WarmUp = Callable[[float], None]
 
 def start(warm_up: WarmUp) -> None:
     """Start the thread of a process that serves readers."""
-    _start(Renewal(warm_up, Agreement(settings.DATA_DIR / "renewal.lock")))
+    _start(Renewal(warm_up, _join()))
+
+
+def _join() -> Agreement | None:
+    """Return this process's part in the agreement; None where the disk is full or read-only."""
+    try:
+        return Agreement(settings.DATA_DIR / "renewal.lock")
+    except OSError as error:
+        logger.warning("This process shows edits without waiting for the others: %s", error)
+        return None
 
 
 def start_without_readers() -> None:

@@ -268,6 +268,19 @@ def test_its_file_belongs_to_the_service(tmp_path: Path, settings: Any, monkeypa
     assert [each.name for each in tmp_path.glob("*.lock")] == ["renewal.lock"]
 
 
+def test_where_nothing_can_be_written_edits_are_shown_all_the_same(
+    current: Current, tmp_path: Path, settings: Any, monkeypatch: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    started: list[Renewal] = []
+    settings.DATA_DIR = tmp_path / "unmounted"
+    monkeypatch.setattr(renewal, "_start", started.append)
+    renewal.start(lambda _until: None)
+    rename("Andra")
+    started[0]._renew()
+    assert (read_title(current, NOW), len(current.revisions)) == ("Andra", 1)
+    assert "shows edits without waiting for the others" in caplog.text
+
+
 def test_a_database_that_is_away_is_asked_until_it_is_back(
     current: Current, passing: Time, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
