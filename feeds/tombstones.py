@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from feeds import interface
-from feeds.content_lines import fold_line
+from feeds.content_lines import escape_text, fold_line
 from feeds.content_lines import format_instant as utc
 from feeds.festival_time import FestivalTime
 from feeds.vocabulary import Identity, Value
@@ -43,7 +43,7 @@ def write_component(removed: RemovedOccasion, sequence: int) -> bytes:
     """Return a cancelled VEVENT, so that calendars drop the occasion."""
     lines = (
         "BEGIN:VEVENT",
-        f"UID:{removed.identity.uuid}",
+        f"UID:{escape_text(removed.identity.calendar_uid)}",
         f"DTSTAMP:{utc(removed.at)}",
         # Required (RFC 5545, section 3.8.2.4); the start of a deleted occasion is not known.
         f"DTSTART:{utc(removed.start or removed.at)}",

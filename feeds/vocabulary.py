@@ -240,9 +240,15 @@ class Identity(Value, frozen=True):
     id: int
     uuid: UUID
     event_id: int
+    # The UID that another service gave it, if that is no UUID; `uuid` is derived from it.
+    uid: str = ""
+
+    @property
+    def calendar_uid(self) -> str:
+        return self.uid or str(self.uuid)
 
 
-class GoneOccasion(Identity, frozen=True):
+class GoneOccasion(Identity, frozen=True, kw_only=True):
     """The identity of an occasion that is no longer published, and since when."""
 
     at: datetime

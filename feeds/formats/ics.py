@@ -97,7 +97,7 @@ def _event(occasion: Occasion, site: Site, language: LanguageCode, is_shown_canc
     location = _location(occasion)
     return _lines(
         "BEGIN:VEVENT",
-        f"UID:{occasion.identity.uuid}",
+        f"UID:{escape_text(occasion.identity.calendar_uid)}",
         f"DTSTAMP:{format_instant(modified)}",
         f"DTSTART:{format_instant(occasion.start)}",
         f"DTEND:{format_instant(occasion.end)}",

@@ -1,6 +1,7 @@
 """What marks the files that this service writes, which its exports write and its readers recognize."""
 
 from datetime import UTC
+from uuid import NAMESPACE_URL, UUID, uuid5
 
 from feeds.schedule import CANCELLED_PREFIXES
 from programme.models import Event
@@ -12,6 +13,15 @@ FRAB_STATES = "festival_programme"
 FRAB_INSTRUCTION = "festival-programme"
 # Calendars: distinguishes exports from feeds and from other calendars.
 ICAL_PRODUCER = "-//Festival programme//Export 1//SV"
+
+
+def split_uid(uid: str) -> tuple[UUID, str]:
+    """Return the UUID of an occasion with this UID in calendars, and the UID, '' where it is that UUID."""
+    try:
+        uuid = UUID(uid)
+    except ValueError:
+        return uuid5(NAMESPACE_URL, uid), uid
+    return uuid, "" if str(uuid) == uid else uid
 
 
 def remove_cancelled_prefix(title: str) -> str | None:

@@ -10,6 +10,8 @@ import msgspec
 from feeds.festival_time import FestivalTime
 from programme.exchange.questions import Answers, Question
 
+# The name, the URL and the source of a stream.
+StreamNames = tuple[str, str, int]
 # Returns the steps that it is given, showing progress on the way.
 Progress = Callable[[list[Any]], Iterable[Any]]
 
@@ -94,7 +96,9 @@ class ScheduledOccasion(msgspec.Struct, frozen=True):
     """When and where an event takes place; instants are in UTC, `guid` may be ''.
 
     `location` is '' for the conference's own venue; `address` is that of a location that is not known yet.
-    `change_info` is None where the file does not state it. `note` says what had to be assumed.
+    `change_info` is None where the file does not state it. `note` says what had to be assumed. `row_id` is
+    the ID that a new row gets, and `uid` what calendars call it, if the file states them and nothing else
+    has them. `more` are further fields by their names in the model; a stream by its name, URL and source.
     """
 
     guid: str
@@ -109,6 +113,9 @@ class ScheduledOccasion(msgspec.Struct, frozen=True):
     change_info: str | None = None
     row: int = 0
     note: str = ""
+    row_id: int = 0
+    uid: str = ""
+    more: dict[str, Any] = {}
 
 
 class ScheduledEvent(msgspec.Struct, frozen=True):
@@ -118,7 +125,7 @@ class ScheduledEvent(msgspec.Struct, frozen=True):
     the same. `more` are further fields by their names in the model, as they are stored; an area or a sub
     area by its name, and as `place` the names of location, address and room, where they are not those of the
     first occasion. `row` is its first row in a sheet, and `last_modified` its last change before this service
-    exported it.
+    exported it. `row_id` is the ID that a new row gets, if the file states one and no other row has it.
     """
 
     key: str
@@ -137,6 +144,24 @@ class ScheduledEvent(msgspec.Struct, frozen=True):
     more: dict[str, Any] = {}
     row: int = 0
     last_modified: str = ""
+    row_id: int = 0
+
+
+class NamedProperties(msgspec.Struct, frozen=True):
+    """What a file states of a row that events name: the ID that a new row gets, and fields of the model.
+
+    Of an area or a sub area also streams, as names, URLs and sources, and of an area fields of its days.
+    """
+
+    row_id: int = 0
+    fields: dict[str, Any] = {}
+    streams: tuple[StreamNames, ...] = ()
+    days: dict[date, dict[str, Any]] = {}
+
+
+# A kind of row ("area", "location" …), and the folded names that identify the row among those of its kind,
+# each after those of what it is a part of; a location by its address and its name.
+NameKey = tuple[str, ...]
 
 
 class Contents(msgspec.Struct, frozen=True):
@@ -145,7 +170,9 @@ class Contents(msgspec.Struct, frozen=True):
     `stated` are the fields that the file states for any event: it may change no others. The keys and guids of
     unread entries are in the file all the same. The guids of `is_own_export` are the identities of the
     occasions. Of the columns of a `doubtful` sheet fewer than half have known headings. `questions` are those
-    that reading the file has raised, and `columns` a sheet's headings with their fields.
+    that reading the file has raised, and `columns` a sheet's headings with their fields. `properties` are
+    those of rows that the file describes beside its events, areas in their order; only new rows get them, and
+    areas are made even if no event is in them.
     """
 
     events: tuple[ScheduledEvent, ...]
@@ -157,6 +184,7 @@ class Contents(msgspec.Struct, frozen=True):
     doubtful: bool = False
     questions: tuple[Question, ...] = ()
     columns: tuple[tuple[str, str], ...] = ()
+    properties: dict[NameKey, NamedProperties] = {}
 
 
 class ImportDefaults(msgspec.Struct, frozen=True):

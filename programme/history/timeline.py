@@ -22,7 +22,7 @@ from programme.models import Edit, Occasion
 from programme.models.festival_time import festival_time
 
 # Identities, and what the database sets: of no use to editors.
-INTERNAL_FIELDS = {"id", "uuid", "published_at", "source_id"}
+INTERNAL_FIELDS = {"id", "uuid", "uid", "published_at", "source_id"}
 CREATED, CHANGED = "+", "~"
 
 

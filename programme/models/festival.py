@@ -174,6 +174,7 @@ class GoneOccasion(models.Model):
 
     id = models.BigIntegerField(primary_key=True)
     uuid = models.UUIDField()
+    uid = Line(max_length=500, blank=True, default="", db_default="")
     event_id = models.BigIntegerField()
     gone_at = models.DateTimeField()
 

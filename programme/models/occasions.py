@@ -31,6 +31,8 @@ class OccasionQuerySet(ProgrammeQuerySet["Occasion"]):
 class Occasion(HasVenue, HasSource):
     event = models.ForeignKey(Event, models.CASCADE, related_name="occasions", verbose_name=_("event"))
     uuid = models.UUIDField(default=uuid4, unique=True, editable=False)
+    # In calendars instead of the UUID, which is derived from it: what another service had that was no UUID.
+    uid = Line(max_length=500, blank=True, default="", db_default="", editable=False)
     start = models.DateTimeField(_("start"))
     end = models.DateTimeField(_("end"))
     cancelled = models.BooleanField(_("cancelled"), default=False, help_text=_("This occasion alone."))
@@ -109,8 +111,8 @@ class Occasion(HasVenue, HasSource):
         ),
         # The identity of an occasion that was published remains.
         after_delete=(
-            "INSERT INTO {GoneOccasion} (id, uuid, event_id, gone_at)"
-            " SELECT OLD.id, OLD.uuid, OLD.event_id, {now} WHERE OLD.published_at IS NOT NULL",
+            "INSERT INTO {GoneOccasion} (id, uuid, uid, event_id, gone_at)"
+            " SELECT OLD.id, OLD.uuid, OLD.uid, OLD.event_id, {now} WHERE OLD.published_at IS NOT NULL",
             # Its event may be deleted already.
             WITHDRAW.format(
                 condition="OLD.published_at IS NOT NULL"

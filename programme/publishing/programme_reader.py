@@ -106,13 +106,13 @@ class OccasionReader:
 
     def _occasions(self, query: QuerySet[models.Occasion]) -> Iterator[vocabulary.Occasion]:
         for row in _occasion_rows(query):
-            start, end, changed, previous, key, uuid, event_id, cancelled, note, *stated, stream = row
+            start, end, changed, previous, key, uuid, event_id, uid, cancelled, note, *stated, stream = row
             event = self.events[event_id]
             mark = ChangeMark(event.changed_at, event.change_info)
             if changed or note:
                 mark = resolve_mark(ChangeMark(changed and parse_instant(changed), note), mark)
             occasion = vocabulary.Occasion(
-                identity=Identity(key, uuid, event_id),
+                identity=Identity(key, uuid, event_id, uid),
                 event=event,
                 start=parse_instant(start),
                 end=parse_instant(end),
@@ -128,7 +128,10 @@ class OccasionReader:
 
 def _occasion_rows(query: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
     instants = [Cast(name, TextField()) for name in ("start", "end", "changed_at", "previous_start")]
-    columns = ("id", "uuid", "event_id", "cancelled", "change_info", "location_id", "room_id", "stream_id")
+    columns = (
+        *("id", "uuid", "event_id", "uid", "cancelled", "change_info"),
+        *("location_id", "room_id", "stream_id"),
+    )
     rows: QuerySet[Any, Any] = query.order_by().values_list(*instants, *columns)
     return rows
 
@@ -147,7 +150,7 @@ def read_gone(event_ids: Collection[int] | None = None) -> tuple[GoneOccasion, .
             ),
         )
     )
-    columns = ("id", "uuid", "event_id")
+    columns = ("id", "uuid", "event_id", "uid")
     rows = (
         deleted.order_by()
         .values_list(*columns, Cast("gone_at", TextField()))
@@ -155,4 +158,4 @@ def read_gone(event_ids: Collection[int] | None = None) -> tuple[GoneOccasion, .
             withdrawn.order_by().values_list(*columns, Cast("event__last_modified", TextField())), all=True
         )
     )
-    return tuple(GoneOccasion(key, uuid, event, parse_instant(at)) for key, uuid, event, at in rows)
+    return tuple(GoneOccasion(*identity, at=parse_instant(at)) for *identity, at in rows)

@@ -96,7 +96,7 @@ def _move(occasion: Occasion, areas: Any) -> Occasion:
 
 def _bury(occasion: Occasion) -> GoneOccasion:
     identity = occasion.identity
-    return GoneOccasion(identity.id, identity.uuid, identity.event_id, LATER)
+    return GoneOccasion(identity.id, identity.uuid, identity.event_id, at=LATER)
 
 
 def list_selections(programme: Programme) -> list[Selection]:

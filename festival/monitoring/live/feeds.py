@@ -12,7 +12,7 @@ from django.db import Error
 from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LANGUAGES
+from feeds.vocabulary import LANGUAGES, Occasion
 from festival.monitoring.live.documents import (
     DOCUMENTS,
     DocumentError,
@@ -212,8 +212,14 @@ def _check_identities(programme: Programme, feeds: Feeds) -> Iterator[Finding]:
             continue
         for url, uid in identities.items():
             occasion = programme.by_id.get(ids.get(url, 0))
-            if occasion and str(occasion.identity.uuid) != uid:
+            if occasion and uid != _expect_identity(occasion, extension):
                 yield red(f"feed.{extension}", "uid", url=url, uid=uid)
+
+
+def _expect_identity(occasion: Occasion, extension: str) -> str:
+    """Return what identifies an occasion in a format: schedules know nothing but UUIDs."""
+    identity = occasion.identity
+    return identity.calendar_uid if extension == "ics" else str(identity.uuid)
 
 
 # --- Areas ------------------------------------------------------------------------------------

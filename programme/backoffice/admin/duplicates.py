@@ -29,6 +29,7 @@ from programme.models import Event, Occasion, Status
 NOT_COPIED = {
     "id",
     "uuid",
+    "uid",
     "source",
     "source_id",
     "status",

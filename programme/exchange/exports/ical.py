@@ -45,7 +45,7 @@ class ICalendarExport(ExportFormat):
 def _event(row: ExportRow) -> Iterator[str]:
     event, occasion = row.event, row.occasion
     yield "BEGIN:VEVENT"
-    yield f"UID:{occasion.uuid}"
+    yield f"UID:{escape_text(occasion.uid or str(occasion.uuid))}"
     yield f"DTSTAMP:{format_instant(event.last_modified)}"
     yield f"DTSTART:{format_instant(occasion.start)}"
     yield f"DTEND:{format_instant(occasion.end)}"

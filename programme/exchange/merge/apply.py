@@ -11,8 +11,10 @@ from django.db import DatabaseError, transaction
 from django.dispatch import Signal
 
 from programme.exchange.merge.history import IMPORT
+from programme.exchange.merge.kept_ids import give_ids
 from programme.exchange.merge.pipeline import plan_in_steps
 from programme.exchange.merge.plan import Plan, PlannedRows
+from programme.exchange.merge.properties import create_area_days
 from programme.exchange.merge.steps import Step, finish, report_each
 from programme.exchange.questions import find_unanswered, refuse_unanswered
 from programme.exchange.values import Contents, ImportOptions, Progress
@@ -126,8 +128,10 @@ def _state(revision: Revision | None) -> Any:
 
 
 def _steps(plan: Plan) -> Iterator[Callable[[], Any]]:
+    yield partial(give_ids, plan.kept_ids)
     for model, named in plan.directory.kinds().items():
         yield partial(model.objects.bulk_create, named.created, batch_size=_BATCH)
+    yield partial(create_area_days, plan.directory.areas.created)
     yield from _row_steps(Event, plan.events)
     yield from _row_steps(Occasion, plan.occasions)
     yield partial(_withdraw, plan)

@@ -49,6 +49,7 @@ def compare_occasion(context: ImportContext, match: OccasionMatch) -> dict[str, 
     }
     if occasion.change_info is not None:
         values["change_info"] = occasion.change_info
+    values |= _more_of_occasion(occasion, context.directory)
     if not context.contents.stated & _PLACE:
         return values
     names = find_occasion_place(occasion)
@@ -59,6 +60,11 @@ def compare_occasion(context: ImportContext, match: OccasionMatch) -> dict[str, 
         {"location": None, "room": None} if same else context.directory.find_place(names, _name_area(event))
     )
     return values | _without_known_location(match, place)
+
+
+def _more_of_occasion(occasion: ScheduledOccasion, directory: Directory) -> dict[str, Any]:
+    names = occasion.more.get("stream")
+    return occasion.more | ({"stream": directory.find_stream(names)} if names else {})
 
 
 def find_event_place(event: ScheduledEvent) -> PlaceNames:

@@ -28,7 +28,7 @@ class ImportContext:
 
 def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
     """Read the rows of the options' source, or all rows for a sheet of this service."""
-    directory = Directory(options, exact=contents.is_own_export)
+    directory = Directory(options, exact=contents.is_own_export or bool(contents.properties))
     memory = ThreeWayMerge(options, own_sheet=contents.is_own_export)
     all_events, all_occasions = directory.events, Occasion.objects.filter(source=options.source)
     if contents.is_own_export:

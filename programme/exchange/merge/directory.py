@@ -12,8 +12,19 @@ from feeds.names import fold
 from programme.exchange.merge.named_rows import Key, NamedRows, Row, identify
 from programme.exchange.readers.fields import field_length
 from programme.exchange.text.truncate import truncate
-from programme.exchange.values import ImportOptions
-from programme.models import Area, Event, EventType, Language, Location, Occasion, Organizer, Room, SubArea
+from programme.exchange.values import ImportOptions, StreamNames
+from programme.models import (
+    Area,
+    Event,
+    EventType,
+    Language,
+    Location,
+    Occasion,
+    Organizer,
+    Room,
+    Stream,
+    SubArea,
+)
 
 # The type of events that state none, as in EventType.other().
 OTHER = "Övrigt"
@@ -44,9 +55,11 @@ class Directory:
     def kinds(self) -> dict[type[Any], NamedRows[Any]]:
         """Return the kinds of rows, each after those that its rows refer to; sub areas if any are named."""
         sub_areas = {SubArea: self.sub_areas} if "sub_areas" in self.__dict__ else {}
+        streams = {Stream: self.streams} if "streams" in self.__dict__ else {}
         return {
             Area: self.areas,
             **sub_areas,
+            **streams,
             Location: self.locations,
             Room: self.rooms,
             Organizer: self.organizers,
@@ -95,6 +108,15 @@ class Directory:
     def find_sub_area(self, area: Area, name: str) -> SubArea:
         name = truncate(name, field_length(SubArea, "name"))
         return self.sub_areas.find_by_key((identify(area), fold(name)), lambda: SubArea(area=area, name=name))
+
+    @cached_property
+    def streams(self) -> NamedRows[Stream]:
+        stored = {(each.name, each.url): each for each in Stream.objects.order_by("-id")}
+        return NamedRows(Stream, stored, lambda name: Stream(name=name))
+
+    def find_stream(self, names: StreamNames) -> Stream:
+        name, url, source = names
+        return self.streams.find_by_key((name, url), lambda: Stream(name=name, url=url, source=source))
 
     def find_place(self, names: tuple[str, ...], area: str) -> dict[str, Any]:
         """Return the rows of a location and a room by location, address and room; '' is the source's own.

@@ -1,10 +1,12 @@
 """Match: which row of the programme each event and occasion of a file is, stored, deleted here or new."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
 from programme.exchange.merge.context import ImportContext
+from programme.exchange.merge.kept_ids import find_taken_uuids, give_uid
 from programme.exchange.merge.matching import find_events, find_occasions
 from programme.exchange.merge.matching_own import find_own_events, find_own_occasions
 from programme.exchange.merge.plan import Plan
@@ -104,12 +106,19 @@ class _NewOccasions:
             if key in self.context.deleted.occasions and key not in self.restored:
                 row = self.context.deleted.occasions[key]
                 self.restored.add(key)
+        if occasion.uid and not row.pk and not self.context.contents.is_own_export:
+            give_uid(row, occasion.uid, self.taken_uuids)
         return OccasionMatch(event, occasion, owner, row, stored=False, deleted=deleted)
+
+    @cached_property
+    def taken_uuids(self) -> set[UUID]:
+        return find_taken_uuids()
 
     def _identify(self, row: Occasion, occasion: ScheduledOccasion) -> UUID | None:
         """Give a row the identity that its sheet states; return it if the row was deleted here."""
         # A row of the sheet that somebody has copied has the identity of another one.
         if occasion.guid and occasion.guid not in self.uuids:
             row.uuid = UUID(occasion.guid)
+            row.uid = occasion.uid
         self.uuids.add(str(row.uuid))
         return row.uuid if str(row.uuid) in self.context.deleted.uuids else None

@@ -7,9 +7,11 @@ from programme.exchange.merge.compare import compare_event, compare_occasion
 from programme.exchange.merge.context import read_context
 from programme.exchange.merge.decide import decide_event, decide_occasion
 from programme.exchange.merge.former_names import find_former_names
+from programme.exchange.merge.kept_ids import find_kept_ids
 from programme.exchange.merge.match import match_events, match_occasions
 from programme.exchange.merge.missing import decide_missing
 from programme.exchange.merge.plan import Plan
+from programme.exchange.merge.properties import describe_rows, find_new_areas
 from programme.exchange.merge.steps import finish
 from programme.exchange.values import Contents, ImportOptions
 
@@ -49,7 +51,9 @@ def plan_in_steps(contents: Contents, options: ImportOptions) -> Generator[None,
     if not contents.is_own_export:
         decide_missing(context, plan, found)
     plan.former_names = find_former_names(contents.events, context.directory)
-    context.directory.drop_unused(_named_rows(plan))
+    context.directory.drop_unused([*_named_rows(plan), *find_new_areas(context)])
+    describe_rows(context)
+    plan.kept_ids = find_kept_ids(plan, contents)
     return plan
 
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.db import models
 
 from programme.exchange.merge.directory import Directory
+from programme.exchange.merge.kept_ids import KeptIds
 from programme.exchange.merge.three_way import ImportConflict, ThreeWayMerge
 from programme.exchange.questions import Question
 from programme.exchange.values import ScheduledEvent, ScheduledOccasion
@@ -72,6 +73,8 @@ class Plan:
     former_names: list[tuple[str, str, int]] = field(default_factory=list)
     # Those of the file, and those that comparing it with the programme has raised.
     questions: list[Question] = field(default_factory=list)
+    # The IDs that new rows get.
+    kept_ids: KeptIds = field(default_factory=lambda: KeptIds([], {}))
     # The edit of the history that has applied it.
     edit: int | None = None
 

@@ -9,7 +9,7 @@ from feeds.festival_time import FestivalTime
 from programme.exchange.merge.notes import group_problems
 from programme.exchange.merge.plan import Plan, PlannedChange
 from programme.exchange.merge.three_way import DELETED, MISSING, ImportConflict
-from programme.exchange.merge.wording import Wording, list_former_names, name_field, name_kind
+from programme.exchange.merge.wording import Wording, list_former_names, list_taken_ids, name_field, name_kind
 from programme.exchange.text.truncate import truncate
 from programme.exchange.values import Contents
 from programme.models import Event, Occasion
@@ -57,6 +57,7 @@ class _Report:
         restored = [each for each in (*events.created, *occasions.created) if id(each) in plan.restored]
         yield from _section(_("In the file again; restored"), map(self._row, restored))
         yield from _section(_("In the file, but drafts here"), map(self._row, plan.drafts))
+        yield from _section(_("New IDs"), list_taken_ids(plan))
         yield from _section(_("Problems"), map(str, group_problems(self.contents.problems)))
 
     def _conflicts(self) -> Iterator[str]:

@@ -39,6 +39,14 @@ def name_kind(model: type[Model], count: int = 0) -> str:
     return str(model._meta.verbose_name if count == 1 else model._meta.verbose_name_plural)
 
 
+def list_taken_ids(plan: Plan) -> list[str]:
+    return [
+        _("%(count)d %(kind)s: new IDs, because their own are or were taken here; links to them change")
+        % {"count": count, "kind": name_kind(model, count)}
+        for model, count in plan.kept_ids.taken.items()
+    ]
+
+
 def list_former_names(plan: Plan) -> list[str]:
     return [
         ngettext(

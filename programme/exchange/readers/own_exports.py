@@ -59,6 +59,8 @@ class OwnOccasion(msgspec.Struct, frozen=True):
     occasion_cancelled: bool = False
     draft: bool = False
     last_modified: str = ""
+    # Of a calendar, where it is no UUID: that is derived from it.
+    uid: str = ""
 
 
 class OwnExport(NamedTuple):
@@ -156,6 +158,7 @@ def _build_occasion(each: OwnOccasion) -> ScheduledOccasion:
         location=fit_line(Location, "name", location),
         address=fit_line(Location, "address", address),
         own_place=each.own_place,
+        uid=each.uid,
     )
 
 

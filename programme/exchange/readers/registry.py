@@ -1,7 +1,7 @@
 """Reads files of every kind that can be imported, each with its reader, into the same contents."""
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -16,6 +16,9 @@ from programme.exchange.questions import Answers
 from programme.exchange.readers.frab.schedule import is_frab, read_frab
 from programme.exchange.readers.grouping import TextLanguage, build_contents, choose_text_language
 from programme.exchange.readers.ical.lines import is_calendar
+from programme.exchange.readers.interface.bundle import pack
+from programme.exchange.readers.interface.documents import is_interface
+from programme.exchange.readers.interface.reader import read_interface
 from programme.exchange.readers.languages import parse_language
 from programme.exchange.readers.linked_events import is_linked_events, read_linked_events
 from programme.exchange.readers.own_exports import OwnExport, build_own_contents
@@ -44,17 +47,25 @@ class Reader(NamedTuple):
     """
 
     recognizes: Callable[[bytes, str], bool]
-    read: Callable[[bytes, ImportDefaults], Schedule | OwnExport | Contents]
+    read: Callable[[bytes, ImportDefaults], Schedule | OwnExport | Contents | ReadResult]
     texts: TextLanguage = "sv"
     is_conference: bool = False
 
 
-def read_path(path: Path, defaults: ImportDefaults) -> ReadResult:
+def read_paths(paths: Sequence[Path], defaults: ImportDefaults) -> ReadResult:
+    """Return the contents of a file, or of several that are one programme."""
+    files = {path.name: _read_file(path) for path in paths}
+    if len(files) < len(paths):
+        raise UnreadableFileError(_("two of the files have the same name"))
+    content = next(iter(files.values())) if len(files) == 1 else pack(files)
+    return read(content, paths[0].name, defaults)
+
+
+def _read_file(path: Path) -> bytes:
     try:
-        content = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         raise UnreadableFileError(os.strerror(error.errno) if error.errno else str(error)) from None
-    return read(content, path.name, defaults)
 
 
 def read(content: bytes, name: str, defaults: ImportDefaults) -> ReadResult:
@@ -65,7 +76,7 @@ def read(content: bytes, name: str, defaults: ImportDefaults) -> ReadResult:
         raise UnreadableFileError(
             _(
                 "it is no file of a kind that can be imported: "
-                "a sheet (XLSX, CSV), iCalendar, frab or Linked Events"
+                "a sheet (XLSX, CSV), iCalendar, frab, Linked Events or another service's events.json"
             )
         )
     result = _build_result(reader, reader.read(content, defaults), defaults)
@@ -78,8 +89,10 @@ def read(content: bytes, name: str, defaults: ImportDefaults) -> ReadResult:
 
 
 def _build_result(
-    reader: Reader, found: Schedule | OwnExport | Contents, defaults: ImportDefaults
+    reader: Reader, found: Schedule | OwnExport | Contents | ReadResult, defaults: ImportDefaults
 ) -> ReadResult:
+    if isinstance(found, ReadResult):
+        return found
     if isinstance(found, Contents):
         return ReadResult(Conference(), found)
     conference = found.conference
@@ -126,6 +139,7 @@ def load_mappings() -> tuple[Mapping, ...]:
 
 # A reader that recognizes less comes before one that would recognize its files, too.
 READERS = {
+    "interface": Reader(is_interface, read_interface),
     "xlsx": Reader(is_xlsx, read_sheet),
     "xls": Reader(is_xls, refuse_xls),
     "ical": Reader(is_calendar, _read_calendar),

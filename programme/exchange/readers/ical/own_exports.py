@@ -3,7 +3,7 @@
 from datetime import UTC
 from typing import Literal
 
-from programme.exchange.own_format import ICAL_PRODUCER
+from programme.exchange.own_format import ICAL_PRODUCER, split_uid
 from programme.exchange.readers.ical.lines import Component, Property
 from programme.exchange.readers.own_exports import NO_PLACE, OwnOccasion, PlaceNames
 from programme.exchange.readers.times import parse_instant
@@ -21,9 +21,12 @@ def build_own_occasion(component: Component, entry: Entry, found: ScheduledOccas
     cancelled = component.keyword("STATUS") == "CANCELLED"
     scopes = component.text("X-CANCELLED").upper().split(",") if cancelled else []
     text, intro, description = _texts(component)
+    stated = component.text("UID").strip()
+    uuid, uid = split_uid(stated) if stated else ("", "")
     return OwnOccasion(
         event_id=component.text("X-EVENT") or component.text("UID") or title,
-        uuid=component.text("UID").strip(),
+        uuid=str(uuid),
+        uid=uid,
         title=title,
         start=found.start,
         # Longer than others may last.

@@ -1,0 +1,126 @@
+"""Reads the occasions of the interface's JSON: when each begins and ends, and which it is in the calendar."""
+
+import re
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, timedelta
+
+from feeds.vocabulary import LANGUAGES
+from feeds.wording import WORDS
+from programme.exchange.readers.interface.calendar import CalendarEntry
+from programme.exchange.readers.interface.documents import Table, View
+from programme.exchange.readers.interface.fields import read_clock, read_text
+from programme.exchange.readers.json_document import as_dict
+from programme.exchange.readers.times import settle_end
+from programme.exchange.values import ImportDefaults
+
+# `fre 31 jul 22:00–sön 2 aug 04:00`: the day, the month and perhaps the year of the end.
+_LAST_DAY = re.compile(
+    r"[–-]\s*(?P<word>[^\W\d]+)(?:\s+(?P<day>[0-9]{1,2})\s+(?P<month>[^\W\d]+)(?:\s+(?P<year>[0-9]{4}))?)?"
+    r"\s+[0-9]{1,2}:[0-9]{2}\s*$"
+)
+_MONTHS = {
+    name.lower(): number
+    for language in LANGUAGES
+    for names in (WORDS[language].months, WORDS[language].months_short)
+    for number, name in enumerate(names, 1)
+}
+_FIRST_WORD = re.compile(r"[^\W\d]+")
+# Days from today, by the words for them.
+_NEAR = {
+    word: days
+    for language in LANGUAGES
+    for word, days in (
+        (WORDS[language].yesterday, -1),
+        (WORDS[language].today, 0),
+        (WORDS[language].tomorrow, 1),
+    )
+}
+# Longer ones are mistakes.
+_LONGEST = timedelta(days=400)
+
+
+def find_start(table: Table, defaults: ImportDefaults) -> datetime | None:
+    """Return the instant, in UTC, at which an occasion begins, None without a date or a clock time."""
+    try:
+        day = date.fromisoformat(read_text(table, "date"))
+    except ValueError:
+        return None
+    clock = read_clock(table, "startTime") or read_clock(table, "start")
+    return defaults.time.instant(day, clock) if clock else None
+
+
+def find_today(table: Table) -> date | None:
+    """Return the date on which a document was written, if an occasion's time span says it."""
+    word = _FIRST_WORD.match(read_text(table, "timeSpan").strip())
+    days = _NEAR.get(word[0].lower()) if word else None
+    try:
+        day = date.fromisoformat(read_text(table, "date"))
+    except ValueError:
+        return None
+    return None if days is None else day - timedelta(days=days)
+
+
+def find_end(
+    views: list[View],
+    start: datetime,
+    known: CalendarEntry | None,
+    defaults: ImportDefaults,
+    today: date | None = None,
+) -> datetime | None:
+    """Return when an occasion ends: by the calendar, else by both days in words, else by clock times.
+
+    The interface's clock times are those of one day: equal ones are 24 hours. None if none is stated.
+    `today` is when the document was written, which words such as `idag` go by.
+    """
+    if known and known.end and known.end > known.start == start:
+        return known.end
+    clock = read_clock(views[0].table, "endTime")
+    if clock is None:
+        return None
+    begins = defaults.time.local(start)
+    day = _find_last_day(views, begins.date(), today) or begins.date()
+    end = settle_end(begins, datetime.combine(day, clock, defaults.zone), equal_is_a_day=True)
+    return end.astimezone(UTC) if end else None
+
+
+def choose_start(start: datetime, known: CalendarEntry | None, defaults: ImportDefaults) -> datetime:
+    """Return the calendar's start if the clock shows the same: it knows which of two such hours it is."""
+    if known is None:
+        return start
+    same = _wall(known.start, defaults) == _wall(start, defaults)
+    return known.start if same else start
+
+
+def list_urls(views: Iterable[View]) -> list[str]:
+    urls = (as_dict(view.table.get("url")) for view in views)
+    return [read_text(url, language) for url in urls for language in LANGUAGES]
+
+
+def _find_last_day(views: list[View], first: date, today: date | None) -> date | None:
+    """Return the date on which a long occasion ends, if its time span shows one."""
+    for view in views:
+        match = _LAST_DAY.search(read_text(view.table, "timeSpan"))
+        month = _MONTHS.get((match["month"] or "").lower()) if match else None
+        if match and month:
+            return _find_date(int(match["day"]), month, int(match["year"] or 0), first)
+        near = _NEAR.get(match["word"].lower()) if match else None
+        written = find_today(view.table) or today
+        if near is not None and written:
+            return max(first, written + timedelta(days=near))
+    return None
+
+
+def _find_date(day: int, month: int, year: int, first: date) -> date | None:
+    """Return a date, in the first year in which it is not before the beginning."""
+    for stated in [year] if year else [first.year, first.year + 1]:
+        try:
+            found = date(stated, month, day)
+        except ValueError:
+            continue
+        if first <= found <= first + _LONGEST:
+            return found
+    return None
+
+
+def _wall(instant: datetime, defaults: ImportDefaults) -> datetime:
+    return defaults.time.local(instant).replace(tzinfo=None)
