@@ -101,6 +101,11 @@ def clean_identifier(text: str) -> str:
     return f"{text[:200]}~{hashlib.sha256(text.encode()).hexdigest()}"
 
 
+def build_split_id(key: str, folded_title: str) -> str:
+    """Return the identifier of one of several events with the same key."""
+    return f"{key} ={hashlib.sha256(folded_title.encode()).hexdigest()[:12]}"
+
+
 def _title_of(entry: Entry) -> Title:
     return read_title(clean_line(entry.title)[:_LONGEST_TITLE])
 

@@ -1,6 +1,5 @@
 """Groups the entries of a schedule to events with their occasions."""
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal
@@ -10,15 +9,18 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from feeds.names import fold
+from programme.exchange.questions import Answers
 from programme.exchange.readers.entries import (
     EntryOccasion,
     build_event_key,
+    build_split_id,
     clean_identifier,
     label_entry,
     read_entry,
 )
 from programme.exchange.readers.fields import Report, field_length, fit_line, parse_web_address
 from programme.exchange.readers.languages import parse_language
+from programme.exchange.readers.separation import Texts, separate_groups
 from programme.exchange.readers.times import parse_clock
 from programme.exchange.text.plain import split_description, to_plain_text
 from programme.exchange.text.truncate import truncate_names
@@ -27,6 +29,8 @@ from programme.models import Event, EventType, Language, Location, Organizer, Ro
 from programme.models.cleaning import clean_line
 
 TextLanguage = Literal["sv", "en"]
+# The texts that an entry may have in both languages.
+PROSE = ("intro_sv", "intro_en", "description_sv", "description_en")
 # The fields of an event that each field of an entry fills.
 _FIELDS_OF = {
     "subtitle": ("intro", "description"),
@@ -41,7 +45,11 @@ _FIELDS_OF = {
 
 
 def build_contents(
-    schedule: Schedule, zone: ZoneInfo, texts: TextLanguage, progress: Progress = iter
+    schedule: Schedule,
+    zone: ZoneInfo,
+    texts: TextLanguage,
+    progress: Progress = iter,
+    answers: Answers | None = None,
 ) -> Contents:
     """Return the events of a schedule.
 
@@ -56,14 +64,18 @@ def build_contents(
         else:
             unread.append(entry)
     _report_repeated_guids(found, problems)
-    groups = list(_group(found, problems))
-    events = tuple(_build_event(source_id, group, texts, problems) for source_id, group in progress(groups))
+    groups, questions = separate_groups(
+        list(_group(found, problems)), _find_texts, lambda each: each.title, answers or {}
+    )
+    steps = progress(list(groups))
+    events = tuple(_build_event(source_id, group, texts, problems) for source_id, group in steps)
     return Contents(
         events=events,
         problems=tuple(problems),
         stated=_stated_fields(schedule.entries, events),
         unread_keys=frozenset(map(build_event_key, unread)),
         unread_guids=frozenset(clean_identifier(entry.guid) for entry in unread if entry.guid),
+        questions=questions,
     )
 
 
@@ -109,9 +121,10 @@ def _group(
             yield source_id, sorted(group, key=lambda each: (each.occasion.start, each.occasion.end))
 
 
-def build_split_id(key: str, folded_title: str) -> str:
-    """Return the identifier of one of several events with the same key."""
-    return f"{key} ={hashlib.sha256(folded_title.encode()).hexdigest()[:12]}"
+def _find_texts(each: EntryOccasion) -> Texts:
+    entry, more = each.entry, dict(each.entry.more)
+    stated = (entry.subtitle, entry.abstract, entry.description, *(more.get(name, "") for name in PROSE))
+    return tuple(map(clean_line, stated))
 
 
 def _build_event(

@@ -101,7 +101,8 @@ def _build_result(
     stated = parse_language(conference.language, lambda _what: None).lower()
     texts = choose_text_language(defaults.language or stated, reader.texts)
     zone = _find_zone(conference.time_zone_name.strip()) or defaults.zone
-    return ReadResult(conference, build_contents(found, zone, texts, defaults.progress), reader.is_conference)
+    contents = build_contents(found, zone, texts, defaults.progress, defaults.answers)
+    return ReadResult(conference, contents, reader.is_conference)
 
 
 def _find_zone(name: str) -> ZoneInfo | None:

@@ -15,7 +15,7 @@ from programme.exchange.merge.options import build_options
 from programme.exchange.merge.pipeline import plan_import
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.report import write_report
-from programme.exchange.questions import find_unanswered
+from programme.exchange.questions import Answers
 from programme.exchange.readers.registry import build_import_defaults, read_paths
 from programme.exchange.readers.sheet.grouping import EVENT, IDS, OCCASION, ROW
 from programme.exchange.values import UnreadableFileError
@@ -79,7 +79,7 @@ class Command(BaseCommand):
             if dry_run:
                 self.stdout.write(_("Nothing is written; this is what would be done:") + "\n\n")
                 plan = plan_import(contents, import_options)
-                self._list_questions(plan)
+                self._list_questions(plan, answers)
             else:
                 plan = apply_import(contents, import_options, progress)
         except (UnreadableFileError, ApplyError) as reason:
@@ -91,9 +91,10 @@ class Command(BaseCommand):
             list_created = verbosity >= _LIST_ALL or not plan.first_time
             self.stdout.write(write_report(contents, plan, festival_time(), list_created=list_created))
 
-    def _list_questions(self, plan: Plan) -> None:
-        for each in find_unanswered(plan.questions):
-            self.stdout.write(each.command_line + "\n\n")
+    def _list_questions(self, plan: Plan, answers: Answers) -> None:
+        for each in plan.questions:
+            if each.answer != answers.get(each.key):
+                self.stdout.write(each.command_line + "\n\n")
 
 
 def _parse_answer(text: str) -> tuple[str, str]:

@@ -12,6 +12,7 @@ from programme.exchange.questions import Question
 from programme.exchange.readers.entries import clean_identifier
 from programme.exchange.readers.fields import fit_line
 from programme.exchange.readers.languages import parse_language
+from programme.exchange.readers.separation import separate_groups
 from programme.exchange.readers.sheet.columns import IDENTITY
 from programme.exchange.readers.sheet.grouping import ask_whose_ids, assign_ids, group_rows
 from programme.exchange.readers.sheet.mapping import Mapping, MissingColumnError, Sheet, Source, find_sheet
@@ -70,11 +71,12 @@ class _SheetReader:
     def read(self) -> Contents:
         rows = self._build_rows()
         self.is_own_export = self._has_identities(rows)
-        rows, questions = self._ask_whose_ids(rows)
+        rows, ids = self._ask_whose_ids(rows)
         found = group_rows(rows)
         for row in found.orphans:
             self._refuse(row, "title", _("the title is missing"))
-        groups = self.defaults.progress(list(found.events.items()))
+        grouped, texts = self._separate(list(found.events.items()))
+        groups = self.defaults.progress(list(grouped))
         events = tuple(event for key, group in groups if (event := self._build_event(key, group)))
         self._require_times(rows, events)
         self._report_missing_ends(events)
@@ -89,7 +91,7 @@ class _SheetReader:
             unread_guids=frozenset(self.unread_guids),
             is_own_export=self.is_own_export,
             doubtful=self.sheet.is_doubtful and not self.is_own_export,
-            questions=questions,
+            questions=(*ids, *texts),
             columns=() if self.is_own_export else self.mapping.columns,
         )
 
@@ -164,9 +166,17 @@ class _SheetReader:
             rows.append(row)
         return rows
 
-    def _build_event(self, key: str, group: Sequence[SheetRow]) -> ScheduledEvent | None:
+    def _separate(
+        self, groups: Sequence[tuple[str, Sequence[SheetRow]]]
+    ) -> tuple[Sequence[tuple[str, Sequence[SheetRow]]], tuple[Question, ...]]:
+        if self.is_own_export:
+            return groups, ()
+        return separate_groups(groups, _find_texts, lambda row: row.text("title"), self.defaults.answers)
+
+    def _build_event(self, source_id: str, group: Sequence[SheetRow]) -> ScheduledEvent | None:
         """Return the event of its rows; None, and a problem, if all of them are refused."""
-        first = group[0]
+        # A blank begins the suffix of an event that was made separate.
+        key, first = source_id.partition(" ")[0], group[0]
         title = read_title(next((text for row in group if (text := row.text("title"))), ""))
         if not title.text:
             self._refuse(first, "title", _("the title is missing"))
@@ -188,7 +198,8 @@ class _SheetReader:
         if _PLACE & texts.keys():
             values["place"] = msgspec.structs.astuple(place)
         texts["title"] = texts["title"] if self.is_own_export else title.text
-        return self._scheduled_event(key, texts, values, occasions, group)
+        event = self._scheduled_event(key, texts, values, occasions, group)
+        return msgspec.structs.replace(event, source_id=source_id)
 
     def _scheduled_event(
         self,
@@ -249,6 +260,10 @@ class _SheetReader:
         if heading := self.mapping.heading_of(field):
             where = _("row %(row)s, %(column)s") % {"row": row.number, "column": heading}
         self.problems.append(Problem(where, what, row.number, left_out=left_out))
+
+
+def _find_texts(row: SheetRow) -> tuple[str, ...]:
+    return tuple(map(row.text, PROSE))
 
 
 def _in_language(mapping: Mapping, language: str) -> Mapping:

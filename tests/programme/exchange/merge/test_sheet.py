@@ -248,3 +248,23 @@ def test_a_sheet_without_a_source_is_asked_for_one(tmp_path):
 def test_a_file_of_no_kind_is_refused(run):
     with pytest.raises(CommandError, match=r"it is no file of a kind that can be imported: a sheet"):
         run(b"x", name="sheet.pdf")
+
+
+# --- Rows with different texts ---------------------------------------------------------------
+
+
+def test_rows_with_different_texts_may_become_separate_events_and_stay_so(run):
+    headings = "Titel;Område;Datum;Start;Slut;Ingress"
+    rows = ["Tal;Parken;2026-09-12;18;19;Om te", "Tal;Parken;2026-09-13;18;19;Om kaffe"]
+    answer = ("--answer", "separate=yes")
+    asked = "--answer separate=yes: Yes: an event for each text (2 instead of 1)"
+    assert asked in run(sheet(*rows, headings=headings), "--dry-run")
+    assert asked not in run(sheet(*rows, headings=headings), "--dry-run", *answer)
+    run(sheet(*rows, headings=headings), *answer)
+    assert stored("title", "intro_sv") == [("Tal", "Om te"), ("Tal", "Om kaffe")]
+    keys = stored("id", "source_id")
+    again = run(sheet(*rows, headings=headings), *answer)
+    assert ("Changed (" in again, "No longer in the file (" in again) == (False, False)
+    run(sheet(*reversed([*rows[:1], rows[1].replace("kaffe", "kakao")]), headings=headings), *answer)
+    assert stored("title", "intro_sv") == [("Tal", "Om te"), ("Tal", "Om kakao")]
+    assert stored("id", "source_id") == keys

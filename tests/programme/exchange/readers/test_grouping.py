@@ -7,7 +7,8 @@ import pytest
 from django.utils.translation import override
 from msgspec.structs import replace
 
-from programme.exchange.readers.grouping import build_contents, build_split_id, choose_text_language
+from programme.exchange.readers.entries import build_split_id
+from programme.exchange.readers.grouping import build_contents, choose_text_language
 from programme.exchange.values import (
     Conference,
     Contents,
