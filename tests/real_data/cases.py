@@ -40,6 +40,8 @@ class Case(NamedTuple):
     count: Callable[[Path], Counts] | None = None
     night: int = 0
     options: tuple[str, ...] = ()
+    # Options without which the import asks a question instead.
+    answers: tuple[str, ...] = ()
     save_columns: Callable[[], None] | None = None
     limits: tuple[Limit, ...] = ()
     # Why the counts of what is stored are others although no row differs.
@@ -60,6 +62,7 @@ def list_cases() -> Iterator[Case]:
         for name, shape in shapes.SHAPES.items():
             yield case._replace(
                 limits=(*case.limits, *filter(None, [limits.get(name)])),
+                answers=shape.answers or (case.answers if shape.has_numbers else ()),
                 note="; ".join(filter(None, [case.note, shape.note])),
                 form=f"{case.form}: {name}",
                 read=partial(_expect, shape, read),
@@ -95,6 +98,8 @@ EMF_COUNTS = Counts(482, 482, 44, 4)
 OWN_FORMS = (
     Case("almedalsveckan-2022/events.csv", "CSV, columns saved", Counts(1533, 1614, 175, 5), STOCKHOLM,
          offices.read_almedalen, save_columns=almedalen.save_columns),
+    Case("almedalsveckan-2022/events.csv", "CSV, its own headings", Counts(1533, 1614, 175, 5), STOCKHOLM,
+         offices.read_almedalen_in_houses, answers=("--ids", "occasion")),
     Case(f"{EMF}.frab", "frab XML", EMF_COUNTS, LONDON, schedules.read_frab_xml, night=4),
     Case(f"{EMF}.ics", "iCalendar", EMF_COUNTS, LONDON, calendars.read_calendar, night=4),
     Case(f"{CCC}/everything.schedule.xml", "frab XML", Counts(1348, 1351, 92, 4), BERLIN, schedules.read_frab_xml,
@@ -187,8 +192,8 @@ OFFICES = (
             of_shapes={shapes.CINEMA: _HALF}),
     _office("ropecon-2026/program.json", Counts(395, 545, 113, 7), "Europe/Helsinki", offices.read_ropecon,
             note=_CAPITALS),
-    _office(f"{EMF}.json", EMF_COUNTS, LONDON, offices.read_emf, night=4,
-            of_shapes={"English, no ID": _DOUBLE_BLANK, shapes.CINEMA: _DOUBLE_BLANK}),
+    _office(f"{EMF}.json", EMF_COUNTS, LONDON, offices.read_emf, night=4, answers=("--ids", "event"),
+            of_shapes={"English, no ID": _DOUBLE_BLANK, shapes.CINEMA: _DOUBLE_BLANK, shapes.ROWS: _DOUBLE_BLANK}),
     _office("engage-rss/events.rss", Counts(85, 100, 75, None), "America/New_York", offices.read_engage, _LONG_PLACE,
             note=_CAPITALS),
 )  # fmt: skip

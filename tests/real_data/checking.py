@@ -13,7 +13,7 @@ from django.core.management import CommandError
 from django.db import transaction
 
 from tests.real_data.cases import TWINS, Case, list_cases
-from tests.real_data.importing import import_file
+from tests.real_data.importing import import_file, read_revision, read_stored
 from tests.real_data.showings import Counts, Difference, Showing, compare, tidy
 
 
@@ -31,22 +31,27 @@ class Result(NamedTuple):
     faults: list[str]
 
 
-def check_all(folder: Path, only: str) -> Iterator[Result]:
+def check_all(folder: Path, only: str, *, twice: bool = False) -> Iterator[Result]:
     for case in list_cases():
         if only.casefold() in f"{case.file} {case.form}".casefold():
             path = folder / case.file
             sys.stderr.write(f"{case.file}, {case.form}\n")
-            yield check(case, path) if path.exists() else _missing(case, path)
+            yield check(case, path, twice=twice) if path.exists() else _missing(case, path)
 
 
-def check(case: Case, path: Path) -> Result:
+def check(case: Case, path: Path, *, twice: bool = False) -> Result:
+    """Return what the case shows; imported twice, the second import must change nothing."""
     expected = list(case.read(path, ZoneInfo(case.zone)))
     found = case.count_source(path)
     faults = _find_wrong_counts(case.stated, found)
     try:
-        stored = _import(case, path)
+        if case.answers and not _asks(case, path):
+            faults.append(f"nothing is asked without {' '.join(case.answers)}")
+        stored, differs_again = _import(case, path, twice=twice)
     except CommandError as error:
         return Result(case, found, Counts(0, 0, 0, 0), [], [], [*faults, str(error)])
+    if differs_again:
+        faults.append("the same file, imported again, changes something")
     explained, others = _explain(case, compare(expected, stored))
     counts = case.count_days(stored)
     explained += [case.note] if case.note else []
@@ -74,7 +79,8 @@ def _missing(case: Case, path: Path) -> Result:
     return Result(case, nothing, nothing, [], [], [f"{path} is not there"])
 
 
-def _import(case: Case, path: Path) -> list[Showing]:
+def _import(case: Case, path: Path, *, twice: bool = False) -> tuple[list[Showing], bool]:
+    """Return what an import of the file stores, and whether another one writes anything; then remove it all."""
     with TemporaryDirectory() as directory, transaction.atomic():
         if case.make:
             content, ending = case.make(path, ZoneInfo(case.zone))
@@ -82,9 +88,23 @@ def _import(case: Case, path: Path) -> list[Showing]:
             path.write_bytes(content)
         if case.save_columns:
             case.save_columns()
-        stored = import_file(path, case.zone, *case.options)
+        options = (*case.options, *case.answers)
+        import_file(path, case.zone, *options)
+        stored, revision = list(read_stored()), read_revision()
+        if twice:
+            import_file(path, case.zone, *options)
+        differs_again = read_revision() != revision
         transaction.set_rollback(True)
-    return stored
+    return stored, differs_again
+
+
+def _asks(case: Case, path: Path) -> bool:
+    """Return whether the import asks for the answer instead of assuming one."""
+    try:
+        _import(case._replace(answers=()), path)
+    except CommandError as error:
+        return f"--answer {'='.join(case.answers).removeprefix('--')}:" in str(error)
+    return False
 
 
 def _find_wrong_counts(stated: Counts, found: Counts) -> list[str]:

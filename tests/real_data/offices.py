@@ -38,6 +38,13 @@ def read_almedalen(path: Path, zone: ZoneInfo) -> Iterator[Showing]:
         yield Showing(row["title"], start, end, house, room, event=(row["title"], row["organiser"]))
 
 
+def read_almedalen_in_houses(path: Path, zone: ZoneInfo) -> Iterator[Showing]:
+    """Yield the rows as their headings alone say them: house and room are one place."""
+    for showing in read_almedalen(path, zone):
+        place = ", ".join(filter(None, (showing.location, showing.room.strip())))
+        yield showing._replace(location=place, room="")
+
+
 def read_gpn(path: Path, zone: ZoneInfo) -> Iterator[Showing]:
     with path.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):

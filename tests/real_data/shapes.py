@@ -50,7 +50,13 @@ class Shape(NamedTuple):
     continued: int = 0
     identify: Callable[[OfficeRow], Hashable] = _identify_by_number
     adapt: Callable[[Showing, ZoneInfo], Showing] = lambda showing, _zone: showing
+    answers: tuple[str, ...] = ()
     note: str = ""
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether its events have numbers."""
+        return self.identify is _identify_by_number
 
 
 def write_sheet(shape: Shape, rows: Iterable[OfficeRow], zone: ZoneInfo) -> bytes:
@@ -117,6 +123,10 @@ def _write_texts(row: Row) -> Cells:
 
 def _write_english(row: Row) -> Cells:
     return [*_name(row)[1:], *_place(row, "yes", "no"), *_format_times(row)]
+
+
+def _write_numbered(row: Row) -> Cells:
+    return [row.number, *_name(row)[1:], *_place(row), *_format_times(row)]
 
 
 def _format_times(row: Row) -> Cells:
@@ -216,6 +226,7 @@ _ENGLISH = ("Title", "Organiser", "Area", "Category", "Summary", "Venue", "Room"
 _FILM = ("Filmtitel", "Biograf", "Salong", "Datum", "Tid", "Längd", "Visningsnr")
 _OF_EVENT = 6
 _BY_NAMES = "events without numbers are known by their names"
+ROWS = "an ID per row"
 CINEMA = "of a cinema, 18.3 and minutes"
 # The first of them holds everything.
 SHAPES = {
@@ -232,6 +243,10 @@ SHAPES = {
     "Excel moments": Shape((*_SWEDISH, "Start", "Slut"), _write_moments, _write_workbook, ".xlsx"),
     "once per event, 19.00–20.30": Shape(
         (*_SWEDISH, "Dag", "Tid"), _write_range, _write_unicode, ".csv", continued=_OF_EVENT, adapt=_within_a_day
+    ),
+    ROWS: Shape(
+        ("ID", *_SWEDISH[1:], "Datum", "Start", "Slutdatum", "Slut"), _write_numbered, _write_unicode, ".csv",
+        identify=_identify_by_names, answers=("--ids", "occasion"), note=_BY_NAMES,
     ),
     CINEMA: Shape(
         _FILM, _write_film, _write_workbook, ".xlsx", identify=_identify_by_title, adapt=_without_marks,

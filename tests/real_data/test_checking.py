@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from tests.real_data import checking
 from tests.real_data.cases import Case, Limit
 from tests.real_data.checking import Result, check, write_differences, write_table
 from tests.real_data.offices import OfficeRow
@@ -40,13 +41,14 @@ def build_case(shape: str, **changed: object) -> Case:
     def make(path: Path, zone: ZoneInfo) -> tuple[bytes, str]:
         return write_sheet(SHAPES[shape], read_rows(path, zone), zone), SHAPES[shape].ending
 
-    return Case("made", shape, Counts(2, 4, None, None), "Europe/Stockholm", read, make)
+    stated, answers = Counts(2, 4, None, None), SHAPES[shape].answers
+    return Case("made", shape, stated, "Europe/Stockholm", read, make, answers=answers)
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_made_sheet_of_each_shape_is_imported_as_it_is(shape: str, tmp_path: Path):
-    result = check(build_case(shape), tmp_path)
+    result = check(build_case(shape), tmp_path, twice=True)
     assert (result.faults, len(result.rows), result.stored[:2]) == ([], 5, (2, 4))
 
 
@@ -66,6 +68,19 @@ def test_what_differs_is_named_unless_it_is_known(tmp_path: Path):
     other = check(case._replace(limits=(limit._replace(number=5),)), tmp_path)
     assert other.faults == faults
     assert other.explained == ["5 were known and 6 are found: tents are alike"]
+
+
+@pytest.mark.django_db
+def test_a_question_that_is_not_asked_is_a_difference(tmp_path: Path):
+    case = build_case("English, no ID")._replace(answers=("--ids", "occasion"))
+    assert check(case, tmp_path).faults == ["nothing is asked without --ids occasion"]
+
+
+@pytest.mark.django_db
+def test_a_second_import_that_writes_is_a_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(checking, "read_revision", iter([1, 2]).__next__)
+    faults = check(build_case("English, no ID"), tmp_path, twice=True).faults
+    assert faults == ["the same file, imported again, changes something"]
 
 
 def test_forms_of_the_same_programme_are_compared():
