@@ -58,7 +58,7 @@ def refusal(client: Client, content: bytes, name: str) -> str:
         (b'Titel;Datum;Start\n"B' + b"x" * 200_000, "a.csv",
          "row 2: a cell is far too long; is a quotation mark opened and not closed?."),
         (b"\x89PNG", "a.png", "it is no file of a kind that can be imported: a sheet (XLSX, CSV), iCalendar, "
-         "frab or Linked Events."),
+         "frab, Linked Events or another service's events.json."),
     ],
 )  # fmt: skip
 def test_a_file_that_is_none_is_refused_in_plain_words(client, content, name, message):
