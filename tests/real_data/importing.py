@@ -10,11 +10,11 @@ from django.utils.translation import override
 
 from programme import models
 from programme.models.locations import find_place
-from tests.real_data.showings import Showing
+from tests.real_data.showings import AREA, Showing
 
 
 def import_file(path: Path, zone: str, *options: str) -> None:
-    names = ("--source", "real", "--area-otherwise", "Festivalen")
+    names = ("--source", "real", "--area-otherwise", AREA)
     with override("en"), override_settings(FESTIVAL_TIME_ZONE=zone):
         call_command("import_schedule", str(path), *names, *options, stdout=io.StringIO())
 

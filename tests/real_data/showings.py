@@ -12,6 +12,9 @@ _CANCELLED = re.compile(r"^(?:\[CANCELLED\]|CANCELLED -) | \(Cancelled\)$")
 # White space of no width, which str.split leaves alone.
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u2060\ufeff"), "")
 
+# The area of what names none.
+AREA = "Festivalen"
+
 
 class Counts(NamedTuple):
     """Counts of a set; None for what nobody has stated."""

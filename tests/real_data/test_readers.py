@@ -132,7 +132,7 @@ def test_sheets_of_others(tmp_path: Path):
     ]
     gpn = write(tmp_path, "gpn.csv", "Room,Date,Start,Duration,Title,ID\nSalen,2026-07-28,9:00,1:30,Tal,1\n")
     assert list(offices.read_gpn(gpn, STOCKHOLM)) == [
-        Showing("Tal", at(28, 7), at(28, 8, 30), "Salen", event="1")
+        Showing("Tal", at(28, 7), at(28, 8, 30), "Festivalen", "Salen", event="1")
     ]
     book = Workbook()
     day = datetime.fromisoformat("2026-07-28")
