@@ -8,25 +8,38 @@ from django.core.exceptions import ValidationError
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from programme.backoffice.forms.uploads import StoredFileField
+from programme.backoffice.imports.files import FilesField, FilesInput, UploadedContent, join_files
 from programme.backoffice.rights import Rights
+from programme.exchange.readers.interface.fetching import find_api
+from programme.exchange.values import UnreadableFileError
 from programme.models import Area, Event
 from programme.models.cleaning import clean_line
 
-ACCEPTED_EXTENSIONS = ".csv,.tsv,.txt,.xlsx,.xls,.xml,.json,.ics"
+ACCEPTED_EXTENSIONS = ".csv,.tsv,.txt,.xlsx,.xls,.xml,.json,.ics,.zip"
 
 
 class UploadForm(forms.Form):
-    """A file, and how it is imported."""
+    """A file, or several that are one programme, and how it is imported."""
 
-    file = StoredFileField(
+    file = FilesField(
         label=capfirst(_("file")),
         help_text=_(
             "A sheet (CSV, XLSX), a calendar (iCalendar), a schedule (frab) or "
-            "events of Linked Events (JSON)."
+            "events of Linked Events (JSON). To move in from another service, choose its events.json, "
+            "areas.json and events.ics together, or a zip file of them."
         ),
-        widget=forms.FileInput(attrs={"accept": ACCEPTED_EXTENSIONS}),
+        widget=FilesInput(attrs={"accept": ACCEPTED_EXTENSIONS}),
         error_messages={"required": _("Choose a file."), "empty": _("This file is empty.")},
+    )
+    address = forms.CharField(
+        label=_("or the address of another service"),
+        required=False,
+        max_length=1000,
+        help_text=_(
+            "Moves in the programme of a service with the same interface, with all IDs: "
+            "https://program.example/api"
+        ),
+        widget=forms.URLInput(attrs={"autocomplete": "off"}),
     )
     source = forms.CharField(
         label=_("Name of the source"),
@@ -67,6 +80,10 @@ class UploadForm(forms.Form):
         super().__init__(*args, **kwargs)
         limit = _("Up to %(most)s MB.") % {"most": settings.IMPORT_MB}
         self.fields["file"].help_text = f"{self.fields['file'].help_text} {limit}"
+        if rights.is_administrator:
+            self.fields["file"].required = False
+        else:
+            del self.fields["address"]
         if not rights.can_publish:
             del self.fields["new_events"]
         if not rights.can_publish or rights.areas is not None:
@@ -75,12 +92,31 @@ class UploadForm(forms.Form):
             area = cast("forms.ModelChoiceField[Area]", self.fields["area"])
             area.queryset = Area.objects.filter(pk__in=rights.areas)
 
-    def clean_file(self) -> Any:
-        file = self.cleaned_data["file"]
-        if file.size > settings.IMPORT_MB * 1024 * 1024:
-            message = _("The file is larger than %(most)s MB: divide it into several files.")
-            raise ValidationError(message % {"most": settings.IMPORT_MB})
-        return file
+    def clean_file(self) -> UploadedContent | None:
+        """Return the name and the content of what is imported; several files are packed into one."""
+        files = [each for each in self.cleaned_data["file"] if each]
+        return join_files(files) if files else None
+
+    def clean_address(self) -> str:
+        address = clean_line(self.cleaned_data["address"])
+        try:
+            return find_api(address) if address else ""
+        except UnreadableFileError as reason:
+            raise ValidationError(f"{capfirst(str(reason))}.") from None
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.errors and "address" in self.fields:
+            if not (cleaned["file"] or cleaned["address"]):
+                self.add_error("file", self.fields["file"].error_messages["required"])
+            elif cleaned["file"] and cleaned["address"]:
+                self.add_error("address", _("Choose a file or give an address, not both."))
+        return cleaned
+
+    @property
+    def upload(self) -> UploadedContent:
+        """What is imported: a file, or nothing yet under the address where it is."""
+        return self.cleaned_data["file"] or UploadedContent(self.cleaned_data["address"][-200:], b"")
 
     @property
     def options(self) -> dict[str, Any]:
@@ -90,6 +126,7 @@ class UploadForm(forms.Form):
             "draft": cleaned.get("new_events", "draft") == "draft",
             "area": cleaned["area"].name if cleaned["area"] else "",
             "language": cleaned["language"],
+            "address": cleaned.get("address", ""),
             "withdraw_missing": cleaned.get("withdraw_missing", False),
         }
 

@@ -1,11 +1,11 @@
 """The steps of an import that report their progress: reading an upload, and applying its preview."""
 
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from datetime import datetime
 from pathlib import PurePath
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import msgspec
 from django.utils.translation import get_language, override
@@ -18,10 +18,12 @@ from programme.exchange.merge.pipeline import plan_in_steps
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.preview import build_preview
 from programme.exchange.merge.steps import Step, report_each
+from programme.exchange.readers.interface.bundle import is_bundle
+from programme.exchange.readers.interface.fetching import fetch_bundle
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.readers.sheet.mapping import MissingColumnError
 from programme.exchange.readers.sheet.tables import is_csv, is_xlsx
-from programme.exchange.values import ImportDefaults, ImportOptions, ReadResult
+from programme.exchange.values import ImportOptions, ReadResult
 from programme.models import Upload
 from programme.models.festival_time import festival_time
 
@@ -33,16 +35,19 @@ _REPORTS = 30
 _SILENCE = 5
 
 # Steps done of all steps, then the result.
-Results = SimpleQueue[Step | ReadResult | Exception]
+Results = SimpleQueue[Any]
+Done = TypeVar("Done")
 
 
 def is_sheet(upload: Upload) -> bool:
     content, ending = bytes(upload.content), PurePath(upload.name).suffix.lower()
-    return is_xlsx(content, ending) or is_csv(content, ending)
+    return (is_xlsx(content, ending) and not is_bundle(content)) or is_csv(content, ending)
 
 
 def read_upload(upload: Upload, user: Any) -> Generator[Step, None, None]:
-    """Read a file and save a preview of its import. Raises `UnreadableFileError`."""
+    """Read a file, or fetch it first, and save a preview of its import. Raises `UnreadableFileError`."""
+    if upload.options.get("address") and not upload.content:
+        yield from _fetch(upload)
     reading = yield from _read_in_thread(upload)
     if reading.contents.doubtful:
         raise MissingColumnError(_("fewer than half of the columns were understood: say what they are"))
@@ -100,17 +105,32 @@ def build_import_options(upload: Upload, reading: ReadResult, user: Any) -> Impo
     )
 
 
+def _fetch(upload: Upload) -> Generator[Step, None, None]:
+    """Fetch the programme of another service, once: what is applied is what the preview has shown."""
+    address = upload.options["address"]
+    upload.content = yield from _work_in_thread(lambda _results: fetch_bundle(address))
+    upload.save(update_fields=["content"])
+
+
 def _read_in_thread(upload: Upload) -> Generator[Step, None, ReadResult]:
-    results: Results = SimpleQueue()
-
-    def progress(steps: list[Any]) -> Iterable[Any]:
-        return _report_progress(steps, results)
-
     answers = upload.options.get("answers", {})
-    defaults = build_import_defaults(upload.options["language"], progress, answers=answers)
+    defaults = build_import_defaults(upload.options["language"], answers=answers)
     # The thread must not query the database.
     bool(defaults.mappings)
-    thread = Thread(target=_read_and_queue, args=(upload, defaults, results, get_language()))
+
+    def work(results: Results) -> ReadResult:
+        def progress(steps: list[Any]) -> Iterable[Any]:
+            return _report_progress(steps, results)
+
+        return read(bytes(upload.content), upload.name, msgspec.structs.replace(defaults, progress=progress))
+
+    return (yield from _work_in_thread(work))
+
+
+def _work_in_thread(work: Callable[[Results], Done]) -> Generator[Step, None, Done]:
+    """Return what the work returns, yielding the steps that it puts into its queue."""
+    results: Results = SimpleQueue()
+    thread = Thread(target=_work_and_queue, args=(work, results, get_language()))
     thread.start()
     step: Step = (0, 100)
     while True:
@@ -126,7 +146,7 @@ def _read_in_thread(upload: Upload) -> Generator[Step, None, ReadResult]:
     thread.join()
     if isinstance(found, Exception):
         raise found
-    return found
+    return cast("Done", found)
 
 
 def _report_progress(steps: list[Any], results: Results) -> Iterable[Any]:
@@ -137,9 +157,9 @@ def _report_progress(steps: list[Any], results: Results) -> Iterable[Any]:
         yield step
 
 
-def _read_and_queue(upload: Upload, defaults: ImportDefaults, results: Results, language: str | None) -> None:
+def _work_and_queue(work: Callable[[Results], Any], results: Results, language: str | None) -> None:
     with override(language):
         try:
-            results.put(read(bytes(upload.content), upload.name, defaults))
+            results.put(work(results))
         except Exception as error:  # noqa: BLE001 - whatever it is, the request raises it
             results.put(error)

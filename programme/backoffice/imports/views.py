@@ -93,9 +93,9 @@ def show_upload_form(request: HttpRequest, site: Any) -> HttpResponse:
     form = UploadForm(rights_of(request.user), request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         uploads.delete()
-        file = form.cleaned_data["file"]
+        name, content = form.upload
         upload = Upload.objects.create(
-            user=_editor(request), name=file.name[-200:], content=file.read(), options=form.options
+            user=_editor(request), name=name, content=content, options=form.options
         )
         return redirect("admin:import_file", upload.pk)
     return _render(site, request, "upload", form=form, media=form.media)

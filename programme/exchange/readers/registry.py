@@ -18,6 +18,7 @@ from programme.exchange.readers.grouping import TextLanguage, build_contents, ch
 from programme.exchange.readers.ical.lines import is_calendar
 from programme.exchange.readers.interface.bundle import pack
 from programme.exchange.readers.interface.documents import is_interface
+from programme.exchange.readers.interface.fetching import fetch_bundle, is_address
 from programme.exchange.readers.interface.reader import read_interface
 from programme.exchange.readers.languages import parse_language
 from programme.exchange.readers.linked_events import is_linked_events, read_linked_events
@@ -52,8 +53,14 @@ class Reader(NamedTuple):
     is_conference: bool = False
 
 
+def read_sources(sources: Sequence[str], defaults: ImportDefaults) -> ReadResult:
+    """Return the contents of a file, of several that are one programme, or of another service's address."""
+    if len(sources) == 1 and is_address(sources[0]):
+        return read(fetch_bundle(sources[0]), sources[0], defaults)
+    return read_paths([Path(source) for source in sources], defaults)
+
+
 def read_paths(paths: Sequence[Path], defaults: ImportDefaults) -> ReadResult:
-    """Return the contents of a file, or of several that are one programme."""
     files = {path.name: _read_file(path) for path in paths}
     if len(files) < len(paths):
         raise UnreadableFileError(_("two of the files have the same name"))

@@ -1,9 +1,8 @@
-"""Import a sheet, a calendar or a schedule, or a newer version of one, as docs/importing.md describes."""
+"""Import a sheet, a calendar or a schedule, or all of another service, as docs/importing.md describes."""
 
 from argparse import ArgumentParser, ArgumentTypeError
 from datetime import date, timedelta
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -16,7 +15,7 @@ from programme.exchange.merge.pipeline import plan_import
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.report import write_report
 from programme.exchange.questions import Answers
-from programme.exchange.readers.registry import build_import_defaults, read_paths
+from programme.exchange.readers.registry import build_import_defaults, read_sources
 from programme.exchange.readers.sheet.grouping import EVENT, IDS, OCCASION, ROW
 from programme.exchange.values import UnreadableFileError
 from programme.models.cleaning import clean_line
@@ -40,7 +39,7 @@ class Command(BaseCommand):
     help = "Import a sheet (CSV, XLSX), a calendar or a schedule, or a newer version of one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("files", type=Path, nargs="+", metavar="file")
+        parser.add_argument("sources", nargs="+", metavar="file")
         for name, purpose in _FLAGS.items():
             parser.add_argument(name, action="store_true", help=purpose)
         for name, purpose in _TEXTS.items():
@@ -58,13 +57,13 @@ class Command(BaseCommand):
         languages = ["sv", "en"]
         parser.add_argument("--language", choices=languages, default="", help="Of texts that state none.")
 
-    def handle(self, *, files: list[Path], dry_run: bool, verbosity: int, **options: Any) -> None:
+    def handle(self, *, sources: list[str], dry_run: bool, verbosity: int, **options: Any) -> None:
         # None makes tqdm write to terminals only.
         progress = partial(tqdm, disable=verbosity == 0 or None, leave=False, unit="")
         try:
             answers = dict(options["answer"]) | ({IDS: options["ids"]} if options["ids"] else {})
             defaults = build_import_defaults(options["language"], progress, options["days"], answers)
-            reading = read_paths(files, defaults)
+            reading = read_sources(sources, defaults)
             contents, conference = reading.contents, reading.conference
             import_options = build_options(
                 reading,
@@ -84,8 +83,7 @@ class Command(BaseCommand):
                 plan = apply_import(contents, import_options, progress)
         except (UnreadableFileError, ApplyError) as reason:
             raise CommandError(
-                _("%(file)s is not imported: %(reason)s.")
-                % {"file": ", ".join(map(str, files)), "reason": reason}
+                _("%(file)s is not imported: %(reason)s.") % {"file": ", ".join(sources), "reason": reason}
             ) from reason
         if verbosity:
             list_created = verbosity >= _LIST_ALL or not plan.first_time
