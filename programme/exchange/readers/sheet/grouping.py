@@ -31,31 +31,30 @@ class Groups(NamedTuple):
 def group_rows(rows: Sequence[SheetRow]) -> Groups:
     groups: dict[str, list[SheetRow]] = defaultdict(list)
     orphans: list[SheetRow] = []
-    above: tuple[str, SheetRow] | None = None
+    # The key of the event above, and its names.
+    above: tuple[str, list[str]] | None = None
     for row in rows:
-        if above is None and not row.text("title"):
+        names, stated = [fold(row.text(name)) for name in _IDENTIFYING], row.text(_EVENT_ID)
+        if above is None and not names[0]:
             orphans.append(row)
             continue
-        key = _build_key(row, above)
+        key = clean_identifier(stated) if stated else _build_key(names, above)
         groups[key].append(row)
-        if row.text("title") or row.text(_EVENT_ID):
-            above = (key, row)
+        if names[0] or stated:
+            above = (key, names)
     return Groups(groups, orphans)
 
 
-def _build_key(row: SheetRow, above: tuple[str, SheetRow] | None) -> str:
-    stated = row.text(_EVENT_ID)
-    if stated:
-        return clean_identifier(stated)
-    if above and not row.text("title"):
+def _build_key(names: Sequence[str], above: tuple[str, list[str]] | None) -> str:
+    """Return the key of the event above, if a row continues it by its names, else one of its own."""
+    if above and (
+        not names[0]
+        or (
+            names[0] == above[1][0]
+            and all(name in ("", other) for name, other in zip(names, above[1], strict=True))
+        )
+    ):
         return above[0]
-    names = [fold(row.text(name)) for name in _IDENTIFYING]
-    if above:
-        others = [fold(above[1].text(name)) for name in _IDENTIFYING]
-        if names[0] == others[0] and all(
-            name in ("", other) for name, other in zip(names, others, strict=True)
-        ):
-            return above[0]
     return clean_identifier(" | ".join(filter(None, names)))
 
 
