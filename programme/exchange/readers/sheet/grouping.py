@@ -62,9 +62,13 @@ def _build_key(names: Sequence[str], above: tuple[str, list[str]] | None) -> str
 
 
 def ask_whose_ids(rows: Sequence[SheetRow], mapping: Mapping, answers: Answers) -> Question | None:
-    """Return a question if each row has its own ID while titles repeat; None if nothing depends on it."""
+    """Return a question if each row has its own ID while titles repeat; None if nothing depends on it.
+
+    An ID is an event's if it repeats, or if rows with neither ID nor title continue its row.
+    """
     stated = [text for row in rows if (text := row.text(_EVENT_ID))]
-    if not stated or len(set(stated)) < len(stated):
+    is_continued = any(not row.text(_EVENT_ID) and not row.text("title") for row in rows)
+    if not stated or len(set(stated)) < len(stated) or is_continued:
         return None
     apart, together = len(group_rows(rows).events), len(group_rows(_without_ids(rows)).events)
     if apart == together:

@@ -72,6 +72,8 @@ def test_an_id_of_the_occasion_that_is_there_stays():
         ("1;Fanny;2026-09-11;18;20", "2;Sv;2026-09-11;21;22", "1;Fanny;2026-09-12;18;20", "3;Fanny;2026-09-13;18;20"),
         # Rows below an event have none.
         ("1;Fanny;2026-09-11;18;20", ";;2026-09-12;18;20", "2;Sv;2026-09-11;21;22"),
+        # So an ID is the event's, even of two with the same title.
+        ("1;Fanny;2026-09-11;18;20", ";;2026-09-12;18;20", "2;Fanny;2026-09-11;21;22"),
         # A row that is there twice.
         ("1;Fanny;2026-09-11;18;20", "1;Fanny;2026-09-11;18;20"),
     ],
