@@ -25,7 +25,7 @@ PARTS = {
         *(parts.pages, parts.visits),
         *(parts.against_json_agg, parts.cost, parts.document, edit_parts.starts),
         *(parts.first_answers, parts.each_format, edit_parts.edits, edit_parts.minutes, edit_parts.renewals),
-        parts.editors,
+        *(parts.editors, edit_parts.imports),
     )
 }
 

@@ -100,6 +100,26 @@ def minutes(run: Run) -> None:
     table(f"An edit per second for {run.minutes:g} minutes", headings, *rows)
 
 
+def imports(run: Run) -> None:
+    """Print how long the preview of a sheet takes, and what is then written."""
+    for vendor in VENDORS:
+        for events in run.sizes_or(3000):
+            found = run.imports(events, vendor)
+            rows = [
+                (
+                    what,
+                    *(f"{each[name]:.1f}" for name in ("seconds", "processor", "silence")),
+                    *(each["statements"], f"{each['page']:.1f}" if "page" in each else ""),
+                )
+                for what, each in found.items()
+            ]
+            headings = (
+                *("a step", "seconds", "of the processor", "longest silence"),
+                *("statements", "showing the preview, seconds"),
+            )
+            table(f"Import of {events} events, {vendor}", headings, *rows)
+
+
 def starts(run: Run) -> None:
     """Print how long the service takes to its first answer."""
     rows = []

@@ -15,6 +15,8 @@ Alike = TypeVar("Alike")
 
 # The events of an import, and how many seconds editors sign in; fewer with runs shorter than those of wrk.
 IMPORTED, SIGN_IN_SECONDS, LONG = 5000, 30, 2
+# The events that are there before an import.
+PROGRAMME = 1000
 # How many seconds readers ask beside an edit per second, and as many without.
 EDITED_SECONDS = 30
 
@@ -76,6 +78,12 @@ class Run:
 
     def _small_selection(self, events: int, vendor: str) -> tuple[Environment, int]:
         return self.databases.environment(vendor, events), self.step("warm", events)["organizer"]
+
+    def imports(self, events: int, vendor: str) -> Figures:
+        _report(f"imports: {events} events on {vendor} …")
+        environment = self.databases.environment(vendor, min(events, PROGRAMME))
+        found: Figures = json.loads(run_step(environment, "imports", events))
+        return found
 
     def start(self, events: int, vendor: str) -> dict[str, float]:
         environment = self.databases.environment(vendor, events)

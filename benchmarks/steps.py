@@ -16,25 +16,22 @@ from django.contrib.auth.models import User  # noqa: E402
 from django.core.management.color import no_style  # noqa: E402
 from django.test import Client  # noqa: E402
 
-from benchmarks import figures, in_process, page_rendering, renewing  # noqa: E402 - needs Django
+from benchmarks import figures, importing, in_process, page_rendering, renewing  # noqa: E402 - needs Django
 from benchmarks.programme import fill  # noqa: E402
 
 
 def fill_database(events: str) -> None:
+    """Fill the database; the sequences begin after the IDs of the programme's own."""
     call_command("migrate", verbosity=0)
     fill(int(events))
     with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), apps.get_models()):
+            cursor.execute(statement)
         cursor.execute("VACUUM ANALYZE" if connection.vendor == "postgresql" else "ANALYZE")
 
 
 def create_editor() -> dict[str, str]:
-    """Create an administrator, and return the cookie of a session.
-
-    The programme was filled with IDs of its own, so the sequences begin after them.
-    """
-    with connection.cursor() as cursor:
-        for statement in connection.ops.sequence_reset_sql(no_style(), apps.get_models()):
-            cursor.execute(statement)
+    """Create an administrator, and return the cookie of a session."""
     client = Client()
     client.force_login(User.objects.create_superuser("benchmark"))
     return {"session": client.cookies["sessionid"].value}
@@ -50,6 +47,7 @@ STEPS = {
     "first_answers": in_process.first_answers,
     "document": in_process.document,
     "exports": in_process.exports,
+    "imports": importing.imports,
     "warm": in_process.warm,
     "queries": in_process.queries,
     "renewals": renewing.renewals,

@@ -15,8 +15,8 @@ _UNWANTED = re.compile(
     + "]"
 )
 _BLANKS = re.compile(r"[\t\n]+")
-# Invisible at the ends of a text, but no white space to str.strip().
-_ZERO_WIDTH = "\u200b\u2060"
+# What is invisible at the ends of a text: white space, and the zero widths that str.strip() leaves.
+_AROUND = "".join(filter(str.isspace, map(chr, range(0x3001)))) + "\u200b\u2060"
 # Matches whatever is not white space, joiner, mark or filler: a text of those alone is empty.
 _VISIBLE = re.compile(
     "[^\\s\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u2800\u3164"
@@ -29,8 +29,10 @@ def clean_prose(text: str) -> str:
 
     A text without visible characters becomes empty.
     """
-    # Nearly all texts are printable, and need neither. A text is cleaned several times on its way into the
+    # Nearly all texts are printable, and need little. A text is cleaned several times on its way into the
     # database, and an import would spend most of its time on this.
+    if text.isascii() and text.isprintable():
+        return text.strip(" ")
     if not text.replace("\n", "").isprintable():
         text = _UNWANTED.sub("", _LINE_ENDS.sub("\n", text))
     return _strip(normalize("NFC", text))
@@ -38,11 +40,10 @@ def clean_prose(text: str) -> str:
 
 def clean_line(text: str) -> str:
     """Return a text on one line, cleaned like `clean_prose`."""
-    return _strip(_BLANKS.sub(" ", clean_prose(text)))
+    prose = clean_prose(text)
+    return _strip(_BLANKS.sub(" ", prose)) if _BLANKS.search(prose) else prose
 
 
 def _strip(text: str) -> str:
-    before = None
-    while text != before:
-        before, text = text, text.strip().strip(_ZERO_WIDTH)
+    text = text.strip(_AROUND)
     return text if _VISIBLE.search(text) else ""

@@ -8,6 +8,7 @@ from threading import Thread
 from typing import Any, TypeVar, cast
 
 import msgspec
+from django.conf import settings
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
@@ -23,6 +24,7 @@ from programme.exchange.readers.interface.fetching import fetch_bundle
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.readers.sheet.mapping import MissingColumnError
 from programme.exchange.readers.sheet.tables import is_csv, is_xlsx
+from programme.exchange.time_limit import TimeLimit, limit_time
 from programme.exchange.values import ImportOptions, ReadResult
 from programme.models import Upload
 from programme.models.festival_time import festival_time
@@ -130,8 +132,21 @@ def _read_in_thread(upload: Upload) -> Generator[Step, None, ReadResult]:
 def _work_in_thread(work: Callable[[Results], Done]) -> Generator[Step, None, Done]:
     """Return what the work returns, yielding the steps that it puts into its queue."""
     results: Results = SimpleQueue()
-    thread = Thread(target=_work_and_queue, args=(work, results, get_language()))
+    limit = TimeLimit(settings.IMPORT_SECONDS)
+    thread = Thread(target=_work_and_queue, args=(work, results, get_language(), limit))
     thread.start()
+    try:
+        found = yield from _report_reading(results)
+    finally:
+        # Nobody waits for it any more, whether it is done or not.
+        limit.stop()
+    thread.join()
+    if isinstance(found, Exception):
+        raise found
+    return cast("Done", found)
+
+
+def _report_reading(results: Results) -> Generator[Step, None, Any]:
     step: Step = (0, 100)
     while True:
         try:
@@ -140,13 +155,9 @@ def _work_in_thread(work: Callable[[Results], Done]) -> Generator[Step, None, Do
             # Nothing new, but a proxy gives up on a silent response.
             found = step
         if not isinstance(found, tuple):
-            break
+            return found
         step = found
         yield step
-    thread.join()
-    if isinstance(found, Exception):
-        raise found
-    return cast("Done", found)
 
 
 def _report_progress(steps: list[Any], results: Results) -> Iterable[Any]:
@@ -157,8 +168,10 @@ def _report_progress(steps: list[Any], results: Results) -> Iterable[Any]:
         yield step
 
 
-def _work_and_queue(work: Callable[[Results], Any], results: Results, language: str | None) -> None:
-    with override(language):
+def _work_and_queue(
+    work: Callable[[Results], Any], results: Results, language: str | None, limit: TimeLimit
+) -> None:
+    with override(language), limit_time(limit):
         try:
             results.put(work(results))
         except Exception as error:  # noqa: BLE001 - whatever it is, the request raises it

@@ -228,7 +228,7 @@ def _apply(request: HttpRequest, upload: Upload) -> Steps:
     decided = frozenset(request.POST.getlist("overwrite"))
     try:
         done = yield from apply_upload(upload, request.user, get_instant(request), decided)
-    except ApplyError as reason:
+    except (ApplyError, UnreadableFileError) as reason:
         _add_message(request, messages.ERROR, _describe_failure(upload, reason))
         return reverse("admin:import_file", args=[upload.pk])
     if done is None:

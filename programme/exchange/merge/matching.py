@@ -8,7 +8,7 @@ Pure: the programme's events and occasions are anything with their attributes. S
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any, Generic, Protocol, TypeVar
@@ -93,12 +93,12 @@ def find_events(
 
     def the_last_with_key(event: ScheduledEvent) -> list[KnownEvent]:
         left = [row for row in by_key[event.key] if row.pk not in matches.claimed]
-        alone = left and sum(other.key == event.key for other in matches.unmatched()) == 1
-        return left if alone and len(left) == 1 else []
+        return left if len(left) == 1 and unmatched[event.key] == 1 else []
 
     matches.claim(with_key_and_occasions)
     matches.claim(lambda event: by_source_id[event.source_id])
     matches.claim(with_key_and_title)
+    unmatched = Counter(event.key for event in matches.unmatched())
     matches.claim(the_last_with_key)
     # The source has given the event another identifier, and its occasion kept the guid.
     matches.claim(with_its_occasions)

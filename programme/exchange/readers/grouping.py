@@ -24,6 +24,7 @@ from programme.exchange.readers.separation import Texts, separate_groups
 from programme.exchange.readers.times import parse_clock
 from programme.exchange.text.plain import split_description, to_plain_text
 from programme.exchange.text.truncate import truncate_names
+from programme.exchange.time_limit import check_time
 from programme.exchange.values import Contents, Entry, Problem, Progress, Schedule, ScheduledEvent
 from programme.models import Event, EventType, Language, Location, Organizer, Room
 from programme.models.cleaning import clean_line
@@ -59,6 +60,7 @@ def build_contents(
     day_change = parse_clock(schedule.conference.day_change)
     found, unread = [], list(schedule.unread)
     for entry in _without_repetitions(schedule.entries, problems):
+        check_time()
         if each := read_entry(entry, zone, day_change, problems):
             found.append(each)
         else:

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from tqdm import tqdm
@@ -17,6 +18,7 @@ from programme.exchange.merge.report import write_report
 from programme.exchange.questions import Answers
 from programme.exchange.readers.registry import build_import_defaults, read_sources
 from programme.exchange.readers.sheet.grouping import EVENT, IDS, OCCASION, ROW
+from programme.exchange.time_limit import TimeLimit, limit_time
 from programme.exchange.values import UnreadableFileError
 from programme.models.cleaning import clean_line
 from programme.models.festival_time import festival_time
@@ -63,7 +65,8 @@ class Command(BaseCommand):
         try:
             answers = dict(options["answer"]) | ({IDS: options["ids"]} if options["ids"] else {})
             defaults = build_import_defaults(options["language"], progress, options["days"], answers)
-            reading = read_sources(sources, defaults)
+            with limit_time(TimeLimit(settings.IMPORT_SECONDS)):
+                reading = read_sources(sources, defaults)
             contents, conference = reading.contents, reading.conference
             import_options = build_options(
                 reading,

@@ -1,10 +1,11 @@
 """Reads iCalendar files (RFC 5545): each VEVENT as its occasions on the festival's days."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from programme.exchange.own_format import ICAL_PRODUCER
@@ -20,6 +21,7 @@ from programme.exchange.readers.ical.recurrence import (
 from programme.exchange.readers.ical.rules import Effort, RuleError
 from programme.exchange.readers.ical.zones import Zones
 from programme.exchange.readers.own_exports import OwnExport, read_own_entry
+from programme.exchange.time_limit import check_time
 from programme.exchange.values import (
     Conference,
     Entry,
@@ -40,12 +42,22 @@ def read_calendar(content: bytes, defaults: ImportDefaults) -> Schedule:
     calendars = parse_calendars(content)
     problems: list[Problem] = []
     readers = _build_readers(calendars, defaults, problems)
-    entries = tuple(entry for reader in readers for entry in reader.entries())
+    entries = tuple(_limit_number(entry for reader in readers for entry in reader.entries()))
     if not entries:
         reasons = "; ".join(f"{problem.where}: {problem.what}" for problem in problems[:3])
         raise UnreadableFileError(_("it names no event") + (f" ({reasons})" if reasons else ""))
     unread = tuple(entry for reader in readers for entry in reader.unread)
     return Schedule(_conference(calendars), entries, tuple(problems), unread)
+
+
+def _limit_number(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """Yield entries, and stop with the first above the limit: what recurs may stand for very many."""
+    for number, entry in enumerate(entries):
+        check_time()
+        if number == settings.IMPORT_ROWS:
+            message = _("it has more than %(most)s occasions: divide it into several files")
+            raise UnreadableFileError(message % {"most": settings.IMPORT_ROWS})
+        yield entry
 
 
 def read_own_calendar(content: bytes, defaults: ImportDefaults) -> OwnExport | None:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from programme.exchange.text.encoding import decode_text
+from programme.exchange.time_limit import check_time
 from programme.exchange.values import UnreadableFileError
 from programme.models.cleaning import clean_line
 
@@ -96,6 +97,7 @@ def parse_calendars(content: bytes) -> list[Component]:
     root = Component("", 0)
     stack = [root]
     for line, text in _unfold(decode_text(content)):
+        check_time()
         name = _NAME.match(text)
         if not name:
             _continue_text(stack[-1], text)

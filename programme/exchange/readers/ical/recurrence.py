@@ -183,6 +183,7 @@ def _listed(source: Component, name: str, start: DateOrTime, window: CalendarWin
     texts = [(each, text) for each in source.find_all(name) for text in each.value.split(",")]
     if len(texts) > _MOST_TIMES:
         raise _too_often()
+    window.effort.spend(len(texts) * _EFFORT_OF_TIME)
     for stated, text in texts:
         begin, _slash, end = text.partition("/")
         if (found := window.zones.parse(stated, begin)) is None:

@@ -1,46 +1,33 @@
-"""Refuses workbooks that would take far more memory or time than their size suggests."""
+"""Parses the parts of a workbook, and refuses those that would take far more memory or time than usual."""
 
-import io
 import zipfile
 from collections import Counter
-from typing import Any
+from collections.abc import Callable
 from xml.parsers import expat
 
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from programme.exchange.time_limit import check_time
 from programme.exchange.values import UnreadableFileError
 
 # How much larger than the file its unpacked content may be: ten times what spreadsheet programs reach.
 _LARGEST_RATIO = 200
 _BLOCK = 65_536
-_PARSED = (".xml", ".rels")
 # A filled cell has a value, or a text of its own.
-_FILLED, _OWN_TEXT, _SHARED_STRING = "v", "is", "si"
-# They cost time and memory when they are empty, too.
-_ROW, _CELL, _IN_ROW = "row", "c", "c of the row"
+FILLED, OWN_TEXT, SHARED_STRING, ROW, CELL = "v", "is", "si", "row", "c"
 # Spreadsheet programs may write all rows that a sheet can have, if they are formatted.
 _ROWS_OF_SHEET, _CELLS_OF_ROW = 1_048_576, 16_384
-# Many cells are only formatted, and the list of cells with formulas names each again.
+# Many cells are only formatted.
 _EMPTY_CELLS = 2
 
-
-def refuse_bombs(content: bytes) -> None:
-    """Raise `UnreadableFileError` for a workbook that is damaged, or above a limit of the settings."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            _refuse_size(sum(entry.file_size for entry in archive.infolist()), len(content))
-            parts = [entry for entry in archive.infolist() if entry.filename.endswith(_PARSED)]
-            in_all: Counter[str] = Counter()
-            for part in parts:
-                with archive.open(part) as file:
-                    _count_elements(file, in_all)
-    except (zipfile.BadZipFile, expat.ExpatError, ValueError, OSError, NotImplementedError, RuntimeError):
-        raise UnreadableFileError(_("it is cut off or damaged")) from None
+Start = Callable[[str, dict[str, str]], None]
+End = Callable[[str], None]
 
 
-def _refuse_size(unpacked: int, packed: int) -> None:
-    """Compare the size that the archive declares; no more than that is ever unpacked."""
+def refuse_size(archive: zipfile.ZipFile, packed: int) -> None:
+    """Compare the size that an archive declares; no more than that is ever unpacked."""
+    unpacked = sum(entry.file_size for entry in archive.infolist())
     if unpacked > min(settings.IMPORT_UNPACKED_MB * 1_000_000, _LARGEST_RATIO * packed):
         message = _(
             "it would be far too large unpacked: more than %(most)s MB, or than 200 times its own size"
@@ -48,41 +35,50 @@ def _refuse_size(unpacked: int, packed: int) -> None:
         raise UnreadableFileError(message % {"most": settings.IMPORT_UNPACKED_MB})
 
 
-def _count_elements(file: Any, in_all: Counter[str]) -> None:
-    """Count the elements of a part; rows and cells in `in_all`, which all parts share."""
-    limits = {_FILLED: settings.IMPORT_CELLS, _OWN_TEXT: settings.IMPORT_CELLS}
-    limits[_SHARED_STRING] = settings.IMPORT_SHARED_STRINGS
-    limits |= {_ROW: _ROWS_OF_SHEET + settings.IMPORT_ROWS, _CELL: _EMPTY_CELLS * settings.IMPORT_CELLS}
-    in_part: Counter[str] = Counter()
+def parse_part(archive: zipfile.ZipFile, name: str, start: Start, end: End, text: End) -> None:
+    """Parse a part block by block: `start`, `end` and `text` get its elements by their local names."""
 
-    def start(name: str, _attributes: dict[str, str]) -> None:
-        local = name.rpartition(":")[2]
-        if local in limits:
-            found = in_all if local in (_ROW, _CELL) else in_part
-            found[local] += 1
-            if local == _ROW:
-                in_part[_IN_ROW] = 0
-            elif local == _CELL and _IN_ROW in in_part:
-                in_part[_IN_ROW] += 1
-            # Each row is built as a whole.
-            if found[local] > limits[local] or in_part[_IN_ROW] > _CELLS_OF_ROW:
-                raise UnreadableFileError(_describe(local, limits[local]))
-
-    def refuse_doctype(*_declared: Any) -> None:
+    def refuse_doctype(*_declared: object) -> None:
         raise UnreadableFileError(_("it is no workbook that can be read: save it again as XLSX"))
 
     parser = expat.ParserCreate()
-    parser.StartElementHandler = start
+    parser.buffer_text = True
+    parser.StartElementHandler = lambda name, attributes: start(name.rpartition(":")[2], attributes)
+    parser.EndElementHandler = lambda name: end(name.rpartition(":")[2])
+    parser.CharacterDataHandler = text
     parser.StartDoctypeDeclHandler = refuse_doctype
-    while block := file.read(_BLOCK):
-        parser.Parse(block)
+    with archive.open(name) as file:
+        while block := file.read(_BLOCK):
+            check_time()
+            parser.Parse(block)
     parser.Parse(b"", True)
 
 
-def _describe(local: str, most: int) -> str:
-    if local == _SHARED_STRING:
+class ElementCounter:
+    """Counts the elements of a part, and stops at the first above a limit of the settings."""
+
+    def __init__(self) -> None:
+        self.found: Counter[str] = Counter()
+        self.limits = {
+            FILLED: settings.IMPORT_CELLS,
+            OWN_TEXT: settings.IMPORT_CELLS,
+            SHARED_STRING: settings.IMPORT_SHARED_STRINGS,
+            ROW: _ROWS_OF_SHEET + settings.IMPORT_ROWS,
+            CELL: _EMPTY_CELLS * settings.IMPORT_CELLS,
+        }
+        self.in_row = 0
+
+    def count(self, name: str) -> None:
+        self.found[name] += 1
+        self.in_row = 0 if name == ROW else self.in_row + (name == CELL)
+        if self.found[name] > self.limits[name] or self.in_row > _CELLS_OF_ROW:
+            raise UnreadableFileError(_describe(name, self.limits[name]))
+
+
+def _describe(name: str, most: int) -> str:
+    if name == SHARED_STRING:
         message = _("it has more than %(most)s different texts: copy the rows you need into a new workbook")
-    elif local in (_ROW, _CELL):
+    elif name in (ROW, CELL):
         message = _("its sheets reach too far: copy the rows and columns you need into a new workbook")
     else:
         message = _("it has more than %(most)s filled cells: delete the columns that are not needed")

@@ -150,11 +150,13 @@ def map_known_headings(table: Table, place: int) -> Mapping:
 
 
 def _part(cell: str, part: Part) -> str:
+    if part is Part.WHOLE:
+        return cell
     if part in (Part.FIRST, Part.ALL):
         items = _items(cell)
         return ", ".join(items if part == Part.ALL else items[:1])
     before, _comma, after = cell.partition(",")
-    return {Part.BEFORE_COMMA: before.strip(), Part.AFTER_COMMA: after.strip()}.get(part, cell)
+    return before.strip() if part == Part.BEFORE_COMMA else after.strip()
 
 
 def _items(cell: str) -> list[str]:

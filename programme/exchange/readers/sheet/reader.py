@@ -30,6 +30,7 @@ from programme.exchange.readers.sheet.values import PROSE, parse_values
 from programme.exchange.text.plain import remove_indentation
 from programme.exchange.text.titles import read_title
 from programme.exchange.text.truncate import truncate
+from programme.exchange.time_limit import check_time
 from programme.exchange.values import (
     Contents,
     ImportDefaults,
@@ -155,6 +156,7 @@ class _SheetReader:
         rows: list[SheetRow] = []
         seen: dict[tuple[str, ...], int] = {}
         for number, cells in ((each.number, each.cells) for each in self.sheet.rows):
+            check_time()
             if cells in seen:
                 what = _("the same as row %(row)s, word for word; taken once") % {"row": seen[cells]}
                 self.problems.append(Problem(_("row %(row)s") % {"row": number}, what, number))
@@ -175,6 +177,7 @@ class _SheetReader:
 
     def _build_event(self, source_id: str, group: Sequence[SheetRow]) -> ScheduledEvent | None:
         """Return the event of its rows; None, and a problem, if all of them are refused."""
+        check_time()
         # A blank begins the suffix of an event that was made separate.
         key, first = source_id.partition(" ")[0], group[0]
         title = read_title(next((text for row in group if (text := row.text("title"))), ""))
@@ -242,10 +245,13 @@ class _SheetReader:
         """Return the event's texts: of each field the first that is not empty; report others."""
         fields = [name for name in group[0].texts if name not in _OF_OCCASIONS]
         texts = {field: next((text for each in group if (text := each.texts[field])), "") for field in fields}
+        compared = [field for field in fields if field not in {*_PLACE, "event_id"}]
         for row in group[1:]:
-            for field in fields:
+            for field in compared:
+                if row.texts[field] in ("", texts[field]):
+                    continue
                 line, first = row.text(field), clean_line(texts[field])
-                if field not in {*_PLACE, "event_id"} and line not in ("", first):
+                if line not in ("", first):
                     what = _("differs from the event's first row (“%(text)s”), which is taken")
                     self._report(row, field, what % {"text": truncate(first, 60)})
         return texts

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import warnings
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime, time, timedelta
 from typing import Any, NoReturn
@@ -11,9 +10,9 @@ import msgspec
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from programme.exchange.readers.sheet.bombs import refuse_bombs
 from programme.exchange.readers.sheet.formulas import restore_formula
 from programme.exchange.text.encoding import decode_text
+from programme.exchange.time_limit import check_time
 from programme.exchange.values import UnreadableFileError
 
 MOST_COLUMNS = 200
@@ -63,6 +62,7 @@ def read_table(content: bytes) -> Table:
     rows = _xlsx_rows(content) if is_xlsx(content, "") else _csv_rows(content)
     found = []
     for number, cells in enumerate(rows, 1):
+        check_time()
         text = tuple(restore_formula(cell) for cell in _trim(cells))
         # Spreadsheet programs leave empty rows down to the last possible one.
         if text and number > settings.IMPORT_ROWS:
@@ -131,39 +131,23 @@ def detect_separator(text: str) -> str:
 
 
 def _xlsx_rows(content: bytes) -> Iterator[list[str]]:
-    # It takes time that the service need not wait for.
-    from openpyxl import load_workbook  # noqa: PLC0415
-
-    from programme.exchange.readers.sheet.merged import fill_merged, find_merged  # noqa: PLC0415
+    # They take time that the service need not wait for.
+    from programme.exchange.readers.sheet.merged import fill_merged  # noqa: PLC0415
     from programme.exchange.readers.sheet.midnights import complete_midnights  # noqa: PLC0415
+    from programme.exchange.readers.sheet.workbook import read_workbook  # noqa: PLC0415
 
-    refuse_bombs(content)
-    try:
-        with warnings.catch_warnings():
-            # It warns of drawings, validations and the like, which are not read.
-            warnings.simplefilter("ignore")
-            book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
-            for sheet in book.worksheets:
-                # The library fills each row up to its last column.
-                width = min(sheet.max_column or MOST_COLUMNS, MOST_COLUMNS)
-                values = sheet.iter_rows(max_row=settings.IMPORT_ROWS + 1, max_col=width, values_only=True)
-                rows = [_format_row(row) for row in values]
-                if any(map(any, rows)):
-                    complete_midnights(rows)
-                    with book._archive.open(sheet._worksheet_path) as part:  # noqa: SLF001 - not offered
-                        yield from fill_merged(rows, find_merged(part))
-                    return
-    except UnreadableFileError:
-        raise
-    except Exception:  # noqa: BLE001 - the library raises whatever its parsers raise
-        raise UnreadableFileError(_("it is no workbook that can be read: save it again as XLSX")) from None
+    sheet = read_workbook(content, MOST_COLUMNS)
+    width = max(map(len, sheet.rows), default=0)
+    rows = [_format_row(row, width) for row in sheet.rows]
+    complete_midnights(rows)
+    yield from fill_merged(rows, sheet.merged)
 
 
-def _format_row(values: tuple[Any, ...]) -> list[str]:
-    # A single cell far out makes thousands of empty rows and columns, which must cost next to nothing.
-    if not any(value is not None for value in values):
+def _format_row(values: list[Any], width: int) -> list[str]:
+    if not values:
         return []
-    return ["" if value is None else format_value(value) for value in values]
+    texts = ["" if value is None else format_value(value) for value in values]
+    return texts + [""] * (width - len(texts))
 
 
 def format_value(value: Any) -> str:

@@ -3,6 +3,8 @@
 import pytest
 from django.utils.translation import override
 
+from programme.exchange.readers.ical import calendar as calendar_reader
+from programme.exchange.values import UnreadableFileError
 from tests.programme.exchange.readers.ical.calendars import DAYS, JAZZ, contents, find_problems, local
 
 # Every minute.
@@ -203,3 +205,30 @@ def test_a_rule_that_cannot_be_followed_leaves_its_event_out(rule, days, says, m
     assert problem.left_out
     # It is in the file all the same, and must not be taken for gone.
     assert found.unread_keys == {"jazz"}
+
+
+def test_a_calendar_with_more_times_than_the_limit_ends_the_reading_at_once(settings, monkeypatch):
+    settings.IMPORT_ROWS = 3
+    followed = []
+    find = calendar_reader.find_recurring_times
+
+    def count(component, *arguments):
+        followed.append(component.text("UID"))
+        return find(component, *arguments)
+
+    monkeypatch.setattr(calendar_reader, "find_recurring_times", count)
+    series = [(*JAZZ[1:], f"UID:{name}", "RRULE:FREQ=DAILY;COUNT=2") for name in "abcd"]
+    reason = "it has more than 3 occasions: divide it into several files"
+    with pytest.raises(UnreadableFileError, match=f"^{reason}$"):
+        contents(*series)
+    assert followed == ["a", "b"]
+    settings.IMPORT_ROWS = 4
+    assert len(contents(*series[:2]).events) == 2
+
+
+def test_listed_times_cost_effort_as_those_of_rules_do(monkeypatch):
+    monkeypatch.setattr(calendar_reader, "_EFFORT", 150)
+    listed = "RDATE:20260729T180000Z,20260730T180000Z"
+    found = find_problems((*JAZZ, listed), ("UID:b", *JAZZ[1:], listed))
+    why = "left out: its rule, with those before it, would take too long to follow"
+    assert found == [("Jazz (line 10)", why)]

@@ -11,6 +11,7 @@ from openpyxl import Workbook
 from programme.exchange.readers.sheet import bombs, tables
 from programme.exchange.readers.sheet.formulas import defuse_formula, restore_formula
 from programme.exchange.readers.sheet.tables import Table, TableRow, is_csv, is_xlsx, read_table
+from programme.exchange.time_limit import TimeLimit, limit_time
 from programme.exchange.values import UnreadableFileError
 
 # Workbooks know no zones.
@@ -178,13 +179,89 @@ def zip_of(**parts: str) -> bytes:
     return stream.getvalue()
 
 
-def test_shared_strings_are_counted_without_being_built():
-    strings = "<x:sst xmlns:x='a'>" + "<x:si/>" * 600_000 + "</x:sst>"
-    # So that it is not refused for its ratio.
-    ballast = "".join(map(chr, range(0x4E00, 0x9FFF)))
-    reason = "500000 different texts: copy the rows you need into a new workbook"
+SPACE = "xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'"
+
+
+def shared_strings_of(strings: str) -> bytes:
+    """Return a workbook whose only cell has the last of these shared strings, `<si>…</si>`."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(workbook(["x"]))) as old, zipfile.ZipFile(stream, "w") as new:
+        for entry in old.infolist():
+            text = old.read(entry).decode()
+            if entry.filename.endswith("sheet1.xml"):
+                last = max(strings.count("<si>") - 1, 0)
+                row = f"<row r='1'><c r='A1' t='s'><v>{last}</v></c></row>"
+                text = f"<worksheet {SPACE}><sheetData>{row}</sheetData></worksheet>"
+            if entry.filename.endswith("workbook.xml.rels"):
+                kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings"
+                more = f'<Relationship Id="strings" Type="{kind}" Target="/xl/texts.xml"/>'
+                text = text.replace("</Relationships>", f"{more}</Relationships>")
+            new.writestr(entry.filename, text)
+        new.writestr("xl/texts.xml", f"<sst {SPACE}>{strings}</sst>")
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("string", "text"),
+    [
+        ("<t>Fest</t>", "Fest"),
+        ("<r><rPr><b/></rPr><t>Fe</t></r><r><t xml:space='preserve'>st i</t></r>", "Fest i"),
+        ("<t>祭</t><rPh sb='0' eb='1'><t>まつり</t></rPh>", "祭"),
+        ("<t>Rad_x000A_två _x005F_x_</t>", "Rad\ntvå _x_"),
+    ],
+)
+def test_shared_strings_are_read_as_they_are_shown(string, text):
+    found = read_table(shared_strings_of(f"<si><t>other</t></si><si>{string}</si>"))
+    assert found == Table((TableRow(1, (text,)),))
+
+
+def test_shared_strings_above_the_limit_end_the_reading_at_once(settings):
+    settings.IMPORT_SHARED_STRINGS = 3
+    # What stands behind the limit is never parsed: it is no XML.
+    strings = "<si><t>x</t></si>" * 4 + " " * 200_000 + "</no>"
+    reason = "3 different texts: copy the rows you need into a new workbook"
     with pytest.raises(UnreadableFileError, match=f"^it has more than {reason}$"):
-        read_table(zip_of(sharedStrings=strings, more=f"<a>{ballast}</a>"))
+        read_table(shared_strings_of(strings))
+
+
+def test_rows_above_the_limit_end_the_reading_at_once(settings):
+    settings.IMPORT_ROWS = 3
+    rows = "".join(f"<row r='{n}'><c t='str'><v>x</v></c></row>" for n in range(1, 5))
+    with pytest.raises(UnreadableFileError, match=r"^it has more than 3 rows: divide it into several files$"):
+        read_table(sheet_of(rows + " " * 200_000 + "</no>"))
+
+
+@pytest.mark.parametrize("content", [b"Titel;Datum\n" * 3, workbook(["Titel", "Datum"])])
+def test_the_reading_ends_when_the_time_is_over(content):
+    reason = "it takes longer than -1 seconds: divide it into several files"
+    with limit_time(TimeLimit(-1)), pytest.raises(UnreadableFileError, match=f"^{reason}$"):
+        read_table(content)
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [
+        ("<c t='e'><v>#N/A</v></c>", "#N/A"),
+        ("<c t='d'><v>2026-09-12</v></c>", "2026-09-12"),
+        ("<c t='str'><f>A1&amp;B1</f><v>Fest</v></c>", "Fest"),
+        ("<c><v>1.5E3</v></c>", "1500"),
+        ("<c t='inlineStr'><is><r><t>Fe</t></r><r><t>st</t></r></is></c>", "Fest"),
+    ],
+)
+def test_every_kind_of_cell_is_read(cell, text):
+    assert read_table(sheet_of(f"<row>{cell}</row>")) == Table((TableRow(1, (text,)),))
+
+
+def test_cells_and_rows_may_leave_out_where_they_are():
+    data = "<row><c><v>1</v></c><c><v>2</v></c></row><row r='4'><c r='C4'><v>3</v></c></row><row><c><v>4</v></c></row>"
+    rows = (TableRow(1, ("1", "2")), TableRow(4, ("", "", "3")), TableRow(5, ("4",)))
+    assert read_table(sheet_of(data)) == Table(rows)
+
+
+@pytest.mark.parametrize("row", ["<row r='0'><c><v>1</v></c></row>", "<row><c r='?1'><v>1</v></c></row>"])
+def test_places_that_no_sheet_has_are_refused(row):
+    with pytest.raises(UnreadableFileError, match="no workbook"):
+        read_table(sheet_of(row))
 
 
 def sheet_of(data: str) -> bytes:
@@ -234,8 +311,12 @@ def test_a_cell_far_out_is_no_reason_to_format_all_before_it(monkeypatch):
 
 
 def test_entities_are_not_expanded():
+    relations = "<Relationships><Relationship Id='a' Type='x/officeDocument' Target='xl/workbook.xml'/></Relationships>"
+    stream = io.BytesIO(zip_of(workbook="<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>"))
+    with zipfile.ZipFile(stream, "a") as archive:
+        archive.writestr("_rels/.rels", relations)
     with pytest.raises(UnreadableFileError, match="no workbook"):
-        read_table(zip_of(workbook="<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>"))
+        read_table(stream.getvalue())
 
 
 def test_a_binary_file_is_refused():

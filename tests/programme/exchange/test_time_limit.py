@@ -1,0 +1,69 @@
+"""Reading a file ends in the midst when the time is over, or when nobody waits for it any more."""
+
+from threading import Event
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils.translation import override
+
+from programme.backoffice.imports import steps
+from programme.exchange.readers.grouping import build_contents
+from programme.exchange.time_limit import TimeLimit, check_time, limit_time
+from programme.exchange.values import Conference, Entry, Schedule, UnreadableFileError
+from programme.models import Upload
+from tests.programme.exchange.readers.ical.calendars import JAZZ, STOCKHOLM, read
+
+pytestmark = pytest.mark.usefixtures("_in_english")
+REASON = "^it takes longer than -1 seconds: divide it into several files$"
+
+
+@pytest.fixture
+def _in_english():
+    with override("en"):
+        yield
+
+
+def test_without_a_limit_nothing_ends():
+    check_time()
+    with limit_time(TimeLimit(60)):
+        check_time()
+
+
+def test_a_limit_holds_inside_alone():
+    with limit_time(TimeLimit(-1)), pytest.raises(UnreadableFileError, match=REASON):
+        check_time()
+    check_time()
+
+
+def test_the_reading_of_a_calendar_ends():
+    with limit_time(TimeLimit(-1)), pytest.raises(UnreadableFileError, match=REASON):
+        read(JAZZ)
+
+
+def test_the_grouping_of_a_schedule_ends():
+    schedule = Schedule(Conference(), (Entry(title="Tea", date="2026-07-28T10:00:00"),))
+    with limit_time(TimeLimit(-1)), pytest.raises(UnreadableFileError, match=REASON):
+        build_contents(schedule, STOCKHOLM.zone, "sv")
+
+
+@pytest.mark.django_db
+def test_the_reading_of_a_page_that_was_closed_ends(monkeypatch):
+    ended = Event()
+
+    def read_forever(*_arguments):
+        try:
+            while True:
+                check_time()
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(steps, "read", read_forever)
+    monkeypatch.setattr(steps, "_SILENCE", 0.01)
+    user = User.objects.create_superuser("ada")
+    options = {"language": "", "source": "", "area": "", "draft": True, "withdraw_missing": False}
+    upload = Upload.objects.create(user=user, name="x.csv", content=b"x", options=options)
+    reading = steps.read_upload(upload, user)
+    next(reading)
+    assert not ended.is_set()
+    reading.close()
+    assert ended.wait(10)
