@@ -1,7 +1,7 @@
 """The programme's page: a day of a selection as a list or a timetable, with its filters."""
 
 from datetime import date
-from functools import cached_property, partial
+from functools import cached_property
 
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
@@ -224,8 +224,13 @@ class ProgrammePage:
     @cached_property
     def filters(self) -> Filters:
         # Not a method of this page, which would refer to itself and keep its snapshot in memory.
-        path = partial(build_path, START[self.language], **self._build_display(self.query.view))
-        return Filters(self.programme, self.selection, path, has_tabs=True)
+        start, display = START[self.language], self._build_display(self.query.view)
+        return Filters(
+            self.programme,
+            self.selection,
+            lambda selection: build_path(start, selection, **display),
+            has_tabs=True,
+        )
 
     @property
     def visible_areas(self) -> list[AreaLink]:
