@@ -63,6 +63,7 @@ PAGES = {
     "import/1/read/": "----",
     "import/1/columns/": "----",
     "import/1/area/": "----",
+    "import/1/answers/": "----",
     "import/1/apply/": "----",
     "occasion/add/": "eeee",
     f"occasion/{DRAFT_OCCASION}/change/": "eeee",
