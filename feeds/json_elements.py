@@ -62,7 +62,7 @@ class ElementCache:
         return replaced
 
     def _outdated_parts(self, things: Iterable[Value]) -> Iterator[tuple[bytes, bytes]]:
-        """Write the parts of things anew; yield those that have changed, before and after."""
+        """Write the parts of things again; yield those that have changed, before and after."""
         for thing in things:
             if (before := self._parts.pop(thing, None)) and (after := self._part(thing)) != before:
                 yield before, after

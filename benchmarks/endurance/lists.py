@@ -165,7 +165,7 @@ def _check_headers(request: HostileRequest, answer: Answer) -> Iterator[str]:
 
 
 def _check_secrets(request: HostileRequest, answer: Answer) -> Iterator[str]:
-    """Only who creates a list is told its secrets."""
+    """Only who creates a list gets its secrets."""
     if answer.status == 201 or request.method == "HEAD":
         return
     for secret in request.values(HEADER):

@@ -23,7 +23,7 @@ from programme.publishing.watching import open_watcher
 
 logger = logging.getLogger(__name__)
 
-# Seconds between two questions for the revision, whatever is told: whether the database still answers.
+# Seconds between two questions for the revision, notified or not: whether the database still answers.
 CHECK_INTERVAL = 1.0
 # Seconds that a new programme has for writing what is asked for most.
 WARM_UP_TIME = 0.02
@@ -84,7 +84,7 @@ class Renewal:
     def _watch(self, stop: Event) -> None:
         """Renew whenever there may have been an edit, until the database does not answer."""
         with open_watcher() as watcher:
-            # What was edited before the watcher listened has not been told.
+            # Of what was edited before the watcher listened there was no notification.
             is_told, check_at = True, 0.0
             while not stop.is_set():
                 if time.monotonic() >= self._find_time(0.0 if is_told else check_at):

@@ -64,7 +64,7 @@ def _agree(texts: Texts, others: Texts) -> bool:
 def _name_parts(source_id: str, parts: Sequence[tuple[Texts, list[Row]]]) -> list[Group[Row]]:
     if len(parts) == 1:
         return [(source_id, parts[0][1])]
-    # Identifiers have no blanks: one begins the suffix of an event that was told apart before.
+    # Identifiers have no blanks: one begins the suffix of an event that was distinguished before.
     key = source_id.partition(" ")[0]
     return [(build_split_id(key, "\n".join((source_id, *texts))), rows) for texts, rows in parts]
 
