@@ -1,0 +1,1 @@
+"""The latest changes: what each batch did, row by row, and undoing it."""

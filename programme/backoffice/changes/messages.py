@@ -1,0 +1,25 @@
+"""The message after a batch, with a button that undoes it."""
+
+from django.contrib import messages
+from django.http import HttpRequest
+
+from programme.history.edits import current_edit_id
+from programme.models.parsing import parse_int
+
+_TAG = "undo-"
+
+
+def report_batch(request: HttpRequest, text: object, *, edit: int | None = None) -> None:
+    """Say what was done, with a button that undoes it: the edit, by default what this request has written."""
+    messages.success(request, str(text), extra_tags=build_undo_tag(edit or current_edit_id()))
+
+
+def build_undo_tag(edit: int | None) -> str:
+    """Return the tag of a message that gets the button; '' for none, where nothing was written."""
+    return f"{_TAG}{edit}" if edit else ""
+
+
+def find_undo(tags: str) -> int | None:
+    """Return the edit that the button of a message with these tags undoes."""
+    found = (tag.removeprefix(_TAG) for tag in tags.split() if tag.startswith(_TAG))
+    return parse_int(next(found, ""))
