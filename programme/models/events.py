@@ -1,7 +1,5 @@
 """Events, which take place at occasions."""
 
-from datetime import datetime
-
 from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import Q
@@ -15,7 +13,7 @@ from programme.models.imports import HasSource
 from programme.models.locations import HasVenue, Location, Room
 from programme.models.places import Area, SubArea
 from programme.models.publication import PUBLISH_YEARS, WITHDRAW
-from programme.models.querysets import ProgrammeQuerySet
+from programme.models.querysets import MarkedQuerySet
 from programme.models.trigger_rules import TriggerRules
 
 # In percent of an image's width or height.
@@ -34,13 +32,9 @@ class Status(models.TextChoices):
     PUBLISHED = "published", _("published")
 
 
-class EventQuerySet(ProgrammeQuerySet["Event"]):
+class EventQuerySet(MarkedQuerySet["Event"]):
     def published(self) -> "EventQuerySet":
         return self.filter(status=Status.PUBLISHED)
-
-    def mark_changed(self, note: str, instant: datetime) -> int:
-        """Mark the events as changed at an instant, with a note or ''; return their number."""
-        return self.update(change_info=note, changed_at=instant)
 
 
 class Event(HasVenue, HasSource):

@@ -15,17 +15,21 @@ from programme.models.imports import HasSource
 from programme.models.locations import HasVenue, Location, Room, venue_expressions
 from programme.models.places import Stream
 from programme.models.publication import PUBLISH_YEARS, WITHDRAW
-from programme.models.querysets import ProgrammeQuerySet
+from programme.models.querysets import MarkedQuerySet
 from programme.models.trigger_rules import TriggerRules
 
 FIRST_INSTANT = datetime(1900, 1, 1, tzinfo=UTC)
 LAST_INSTANT = datetime(2200, 1, 1, tzinfo=UTC)
 
 
-class OccasionQuerySet(ProgrammeQuerySet["Occasion"]):
+class OccasionQuerySet(MarkedQuerySet["Occasion"]):
     def with_venue(self) -> "OccasionQuerySet":
         """Annotate each occasion with the IDs of where it is held: `venue_location` and `venue_room`."""
         return self.annotate(**venue_expressions())
+
+    def clear_marks(self) -> int:
+        """Remove marks, notes and previous starts; return the number of rows that had one."""
+        return self.marked().update(change_info="", changed_at=None, previous_start=None)
 
 
 class Occasion(HasVenue, HasSource):

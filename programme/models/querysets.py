@@ -1,7 +1,8 @@
-"""The queryset of models with folded keys."""
+"""The querysets of models with folded keys, and of those that bear marks of change."""
 
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from datetime import datetime
+from typing import Any, Self, TypeVar
 
 from django.db import models
 
@@ -35,3 +36,23 @@ class ProgrammeQuerySet(models.QuerySet[Row_co]):
             if not isinstance(values[key.source], str):
                 raise TypeError(f"update({key.source}=…) takes a string: {key.name} is folded from it")
         return {key.name: fold(clean_line(values[key.source])) for key in keys}
+
+
+class MarkedQuerySet(ProgrammeQuerySet[Row_co]):
+    """Marks rows as changed, and removes their marks."""
+
+    def marked(self) -> Self:
+        """Return the rows that have a mark, or a note without one."""
+        return self.exclude(changed_at=None, change_info="")
+
+    def mark_changed(self, note: str, instant: datetime) -> int:
+        """Mark the rows as changed at an instant, with a note or ''; return their number."""
+        return self.update(change_info=note, changed_at=instant)
+
+    mark_changed.alters_data = True  # type: ignore[attr-defined]
+
+    def clear_marks(self) -> int:
+        """Remove marks and notes; return the number of rows that had one."""
+        return self.marked().update(change_info="", changed_at=None)
+
+    clear_marks.alters_data = True  # type: ignore[attr-defined]

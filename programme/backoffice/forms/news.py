@@ -1,0 +1,114 @@
+"""News for readers: the fields that every form which moves or cancels has, and the marks that they set."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+
+from programme.models import Event, Occasion
+from programme.models.change_marks import ChangeMark, resolve_mark
+
+
+class Tell(TextChoices):
+    """What the news is about. Other marks stay as they are."""
+
+    NOTHING = "", _("no, only save")
+    OCCASIONS = "occasions", _("yes, about these occasions")
+    EVENT = "event", _("yes, about the whole event")
+    CLEAR = "clear", _("no longer: remove what they see now")
+
+
+@dataclass(frozen=True)
+class News:
+    """What the news is about, and the note as it was typed."""
+
+    tell: Tell = Tell.NOTHING
+    note: str = ""
+
+    @property
+    def is_announced(self) -> bool:
+        return self.tell in {Tell.OCCASIONS, Tell.EVENT}
+
+    def mark(self, instant: datetime, *, occasions: Collection[int], events: Collection[int]) -> None:
+        """Set the marks. Call it before a move is written: the database then keeps the previous start.
+
+        `events` are those of the occasions. CLEAR removes the marks of all of them.
+        """
+        chosen, whole = Occasion.objects.filter(pk__in=occasions), Event.objects.filter(pk__in=events)
+        if self.tell == Tell.OCCASIONS:
+            chosen.mark_changed(self.note, instant)
+        elif self.tell == Tell.EVENT:
+            whole.mark_changed(self.note, instant)
+        elif self.tell == Tell.CLEAR:
+            chosen.clear_marks()
+            whole.clear_marks()
+
+    def mark_row(self, row: Event | Occasion, instant: datetime) -> None:
+        """Set the mark of a row that is about to be saved."""
+        own = Tell.EVENT if isinstance(row, Event) else Tell.OCCASIONS
+        if self.tell == own:
+            row.change_info, row.changed_at = self.note, instant
+        elif self.tell == Tell.CLEAR:
+            row.change_info, row.changed_at = "", None
+            if isinstance(row, Occasion):
+                row.previous_start = None
+
+
+def find_marks(row: Event | Occasion) -> list[Event | Occasion]:
+    """Return what readers see as changed: the event, and its occasions with marks of their own.
+
+    Of an occasion it is the later of its own mark and the event's. Found once for each instance.
+    """
+    if "_marks" not in vars(row):
+        vars(row)["_marks"] = _find_marks(row)
+    return vars(row)["_marks"]  # type: ignore[no-any-return]
+
+
+def _find_marks(row: Event | Occasion) -> list[Event | Occasion]:
+    if isinstance(row, Occasion):
+        own, event = (ChangeMark(each.changed_at, each.change_info) for each in (row, row.event))
+        found = resolve_mark(own, event)
+        return [row if found is own else row.event] if any(found) else []
+    whole = [row] if row.changed_at or row.change_info else []
+    return [*whole, *row.occasions.marked().order_by("start", "end", "id")]
+
+
+class NewsFields(forms.Form):
+    """The fields `tell` and `note`, to be mixed into a form, before its other base classes."""
+
+    # What can be chosen, with a label where it is not the usual one.
+    offered: dict[Tell, Any] = {Tell.NOTHING: None, Tell.OCCASIONS: None, Tell.EVENT: None}
+
+    tell = forms.ChoiceField(label=_("Tell readers"), required=False)
+    note = forms.CharField(
+        label=_("Why"),
+        required=False,
+        max_length=500,
+        widget=forms.TextInput(attrs={"class": "vTextField", "autocomplete": "off"}),
+        help_text=_("A few words for readers. They see the former time without it."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.offer(self.offered)
+
+    def offer(self, offered: dict[Tell, Any]) -> None:
+        """Set what can be chosen."""
+        if "tell" in self.fields:
+            choices = [(each.value, label or each.label) for each, label in offered.items()]
+            self.fields["tell"].choices = choices  # type: ignore[attr-defined]
+
+    def clean(self) -> Any:
+        cleaned = super().clean()
+        if self.news.note and not self.news.is_announced:
+            self.add_error("tell", _("Choose what the note is about, or leave it empty."))
+        return cleaned
+
+    @property
+    def news(self) -> News:
+        cleaned = self.cleaned_data
+        return News(Tell(cleaned.get("tell") or ""), cleaned.get("note") or "")
