@@ -30,7 +30,7 @@ def _escape_reference(found: re.Match[str]) -> str:
 
 def write_content(occasion: Occasion, site: Site, language: LanguageCode) -> str:
     """Return what a person wants to read of an occasion; whether it is cancelled stands first."""
-    change = format_change(occasion, language)
+    change = format_change(occasion, site.time, language)
     span = format_full_span(site.time.span(occasion.start, occasion.end), language)
     url = write_attribute("href", site.occasion_url(occasion.identity, language))
     return (

@@ -37,6 +37,7 @@ class FeedWords(NamedTuple):
     programme_of: str
     cancelled: str
     changed: str
+    moved_from: str
     price: str
     read_more: str
 
@@ -68,6 +69,7 @@ WORDS: MappingProxyType[LanguageCode, FeedWords] = MappingProxyType(
             programme_of="Programpunkter under",
             cancelled="INSTÄLLT.",
             changed="ÄNDRAT.",
+            moved_from="flyttad från {}",
             price="Pris",
             read_more="Läs mer",
         ),
@@ -96,6 +98,7 @@ WORDS: MappingProxyType[LanguageCode, FeedWords] = MappingProxyType(
             programme_of="Programme items during",
             cancelled="CANCELLED.",
             changed="CHANGED.",
+            moved_from="moved from {}",
             price="Price",
             read_more="Read more",
         ),
@@ -136,7 +139,7 @@ def format_relative_day(day: date, today: date, language: LanguageCode) -> str:
     near = {-1: words.yesterday, 0: words.today, 1: words.tomorrow}.get((day - today).days)
     if near is not None:
         return near
-    return _format_short_day(day, language) if day.year == today.year else format_short_date(day, language)
+    return _format_day_near(day, today, language)
 
 
 @lru_cache(maxsize=1024)
@@ -199,14 +202,50 @@ def format_cancellation(occasion: Occasion, language: LanguageCode) -> str:
     return f"{WORDS[language].cancelled} {occasion.change_info}".rstrip() if occasion.cancelled else ""
 
 
-def format_change(occasion: Occasion, language: LanguageCode) -> str:
-    """Return `INSTÄLLT.` or `ÄNDRAT.` with the change note; '' of what is neither.
+def format_change(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> str:
+    """Return `INSTÄLLT.` with the note, or `ÄNDRAT.` with the news; '' of what is neither.
 
     It stands until the mark is cleared, so that a post holds nothing of the clock.
     """
     if occasion.cancelled or occasion.changed_at is None:
         return format_cancellation(occasion, language)
-    return f"{WORDS[language].changed} {occasion.change_info}".rstrip()
+    return f"{WORDS[language].changed} {format_news(occasion, festival, language)}".rstrip()
+
+
+def format_news(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> str:
+    """Return `Flyttad från 15:00.` and the change note, each if there is one."""
+    moved = format_move(occasion, festival, language)
+    return (
+        f"{moved[:1].upper()}{moved[1:]}. {occasion.change_info}".rstrip() if moved else occasion.change_info
+    )
+
+
+def format_move(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> str:
+    """Return `flyttad från 15:00` of what was moved with a mark of change, else ''.
+
+    Where something that is cancelled was moved from is of no use to anybody.
+    """
+    if occasion.cancelled or occasion.previous_start is None:
+        return ""
+    return format_former_start(occasion.previous_start, occasion.start, festival, language)
+
+
+def format_former_start(
+    previous: datetime, start: datetime, festival: FestivalTime, language: LanguageCode
+) -> str:
+    """Return `flyttad från 15:00`, with the day if that is another: `flyttad från lör 28 jul 15:00`.
+
+    Days are calendar dates. A year that is another stands there, too: the words hold nothing of the clock.
+    """
+    before, after = festival.local(previous), festival.local(start)
+    day = (
+        "" if before.date() == after.date() else f"{_format_day_near(before.date(), after.date(), language)} "
+    )
+    return WORDS[language].moved_from.format(f"{day}{format_clock(before)}")
+
+
+def _format_day_near(day: date, other: date, language: LanguageCode) -> str:
+    return _format_short_day(day, language) if day.year == other.year else format_short_date(day, language)
 
 
 def is_label_changed_on(day: date, shown: date) -> bool:

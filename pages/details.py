@@ -11,6 +11,7 @@ from feeds.links import safe_url
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Area, AreaDay, LanguageCode, Occasion, SubArea, Text
+from feeds.wording import format_news
 from pages.addresses import START, build_path
 from pages.phrases import describe_opening_hours, format_long_day, format_moment
 
@@ -162,7 +163,8 @@ class OccasionDetails:
         # A recent change stands at the top of the page.
         if not self.snapshot.is_updated(occasion):
             changed = self._moment(occasion.changed_at) if occasion.changed_at else ""
-            yield _detail(_("Changed"), changed, occasion.change_info)
+            news = format_news(occasion, self.snapshot.programme.site.time, self.language)
+            yield _detail(_("Changed"), changed, news)
         yield _detail(_("Published"), self._moment(event.published_at))
         yield _detail(_("Last updated"), self._moment(event.last_modified))
 

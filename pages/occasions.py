@@ -13,6 +13,7 @@ from feeds.links import safe_url
 from feeds.selection import DayRange, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import IMAGE_MIDDLE, Identity, LanguageCode, Occasion, Place, build_occasion_path
+from feeds.wording import format_move, format_news
 from pages import structured_data
 from pages.addresses import START, build_path
 from pages.calendars import CalendarLink, build_calendar_links, build_mail_link, shorten
@@ -122,6 +123,18 @@ class OccasionPage:
         if self.occasion.changed_at is None or not self.snapshot.is_updated(self.occasion):
             return None
         return self._describe(self.occasion.changed_at)
+
+    @property
+    def news(self) -> str:
+        """From when the occasion was moved, and the note of the change."""
+        return format_news(self.occasion, self.snapshot.programme.site.time, self.language)
+
+    @property
+    def moved(self) -> str:
+        """`flyttad från 15:00`, if that is recent."""
+        if self.changed is None:
+            return ""
+        return format_move(self.occasion, self.snapshot.programme.site.time, self.language)
 
     @property
     def intro(self) -> DetailText:

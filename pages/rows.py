@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from feeds.memoization import memoize
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, build_occasion_path
-from feeds.wording import EN_DASH, format_clock, format_day, format_relative_day
+from feeds.wording import EN_DASH, format_clock, format_day, format_move, format_news, format_relative_day
 from pages.phrases import format_long_day
 
 
@@ -42,6 +42,8 @@ class OccasionRow(NamedTuple):
     type: str
     cancelled: bool
     changed: bool
+    # `flyttad från 15:00`, as long as that is recent.
+    moved: str
     note: str
     highlighted: bool
     sign_interpreted: bool
@@ -77,6 +79,7 @@ class RowBuilder:
     def build(self, occasion: Occasion, day: date | None = None) -> OccasionRow:
         """Return the row of an occasion under the heading of a day, by default its own."""
         event, place = occasion.event, occasion.place.full_name if occasion.place else ""
+        festival, changed = self.snapshot.programme.site.time, self.snapshot.is_updated(occasion)
         return OccasionRow(
             language=self.language,
             id=occasion.id,
@@ -90,8 +93,9 @@ class RowBuilder:
             area_id=event.area.id,
             type=event.type.name.within(self.language),
             cancelled=occasion.cancelled,
-            changed=self.snapshot.is_updated(occasion),
-            note=occasion.change_info,
+            changed=changed,
+            moved=format_move(occasion, festival, self.language) if changed else "",
+            note=format_news(occasion, festival, self.language),
             highlighted=event.highlighted,
             sign_interpreted=event.sign_interpreted,
         )

@@ -120,7 +120,7 @@ class ExpectedOccasion:
         where = [place.full_name, place.location.address] if place else [area.full_name, area.address]
         span = self.listing.site.time.span(self.occasion.start, self.occasion.end)
         paragraphs = [
-            [format_change(self.occasion, self.language)],
+            [format_change(self.occasion, self.listing.site.time, self.language)],
             [format_full_span(span, self.language), *where],
             [f"picture {event.image_url}", event.image_caption] if event.image_url else [],
             *(part.split("\n") for text in (self.intro, self.description) for part in _split_prose(text)),

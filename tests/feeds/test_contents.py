@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from feeds.contents import escape_markup, write_content
 from feeds.programme import Programme
+from feeds.vocabulary import LanguageCode
 from tests.conftest import SITE
 from tests.feeds.parsers import read_paragraphs
 from tests.programmes import utc
@@ -56,6 +57,39 @@ def test_a_post_says_first_what_is_cancelled_and_links_to_no_script(sample_progr
         ["Organizer: Föreningen Jazz"],
         ["Price: 50 kr; barn 0 kr"],
         ["Read more https://program.example/en/occasion/8003"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "change", "span", "more"),
+    [
+        (
+            "sv",
+            "ÄNDRAT. Flyttad från tis 28 jul 15:00. Åska <över> parken",
+            "onsdag 29 juli 2026 16:00–17:00",
+            "Läs mer https://program.example/tillfalle/8015",
+        ),
+        (
+            "en",
+            "CHANGED. Moved from Tue 28 Jul 15:00. Åska <över> parken",
+            "Wednesday 29 July 2026 16:00–17:00",
+            "Read more https://program.example/en/occasion/8015",
+        ),
+    ],
+)
+def test_a_move_stands_before_its_note(
+    sample_programme: Programme, language: LanguageCode, change: str, span: str, more: str
+) -> None:
+    occasion = replace(
+        sample_programme.by_id[8015],
+        change_info="Åska <över> parken",
+        changed_at=utc(2026, 7, 28, 6),
+        previous_start=utc(2026, 7, 28, 13),
+    )
+    assert read_paragraphs(write_content(occasion, SITE, language)) == [
+        [change],
+        [span, "Stora Ångtorget", "Torggatan 1, Åsunda"],
+        [more],
     ]
 
 

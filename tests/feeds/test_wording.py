@@ -207,6 +207,30 @@ def test_opening_hours_are_told_where_both_ends_are_known(
             *(("", ""), ("ÄNDRAT. Ny sal", "CHANGED. Ny sal")),
         ),
         ({"changed_at": local(2026, 7, 1)}, ("", ""), ("ÄNDRAT.", "CHANGED.")),
+        (
+            {"changed_at": local(2026, 7, 1), "previous_start": local(2026, 7, 29, 12)},
+            ("", ""),
+            ("ÄNDRAT. Flyttad från 12:00.", "CHANGED. Moved from 12:00."),
+        ),
+        (
+            {
+                "change_info": "Åska",
+                "changed_at": local(2026, 7, 1),
+                "previous_start": local(2026, 7, 28, 15),
+            },
+            ("", ""),
+            ("ÄNDRAT. Flyttad från tis 28 jul 15:00. Åska", "CHANGED. Moved from Tue 28 Jul 15:00. Åska"),
+        ),
+        # Where it had been moved from is of no use any more.
+        (
+            {
+                "cancelled": True,
+                "change_info": "Regn",
+                "changed_at": local(2026, 7, 1),
+                "previous_start": local(2026, 7, 29, 12),
+            },
+            *[("INSTÄLLT. Regn", "CANCELLED. Regn")] * 2,
+        ),
     ],
 )
 def test_what_is_cancelled_or_changed_is_said_in_words(
@@ -215,4 +239,30 @@ def test_what_is_cancelled_or_changed_is_said_in_words(
     occasion = replace(sample_programme.by_id[8005], **mark)
     languages: tuple[LanguageCode, ...] = ("sv", "en")
     assert tuple(wording.format_cancellation(occasion, each) for each in languages) == cancellation
-    assert tuple(wording.format_change(occasion, each) for each in languages) == change
+    assert tuple(wording.format_change(occasion, FestivalTime(), each) for each in languages) == change
+
+
+@pytest.mark.parametrize(
+    ("previous", "start", "sv", "en"),
+    [
+        (local(2026, 7, 28, 15), local(2026, 7, 28, 17), "flyttad från 15:00", "moved from 15:00"),
+        # Days are calendar dates, whenever the festival day begins.
+        (
+            local(2026, 7, 28, 23, 30),
+            local(2026, 7, 29, 0, 15),
+            "flyttad från tis 28 jul 23:30",
+            "moved from Tue 28 Jul 23:30",
+        ),
+        (
+            local(2026, 12, 31, 22),
+            local(2027, 1, 1, 22),
+            "flyttad från tor 31 dec 2026 22:00",
+            "moved from Thu 31 Dec 2026 22:00",
+        ),
+    ],
+)
+def test_the_former_start_has_its_day_where_that_is_another(
+    previous: datetime, start: datetime, sv: str, en: str
+) -> None:
+    assert wording.format_former_start(previous, start, FestivalTime(), "sv") == sv
+    assert wording.format_former_start(previous, start, FestivalTime(), "en") == en

@@ -116,6 +116,62 @@ def test_an_occasion_that_changed_alone_says_so_and_the_others_do_not(client):
     ]
 
 
+def move(key: int, **mark: object) -> None:
+    models.Occasion.objects.filter(id=key).update(changed_at=utc(2026, 7, 29, 6), **mark)
+
+
+@pytest.mark.parametrize(
+    ("path", "previous", "note", "notice", "mark", "embedded"),
+    [
+        (
+            ("/tillfalle/8015", "/?date=2026-07-29", "/lista?date=2026-07-29"),
+            utc(2026, 7, 29, 13),
+            "Åska",
+            "Ändrat onsdag 29 juli 2026 kl. 08:00: Flyttad från 15:00. Åska",
+            "Flyttad från 15:00",
+            "Ändrat: Flyttad från 15:00. Åska",
+        ),
+        (
+            ("/en/occasion/8015", "/en/?date=2026-07-29", "/en/list?date=2026-07-29"),
+            utc(2026, 7, 28, 13),
+            "",
+            "Changed Wednesday 29 July 2026, 08:00: Moved from Tue 28 Jul 15:00.",
+            "Moved from Tue 28 Jul 15:00",
+            "Changed: Moved from Tue 28 Jul 15:00.",
+        ),
+    ],
+    ids=["sv", "en"],
+)
+def test_what_was_moved_says_from_when_before_the_note(  # noqa: PLR0917 - one table of cases
+    client, path, previous, note, notice, mark, embedded
+):
+    move(8015, previous_start=previous, change_info=note)
+    own, programme, embed = path
+    page = opened(client, own)
+    assert [words for words, _moment in notices(page)] == [notice]
+    assert page.xpath("string(//meta[@property='og:description']/@content)").startswith(f"{mark}. ")
+    assert texts(opened(client, programme), "//li[@data-o='8015']/strong") == [mark]
+    assert texts(opened(client, embed), "//p[a[contains(@href, '8015')]]/em") == [embedded]
+
+
+def test_what_was_moved_and_then_cancelled_says_that_it_is_cancelled(client):
+    move(8015, previous_start=utc(2026, 7, 29, 13), change_info="Åska", cancelled=True)
+    page = opened(client, "/tillfalle/8015")
+    assert [words if isinstance(words, str) else words[0] for words in notices(page)] == [
+        "Inställt. Det här tillfället är inställt. Evenemangets andra tillfällen gäller om inget annat står.",
+        "Ändrat onsdag 29 juli 2026 kl. 08:00: Åska",
+    ]
+    page = opened(client, "/?date=2026-07-29")
+    assert texts(page, "//ol[@class='slots']//li[@data-o='8015']/strong") == ["Inställt", "Ändrat"]
+
+
+def test_a_move_of_old_is_one_of_the_details_with_its_note(client):
+    models.Occasion.objects.filter(id=8004).update(previous_start=utc(2026, 7, 29, 19))
+    page = opened(client, "/tillfalle/8004")
+    assert notices(page) == []
+    assert facts(page)["Ändrat"][1] == "Flyttad från 21:00. Ny tid"
+
+
 def test_an_old_change_is_one_of_the_details(client):
     page = opened(client, "/tillfalle/8004")
     assert notices(page) == []
