@@ -92,7 +92,9 @@ def clear_memoized() -> None:
 
 
 def _load() -> ServingSnapshot:
-    return ServingSnapshot(loading.load(), NOW)
+    programme = loading.load()
+    loading.prepare(programme)
+    return ServingSnapshot(programme, NOW)
 
 
 def _require_same(one_array: bytes, other_array: bytes) -> None:

@@ -4,6 +4,7 @@ The thread learns of an edit, loads the new programme and lets it write what is 
 the other processes for readers; once all have got so far, readers get it, from the same instant on.
 """
 
+import gc
 import logging
 import math
 import time
@@ -17,6 +18,7 @@ from django.db import Error
 from feeds.programme import Programme
 from festival import clock
 from festival.server.agreement import Agreement
+from programme.publishing import loading
 from programme.publishing.current import RETRY_INTERVAL, current
 from programme.publishing.serving_snapshot import NEVER, ServedProgramme
 from programme.publishing.watching import open_watcher
@@ -111,13 +113,36 @@ class Renewal:
     def _renew(self) -> bool:
         """Renew; return whether the database answered."""
         before, self._began = current.revisions, time.monotonic()
+        if not before:
+            return self._load_first()
         has_answered = current.renew(self._schedule)
-        if self._warm_up and before and current.revisions != before:
+        if self._warm_up and current.revisions != before:
             with current.writing_ahead():
                 self._warm_up(time.monotonic() + WARM_UP_TIME)
+        self._publish(has_answered)
+        return has_answered
+
+    def _load_first(self) -> bool:
+        """Load the first programme; return whether the database answered.
+
+        Formats are prepared once readers get it.
+        """
+        # Nothing of it is garbage: looking for some takes a third of the time of reading a copy on disk.
+        gc.disable()
+        try:
+            has_answered = current.renew(self._schedule)
+        finally:
+            gc.enable()
+        self._publish(has_answered)
+        if self._warm_up and current.programme:
+            loading.prepare(current.programme)
+            # Nor later, while readers wait.
+            gc.freeze()
+        return has_answered
+
+    def _publish(self, has_answered: bool) -> None:
         if self._agreement and has_answered:
             self._agreement.publish(current.revisions, clock.now)
-        return has_answered
 
     def _schedule(self, programme: Programme) -> ServedProgramme:
         agreement, revision = self._agreement, programme.revision

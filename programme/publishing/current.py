@@ -76,6 +76,11 @@ class Current:
         self.unshown_since: datetime | None = None
 
     @property
+    def programme(self) -> Programme | None:
+        """The newest programme, which readers may not get yet."""
+        return self._served[-1].programme if self._served else None
+
+    @property
     def latest(self) -> ServingSnapshot | None:
         """The snapshot that readers were last answered from, which may be outdated."""
         return next((each.snapshot for each in self._served if each.snapshot), None)
@@ -191,10 +196,6 @@ class Current:
                     return each
         return served[0] if served else None
 
-    @property
-    def _programme(self) -> Programme | None:
-        return self._served[-1].programme if self._served else None
-
     def _is_trusted(self) -> bool:
         generation, until = self._trust
         return generation is self._generation and time.monotonic() < until
@@ -223,7 +224,7 @@ class Current:
 
     def _lock_timeout(self) -> float:
         """Return for how many seconds to wait for another reader's query; -1 is for ever."""
-        if self._programme is None:
+        if self.programme is None:
             return -1
         return 0 if self._is_unavailable or self._has_thread else LOCK_TIMEOUT
 
@@ -254,7 +255,7 @@ class Current:
             self._renew(schedule)
 
     def _renew(self, schedule: Schedule) -> None:
-        before = self._programme
+        before = self.programme
         if before:
             revision = loading.fetch_revision()
             if before.revision == revision:
@@ -281,7 +282,7 @@ class Current:
 
     def _fall_back(self, error: Error) -> None:
         _disconnect()
-        if self._programme is None and self._outage_log.is_due and (stored := disk_cache.load()):
+        if self.programme is None and self._outage_log.is_due and (stored := disk_cache.load()):
             self._served = (ServedProgramme(stored),)
         self._reason = str(error).strip().partition("\n")[0]
         self._report_outage(self._reason)
@@ -290,7 +291,7 @@ class Current:
         if not self._is_unavailable:
             self._unavailable_since = time.monotonic()
         self._is_unavailable = True
-        self._outage_log.report(reason, self._programme)
+        self._outage_log.report(reason, self.programme)
 
 
 def _disconnect() -> bool:

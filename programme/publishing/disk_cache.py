@@ -120,7 +120,7 @@ def load() -> Programme | None:
     """Return the programme on disk, ready to be answered from; None if there is none."""
     path = settings.KEPT_PROGRAMME
     programme = read(Path(path)) if path else None
-    return programme and loading.warm_up(programme)
+    return programme and loading.make_ready(programme)
 
 
 class DiskCacheWriter:

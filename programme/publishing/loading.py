@@ -104,7 +104,11 @@ def load(before: Programme | None = None) -> Programme:
         revision = fetch_revision()
         derived = change_reader.derive(before, revision) if before and before.site == site else None
         programme, read = derived or (read_programme(revision, site, before), None)
-    return warm_up(programme, read)
+    ready = make_ready(programme)
+    # At a start nobody waits for more than the first answer: `prepare` is called after it.
+    if before:
+        prepare(ready, read)
+    return ready
 
 
 def load_event(event_id: int) -> Programme:
@@ -114,19 +118,23 @@ def load_event(event_id: int) -> Programme:
 def load_events(events: QuerySet[models.Event]) -> Programme:
     """Return a programme of some events as if they were published, without gone occasions.
 
-    It is the caller's alone: it is not warmed up, and readers are never answered from it.
+    It is the caller's alone: nothing is computed ahead, and readers are never answered from it.
     """
     with consistent_read():
         return read_events(fetch_revision(), build_site(), events)
 
 
-def warm_up(programme: Programme, read: Collection[Occasion] | None = None) -> Programme:
-    """Precompute what readers request first, of all occasions or those that were read."""
+def make_ready(programme: Programme) -> Programme:
+    """Compute what the first answer needs; return the programme."""
     programme.precompute()
     resize_caches(len(programme.occasions))
+    return programme
+
+
+def prepare(programme: Programme, read: Collection[Occasion] | None = None) -> None:
+    """Write what selections that nobody asked for before need, of all occasions or those that were read."""
     for each in FORMATS:
         each.prepare(programme, programme.occasions if read is None else read)
-    return programme
 
 
 @contextmanager

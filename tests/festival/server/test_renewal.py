@@ -255,6 +255,17 @@ def test_what_was_asked_for_most_is_written_before_the_others_are_told(
     assert written == [("Andra", 2, 1_000 + renewal.WARM_UP_TIME)]
 
 
+@pytest.mark.parametrize(("warm_up", "prepared"), [(lambda _until: None, ["Första"]), (None, [])])
+def test_formats_are_prepared_for_readers_once_they_get_the_first_programme(
+    current: Current, monkeypatch: pytest.MonkeyPatch, warm_up: Any, prepared: list[str]
+) -> None:
+    found: list[str] = []
+    monkeypatch.setattr(loading, "prepare", lambda _programme: found.append(read_title(current, NOW)))
+    current.clear()
+    first = Renewal(warm_up)
+    assert (first._renew(), first._renew(), found) == (True, True, prepared)
+
+
 def test_a_process_without_readers_waits_for_nobody(current: Current, run: Run) -> None:
     rename("Andra")
     Renewal()._renew()
