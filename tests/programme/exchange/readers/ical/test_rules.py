@@ -1,10 +1,12 @@
 """Recurrence rules are followed unless they would keep a library busy."""
 
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from datetime import date, datetime, timedelta
-from itertools import islice
-from time import process_time
+from unittest.mock import patch
 
 import pytest
+from dateutil import rrule
 from dateutil.rrule import rrulestr
 from django.utils.translation import override
 from hypothesis import assume, given, settings
@@ -20,6 +22,8 @@ from programme.exchange.readers.ical.rules import (
 )
 
 START = date(2026, 7, 28)
+# The library stops at the end of the year 9999, after almost three million days.
+FEW_DAYS = 100_000
 WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 
 
@@ -27,6 +31,26 @@ WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 def _in_english():
     with override("en"):
         yield
+
+
+@contextmanager
+def count_days() -> Iterator[list[int]]:
+    """Return at how many days the library looks, period by period: that is what takes its time."""
+    looked: list[int] = []
+
+    def counted(find_days):
+        def find(*arguments):
+            days, first, last = find_days(*arguments)
+            looked.append(last - first)
+            return days, first, last
+
+        return find
+
+    with ExitStack() as stack:
+        for name in ("ydayset", "mdayset", "wdayset", "ddayset"):
+            find_days = getattr(rrule._iterinfo, name)
+            stack.enter_context(patch.object(rrule._iterinfo, name, counted(find_days)))
+        yield looked
 
 
 def test_the_parts_of_a_rule():
@@ -78,10 +102,9 @@ def test_a_rule_that_is_not_read_says_why(rule, says):
     ],
 )
 def test_a_rule_that_no_day_fits_is_refused_at_once(rule, start):
-    began = process_time()
-    with pytest.raises(RuleError, match="may fit no day"):
+    with count_days() as days, pytest.raises(RuleError, match="may fit no day"):
         require_fitting_day(parse_rule(rule), start)
-    assert process_time() - began < 0.05
+    assert days == []
 
 
 by_parts = st.fixed_dictionaries(
@@ -113,10 +136,10 @@ def test_every_rule_that_is_accepted_has_a_time(frequency, interval, parts, star
         require_fitting_day(parse_rule(text), start)
     except RuleError:
         assume(False)
-    began = process_time()
-    first = next(islice(rrulestr(text, dtstart=start), 1), None)
+    with count_days() as days:
+        first = next(iter(rrulestr(text, dtstart=start)), None)
     assert first
-    assert process_time() - began < 1
+    assert sum(days) < FEW_DAYS
     last = first + timedelta(days=500)
     found = rrulestr(text, dtstart=start).between(first, last, inc=True)
     assert len(found) <= most_times(parse_rule(text), (last.date() - first.date()).days) + 54
