@@ -24,7 +24,11 @@ function enhance(form) {
     const bar = form.querySelector("progress");
     const percent = form.querySelector(".progress-percent");
 
+    // Until a share of the work is done, nobody knows how much there is, and the bar only moves.
     function showProgress({ done, of }) {
+        if (done === 0) {
+            return;
+        }
         bar.max = of;
         bar.value = done;
         percent.textContent = `${Math.round((100 * done) / of)} %`;
