@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -14,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from programme.backoffice.imports.fields import list_fields
 from programme.backoffice.imports.steps import is_sheet
-from programme.backoffice.imports.views import find_upload
+from programme.backoffice.imports.views import describe_failure, find_upload
 from programme.exchange.readers.registry import load_mappings
 from programme.exchange.readers.sheet.mapping import (
     HEADINGS_WITHIN,
@@ -27,6 +28,7 @@ from programme.exchange.readers.sheet.mapping import (
 )
 from programme.exchange.readers.sheet.tables import Table, read_table
 from programme.exchange.text.truncate import truncate
+from programme.exchange.time_limit import TimeLimit, limit_time
 from programme.exchange.values import UnreadableFileError
 from programme.models import SheetMapping
 from programme.models.cleaning import clean_line
@@ -54,8 +56,10 @@ def list_parts() -> list[tuple[str, str]]:
 def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
     upload = find_upload(request, pk)
     try:
-        table = read_table(bytes(upload.content)) if is_sheet(upload) else None
-    except UnreadableFileError:
+        with limit_time(TimeLimit(settings.IMPORT_SECONDS)):
+            table = read_table(bytes(upload.content)) if is_sheet(upload) else None
+    except UnreadableFileError as reason:
+        messages.error(request, describe_failure(upload, reason))
         table = None
     if table is None or not table.rows:
         return redirect("admin:import_file", pk)

@@ -178,7 +178,7 @@ def _read(request: HttpRequest, upload: Upload) -> Steps:
     except AreaNeededError:
         return reverse("admin:import_area", args=[upload.pk])
     except UnreadableFileError as reason:
-        _add_message(request, messages.ERROR, _describe_failure(upload, reason))
+        _add_message(request, messages.ERROR, describe_failure(upload, reason))
         upload.delete()
         return reverse("admin:import")
     return reverse("admin:import_file", args=[upload.pk])
@@ -200,7 +200,7 @@ def _limit_time(steps: Steps, error: type[Exception]) -> Steps:
             yield step
 
 
-def _describe_failure(upload: Upload, reason: Exception) -> str:
+def describe_failure(upload: Upload, reason: Exception) -> str:
     cause = find_cause(reason.__cause__)
     # The page makes the first letter a capital, which a file's name must not get.
     return _("Nothing is imported from “%(file)s”: %(reason)s.") % {
@@ -229,7 +229,7 @@ def _apply(request: HttpRequest, upload: Upload) -> Steps:
     try:
         done = yield from apply_upload(upload, request.user, get_instant(request), decided)
     except (ApplyError, UnreadableFileError) as reason:
-        _add_message(request, messages.ERROR, _describe_failure(upload, reason))
+        _add_message(request, messages.ERROR, describe_failure(upload, reason))
         return reverse("admin:import_file", args=[upload.pk])
     if done is None:
         again = _("The programme has changed in the meantime. This is what would happen now: look again.")

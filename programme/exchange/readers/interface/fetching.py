@@ -14,6 +14,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from programme.exchange.readers.interface.bundle import pack
+from programme.exchange.time_limit import check_time
 from programme.exchange.values import UnreadableFileError
 from programme.publishing.outgoing import PrivateAddressError, open_request
 
@@ -91,6 +92,7 @@ def _fetch(url: str, source: Source, ends: float, most: int) -> bytes | None:
 def _read_blocks(response: HTTPResponse, ends: float, most: int) -> Iterator[bytes]:
     read = 0
     while block := response.read1(_BLOCK):
+        check_time()
         read += len(block)
         if read > most:
             message = _("it is larger than %(most)s MB together with the others")

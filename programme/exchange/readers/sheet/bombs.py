@@ -72,10 +72,10 @@ class ElementCounter:
         self.found[name] += 1
         self.in_row = 0 if name == ROW else self.in_row + (name == CELL)
         if self.found[name] > self.limits[name] or self.in_row > _CELLS_OF_ROW:
-            raise UnreadableFileError(_describe(name, self.limits[name]))
+            raise UnreadableFileError(describe_limit(name, self.limits[name]))
 
 
-def _describe(name: str, most: int) -> str:
+def describe_limit(name: str, most: int) -> str:
     if name == SHARED_STRING:
         message = _("it has more than %(most)s different texts: copy the rows you need into a new workbook")
     elif name in (ROW, CELL):

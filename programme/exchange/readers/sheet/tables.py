@@ -10,6 +10,7 @@ import msgspec
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from programme.exchange.readers.sheet.bombs import FILLED, describe_limit
 from programme.exchange.readers.sheet.formulas import restore_formula
 from programme.exchange.text.encoding import decode_text
 from programme.exchange.time_limit import check_time
@@ -97,10 +98,13 @@ def _csv_rows(content: bytes) -> Iterator[list[str]]:
 
 def _rows_of(text: str, separator: str) -> Iterator[list[str]]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
-    number, line, before = 0, 0, 0
+    number, line, before, cells = 0, 0, 0, 0
     try:
         for row in reader:
             number, before, line = number + 1, line, reader.line_num
+            cells += len(row) - row.count("")
+            if cells > settings.IMPORT_CELLS:
+                raise UnreadableFileError(describe_limit(FILLED, settings.IMPORT_CELLS))
             yield row
     except csv.Error:
         message = _("row %(row)s: a cell is far too long; is a quotation mark opened and not closed?")

@@ -35,6 +35,15 @@ def save(client, address: str, **values):
     return read_upload(client, client.post(address, {"name": "s"} | values)["Location"])
 
 
+def test_columns_that_take_too_long_to_read_are_not_waited_for(client, settings):
+    address = show_preview(client, build_sheet("A;P;;2026-09-12;19;20;")).wsgi_request.path
+    settings.IMPORT_SECONDS = -1
+    reason = "it takes longer than -1 seconds: divide it into several files"
+    page = client.get(f"{address}columns/", follow=True)
+    assert messages_on(page) == [f"Nothing is imported from “programme.csv”: {reason}."]
+    assert "Nothing has been changed yet" in page.content.decode()
+
+
 # --- What is not understood --------------------------------------------------------------------
 
 

@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 from programme.exchange.readers.interface import fetching
 from programme.exchange.readers.interface.bundle import unpack
 from programme.exchange.readers.interface.fetching import fetch_bundle, find_api
+from programme.exchange.time_limit import TimeLimit, limit_time
 from programme.exchange.values import UnreadableFileError
 from programme.models import Event, Occasion
 from tests.programme.exchange.moving.elements import build_elements, build_occasion, encode, write_calendar
@@ -120,6 +121,14 @@ def test_what_is_too_large_is_refused(service, settings):
 def test_what_takes_too_long_is_refused(service, monkeypatch):
     monkeypatch.setattr(fetching, "_IN_ALL", -1)
     with pytest.raises(UnreadableFileError, match="-1"):
+        fetch_bundle(service)
+
+
+def test_fetching_ends_when_the_time_of_the_import_is_over(service):
+    with (
+        limit_time(TimeLimit(-1)),
+        pytest.raises(UnreadableFileError, match="-1"),
+    ):
         fetch_bundle(service)
 
 

@@ -165,10 +165,11 @@ def test_more_rows_than_the_limit_are_refused(settings):
     ],
 )
 def test_more_of_anything_than_its_limit_is_refused(settings, limit, reason):
-    content = workbook(*(["x", f"text {number}"] for number in range(4)))
+    rows = [["x", f"text {number}"] for number in range(4)]
     setattr(settings, limit, 3)
-    with pytest.raises(UnreadableFileError, match=f"^it has more than {reason}$"):
-        read_table(content)
+    for content in (workbook(*rows), "\n".join(map(";".join, rows)).encode()):
+        with pytest.raises(UnreadableFileError, match=f"^it has more than {reason}$"):
+            read_table(content)
 
 
 def zip_of(**parts: str) -> bytes:
