@@ -15,7 +15,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A question as a file raises it: `key` is the same each time that the file is read.
+    """A question as a file raises it: `key` is the same each time that the file is read, and has no `=`.
 
     `answer` is the value of the choice that holds. It is '' while nobody has answered and nothing can be
     assumed: then the import can be previewed and not applied.
@@ -34,6 +34,9 @@ class Question(msgspec.Struct, frozen=True):
         given = answers.get(key, "")
         answer = given if given in choices else default
         return cls(key, text, tuple(Choice(*each) for each in choices.items()), answer)
+
+    def allows(self, answer: str) -> bool:
+        return any(each.value == answer for each in self.choices)
 
     @property
     def command_line(self) -> str:

@@ -25,10 +25,11 @@ class ImportedRow(models.Model):
     """The values of an event or an occasion in its last import, to distinguish later edits.
 
     `values` are by field name: instants in ISO 8601, related rows as their IDs. It remains when the row is
-    deleted, so that the next import does not restore it.
+    deleted, so that the next import does not restore it. Answers are those that the imports of a source were
+    given, by the keys of questions; their `row_id` stands for the source.
     """
 
-    EVENT, OCCASION = "event", "occasion"
+    EVENT, OCCASION, ANSWERS = "event", "occasion", "answers"
 
     kind = models.CharField(max_length=20)
     row_id = models.BigIntegerField()

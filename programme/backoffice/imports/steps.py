@@ -13,12 +13,14 @@ from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from programme.backoffice.rights import rights_of
+from programme.exchange.merge.answers import was_read_otherwise
 from programme.exchange.merge.apply import ChangedSincePreviewError, Check, ImportActor, apply_in_steps
 from programme.exchange.merge.options import build_options
 from programme.exchange.merge.pipeline import plan_in_steps
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.preview import build_preview
 from programme.exchange.merge.steps import Step, report_each
+from programme.exchange.questions import Answers
 from programme.exchange.readers.interface.bundle import is_bundle
 from programme.exchange.readers.interface.fetching import fetch_bundle
 from programme.exchange.readers.registry import build_import_defaults, read
@@ -50,10 +52,7 @@ def read_upload(upload: Upload, user: Any) -> Generator[Step, None, None]:
     """Read a file, or fetch it first, and save a preview of its import. Raises `UnreadableFileError`."""
     if upload.options.get("address") and not upload.content:
         yield from _fetch(upload)
-    reading = yield from _read_in_thread(upload)
-    if reading.contents.doubtful:
-        raise MissingColumnError(_("fewer than half of the columns were understood: say what they are"))
-    order = build_import_options(upload, reading, user)
+    reading, order = yield from _read(upload, user)
     plan = yield from report_each(plan_in_steps(reading.contents, order), _COMPARING)
     _save_preview(upload, reading, plan, order)
     yield 100, 100
@@ -66,8 +65,8 @@ def apply_upload(
 
     If it would differ by now, save a new preview and return None.
     """
-    reading = yield from _read_in_thread(upload)
-    contents, order = reading.contents, build_import_options(upload, reading, user)
+    reading, order = yield from _read(upload, user)
+    contents = reading.contents
     shown = upload.preview and upload.preview["digest"]
 
     def check() -> Check:
@@ -114,8 +113,18 @@ def _fetch(upload: Upload) -> Generator[Step, None, None]:
     upload.save(update_fields=["content"])
 
 
-def _read_in_thread(upload: Upload) -> Generator[Step, None, ReadResult]:
-    answers = upload.options.get("answers", {})
+def _read(upload: Upload, user: Any) -> Generator[Step, None, tuple[ReadResult, ImportOptions]]:
+    """Read a file with the answers that it was given, or that were given to earlier ones of its source."""
+    reading = yield from _read_in_thread(upload, upload.options.get("answers", {}))
+    if reading.contents.doubtful:
+        raise MissingColumnError(_("fewer than half of the columns were understood: say what they are"))
+    order = build_import_options(upload, reading, user)
+    if was_read_otherwise(reading.contents.questions, order.answers):
+        reading = yield from _read_in_thread(upload, order.answers)
+    return reading, order
+
+
+def _read_in_thread(upload: Upload, answers: Answers) -> Generator[Step, None, ReadResult]:
     defaults = build_import_defaults(upload.options["language"], answers=answers)
     # The thread must not query the database.
     bool(defaults.mappings)

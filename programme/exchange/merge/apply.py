@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, transaction
 from django.dispatch import Signal
 
+from programme.exchange.merge.answers import remember_answers
 from programme.exchange.merge.history import IMPORT
 from programme.exchange.merge.kept_ids import give_ids
 from programme.exchange.merge.pipeline import plan_in_steps
@@ -83,10 +84,12 @@ def apply_in_steps(
     plan = (yield from check()) or (yield from report_each(plan_in_steps(contents, options), _PLANNING))
     if unanswered := find_unanswered(plan.questions):
         raise ApplyError(refuse_unanswered(unanswered))
+    remember = partial(remember_answers, options.source, plan.questions, options.answers)
     if not plan.writes:
         if plan.memory.has_unsaved:
             with transaction.atomic():
                 plan.memory.save()
+        remember()
         import_ended.send(ImportActor, rows=0, failed=False)
         return plan
     try:
@@ -96,7 +99,7 @@ def apply_in_steps(
                 plan = (yield from check()) or (
                     yield from report_each(plan_in_steps(contents, options), _PLANNING)
                 )
-            steps = list(_steps(plan))
+            steps = [*_steps(plan), remember]
             for number, step in enumerate(progress(steps), 1):
                 step()
                 yield number, len(steps)

@@ -7,7 +7,7 @@ from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.directory import OTHER, Directory
 from programme.exchange.merge.match import EventMatch, OccasionMatch
 from programme.exchange.values import ScheduledEvent, ScheduledOccasion
-from programme.models import Event
+from programme.models import Event, Location
 
 _PLACE = {"location", "room"}
 PlaceNames = tuple[str, ...]
@@ -53,7 +53,7 @@ def compare_occasion(context: ImportContext, match: OccasionMatch) -> dict[str, 
     if not context.contents.stated & _PLACE:
         return values
     names = find_occasion_place(occasion)
-    same = not occasion.own_place and _folded(names) == _folded(find_event_place(event))
+    same = not occasion.own_place and _folded(context, names) == _folded(context, find_event_place(event))
     # In a sheet an empty cell stands for the event's place.
     same |= "place" in event.more and not any(names)
     place = (
@@ -80,8 +80,9 @@ def _name_area(event: ScheduledEvent) -> str:
     return str(event.more.get("area") or "")
 
 
-def _folded(names: PlaceNames) -> PlaceNames:
-    return tuple(map(fold, names))
+def _folded(context: ImportContext, names: PlaceNames) -> PlaceNames:
+    location, *inside = names or ("",)
+    return tuple(map(fold, (context.directory.correct(Location, location), *inside)))
 
 
 def _without_known_location(match: EventMatch | OccasionMatch, place: dict[str, Any]) -> dict[str, Any]:

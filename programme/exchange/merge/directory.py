@@ -39,6 +39,8 @@ class Directory:
         self.options = options
         self.exact = exact
         self.events = Event.objects.filter(source=options.source)
+        # What misspelt names are meant for, by the model and the folded name.
+        self.meant: dict[tuple[type[Any], str], str] = {}
         self.areas: NamedRows[Area] = NamedRows(
             Area, _by_name(Area.objects.all(), *_AREA), self._make_area, _AREA
         )
@@ -67,6 +69,10 @@ class Directory:
             Language: self.languages,
         }
 
+    def correct(self, model: type[Any], name: str) -> str:
+        """Return the name that is meant."""
+        return self.meant.get((model, fold(name)), name)
+
     def drop_unused(self, named: Iterable[Any]) -> None:
         rows = set()
         for value in named:
@@ -89,6 +95,7 @@ class Directory:
         return self.find_area(truncate(name, field_length(Area, "full_name")))
 
     def find_area(self, name: str) -> Area:
+        name = self.correct(Area, name)
         if fold(name) in self.areas:
             return self.areas.find(name)
         area = self.areas.find(truncate(name, field_length(Area, "name")))
@@ -118,18 +125,23 @@ class Directory:
         name, url, source = names
         return self.streams.find_by_key((name, url), lambda: Stream(name=name, url=url, source=source))
 
+    def name_location(self, location: str, address: str, room: str) -> str:
+        """Return the name of the location at which something is, '' if the file does not state it.
+
+        Where the source has none, a room with an address of its own is one.
+        """
+        return location or (room if address and not self.options.venue else "")
+
     def find_place(self, names: tuple[str, ...], area: str) -> dict[str, Any]:
         """Return the rows of a location and a room by location, address and room; '' is the source's own.
 
-        Where the source has none, a room is one of its area, or a location if it has an address of its own.
+        Where the source has none, a room is one of its area.
         """
         location, address, room = names
-        if location:
-            found = self._find_location(location, address)
-            return {"location": found, "room": self._find_room(found, room) if room else None}
+        if name := self.name_location(*names):
+            found = self._find_location(name, address)
+            return {"location": found, "room": self._find_room(found, room) if location and room else None}
         if room and not self.options.venue:
-            if address:
-                return {"location": self._find_location(room, address), "room": None}
             found_room = self._find_room_of_area(area, room)
             return {"location": found_room.location, "room": found_room}
         inside = self.rooms.find_optional(room)
@@ -151,7 +163,7 @@ class Directory:
 
         In other files the address may be missing, as it may be here.
         """
-        name = truncate(name, field_length(Location, "name"))
+        name = truncate(self.correct(Location, name), field_length(Location, "name"))
         address = truncate(address, field_length(Location, "address"))
         key = (address, fold(name))
         if key in self.locations:

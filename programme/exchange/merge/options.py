@@ -4,7 +4,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from programme.exchange.merge.answers import recall_answers
 from programme.exchange.merge.directory import OTHER
+from programme.exchange.questions import Answers
 from programme.exchange.readers.fields import field_length
 from programme.exchange.text.truncate import truncate
 from programme.exchange.values import ImportOptions, ReadResult, UnreadableFileError
@@ -16,10 +18,11 @@ class AreaNeededError(UnreadableFileError):
     """A file names no area for some of its events: the person who imports it has to choose one."""
 
 
-def build_options(reading: ReadResult, *names: str, **chosen: Any) -> ImportOptions:
+def build_options(reading: ReadResult, *names: str, answers: Answers, **chosen: Any) -> ImportOptions:
     """Return the options of an import from the source of the first of these names that is not empty.
 
-    Raises `AreaNeededError` where events would be new and nothing names their area.
+    Besides the given answers it has those of earlier imports, with which the file has to be read again if
+    `was_read_otherwise`. Raises `AreaNeededError` where events would be new and nothing names their area.
     """
     conference, own_sheet = reading.conference, reading.contents.is_own_export
     source = next(filter(None, map(clean_line, names)), "")
@@ -27,10 +30,12 @@ def build_options(reading: ReadResult, *names: str, **chosen: Any) -> ImportOpti
     if not source and not own_sheet:
         raise UnreadableFileError(_("it does not say which conference it is of: name it with --source"))
     title = clean_line(conference.title) or source or OTHER
+    source = "" if own_sheet else truncate(source, field_length(Event, "source"))
     options = ImportOptions(
-        source="" if own_sheet else truncate(source, field_length(Event, "source")),
+        source=source,
         title=title,
         venue=_find_venue(reading, title),
+        answers={**recall_answers(source), **answers},
         **chosen,
     )
     if not _names_area(reading, options):

@@ -6,7 +6,7 @@ from django.db import models
 from django.utils.translation import gettext as _
 
 from programme.exchange.values import Permits
-from programme.models import Event, Occasion, Status
+from programme.models import Area, Event, Occasion, Status
 
 
 class ImportEventState(NamedTuple):
@@ -25,6 +25,15 @@ class ImportPermissions:
     @property
     def publishes(self) -> bool:
         return self.rights is None or self.rights.can_publish
+
+    def may_add(self, model: type[models.Model]) -> bool:
+        return self.rights is None or self.rights.has_permission(f"add_{model._meta.model_name}")
+
+    def may_use(self, area: Area) -> bool:
+        """Return whether new events may be put into an area."""
+        return self.rights is None or "area" not in self.rights.find_refusals(
+            None, ImportEventState(area.pk, Status.DRAFT)
+        )
 
     def refuse_new(self, row: Event, values: dict[str, Any]) -> str:
         return self._refuse_state(None, _state(row)) or self._refuse_creating(values)
@@ -54,7 +63,7 @@ class ImportPermissions:
     def _refuse_creating(self, values: dict[str, Any]) -> str:
         new = [value for value in values.values() if isinstance(value, models.Model) and not value.pk]
         for row in new:
-            if self.rights and not self.rights.has_permission(f"add_{row._meta.model_name}"):
+            if not self.may_add(type(row)):
                 names = {"kind": row._meta.verbose_name, "name": str(row)}
                 return _("There is no %(kind)s “%(name)s”, and you may not add it.") % names
         return ""

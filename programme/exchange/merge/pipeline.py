@@ -12,6 +12,7 @@ from programme.exchange.merge.match import match_events, match_occasions
 from programme.exchange.merge.missing import decide_missing
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.properties import describe_rows, find_new_areas
+from programme.exchange.merge.spelling import ask_about_names
 from programme.exchange.merge.steps import finish
 from programme.exchange.values import Contents, ImportOptions
 
@@ -36,7 +37,7 @@ def plan_in_steps(contents: Contents, options: ImportOptions) -> Generator[None,
         event_ids={event.source_id for event in context.events},
         occasion_ids={occasion.source_id for occasion in context.occasions},
         first_time=not context.events,
-        questions=list(contents.questions),
+        questions=[*contents.questions, *ask_about_names(context)],
     )
     yield
     for number, event in enumerate(match_events(context)):

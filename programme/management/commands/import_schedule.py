@@ -8,8 +8,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 from tqdm import tqdm
 
+from programme.exchange.merge.answers import was_read_otherwise
 from programme.exchange.merge.apply import ApplyError, apply_import
 from programme.exchange.merge.options import build_options
 from programme.exchange.merge.pipeline import plan_import
@@ -19,7 +21,7 @@ from programme.exchange.questions import Answers
 from programme.exchange.readers.registry import build_import_defaults, read_sources
 from programme.exchange.readers.sheet.grouping import EVENT, IDS, OCCASION, ROW
 from programme.exchange.time_limit import TimeLimit, limit_time
-from programme.exchange.values import UnreadableFileError
+from programme.exchange.values import ImportOptions, ReadResult, UnreadableFileError
 from programme.models.cleaning import clean_line
 from programme.models.festival_time import festival_time
 
@@ -67,17 +69,10 @@ class Command(BaseCommand):
             defaults = build_import_defaults(options["language"], progress, options["days"], answers)
             with limit_time(TimeLimit(settings.IMPORT_SECONDS)):
                 reading = read_sources(sources, defaults)
-            contents, conference = reading.contents, reading.conference
-            import_options = build_options(
-                reading,
-                *(options["source"], conference.acronym, conference.title),
-                area=options["area"],
-                default_area=options["area_otherwise"],
-                draft=options["draft"],
-                withdraw_missing=options["withdraw_missing"],
-                overwrite=options["overwrite"],
-                answers=answers,
-            )
+                import_options = _build_options(reading, answers, options)
+                if was_read_otherwise(reading.contents.questions, import_options.answers):
+                    reading = read_sources(sources, replace(defaults, answers=import_options.answers))
+            contents = reading.contents
             if dry_run:
                 self.stdout.write(_("Nothing is written; this is what would be done:") + "\n\n")
                 plan = plan_import(contents, import_options)
@@ -98,8 +93,21 @@ class Command(BaseCommand):
                 self.stdout.write(each.command_line + "\n\n")
 
 
+def _build_options(reading: ReadResult, answers: Answers, options: dict[str, Any]) -> ImportOptions:
+    return build_options(
+        reading,
+        *(options["source"], reading.conference.acronym, reading.conference.title),
+        area=options["area"],
+        default_area=options["area_otherwise"],
+        draft=options["draft"],
+        withdraw_missing=options["withdraw_missing"],
+        overwrite=options["overwrite"],
+        answers=answers,
+    )
+
+
 def _parse_answer(text: str) -> tuple[str, str]:
-    key, _equals, value = text.rpartition("=")
+    key, _equals, value = text.partition("=")
     return key, value
 
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from bs4 import BeautifulSoup
 from django.core.management import CommandError, call_command
 from django.test import Client
 
@@ -58,14 +59,27 @@ def test_the_ids_of_occasions_find_them_again(client):
     assert stored() == [("Fanny", "71"), ("Sv", "72"), ("Fanny", "73")]
 
 
+def test_the_next_file_of_the_source_is_read_with_the_same_answer(client):
+    apply_and_list_messages(client, answer(client, SHEET, "event"))
+    assert Event.objects.count() == 3
+    longer = build_sheet(*ROWS, "74;Sv;Bio;2026-09-13;21;22", headings=HEADINGS)
+    page = show_preview(client, longer)
+    ticked = BeautifulSoup(page.content, "html5lib").select_one(".questions input[checked]")
+    assert ticked["value"] == "event"
+    apply_and_list_messages(client, page)
+    assert Event.objects.count() == 4
+    # Another source's IDs may be something else.
+    assert "1 question has to be answered" in show_preview(client, longer, source="x").content.decode()
+
+
 def test_the_command_says_whose_the_ids_are(tmp_path: Path):
     file = tmp_path / "sheet.csv"
     file.write_bytes(SHEET)
     with pytest.raises(CommandError, match="--answer ids=occasion: "):
         call_command("import", str(file), "--source", "x")
     call_command("import", str(file), "--source", "x", "--ids", "event", verbosity=0)
-    assert sorted(Event.objects.values_list("source_id", "title")) == [
-        ("71", "Fanny"),
-        ("72", "Sv"),
-        ("73", "Fanny"),
-    ]
+    events = [("71", "Fanny"), ("72", "Sv"), ("73", "Fanny")]
+    assert sorted(Event.objects.values_list("source_id", "title")) == events
+    # It was told once.
+    call_command("import", str(file), "--source", "x", verbosity=0)
+    assert sorted(Event.objects.values_list("source_id", "title")) == events

@@ -317,5 +317,5 @@ def test_an_import_that_changes_nothing_takes_the_same_queries_for_any_number(
     # The revision; the festival's days; what the last import said; areas, locations, rooms of the place, rooms
     # in use, organizers, types, languages; the source's events and occasions; the events' usual location is
     # not asked for.
-    with django_assert_num_queries(22):
+    with django_assert_num_queries(23):
         run(build_xml(*events))

@@ -1,0 +1,36 @@
+"""The answers that a source's imports were given, remembered so that the next one need not ask again."""
+
+import hashlib
+from collections.abc import Iterable
+
+from programme.exchange.questions import Answers, Question
+from programme.models import ImportedRow
+
+
+def recall_answers(source: str) -> Answers:
+    """Return the answers of a source's imports so far; there are none of this service's own sheets."""
+    rows = ImportedRow.objects.filter(kind=ImportedRow.ANSWERS, source=source) if source else ()
+    return {key: answer for row in rows for key, answer in row.values.items()}
+
+
+def remember_answers(source: str, questions: Iterable[Question], answers: Answers) -> None:
+    """Store the answers that an import was given, besides those to earlier questions."""
+    given = {each.key: each.answer for each in questions if each.answer == answers.get(each.key)}
+    before = recall_answers(source) if given else {}
+    if source and not given.items() <= before.items():
+        ImportedRow.objects.update_or_create(
+            kind=ImportedRow.ANSWERS,
+            row_id=_number(source),
+            defaults={"source": source, "values": {**before, **given}},
+        )
+
+
+def _number(source: str) -> int:
+    """Return a number that no other source has."""
+    return int.from_bytes(hashlib.sha256(source.encode()).digest()[:7])
+
+
+def was_read_otherwise(questions: Iterable[Question], answers: Answers) -> bool:
+    """Return whether a file was read with other answers than these to the questions that it has raised."""
+    given = ((each, answers.get(each.key, each.answer)) for each in questions)
+    return any(answer != question.answer and question.allows(answer) for question, answer in given)
