@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from programme.api.instant import get_instant
 from programme.backoffice import handbook, start
+from programme.backoffice.changes import views as changes
 from programme.backoffice.errors.pages import explain_methods
 from programme.backoffice.imports import area, columns, mappings
 from programme.backoffice.imports import views as imports
@@ -47,6 +48,9 @@ class BackOfficeSite(AdminSite):
 
         return [
             path("problems/", wrap(problems.show_problems), name="problems"),
+            path("changes/", wrap(changes.show_changes), name="changes"),
+            path("changes/<int:pk>/", wrap(changes.show_change), name="change"),
+            path("changes/<int:pk>/undo/", wrap(changes.undo_change), name="change_undo"),
             path("handbook/", wrap(handbook.show_handbook), name="handbook"),
             path("timetable/", wrap(timetable.redirect_to_day), name="timetable"),
             path("timetable/<str:day>/", wrap(timetable.show_day), name="timetable_day"),

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext, ngettext_lazy, override
 
 from programme.api.instant import get_instant
 from programme.backoffice.admin.confirm_action import Action, confirm_action
+from programme.backoffice.changes.messages import report_batch
 from programme.models import Event, Status
 
 
@@ -52,7 +53,7 @@ def log_rows(request: HttpRequest, rows: list[Any], flag: int, message: dict[str
 
 def report_count(request: HttpRequest, count: int, done: Any) -> None:
     if count:
-        messages.success(request, done % {"count": count})
+        report_batch(request, done % {"count": count})
     else:
         messages.info(request, _("Nothing had to be changed."))
 

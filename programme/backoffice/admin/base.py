@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.admin.widgets import AdminFileWidget, AdminTextareaWidget, RelatedFieldWidgetWrapper
 from django.db import models
 from django.db.models import Count, OuterRef, QuerySet, Subquery
@@ -18,6 +18,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
+from programme.backoffice.changes.messages import build_undo_tag
 from programme.backoffice.conflicts.views import EditConflicts
 from programme.backoffice.features import Feature
 from programme.backoffice.forms.base import PreloadedAutocomplete
@@ -137,6 +138,19 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
 
     def log_change(self, request: HttpRequest, obj: models.Model, message: Any) -> Any:
         return super().log_change(request, obj, message) if message else None
+
+    def message_user(
+        self,
+        request: HttpRequest,
+        message: Any,
+        level: Any = messages.INFO,
+        extra_tags: str = "",
+        fail_silently: bool = False,
+    ) -> None:
+        """Let what was saved or deleted be undone from its message."""
+        if level == messages.SUCCESS:
+            extra_tags = extra_tags or build_undo_tag(edits.current_edit_id())
+        super().message_user(request, message, level, extra_tags, fail_silently)
 
     def response_post_save_change(self, request: HttpRequest, obj: Any) -> HttpResponseRedirect:
         """Return to the page that the address of the form names, such as the list of problems."""

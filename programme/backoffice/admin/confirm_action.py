@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -23,18 +22,8 @@ Action = Callable[[Any, HttpRequest, QuerySet[Any]], HttpResponse | None]
 READERS_SEE_IT = gettext_lazy("Readers see it at once where they are published.")
 
 
-def explain_undo() -> str:
-    """Return how an action that sets fields is taken back."""
-    return _("To take it back, do the opposite with the same choice, or open one: its history undoes it.")
-
-
-def confirm_action(
-    action: Action, *, consequence: Any = READERS_SEE_IT, explain_undo: Callable[[], str] = explain_undo
-) -> Action:
-    """Return an action that asks for confirmation where it changes many rows, and says how to undo it.
-
-    The page shows `consequence`; `explain_undo` is called once the action is done.
-    """
+def confirm_action(action: Action, *, consequence: Any = READERS_SEE_IT) -> Action:
+    """Return an action that asks for confirmation where it changes many rows, and says what follows."""
 
     @wraps(action)
     def confirmed(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
@@ -44,9 +33,7 @@ def confirm_action(
         # The number has changed: somebody has added or edited rows meanwhile.
         if request.POST.get(CONFIRMED) != str(count):
             return _page(model_admin, request, queryset, count, consequence)
-        action(model_admin, request, queryset)
-        messages.info(request, explain_undo())
-        return None
+        return action(model_admin, request, queryset)
 
     return confirmed
 

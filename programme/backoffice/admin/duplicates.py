@@ -19,10 +19,9 @@ from django.views.decorators.http import require_POST
 
 from programme.backoffice.admin.actions import log_rows
 from programme.backoffice.admin.confirm_action import confirm_action
+from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.features import Feature
-from programme.backoffice.imports.filters import EDIT
 from programme.backoffice.rights import EventState, require_transition, rights_of
-from programme.history.edits import current_edit_id
 from programme.models import Event, Occasion, Status
 
 # The identity, the source and the history of the original.
@@ -100,19 +99,10 @@ def _from_list(request: HttpRequest, queryset: QuerySet[Event], *, occasions: bo
         "%(count)d events were duplicated. The copies are drafts.",
         count,
     )
-    messages.success(request, done % {"count": count})
+    report_batch(request, done % {"count": count})
 
 
-def _explain_undo() -> str:
-    copies = f"{reverse('admin:programme_event_changelist')}?{EDIT}={current_edit_id()}"
-    return format_html(str(_('To take it back, delete <a href="{}">the copies</a>.')), copies)
-
-
-_confirm = partial(
-    confirm_action,
-    consequence=_("Each copy is a draft, which readers do not see."),
-    explain_undo=_explain_undo,
-)
+_confirm = partial(confirm_action, consequence=_("Each copy is a draft, which readers do not see."))
 
 
 @_confirm

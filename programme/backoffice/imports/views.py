@@ -23,6 +23,7 @@ from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from programme.api.instant import get_instant
+from programme.backoffice.changes.messages import build_undo_tag
 from programme.backoffice.errors.causes import find_cause
 from programme.backoffice.errors.pages import report
 from programme.backoffice.imports.fields import list_fields
@@ -235,21 +236,21 @@ def _apply(request: HttpRequest, upload: Upload) -> Steps:
         again = _("The programme has changed in the meantime. This is what would happen now: look again.")
         _add_message(request, messages.WARNING, again)
         return reverse("admin:import_file", args=[upload.pk])
-    _add_message(request, messages.SUCCESS, summarize_plan(done))
+    _add_message(request, messages.SUCCESS, summarize_plan(done), build_undo_tag(done.edit))
     listed = reverse("admin:programme_event_changelist")
     return f"{listed}?{EDIT}={done.edit}" if done.edit else listed
 
 
-def _add_message(request: HttpRequest, level: int, text: str) -> None:
+def _add_message(request: HttpRequest, level: int, text: str, tags: str = "") -> None:
     """Add a message for the next page in the session: a stream has sent its cookies before."""
-    request.session["import_messages"] = [*request.session.get("import_messages", []), [level, text]]
+    request.session["import_messages"] = [*request.session.get("import_messages", []), [level, text, tags]]
 
 
 def show_result(request: HttpRequest, site: Any) -> HttpResponse:  # noqa: ARG001
     # The stream had sent its headers before (festival/http/read_your_writes.py).
     request.has_saved = True  # type: ignore[attr-defined]
-    for level, text in request.session.pop("import_messages", []):
-        messages.add_message(request, level, text)
+    for message in request.session.pop("import_messages", []):
+        messages.add_message(request, *message)
     return redirect(request.session.pop("import_go", None) or "admin:import")
 
 

@@ -13,6 +13,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.generics import ModelAdmin
 from programme.backoffice.rights import EventState, require_right, require_saving, require_transition
 from programme.history import edits
@@ -84,7 +85,7 @@ def carry_out(request: HttpRequest, plan: Restoration) -> bool:
         text = _("It cannot be restored as it was: in use by %(what)s.")
         messages.error(request, text % {"what": ", ".join(names)})
         return False
-    messages.success(request, _("The earlier version is restored."))
+    report_batch(request, _("The earlier version is restored."))
     if lost:
         messages.warning(request, _("No longer there, so left out: %(names)s.") % {"names": lost})
     return True

@@ -24,6 +24,8 @@ _NEVER_STATED = object()
 IDENTIFIERS = {"source_id", "uuid"}
 DELETED, MISSING = "gone", "missing"
 _OWN_SHEET = "our-"
+# Before the kind of what was stated for rows whose creation was undone: no import knows it.
+UNDONE = "undone-"
 
 
 class ImportConflict(NamedTuple):
@@ -52,7 +54,8 @@ class ThreeWayMerge:
         # To all other sources, what editors change by a sheet of this service is edited here.
         self.prefix = _OWN_SHEET if own_sheet else ""
         own = models.Q(kind__startswith=_OWN_SHEET)
-        rows = ImportedRow.objects.filter(own if own_sheet else ~own & models.Q(source=options.source))
+        other = ~own & models.Q(source=options.source) & ~models.Q(kind__startswith=UNDONE)
+        rows = ImportedRow.objects.filter(own if own_sheet else other)
         self.rows = {(row.kind.removeprefix(self.prefix), row.row_id): row for row in rows}
         self._stated: dict[int, tuple[Event | Occasion, dict[str, Any]]] = {}
 

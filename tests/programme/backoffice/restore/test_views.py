@@ -1,21 +1,16 @@
 """The history shows each edit field by field, with pictures; so do the latest edits."""
 
-import datetime as dt
 from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
-from django.contrib.auth.models import User
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from django.utils.translation import override
 
 from programme.history import edits
-from programme.history.latest_edits import find_latest_edits
-from programme.models import Event, Occasion, Organizer, Room, Status
+from programme.models import Event, Occasion, Organizer, Room
 from tests import programmes
-from tests.conftest import NOW
 from tests.programme.backoffice.images import photo
 from tests.programme.backoffice.restore.history_pages import (
     EVENTS,
@@ -24,7 +19,7 @@ from tests.programme.backoffice.restore.history_pages import (
     read_steps,
     save,
 )
-from tests.programmes import DRAFT, JAZZ, NIGHT
+from tests.programmes import NIGHT
 
 pytestmark = pytest.mark.usefixtures("day_old_sample")
 
@@ -131,43 +126,7 @@ def test_history_of_what_never_was_is_not_found(office: Client) -> None:
     assert office.get(f"{EVENTS}{NIGHT}/bring-back/?state=x").status_code == 404
 
 
-# --- The latest edits ---------------------------------------------------------------------------
-
-
-def test_the_latest_edits_tell_who_and_what_in_two_queries(
-    anna: User, django_assert_num_queries: Any
-) -> None:
-    with edits.record(anna, NOW, "Publish"):
-        Event.objects.filter(pk=DRAFT).update(status=Status.PUBLISHED)
-    with edits.record(None, NOW + dt.timedelta(hours=1), "import", "36C3"):
-        Event.objects.update(price="1 kr")
-        group = Organizer.objects.create(name="Gruppen")
-    with edits.record(anna, NOW):
-        Occasion.objects.filter(pk=8001).delete()
-    with override("en"), django_assert_num_queries(2):
-        found = find_latest_edits()
-    assert [
-        (
-            each.editor,
-            each.reason,
-            sorted((one.model.__name__, one.count, one.kind, one.key) for one in each.written),
-        )
-        for each in found
-    ] == [
-        ("anna", "", [("Occasion", 1, "-", 8001)]),
-        (
-            "import 36C3",
-            "",
-            [
-                ("Event", Event.objects.count(), "~", None),
-                ("Organizer", 1, "+", group.pk),
-            ],
-        ),
-        ("anna", "Publish", [("Event", 1, "~", DRAFT)]),
-    ]
-    assert [each.moment for each in found] == [NOW, NOW + dt.timedelta(hours=1), NOW]
-    assert found[0].written[0].name == Event.objects.get(pk=JAZZ).title
-    assert [len(find_latest_edits(count)) for count in (0, 1)] == [0, 1]
+# --- Deleted rows --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("count", [1, 3, 100])

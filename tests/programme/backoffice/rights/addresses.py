@@ -28,6 +28,10 @@ PAGES = {
     "": "pppp",
     "programme/": "pppp",
     "problems/": "pppp",
+    "changes/": "pppp",
+    # The change of somebody who has corrected a draft of another area: who may not undo it sees why.
+    "changes/1/": "pppp",
+    "changes/1/undo/": "pppp",
     "handbook/": "pppp",
     "auth/": "p---",
     "event/": "pppp",
@@ -121,6 +125,7 @@ def address_of(page: str) -> str:
         "auth/",
         "timetable/",
         "problems/",
+        "changes/",
         "autocomplete/",
         "programme/",
         "import/",

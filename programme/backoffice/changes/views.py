@@ -1,0 +1,226 @@
+"""The pages of the latest changes: their list, each of them row by row, and undoing one."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.admin import AdminSite
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Page, Paginator
+from django.db import IntegrityError, transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from programme.api.instant import get_instant
+from programme.backoffice.changes.messages import report_batch
+from programme.backoffice.changes.rights import find_refused
+from programme.backoffice.changes.rows import list_done, list_planned, list_staying
+from programme.backoffice.changes.words import describe_batch
+from programme.backoffice.problems.survey import may_view_survey
+from programme.exchange.merge.undone import update_memory
+from programme.history import edits
+from programme.history.batches import Batch, list_written_keys, load_batches
+from programme.history.row_undo import RowUndo
+from programme.history.undo import (
+    UNDID,
+    NewMark,
+    UndoPlan,
+    apply_undo,
+    find_root,
+    find_undone,
+    name_undo,
+    plan_undo,
+)
+from programme.history.versions import INITIAL_REASON, format_reason
+from programme.models import Edit, Revision
+from programme.models.parsing import parse_int
+
+PAGE_SIZE, ROWS_ON_A_PAGE = 30, 50
+# How many refused rows a page names.
+MOST_NAMED = 5
+
+
+class TellForm(forms.Form):
+    """Whether readers are told that what they were told is taken back."""
+
+    SILENTLY, TELL = "silently", "tell"
+
+    readers = forms.ChoiceField(
+        label=gettext_lazy("Readers were told of this. Are they told again?"),
+        choices=[
+            (TELL, gettext_lazy("Yes, with a note: it is marked as changed once more")),
+            (SILENTLY, gettext_lazy("No: the marks are as they were before")),
+        ],
+        widget=forms.RadioSelect,
+        error_messages={"required": gettext_lazy("Choose whether readers are told.")},
+    )
+    note = forms.CharField(
+        label=gettext_lazy("What has changed"),
+        required=False,
+        max_length=500,
+        help_text=gettext_lazy("For readers. For example: at the original time after all."),
+    )
+
+
+def show_changes(request: HttpRequest, site: AdminSite) -> HttpResponse:
+    _check_permission(request)
+    found = Edit.objects.order_by("-pk")
+    person = parse_int(request.GET.get("by", ""))
+    if person is not None:
+        found = found.filter(user=person)
+    page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
+    context = {
+        **site.each_context(request),
+        "title": _("Latest changes"),
+        "changes": describe_edits(page.object_list),
+        "person": page.object_list[0].name if person is not None and page.object_list else "",
+        "page": page,
+        "query": f"by={person}&" if person is not None else "",
+        "numbers": page.paginator.get_elided_page_range(page.number),
+    }
+    return TemplateResponse(request, "admin/programme/changes/list.html", context)
+
+
+def describe_edits(found: Iterable[Edit]) -> list[dict[str, Any]]:
+    """Return batches for a list; seven queries."""
+    listed = list(found)
+    known = {edit.pk for edit in listed}
+    earlier = Edit.objects.filter(pk__in={find_root(edit) for edit in listed} - known)
+    batches = {batch.edit.pk: batch for batch in load_batches([*listed, *earlier])}
+    undone = find_undone(listed)
+    return [
+        {
+            "edit": edit,
+            "words": describe_batch(batches[edit.pk], batches),
+            "kind": _find_kind(batches[edit.pk]),
+            "is_undone": edit.pk in undone,
+            "can_be_undone": edit.reason != INITIAL_REASON,
+        }
+        for edit in listed
+        if batches[edit.pk].written
+    ]
+
+
+def _find_kind(batch: Batch) -> str:
+    kinds = {each.kind for each in batch.written}
+    return kinds.pop() if len(kinds) == 1 else "~"
+
+
+def show_change(request: HttpRequest, site: AdminSite, pk: int) -> HttpResponse:
+    _check_permission(request)
+    edit = _find_edit(pk)
+    [change] = describe_edits([edit]) or [{"edit": edit, "words": "", "can_be_undone": False}]
+    page = Paginator(list_written_keys(pk), ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        **_page_context(request, site, edit, page),
+        "title": _("Change %(number)s") % {"number": pk},
+        "change": change,
+        "reason": format_reason(edit) if edit.name else "",
+        "rows": list_done(page.object_list, pk),
+        "staying": _list_left(edit) if "done" in request.GET else [],
+    }
+    return TemplateResponse(request, "admin/programme/changes/change.html", context)
+
+
+def _list_left(edit: Edit) -> list[Any]:
+    """Return what an undo has left as it was."""
+    root = Edit.objects.filter(pk=find_root(edit)).first() if edit.reason == UNDID else None
+    return list_staying(plan_undo(root).staying) if root else []
+
+
+def undo_change(request: HttpRequest, site: AdminSite, pk: int) -> HttpResponse:
+    """Show what undoing a batch would do; do it when that is confirmed."""
+    _check_permission(request)
+    edit = _find_edit(pk)
+    if edit.reason == INITIAL_REASON:
+        messages.error(request, _("This is where the history begins: there is nothing before it."))
+        return redirect("admin:change", pk)
+    if request.method == "POST":
+        # Nobody else saves from here on: what is done is what was shown.
+        Revision.objects.select_for_update().first()
+    plan = plan_undo(edit)
+    refused = find_refused(request.user, plan)
+    seen = plan.digest
+    form = TellForm(request.POST or None) if plan.told else None
+    if request.method == "POST" and seen != request.POST.get("seen"):
+        messages.warning(request, _("Someone has saved in the meantime. Look again at what happens."))
+        form = form and TellForm(initial=request.POST.dict())
+    elif request.method == "POST" and plan.written and not refused and (form is None or form.is_valid()):
+        done = _carry_out(request, plan, form)
+        if done is not None:
+            return redirect(f"{reverse('admin:change', args=[done])}?done=1")
+    return _show_plan(request, site, plan, {"form": form, "seen": seen, **_name_refused(refused)})
+
+
+def _carry_out(request: HttpRequest, plan: UndoPlan, form: TellForm | None) -> int | None:
+    """Undo what is planned; return the edit that has, None if the database refuses it."""
+    written, staying = len(plan.written), len(plan.staying)
+    if form and form.cleaned_data["readers"] == TellForm.TELL:
+        plan.mark(NewMark(form.cleaned_data["note"], get_instant(request)))
+    try:
+        with transaction.atomic():
+            edits.set_reason(*name_undo(plan.edit))
+            update_memory(plan)
+            apply_undo(plan)
+    except IntegrityError as refusal:
+        reason = str(refusal).partition("\n")[0]
+        messages.error(request, _("Nothing was undone: the database refuses it (%(why)s).") % {"why": reason})
+        return None
+    done = ngettext("Undone: %(count)d row is as before.", "Undone: %(count)d rows are as before.", written)
+    report_batch(request, done % {"count": written})
+    if staying:
+        left = ngettext(
+            "%(count)d row stays as it is: see below.", "%(count)d rows stay as they are: see below.", staying
+        )
+        messages.warning(request, left % {"count": staying})
+    return edits.current_edit_id()
+
+
+def _show_plan(
+    request: HttpRequest, site: AdminSite, plan: UndoPlan, context: dict[str, Any]
+) -> HttpResponse:
+    [change] = describe_edits([plan.edit]) or [{"edit": plan.edit, "words": ""}]
+    page = Paginator(plan.written, ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
+    context |= {
+        **_page_context(request, site, plan.edit, page),
+        "title": _("Undo change %(number)s") % {"number": plan.edit.pk},
+        "change": change,
+        "rows": list_planned(list(page.object_list)),
+        "staying": list_staying(plan.staying),
+    }
+    return TemplateResponse(request, "admin/programme/changes/undo.html", context)
+
+
+def _name_refused(rows: list[RowUndo]) -> dict[str, Any]:
+    return {
+        "refused": [row.title for row in list_planned(rows[:MOST_NAMED])],
+        "refused_count": len(rows),
+    }
+
+
+def _page_context(request: HttpRequest, site: AdminSite, edit: Edit, page: Page[Any]) -> dict[str, Any]:
+    return {
+        **site.each_context(request),
+        "edit": edit,
+        "page": page,
+        "numbers": page.paginator.get_elided_page_range(page.number),
+        "name": capfirst(_("Change %(number)s") % {"number": edit.pk}),
+    }
+
+
+def _find_edit(pk: int) -> Edit:
+    edit = Edit.objects.filter(pk=pk).first()
+    if edit is None:
+        raise Http404(_("There is no such change."))
+    return edit
+
+
+def _check_permission(request: HttpRequest) -> None:
+    if not may_view_survey(request):
+        raise PermissionDenied

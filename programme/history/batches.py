@@ -1,0 +1,229 @@
+"""Batches: what each edit wrote, in how many rows, and each row before and after it."""
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from django.db.models import CharField, Count, F, Max, Min, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Cast
+
+from programme.history.timeline import CHANGED, CREATED
+from programme.history.versions import DELETED
+from programme.models import AreaDay, Edit, Event, Occasion, Status, models_with_history
+from programme.models.history import SET_ONCE
+
+# The values of a row, by the names of its attributes; None where there is no row.
+RowState = dict[str, Any] | None
+
+# Of larger batches the list says in how many rows they wrote, and their reason.
+MOST_SUMMARIZED = 300
+# What a batch did to rows that it changed.
+MOVED, RELOCATED = "moved", "relocated"
+CANCELLED, REINSTATED = "cancelled", "reinstated"
+PUBLISHED, WITHDRAWN = "published", "withdrawn"
+HIGHLIGHTED, UNHIGHLIGHTED = "highlighted", "unhighlighted"
+MARKED, UNMARKED, OTHERWISE = "marked", "unmarked", "changed"
+
+_TURNS = {
+    ("cancelled", True): CANCELLED,
+    ("cancelled", False): REINSTATED,
+    ("highlighted", True): HIGHLIGHTED,
+    ("highlighted", False): UNHIGHLIGHTED,
+    ("status", Status.PUBLISHED): PUBLISHED,
+    ("status", Status.DRAFT): WITHDRAWN,
+}
+_MARKS = {"changed_at", "change_info"}
+
+
+@dataclass
+class WrittenRows:
+    """The rows of one model that an edit wrote, with the name of one of them.
+
+    `kind` is `+` if all were created, `-` if all were deleted, else `~`. `key` is that of a single row.
+    """
+
+    model: Any
+    count: int
+    name: str
+    kind: str
+    key: int | None
+
+
+class Doing(NamedTuple):
+    """One thing that a batch did to rows of a model; `shift` are those of their start and end, if moved."""
+
+    verb: str
+    model: Any
+    shift: tuple[dt.timedelta, dt.timedelta] | None = None
+
+
+@dataclass
+class Batch:
+    """An edit with the rows that it wrote; `doings` counts the changed ones, if they are not too many."""
+
+    edit: Edit
+    written: list[WrittenRows] = field(default_factory=list)
+    doings: Counter[Doing] = field(default_factory=Counter)
+
+    @property
+    def count(self) -> int:
+        return sum(each.count for each in self.written)
+
+    def count_of(self, model: Any) -> int:
+        return sum(each.count for each in self.written if each.model is model)
+
+
+def load_batches(edits: Iterable[Edit]) -> list[Batch]:
+    """Return edits with what they wrote, in five queries."""
+    batches = {edit.pk: Batch(edit) for edit in edits}
+    if batches:
+        _count_rows(batches)
+        for model in (Event, Occasion):
+            _summarize(model, batches)
+    return list(batches.values())
+
+
+def _count_rows(batches: dict[int, Batch]) -> None:
+    models = models_with_history()
+    first, *others = [_select_rows(model, number, batches) for number, model in enumerate(models)]
+    tables = sorted(first.union(*others, all=True), key=itemgetter(0, 1))
+    for edit, number, rows, name, first_kind, last_kind, key in tables:
+        kind = first_kind if first_kind == last_kind and first_kind in {CREATED, DELETED} else CHANGED
+        written = WrittenRows(models[number], rows, name or "", kind, key if rows == 1 else None)
+        batches[edit].written.append(written)
+
+
+def _select_rows(model: Any, number: int, edits: Iterable[int]) -> QuerySet[Any, Any]:
+    versions = model.history.filter(edit__in=list(edits)).order_by().values("edit")
+    tables: QuerySet[Any, Any] = versions.annotate(
+        number=Value(number),
+        rows=Count("id", distinct=True),
+        row_name=Max(Cast(_name(model), CharField())),
+        first_kind=Min("history_type"),
+        last_kind=Max("history_type"),
+        key=Min("id"),
+    ).values_list("edit", "number", "rows", "row_name", "first_kind", "last_kind", "key")
+    return tables
+
+
+def _name(model: Any) -> F:
+    if model is Occasion:
+        return F("event__title")
+    if model is AreaDay:
+        return F("area__name")
+    names = {each.name for each in model._meta.local_fields}
+    return F(next(name for name in ("title", "name", "name_sv") if name in names))
+
+
+# --- What was done, in a word --------------------------------------------------------------------
+
+
+def _summarize(model: Any, batches: dict[int, Batch]) -> None:
+    few = [key for key, batch in batches.items() if batch.count <= MOST_SUMMARIZED]
+    versions = model.history.filter(edit__in=few, history_type=CHANGED)
+    for (edit, _key), (before, after) in _load_pairs(model, versions).items():
+        if before and after and (doing := _find_doing(model, before, after)):
+            batches[edit].doings[doing] += 1
+
+
+def _find_doing(model: Any, before: dict[str, Any], after: dict[str, Any]) -> Doing | None:
+    changed = {name for name, value in after.items() if value != before[name]}
+    # The database's own columns follow.
+    changed -= SET_ONCE | model.trigger_rules.derives.keys()
+    rest = changed - _MARKS
+    if not rest:
+        return Doing(MARKED if after["changed_at"] else UNMARKED, model) if changed else None
+    if len(rest) == 1 and (verb := _TURNS.get((name := min(rest), after[name]))):
+        return Doing(verb, model)
+    if rest <= {"start", "end"}:
+        return Doing(MOVED, model, (after["start"] - before["start"], after["end"] - before["end"]))
+    return Doing(RELOCATED if rest <= {"location_id", "room_id"} else OTHERWISE, model)
+
+
+# --- Row by row ----------------------------------------------------------------------------------
+
+
+class WrittenRow(NamedTuple):
+    """A row before and after a batch; `is_known` is False if the history does not say how it was before."""
+
+    before: RowState
+    after: RowState
+    # Before the database deleted it, with what it sets once.
+    last: dict[str, Any]
+    is_known: bool = True
+
+
+def list_written_keys(edit: int) -> list[tuple[Any, int]]:
+    """Return the rows that an edit wrote, by model; one query."""
+    models = order_models()
+    first, *others = [
+        model.history.filter(edit=edit)
+        .order_by()
+        .annotate(number=Value(number))
+        .values_list("number", "id")
+        .distinct()
+        for number, model in enumerate(models)
+    ]
+    return [(models[number], key) for number, key in sorted(first.union(*others, all=True))]
+
+
+def load_rows(model: Any, edit: int, keys: Collection[int] | None = None) -> dict[int, WrittenRow]:
+    """Return the rows of a model that an edit wrote, all or those with these keys; two queries."""
+    versions = model.history.filter(edit=edit)
+    if keys is not None:
+        versions = versions.filter(id__in=keys)
+    return {key: WrittenRow(*row) for (_edit, key), row in _load_states(model, versions).items()}
+
+
+def _load_pairs(model: Any, versions: QuerySet[Any]) -> dict[tuple[int, int], tuple[RowState, RowState]]:
+    return {key: row[:2] for key, row in _load_states(model, versions).items()}
+
+
+def _load_states(model: Any, versions: QuerySet[Any]) -> dict[tuple[int, int], tuple[Any, ...]]:
+    """Return of each row in these versions its edit and key, and the values of a `WrittenRow`."""
+    names = list_attributes(model)
+    earlier = model.history.filter(id=OuterRef("id"), history_id__lt=OuterRef("history_id"))
+    latest = Subquery(earlier.order_by("-history_id").values("history_id")[:1])
+    numbered = versions.order_by("history_id").annotate(before_id=latest)
+    found = list(numbered.values("edit_id", "history_id", "history_type", "before_id", *names))
+    befores = {
+        each.pop("history_id"): each if each.pop("history_type") != DELETED else None
+        for each in model.history.filter(
+            history_id__in=numbered.exclude(history_type=CREATED).values("before_id")
+        ).values("history_id", "history_type", *names)
+    }
+    rows: dict[tuple[int, int], tuple[Any, ...]] = {}
+    for version in found:
+        edit, _number, kind, before_id = (
+            version.pop(name) for name in ("edit_id", "history_id", "history_type", "before_id")
+        )
+        place = (edit, version["id"])
+        before, is_known = (rows[place][0], rows[place][3]) if place in rows else (None, True)
+        if place not in rows and kind != CREATED:
+            # A deletion's own version has the row as it was.
+            before = befores.get(before_id) or (version if kind == DELETED else None)
+            is_known = before is not None
+        rows[place] = (before, None if kind == DELETED else version, version, is_known)
+    return rows
+
+
+def list_attributes(model: Any) -> list[str]:
+    return [each.attname for each in model.history.model.tracked_fields]
+
+
+def order_models() -> list[Any]:
+    """Return the models with a history; each after those that its rows refer to."""
+    found: list[Any] = []
+    waiting = models_with_history()
+    while waiting:
+        ready = [model for model in waiting if not _find_referred(model) & set(waiting) - {model}]
+        found += ready
+        waiting = [model for model in waiting if model not in ready]
+    return found
+
+
+def _find_referred(model: Any) -> set[Any]:
+    return {each.related_model for each in model._meta.local_fields if each.is_relation}

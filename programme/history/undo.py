@@ -1,0 +1,216 @@
+"""Undoing a batch: what it would do to each row, field by field, and doing it.
+
+A field that was edited later keeps its value, and so does a row that the batch created and that was edited
+since. An event that stays keeps its occasions.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db import connection
+from django.utils.translation import gettext_noop
+
+from programme.history.batches import list_attributes, list_written_keys, load_rows, order_models
+from programme.history.row_undo import RowUndo, Why
+from programme.history.settling import list_key_attributes, list_keys, settle
+from programme.history.timeline import CHANGED, CREATED
+from programme.history.versions import DELETED
+from programme.models import Edit, Occasion
+from programme.models.history import SET_ONCE
+
+# The reasons of the edits that undo a batch, and that do it again; their detail is the ID of its edit.
+UNDID = gettext_noop("undid change")
+REDID = gettext_noop("did again change")
+
+_BATCH = 500
+
+
+class NewMark(NamedTuple):
+    """What readers are told of rows that are as before again."""
+
+    note: str
+    at: datetime
+
+
+@dataclass
+class UndoPlan:
+    edit: Edit
+    rows: list[RowUndo]
+
+    @property
+    def written(self) -> list[RowUndo]:
+        return [row for row in self.rows if row.kind]
+
+    @property
+    def staying(self) -> list[RowUndo]:
+        return [row for row in self.rows if row.stays]
+
+    @property
+    def told(self) -> list[RowUndo]:
+        return [row for row in self.rows if row.is_told]
+
+    @property
+    def digest(self) -> str:
+        """A text that differs if anything else would be done or stay."""
+        shown = [
+            (row.model.__name__, row.key, row.kind, sorted(row.values.items()), sorted(row.kept), row.why)
+            for row in self.rows
+            if row.kind or row.stays
+        ]
+        return hashlib.sha256(repr(shown).encode()).hexdigest()
+
+    def mark(self, mark: NewMark) -> None:
+        """Tell readers again of all that the batch told them of."""
+        for row in self.told:
+            row.values |= {"changed_at": mark.at, "change_info": mark.note}
+
+
+def plan_undo(edit: Edit) -> UndoPlan:
+    """Return what undoing an edit would do, in a number of queries that depends on its models alone."""
+    written = {model for model, _key in list_written_keys(edit.pk)}
+    rows = [row for model in order_models() if model in written for row in _plan_rows(model, edit.pk)]
+    settle(rows, edit.pk)
+    return UndoPlan(edit, rows)
+
+
+def _plan_rows(model: Any, edit: int) -> Iterator[RowUndo]:
+    stored = model.objects.filter(pk__in=model.history.filter(edit=edit).values("id")).order_by()
+    present = {each["id"]: each for each in stored.values(*list_attributes(model))}
+    for key, written in sorted(load_rows(model, edit).items()):
+        row = RowUndo(model, key, written.before, written.after, present.get(key))
+        if written.is_known:
+            _plan_row(row, written.last)
+        else:
+            row.why = Why.UNKNOWN
+        yield row
+
+
+def _plan_row(row: RowUndo, last: dict[str, Any]) -> None:
+    if row.before is None:
+        if row.after and row.now:
+            _plan_deletion(row)
+    elif row.after is None:
+        if row.now is None:
+            row.kind, row.values = CREATED, row.before | {name: last[name] for name in SET_ONCE & last.keys()}
+    elif row.now is None:
+        row.why = Why.DELETED
+    else:
+        _plan_change(row, row.before, row.after, row.now)
+
+
+def _plan_deletion(row: RowUndo) -> None:
+    if _find_edited(row):
+        row.why = Why.EDITED
+    else:
+        row.kind = DELETED
+
+
+def _find_edited(row: RowUndo) -> set[str]:
+    """Return which attributes of a row have been edited since the batch."""
+    after, now = row.after or {}, row.now or {}
+    ignored = SET_ONCE | row.model.trigger_rules.derives.keys()
+    return {name for name, value in now.items() if name not in ignored and after.get(name) != value}
+
+
+def _plan_change(row: RowUndo, before: dict[str, Any], after: dict[str, Any], now: dict[str, Any]) -> None:
+    for name in before.keys() - SET_ONCE:
+        if before[name] == after[name] or now[name] == before[name]:
+            continue
+        if now[name] == after[name]:
+            row.values[name] = before[name]
+        elif name not in row.model.trigger_rules.derives:
+            row.kept[name] = Why.EDITED
+    row.kind = CHANGED if row.values else ""
+
+
+# --- Doing it ------------------------------------------------------------------------------------
+
+
+def apply_undo(plan: UndoPlan) -> None:
+    """Do what is planned, in the caller's transaction. Raises `IntegrityError` if the database refuses it."""
+    written = plan.written
+    models = [model for model in order_models() if any(row.model is model for row in written)]
+    by_kind = {
+        (model, kind): [row for row in written if row.model is model and row.kind == kind]
+        for model in models
+        for kind in (CREATED, CHANGED, DELETED)
+    }
+    # Names and identifiers are free then, and rows that refer to these are written or deleted, too.
+    for model in reversed(models):
+        _delete(model, by_kind[model, DELETED])
+    for model in models:
+        created, changed = by_kind[model, CREATED], by_kind[model, CHANGED]
+        _vacate(model, created, changed)
+        model.objects.bulk_create([_build(row) for row in created], batch_size=_BATCH)
+        _change(model, changed)
+    connection.check_constraints()
+
+
+def _build(row: RowUndo) -> Any:
+    return row.model(**(row.final or {}))
+
+
+def _delete(model: Any, rows: list[RowUndo]) -> None:
+    keys = [row.key for row in rows]
+    for first in range(0, len(keys), _BATCH):
+        # Without looking for rows that refer to them: there are none that stay.
+        found = model.objects.filter(pk__in=keys[first : first + _BATCH])
+        found._raw_delete(found.db)  # noqa: SLF001 - nothing else does just that
+
+
+def _change(model: Any, rows: list[RowUndo]) -> None:
+    groups: dict[frozenset[str], list[RowUndo]] = {}
+    for row in rows:
+        groups.setdefault(frozenset(row.values), []).append(row)
+    for names, found in groups.items():
+        # The database derives columns from what is written, but not when they are written alone.
+        written = {*names, "start"} if model is Occasion else names
+        _update(model, [_build(row) for row in found], written)
+
+
+def _update(model: Any, rows: list[Any], attributes: Iterable[str]) -> None:
+    fields = {each.attname: each.name for each in model._meta.local_concrete_fields}
+    model.objects.bulk_update(rows, sorted(fields[name] for name in attributes), batch_size=_BATCH)
+
+
+def _vacate(model: Any, created: list[RowUndo], changed: list[RowUndo]) -> None:
+    """Take names from rows that get others, where another row gets theirs: two may swap them."""
+    gained = {key for row in (*created, *changed) for key in list_keys(model, row.final)}
+    holders = [row for row in changed if (list_keys(model, row.now) - list_keys(model, row.final)) & gained]
+    if not holders:
+        return
+    texts = {
+        name: model._meta.get_field(name).blank
+        for name in list_key_attributes(model)
+        if model._meta.get_field(name).get_internal_type() == "CharField"
+    }
+    rows = [_build(row) for row in holders]
+    for row, holder in zip(rows, holders, strict=True):
+        for name in texts.keys() & holder.values.keys():
+            setattr(row, name, "" if texts[name] else f"~{row.pk}")
+    _update(model, rows, texts)
+
+
+# --- Which batch an edit undoes ------------------------------------------------------------------
+
+
+def find_root(edit: Edit) -> int:
+    """Return the ID of the edit that an edit undid or did again; its own if it did neither."""
+    is_undo = edit.reason in (UNDID, REDID) and edit.detail.isascii() and edit.detail.isdigit()
+    return int(edit.detail) if is_undo else edit.pk
+
+
+def name_undo(edit: Edit) -> tuple[str, str]:
+    """Return reason and detail of the edit that undoes an edit."""
+    return REDID if edit.reason == UNDID else UNDID, str(find_root(edit))
+
+
+def find_undone(edits: Iterable[Edit]) -> set[int]:
+    """Return the IDs of the edits that are undone now; one query."""
+    details = {str(edit.pk): edit.pk for edit in edits if edit.reason not in (UNDID, REDID)}
+    later = Edit.objects.filter(reason__in=[UNDID, REDID], detail__in=details).order_by("pk")
+    reasons = {details[edit.detail]: edit.reason for edit in later}
+    return {key for key, reason in reasons.items() if reason == UNDID}

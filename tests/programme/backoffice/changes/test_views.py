@@ -1,0 +1,304 @@
+"""The latest changes are listed in words, shown row by row, and undone by those who may."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+from django.contrib.auth.models import User
+from django.test import Client
+
+from programme.backoffice.roles import Role
+from programme.exchange.merge.history import IMPORT
+from programme.history import settling
+from programme.history.versions import INITIAL_REASON
+from programme.models import Edit, Event, Occasion, Organizer, Status
+from tests.conftest import NOW, SetClock
+from tests.programme.backoffice.changes.pages import (
+    CHANGES,
+    list_changes,
+    list_rows,
+    list_staying,
+    read,
+    text_of,
+    undo,
+    write,
+)
+from tests.programme.backoffice.requests import list_messages, submission
+from tests.programme.backoffice.rights.people import office_of, user_of
+from tests.programmes import ASA, CLOCKS, DRAFT, FORENINGEN, JAZZ, NIGHT
+
+HOUR = dt.timedelta(hours=1)
+
+pytestmark = pytest.mark.usefixtures("sample")
+
+
+@pytest.fixture(autouse=True)
+def _clock(at: SetClock) -> None:
+    at(NOW)
+
+
+def move(keys: list[int], by: dt.timedelta) -> None:
+    for row in Occasion.objects.filter(pk__in=keys):
+        Occasion.objects.filter(pk=row.pk).update(start=row.start + by, end=row.end + by)
+
+
+# --- The list ------------------------------------------------------------------------------------
+
+
+def test_batches_are_listed_with_what_they_did_in_words(office: Client, anna: User) -> None:
+    title = Event.objects.get(pk=JAZZ).title
+    write(lambda: move([8001, 8002], 2 * HOUR), anna)
+    write(lambda: move([8001], -90 * HOUR / 60), anna)
+    write(lambda: Occasion.objects.filter(pk__in=[8001, 8002]).update(cancelled=True))
+    write(lambda: (Event.objects.filter(pk=NIGHT).mark_changed("", NOW), move([8005], HOUR)))
+    write(lambda: Event.objects.filter(pk__in=[JAZZ, NIGHT]).mark_changed("Åska", NOW))
+    write(lambda: Event.objects.filter(pk=DRAFT).update(status=Status.PUBLISHED))
+    write(lambda: Event.objects.filter(pk=DRAFT).update(status=Status.DRAFT, price="1 kr"))
+    write(lambda: Event.objects.get(pk=DRAFT).delete())
+    write(lambda: Organizer.objects.create(name="Gruppen"))
+    write(lambda: Event.objects.update(price="7 kr"), None, IMPORT, "film")
+    assert list_changes(office)[:10] == [
+        "Import film: 7 events",
+        "Created Gruppen",
+        "Deleted Utkast, 1 occasion",
+        "Changed Utkast",
+        "Published Utkast",
+        "Marked 2 events as changed",
+        f"Moved {Occasion.objects.get(pk=8005).event} 1 h later",
+        "Cancelled 2 occasions",
+        f"Moved {title} 1 h 30 min earlier",
+        "Moved 2 occasions 2 h later",
+    ]
+    # In the reader's own language.
+    swedish = office.get(CHANGES, headers={"accept-language": "sv"}).content.decode()
+    assert "Flyttade 2 tillfällen 2 h senare" in swedish
+
+
+def test_the_list_is_narrowed_to_a_person_and_has_pages(office: Client, anna: User) -> None:
+    bo = User.objects.create_user("bo", first_name="Bo", last_name="Ek")
+    write(lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"), bo)
+    for number in range(31):
+        write(lambda price=f"{number} kr": Event.objects.filter(pk=NIGHT).update(price=price), anna)
+    assert len(list_changes(office)) == 30
+    assert len(list_changes(office, "?page=2")) >= 2
+    assert len(list_changes(office, f"?by={bo.pk}")) == 1
+    assert "Changes by Bo Ek" in office.get(f"{CHANGES}?by={bo.pk}").content.decode()
+    assert list_changes(office, "?by=x&page=x") == list_changes(office)
+
+
+@pytest.mark.parametrize("count", [1, 40])
+def test_the_list_takes_the_same_queries_however_much_was_done(
+    office: Client, anna: User, count: int, django_assert_num_queries: Any
+) -> None:
+    for number in range(count):
+        write(lambda price=f"{number} kr": Event.objects.update(price=price), anna)
+    edit = write(lambda: Occasion.objects.update(cancelled=True), anna)
+    undo(office, edit)
+    office.get(CHANGES)
+    # Session, user; the number of edits, these, and those that undo them; what they wrote, and the versions of
+    # events and occasions with those before; whether the sidebar offers to add the festival.
+    with django_assert_num_queries(11):
+        list_changes(office)
+
+
+# --- One of them ---------------------------------------------------------------------------------
+
+
+def test_a_change_is_shown_row_by_row(office: Client, anna: User) -> None:
+    title = Event.objects.get(pk=JAZZ).title
+
+    def edit() -> None:
+        Event.objects.filter(pk=JAZZ).update(price="1 kr", organizer=ASA)
+        Occasion.objects.filter(pk=8001).update(cancelled=True)
+        Organizer.objects.create(name="Gruppen")
+        Event.objects.get(pk=DRAFT).delete()
+
+    page = read(office, f"{CHANGES}{write(edit, anna).pk}/")
+    assert text_of(page.select_one(".summary p")) == "anna · 2026-07-29 14:00"
+    assert list_rows(page) == [
+        "Organizer Gruppen added",
+        f"Event {title} Organizer Föreningen Jazz → becomes <Åsa> & co; ek., för."
+        " Price 50 kr; barn 0 kr → becomes 1 kr",
+        "Event Utkast deleted",
+        f"Occasion {title}, 2026-07-29 16:00 Cancelled No → becomes Yes",
+        "Occasion Utkast, 2026-07-29 16:00 deleted",
+    ]
+    assert page.select_one(".rows a")["href"].startswith("/admin/programme/organizer/")
+
+
+def test_a_change_that_the_history_does_not_know_says_so(office: Client) -> None:
+    edit = write(lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"))
+    Event.history.filter(edit=edit).delete()
+    assert "Nothing is known of this change any more." in text_of(read(office, f"{CHANGES}{edit.pk}/"))
+    assert "There is nothing to undo" in text_of(read(office, f"{CHANGES}{edit.pk}/undo/"))
+    assert office.get(f"{CHANGES}99999999/").status_code == 404
+    assert office.get(f"{CHANGES}99999999/undo/").status_code == 404
+
+
+# --- Undoing -------------------------------------------------------------------------------------
+
+
+def test_what_was_shown_is_undone_and_can_be_done_again(office: Client, anna: User) -> None:
+    before = Event.objects.get(pk=JAZZ)
+    edit = write(lambda: Event.objects.filter(pk__in=[JAZZ, NIGHT]).update(price="1 kr", production=3), anna)
+    write(lambda: Event.objects.filter(pk=NIGHT).update(price="2 kr"), anna)
+    night = Event.objects.get(pk=NIGHT).title
+    shown = read(office, f"{CHANGES}{edit.pk}/undo/")
+    assert list_rows(shown)[0] == (
+        f"Event {before.title} Production by others → becomes {before.get_production_display()}"
+        f" Price 1 kr → becomes {before.price}"
+    )
+    assert list_staying(shown) == [f"Event {night} (Price): edited since , anna · 2026-07-29 14:00"]
+    done = undo(office, edit)
+    assert list_messages(done) == ["Undone: 2 rows are as before.", "1 row stays as it is: see below."]
+    page = BeautifulSoup(done.content.decode(), "html5lib")
+    assert text_of(page.select_one(".summary h2")) == "Undid: Changed 2 events"
+    assert list_staying(page) == list_staying(shown)
+    assert (Event.objects.get(pk=JAZZ).price, Event.objects.get(pk=NIGHT).price) == (before.price, "2 kr")
+    # It is listed as undone, and the message offers to do it again.
+    assert "This has been undone." in text_of(read(office, f"{CHANGES}{edit.pk}/"))
+    again = page.select_one(".messagelist a.undo")["href"]
+    office.post(again, submission(office.get(again)))
+    assert Event.objects.get(pk=JAZZ).price == "1 kr"
+    assert list_changes(office)[:2] == ["Did again: Changed 2 events", "Undid: Changed 2 events"]
+    assert "This has been undone." not in text_of(read(office, f"{CHANGES}{edit.pk}/"))
+
+
+def test_what_somebody_saves_meanwhile_is_shown_first(office: Client, anna: User) -> None:
+    edit = write(lambda: Event.objects.filter(pk__in=[JAZZ, NIGHT]).update(price="1 kr"), anna)
+    address = f"{CHANGES}{edit.pk}/undo/"
+    sent = submission(office.get(address))
+    # Something else is of no concern.
+    Event.objects.filter(pk=CLOCKS).update(price="3 kr")
+    Event.objects.filter(pk=NIGHT).update(price="2 kr")
+    page = office.post(address, sent)
+    assert list_messages(page) == ["Someone has saved in the meantime. Look again at what happens."]
+    assert Event.objects.get(pk=JAZZ).price == "1 kr"
+    Event.objects.filter(pk=CLOCKS).update(price="4 kr")
+    assert office.post(address, submission(page)).status_code == 302
+    assert Event.objects.get(pk=JAZZ).price != "1 kr"
+
+
+def test_undoing_twice_does_nothing_more(office: Client, anna: User) -> None:
+    edit = write(lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"), anna)
+    undo(office, edit)
+    count = Edit.objects.count()
+    address = f"{CHANGES}{edit.pk}/undo/"
+    page = read(office, address)
+    assert "There is nothing to undo" in text_of(page)
+    assert office.post(address, {"seen": "x"}).status_code == 200
+    assert Edit.objects.count() == count
+
+
+def test_the_beginning_of_the_history_is_not_undone(office: Client) -> None:
+    edit = write(lambda: Event.objects.update(price="1 kr"), None, INITIAL_REASON)
+    for response in (office.get(f"{CHANGES}{edit.pk}/undo/"), office.post(f"{CHANGES}{edit.pk}/undo/")):
+        assert response["Location"] == f"{CHANGES}{edit.pk}/"
+    assert Event.objects.filter(price="1 kr").count() == Event.objects.count()
+    assert read(office, CHANGES).select(f'a[href="{CHANGES}{edit.pk}/undo/"]') == []
+
+
+def test_what_the_database_refuses_is_not_undone_at_all(office: Client, monkeypatch: Any) -> None:
+    edit = write(lambda: Event.objects.filter(pk=JAZZ).update(organizer=None, price="1 kr"))
+    # Somebody deletes it between two looks, and nothing prevents that.
+    Organizer.objects.filter(pk=FORENINGEN)._raw_delete("default")
+    monkeypatch.setattr(settling.References, "_is_missing", lambda *_args: False)
+    page = undo(office, edit)
+    assert list_messages(page)[0].startswith("Nothing was undone: the database refuses it (")
+    assert Event.objects.get(pk=JAZZ).price == "1 kr"
+    Organizer.objects.create(pk=FORENINGEN, name="Föreningen Jazz")
+
+
+# --- Marks of change -----------------------------------------------------------------------------
+
+
+def test_readers_are_told_only_if_that_is_chosen(office: Client, anna: User, at: SetClock) -> None:
+    marked = Event.objects.get(pk=JAZZ).changed_at
+
+    def tell() -> None:
+        Event.objects.filter(pk=JAZZ).mark_changed("Åska", NOW)
+        move([8001], 2 * HOUR)
+
+    edit = write(tell, anna)
+    start = Occasion.objects.get(pk=8001).start
+    page = undo(office, edit)
+    assert "Choose whether readers are told." in text_of(BeautifulSoup(page.content.decode(), "html5lib"))
+    assert Occasion.objects.get(pk=8001).start == start
+    at(NOW + HOUR)
+    undo(office, edit, readers="tell", note="Som planerat.")
+    event, occasion = Event.objects.get(pk=JAZZ), Occasion.objects.get(pk=8001)
+    assert (event.change_info, event.changed_at) == ("Som planerat.", NOW + HOUR)
+    assert (occasion.start, occasion.previous_start) == (start - 2 * HOUR, None)
+    undo(office, Edit.objects.latest("pk"), readers="silently")
+    event, occasion = Event.objects.get(pk=JAZZ), Occasion.objects.get(pk=8001)
+    assert (event.change_info, event.changed_at) == ("Åska", NOW)
+    assert (occasion.start, occasion.previous_start) == (start, start - 2 * HOUR)
+    # What is taken back now is the move: readers were told of that.
+    undo(office, edit, readers="silently")
+    event = Event.objects.get(pk=JAZZ)
+    assert (event.changed_at, Occasion.objects.get(pk=8001).start) == (marked, start - 2 * HOUR)
+
+
+# --- Who may -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("role", [Role.EDITOR, Role.AREA_EDITOR])
+@pytest.mark.parametrize(
+    ("change", "allowed"),
+    [
+        (lambda: Event.objects.filter(pk=DRAFT).update(price="1 kr"), "ea"),
+        (lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"), "ea"),
+        (lambda: Event.objects.filter(pk__in=[JAZZ, CLOCKS]).update(price="1 kr"), "e"),
+        (lambda: Occasion.objects.update(cancelled=True), "e"),
+        (lambda: Event.objects.filter(pk=DRAFT).update(status=Status.PUBLISHED), ""),
+        (lambda: Event.objects.get(pk=JAZZ).delete(), ""),
+        (lambda: Event.objects.get(pk=DRAFT).delete(), "ea"),
+        (lambda: Organizer.objects.create(name="Gruppen"), "e"),
+        (lambda: Event.objects.create(title="Ny", area_id=1001, type_id=4001, status="published"), ""),
+        (lambda: Event.objects.create(title="Ny", area_id=1001, type_id=4001), "ea"),
+    ],
+)
+def test_only_who_may_edit_every_row_undoes(role: Role, change: Any, allowed: str) -> None:
+    edit = write(change)
+    client = office_of(user_of(role))
+    address = f"{CHANGES}{edit.pk}/undo/"
+    page = read(client, address)
+    may = {"e": Role.EDITOR, "a": Role.AREA_EDITOR}
+    is_allowed = role in [may[letter] for letter in allowed]
+    assert bool(page.select("form[method=post] [name=seen]")) == is_allowed
+    assert ("You may not undo this" in text_of(page)) != is_allowed
+    count = Edit.objects.count()
+    seen = client.get(address).context["seen"]
+    client.post(address, {"seen": seen})
+    assert (Edit.objects.count() > count) == is_allowed
+
+
+def test_who_may_not_see_the_programme_sees_no_changes(client: Client) -> None:
+    client.force_login(User.objects.create_user("helper", is_staff=True))
+    edit = write(lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"))
+    for address in (CHANGES, f"{CHANGES}{edit.pk}/", f"{CHANGES}{edit.pk}/undo/"):
+        assert client.get(address).status_code == 403
+
+
+# --- From the message ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("address", "sent"),
+    [
+        ("/admin/programme/event/", {"action": "cancel", "_selected_action": [JAZZ, NIGHT]}),
+        (
+            "/admin/programme/event/",
+            {"action": "delete_selected", "_selected_action": [DRAFT], "post": "yes"},
+        ),
+        (f"/admin/programme/event/{DRAFT}/delete/", {"post": "yes"}),
+        ("/admin/programme/event/", {"action": "duplicate", "_selected_action": [DRAFT]}),
+    ],
+)
+def test_the_message_after_a_batch_leads_to_undoing_it(office: Client, address: str, sent: Any) -> None:
+    before = list(Event.objects.order_by("pk").values("pk", "title", "cancelled", "status"))
+    page = BeautifulSoup(office.post(address, sent, follow=True).content.decode(), "html5lib")
+    link = page.select_one(".messagelist a.undo")["href"]
+    office.post(link, submission(office.get(link)))
+    assert list(Event.objects.order_by("pk").values("pk", "title", "cancelled", "status")) == before

@@ -1,0 +1,63 @@
+"""Batches: what edits wrote, in a few queries."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from programme.history import edits
+from programme.history.batches import MARKED, MOVED, PUBLISHED, Doing, load_batches, order_models
+from programme.models import (
+    Area,
+    Edit,
+    Event,
+    Occasion,
+    Organizer,
+    Room,
+    Status,
+    SubArea,
+    models_with_history,
+)
+from tests.conftest import NOW
+from tests.programmes import DRAFT, JAZZ, NIGHT
+
+HOUR = dt.timedelta(hours=1)
+
+
+@pytest.mark.usefixtures("sample")
+def test_batches_tell_who_and_what_in_five_queries(anna: User, django_assert_num_queries: Any) -> None:
+    with edits.record(anna, NOW, "Publish"):
+        Event.objects.filter(pk=DRAFT).update(status=Status.PUBLISHED)
+    with edits.record(None, NOW + HOUR, "import", "36C3"):
+        Event.objects.update(price="1 kr")
+        group = Organizer.objects.create(name="Gruppen")
+    with edits.record(anna, NOW):
+        Event.objects.filter(pk=NIGHT).mark_changed("Åska", NOW)
+        for row in Occasion.objects.filter(pk__in=[8001, 8002]):
+            Occasion.objects.filter(pk=row.pk).update(start=row.start + HOUR, end=row.end + HOUR)
+    with edits.record(anna, NOW):
+        Occasion.objects.filter(pk=8001).delete()
+    # The edits; what they wrote; the versions of events and occasions, and those before.
+    with django_assert_num_queries(6):
+        found = load_batches(list(Edit.objects.order_by("-pk")[:4]))
+    assert [
+        sorted((one.model.__name__, one.count, one.kind, one.key) for one in each.written) for each in found
+    ] == [
+        [("Occasion", 1, "-", 8001)],
+        [("Event", 1, "~", NIGHT), ("Occasion", 2, "~", None)],
+        [("Event", Event.objects.count(), "~", None), ("Organizer", 1, "+", group.pk)],
+        [("Event", 1, "~", DRAFT)],
+    ]
+    assert dict(found[1].doings) == {Doing(MARKED, Event): 1, Doing(MOVED, Occasion, (HOUR, HOUR)): 2}
+    assert dict(found[3].doings) == {Doing(PUBLISHED, Event): 1}
+    assert found[0].written[0].name == Event.objects.get(pk=JAZZ).title
+    with django_assert_num_queries(0):
+        assert load_batches([]) == []
+
+
+def test_models_come_after_those_that_their_rows_refer_to() -> None:
+    order = order_models()
+    assert set(order) == set(models_with_history())
+    for first, second in [(Area, SubArea), (SubArea, Event), (Room, Event), (Event, Occasion)]:
+        assert order.index(first) < order.index(second)
