@@ -114,7 +114,7 @@ class _SheetReader:
         if others:
             self._report_sheet(_("columns that are left alone: %(names)s") % {"names": ", ".join(others)})
         for place, taken in doubled.items():
-            names = {"other": self.mapping.headings[place], "taken": self.mapping.heading_of(taken)}
+            names = {"other": self.mapping.headings[place], "taken": self.sheet.mapping.heading_of(taken)}
             self._report_sheet(_("“%(other)s” is left alone, because it is the same as “%(taken)s”") % names)
 
     def _report_sheet(self, what: str) -> None:

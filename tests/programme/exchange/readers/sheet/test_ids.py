@@ -63,6 +63,15 @@ def test_an_id_of_the_occasion_that_is_there_stays():
     assert events(found) == [("fanny", "Fanny", ["101", "102"])]
 
 
+def test_a_column_beside_the_ids_is_named_with_them():
+    found = read(
+        "1;a;Fanny;2026-09-11;18;20", "2;b;Fanny;2026-09-12;18;20", headings="ID;Kod;Titel;Datum;Start;Slut"
+    )
+    assert [each.what for each in found.problems if each.whole] == [
+        "“Kod” is left alone, because it is the same as “ID”"
+    ]
+
+
 @pytest.mark.parametrize(
     "rows",
     [
