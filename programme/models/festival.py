@@ -154,7 +154,7 @@ class Revision(models.Model):
 class ChangedEvent(models.Model):
     """The change log, written by triggers alone: at which revision each event was last changed.
 
-    One row stands for all tables that events share (`SHARED`), and one for rows that were deleted (`SWEPT`).
+    One row stands for all tables that events share (`SHARED`).
     """
 
     event_id = models.BigIntegerField(primary_key=True)

@@ -7,9 +7,8 @@ cascades and SQL typed by hand bypass `save()` and signals.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-# IDs in the change log that no event has: of all rows that events share, and of rows of the log itself that
-# were deleted, the last of them at that number.
-SHARED, SWEPT = 0, -1
+# An ID in the change log that no event has: that of all rows that events share.
+SHARED = 0
 
 
 @dataclass(frozen=True)

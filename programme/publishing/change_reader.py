@@ -7,7 +7,7 @@ from feeds.change import Change
 from feeds.programme import Programme
 from feeds.vocabulary import Occasion, Revision
 from programme.models import ChangedEvent
-from programme.models.trigger_rules import SHARED, SWEPT
+from programme.models.trigger_rules import SHARED
 from programme.publishing.programme_reader import ALL, OccasionReader, read_gone
 from programme.publishing.shared_values import KnownValues, SharedValues, find_kept, find_values
 
@@ -27,8 +27,6 @@ def derive(before: Programme, revision: Revision) -> tuple[Programme, tuple[Occa
     # What is written beside the programme has the next number (programme/triggers/changes.py).
     numbers = former.number + 1, revision.number + 1
     logged = set(ChangedEvent.objects.filter(revision__range=numbers).values_list("event_id", flat=True))
-    if SWEPT in logged:
-        return None
     shared, event_ids = find_kept(before), logged - {SHARED}
     if shared is None or SHARED in logged:
         shared = _read_shared(before, shared)

@@ -2,11 +2,8 @@
 
 from collections.abc import Iterator
 
-from django.db import transaction
-from django.db.models import Max
-
-from programme.models import ChangedEvent, Event, Revision
-from programme.models.trigger_rules import SHARED, SWEPT
+from programme.models import ChangedEvent, Event, RandomText, Revision
+from programme.models.trigger_rules import SHARED
 from programme.triggers.dialects import LoggingTrigger, Timing
 from programme.triggers.rows import models_with_rules
 
@@ -19,12 +16,16 @@ ON CONFLICT (event_id) DO UPDATE SET revision = excluded.revision
 WHERE {log}.revision <> excluded.revision
 """
 _ROWS = {"INSERT": ("NEW",), "UPDATE": ("OLD", "NEW"), "DELETE": ("OLD",)}
-# No trigger sees the rows that are truncated.
-_TRUNCATE = "UPDATE {revision} SET lineage = DEFAULT"
+# Where rows of the log are deleted, and where no trigger sees which rows are, it leads nowhere any more.
+_BEGIN_LINEAGE = "UPDATE {revision} SET lineage = {random}"
 
 
 def build_log_triggers(vendor: str) -> Iterator[LoggingTrigger]:
     names = {"log": ChangedEvent._meta.db_table, "revision": Revision._meta.db_table}
+    random, _parameters = getattr(RandomText(), f"as_{vendor}")()
+    begin_lineage = _BEGIN_LINEAGE.format(**names, random=random)
+    yield LoggingTrigger("forget", names["log"], "DELETE", begin_lineage, timing=Timing.BEFORE_STATEMENT)
+    truncated = [names["log"]]
     for model, rules in models_with_rules().items():
         if not rules.logged_as:
             continue
@@ -35,20 +36,14 @@ def build_log_triggers(vendor: str) -> Iterator[LoggingTrigger]:
             written = " UNION ".join(f"SELECT {rules.logged_as.format(row=row)} AS event_id" for row in rows)
             body = _LOG.format(**names, number=number, written=written)
             yield LoggingTrigger(operation.lower(), table, operation, body)
-        if vendor == "postgresql":
-            body = _TRUNCATE.format(**names)
-            yield LoggingTrigger("truncate", table, "TRUNCATE", body, timing=Timing.BEFORE_STATEMENT)
+        truncated.append(table)
+    if vendor == "postgresql":
+        for table in truncated:
+            yield LoggingTrigger("truncate", table, "TRUNCATE", begin_lineage, timing=Timing.BEFORE_STATEMENT)
 
 
 def delete_obsolete() -> int:
     """Delete what is logged of events that do not exist any more; return how many there were."""
-    with transaction.atomic():
-        # As writers do, who then write the log.
-        Revision.objects.select_for_update().first()
-        deleted = ChangedEvent.objects.filter(event_id__gt=SHARED).exclude(
-            event_id__in=Event.objects.values("id")
-        )
-        latest = deleted.aggregate(latest=Max("revision"))["latest"]
-        if latest is not None:
-            ChangedEvent.objects.update_or_create(event_id=SWEPT, defaults={"revision": latest})
-        return deleted.delete()[0]
+    obsolete = ChangedEvent.objects.exclude(event_id=SHARED).exclude(event_id__in=Event.objects.values("id"))
+    # All processes load everything after a statement that deletes, on PostgreSQL even if it finds no row.
+    return obsolete.delete()[0] if obsolete.exists() else 0

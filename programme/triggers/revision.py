@@ -44,6 +44,11 @@ _SQLITE_MOVE = (
     "INSERT OR IGNORE INTO {revision} (id, number, moved_at) VALUES (1, 0, '');"
     f" UPDATE {{revision}} SET number = number + 1, moved_at = {DIALECTS['sqlite'].now} WHERE id = 1"
 )
+# Numbers go on if the row is deleted, by hand or by a flush: processes and editors wait for later ones.
+_REVIVE = """
+INSERT INTO {revision} (id, number, moved_at, withdrawn_at)
+VALUES (OLD.id, OLD.number + 1, {now}, OLD.withdrawn_at)
+"""
 
 
 def published_tables() -> list[str]:
@@ -52,12 +57,15 @@ def published_tables() -> list[str]:
 
 def build_revision_triggers(vendor: str) -> Iterator[Trigger]:
     revision = Revision._meta.db_table
+    revive = _REVIVE.format(revision=revision, now=DIALECTS[vendor].now)
     if vendor == "sqlite":
         moves = dict.fromkeys(("INSERT", "UPDATE", "DELETE"), _SQLITE_MOVE)
     else:
         moves = {"INSERT OR UPDATE OR DELETE": _POSTGRESQL_MOVE, "TRUNCATE": _POSTGRESQL_TRUNCATE}
         body, is_writing = _POSTGRESQL_COMMIT.format(revision=revision), "NEW.writer IS NOT NULL"
         yield Trigger("commit", revision, "INSERT OR UPDATE", body, ("writer",), is_writing, Timing.COMMIT)
+        revive += f"; NOTIFY {CHANNEL}"
+    yield Trigger("revive", revision, "DELETE", revive)
     for table in published_tables():
         for operation, body in moves.items():
             sql = body.format(revision=revision)

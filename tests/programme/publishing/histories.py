@@ -230,6 +230,8 @@ class RandomEdits:
             f"UPDATE programme_occasion SET id = id + 100000 WHERE event_id = {event}",
             "UPDATE programme_location SET online = NOT online",
             "UPDATE programme_organizer SET name_key = name_key WHERE 0 = 1",
+            "DELETE FROM programme_changedevent",
+            "DELETE FROM programme_revision",
         )
         execute(self.random.choice(statements))
 

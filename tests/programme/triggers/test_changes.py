@@ -134,6 +134,14 @@ def test_a_flush_begins_another_lineage(sample: None) -> None:
     assert is_renewed_by(flush)
 
 
+@pytest.mark.django_db(transaction=True)
+def test_what_deletes_rows_of_the_log_begins_another_lineage(sample: None) -> None:
+    assert is_renewed_by(lambda: execute(f"DELETE FROM programme_changedevent WHERE event_id = {JAZZ}"))
+    assert is_renewed_by(ChangedEvent.objects.all().delete)
+    if connection.vendor == "postgresql":
+        assert is_renewed_by(lambda: execute("TRUNCATE programme_changedevent"))
+
+
 @pytest.mark.django_db
 def test_triggers_that_are_installed_begin_another_lineage(sample: None) -> None:
     name, table = next(each for each in install.installed_triggers(connection).items() if "log" in each[0])

@@ -136,6 +136,19 @@ def test_after_a_flush_no_revision_stands_for_two_states() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+def test_numbers_go_on_where_the_row_is_deleted(sample: None) -> None:
+    Event.objects.filter(id=JAZZ).delete()
+    before = programme.Revision.objects.get()
+    programme.Revision.objects.all().delete()
+    after = programme.Revision.objects.get()
+    assert (after.number, after.withdrawn_at) == (before.number + 1, before.withdrawn_at)
+    assert after.lineage != before.lineage
+    assert after.moved_at >= before.moved_at
+    Area.objects.create(name="Parken")
+    assert programme.Revision.objects.get().number == after.number + 1
+
+
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has one writer at a time")
 def test_writers_wait_for_each_other_and_move_the_revision_in_order(sample: None) -> None:
     first_has_written, numbers = Signal(), {}
