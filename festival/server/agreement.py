@@ -31,9 +31,12 @@ PROCESSES, REVISIONS_OF_PROCESS = 64, 4
 INSTANT = Struct("=Qq")
 INSTANTS = 64
 FIRST_INSTANT = PROCESSES * PROCESS.size
-SIZE = FIRST_INSTANT + INSTANTS * INSTANT.size
+# The moment (monotonic seconds) at which all load again that have missed each other.
+RETRY = Struct("=d")
+RETRY_PLACE = FIRST_INSTANT + INSTANTS * INSTANT.size
+SIZE = RETRY_PLACE + RETRY.size
 # Seconds after which a process that has not been heard of is not waited for, and after which all load again
-# that have missed each other.
+# once the last one has missed the others.
 SILENCE, RETRY_DELAY = 3.0, 0.02
 
 
@@ -74,6 +77,7 @@ class Agreement:
         with self._locked():
             others = self._read_others()
             self._write_own(list(by_key))
+            self._arrange_retry(others, list(by_key))
             for key, revision in reversed(by_key.items()):
                 if all(key in each.keys for each in others):
                     if self.find(revision) is None:
@@ -84,14 +88,24 @@ class Agreement:
         """Return when (monotonic seconds) to load again, because another process has missed what is here.
 
         That is the case if edits come one after the other, and an edit was between what the two have read.
-        All load again at one moment, so that they read the same.
+        All load again at one moment, so that they read the same, and nobody twice while another one loads.
         """
-        own = {_key(each) for each in revisions}
+        own = [_key(each) for each in revisions]
         with self._locked():
-            living = [each for each in self._read() if each.lives]
-        if all(each.keys[-1] in own for each in living if each.keys):
-            return None
-        return max(each.heard for each in living) + RETRY_DELAY
+            retry_at, living = self._read_retry(), [each for each in self._read() if each.lives]
+        has_retried = any(each.pid == os.getpid() and each.heard >= retry_at for each in living)
+        return None if has_retried or not _have_missed(living, own) else retry_at
+
+    def _arrange_retry(self, others: list[Process], own: list[int]) -> None:
+        """Let all load again soon if they have missed each other, unless the last time is not yet over."""
+        retry_at = self._read_retry()
+        if _have_missed(others, own) and all(each.heard >= retry_at for each in others):
+            RETRY.pack_into(self._memory, RETRY_PLACE, time.monotonic() + RETRY_DELAY)
+
+    def _read_retry(self) -> float:
+        (retry_at,) = RETRY.unpack_from(self._memory, RETRY_PLACE)
+        # Not that of before the machine was started.
+        return retry_at if retry_at <= time.monotonic() + RETRY_DELAY else 0.0
 
     def find(self, revision: Revision) -> datetime | None:
         """Return the instant from which on readers get a revision; None: it is not agreed upon."""
@@ -125,6 +139,11 @@ class Agreement:
             yield
         finally:
             flock(self._file, LOCK_UN)
+
+
+def _have_missed(others: list[Process], own: list[int]) -> bool:
+    """Return whether a process has read what was not read here."""
+    return any(each.keys[-1] not in own for each in others if each.keys)
 
 
 def _key(revision: Revision) -> int:

@@ -4,7 +4,7 @@
 (SIGHUP) loads the new version.
 
 Granian alone was measured to lose requests in a reload, and to keep connections waiting for a worker that was
-killed. Four changes prevent that:
+killed. Five changes prevent that:
 
 * The listening sockets belong to the main process. Granian's belong to the workers: a worker that ends would
   drop the connections that wait in its socket, unless the kernel moves them (`tcp_migrate_req`).
@@ -12,7 +12,9 @@ killed. Four changes prevent that:
   closes connections that it has accepted and not read from.
 * A worker that is about to end closes each connection with its next response, so that no client sends
   another request on it.
-* The socket of a worker that was killed stops listening until its replacement has loaded: connections go to
+* It does not end before its replacement answers, which it does once it has the programme: granian waits for a
+  fixed time, which is not enough on a busy machine.
+* The socket of a worker that was killed stops listening until its replacement answers: connections go to
   the other workers, and those that wait in it are reset, so that clients try again at once. (One socket for
   all workers would need no reset, but one worker was measured to accept all of 32 connections.)
 
@@ -27,10 +29,12 @@ import os
 import signal
 import socket
 import sys
+import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable
 from functools import partial
 from importlib import import_module
+from multiprocessing.synchronize import Event
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +49,8 @@ from festival.http.refused_senders import MOST_PAUSES
 from festival.server import parent_process
 from festival.server.back_office_process import BackOfficeProcess
 
+logger = logging.getLogger(__name__)
+
 APPLICATION = "festival.wsgi:application"
 
 Application = Callable[..., Iterable[bytes]]
@@ -53,9 +59,11 @@ Application = Callable[..., Iterable[bytes]]
 BACKLOG, CONNECTIONS = 1024, 512
 # Milliseconds to wait for a request's headers, and to keep an idle connection open.
 HEADER_TIMEOUT_MS = 20_000
-# Seconds that an old worker runs beside its replacement, which loads Django; that pending requests have
-# before their worker is killed; that an idle thread keeps its database connection.
-RESPAWN_INTERVAL, KILL_TIMEOUT, IDLE_THREAD_TIMEOUT = 5, 30, 600
+# Seconds that an old worker closes connections beside its replacement, and that it then waits for it to load;
+# that pending requests have before their worker is killed; that an idle thread keeps its database connection.
+RESPAWN_INTERVAL, LOADING_TIMEOUT, KILL_TIMEOUT, IDLE_THREAD_TIMEOUT = 5, 60, 30, 600
+# Seconds between two looks whether the main process was asked to stop while a worker loads.
+LOADING_LOOK = 0.1
 # Requests about visitors' lists that may wait at a time: for their bodies (pages/starred/requests.py), and
 # for the database (pages/starred/store.py).
 LIST_THREADS = 8
@@ -126,7 +134,7 @@ def forget_modules() -> None:
 
 
 def load_festival(target: str) -> DrainingApplication:
-    """Load the service in a worker, and watch for edits there."""
+    """Load the service and its programme in a worker, and watch for edits there."""
     application = load_application(target)
     # Imported late because it needs Django, which the main process does not load.
     import_module("festival.server.renewal").start(application.application.warm_up)  # type: ignore[attr-defined]
@@ -136,6 +144,13 @@ def load_festival(target: str) -> DrainingApplication:
 
 
 Loader = Callable[[str], DrainingApplication]
+
+
+def load_and_say(load: Callable[[], DrainingApplication], is_loaded: Event) -> DrainingApplication:
+    """Load an application in a worker, and tell the main process that it is loaded."""
+    application = load()
+    is_loaded.set()
+    return application
 
 
 def load_with_access_log(loader: Loader, target: str) -> DrainingApplication:
@@ -152,6 +167,8 @@ class Server(MPServer):
     def _init_shared_socket(self) -> None:
         self._ssp = self._shd = self._sso = None
         self._listening = [self._listener() for _ in range(self.workers)]
+        # By the workers' numbers, whether the present one has loaded.
+        self._loaded: dict[int, Event] = {}
 
     def _listener(self) -> socket.socket:
         """Return a socket for one worker; the kernel distributes connections over all of them."""
@@ -194,7 +211,9 @@ class Server(MPServer):
         listener = self._listening[idx]
         self._sso = listener
         self._shd = SocketHolder(listener.fileno(), bool(self.bind_uds), self.backlog)  # type: ignore[call-arg, assignment]  # wrong stubs
-        worker = super()._spawn_worker(idx, target, callback_loader)
+        self._loaded[idx] = multiprocessing.Event()
+        loader = partial(load_and_say, callback_loader, self._loaded[idx])
+        worker = super()._spawn_worker(idx, target, loader)
         watcher = partial(self._watch_worker, worker)
         worker._watcher = watcher  # type: ignore[method-assign]  # noqa: SLF001
         return worker
@@ -220,7 +239,20 @@ class Server(MPServer):
             if old.inner.is_alive():
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(old.inner.pid, DRAIN_SIGNAL)
+                old.terminate = partial(self._terminate_replaced, old)  # type: ignore[method-assign]
             super()._respawn_workers([idx], target, loader, delay)
+
+    def _terminate_replaced(self, old: WorkerProcess) -> None:
+        """Terminate a worker once its replacement has loaded, ended or had enough time for it."""
+        replacement, is_loaded = self.wrks[old.idx], self._loaded[old.idx]
+        ends = time.monotonic() + LOADING_TIMEOUT
+        while not is_loaded.wait(LOADING_LOOK):
+            if self.interrupt_signal or not replacement.inner.is_alive():
+                break
+            if time.monotonic() >= ends:
+                logger.warning("Worker-%s ends though its replacement has not loaded", old.idx + 1)
+                break
+        WorkerProcess.terminate(old)  # type: ignore[no-untyped-call]
 
 
 def build_server(application: str, log_format: str, **options: Any) -> Server:

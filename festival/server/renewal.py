@@ -29,17 +29,21 @@ logger = logging.getLogger(__name__)
 CHECK_INTERVAL = 1.0
 # Seconds that a new programme has for writing what is asked for most.
 WARM_UP_TIME = 0.02
-# Seconds between two looks whether a new programme has begun, and how long one waits for other processes; for
-# as long as loading took, if that is longer.
+# Seconds between two looks whether a new programme has begun, and for how many after an edit one waits for
+# other processes; for as long as loading took, if that is longer.
 LOOK_INTERVAL, LONGEST_WAIT = 0.01, 0.8
+# Seconds that a process waits for its first programme before it answers readers.
+START_TIMEOUT = 30.0
 
 # Writes what is asked for most, until so many monotonic seconds.
 WarmUp = Callable[[float], None]
 
 
 def start(warm_up: WarmUp) -> None:
-    """Start the thread of a process that serves readers."""
-    _start(Renewal(warm_up, _join()))
+    """Start the thread of a process that serves readers, and wait until it has a programme."""
+    renewal = Renewal(warm_up, _join())
+    _start(renewal)
+    renewal.has_tried.wait(START_TIMEOUT)
 
 
 def _join() -> Agreement | None:
@@ -66,8 +70,12 @@ class Renewal:
     def __init__(self, warm_up: WarmUp | None = None, agreement: Agreement | None = None) -> None:
         self._warm_up = warm_up
         self._agreement = agreement
-        # Since when (monotonic seconds) it renews the programme, and until when it waits for one to begin.
-        self._began = self._waits_until = 0.0
+        # Set when it has loaded the programme, or could not.
+        self.has_tried = Event()
+        # When (monotonic seconds) it was told of the first edit that it has not read, and of the one for
+        # which it renews the programme; since when it does, and until when it waits for one to begin.
+        self._told_at = math.inf
+        self._edited_at = self._began = self._waits_until = 0.0
 
     def run(self, stop: Event) -> None:
         """Renew until `stop` is set."""
@@ -87,13 +95,14 @@ class Renewal:
         """Renew whenever there may have been an edit, until the database does not answer."""
         with open_watcher() as watcher:
             # Of what was edited before the watcher listened there was no notification.
-            is_told, check_at = True, 0.0
+            self._told_at, check_at = time.monotonic(), math.inf
             while not stop.is_set():
-                if time.monotonic() >= self._find_time(0.0 if is_told else check_at):
+                if time.monotonic() >= self._find_time(min(self._told_at, check_at)):
                     if not self._renew():
                         return
-                    is_told, check_at = False, time.monotonic() + CHECK_INTERVAL
-                is_told |= watcher.wait(self._find_pause(check_at))
+                    check_at = time.monotonic() + CHECK_INTERVAL
+                if watcher.wait(self._find_pause(check_at)):
+                    self._told_at = min(self._told_at, time.monotonic())
                 self._forget_former()
 
     def _find_time(self, asked_at: float) -> float:
@@ -113,6 +122,7 @@ class Renewal:
     def _renew(self) -> bool:
         """Renew; return whether the database answered."""
         before, self._began = current.revisions, time.monotonic()
+        self._edited_at, self._told_at = min(self._told_at, self._began), math.inf
         if not before:
             return self._load_first()
         has_answered = current.renew(self._schedule)
@@ -133,6 +143,7 @@ class Renewal:
             has_answered = current.renew(self._schedule)
         finally:
             gc.enable()
+            self.has_tried.set()
         self._publish(has_answered)
         if self._warm_up and current.programme:
             loading.prepare(current.programme)
@@ -151,7 +162,7 @@ class Renewal:
         now = time.monotonic()
         if len(current.revisions) == 1:
             # What takes the place of a programme that others have missed waits no longer than that.
-            self._waits_until = now + max(LONGEST_WAIT, now - self._began)
+            self._waits_until = max(self._edited_at + LONGEST_WAIT, now + now - self._began)
         latest = clock.now() + timedelta(seconds=self._waits_until - now)
         return ServedProgramme(programme, latest, lambda: agreement.find(revision))
 

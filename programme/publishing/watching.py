@@ -84,9 +84,10 @@ class FileWatcher:
     def wait(self, seconds: float) -> bool:
         ends = time.monotonic() + seconds
         while (version := self._read_version()) == self._version:
-            if time.monotonic() >= ends:
+            left = ends - time.monotonic()
+            if left <= 0:
                 return False
-            time.sleep(LOOK_INTERVAL)
+            time.sleep(min(left, LOOK_INTERVAL))
         self._version = version
         return True
 

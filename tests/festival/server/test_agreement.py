@@ -34,6 +34,7 @@ class Process:
         self.agreement.publish(revisions, lambda: at)
 
     def find_retry(self, *revisions: Revision) -> float | None:
+        self.monkeypatch.setattr(os, "getpid", lambda: self.pid)
         return self.agreement.find_retry(revisions)
 
 
@@ -104,6 +105,38 @@ def test_processes_that_have_missed_each_other_load_again_at_one_moment(
     assert find_retries() == [seconds[0] + agreement.RETRY_DELAY] * 2
     one.has(FIRST, THIRD)
     assert (one.find_retry(FIRST, THIRD), other.find_retry(FIRST, THIRD)) == (None, None)
+
+
+def test_nobody_loads_twice_while_another_one_loads(
+    pair: list[Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = pair
+    seconds = [time.monotonic()]
+    monkeypatch.setattr(agreement, "time", SimpleNamespace(monotonic=lambda: seconds[0]))
+    one.has(FIRST, SECOND)
+    other.has(FIRST, THIRD)
+    retry_at = seconds[0] + agreement.RETRY_DELAY
+    fourth, fifth = (Revision(number, MOVED, None, "a") for number in (4, 5))
+    seconds[0] = retry_at + 0.05
+    one.has(FIRST, fourth)
+    assert (one.find_retry(FIRST, fourth), other.find_retry(FIRST, THIRD)) == (None, retry_at)
+    seconds[0] += 0.3
+    other.has(FIRST, fifth)
+    again_at = seconds[0] + agreement.RETRY_DELAY
+    assert [one.find_retry(FIRST, fourth), other.find_retry(FIRST, fifth)] == [again_at] * 2
+
+
+def test_a_moment_to_load_again_is_over_when_the_machine_was_started(
+    pair: list[Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def miss_each_other() -> float | None:
+        pair[0].has(FIRST, SECOND)
+        pair[1].has(FIRST, THIRD)
+        return pair[1].find_retry(FIRST, THIRD)
+
+    for started in (time.monotonic(), 5.0):
+        monkeypatch.setattr(agreement, "time", SimpleNamespace(monotonic=lambda started=started: started))
+        assert miss_each_other() == started + agreement.RETRY_DELAY
 
 
 def test_a_revision_that_both_had_before_begins_though_one_has_a_later_one(pair: list[Process]) -> None:

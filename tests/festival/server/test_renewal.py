@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
 
 from feeds.vocabulary import Revision
 from festival import clock
@@ -138,6 +138,21 @@ def read_title(current: Current, instant: datetime) -> str:
     return current.at(instant).programme.by_id[8001].event.title
 
 
+def test_a_process_has_its_programme_before_it_answers_readers(
+    sample: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def end(_self: Renewal, stop: Event) -> None:
+        connection.close()
+        stop.set()
+
+    found = Current()
+    monkeypatch.setattr(renewal, "current", found)
+    monkeypatch.setattr(Renewal, "_watch", end)
+    monkeypatch.setattr(renewal, "_join", lambda: None)
+    renewal.start(lambda _until: None)
+    assert found.revisions == [loading.fetch_revision()]
+
+
 def test_an_edit_begins_when_all_have_agreed(current: Current, others: Others, run: Run) -> None:
     def wait_for_others() -> bool:
         assert read_title(current, NOW + LONGEST - MS) == "Första"
@@ -186,6 +201,23 @@ def test_edits_that_come_faster_than_they_begin_are_loaded_together(
     run(begin)
     assert read_title(current, NOW) == "Ändring 9"
     assert len(current.revisions) == 1
+
+
+def test_an_edit_that_waited_for_another_one_waits_no_longer_than_that(
+    current: Current, passing: Time, run: Run
+) -> None:
+    def edit_again() -> bool:
+        passing.pass_by(SECOND / 2)
+        return rename("Tredje")
+
+    def begin() -> bool:
+        passing.pass_by(LONGEST - SECOND / 2)
+        return False
+
+    run(lambda: rename("Andra"), edit_again, begin, lambda: False)
+    edited = NOW + SECOND / 2
+    titles = [read_title(current, edited + each) for each in (LONGEST - MS, LONGEST)]
+    assert titles == ["Andra", "Tredje"]
 
 
 def test_what_another_process_has_missed_is_loaded_again(
@@ -274,7 +306,7 @@ def test_a_process_without_readers_waits_for_nobody(current: Current, run: Run) 
 
 def test_its_file_belongs_to_the_service(tmp_path: Path, settings: Any, monkeypatch: Any) -> None:
     settings.DATA_DIR = tmp_path
-    monkeypatch.setattr(renewal, "_start", lambda _renewal: None)
+    monkeypatch.setattr(renewal, "_start", lambda each: each.has_tried.set())
     renewal.start(lambda _until: None)
     assert [each.name for each in tmp_path.glob("*.lock")] == ["renewal.lock"]
 
@@ -282,12 +314,13 @@ def test_its_file_belongs_to_the_service(tmp_path: Path, settings: Any, monkeypa
 def test_where_nothing_can_be_written_edits_are_shown_all_the_same(
     current: Current, tmp_path: Path, settings: Any, monkeypatch: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
-    started: list[Renewal] = []
+    def renew(started: Renewal) -> None:
+        rename("Andra")
+        started._renew()
+
     settings.DATA_DIR = tmp_path / "unmounted"
-    monkeypatch.setattr(renewal, "_start", started.append)
+    monkeypatch.setattr(renewal, "_start", renew)
     renewal.start(lambda _until: None)
-    rename("Andra")
-    started[0]._renew()
     assert (read_title(current, NOW), len(current.revisions)) == ("Andra", 1)
     assert "shows edits without waiting for the others" in caplog.text
 
