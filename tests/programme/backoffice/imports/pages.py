@@ -58,10 +58,11 @@ def preview_rows(page) -> list[tuple[str, ...]]:
 
 
 def messages_on(page) -> list[str]:
-    return [
-        each.get_text(strip=True)
-        for each in BeautifulSoup(page.content.decode(), "html5lib").select(".messagelist li")
-    ]
+    """Return the messages without their buttons."""
+    shown = BeautifulSoup(page.content.decode(), "html5lib")
+    for button in shown.select(".messagelist a.undo"):
+        button.decompose()
+    return [each.get_text(strip=True) for each in shown.select(".messagelist li")]
 
 
 def remarks_on(page) -> list[str]:
