@@ -8,10 +8,10 @@ from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from feeds.festival_time import FestivalTime, LocalSpan
-from feeds.vocabulary import LanguageCode, Occasion
+from feeds.vocabulary import LanguageCode
 
 EN_DASH = "–"
 
@@ -197,12 +197,27 @@ def _join_span(span: LocalSpan, format_date_of: Callable[[date], str]) -> str:
     return f"{first} {format_clock(span.start)}{EN_DASH}{last} {format_clock(span.end)}"
 
 
-def format_cancellation(occasion: Occasion, language: LanguageCode) -> str:
+class HasNews(Protocol):
+    """What the words about a change take of an occasion."""
+
+    @property
+    def start(self) -> datetime: ...
+    @property
+    def cancelled(self) -> bool: ...
+    @property
+    def change_info(self) -> str: ...
+    @property
+    def changed_at(self) -> datetime | None: ...
+    @property
+    def previous_start(self) -> datetime | None: ...
+
+
+def format_cancellation(occasion: HasNews, language: LanguageCode) -> str:
     """Return `INSTÄLLT.` and the change note, if there is one; '' of what is not cancelled."""
     return f"{WORDS[language].cancelled} {occasion.change_info}".rstrip() if occasion.cancelled else ""
 
 
-def format_change(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> str:
+def format_change(occasion: HasNews, festival: FestivalTime, language: LanguageCode) -> str:
     """Return `INSTÄLLT.` with the note, or `ÄNDRAT.` with the news; '' of what is neither.
 
     It stands until the mark is cleared, so that a post holds nothing of the clock.
@@ -212,7 +227,7 @@ def format_change(occasion: Occasion, festival: FestivalTime, language: Language
     return f"{WORDS[language].changed} {format_news(occasion, festival, language)}".rstrip()
 
 
-def format_news(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> str:
+def format_news(occasion: HasNews, festival: FestivalTime, language: LanguageCode) -> str:
     """Return `Flyttad från 15:00.` and the change note, each if there is one."""
     moved = format_move(occasion, festival, language)
     return (
@@ -220,7 +235,7 @@ def format_news(occasion: Occasion, festival: FestivalTime, language: LanguageCo
     )
 
 
-def format_move(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> str:
+def format_move(occasion: HasNews, festival: FestivalTime, language: LanguageCode) -> str:
     """Return `flyttad från 15:00` of what was moved with a mark of change, else ''.
 
     Where something that is cancelled was moved from is of no use to anybody.

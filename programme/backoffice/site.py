@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from programme.api.instant import get_instant
 from programme.backoffice import handbook, start
+from programme.backoffice.bulk import views as bulk_edit
 from programme.backoffice.changes import views as changes
 from programme.backoffice.errors.pages import explain_methods
 from programme.backoffice.imports import area, columns, mappings
@@ -51,6 +52,7 @@ class BackOfficeSite(AdminSite):
             path("changes/", wrap(changes.show_changes), name="changes"),
             path("changes/<int:pk>/", wrap(changes.show_change), name="change"),
             path("changes/<int:pk>/undo/", wrap(changes.undo_change), name="change_undo"),
+            path("change-many/", wrap(bulk_edit.show_page), name="bulk_edit"),
             path("handbook/", wrap(handbook.show_handbook), name="handbook"),
             path("timetable/", wrap(timetable.redirect_to_day), name="timetable"),
             path("timetable/<str:day>/", wrap(timetable.show_day), name="timetable_day"),

@@ -21,7 +21,7 @@ from programme.backoffice.timetable.occasions import TimetableOccasion, load_occ
 from programme.history import edits
 from programme.models import Location, Occasion, Revision, Room
 from programme.models.festival_time import festival_time
-from programme.models.locations import Venue, resolve_venue
+from programme.models.locations import StatedVenue, Venue, resolve_venue
 from programme.models.parsing import parse_int
 
 # The edit's reason in the history.
@@ -101,7 +101,7 @@ def _find_target(before: TimetableOccasion, date: dt.date, request_data: dict[st
         return _load_undo_target(before, request_data["undo"])
     minute, column = request_data["minute"], request_data["column"] or column_key(before.place)
     times = (before.start, before.end) if minute is None else _find_times(before, date, minute)
-    return MoveTarget(*times, *_find_own_place(before, column))
+    return MoveTarget(*times, *_find_own_place_in(before, column))
 
 
 def _load_undo_target(before: TimetableOccasion, word: str) -> MoveTarget:
@@ -131,11 +131,22 @@ def _find_times(before: TimetableOccasion, date: dt.date, minute: int) -> tuple[
     return start, end
 
 
-def _find_own_place(before: TimetableOccasion, column: str) -> tuple[int | None, int | None]:
-    """Return what an occasion has to state of its place to be in a column: nothing in its event's own."""
+def _find_own_place_in(before: TimetableOccasion, column: str) -> tuple[int | None, int | None]:
     if column == column_key(before.place):
         return before.own.location, before.own.room
-    place, events = _parse_column(column), resolve_venue(before.events)
+    return find_own_place(before.own, before.events, _parse_column(column))
+
+
+def find_own_place(
+    own: StatedVenue[int | None], event: StatedVenue[int | None], place: Venue | None
+) -> tuple[int | None, int | None]:
+    """Return what an occasion has to state of its place to be in one: nothing in its event's own.
+
+    Raises `MoveRefusedError` where what the event states does not allow it.
+    """
+    if place == resolve_venue(own, event):
+        return own.location, own.room
+    events = resolve_venue(event)
     if place == events:
         return None, None
     if place is None:

@@ -11,8 +11,8 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 FOLDER = Path(__file__).parents[3] / "docs" / "handbook"
-# What two printed pages hold, beside their pictures.
-MOST_WORDS = 900
+# What three printed pages hold, beside their pictures.
+MOST_WORDS = 1100
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_the_handbook_is_read_in_the_editors_language(office: Client, language: 
 
 
 @pytest.mark.parametrize("language", ["sv", "en"])
-def test_the_handbook_is_two_pages(language: str) -> None:
+def test_the_handbook_is_three_pages(language: str) -> None:
     assert len((FOLDER / f"{language}.md").read_text().split()) < MOST_WORDS
 
 

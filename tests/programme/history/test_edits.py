@@ -281,19 +281,6 @@ def test_actions_are_recorded_with_their_names(
 
 
 @pytest.mark.usefixtures("sample")
-def test_a_bulk_edit_is_one_edit(office: Client) -> None:
-    sent = {"action": "change_events", "_selected_action": [NIGHT], "apply": "1"}
-    sent |= {"move_days": "1", "type": "4001", "change_info": "Ny dag"}
-    new = written(lambda: office.post(EVENTS, sent))
-    why = "Change together … (time, area, type, note)"
-    assert {(name, kind, reason) for name, kind, _key, reason in new} == {
-        ("Event", "~", why),
-        ("Occasion", "~", why),
-    }
-    assert known_edits() == [BY_ANNA]
-
-
-@pytest.mark.usefixtures("sample")
 def test_deletions_are_recorded_with_their_cascades(office: Client) -> None:
     new = written(lambda: office.post(f"{EVENTS}{DRAFT}/delete/", {"post": "yes"}))
     assert new == [("Event", "-", DRAFT, ""), ("Occasion", "-", 8017, "")]

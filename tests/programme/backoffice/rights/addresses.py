@@ -32,6 +32,7 @@ PAGES = {
     # The change of somebody who has corrected a draft of another area: who may not undo it sees why.
     "changes/1/": "pppp",
     "changes/1/undo/": "pppp",
+    "change-many/": "pppp",
     "handbook/": "pppp",
     "auth/": "p---",
     "event/": "pppp",
@@ -131,6 +132,7 @@ def address_of(page: str) -> str:
         "import/",
         "export/",
         "handbook/",
+        "change-many/",
     )
     ours = page and not page.startswith(elsewhere)
     return f"/admin/programme/{page}" if ours else f"/admin/{page}"

@@ -1,0 +1,184 @@
+"""What an operation would make of each occasion: its new state, or why it stays as it is."""
+
+import datetime as dt
+from copy import copy
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from programme.backoffice.bulk.operation import Operation, Place
+from programme.backoffice.forms.fields import UNLIKELY_YEAR, missing_hour
+from programme.backoffice.forms.news import Tell
+from programme.backoffice.moving import SkippedTimeError, shift
+from programme.backoffice.rights import Rights
+from programme.backoffice.timetable.moves import MoveRefusedError, find_own_place
+from programme.models import Event, Occasion
+from programme.models.festival_time import festival_time
+from programme.models.occasions import FIRST_INSTANT, LAST_INSTANT
+
+WRITTEN = ["start", "end", "location_id", "room_id", "cancelled", "change_info", "changed_at"]
+
+
+@dataclass
+class PlannedRow:
+    """An occasion as it is and as it would be; `refusal` says why it stays as it is."""
+
+    occasion: Occasion
+    after: Occasion
+    refusal: str = ""
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def is_moved(self) -> bool:
+        return (self.occasion.start, self.occasion.end) != (self.after.start, self.after.end)
+
+    @property
+    def is_placed(self) -> bool:
+        return self.occasion.stated_venue != self.after.stated_venue
+
+    @property
+    def is_held_otherwise(self) -> bool:
+        return self.is_moved or self.is_placed or self.changes.get("cancelled") is False
+
+    @cached_property
+    def changes(self) -> dict[str, Any]:
+        """The columns that are written, with their new values."""
+        now = {name: getattr(self.after, name) for name in WRITTEN}
+        return {name: value for name, value in now.items() if value != getattr(self.occasion, name)}
+
+    @property
+    def is_changed(self) -> bool:
+        return bool(self.changes) or self._is_marked_with_event
+
+    @property
+    def _is_marked_with_event(self) -> bool:
+        before, after = self.occasion.event, self.after.event
+        return (before.change_info, before.changed_at) != (after.change_info, after.changed_at)
+
+
+@dataclass
+class Plan:
+    """Rows in the order of time: those that change, and those that stay as they are."""
+
+    operation: Operation
+    rows: list[PlannedRow]
+
+    @cached_property
+    def changing(self) -> list[PlannedRow]:
+        return [row for row in self.rows if row.is_changed]
+
+    @cached_property
+    def staying(self) -> list[PlannedRow]:
+        return [row for row in self.rows if not row.is_changed]
+
+    @property
+    def warned(self) -> int:
+        return sum(bool(row.warnings) for row in self.changing)
+
+
+def build_plan(operation: Operation, occasions: list[Occasion], rights: Rights, instant: dt.datetime) -> Plan:
+    refusals = [_refuse_by_rights(occasion, operation, rights) for occasion in occasions]
+    allowed = [occasion for occasion, refusal in zip(occasions, refusals, strict=True) if not refusal]
+    change = _Change(operation, allowed, instant)
+    return Plan(
+        operation,
+        [
+            PlannedRow(occasion, occasion, refusal) if refusal else change.plan(occasion)
+            for occasion, refusal in zip(occasions, refusals, strict=True)
+        ],
+    )
+
+
+def _refuse_by_rights(occasion: Occasion, operation: Operation, rights: Rights) -> str:
+    written: list[Occasion | Event] = [occasion]
+    if operation.marks_events:
+        written.append(occasion.event)
+    if all(rights.can("change", row) for row in written):
+        return ""
+    return _("You may not change it: it belongs to %(area)s.") % {"area": occasion.event.area.name}
+
+
+class _RefusedError(Exception):
+    """An occasion stays as it is; the text says why."""
+
+
+class _Change:
+    """One operation, with all that the occasions share."""
+
+    def __init__(self, operation: Operation, occasions: list[Occasion], instant: dt.datetime) -> None:
+        self.operation, self.instant, self.festival = operation, instant, festival_time()
+        self.offset = dt.timedelta()
+        if operation.moves and occasions:
+            self.offset = operation.find_offset(min(each.start for each in occasions), self.festival)
+        self._events: dict[int, Event] = {}
+
+    def plan(self, occasion: Occasion) -> PlannedRow:
+        after = copy(occasion)
+        try:
+            self._move(after)
+            self._place(after)
+            self._cancel(after)
+        except _RefusedError as refused:
+            return PlannedRow(occasion, occasion, str(refused))
+        self._tell(after)
+        self._derive_previous_start(occasion, after)
+        row = PlannedRow(occasion, after)
+        return row if row.is_changed else PlannedRow(occasion, occasion, self._explain_no_change(after))
+
+    def _move(self, after: Occasion) -> None:
+        try:
+            after.start, after.end = shift(after.start, after.end, self.offset, self.festival)
+        except SkippedTimeError as error:
+            raise _RefusedError(missing_hour(error.date, error.clock)) from None
+        except OverflowError:
+            raise _RefusedError(str(UNLIKELY_YEAR)) from None
+        if after.end <= after.start:
+            raise _RefusedError(_("The end must be later than the start."))
+        if after.start < FIRST_INSTANT or after.end >= LAST_INSTANT:
+            raise _RefusedError(str(UNLIKELY_YEAR))
+
+    def _place(self, after: Occasion) -> None:
+        place = self.operation.place
+        if place is None:
+            return
+        if place.venue is not None:
+            try:
+                own = find_own_place(after.stated_venue, after.event.stated_venue, place.venue)
+            except MoveRefusedError as refused:
+                raise _RefusedError(refused.why) from None
+            if own == (after.location_id, after.room_id):
+                return
+            place = place if own != (None, None) else Place()
+        after.location, after.room = place.location, place.room
+
+    def _cancel(self, after: Occasion) -> None:
+        cancelled = self.operation.cancelled
+        if cancelled is False and after.event.cancelled:
+            raise _RefusedError(_("The whole event is cancelled. Reinstate it in its own form."))
+        after.cancelled = after.cancelled if cancelled is None else cancelled
+
+    def _tell(self, after: Occasion) -> None:
+        self.operation.news.mark_row(after, self.instant)
+        if self.operation.marks_events:
+            after.event = self._mark_event(after.event)
+
+    def _mark_event(self, event: Event) -> Event:
+        if event.pk not in self._events:
+            self._events[event.pk] = copy(event)
+            self.operation.news.mark_row(self._events[event.pk], self.instant)
+        return self._events[event.pk]
+
+    def _explain_no_change(self, after: Occasion) -> str:
+        if self.operation.news.tell == Tell.CLEAR and after.event.changed_at:
+            return _("The whole event is marked. Remove that in its own form.")
+        return _("It is so already.")
+
+    @staticmethod
+    def _derive_previous_start(before: Occasion, after: Occasion) -> None:
+        """Set what the database will (`Occasion.trigger_rules`)."""
+        moved_from = before.start if after.start != before.start else None
+        previous = after.previous_start or moved_from
+        is_marked = after.changed_at is not None or after.event.changed_at is not None
+        after.previous_start = previous if is_marked and previous != after.start else None

@@ -1,0 +1,78 @@
+"""The field for moving occasions: by a span of time such as `+2 h` or `90`, or to a clock time, `18:00`."""
+
+import datetime as dt
+import re
+from typing import Any, NoReturn
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from programme.backoffice.forms.fields import ClockField
+
+FARTHEST = dt.timedelta(days=366)
+# Of what is typed.
+LONGEST = 40
+
+# By a span or to a clock time.
+Shift = dt.timedelta | dt.time
+
+_NUMBER = r"(\d{1,4}(?:[.,]\d{1,2})?)\s*"
+_DAYS = "d|dag|dagar|dygn|day|days"
+_HOURS = "h|t|tim|timme|timmar|hour|hours"
+_MINUTES = "m|min|minut|minuter|minutes?"
+_SIGN = r"([+\-−–])?\s*"
+# 1 day 2 h 30 min, 2h30, 90 min
+_SPAN = re.compile(
+    rf"{_SIGN}(?:{_NUMBER}(?:{_DAYS})\.?\s*)?(?:{_NUMBER}(?:{_HOURS})\.?\s*)?(?:{_NUMBER}(?:{_MINUTES})?\.?)?",
+    re.IGNORECASE | re.ASCII,
+)
+# +2:30 is a span, 2:30 a time of the day.
+_SIGNED_CLOCK = re.compile(r"([+\-−–])\s*(\d{1,2})[:.](\d{2})", re.ASCII)
+_CLOCK = re.compile(r"kl\b.*|\d{1,2}[:.]\d{2}|\d{4}", re.IGNORECASE | re.ASCII)
+
+
+class ShiftField(forms.Field):
+    """What is typed without a unit is minutes; four digits are a clock time, as in other fields."""
+
+    widget = forms.TextInput(attrs={"size": 12, "maxlength": LONGEST, "autocomplete": "off"})
+    default_error_messages = {
+        "invalid": _("Write how far, such as +2 h, 90, -15 min or 1 day, or when to start, such as 18:00."),
+        "too_far": _("At most 366 days."),
+    }
+
+    def to_python(self, value: Any) -> Shift | None:
+        typed = str(value or "").strip()
+        return self._parse(typed[: LONGEST + 1]) if typed else None
+
+    def _parse(self, typed: str) -> Shift:
+        if _CLOCK.fullmatch(typed):
+            return ClockField().to_python(typed) or self._refuse("invalid")
+        span = self._parse_span(typed)
+        if abs(span) > FARTHEST:
+            self._refuse("too_far")
+        return span
+
+    def _parse_span(self, typed: str) -> dt.timedelta:
+        if found := _SIGNED_CLOCK.fullmatch(typed):
+            sign, days, hours, minutes = found[1], None, found[2], found[3]
+        elif (found := _SPAN.fullmatch(typed)) and any(found.groups()[1:]):
+            sign, days, hours, minutes = found.groups()
+        else:
+            self._refuse("invalid")
+        days, hours, minutes = (float((each or "0").replace(",", ".")) for each in (days, hours, minutes))
+        span = dt.timedelta(minutes=round((days * 24 + hours) * 60 + minutes))
+        return span if sign in {None, "+"} else -span
+
+    def _refuse(self, code: str) -> NoReturn:
+        raise ValidationError(self.error_messages[code], code=code)
+
+
+def format_shift(shift: Shift) -> str:
+    """Return `+2 h 30 min`, `-1 d` or `18:00`, which is read in any language."""
+    if isinstance(shift, dt.time):
+        return f"{shift:%H:%M}"
+    minutes = abs(shift) // dt.timedelta(minutes=1)
+    parts = [(minutes // 1440, "d"), (minutes // 60 % 24, "h"), (minutes % 60, "min")]
+    text = " ".join(f"{count} {unit}" for count, unit in parts if count)
+    return f"{'-' if shift < dt.timedelta() else '+'}{text}"

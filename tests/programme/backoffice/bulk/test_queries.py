@@ -1,0 +1,40 @@
+"""The page asks the database the same number of questions, however many occasions there are."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from programme.models import Occasion
+from tests.conftest import NOW, SetClock
+from tests.programme.backoffice.bulk.pages import ADDRESS, apply, show
+from tests.programme.backoffice.samples import make_events
+
+
+@pytest.fixture(autouse=True)
+def _clock(at: SetClock) -> None:
+    at(NOW)
+
+
+@pytest.fixture(params=[1, 3, 40])
+def occasions(request: Any, db: None) -> list[int]:
+    make_events(request.param)
+    return list(Occasion.objects.values_list("pk", flat=True))
+
+
+def test_choosing(office: Client, occasions: list[int], django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(10):
+        assert len(office.get(ADDRESS, {"day": "2026-07-29"}).context["rows"]) == len(occasions)
+
+
+def test_the_preview(office: Client, occasions: list[int], django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(17):
+        shown = show(office, occasions, shift="+2 h", tell="occasions", note="Åska")
+    assert len(shown.context["plan"].changing) == len(occasions)
+
+
+def test_doing_it(office: Client, occasions: list[int], django_assert_num_queries: Any) -> None:
+    shown = show(office, occasions, shift="+2 h", tell="occasions", note="Åska")
+    with django_assert_num_queries(18):
+        apply(office, shown, follow=False)
+    assert Occasion.objects.filter(change_info="Åska", previous_start=NOW).count() == len(occasions)

@@ -1,0 +1,426 @@
+"""The bulk edit of occasions: previewed, then written as a whole, and never over what was not shown."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from feeds.wording import format_change
+from programme.models import AreaDay, Day, Edit, Event, Location, Occasion, Room
+from programme.models.festival_time import festival_time
+from programme.publishing import loading
+from tests import programmes
+from tests.conftest import NOW, SetClock
+from tests.programme.backoffice.bulk.pages import (
+    ADDRESS,
+    apply,
+    change,
+    parse,
+    read_errors,
+    read_rows,
+    show,
+)
+from tests.programme.backoffice.requests import list_messages
+from tests.programmes import JAZZ, NIGHT, utc
+
+pytestmark = pytest.mark.usefixtures("sample")
+
+JAZZ_TODAY, JAZZ_TOMORROW, JAZZ_AWAY, NIGHT_TODAY, CLOCKS_TODAY = 8001, 8002, 8003, 8004, 8014
+BIBLIOTEKET, SAL_2, KALLAREN, NATET = "l5001", "r6001", "r6002", "l5002"
+HOUR = dt.timedelta(hours=1)
+
+
+@pytest.fixture(autouse=True)
+def _clock(at: SetClock) -> None:
+    at(NOW)
+
+
+def read_tables() -> list[Any]:
+    return [*Event.objects.order_by("id").values(), *Occasion.objects.order_by("id").values()]
+
+
+def times(key: int) -> tuple[Any, Any]:
+    return Occasion.objects.values_list("start", "end").get(pk=key)
+
+
+# --- The preview ----------------------------------------------------------------------------------
+
+
+def test_the_preview_shows_every_occasion_now_and_after_and_writes_nothing(office: Client) -> None:
+    before = read_tables()
+    shown = show(office, [JAZZ_TODAY, NIGHT_TODAY], shift="+2 h", tell="occasions", note="Åska")
+    assert read_rows(shown) == {
+        JAZZ_TODAY: [
+            rf"{Event.objects.get(pk=JAZZ).title} Ångtorget",
+            "Wed 2026-07-29 16:00–17:00 Biblioteket, Sal 2",
+            "Wed 2026-07-29 18:00–19:00",
+            "CHANGED. Moved from 16:00. Åska",
+        ],
+        NIGHT_TODAY: [
+            f"{Event.objects.get(pk=NIGHT).title} Ångtorget",
+            "Wed 2026-07-29 22:00–03:00 Magasinet; kaj 3, port B, Övre, golvet",
+            "Thu 2026-07-30 00:00–05:00 ! Another festival day: Thu 2026-07-30".replace("! ", ""),
+            "CHANGED. Moved from Wed 29 Jul 22:00. Åska",
+        ],
+    }
+    assert read_tables() == before
+
+
+def test_the_preview_names_clashes_closed_areas_and_drafts(office: Client) -> None:
+    day = Day.on(dt.date(2026, 7, 29))
+    AreaDay.objects.update_or_create(
+        area_id=programmes.TORGET, day=day, defaults={"opens": dt.time(10), "closes": dt.time(19)}
+    )
+    Occasion.objects.filter(pk=CLOCKS_TODAY).update(start=utc(2026, 7, 29, 16, 30), end=utc(2026, 7, 29, 18))
+    rows = read_rows(show(office, [JAZZ_TODAY, 8017], shift="2 h 30 min"))
+    assert rows[JAZZ_TODAY][2] == (
+        "Wed 2026-07-29 18:30–19:30 Clashes with När klockan ställs om, 18:30–20:00"
+        " The area is open 10:00–19:00"
+    )
+    assert "draft" in rows[8017][0]
+    assert rows[8017][3] == "nothing: it is a draft"
+
+
+def test_occasions_that_move_together_clash_with_each_other_only_where_they_are_then(office: Client) -> None:
+    rows = read_rows(show(office, [JAZZ_TODAY, CLOCKS_TODAY], shift="30"))
+    assert "Clashes with När klockan ställs om, 16:30–17:30" in rows[JAZZ_TODAY][2]
+    rows = read_rows(show(office, [JAZZ_TODAY], shift="60"))
+    assert "Clashes" not in rows[JAZZ_TODAY][2]
+
+
+@pytest.mark.parametrize("shift", ["", "+2 h", "-1 d"])
+@pytest.mark.parametrize("tell", ["", "occasions", "event", "clear"])
+@pytest.mark.parametrize("cancelled", ["", "cancel"])
+def test_readers_see_what_the_preview_has_shown(
+    office: Client, shift: str, tell: str, cancelled: str
+) -> None:
+    if not (shift or tell or cancelled):
+        return
+    keys = [JAZZ_TODAY, NIGHT_TODAY, 8005]
+    Occasion.objects.filter(pk=NIGHT_TODAY).update(change_info="Egen", changed_at=NOW - HOUR)
+    Occasion.objects.filter(pk=NIGHT_TODAY).update(start=utc(2026, 7, 29, 19))
+    note = "Regn" if tell in {"occasions", "event"} else ""
+    shown = show(office, keys, shift=shift, tell=tell, cancelled=cancelled, note=note)
+    promised = {key: cells[3] if len(cells) > 3 else None for key, cells in read_rows(shown).items()}
+    apply(office, shown)
+    loaded = {each.id: each for each in loading.load().occasions}
+    for key, words in promised.items():
+        if words is not None:
+            assert words == (format_change(loaded[key], festival_time(), "en") or "nothing about it")
+
+
+# --- Moving ---------------------------------------------------------------------------------------
+
+
+def test_occasions_are_moved_by_hours_and_keep_their_lengths(office: Client) -> None:
+    others = list(
+        Occasion.objects.exclude(pk__in=[JAZZ_TODAY, NIGHT_TODAY]).order_by("id").values("start", "end")
+    )
+    done = change(office, [JAZZ_TODAY, NIGHT_TODAY], shift="+2 h")
+    assert list_messages(done) == ["2 occasions were changed."]
+    assert times(JAZZ_TODAY) == (utc(2026, 7, 29, 16), utc(2026, 7, 29, 17))
+    assert times(NIGHT_TODAY) == (utc(2026, 7, 29, 22), utc(2026, 7, 30, 3))
+    rest = Occasion.objects.exclude(pk__in=[JAZZ_TODAY, NIGHT_TODAY]).order_by("id")
+    assert list(rest.values("start", "end")) == others
+
+
+def test_the_earliest_starts_at_a_clock_time_and_the_others_keep_their_distance(office: Client) -> None:
+    change(office, [NIGHT_TODAY, JAZZ_TODAY, 8005], shift="18:30")
+    assert [times(key)[0] for key in (8005, JAZZ_TODAY, NIGHT_TODAY)] == [
+        utc(2026, 7, 29, 16, 30),
+        utc(2026, 7, 29, 18, 30),
+        utc(2026, 7, 30, 0, 30),
+    ]
+
+
+def test_occasions_are_moved_to_another_day(office: Client) -> None:
+    change(office, [JAZZ_TODAY, JAZZ_TOMORROW], day="2026-08-03")
+    assert [times(key)[0] for key in (JAZZ_TODAY, JAZZ_TOMORROW)] == [
+        utc(2026, 8, 3, 14),
+        utc(2026, 8, 4, 14),
+    ]
+    change(office, [JAZZ_TODAY, JAZZ_TOMORROW], day="2026-08-01", shift="10:00")
+    assert [times(key)[0] for key in (JAZZ_TODAY, JAZZ_TOMORROW)] == [utc(2026, 8, 1, 8), utc(2026, 8, 2, 8)]
+
+
+def test_a_clock_time_before_the_days_first_hour_is_in_the_night_after(office: Client, settings: Any) -> None:
+    settings.FESTIVAL_DAY_FIRST_HOUR = 5
+    change(office, [NIGHT_TODAY], shift="01:00")
+    assert times(NIGHT_TODAY) == (utc(2026, 7, 29, 23), utc(2026, 7, 30, 4))
+
+
+def test_clock_times_stay_over_a_change_of_the_clock(office: Client) -> None:
+    change(office, [JAZZ_TODAY], day="2026-10-26")
+    assert times(JAZZ_TODAY) == (utc(2026, 10, 26, 15), utc(2026, 10, 26, 16))
+
+
+def test_what_would_start_in_the_missing_hour_stays_and_says_why(office: Client) -> None:
+    Occasion.objects.filter(pk=JAZZ_TODAY).update(start=utc(2026, 3, 28, 1, 30), end=utc(2026, 3, 28, 4))
+    Occasion.objects.filter(pk=JAZZ_TOMORROW).update(start=utc(2026, 3, 28, 3), end=utc(2026, 3, 28, 4))
+    shown = show(office, [JAZZ_TODAY, JAZZ_TOMORROW], shift="1 d")
+    assert (
+        read_rows(shown)[JAZZ_TODAY][2]
+        == "Stays as it is. There is no 02:30 on 29 March: the clock goes forward."
+    )
+    done = apply(office, shown)
+    assert list_messages(done) == ["1 occasion was changed. 1 stayed as it was."]
+    assert times(JAZZ_TODAY)[0] == utc(2026, 3, 28, 1, 30)
+    assert times(JAZZ_TOMORROW)[0] == utc(2026, 3, 29, 2)
+
+
+@pytest.mark.parametrize(
+    ("start", "shift"),
+    [(utc(2199, 12, 31, 23), "60"), (utc(2199, 12, 31, 9), "1 d"), (utc(1900, 1, 1, 23), "-2 d")],
+)
+def test_what_would_be_out_of_our_time_stays(office: Client, start: Any, shift: str) -> None:
+    Occasion.objects.filter(pk=JAZZ_TODAY).update(start=start, end=start.replace(minute=59))
+    shown = show(office, [JAZZ_TODAY], shift=shift)
+    assert read_rows(shown)[JAZZ_TODAY][2] == "Stays as it is. Check the year: it must be from 1900 to 2199."
+    assert parse(shown).select("[name=apply]") == []
+
+
+def test_occasions_are_moved_to_a_room_and_to_where_their_events_are(office: Client) -> None:
+    keys = [JAZZ_TODAY, JAZZ_TOMORROW, NIGHT_TODAY]
+    change(office, keys, place=SAL_2)
+    # The event's own place is not stated once more.
+    assert read_places(keys) == [(None, None), (None, None), (5001, 6001)]
+    change(office, keys, place=NATET)
+    assert read_places(keys) == [(5002, None)] * 3
+    change(office, keys, place="event")
+    assert read_places(keys) == [(None, None)] * 3
+
+
+def read_places(keys: list[int]) -> list[Any]:
+    found = {row[0]: row[1:] for row in Occasion.objects.values_list("pk", "location", "room")}
+    return [found[key] for key in keys]
+
+
+def test_a_place_that_the_event_rules_out_is_refused_for_its_occasions_alone(office: Client) -> None:
+    rows = read_rows(show(office, [JAZZ_TODAY, NIGHT_TODAY], place=BIBLIOTEKET))
+    assert rows[JAZZ_TODAY][2].startswith("Stays as it is. The event has a room in this location.")
+    assert rows[NIGHT_TODAY][2].startswith("Biblioteket")
+
+
+# --- Cancelling and telling -----------------------------------------------------------------------
+
+
+def test_occasions_are_cancelled_and_reinstated(office: Client) -> None:
+    rows = read_rows(show(office, [JAZZ_TODAY, JAZZ_AWAY], cancelled="cancel", tell="", note=""))
+    assert rows[JAZZ_TODAY][2] == "Cancelled"
+    assert rows[JAZZ_AWAY][2] == "Stays as it is. It is so already."
+    change(office, [JAZZ_TODAY, JAZZ_AWAY], cancelled="cancel", tell="occasions", note="Åska")
+    assert set(Occasion.objects.filter(cancelled=True).values_list("pk", "change_info")) == {
+        (JAZZ_TODAY, "Åska"),
+        (JAZZ_AWAY, "Åska"),
+    }
+    change(office, [JAZZ_TODAY, JAZZ_AWAY], cancelled="reinstate")
+    assert not Occasion.objects.filter(cancelled=True).exists()
+
+
+def test_what_is_cancelled_as_a_whole_is_not_reinstated_by_its_occasions(office: Client) -> None:
+    rows = read_rows(show(office, [8009], cancelled="reinstate"))
+    assert rows[8009][2] == "Stays as it is. The whole event is cancelled. Reinstate it in its own form."
+
+
+def test_readers_are_told_of_these_occasions_alone_with_the_former_start(office: Client) -> None:
+    before = Event.objects.values("change_info", "changed_at").get(pk=JAZZ)
+    change(office, [JAZZ_TODAY], shift="+2 h", tell="occasions", note="Åska")
+    fields = ("change_info", "changed_at", "previous_start")
+    assert Occasion.objects.values_list(*fields).get(pk=JAZZ_TODAY) == ("Åska", NOW, utc(2026, 7, 29, 14))
+    assert Occasion.objects.values_list(*fields).get(pk=JAZZ_TOMORROW) == ("", None, None)
+    assert Event.objects.values("change_info", "changed_at").get(pk=JAZZ) == before
+
+
+def test_readers_are_told_of_the_whole_event(office: Client) -> None:
+    change(office, [NIGHT_TODAY], shift="+1 h", tell="event", note="Åska")
+    assert Event.objects.values_list("change_info", "changed_at").get(pk=NIGHT) == ("Åska", NOW)
+    assert Occasion.objects.get(pk=NIGHT_TODAY).previous_start == utc(2026, 7, 29, 20)
+
+
+def test_marks_of_occasions_are_cleared(office: Client) -> None:
+    change(office, [JAZZ_TODAY, NIGHT_TODAY], shift="+2 h", tell="occasions", note="Åska")
+    change(office, [JAZZ_TODAY], tell="clear")
+    fields = ("change_info", "changed_at")
+    assert Occasion.objects.values_list(*fields).get(pk=JAZZ_TODAY) == ("", None)
+    assert Occasion.objects.values_list(*fields).get(pk=NIGHT_TODAY) == ("Åska", NOW)
+
+
+# --- What is in the way ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "error"),
+    [
+        ({}, "Say what is to be changed."),
+        (
+            {"shift": "x"},
+            "Write how far, such as +2 h, 90, -15 min or 1 day, or when to start, such as 18:00.",
+        ),
+        ({"place": "r1"}, "Select a valid choice. r1 is not one of the available choices."),
+        ({"day": "2300-01-01"}, "Check the year: it must be from 1900 to 2199."),
+        ({"note": "Regn"}, "Choose what the note is about, or leave it empty."),
+        (
+            {"tell": "occasions", "note": "x" * 501},
+            "Ensure this value has at most 500 characters (it has 501).",
+        ),
+    ],
+)
+def test_what_cannot_be_done_is_said_and_nothing_is_lost(
+    office: Client, typed: dict[str, str], error: str
+) -> None:
+    before = read_tables()
+    response = office.post(ADDRESS, {"occasion": [JAZZ_TODAY, NIGHT_TODAY], "apply": "1"} | typed)
+    assert error in read_errors(response)
+    page = parse(response)
+    for name in typed.keys() & {"shift", "note", "day"}:
+        assert page.select_one(f"#content-main form[method=post] [name={name}]")["value"] == typed[name]
+    assert len(page.select("input[name=occasion][checked]")) == 2
+    assert read_tables() == before
+
+
+def test_nothing_ticked_is_said(office: Client) -> None:
+    shown = show(office, [JAZZ_TODAY], shift="1 h")
+    assert read_errors(apply(office, shown, occasion=[])) == ["Tick at least one occasion."]
+
+
+def test_nothing_is_written_that_was_not_shown(office: Client) -> None:
+    before = read_tables()
+    office.post(ADDRESS, {"occasion": [JAZZ_TODAY], "shift": "1 h", "apply": "1"})
+    assert read_tables() == before
+    shown = show(office, [JAZZ_TODAY, NIGHT_TODAY], shift="1 h")
+    for typed in (
+        {"shift": "2 h"},
+        {"occasion": [NIGHT_TODAY]},
+        {"occasion": [JAZZ_TODAY, NIGHT_TODAY, 8002]},
+    ):
+        again = apply(office, shown, **typed)
+        assert list_messages(again) == ["This is not what was shown. Nothing is written yet: look again."]
+        assert read_tables() == before
+    # What was shown last is done.
+    apply(office, again)
+    assert times(8002)[0] == utc(2026, 7, 30, 15)
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda: Occasion.objects.filter(pk=NIGHT_TODAY).update(end=utc(2026, 7, 30, 2)),
+        lambda: Occasion.objects.filter(pk=NIGHT_TODAY).update(change_info="Ny"),
+        lambda: Event.objects.filter(pk=NIGHT).update(area=programmes.PARKEN),
+        lambda: Event.objects.filter(pk=NIGHT).update(changed_at=NOW),
+    ],
+)
+def test_rows_that_somebody_has_edited_since_are_shown_first(office: Client, edit: Any) -> None:
+    shown = show(office, [JAZZ_TODAY, NIGHT_TODAY], shift="1 h")
+    edit()
+    before = read_tables()
+    again = apply(office, shown)
+    assert list_messages(again) == [
+        "Somebody has saved 1 of them in the meantime. Nothing is written yet: look again."
+    ]
+    assert list(read_rows(again)) == [NIGHT_TODAY, JAZZ_TODAY]
+    assert "somebody has just changed this." in read_rows(again)[NIGHT_TODAY][0]
+    assert read_tables() == before
+    apply(office, again)
+    assert times(NIGHT_TODAY)[0] == utc(2026, 7, 29, 21)
+
+
+def test_rows_that_are_deleted_meanwhile_are_said(office: Client) -> None:
+    shown = show(office, [JAZZ_TODAY, NIGHT_TODAY], shift="1 h")
+    Occasion.objects.get(pk=NIGHT_TODAY).delete()
+    again = apply(office, shown)
+    assert list_messages(again) == [
+        "Somebody has saved 1 of them in the meantime. Nothing is written yet: look again."
+    ]
+    apply(office, again)
+    assert times(JAZZ_TODAY)[0] == utc(2026, 7, 29, 15)
+
+
+# --- The history ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason", "detail"),
+    [
+        ({"shift": "+2 h 30 min"}, "moved occasions", "(2): +2 h 30 min"),
+        ({"shift": "18", "tell": "occasions"}, "moved occasions", "(2): +18 min"),
+        ({"shift": "18.00", "day": "2026-07-30"}, "moved occasions", "(2): 2026-07-30, 18:00"),
+        ({"place": KALLAREN}, "moved occasions", "(2): Biblioteket, Källaren"),
+        ({"cancelled": "cancel"}, "cancelled occasions", "(2)"),
+        ({"tell": "occasions", "note": "Åska"}, "told readers of occasions", "(2)"),
+    ],
+)
+def test_it_is_one_edit_with_a_name(office: Client, typed: Any, reason: str, detail: str) -> None:
+    count = Edit.objects.count()
+    change(office, [JAZZ_TODAY, NIGHT_TODAY], **typed)
+    assert Edit.objects.count() == count + 1
+    edit = Edit.objects.first()
+    assert (edit.name, edit.reason, edit.detail) == ("anna", reason, detail)
+
+
+def test_a_long_name_of_a_place_fits_the_history(office: Client) -> None:
+    room = Room.objects.create(location=Location.objects.create(name="L" * 200), name="R" * 200)
+    change(office, [JAZZ_TODAY], place=f"r{room.pk}")
+    assert len(Edit.objects.first().detail) == 300
+
+
+# --- Events ---------------------------------------------------------------------------------------
+
+
+def open_from_events(office: Client, *keys: int) -> Any:
+    return office.post("/admin/programme/event/", {"action": "change_events", "_selected_action": keys})
+
+
+def test_the_list_of_events_leads_to_all_their_occasions_and_back(office: Client) -> None:
+    opened = open_from_events(office, JAZZ, programmes.NEVER)
+    assert list(read_rows(opened)) == [JAZZ_TODAY, JAZZ_TOMORROW, JAZZ_AWAY]
+    form = parse(opened).select_one("form[action^='/admin/change-many/']")
+    assert "back=%2Fadmin%2Fprogramme%2Fevent%2F" in form["action"]
+    shown = apply(office, opened, apply="", show="1", area=programmes.PARKEN, type=4002, shift="1 h")
+    assert "Set for all of the events: Parken; norr, söder & \\mitt, Övrigt, blandat." in " ".join(
+        parse(shown).get_text().split()
+    )
+    assert "These lose their sub area" in parse(shown).get_text()
+    done = apply(office, shown)
+    assert done.redirect_chain == [("/admin/programme/event/", 302)]
+    assert list_messages(done) == ["3 occasions were changed. 2 events were changed."]
+    changed = Event.objects.filter(pk__in=[JAZZ, programmes.NEVER]).values_list("area", "sub_area", "type")
+    assert set(changed) == {(programmes.PARKEN, None, 4002)}
+    assert times(JAZZ_TODAY)[0] == utc(2026, 7, 29, 15)
+    assert (Edit.objects.first().reason, Edit.objects.first().detail) == ("moved occasions", "(3): +1 h")
+
+
+def test_a_sub_area_brings_its_area_and_one_of_another_area_is_refused(office: Client) -> None:
+    opened = open_from_events(office, NIGHT)
+    show_again = {"apply": "", "show": "1"}
+    refused = apply(office, opened, **show_again, area=programmes.PARKEN, sub_area=programmes.TORGET_SCENEN)
+    assert read_errors(refused) == ["This sub area is not in the area chosen."]
+    shown = apply(office, refused, **show_again, area="", sub_area=programmes.TORGET_SCENEN)
+    apply(office, shown)
+    event = Event.objects.get(pk=NIGHT)
+    assert (event.area_id, event.sub_area_id) == (programmes.TORGET, programmes.TORGET_SCENEN)
+
+
+def test_marks_of_events_are_cleared_with_those_of_their_occasions(office: Client) -> None:
+    change(office, [JAZZ_TODAY], shift="+2 h", tell="occasions", note="Åska")
+    opened = open_from_events(office, JAZZ)
+    apply(office, apply(office, opened, apply="", show="1", tell="clear"))
+    assert Event.objects.values_list("change_info", "changed_at").get(pk=JAZZ) == ("", None)
+    assert not Occasion.objects.filter(event=JAZZ).exclude(changed_at=None, previous_start=None).exists()
+
+
+def test_the_list_of_occasions_leads_to_the_page(office: Client) -> None:
+    sent = {"action": "change_occasions", "_selected_action": [NIGHT_TODAY, 8017]}
+    opened = office.post("/admin/programme/occasion/?q=t", sent)
+    assert list(read_rows(opened)) == [8017, NIGHT_TODAY]
+    shown = apply(office, opened, apply="", show="1", shift="-15 min")
+    done = apply(office, shown)
+    assert done.redirect_chain == [("/admin/programme/occasion/?q=t", 302)]
+
+
+def test_it_leads_back_to_no_other_site(office: Client) -> None:
+    shown = office.post(
+        f"{ADDRESS}?back=https://evil.example/", {"occasion": [8017], "shift": "1", "show": "1"}
+    )
+    assert apply(office, shown).redirect_chain == [(ADDRESS, 302)]

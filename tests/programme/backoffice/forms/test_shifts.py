@@ -1,0 +1,73 @@
+"""The field for moving occasions: by a span of time, or to a clock time."""
+
+import datetime as dt
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils.translation import override
+from hypothesis import given
+from hypothesis import strategies as st
+
+from programme.backoffice.forms.shifts import FARTHEST, ShiftField, format_shift
+
+HOUR, MINUTE, DAY = dt.timedelta(hours=1), dt.timedelta(minutes=1), dt.timedelta(days=1)
+
+
+@pytest.mark.parametrize(
+    ("typed", "shift"),
+    [
+        ("+2 h", 2 * HOUR),
+        ("2h", 2 * HOUR),
+        ("90", 90 * MINUTE),
+        ("90 min", 90 * MINUTE),
+        ("-15 min", -15 * MINUTE),
+        ("−15", -15 * MINUTE),
+        ("–1 dag", -DAY),
+        ("+2 h 30 min", 150 * MINUTE),
+        ("2h30", 150 * MINUTE),
+        ("-2:30", -150 * MINUTE),
+        ("+0.45", 45 * MINUTE),
+        ("1,5 tim", 90 * MINUTE),
+        ("1 day 2 hours", 26 * HOUR),
+        ("2 dygn", 2 * DAY),
+        (" 3 timmar ", 3 * HOUR),
+        ("18:00", dt.time(18)),
+        ("18.30", dt.time(18, 30)),
+        ("1800", dt.time(18)),
+        ("kl 18", dt.time(18)),
+        ("kl. 9.15", dt.time(9, 15)),
+        ("00:00", dt.time(0)),
+        ("0", dt.timedelta()),
+        ("366 d", FARTHEST),
+        ("", None),
+        ("  ", None),
+    ],
+)
+def test_what_editors_type_is_understood(typed: str, shift: object) -> None:
+    assert ShiftField(required=False).clean(typed) == shift
+
+
+@pytest.mark.parametrize(
+    "typed", ["x", "+", "h", "2 x", "25:00", "18:60", "2 h -30", "1e3", "+18:00:00", "٣", "2 h 3 h"]
+)
+def test_what_is_not_understood_says_how_to_write_it(typed: str) -> None:
+    with override("en"), pytest.raises(ValidationError, match=r"such as \+2 h|Write it as 19:00"):
+        ShiftField().clean(typed)
+
+
+@pytest.mark.parametrize("typed", ["367 d", "-9000 h", "366 d 1 min"])
+def test_nothing_is_moved_by_more_than_a_year(typed: str) -> None:
+    with override("en"), pytest.raises(ValidationError, match="At most 366 days"):
+        ShiftField().clean(typed)
+
+
+@given(st.integers(-366 * 24 * 60, 366 * 24 * 60).filter(bool))
+def test_a_span_is_read_as_it_is_written(minutes: int) -> None:
+    span = minutes * MINUTE
+    assert ShiftField().clean(format_shift(span)) == span
+
+
+@given(st.times())
+def test_a_clock_time_is_read_as_it_is_written(time: dt.time) -> None:
+    whole = time.replace(second=0, microsecond=0)
+    assert ShiftField().clean(format_shift(whole)) == whole
