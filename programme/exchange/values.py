@@ -171,8 +171,8 @@ class Contents(msgspec.Struct, frozen=True):
     unread entries are in the file all the same. The guids of `is_own_export` are the identities of the
     occasions. Of the columns of a `doubtful` sheet fewer than half have known headings. `questions` are those
     that reading the file has raised, and `columns` a sheet's headings with their fields. `properties` are
-    those of rows that the file describes beside its events, areas in their order; only new rows get them, and
-    areas are made even if no event is in them.
+    those of rows that the file describes beside its events, areas in their order; areas are
+    made even if no event is in them.
     """
 
     events: tuple[ScheduledEvent, ...]

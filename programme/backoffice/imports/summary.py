@@ -19,6 +19,8 @@ def _build_sentences(plan: Plan) -> Iterator[str]:
     fresh = [count - returned for count, returned in zip(written, back, strict=True)]
     if any(fresh):
         yield _("Imported: %(what)s") % {"what": _count(*fresh)}
+    if plan.described:
+        yield _("Updated: %(what)s") % {"what": ", ".join(str(change.row) for change in plan.described)}
     if any(back):
         yield _("Restored: %(what)s") % {"what": _count(*back)}
     if plan.withdrawn_events:

@@ -15,7 +15,7 @@ from programme.exchange.merge.history import IMPORT
 from programme.exchange.merge.kept_ids import give_ids
 from programme.exchange.merge.pipeline import plan_in_steps
 from programme.exchange.merge.plan import Plan, PlannedRows
-from programme.exchange.merge.properties import create_area_days
+from programme.exchange.merge.properties import create_area_days, save_described
 from programme.exchange.merge.steps import Step, finish, report_each
 from programme.exchange.questions import find_unanswered, refuse_unanswered
 from programme.exchange.values import Contents, ImportOptions, Progress
@@ -134,7 +134,8 @@ def _steps(plan: Plan) -> Iterator[Callable[[], Any]]:
     yield partial(give_ids, plan.kept_ids)
     for model, named in plan.directory.kinds().items():
         yield partial(model.objects.bulk_create, named.created, batch_size=_BATCH)
-    yield partial(create_area_days, plan.directory.areas.created)
+    yield partial(create_area_days, plan.directory.areas.created, plan.memory)
+    yield partial(save_described, plan.described)
     yield from _row_steps(Event, plan.events)
     yield from _row_steps(Occasion, plan.occasions)
     yield partial(_withdraw, plan)

@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from programme.exchange.merge.changes import find_changes, set_values
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.match import EventMatch, Match, OccasionMatch
 from programme.exchange.merge.matching import claim_event_id, claim_occasion_id, parse_event_key, parse_guid
-from programme.exchange.merge.plan import Plan, find_changes, set_values
+from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.three_way import DELETED, IDENTIFIERS, ImportConflict, build_conflict_key
 from programme.models import Event, Status
 

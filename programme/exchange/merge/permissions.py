@@ -29,6 +29,9 @@ class ImportPermissions:
     def may_add(self, model: type[models.Model]) -> bool:
         return self.rights is None or self.rights.has_permission(f"add_{model._meta.model_name}")
 
+    def may_change(self, model: type[models.Model]) -> bool:
+        return self.rights is None or self.rights.has_permission(f"change_{model._meta.model_name}")
+
     def may_use(self, area: Area) -> bool:
         """Return whether new events may be put into an area."""
         return self.rights is None or "area" not in self.rights.find_refusals(

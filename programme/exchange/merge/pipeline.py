@@ -53,7 +53,7 @@ def plan_in_steps(contents: Contents, options: ImportOptions) -> Generator[None,
         decide_missing(context, plan, found)
     plan.former_names = find_former_names(contents.events, context.directory)
     context.directory.drop_unused([*_named_rows(plan), *find_new_areas(context)])
-    describe_rows(context)
+    plan.described = describe_rows(context)
     plan.kept_ids = find_kept_ids(plan, contents)
     return plan
 

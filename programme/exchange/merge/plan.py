@@ -1,23 +1,17 @@
 """The plan of an import: what it creates, changes, withdraws and leaves as it is, row by row."""
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import models
 
+from programme.exchange.merge.changes import PlannedChange, find_changes, set_values
 from programme.exchange.merge.directory import Directory
 from programme.exchange.merge.kept_ids import KeptIds
 from programme.exchange.merge.three_way import ImportConflict, ThreeWayMerge
 from programme.exchange.questions import Question
 from programme.exchange.values import ScheduledEvent, ScheduledOccasion
 from programme.models import Event, Occasion
-
-
-class PlannedChange(NamedTuple):
-    """A row with its new values set, and for each field that changes the old and the new one."""
-
-    row: Any
-    fields: dict[str, tuple[Any, Any]]
 
 
 @dataclass
@@ -73,6 +67,8 @@ class Plan:
     former_names: list[tuple[str, str, int]] = field(default_factory=list)
     # Those of the file, and those that comparing it with the programme has raised.
     questions: list[Question] = field(default_factory=list)
+    # Stored rows that the file describes beside its events.
+    described: list[PlannedChange] = field(default_factory=list)
     # The IDs that new rows get.
     kept_ids: KeptIds = field(default_factory=lambda: KeptIds([], {}))
     # The edit of the history that has applied it.
@@ -96,6 +92,7 @@ class Plan:
             any(rows.created or rows.changed for rows in (self.events, self.occasions))
             or self.withdrawn_events
             or self.withdrawn_occasions
+            or self.described
         )
 
     @property
@@ -103,20 +100,3 @@ class Plan:
         """How many events and occasions are written."""
         written = sum(len(rows.created) + len(rows.changed) for rows in (self.events, self.occasions))
         return written + len(self.withdrawn_events) + len(self.withdrawn_occasions)
-
-
-def find_changes(row: models.Model, values: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
-    pairs = {name: (getattr(row, name), value) for name, value in values.items()}
-    return {name: pair for name, pair in pairs.items() if _differ(*pair)}
-
-
-def _differ(old: Any, new: Any) -> bool:
-    """Compare rows by their primary keys; rows that are not stored yet differ from all others."""
-    if isinstance(old, models.Model) and isinstance(new, models.Model):
-        return old.pk != new.pk or old.pk is None
-    return bool(old != new)
-
-
-def set_values(row: models.Model, values: dict[str, Any]) -> None:
-    for name, value in values.items():
-        setattr(row, name, value)

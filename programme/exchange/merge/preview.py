@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+from django.db.models import Model
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -60,6 +61,7 @@ def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[st
             for model, named in plan.directory.kinds().items()
             if named.created
         ],
+        "described": shown.described(),
         "missing": shown.missing(),
         "columns": [list(each) for each in contents.columns],
         "questions": msgspec.to_builtins(plan.questions),
@@ -153,11 +155,12 @@ class _Preview:
 
     def _fields(self, row: Event | Occasion | None) -> list[list[str]]:
         """Return the name, the old and the new value of each field that changes."""
-        if row is None:
-            return []
+        return self._list_changes(row, self.changes.get(id(row), {})) if row else []
+
+    def _list_changes(self, row: Model, changes: dict[str, tuple[Any, Any]]) -> list[list[str]]:
         return [
             [name_field(row, name), *(self._value(_in_words(row, name, each)) for each in values)]
-            for name, values in self.changes.get(id(row), {}).items()
+            for name, values in changes.items()
             if name not in three_way.IDENTIFIERS
         ]
 
@@ -209,6 +212,13 @@ class _Preview:
             if id(row) not in shown
         ]
 
+    def described(self) -> list[dict[str, Any]]:
+        """Return what changes of areas, places and the like."""
+        return [
+            {"name": str(row), "fields": self._list_changes(row, fields)}
+            for row, fields in self.plan.described
+        ]
+
     # --- Words ------------------------------------------------------------------------------
 
     def _conflict(self, conflict: ImportConflict) -> dict[str, Any]:
@@ -244,7 +254,7 @@ class _Preview:
         return truncate(self.wording.value(value).replace("\n", " "), _LONGEST_VALUE)
 
 
-def _in_words(row: Event | Occasion, name: str, value: Any) -> Any:
+def _in_words(row: Model, name: str, value: Any) -> Any:
     """Return a value, of a choice its name."""
     choices = getattr(row._meta.get_field(name), "flatchoices", None)
     return str(dict(choices).get(value, value)) if choices else value

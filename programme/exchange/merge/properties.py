@@ -1,12 +1,19 @@
-"""Gives new rows what a file states of them beside their names: a new area its colour, texts and days."""
+"""What a file states of rows beside their names, such as an area's colour, texts and days.
 
-from collections.abc import Callable, Iterable
+New rows get all of it, and stored ones what has changed since the last import and was not edited here.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from django.db import models
+from django.db.models import prefetch_related_objects
 
 from feeds.names import fold
+from programme.exchange.merge.changes import PlannedChange, find_changes, set_values
 from programme.exchange.merge.context import ImportContext
+from programme.exchange.merge.three_way import ThreeWayMerge
 from programme.exchange.values import NamedProperties, NameKey
 from programme.models import (
     Area,
@@ -39,27 +46,64 @@ def build_name_key(row: models.Model) -> NameKey:
     return (kind, *names(row))
 
 
-def describe_rows(context: ImportContext) -> None:
-    """Set the fields of new rows. Rows that are stored already keep what editors have entered for them."""
+def describe_rows(context: ImportContext) -> list[PlannedChange]:
+    """Set the fields of new rows, and return what changes of stored ones."""
     properties = context.contents.properties
     if not properties:
-        return
+        return []
+    changes: list[PlannedChange] = []
     for named in list(context.directory.kinds().values()):
         for row in named.created:
             if stated := properties.get(build_name_key(row)):
-                for name, value in stated.fields.items():
-                    setattr(row, name, value)
+                set_values(row, stated.fields)
                 _attach_streams(context, row, stated)
+                if stated.fields:
+                    context.memory.remember(row, stated.fields)
+        if context.permissions.may_change(named.model):
+            stored = named.list_stored()
+            if named.model is Area:
+                prefetch_related_objects(stored, "days__day")
+            for row in stored:
+                if stated := properties.get(build_name_key(row)):
+                    changes += _describe_stored(context, row, stated)
     _order(context.directory.areas.created, list(properties))
+    return changes
 
 
-def create_area_days(areas: list[Area]) -> None:
+def _describe_stored(
+    context: ImportContext, row: models.Model, stated: NamedProperties
+) -> Iterator[PlannedChange]:
+    yield from _merge(context, row, stated.fields)
+    if stated.days and isinstance(row, Area):
+        for each in row.days.all():
+            yield from _merge(context, each, stated.days.get(each.day.date, {}))
+
+
+def _merge(context: ImportContext, row: models.Model, stated: dict[str, Any]) -> Iterator[PlannedChange]:
+    values, _kept = context.memory.merge(row, stated)
+    if stated:
+        context.memory.remember(row, stated)
+    if changes := find_changes(row, values):
+        set_values(row, values)
+        yield PlannedChange(row, changes)
+
+
+def save_described(changes: list[PlannedChange]) -> None:
+    by_model = defaultdict(list)
+    for change in changes:
+        by_model[type(change.row)].append(change)
+    for model, found in by_model.items():
+        fields = sorted({name for change in found for name in change.fields})
+        model.objects.bulk_update([change.row for change in found], fields)
+
+
+def create_area_days(areas: list[Area], memory: ThreeWayMerge) -> None:
     """Create what was stated for the days of new areas."""
-    days = [
-        AreaDay(area=area, day=Day.on(date), **fields)
-        for area in areas
-        for date, fields in vars(area).get(_DAYS, {}).items()
-    ]
+    days = []
+    for area in areas:
+        for date, fields in vars(area).get(_DAYS, {}).items():
+            days.append(AreaDay(area=area, day=Day.on(date), **fields))
+            memory.remember(days[-1], fields)
     AreaDay.objects.bulk_create(days)
 
 

@@ -6,8 +6,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from feeds.festival_time import FestivalTime
+from programme.exchange.merge.changes import PlannedChange
 from programme.exchange.merge.notes import group_problems
-from programme.exchange.merge.plan import Plan, PlannedChange
+from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.three_way import DELETED, MISSING, ImportConflict
 from programme.exchange.merge.wording import Wording, list_former_names, list_taken_ids, name_field, name_kind
 from programme.exchange.text.truncate import truncate
@@ -37,7 +38,9 @@ class _Report:
             counts = (len(rows.created), len(rows.changed), rows.unchanged, len(rows.missing))
             table.append((name_kind(model), *map(str, counts)))
         for model, named in self.plan.directory.kinds().items():
-            table.append((name_kind(model), str(len(named.created)), "0", str(named.unchanged), ""))
+            changed = sum(isinstance(change.row, model) for change in self.plan.described)
+            numbers = map(str, (len(named.created), changed, named.unchanged - changed))
+            table.append((name_kind(model), *numbers, ""))
         kind_width = max(len(row[0]) for row in table)
         for row in table:
             cells = [f"{cell:>{len(head)}}" for cell, head in zip(row[1:], table[0][1:], strict=True)]
@@ -49,7 +52,9 @@ class _Report:
             new = {id(event) for event in events.created}
             others = [each for each in occasions.created if id(each.event) not in new]
             yield from _section(_("Created"), map(self._row, [*events.created, *others]))
-        yield from _section(_("Changed"), map(self._change, [*events.changed, *occasions.changed]))
+        yield from _section(
+            _("Changed"), map(self._change, [*events.changed, *occasions.changed, *plan.described])
+        )
         yield from self._conflicts()
         yield from _section(_("No longer in the file"), self._missing())
         yield from _section(_("Renamed here"), list_former_names(plan))
@@ -92,8 +97,10 @@ class _Report:
                 status = _("deleted") if occasion.pk in deleted else _("still here")
                 yield f"{self._row(occasion)}: {status}"
 
-    def _row(self, row: Event | Occasion) -> str:
-        return f"{row.title} [{row.source_id}]" if isinstance(row, Event) else self.wording.occasion(row)
+    def _row(self, row: Any) -> str:
+        if isinstance(row, Event):
+            return f"{row.title} [{row.source_id}]"
+        return self.wording.occasion(row) if isinstance(row, Occasion) else str(row)
 
     def _change(self, change: PlannedChange) -> str:
         fields = []

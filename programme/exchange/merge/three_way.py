@@ -8,14 +8,25 @@ listed as a conflict. A field that no import has stated yet takes the file's val
 
 from collections.abc import Iterator
 from copy import copy
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 from typing import Any, NamedTuple
 
 from django.db import models
 
 from programme.exchange.own_format import format_last_modified
 from programme.exchange.values import ImportOptions
-from programme.models import Event, ImportedRow, Occasion
+from programme.models import (
+    Area,
+    AreaDay,
+    Event,
+    EventType,
+    ImportedRow,
+    Language,
+    Location,
+    Organizer,
+    Room,
+    SubArea,
+)
 
 # Fields that only have a meaning together with another one are kept or overwritten together.
 _UNITS = {"end": "start", "room": "location", "sub_area": "area"}
@@ -24,6 +35,9 @@ _NEVER_STATED = object()
 IDENTIFIERS = {"source_id", "uuid"}
 DELETED, MISSING = "gone", "missing"
 _OWN_SHEET = "our-"
+# What other services describe. Of several that describe one row, each compares with the one before it.
+_MODELS = (Area, AreaDay, SubArea, Location, Room, Organizer, EventType, Language)
+DESCRIBED = frozenset(str(model._meta.model_name) for model in _MODELS)
 # Before the kind of what was stated for rows whose creation was undone: no import knows it.
 UNDONE = "undone-"
 
@@ -54,20 +68,22 @@ class ThreeWayMerge:
         # To all other sources, what editors change by a sheet of this service is edited here.
         self.prefix = _OWN_SHEET if own_sheet else ""
         own = models.Q(kind__startswith=_OWN_SHEET)
-        other = ~own & models.Q(source=options.source) & ~models.Q(kind__startswith=UNDONE)
+        of_source = models.Q(source=options.source) | models.Q(kind__in=DESCRIBED)
+        other = ~own & of_source & ~models.Q(kind__startswith=UNDONE)
         rows = ImportedRow.objects.filter(own if own_sheet else other)
         self.rows = {(row.kind.removeprefix(self.prefix), row.row_id): row for row in rows}
-        self._stated: dict[int, tuple[Event | Occasion, dict[str, Any]]] = {}
+        self._stated: dict[int, tuple[models.Model, dict[str, Any]]] = {}
 
     def merge(
-        self, row: Event | Occasion, values: dict[str, Any], seen: str = ""
+        self, row: models.Model, values: dict[str, Any], seen: str = ""
     ) -> tuple[dict[str, Any], list[ImportConflict]]:
         """Return the values that may be written, and the others as conflicts.
 
         `seen` is when the event was last modified according to a sheet of this service: what has not been
         modified since has not been edited.
         """
-        if seen and format_last_modified(row if isinstance(row, Event) else row.event) <= seen:
+        event = getattr(row, "event", row)
+        if seen and isinstance(event, Event) and format_last_modified(event) <= seen:
             return values, []
         edited = {_unit(name) for name, value in values.items() if self._is_edited(row, name, value)}
         kept = {unit for unit in edited if not self.takes_file(build_conflict_key(row, row.pk, unit))}
@@ -81,23 +97,23 @@ class ThreeWayMerge:
     def takes_file(self, key: str) -> bool:
         return self.options.overwrite or key in self.options.overwritten
 
-    def _is_edited(self, row: Event | Occasion, name: str, value: Any) -> bool:
-        here, last = to_json(getattr(row, name)), self._last_stated(row, name)
+    def _is_edited(self, row: models.Model, name: str, value: Any) -> bool:
+        here, last = to_json(getattr(row, name)), self.last_stated(row, name, _NEVER_STATED)
         if name in IDENTIFIERS or here in (to_json(value), last):
             return False
         return last is not _NEVER_STATED or here not in (None, "", False, 0)
 
-    def _conflict(self, row: Event | Occasion, name: str, value: Any) -> ImportConflict:
+    def _conflict(self, row: models.Model, name: str, value: Any) -> ImportConflict:
         key = build_conflict_key(row, row.pk, _unit(name))
-        repeated = self._last_stated(row, name) == to_json(value)
+        repeated = self.last_stated(row, name, _NEVER_STATED) == to_json(value)
         here = getattr(row, name)
         return ImportConflict(key, row, name, here, value, repeated, overwritten=self.takes_file(key))
 
-    def _last_stated(self, row: Event | Occasion, name: str) -> Any:
+    def last_stated(self, row: models.Model, name: str, otherwise: Any) -> Any:
         imported = self.rows.get((get_row_kind(row), row.pk))
-        return imported.values.get(name, _NEVER_STATED) if imported else _NEVER_STATED
+        return imported.values.get(name, otherwise) if imported else otherwise
 
-    def remember(self, row: Event | Occasion, values: dict[str, Any]) -> None:
+    def remember(self, row: models.Model, values: dict[str, Any]) -> None:
         """Note what the file states for a row, for `save`."""
         _row, stated = self._stated.setdefault(id(row), (row, {}))
         stated.update({name: value for name, value in values.items() if name not in IDENTIFIERS})
@@ -121,16 +137,15 @@ class ThreeWayMerge:
         for row, values in self._stated.values():
             kind = get_row_kind(row)
             last = self.rows.get((kind, row.pk))
-            new = (
-                copy(last) if last else ImportedRow(kind=self.prefix + kind, row_id=row.pk, source=row.source)
-            )
+            new = copy(last) if last else ImportedRow(kind=self.prefix + kind, row_id=row.pk)
+            new.source = new.source or getattr(row, "source", self.options.source)
             new.values = new.values | {name: to_json(value) for name, value in values.items()}
-            new.source_id = row.source_id
+            new.source_id = getattr(row, "source_id", "")
             if last is None or (new.values, new.source_id) != (last.values, last.source_id):
                 yield new
 
 
-def build_conflict_key(row: Event | Occasion, identity: Any, field: str) -> str:
+def build_conflict_key(row: models.Model, identity: Any, field: str) -> str:
     return f"{get_row_kind(row)}-{identity}-{field}"
 
 
@@ -139,11 +154,13 @@ def to_json(value: Any) -> Any:
     if isinstance(value, models.Model):
         # A row that is not stored yet differs from all that are; the import may leave it out after all.
         return value.pk or f"new {value}"
-    return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    return value.isoformat() if isinstance(value, time) else value
 
 
-def get_row_kind(row: Event | Occasion) -> str:
-    return ImportedRow.EVENT if isinstance(row, Event) else ImportedRow.OCCASION
+def get_row_kind(row: models.Model) -> str:
+    return str(row._meta.model_name)
 
 
 def _unit(name: str) -> str:

@@ -9,7 +9,7 @@ from programme.backoffice.imports import steps
 from programme.backoffice.roles import Role
 from programme.exchange.readers.interface.bundle import pack
 from programme.exchange.values import UnreadableFileError
-from programme.models import Event, Occasion, Upload
+from programme.models import Area, Event, Occasion, Upload
 from tests.programme.backoffice.imports.pages import (
     apply_and_list_messages,
     create_user_in_role,
@@ -50,6 +50,29 @@ def test_files_that_belong_together_are_one_import(client):
     assert apply_and_list_messages(client, page) == ["Imported: 1 event, 1 occasion."]
     assert Event.objects.values_list("id", "source").get() == (21, "program.annan.example")
     assert Occasion.objects.values_list("id", "uid").get() == (31, "31@annan.example")
+
+
+def describe(color: str) -> dict[str, bytes]:
+    area = {"id": 5, "name": "Torget", "fullName": "Stora torget", "color": color}
+    return {"events.json": encode(build_elements(21, "Fest", EVENING, area=area))}
+
+
+def test_a_repeated_import_shows_and_writes_what_has_changed_of_an_area(client):
+    apply_and_list_messages(client, read_upload(client, choose(client, describe("#2f6f4e"))["Location"]))
+    page = read_upload(client, choose(client, describe("#000000"))["Location"])
+    described = BeautifulSoup(page.content, "html5lib").find("summary", string="Changed along with them: 1")
+    assert described.parent.dt.get_text() == "Torget"
+    assert described.parent.li.get_text() == "colour: #2f6f4e → #000000"
+    assert apply_and_list_messages(client, page) == ["Updated: Torget."]
+    assert Area.objects.get().color == "#000000"
+
+
+def test_who_may_not_change_areas_updates_none(client):
+    apply_and_list_messages(client, read_upload(client, choose(client, describe("#2f6f4e"))["Location"]))
+    client.force_login(create_user_in_role(Role.AREA_EDITOR, "Torget"))
+    page = read_upload(client, choose(client, describe("#000000"))["Location"])
+    assert "Changed along with them" not in page.content.decode()
+    assert Area.objects.get().color == "#2f6f4e"
 
 
 @pytest.mark.parametrize(

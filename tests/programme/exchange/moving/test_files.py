@@ -11,8 +11,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils.translation import override
 
-from programme.models import Area, Event, EventType, GoneOccasion, Occasion
+from programme.models import Area, AreaDay, Event, EventType, GoneOccasion, Occasion
 from tests.conftest import NOW, SetClock
+from tests.programme.exchange.imports import current_revision, report_counts, report_section
 from tests.programme.exchange.moving.elements import build_elements, build_occasion, encode, write_calendar
 from tests.programme.exchange.moving.services import fetch
 
@@ -188,6 +189,54 @@ def test_importing_again_updates_by_id(move):
         (31, local("2026-07-31 20:00")),
         (32, local("2026-08-01 20:00")),
     ]
+
+
+AREA = {"id": 5, "name": "Torget", "fullName": "Stora torget", "color": "#2f6f4e"}
+DAY = {"dayID": 3, "date": "2026-07-31", "opens": "10:00:00", "closes": "22:00:00", "occationCount": 1}
+LATER = {"opens": "11:00:00", "closes": "21:00:00"}
+
+
+def move_area(move, *options: str, day: dict[str, str], **fields: str) -> str:
+    """Import an event in an area that is described in this way."""
+    area = AREA | {"occationCount": 1, "days": [DAY | day]} | fields
+    events = build_elements(21, "Fest", EVENING, area=area)
+    return move(*options, events_json=encode(events), areas_json=encode([area]))
+
+
+def stored_area() -> tuple[str, str, str, str]:
+    area = Area.objects.get()
+    (day,) = area.days.all()
+    return (area.color, area.address, f"{day.opens:%H}", f"{day.closes:%H}")
+
+
+def test_importing_again_updates_what_is_described_unless_it_was_edited_here(move):
+    move_area(move, day={}, address="Gatan 1")
+    assert stored_area() == ("#2f6f4e", "Gatan 1", "10", "22")
+    Area.objects.update(address="Gatan 9")
+    AreaDay.objects.update(closes="23:00")
+    report = move_area(move, day=LATER, color="#000000", address="Gatan 2")
+    assert stored_area() == ("#000000", "Gatan 9", "11", "23")
+    assert report_section(report, "Changed") == [
+        "Torget: colour #2f6f4e → #000000",
+        "Torget 2026-07-31: opens 10:00:00 → 11:00:00",
+    ]
+    assert report_counts(report)["areas"] == [0, 1, 0]
+    # What was decided stays, and nothing else is new.
+    before = current_revision()
+    move_area(move, day=LATER, color="#000000", address="Gatan 2")
+    assert current_revision() == before
+    move_area(move, "--overwrite", day=LATER, color="#000000", address="Gatan 2")
+    assert stored_area() == ("#000000", "Gatan 2", "11", "21")
+
+
+def test_what_an_editor_has_entered_before_stays_and_what_is_empty_is_filled(move):
+    Area.objects.create(name="Torget", color="#ffffff")
+    move_area(move, day={}, address="Gatan 1")
+    assert Area.objects.values_list("color", "address", "full_name").get() == (
+        "#ffffff",
+        "Gatan 1",
+        "Stora torget",
+    )
 
 
 # --- Both languages -------------------------------------------------------------------------
