@@ -42,8 +42,8 @@ from programme.models import Edit, Revision
 from programme.models.parsing import parse_int
 
 PAGE_SIZE, ROWS_ON_A_PAGE = 30, 50
-# How many refused rows a page names.
-MOST_NAMED = 5
+# How many refused rows a page names, and how many that stay; it counts the others.
+MOST_NAMED, MOST_STAYING = 5, 200
 
 
 class TellForm(forms.Form):
@@ -123,15 +123,23 @@ def show_change(request: HttpRequest, site: AdminSite, pk: int) -> HttpResponse:
         "change": change,
         "reason": format_reason(edit) if edit.name else "",
         "rows": list_done(page.object_list, pk),
-        "staying": _list_left(edit) if "done" in request.GET else [],
+        **_list_staying(_find_left(edit) if "done" in request.GET else []),
     }
     return TemplateResponse(request, "admin/programme/changes/change.html", context)
 
 
-def _list_left(edit: Edit) -> list[Any]:
+def _find_left(edit: Edit) -> list[RowUndo]:
     """Return what an undo has left as it was."""
     root = Edit.objects.filter(pk=find_root(edit)).first() if edit.reason == UNDID else None
-    return list_staying(plan_undo(root).staying) if root else []
+    return plan_undo(root).staying if root else []
+
+
+def _list_staying(rows: list[RowUndo]) -> dict[str, Any]:
+    return {
+        "staying": list_staying(rows[:MOST_STAYING]),
+        "staying_count": len(rows),
+        "unnamed": max(0, len(rows) - MOST_STAYING),
+    }
 
 
 def undo_change(request: HttpRequest, site: AdminSite, pk: int) -> HttpResponse:
@@ -192,7 +200,7 @@ def _show_plan(
         "title": _("Undo change %(number)s") % {"number": plan.edit.pk},
         "change": change,
         "rows": list_planned(list(page.object_list)),
-        "staying": list_staying(plan.staying),
+        **_list_staying(plan.staying),
     }
     return TemplateResponse(request, "admin/programme/changes/undo.html", context)
 

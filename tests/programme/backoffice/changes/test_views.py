@@ -165,6 +165,16 @@ def test_what_was_shown_is_undone_and_can_be_done_again(office: Client, anna: Us
     assert "This has been undone." not in text_of(read(office, f"{CHANGES}{edit.pk}/"))
 
 
+def test_what_stays_is_counted_where_it_is_too_much_to_name(office: Client, anna: User) -> None:
+    events = [Event(title=f"Nr {number}", area_id=1001, type_id=4001) for number in range(201)]
+    edit = write(lambda: Event.objects.bulk_create(events), anna, IMPORT)
+    write(lambda: Event.objects.filter(title__startswith="Nr ").update(status=Status.PUBLISHED), anna)
+    page = read(office, f"{CHANGES}{edit.pk}/undo/")
+    assert text_of(page.select_one(".staying h2")) == "Stays as it is 201"
+    assert list_staying(page)[-1] == "and 1 more"
+    assert "There is nothing to undo" in text_of(page)
+
+
 def test_what_somebody_saves_meanwhile_is_shown_first(office: Client, anna: User) -> None:
     edit = write(lambda: Event.objects.filter(pk__in=[JAZZ, NIGHT]).update(price="1 kr"), anna)
     address = f"{CHANGES}{edit.pk}/undo/"
