@@ -64,7 +64,8 @@ def describe_batch(batch: Batch, roots: dict[int, Batch]) -> str:
     if edit.reason == INITIAL_REASON:
         return capfirst(_("as it was when the history began"))
     if batch.count > batches.MOST_SUMMARIZED and edit.reason:
-        return f"{capfirst(format_reason(edit))}: {_count_all(batch)}"
+        # The detail of a bulk edit says how many rows it was about.
+        return capfirst(format_reason(edit)) + ("" if edit.detail else f": {_count_all(batch)}")
     return "; ".join(_describe_rows(batch)) or _("Nothing is known of this change any more.")
 
 

@@ -501,7 +501,9 @@ def check_row(place: Any, states: Any, excuse: Any) -> None:
     elif excuse and excuse.why:
         assert strip(result) == strip(now), (place, excuse.why)
     elif now is None:
-        assert result == (before if after is None else None), place
+        # Without what it named, where that is deleted.
+        missing = dict.fromkeys(excuse.kept if excuse else ())
+        assert result == (before | missing if after is None else None), place
     elif before is None:
         assert strip(result) == (None if strip(now) == strip(after) else strip(now)), place
     elif after is None:
