@@ -6,15 +6,17 @@ from typing import Any
 from django.contrib import admin, messages
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext, ngettext_lazy, override
+from django.utils.translation import gettext_noop, ngettext, ngettext_lazy, override
 
-from programme.api.instant import get_instant
 from programme.backoffice.admin.confirm_action import Action, confirm_action
+from programme.backoffice.admin.news import NewsForm, offer_news, offer_news_always
 from programme.backoffice.changes.messages import report_batch
-from programme.models import Event, Status
+from programme.backoffice.forms.news import Tell
+from programme.history import edits
+from programme.models import Event, Occasion, Status
 
 
 def set_fields(
@@ -38,6 +40,31 @@ def set_fields(
 
     action.__name__ = name
     return confirm_action(action)
+
+
+def set_cancelled(cancelled: bool, description: Any, done: Any, reason: str) -> Action:
+    """Return an action that cancels or reinstates, and offers news about it.
+
+    `reason` names the edit in the history, before the number of rows.
+    """
+
+    @admin.action(description=description, permissions=["change"])
+    def action(
+        model_admin: Any, request: HttpRequest, queryset: QuerySet[Any], form: NewsForm | None = None
+    ) -> None:
+        changing = queryset.exclude(cancelled=cancelled)
+        with transaction.atomic():
+            log_changes(request, changing, "cancelled")
+            count = changing.count()
+            if form:
+                form.save(request, cancelled=cancelled)
+            changing.update(cancelled=cancelled)
+        edits.set_reason(reason, str(count))
+        report_count(request, count, done)
+
+    action.__name__ = "cancel" if cancelled else "reinstate"
+    offered = [Tell.NOTHING] if cancelled else [Tell.NOTHING, Tell.CLEAR]
+    return confirm_action(action, offer=offer_news(*offered, cancelled=cancelled))
 
 
 def log_changes(request: HttpRequest, queryset: QuerySet[Any], *fields: str) -> None:
@@ -98,39 +125,94 @@ remove_highlight = set_fields(
     ),
     highlighted=False,
 )
-cancel_events = set_fields(
-    "cancel",
+cancel_events = set_cancelled(
+    True,
     _("Cancel (stays in the programme, marked)"),
     ngettext_lazy("%(count)d event was cancelled.", "%(count)d events were cancelled.", "count"),
-    cancelled=True,
+    gettext_noop("cancelled events:"),
 )
-reinstate_events = set_fields(
-    "reinstate",
+reinstate_events = set_cancelled(
+    False,
     _("Reinstate"),
     ngettext_lazy("%(count)d event was reinstated.", "%(count)d events were reinstated.", "count"),
-    cancelled=False,
+    gettext_noop("reinstated events:"),
 )
-cancel_occasions = set_fields(
-    "cancel",
+cancel_occasions = set_cancelled(
+    True,
     _("Cancel (stays in the programme, marked)"),
     ngettext_lazy("%(count)d occasion was cancelled.", "%(count)d occasions were cancelled.", "count"),
-    cancelled=True,
+    gettext_noop("cancelled occasions:"),
 )
-reinstate_occasions = set_fields(
-    "reinstate",
+reinstate_occasions = set_cancelled(
+    False,
     _("Reinstate"),
     ngettext_lazy("%(count)d occasion was reinstated.", "%(count)d occasions were reinstated.", "count"),
-    cancelled=False,
+    gettext_noop("reinstated occasions:"),
+)
+
+
+def set_news(done: Any, reason: str) -> Action:
+    """Return an action that marks rows, or their events, as changed."""
+
+    @admin.action(description=_("Tell readers … (a note on a change)"), permissions=["change"])
+    def mark_changed(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any], form: NewsForm) -> None:
+        log_changes(request, queryset, "changed_at")
+        form.save(request)
+        count = queryset.count()
+        edits.set_reason(reason, str(count))
+        report_count(request, count, done)
+
+    return confirm_action(mark_changed, offer=offer_news_always)
+
+
+mark_events = set_news(
+    ngettext_lazy(
+        "%(count)d event was marked as changed.", "%(count)d events were marked as changed.", "count"
+    ),
+    gettext_noop("news about events:"),
+)
+mark_occasions = set_news(
+    ngettext_lazy(
+        "%(count)d occasion was marked as changed.", "%(count)d occasions were marked as changed.", "count"
+    ),
+    gettext_noop("news about occasions:"),
 )
 
 
 @confirm_action
-@admin.action(description=_("Mark as changed (without a note)"), permissions=["change"])
-def mark_changed(model_admin: Any, request: HttpRequest, queryset: Any) -> None:
+@admin.action(description=_("Remove the news (also about single occasions)"), permissions=["change"])
+def clear_events(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+    occasions = Occasion.objects.filter(event__in=list(queryset.values_list("pk", flat=True))).marked()
+    with_news = Q(pk__in=queryset.model.objects.marked().values("pk")) | Q(pk__in=occasions.values("event"))
+    events = Event.objects.filter(pk__in=list(queryset.filter(with_news).values_list("pk", flat=True)))
     with transaction.atomic():
-        log_changes(request, queryset, "changed_at")
-        count = queryset.mark_changed("", get_instant(request))
+        log_changes(request, events, "changed_at")
+        count = events.count()
+        events.clear_marks()
+        occasions.clear_marks()
+    edits.set_reason(gettext_noop("news removed from events:"), str(count))
     done = ngettext_lazy(
-        "%(count)d event was marked as changed.", "%(count)d events were marked as changed.", "count"
+        "%(count)d event is no longer marked as changed.",
+        "%(count)d events are no longer marked as changed.",
+        "count",
     )
     report_count(request, count, done)
+
+
+@confirm_action
+@admin.action(description=_("Remove the news"), permissions=["change"])
+def clear_occasions(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+    occasions = Occasion.objects.filter(pk__in=list(queryset.values_list("pk", flat=True)))
+    with transaction.atomic():
+        log_changes(request, occasions.marked(), "changed_at")
+        count = occasions.clear_marks()
+    edits.set_reason(gettext_noop("news removed from occasions:"), str(count))
+    done = ngettext_lazy(
+        "%(count)d occasion is no longer marked as changed.",
+        "%(count)d occasions are no longer marked as changed.",
+        "count",
+    )
+    report_count(request, count, done)
+    whole = occasions.exclude(event__changed_at=None).values("event").distinct().count()
+    if whole:
+        messages.warning(request, _("Readers still see the news about the whole event."))

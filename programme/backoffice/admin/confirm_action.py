@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, Protocol
 
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import QuerySet
@@ -17,29 +17,54 @@ MOST_NAMED = 10
 # The number of rows on the page, which it sends.
 CONFIRMED = "sure_of"
 
-Action = Callable[[Any, HttpRequest, QuerySet[Any]], HttpResponse | None]
+Action = Callable[..., HttpResponse | None]
+
+
+class OfferedForm(Protocol):
+    """A form on the page, which the action gets as its last argument."""
+
+    def is_valid(self) -> bool: ...
+
+    def report(self, request: HttpRequest) -> None: ...
+
+
+# Returns a form, with which the page asks however few rows there are, or None.
+Offer = Callable[[HttpRequest, QuerySet[Any]], OfferedForm | None]
 
 READERS_SEE_IT = gettext_lazy("Readers see it at once where they are published.")
 
 
-def confirm_action(action: Action, *, consequence: Any = READERS_SEE_IT) -> Action:
-    """Return an action that asks for confirmation where it changes many rows, and says what follows."""
+def offer_nothing(_request: HttpRequest, _queryset: QuerySet[Any]) -> None:
+    return None
+
+
+def confirm_action(
+    action: Action, *, consequence: Any = READERS_SEE_IT, offer: Offer = offer_nothing
+) -> Action:
+    """Return an action that asks for confirmation where it changes many rows or offers a form.
+
+    The page says what follows, `consequence`.
+    """
 
     @wraps(action)
     def confirmed(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
         count = queryset.count()
-        if count <= FEW:
+        form = offer(request, queryset)
+        if count <= FEW and form is None:
             return action(model_admin, request, queryset)
         # The number has changed: somebody has added or edited rows meanwhile.
-        if request.POST.get(CONFIRMED) != str(count):
-            return _page(model_admin, request, queryset, count, consequence)
-        return action(model_admin, request, queryset)
+        if request.POST.get(CONFIRMED) != str(count) or (form and not form.is_valid()):
+            return _page(model_admin, request, queryset, count, {"consequence": consequence, "form": form})
+        done = action(model_admin, request, queryset, *([form] if form else []))
+        if form:
+            form.report(request)
+        return done
 
     return confirmed
 
 
 def _page(
-    model_admin: Any, request: HttpRequest, queryset: QuerySet[Any], count: int, consequence: Any
+    model_admin: Any, request: HttpRequest, queryset: QuerySet[Any], count: int, shown: dict[str, Any]
 ) -> HttpResponse:
     name = request.POST.get("action", "")
     context = {
@@ -47,10 +72,10 @@ def _page(
         "title": _("Are you sure?"),
         "opts": model_admin.model._meta,
         "what": model_admin.get_actions(request)[name][2],
-        "consequence": consequence,
+        **shown,
         "count": count,
         "rows": list(queryset[:MOST_NAMED]),
-        "unnamed": count - MOST_NAMED,
+        "unnamed": max(0, count - MOST_NAMED),
         # The list selects them again, by its own address: a form has no room for so many keys.
         "sent": [
             *((ACTION_CHECKBOX_NAME, key) for key in request.POST.getlist(ACTION_CHECKBOX_NAME)),

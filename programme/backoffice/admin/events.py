@@ -13,8 +13,9 @@ from programme.api.instant import get_instant
 from programme.backoffice.admin import actions, bulk_edit, duplicates
 from programme.backoffice.admin.base import any_case, count_of
 from programme.backoffice.admin.duplicates import Duplication
+from programme.backoffice.admin.news import NewsAdmin
 from programme.backoffice.admin.occasions import OccasionRows, format_state
-from programme.backoffice.admin.permissions import EditOffers, RightsAdmin, require_saved_event
+from programme.backoffice.admin.permissions import EditOffers, require_saved_event
 from programme.backoffice.admin.warnings import Warnings
 from programme.backoffice.dates import (
     DayFilter,
@@ -23,6 +24,7 @@ from programme.backoffice.dates import (
 )
 from programme.backoffice.exports.page import Export, export_csv, export_xlsx
 from programme.backoffice.forms.event import EventForm
+from programme.backoffice.forms.news import NewsFields
 from programme.backoffice.imports.filters import EditFilter
 from programme.backoffice.rights import rights_of
 from programme.models import Event, Occasion, Status
@@ -32,8 +34,8 @@ PLACE_ORDER = Concat("area__name", Value(" "), "sub_area__name", output_field=Ch
 
 
 @admin.register(Event)
-class EventAdmin(RightsAdmin):
-    feature_classes = [*RightsAdmin.feature_classes, Warnings, Duplication, Export, EditOffers]
+class EventAdmin(NewsAdmin):
+    feature_classes = [*NewsAdmin.feature_classes, Warnings, Duplication, Export, EditOffers]
     form = EventForm
     inlines = [OccasionRows]
 
@@ -74,16 +76,23 @@ class EventAdmin(RightsAdmin):
         actions.reinstate_events,
         actions.highlight,
         actions.remove_highlight,
-        actions.mark_changed,
+        actions.mark_events,
+        actions.clear_events,
         export_xlsx,
         export_csv,
         bulk_edit.change_events,
         duplicates.duplicate,
         duplicates.duplicate_without_occasions,
     ]
-    readonly_fields = ["state", "changed_at", "published_at", "last_modified", "source", "source_id"]
-    changes: Any = (_("Changes"), {"fields": [("change_info", "mark_changed")]})
-    read_only_changes: Any = (_("Changes"), {"fields": ["change_info"]})
+    readonly_fields = [
+        "state",
+        "readers_see",
+        "changed_at",
+        "published_at",
+        "last_modified",
+        "source",
+        "source_id",
+    ]
     history: Any = (
         _("History"),
         {
@@ -109,7 +118,6 @@ class EventAdmin(RightsAdmin):
             _("Texts"),
             {"fields": [("intro_sv", "intro_en"), ("description_sv", "description_en")]},
         ),
-        changes,
         (
             _("Image"),
             {
@@ -129,8 +137,6 @@ class EventAdmin(RightsAdmin):
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
         fieldsets = super().get_fieldsets(request, obj)
-        if obj and not self.has_change_permission(request, obj):
-            fieldsets = [self.read_only_changes if part == self.changes else part for part in fieldsets]
         return [*fieldsets, self.history] if obj else fieldsets
 
     # --- What is offered to whom ----------------------------------------------------------------
@@ -169,10 +175,14 @@ class EventAdmin(RightsAdmin):
 
     def save_model(self, request: HttpRequest, obj: Event, form: EventForm, change: bool) -> None:
         require_saved_event(request, obj)
-        # Forms of rows in a list have no such checkbox.
-        if getattr(form, "marks_changed", False):
-            obj.changed_at = get_instant(request)
+        # Forms of rows in a list have no news.
+        if isinstance(form, NewsFields):
+            form.news.mark_row(obj, get_instant(request))
         super().save_model(request, obj, form, change)
+
+    def save_formset(self, request: HttpRequest, form: EventForm, formset: Any, change: bool) -> None:
+        formset.mark_rows(form.news, get_instant(request))
+        super().save_formset(request, form, formset, change)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)

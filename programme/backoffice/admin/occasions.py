@@ -8,12 +8,15 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseRedirect
 from django.utils.translation import gettext_lazy as _
 
+from programme.api.instant import get_instant
 from programme.backoffice.admin import actions, bulk_edit
 from programme.backoffice.admin.base import BackOfficeInline, any_case
-from programme.backoffice.admin.permissions import RightsAdmin, require_saved_occasion
+from programme.backoffice.admin.news import NewsAdmin
+from programme.backoffice.admin.permissions import require_saved_occasion
 from programme.backoffice.dates import OccasionDayFilter, format_times
 from programme.backoffice.forms.formsets import UniqueOccasionsFormSet
-from programme.backoffice.forms.occasion import OccasionForm, OccasionTimesMixin
+from programme.backoffice.forms.news import Tell
+from programme.backoffice.forms.occasion import OccasionForm, OccasionNewsForm, OccasionTimesMixin
 from programme.backoffice.rights import EventState, Verb, rights_of
 from programme.backoffice.timetable.links import redirect_to_timetable
 from programme.models import Event, Occasion
@@ -49,8 +52,8 @@ class OccasionRows(OccasionTimesMixin, BackOfficeInline):
 
 
 @admin.register(Occasion)
-class OccasionAdmin(OccasionTimesMixin, RightsAdmin):
-    form = OccasionForm
+class OccasionAdmin(OccasionTimesMixin, NewsAdmin):
+    form = OccasionNewsForm
     autocomplete_fields = ["event", *PLACE]
     list_display = ["event", "day", "time", "area", "place", "state"]
     list_filter = [OccasionDayFilter, "event__area", "event__status", "cancelled", "event__type"]
@@ -60,7 +63,13 @@ class OccasionAdmin(OccasionTimesMixin, RightsAdmin):
     ]
     search_help_text = _("Event, organizer, location or ID")
     ordering = ["start", "end", "id"]
-    actions = [actions.cancel_occasions, actions.reinstate_occasions, bulk_edit.change_occasions]
+    actions = [
+        actions.cancel_occasions,
+        actions.reinstate_occasions,
+        actions.mark_occasions,
+        actions.clear_occasions,
+        bulk_edit.change_occasions,
+    ]
     fieldsets = [
         (
             None,
@@ -83,7 +92,8 @@ class OccasionAdmin(OccasionTimesMixin, RightsAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Occasion | None = None) -> list[str]:
         # Taking it from a published event takes it away from readers.
-        return ["event"] if obj and not rights_of(request.user).can("delete", obj) else []
+        fixed = ["event"] if obj and not rights_of(request.user).can("delete", obj) else []
+        return [*fixed, "readers_see"]
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name == "event":
@@ -93,8 +103,13 @@ class OccasionAdmin(OccasionTimesMixin, RightsAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return super().has_add_permission(request) and rights_of(request.user).areas != frozenset()
 
-    def save_model(self, request: HttpRequest, obj: Occasion, form: OccasionForm, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Occasion, form: OccasionNewsForm, change: bool) -> None:
         require_saved_occasion(request, obj)
+        instant = get_instant(request)
+        form.news.mark_row(obj, instant)
+        if form.news.tell == Tell.EVENT:
+            # First: what is moved with a mark keeps its previous start.
+            form.news.mark(instant, occasions=[], events=[obj.event_id])
         super().save_model(request, obj, form, change)
 
     @admin.display(description=_("time"))

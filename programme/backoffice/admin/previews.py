@@ -96,7 +96,7 @@ class EventPreview(Feature):
             if all_valid(formsets) and valid:
                 admin.save_model(request, typed, form, change)
                 for formset in formsets:
-                    formset.save()
+                    admin.save_formset(request, form, formset, change)
                 programme = loading.load_event(typed.pk)
             transaction.set_rollback(True)
         return programme, [] if programme else _list_refusals(form, formsets)

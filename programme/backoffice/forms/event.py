@@ -1,13 +1,13 @@
-"""The form of an event: optional fields, the status, and marking it as changed."""
+"""The form of an event: optional fields, the status, and the news for readers."""
 
 from typing import Any
 
 from django import forms
 from django.contrib.admin.widgets import AdminTextareaWidget
-from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from programme.backoffice.forms.base import ProgrammeForm
+from programme.backoffice.forms.news import NewsFields, Tell, find_marks
 from programme.models import Event, EventType, Status
 
 _TEXTS = {
@@ -27,18 +27,17 @@ class StatusField(forms.ChoiceField):
         return bool(data) and super().has_changed(initial, data)
 
 
-class EventForm(ProgrammeForm):
+class EventForm(NewsFields, ProgrammeForm):
     locked = {"status": _("You may neither publish nor withdraw events.")}
-
-    mark_changed = forms.BooleanField(
-        label=capfirst(_("mark as changed")),
-        required=False,
-        help_text=_("Shows the event as updated for 36 hours. A new note does so by itself."),
-    )
+    offered = {
+        Tell.NOTHING: None,
+        Tell.OCCASIONS: _("yes, about the occasions that I change"),
+        Tell.EVENT: None,
+    }
 
     class Meta:
         model = Event
-        fields = ["type", "change_info", *_TEXTS]
+        fields = ["type", *_TEXTS]
         widgets = _TEXTS
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -48,6 +47,8 @@ class EventForm(ProgrammeForm):
         if "type" in self.fields:
             self.fields["type"].required = False
             self.fields["type"].help_text = _("Left empty it becomes “Övrigt” / “Other”.")
+        if self.instance.pk and find_marks(self.instance):
+            self.offer(self.offered | {Tell.CLEAR: None})
 
     def clean_status(self) -> Any:
         return self.cleaned_data["status"] or self.instance.status
@@ -61,12 +62,6 @@ class EventForm(ProgrammeForm):
     def _get_sent_or_stored(self, name: str) -> Any:
         sent = self.cleaned_data[name]
         return getattr(self.instance, name) if sent is None else sent
-
-    @property
-    def marks_changed(self) -> bool:
-        """Whether the submission marks the event as changed; removing a note does not."""
-        note = self.cleaned_data.get("change_info")
-        return bool(self.cleaned_data.get("mark_changed") or (note and "change_info" in self.changed_data))
 
     def save(self, commit: bool = True) -> Any:
         if self.instance.type_id is None:

@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import build_day_id
 from programme.backoffice.forms.fields import DayField
+from programme.backoffice.forms.news import News, Tell
+from programme.backoffice.forms.occasion import NEWSWORTHY
 from programme.backoffice.generics import BaseInlineFormSet, ModelForm
 from programme.models import AreaDay, Day
 from programme.models.locations import resolve_venue
@@ -90,10 +92,21 @@ class UniqueOccasionsFormSet(RowsFormSet):
     """
 
     taken = _("Another row has this day, time and place. Change it, or tick “Delete?” in one of them.")
+    no_news = _("You change no occasion here. Tell readers about the whole event, or nothing.")
+
+    def mark_rows(self, news: News, instant: dt.datetime) -> None:
+        """Set the marks of rows before they are saved; remove those of all, if that is chosen."""
+        for form in self.forms:
+            if news.tell == Tell.CLEAR or (self._is_used(form) and _is_news(form)):
+                news.mark_row(form.instance, instant)
+        if news.tell == Tell.CLEAR:
+            self.instance.occasions.clear_marks()
 
     def clean(self) -> None:
         super().clean()
         used = [form for form in self.forms if self._is_used(form)]
+        if self.data.get("tell") == Tell.OCCASIONS and not any(map(_is_news, used)):
+            raise forms.ValidationError(self.no_news)
         seen: set[Any] = set()
         for form in sorted(used, key=lambda form: bool(form.has_changed())):
             occasion = form.instance
@@ -106,6 +119,10 @@ class UniqueOccasionsFormSet(RowsFormSet):
     def _is_used(self, form: ModelForm) -> bool:
         skipped = not form.is_valid() or form.cleaned_data.get(DELETION_FIELD_NAME)
         return not skipped and (form.instance.pk is not None or form.has_changed())
+
+
+def _is_news(form: ModelForm) -> bool:
+    return not NEWSWORTHY.isdisjoint(form.changed_data)
 
 
 class UniqueDaysFormSet(UniqueRowsFormSet):

@@ -49,13 +49,17 @@ class News:
 
     def mark_row(self, row: Event | Occasion, instant: datetime) -> None:
         """Set the mark of a row that is about to be saved."""
-        own = Tell.EVENT if isinstance(row, Event) else Tell.OCCASIONS
-        if self.tell == own:
-            row.change_info, row.changed_at = self.note, instant
-        elif self.tell == Tell.CLEAR:
-            row.change_info, row.changed_at = "", None
-            if isinstance(row, Occasion):
-                row.previous_start = None
+        for name, value in self.build_values(type(row), instant).items():
+            setattr(row, name, value)
+
+    def build_values(self, model: type[Event | Occasion], instant: datetime) -> dict[str, Any]:
+        """Return what to set in rows of a model, to write it together with what is changed in them."""
+        if self.tell == (Tell.EVENT if model is Event else Tell.OCCASIONS):
+            return {"change_info": self.note, "changed_at": instant}
+        if self.tell == Tell.CLEAR:
+            former = {} if model is Event else {"previous_start": None}
+            return {"change_info": "", "changed_at": None, **former}
+        return {}
 
 
 def find_marks(row: Event | Occasion) -> list[Event | Occasion]:

@@ -11,11 +11,14 @@ from feeds.festival_time import FestivalTime
 from programme.backoffice.dates import format_day
 from programme.backoffice.forms.base import ProgrammeForm
 from programme.backoffice.forms.fields import UNLIKELY_YEAR, ClockField, DayField, EndClockField, missing_hour
+from programme.backoffice.forms.news import NewsFields, Tell
 from programme.models import Occasion
 from programme.models.festival_time import festival_time
 from programme.models.occasions import FIRST_INSTANT, LAST_INSTANT
 
 ENTRY = ["day", "start_time", "end_time", "end_date"]
+# What visitors who knew it before have to know.
+NEWSWORTHY = {*ENTRY, "cancelled", "location", "room"}
 # An exhibition may last a year and some weeks; what is longer has a mistyped year.
 LONGEST = dt.timedelta(days=400)
 
@@ -144,3 +147,14 @@ class OccasionForm(ProgrammeForm):
     def _refuse_missing_hour(self, field: str, date: dt.date, clock: dt.time, festival: FestivalTime) -> None:
         if not festival.exists(date, clock):
             self.add_error(field, missing_hour(date, clock))
+
+
+class OccasionNewsForm(NewsFields, OccasionForm):
+    """The form of an occasion by itself, which also has the news about it."""
+
+    offered = {Tell.NOTHING: None, Tell.OCCASIONS: _("yes, about this occasion"), Tell.EVENT: None}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.changed_at or self.instance.change_info:
+            self.offer(self.offered | {Tell.CLEAR: None})

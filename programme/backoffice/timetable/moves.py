@@ -58,9 +58,10 @@ class MoveTarget(NamedTuple):
 
 
 class MoveResult(NamedTuple):
-    """An occasion after it was moved, and the signed token that undoes the move."""
+    """An occasion after it was moved, its row, and the signed token that undoes the move."""
 
     occasion: TimetableOccasion
+    row: Occasion
     undo: str
 
 
@@ -71,25 +72,33 @@ def move_occasion(request: HttpRequest, occasions: ModelAdmin, date: dt.date) ->
         raise MoveRefusedError(_("This was not understood. Open the page again."))
     key = order.cleaned_data["occasion"]
     with transaction.atomic():
-        # Every writer takes this lock first (programme/triggers/), so nobody edits in between.
-        Revision.objects.select_for_update().first()
-        before = _load_occasion(key)
-        occasion = Occasion.objects.select_related("event").filter(pk=key).first()
-        if before is None or occasion is None:
-            raise MoveRefusedError(_("This occasion has been deleted by someone else."), HTTPStatus.CONFLICT)
-        if not occasions.has_change_permission(request, occasion):
-            raise MoveRefusedError(_("You may not change this occasion."), HTTPStatus.FORBIDDEN)
-        if before.seen != order.cleaned_data["seen"]:
-            raise MoveRefusedError(
-                _("Someone else has changed this occasion in the meantime. Here it is as it is now."),
-                HTTPStatus.CONFLICT,
-            )
+        before, occasion = load_movable(request, occasions, key, order.cleaned_data["seen"])
         _save(request, occasions, occasion, _find_target(before, date, order.cleaned_data))
         after = _load_occasion(key)
     assert after is not None  # noqa: S101 - it was saved in this transaction
     own = before.own
     state = [key, before.start.isoformat(), before.end.isoformat(), own.location, own.room]
-    return MoveResult(after, signing.dumps(state, salt=_SALT))
+    return MoveResult(after, occasion, signing.dumps(state, salt=_SALT))
+
+
+def load_movable(
+    request: HttpRequest, occasions: ModelAdmin, key: int, seen: str
+) -> tuple[TimetableOccasion, Occasion]:
+    """Return an occasion as it is on the screen, inside a transaction in which nobody else edits it."""
+    # Every writer takes this lock first (programme/triggers/).
+    Revision.objects.select_for_update().first()
+    before = _load_occasion(key)
+    occasion = Occasion.objects.select_related("event").filter(pk=key).first()
+    if before is None or occasion is None:
+        raise MoveRefusedError(_("This occasion has been deleted by someone else."), HTTPStatus.CONFLICT)
+    if not occasions.has_change_permission(request, occasion):
+        raise MoveRefusedError(_("You may not change this occasion."), HTTPStatus.FORBIDDEN)
+    if before.seen != seen:
+        raise MoveRefusedError(
+            _("Someone else has changed this occasion in the meantime. Here it is as it is now."),
+            HTTPStatus.CONFLICT,
+        )
+    return before, occasion
 
 
 def _load_occasion(key: int) -> TimetableOccasion | None:
@@ -98,20 +107,25 @@ def _load_occasion(key: int) -> TimetableOccasion | None:
 
 def _find_target(before: TimetableOccasion, date: dt.date, request_data: dict[str, Any]) -> MoveTarget:
     if request_data["undo"]:
-        return _load_undo_target(before, request_data["undo"])
+        return _load_undo_target(before.id, request_data["undo"])
     minute, column = request_data["minute"], request_data["column"] or column_key(before.place)
     times = (before.start, before.end) if minute is None else _find_times(before, date, minute)
     return MoveTarget(*times, *_find_own_place_in(before, column))
 
 
-def _load_undo_target(before: TimetableOccasion, word: str) -> MoveTarget:
+def _load_undo_target(key: int, token: str) -> MoveTarget:
     try:
-        key, start, end, location, room = signing.loads(word, salt=_SALT)
+        moved, start, end, location, room = signing.loads(token, salt=_SALT)
     except signing.BadSignature:
-        key = start = end = location = room = None
-    if key != before.id:
+        moved = start = end = location = room = None
+    if moved != key:
         raise MoveRefusedError(_("This was not understood. Open the page again."))
     return MoveTarget(dt.datetime.fromisoformat(start), dt.datetime.fromisoformat(end), location, room)
+
+
+def load_former_start(key: int, token: str) -> dt.datetime:
+    """Return when an occasion started before the move that a token undoes."""
+    return _load_undo_target(key, token).start
 
 
 def _find_times(before: TimetableOccasion, date: dt.date, minute: int) -> tuple[dt.datetime, dt.datetime]:

@@ -18,6 +18,7 @@ from programme.backoffice.timetable import days
 from programme.backoffice.timetable.links import timetable_url
 from programme.backoffice.timetable.messages import describe_move, script_texts
 from programme.backoffice.timetable.moves import MoveRefusedError, move_occasion
+from programme.backoffice.timetable.news import TimetableNewsForm, find_offer, tell_readers
 from programme.backoffice.timetable.page import build_day_context, build_tabs_context
 from programme.models import Occasion
 from programme.models.festival_time import festival_time
@@ -41,6 +42,8 @@ def show_day(request: HttpRequest, site: AdminSite, day: str) -> HttpResponse:
 def _move(request: HttpRequest, site: AdminSite, date: dt.date) -> HttpResponse:
     occasions = site.get_model_admin(Occasion)
     try:
+        if "tell" in request.POST:
+            return JsonResponse({"message": tell_readers(request, occasions)})
         done = move_occasion(request, occasions, date)
     except MoveRefusedError as refused:
         context = build_day_context(request, date)
@@ -53,9 +56,8 @@ def _move(request: HttpRequest, site: AdminSite, date: dt.date) -> HttpResponse:
     )
     html = render_to_string(DAY_TEMPLATE, context, request)
     moved = done.occasion
-    return JsonResponse(
-        {"message": message, "undo": done.undo, "occasion": moved.id, "seen": moved.seen, "html": html}
-    )
+    shown = {"message": message, "html": html, "news": find_offer(request, done.row)}
+    return JsonResponse({**shown, "undo": done.undo, "occasion": moved.id, "seen": moved.seen})
 
 
 def _check_permission(request: HttpRequest, site: AdminSite) -> None:
@@ -81,6 +83,7 @@ def _build_context(request: HttpRequest, site: AdminSite, date: dt.date) -> dict
         **build_day_context(request, date),
         "title": _("Timetable"),
         "texts": script_texts(),
+        "news": TimetableNewsForm(label_suffix=""),
         # The rooms need the width of the screen.
         "is_nav_sidebar_enabled": False,
     }

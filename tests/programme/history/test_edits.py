@@ -266,16 +266,16 @@ def test_moving_a_sub_area_with_its_events_is_one_edit(office: Client) -> None:
     ("address", "action", "keys", "new"),
     [
         (EVENTS, "publish", [DRAFT, JAZZ], [("Event", "~", DRAFT, "Publish")]),
-        (EVENTS, "cancel", [NIGHT], [("Event", "~", NIGHT, "Cancel (stays in the programme, marked)")]),
-        (EVENTS, "mark_changed", [NIGHT], [("Event", "~", NIGHT, "Mark as changed (without a note)")]),
-        (OCCASIONS, "cancel", [8001], [("Occasion", "~", 8001, "Cancel (stays in the programme, marked)")]),
+        (EVENTS, "cancel", [NIGHT], [("Event", "~", NIGHT, "cancelled events:")]),
+        (EVENTS, "clear_events", [NIGHT], [("Event", "~", NIGHT, "news removed from events:")]),
+        (OCCASIONS, "cancel", [8001], [("Occasion", "~", 8001, "cancelled occasions:")]),
         (EVENTS, "delete_selected", [DRAFT], [("Event", "-", DRAFT, ""), ("Occasion", "-", 8017, "")]),
     ],
 )
 def test_actions_are_recorded_with_their_names(
     office: Client, address: str, action: str, keys: list[int], new: Any
 ) -> None:
-    sent = {"action": action, "_selected_action": keys, "post": "yes"}
+    sent = {"action": action, "_selected_action": keys, "post": "yes", "sure_of": "1", "tell": ""}
     assert written(lambda: office.post(address, sent)) == new
     assert known_edits() == [BY_ANNA]
 

@@ -6,6 +6,7 @@ import { listenForDrags } from "./drag.js";
 import { listenForKeys } from "./keyboard.js";
 import { onUndo } from "./messages.js";
 import * as moveBar from "./move-bar.js";
+import { listenForNews } from "./news.js";
 import { scrollToStart } from "./position.js";
 import { isBusy, undo } from "./saving.js";
 
@@ -33,6 +34,7 @@ function addTooltip(event) {
 listenForDrags();
 listenForKeys();
 onUndo(undo);
+listenForNews();
 document.addEventListener("click", openMoveBar);
 document.addEventListener("pointerover", addTooltip);
 document.querySelector(".choices").addEventListener("change", (event) => event.currentTarget.requestSubmit());

@@ -2,6 +2,8 @@
 
 import { day } from "./day.js";
 import { announce, showStatus, texts } from "./messages.js";
+import { hideNews, offerNews } from "./news.js";
+import { post } from "./request.js";
 import { hideShadow } from "./shadow.js";
 
 const moves = [];
@@ -9,24 +11,11 @@ let isSaving = false;
 
 export const isBusy = () => isSaving;
 
-async function post(fields) {
-    const form = new FormData(document.getElementById("moving"));
-    for (const [name, value] of Object.entries(fields)) {
-        form.set(name, value);
-    }
-    const response = await fetch(window.location.href, { method: "POST", body: form, redirect: "manual" });
-    if (response.status >= 500) {
-        throw new Error(response.statusText);
-    }
-    // After logging out the answer is a page or a redirect.
-    const isJson = (response.headers.get("Content-Type") || "").startsWith("application/json");
-    return [response.ok, isJson ? await response.json() : null];
-}
-
 /** Save a move or undo one; the day on the screen is then as the server has it. */
 async function save(fields) {
     isSaving = true;
     showStatus(texts.saving);
+    hideNews();
     try {
         const [isSaved, answer] = await post(fields);
         if (!answer) {
@@ -40,6 +29,9 @@ async function save(fields) {
             moves.push({ occasion: answer.occasion, seen: answer.seen, undo: answer.undo });
         }
         showStatus(answer.message, { refused: !isSaved, undo: moves.length > 0 });
+        if (isSaved) {
+            offerNews(answer, { isUndone: Boolean(fields.undo) });
+        }
         highlight(day.findOccasion(fields.occasion));
     } catch {
         showStatus(texts.away, { refused: true, undo: moves.length > 0 });

@@ -9,7 +9,6 @@ from django.test import Client
 
 from programme.backoffice.changes.messages import find_undo
 from programme.models import Event, Location, Occasion, Room, Status
-from tests.conftest import NOW
 from tests.programme.backoffice.admin.addresses import EVENTS, change_address
 from tests.programme.backoffice.requests import list_messages, submission
 from tests.programmes import utc
@@ -32,8 +31,6 @@ def run_action(office: Client, address: str, action: str, rows: list[Any]) -> li
     ("action", "before", "after", "message"),
     [
         ("withdraw", {"status": "published"}, {"status": "draft"}, "2 events were withdrawn."),
-        ("cancel", {"cancelled": False}, {"cancelled": True}, "2 events were cancelled."),
-        ("reinstate", {"cancelled": True}, {"cancelled": False}, "2 events were reinstated."),
         ("highlight", {"highlighted": False}, {"highlighted": True}, "2 events were highlighted."),
         (
             "remove_highlight",
@@ -63,18 +60,6 @@ def test_publishing_counts_drafts_and_warns_of_events_without_occasions(
     assert list(Event.objects.values_list("status", flat=True)) == ["published"] * 3
 
 
-def test_marking_as_changed_sets_the_moment_and_takes_the_old_note_away(
-    office: Client, three: list[Event]
-) -> None:
-    Event.objects.update(change_info="Ny lokal")
-    assert run_action(office, EVENTS, "mark_changed", three[:1]) == ["1 event was marked as changed."]
-    assert list(Event.objects.order_by("pk").values_list("change_info", "changed_at")) == [
-        ("", NOW),
-        ("Ny lokal", None),
-        ("Ny lokal", None),
-    ]
-
-
 @pytest.fixture
 def many(jazz: Event) -> list[Event]:
     """Jazz and 24 more."""
@@ -88,7 +73,6 @@ def many(jazz: Event) -> list[Event]:
     [
         ("publish", {"status": "published"}),
         ("cancel", {"cancelled": True}),
-        ("mark_changed", {"changed_at": NOW}),
     ],
 )
 def test_action_on_many_events_asks_first_and_offers_to_undo_it(
@@ -114,6 +98,23 @@ def test_who_said_yes_to_another_number_is_asked_again(office: Client, many: lis
     again = office.post(EVENTS, submission(confirmation))
     assert "Yes, with all 26" in again.content.decode()
     assert not Event.objects.filter(cancelled=True).exists()
+
+
+@pytest.mark.parametrize(
+    ("action", "before", "message"),
+    [("cancel", False, "2 events were cancelled."), ("reinstate", True, "2 events were reinstated.")],
+)
+def test_drafts_are_cancelled_and_reinstated_without_a_question(
+    office: Client, three: list[Event], *, action: str, before: bool, message: str
+) -> None:
+    Event.objects.update(cancelled=before, status=Status.DRAFT)
+    assert run_action(office, EVENTS, action, three[:2]) == [message]
+    assert list(Event.objects.order_by("pk").values_list("cancelled", flat=True)) == [
+        not before,
+        not before,
+        before,
+    ]
+    assert run_action(office, EVENTS, action, three[:2]) == ["Nothing had to be changed."]
 
 
 def test_action_on_twenty_events_asks_nothing(office: Client, many: list[Event]) -> None:

@@ -235,45 +235,6 @@ def test_who_may_not_delete_occasions_is_asked_for_nothing_that_cannot_be_done(
     assert list(Occasion.objects.all()) == two[1:]
 
 
-# --- Marking as changed -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("note_before", "typed", "changed_at"),
-    [
-        ("", {}, None),
-        ("", {"mark_changed": "on"}, NOW),
-        ("", {"change_info": "Ny lokal"}, NOW),
-        ("Ny lokal", {"title": "Jazz i natten"}, None),
-        ("Ny lokal", {"change_info": ""}, None),
-        ("Ny lokal", {"change_info": "", "mark_changed": "on"}, NOW),
-    ],
-)
-def test_event_is_marked_as_changed_by_a_tick_or_a_new_note(
-    office: Client, jazz: Event, note_before: str, typed: dict[str, str], changed_at: dt.datetime | None
-) -> None:
-    Event.objects.update(change_info=note_before)
-    office.post(change_address(jazz), submission(office.get(change_address(jazz))) | typed)
-    assert Event.objects.get().changed_at == changed_at
-
-
-def test_a_mark_with_a_new_time_keeps_the_previous_one_and_an_occasion_its_own_mark(
-    office: Client, jazz: Event
-) -> None:
-    before = Occasion.objects.get()
-    Occasion.objects.update(change_info="Ny sal", changed_at=utc(2026, 7, 1))
-    typed = {"mark_changed": "on", **row_fields("occasions", 0, start_time="1", end_time="2")}
-    page = office.post(change_address(jazz), submission(office.get(change_address(jazz))) | typed)
-    assert page.status_code == 302
-    after = Occasion.objects.get()
-    assert after.start != before.start
-    assert (after.previous_start, after.change_info, after.changed_at) == (
-        before.start,
-        "Ny sal",
-        utc(2026, 7, 1),
-    )
-
-
 # --- Images -------------------------------------------------------------------------------------
 
 

@@ -115,13 +115,14 @@ def fill_in(office: Client, address: str, **fields: Any) -> dict[str, Any]:
 
 def test_what_is_typed_is_shown_and_taken_back(office: Client) -> None:
     sent = fill_in(office, f"{EVENTS}{DRAFT}/change/", **{"occasions-0-start_time": "21:15"})
-    sent |= {"occasions-0-end_time": "22:30", "change_info": "Ny tid", "mark_changed": "on"}
+    sent |= {"occasions-0-end_time": "22:30", "tell": "occasions", "note": "Åska"}
     before = read_tables()
     page = parse_page(office.post(f"{EVENTS}{DRAFT}/preview/", sent))
     assert read_tables() == before
     assert find_frame(page, "sv").h1.text == "Inte sparad"
     assert "21:15–22:30" in find_frame(page, "sv").select_one(".when").text
-    assert "Ny tid" in find_frame(page, "en").select_one(".notice.changed").text
+    assert "Moved from 16:00. Åska" in find_frame(page, "en").select_one(".notice.changed").text
+    assert "Flyttad från 16:00. Åska" in texts(page, "sv")["atom"]
     assert all("Inte sparad" in text for text in texts(page, "en").values())
 
 

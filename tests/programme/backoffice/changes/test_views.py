@@ -297,7 +297,10 @@ def test_who_may_not_see_the_programme_sees_no_changes(client: Client) -> None:
 @pytest.mark.parametrize(
     ("address", "sent"),
     [
-        ("/admin/programme/event/", {"action": "cancel", "_selected_action": [JAZZ, NIGHT]}),
+        (
+            "/admin/programme/event/",
+            {"action": "cancel", "_selected_action": [JAZZ, NIGHT], "sure_of": "2", "tell": ""},
+        ),
         (
             "/admin/programme/event/",
             {"action": "delete_selected", "_selected_action": [DRAFT], "post": "yes"},

@@ -238,7 +238,7 @@ def test_who_had_changed_nothing_is_told_and_shown_what_is_there_now(office: Cli
     "typed",
     [
         {"price": "50 kr"},
-        {"mark_changed": "on"},
+        {"tell": "event"},
         {"status": "draft"},
         row_fields("occasions", 0, end_time="23:45"),
         row_fields("occasions", 0, DELETE="on"),

@@ -72,7 +72,8 @@ def rows_of(event: int, *occasions: int, **first: Any) -> dict[str, Any]:
 
 
 def action(name: str, *chosen: int, **fields: Any) -> dict[str, Any]:
-    return {"action": name, "index": "0", "_selected_action": chosen, **fields}
+    confirmed = {"sure_of": str(len(chosen)), "tell": fields.pop("tell", "")}
+    return {"action": name, "index": "0", "_selected_action": chosen, **confirmed, **fields}
 
 
 def a_user(**fields: Any) -> dict[str, Any]:
@@ -120,7 +121,8 @@ SENT: dict[str, tuple[str, dict[str, Any], str]] = {
     "reinstates another area's": ("event/", action("reinstate", programmes.MARATHON), "xxx-"),
     "highlights another area's": ("event/", action("highlight", CLOCKS), "xxx-"),
     "removes another area's highlight": ("event/", action("remove_highlight", programmes.MARATHON), "xxx-"),
-    "marks another area's as changed": ("event/", action("mark_changed", CLOCKS), "xxx-"),
+    "marks another area's as changed": ("event/", action("mark_changed", CLOCKS, tell="event"), "xxx-"),
+    "removes another area's news": ("event/", action("clear_events", JAZZ, CLOCKS), "xxx-"),
     "deletes drafts from the list": ("event/", action("delete_selected", DRAFT, post="yes"), "xxxx"),
     "deletes another area's from the list": ("event/", action("delete_selected", THEIRS, post="yes"), "xxx-"),
     "deletes published ones from the list": (
@@ -158,6 +160,7 @@ SENT: dict[str, tuple[str, dict[str, Any], str]] = {
     "deletes a draft's occasion": (f"occasion/{DRAFT_OCCASION}/delete/", {"post": "yes"}, "xxxx"),
     "deletes another area's occasion": (f"occasion/{THEIR_OCCASION}/delete/", {"post": "yes"}, "xxx-"),
     "deletes a published occasion": ("occasion/8001/delete/", {"post": "yes"}, "xx--"),
+    "tells readers of another's": ("occasion/", action("mark_changed", 8007, tell="occasions"), "xxx-"),
     "cancels an occasion": ("occasion/", action("cancel", 8001), "xxxx"),
     "cancels another area's occasion": ("occasion/", action("cancel", 8001, 8007), "xxx-"),
     "reinstates an occasion": ("occasion/", action("reinstate", 8003), "xxxx"),
@@ -351,4 +354,4 @@ def test_an_event_to_look_at_shows_its_occasions_and_says_why_it_cannot_be_chang
     assert "<p>sön 2026-03-29</p>" not in page
     assert ("<p>Sun 2026-03-29</p>" in page, "<p>01:30</p>" in page, "<p>03:30</p>" in page) == (True,) * 3
     assert "None" not in page
-    assert 'name="mark_changed"' not in page
+    assert 'name="tell"' not in page

@@ -369,3 +369,47 @@ def test_it_keeps_nobody_out(
     expect(page.locator("#move-status")).to_contain_text("Moved to 19:30")
     assert barriers(page) == []
     page.context.close()
+
+
+# --- News for readers -----------------------------------------------------------------------------
+
+
+def read_mark(key: int) -> tuple[Any, ...]:
+    return Occasion.objects.values_list("change_info", "changed_at", "previous_start").get(pk=key)
+
+
+def test_readers_are_told_of_a_move_once_it_is_dropped(page: Page) -> None:
+    news = page.locator("#move-news")
+    hold(page, JAZZ_AT_FOUR, "Övre, golvet", 90)
+    page.mouse.up()
+    expect(news).to_be_visible()
+    # Nothing is said unless the editor says so.
+    assert read_mark(JAZZ_AT_FOUR) == ("", None, None)
+    page.get_by_label("Why").fill("Åska över parken")
+    assert barriers(page) == []
+    page.keyboard.press("Enter")
+    said(page, "Readers see that it was changed.")
+    expect(news).to_be_hidden()
+    assert read_mark(JAZZ_AT_FOUR) == ("Åska över parken", NOW, utc(2026, 7, 29, 14))
+    # What is moved back asks whether the news stands.
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#move-status span")).to_contain_text("Moved back to 16:00")
+    expect(page.locator("#id_tell")).to_have_value("clear")
+    page.get_by_role("button", name="Tell them").click()
+    said(page, "Readers see no news about it.")
+    assert read_mark(JAZZ_AT_FOUR) == ("", None, None)
+
+
+def test_on_a_phone_readers_are_told_of_the_whole_event(phone: Page) -> None:
+    occasion(phone, JAZZ_AT_FOUR).get_by_role("button").tap()
+    phone.get_by_label("Start", exact=True).fill("19.30")
+    phone.get_by_role("button", name="Put down").tap()
+    expect(phone.locator("#move-news")).to_be_visible()
+    phone.get_by_label("Tell readers").select_option("event")
+    phone.get_by_label("Why").fill("Åska")
+    assert phone.evaluate("document.documentElement.scrollWidth") == 390
+    phone.get_by_role("button", name="Tell them").tap()
+    said(phone, "Readers see that it was changed.")
+    assert read_mark(JAZZ_AT_FOUR) == ("", None, utc(2026, 7, 29, 14))
+    event = Event.objects.get(occasions=JAZZ_AT_FOUR)
+    assert (event.change_info, event.changed_at) == ("Åska", NOW)

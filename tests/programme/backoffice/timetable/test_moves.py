@@ -308,3 +308,76 @@ def test_a_move_takes_as_many_queries_however_many_occasions(
         response = drop(office, occasion.pk, seen=as_seen, minute=600, column=f"r{room.pk}")
     assert response.status_code == 200
     assert Occasion.objects.get(pk=occasion.pk).start == NOW - dt.timedelta(hours=4)
+
+
+# --- News for readers -----------------------------------------------------------------------------
+
+
+def tell(office: Client, moved: Response, **fields: str) -> Response:
+    answer = moved.json()
+    sent = {"occasion": answer["occasion"], "seen": answer["seen"], "move": answer["undo"]}
+    return office.post(DAY, sent | {"tell": "occasions", "note": ""} | fields)
+
+
+def read_mark(key: int) -> tuple[Any, ...]:
+    return Occasion.objects.values_list("change_info", "changed_at", "previous_start").get(pk=key)
+
+
+def test_news_is_offered_of_what_readers_know_and_what_lies_ahead(office: Client) -> None:
+    assert drop(office, CLOCKS_AT_FOUR, minute=18 * 60).json()["news"] == {"tell": True, "clear": False}
+    assert drop(office, DRAFT_AT_FOUR, minute=18 * 60).json()["news"] == {"tell": False, "clear": False}
+    # At ten in the morning, and it is two in the afternoon.
+    assert drop(office, CLOCKS_AT_FOUR, minute=10 * 60).json()["news"] == {"tell": False, "clear": False}
+
+
+def test_news_after_a_move_has_the_former_start_and_a_later_one_keeps_the_first(office: Client) -> None:
+    moved = drop(office, CLOCKS_AT_FOUR, minute=18 * 60)
+    assert tell(office, moved, note="Åska").json() == {"message": "Readers see that it was changed."}
+    assert read_mark(CLOCKS_AT_FOUR) == ("Åska", NOW, utc(2026, 7, 29, 14))
+    again = drop(office, CLOCKS_AT_FOUR, minute=19 * 60)
+    assert again.json()["news"] == {"tell": True, "clear": True}
+    tell(office, again)
+    assert read_mark(CLOCKS_AT_FOUR) == ("", NOW, utc(2026, 7, 29, 14))
+    assert tell(office, again, tell="clear").json() == {"message": "Readers see no news about it."}
+    assert read_mark(CLOCKS_AT_FOUR) == ("", None, None)
+
+
+def test_another_place_at_the_same_time_has_no_former_start(office: Client) -> None:
+    tell(office, drop(office, CLOCKS_AT_FOUR, column="r6003"), note="Ny sal")
+    assert read_mark(CLOCKS_AT_FOUR) == ("Ny sal", NOW, None)
+
+
+def test_removing_news_leaves_that_of_the_whole_event(office: Client) -> None:
+    Event.objects.filter(occasions=CLOCKS_AT_FOUR).update(change_info="Ny biljett", changed_at=NOW)
+    tell(office, drop(office, CLOCKS_AT_FOUR, minute=18 * 60), tell="clear")
+    assert Event.objects.get(occasions=CLOCKS_AT_FOUR).change_info == "Ny biljett"
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "message"),
+    [
+        (
+            {"seen": "0"},
+            409,
+            "Someone else has changed this occasion in the meantime. Here it is as it is now.",
+        ),
+        ({"move": "x"}, 400, "This was not understood. Open the page again."),
+        ({"tell": "clear", "note": "Åska"}, 400, "Choose what the note is about, or leave it empty."),
+        ({"note": "x" * 501}, 400, "Ensure this value has at most 500 characters (it has 501)."),
+    ],
+)
+def test_news_that_cannot_be_stored_is_refused(
+    office: Client, fields: dict[str, str], status: int, message: str
+) -> None:
+    refused = tell(office, drop(office, CLOCKS_AT_FOUR, minute=18 * 60), **fields)
+    assert (refused.status_code, refused.json()["message"]) == (status, message)
+    assert read_mark(CLOCKS_AT_FOUR) == ("", None, None)
+
+
+def test_who_may_not_change_an_occasion_tells_nothing_of_it(office: Client) -> None:
+    moved = drop(office, CLOCKS_AT_FOUR, minute=18 * 60)
+    bo = User.objects.create_user("bo", is_staff=True)
+    bo.user_permissions.set(Permission.objects.filter(codename__in=["view_event", "view_occasion"]))
+    office.force_login(bo)
+    assert tell(office, moved).status_code == 403
+    assert read_mark(CLOCKS_AT_FOUR) == ("", None, None)

@@ -1,0 +1,136 @@
+"""News for readers: in the forms of events and occasions, and with the actions of their lists."""
+# ruff: noqa: ARG002 - Django's hooks say which arguments there are
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import Q, QuerySet
+from django.forms import Script
+from django.http import HttpRequest
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext_lazy as _
+
+from feeds.wording import format_former_start
+from programme.api.instant import get_instant
+from programme.backoffice.admin.confirm_action import Offer
+from programme.backoffice.admin.permissions import RightsAdmin
+from programme.backoffice.dates import editor_language, format_date_and_time, format_day_and_time
+from programme.backoffice.features import Feature
+from programme.backoffice.forms.news import NewsFields, Tell, find_marks
+from programme.models import Event, Occasion, Status
+from programme.models.festival_time import festival_time
+
+# So many marked occasions are named in the form of their event.
+MOST_NAMED = 20
+
+
+class NewsOffer(Feature):
+    """Lets the form's script offer the news once something is changed that readers know."""
+
+    def get_form_context(self, request: HttpRequest, row: Any, context: dict[str, Any]) -> dict[str, Any]:
+        offered = row is not None and is_published(row)
+        return {"news_from": festival_time().day_of(get_instant(request))} if offered else {}
+
+
+class NewsAdmin(RightsAdmin):
+    """Forms with the fields of news, second in order, of what is published or marked as changed."""
+
+    feature_classes = [*RightsAdmin.feature_classes, NewsOffer]
+
+    class Media:
+        js = [Script("programme/news.js", type="module")]
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        first, *others = super().get_fieldsets(request, obj)
+        fields: list[Any] = ["readers_see"] if obj and find_marks(obj) else []
+        if obj and self.has_change_permission(request, obj) and (fields or is_published(obj)):
+            fields.append(("tell", "note"))
+        news = [(_("News for readers"), {"classes": ["news"], "fields": fields})] if fields else []
+        return [first, *news, *others]
+
+    @admin.display(description=_("What readers see now"))
+    def readers_see(self, row: Event | Occasion) -> str:
+        marks = find_marks(row)
+        named = format_html_join("", "<li>{}</li>", ((describe_mark(each),) for each in marks[:MOST_NAMED]))
+        more = len(marks) - MOST_NAMED
+        rest = format_html("<li>{}</li>", _("and %(count)d more") % {"count": more}) if more > 0 else ""
+        return format_html('<ul class="marks">{}{}</ul>', named, rest)
+
+
+def is_published(row: Event | Occasion) -> bool:
+    event = row.event if isinstance(row, Occasion) else row
+    return event.status == Status.PUBLISHED
+
+
+def describe_mark(row: Event | Occasion) -> str:
+    """Return since when what is marked as changed, from when it was moved, and the note."""
+    about: Any = _("the whole event") if isinstance(row, Event) else format_day_and_time(row.start)
+    moved = "" if isinstance(row, Event) else _describe_move(row)
+    since = format_html(", {}", format_date_and_time(row.changed_at)) if row.changed_at else ""
+    news = ". ".join(filter(None, (moved, row.change_info))) or _("changed, without a note")
+    return format_html("<strong>{}</strong>{}: {}", about, since, news)
+
+
+def _describe_move(row: Occasion) -> str:
+    if row.previous_start is None:
+        return ""
+    return format_former_start(row.previous_start, row.start, festival_time(), editor_language())
+
+
+# --- Lists --------------------------------------------------------------------------------------
+
+
+class NewsForm(NewsFields):
+    """The news about rows of a list, on the page that confirms an action."""
+
+    def __init__(self, rows: QuerySet[Any], data: Any, *offered: Tell) -> None:
+        # The list has sent no fields yet.
+        super().__init__(data if "tell" in data else None, label_suffix="")
+        self.rows = rows
+        kinds = [Tell.EVENT] if rows.model is Event else [Tell.OCCASIONS, Tell.EVENT]
+        self.offer(dict.fromkeys([*offered[:1], *kinds, *offered[1:]]))
+        self.initial = {"tell": kinds[0]}
+        # No time is changed.
+        self.fields["note"].help_text = _("A few words for readers.")
+
+    def save(self, request: HttpRequest, **changed: Any) -> None:
+        """Set the marks, and other values of the rows in the same statement."""
+        keys, instant = list(self.rows.values_list("pk", flat=True)), get_instant(request)
+        values = self.news.build_values(self.rows.model, instant) | changed
+        if self.rows.model is Event:
+            occasions = list(Occasion.objects.filter(event__in=keys).values_list("pk", flat=True))
+            self.news.mark(instant, occasions=occasions if self.is_clearing else [], events=[])
+        elif not self.is_clearing:
+            events = list(self.rows.order_by().values_list("event", flat=True).distinct())
+            self.news.mark(instant, occasions=[], events=events)
+        if values:
+            self.rows.model.objects.filter(pk__in=keys).update(**values)
+
+    @property
+    def is_clearing(self) -> bool:
+        return self.news.tell == Tell.CLEAR
+
+    def report(self, request: HttpRequest) -> None:
+        if self.news.is_announced:
+            messages.success(request, _("Readers see that it was changed."))
+
+
+def offer_news(*offered: Tell, **changed: Any) -> Offer:
+    """Return what offers news where an action gives values to rows that readers know and that lie ahead."""
+
+    def offer(request: HttpRequest, queryset: QuerySet[Any]) -> NewsForm | None:
+        rows = queryset.exclude(**changed).filter(_ahead(request, queryset))
+        return NewsForm(rows, request.POST, *offered) if rows.exists() else None
+
+    return offer
+
+
+def _ahead(request: HttpRequest, queryset: QuerySet[Any]) -> Q:
+    later = Q(end__gt=get_instant(request))
+    if queryset.model is Event:
+        return Q(status=Status.PUBLISHED, pk__in=Occasion.objects.filter(later).values("event"))
+    return Q(event__status=Status.PUBLISHED) & later
+
+
+def offer_news_always(request: HttpRequest, queryset: QuerySet[Any]) -> NewsForm:
+    return NewsForm(queryset, request.POST)

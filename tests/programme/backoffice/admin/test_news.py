@@ -1,0 +1,268 @@
+"""News for readers with each way to move or cancel: in forms, in rows, and with the actions of lists."""
+
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+from django.test import Client
+
+from programme.models import Event, Location, Occasion, Status
+from tests.conftest import NOW
+from tests.programme.backoffice.admin.addresses import EVENTS, change_address
+from tests.programme.backoffice.requests import list_errors, list_messages, row_fields, submission
+from tests.programmes import utc
+
+OCCASIONS = "/admin/programme/occasion/"
+NOTHING = ("", None, None)
+OLD = ("Ny sal", utc(2026, 7, 1), None)
+SEEN = "Readers see that it was changed."
+# The occasions of Jazz start at 14:00 on two days.
+FIRST, SECOND = utc(2026, 7, 29, 12), utc(2026, 7, 30, 12)
+
+
+@pytest.fixture
+def two(jazz: Event) -> list[Occasion]:
+    """The occasions of Jazz, which is published; the second one is marked as changed."""
+    Event.objects.update(status=Status.PUBLISHED)
+    Occasion.objects.create(
+        event=jazz, start=SECOND, end=utc(2026, 7, 30, 13), change_info=OLD[0], changed_at=OLD[1]
+    )
+    return list(Occasion.objects.all())
+
+
+def read_marks() -> list[tuple[Any, ...]]:
+    """Return the marks of the occasions in order, and that of the event."""
+    own = Occasion.objects.order_by("pk").values_list("change_info", "changed_at", "previous_start")
+    return [*own, Event.objects.values_list("change_info", "changed_at").get()]
+
+
+def edit_address(occasion: Occasion) -> str:
+    return f"{OCCASIONS}{occasion.pk}/change/"
+
+
+def save(office: Client, address: str, **typed: str) -> Any:
+    return office.post(address, submission(office.get(address)) | typed, follow=True)
+
+
+def act(office: Client, address: str, action: str, rows: list[Any], **typed: str) -> list[str]:
+    """Choose an action, and confirm it on its page."""
+    chosen = {"_selected_action": [row.pk for row in rows]}
+    page = office.post(address, {"action": action, **chosen})
+    return list_messages(office.post(address, submission(page) | chosen | typed, follow=True))
+
+
+# --- The form of an occasion --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "marks"),
+    [
+        ({"start_time": "13"}, [NOTHING, OLD, ("", None)]),
+        ({"start_time": "13", "tell": "occasions", "note": "Åska"}, [("Åska", NOW, FIRST), OLD, ("", None)]),
+        ({"start_time": "13", "tell": "event", "note": "Åska"}, [("", None, FIRST), OLD, ("Åska", NOW)]),
+        ({"cancelled": "on", "tell": "occasions"}, [("", NOW, None), OLD, ("", None)]),
+    ],
+)
+def test_an_occasion_is_saved_with_the_news_that_was_chosen(
+    office: Client, two: list[Occasion], typed: dict[str, str], marks: Any
+) -> None:
+    save(office, edit_address(two[0]), **typed)
+    assert read_marks() == marks
+
+
+def test_the_news_about_an_occasion_is_removed_in_its_form(office: Client, two: list[Occasion]) -> None:
+    Event.objects.update(change_info="Åska", changed_at=NOW)
+    save(office, edit_address(two[1]), tell="clear")
+    assert read_marks() == [NOTHING, NOTHING, ("Åska", NOW)]
+
+
+def test_a_note_about_nothing_is_refused_and_kept(office: Client, two: list[Occasion]) -> None:
+    refused = save(office, edit_address(two[0]), start_time="13", note="Åska")
+    assert list_errors(refused) == {"tell": ["Choose what the note is about, or leave it empty."]}
+    assert submission(refused)["note"] == "Åska"
+    assert read_marks() == [NOTHING, OLD, ("", None)]
+
+
+# --- The form of an event -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "marks"),
+    [
+        ({"tell": "occasions", "note": "Åska"}, [("Åska", NOW, FIRST), OLD, ("", None)]),
+        ({"tell": "event", "note": "Åska"}, [("", None, FIRST), OLD, ("Åska", NOW)]),
+        ({}, [NOTHING, OLD, ("", None)]),
+        ({"tell": "clear"}, [NOTHING, NOTHING, ("", None)]),
+    ],
+)
+def test_rows_are_saved_with_the_news_that_was_chosen(
+    office: Client, jazz: Event, two: list[Occasion], typed: dict[str, str], marks: Any
+) -> None:
+    save(office, change_address(jazz), **{"occasions-0-start_time": "13", **typed})
+    assert read_marks() == marks
+
+
+def test_a_new_row_may_be_news_too(office: Client, jazz: Event, two: list[Occasion]) -> None:
+    new = row_fields("occasions", 2, id="", day="2026-08-01", start_time="19", end_time="20", end_date="")
+    save(
+        office,
+        change_address(jazz),
+        **{"occasions-TOTAL_FORMS": "3", "tell": "occasions", "note": "Extra"},
+        **new,
+    )
+    assert read_marks() == [NOTHING, OLD, ("Extra", NOW, None), ("", None)]
+
+
+def test_an_event_is_cancelled_with_news_about_the_whole(
+    office: Client, jazz: Event, two: list[Occasion]
+) -> None:
+    save(office, change_address(jazz), cancelled="on", tell="event", note="Åska")
+    assert read_marks() == [NOTHING, OLD, ("Åska", NOW)]
+
+
+def test_news_about_occasions_that_are_not_changed_is_refused(
+    office: Client, jazz: Event, two: list[Occasion]
+) -> None:
+    refused = save(office, change_address(jazz), title="Storband", tell="occasions", note="Åska")
+    assert list_errors(refused) == {
+        "occasions": ["You change no occasion here. Tell readers about the whole event, or nothing."]
+    }
+    assert submission(refused)["note"] == "Åska"
+    assert read_marks() == [NOTHING, OLD, ("", None)]
+
+
+def test_the_form_shows_what_readers_see(office: Client, jazz: Event, two: list[Occasion]) -> None:
+    Event.objects.update(change_info="Åska <över>", changed_at=NOW)
+    Occasion.objects.filter(pk=two[0].pk).update(changed_at=NOW)
+    Occasion.objects.filter(pk=two[0].pk).update(start=FIRST.replace(hour=10))
+
+    def read(address: str) -> list[str]:
+        page = BeautifulSoup(office.get(address).content.decode(), "html5lib")
+        return [each.get_text() for each in page.select(".news .marks li")]
+
+    assert read(change_address(jazz)) == [
+        "the whole event, 2026-07-29 14:00: Åska <över>",
+        "Wed 2026-07-29 12:00, 2026-07-29 14:00: moved from 14:00",
+        "Thu 2026-07-30 14:00, 2026-07-01 02:00: Ny sal",
+    ]
+    # The later of both.
+    assert read(edit_address(two[1])) == ["the whole event, 2026-07-29 14:00: Åska <över>"]
+    assert read(edit_address(two[0])) == ["Wed 2026-07-29 12:00, 2026-07-29 14:00: moved from 14:00"]
+
+
+def test_a_draft_is_asked_nothing_and_a_published_event_is_offered_news(office: Client, jazz: Event) -> None:
+    def find(address: str) -> list[bool]:
+        page = BeautifulSoup(office.get(address).content.decode(), "html5lib")
+        return [page.select_one(each) is not None for each in ("select[name=tell]", "#news-words")]
+
+    occasion = Occasion.objects.get()
+    addresses = [change_address(jazz), edit_address(occasion), f"{EVENTS}add/", f"{OCCASIONS}add/"]
+    assert [find(address) for address in addresses] == [[False, False]] * 4
+    Event.objects.update(status=Status.PUBLISHED)
+    assert [find(address) for address in addresses[:2]] == [[True, True]] * 2
+    # What a draft is marked with can be removed.
+    Event.objects.update(status=Status.DRAFT, change_info="Åska")
+    assert find(addresses[0]) == [True, False]
+
+
+# --- Lists --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "marks", "more"),
+    [
+        ({}, [("", NOW, None), ("", NOW, None), ("", None)], [SEEN]),
+        ({"note": "Åska"}, [("Åska", NOW, None), ("Åska", NOW, None), ("", None)], [SEEN]),
+        ({"tell": "event", "note": "Åska"}, [NOTHING, OLD, ("Åska", NOW)], [SEEN]),
+        ({"tell": ""}, [NOTHING, OLD, ("", None)], []),
+    ],
+)
+def test_occasions_are_cancelled_with_news(
+    office: Client, two: list[Occasion], typed: dict[str, str], marks: Any, more: list[str]
+) -> None:
+    assert act(office, OCCASIONS, "cancel", two, **typed) == ["2 occasions were cancelled.", *more]
+    assert read_marks() == marks
+    assert set(Occasion.objects.values_list("cancelled", flat=True)) == {True}
+
+
+def test_only_what_is_cancelled_just_now_and_lies_ahead_is_news(office: Client, two: list[Occasion]) -> None:
+    event = two[0].event
+    over = Occasion.objects.create(event=event, start=utc(2026, 7, 28, 12), end=utc(2026, 7, 28, 13))
+    already = Occasion.objects.create(
+        event=event, start=utc(2026, 8, 1, 12), end=utc(2026, 8, 1, 13), cancelled=True
+    )
+    assert act(office, OCCASIONS, "cancel", [two[0], over, already]) == ["2 occasions were cancelled.", SEEN]
+    assert read_marks() == [("", NOW, None), OLD, NOTHING, NOTHING, ("", None)]
+
+
+def test_an_event_is_cancelled_with_news_and_reinstated_without(
+    office: Client, jazz: Event, two: list[Occasion]
+) -> None:
+    assert act(office, EVENTS, "cancel", [jazz], note="Åska") == ["1 event was cancelled.", SEEN]
+    assert read_marks() == [NOTHING, OLD, ("Åska", NOW)]
+    assert act(office, EVENTS, "reinstate", [jazz], tell="clear") == ["1 event was reinstated."]
+    assert read_marks() == [NOTHING, NOTHING, ("", None)]
+    assert not Event.objects.get().cancelled
+
+
+def test_a_note_about_nothing_asks_again(office: Client, two: list[Occasion]) -> None:
+    chosen = {"action": "cancel", "_selected_action": [two[0].pk]}
+    page = office.post(OCCASIONS, chosen)
+    again = office.post(OCCASIONS, submission(page) | {"tell": "", "note": "Åska"})
+    assert "Choose what the note is about, or leave it empty." in again.content.decode()
+    assert submission(again)["note"] == "Åska"
+    assert not Occasion.objects.filter(cancelled=True).exists()
+
+
+def test_news_by_itself_and_removing_it(office: Client, jazz: Event, two: list[Occasion]) -> None:
+    assert act(office, OCCASIONS, "mark_changed", two[:1], note="Ta med mössa") == [
+        "1 occasion was marked as changed.",
+        SEEN,
+    ]
+    assert read_marks() == [("Ta med mössa", NOW, None), OLD, ("", None)]
+    assert act(office, EVENTS, "mark_changed", [jazz]) == ["1 event was marked as changed.", SEEN]
+    assert read_marks() == [("Ta med mössa", NOW, None), OLD, ("", NOW)]
+
+    def remove(address: str, action: str, *rows: Any) -> list[str]:
+        chosen = {"action": action, "_selected_action": [row.pk for row in rows]}
+        return list_messages(office.post(address, chosen, follow=True))
+
+    assert remove(OCCASIONS, "clear_occasions", two[1]) == [
+        "1 occasion is no longer marked as changed.",
+        "Readers still see the news about the whole event.",
+    ]
+    assert read_marks() == [("Ta med mössa", NOW, None), NOTHING, ("", NOW)]
+    assert remove(EVENTS, "clear_events", jazz) == ["1 event is no longer marked as changed."]
+    assert read_marks() == [NOTHING, NOTHING, ("", None)]
+    assert remove(EVENTS, "clear_events", jazz) == ["Nothing had to be changed."]
+    assert remove(OCCASIONS, "clear_occasions", *two) == ["Nothing had to be changed."]
+
+
+def test_each_step_is_one_edit_that_says_what_it_is(office: Client, jazz: Event, two: list[Occasion]) -> None:
+    act(office, OCCASIONS, "cancel", two, note="Åska")
+    history = office.get(f"{EVENTS}{jazz.pk}/history/", headers={"accept-language": "sv"})
+    [latest, *_earlier] = history.context["page"]
+    assert latest.reason == "inställda tillfällen: 2"
+    assert [sorted(each.label for each in row.fields) for row in latest.rows] == [
+        ["Inställt", "Märkt som ändrat", "Vad som har ändrats"]
+    ] * 2
+
+
+# --- Queries ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [1, 30])
+def test_cancelling_with_news_takes_as_many_queries_however_many(
+    office: Client, jazz: Event, count: int, django_assert_num_queries: Any
+) -> None:
+    Event.objects.update(status=Status.PUBLISHED, location=Location.objects.create(name="Parken"))
+    Occasion.objects.all().delete()
+    for day in range(1, count + 1):
+        Occasion.objects.create(event=jazz, start=utc(2026, 8, day, 12), end=utc(2026, 8, day, 13))
+    rows = list(Occasion.objects.all())
+    page = office.post(OCCASIONS, {"action": "cancel", "_selected_action": [row.pk for row in rows]})
+    sent = submission(page) | {"_selected_action": [row.pk for row in rows], "note": "Åska"}
+    # Who edits and why, the rows and their events, marks, changes, the log of each, and the revision.
+    with django_assert_num_queries(31):
+        office.post(OCCASIONS, sent)
+    assert Occasion.objects.filter(cancelled=True, change_info="Åska").count() == count

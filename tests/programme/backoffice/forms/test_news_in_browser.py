@@ -1,0 +1,131 @@
+"""News for readers in a real browser: offered as soon as something is changed that they know, in every way."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Browser, Page, expect
+
+from programme.models import Event, Occasion
+from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in
+from tests.conftest import NOW, SetClock
+from tests.programmes import CLOCKS, JAZZ, utc
+
+__all__ = ["browser", "live_server"]
+
+pytestmark = in_a_browser
+
+EVENT, OCCASIONS = f"/admin/programme/event/{JAZZ}/change/", "/admin/programme/occasion/"
+# Of Jazz, on 29 and 30 July, and one of another event in March.
+TODAY, TOMORROW, OVER = 8001, 8002, 8007
+OFFER = "Readers know how it was before. Do you want to tell them?"
+
+
+@pytest.fixture
+def site(transactional_db: None, sample: None, at: SetClock, live_server: Any) -> str:
+    at(NOW)
+    Event.objects.update(change_info="", changed_at=None)
+    return str(live_server.url)
+
+
+@pytest.fixture(params=[DESKTOP, PHONE], ids=["desktop", "phone"])
+def page(browser: Browser, site: str, anna: User, request: pytest.FixtureRequest) -> Iterator[Page]:
+    context = signed_in(browser, site, anna, locale="en-GB", viewport=request.param)
+    shown = context.new_page()
+    shown.on("pageerror", lambda error: pytest.fail(str(error)))
+    shown.goto(f"{site}/admin/")
+    yield shown
+    context.close()
+
+
+def mark(key: int) -> tuple[Any, ...]:
+    return Occasion.objects.values_list("change_info", "changed_at", "previous_start").get(pk=key)
+
+
+def save(page: Page) -> None:
+    page.locator("input[name=_save]:visible").last.click()
+    expect(page.locator(".messagelist .success")).to_be_visible()
+
+
+def test_a_new_time_in_a_row_offers_news_in_view(page: Page, site: str) -> None:
+    page.goto(f"{site}{EVENT}")
+    tell, panel = page.locator("#id_tell"), page.locator("fieldset.news")
+    start = page.locator("#id_occasions-0-start_time")
+    expect(tell).to_have_value("")
+    start.fill("17:00")
+    expect(tell).to_have_value("occasions")
+    expect(panel).to_contain_text(OFFER)
+    # Wherever the page is.
+    for end in ("0", "document.body.scrollHeight"):
+        page.evaluate(f"window.scrollTo(0, {end})")
+        expect(page.locator("#id_note")).to_be_in_viewport()
+    # As it was before: there is nothing to tell.
+    start.fill("16:00")
+    expect(tell).to_have_value("")
+    expect(panel).not_to_contain_text(OFFER)
+    start.fill("17:00")
+    page.locator("#id_occasions-0-end_time").fill("18:00")
+    page.locator("#id_note").fill("Åska över parken")
+    assert barriers(page) == []
+    save(page)
+    assert mark(TODAY) == ("Åska över parken", NOW, utc(2026, 7, 29, 14))
+    assert mark(TOMORROW) == ("", None, None)
+
+
+def test_a_cancelled_event_offers_news_about_the_whole_and_no_is_kept(page: Page, site: str) -> None:
+    page.goto(f"{site}{EVENT}")
+    page.locator("#id_cancelled").check()
+    tell = page.locator("#id_tell")
+    expect(tell).to_have_value("event")
+    tell.select_option("")
+    page.locator("#id_cancelled").uncheck()
+    page.locator("#id_cancelled").check()
+    expect(tell).to_have_value("")
+    save(page)
+    event = Event.objects.get(pk=JAZZ)
+    assert (event.cancelled, event.changed_at) == (True, None)
+
+
+def test_a_note_alone_is_about_the_whole_event(page: Page, site: str) -> None:
+    page.goto(f"{site}{EVENT}")
+    page.locator("#id_note").fill("Ta med mössa")
+    expect(page.locator("#id_tell")).to_have_value("event")
+    save(page)
+    event = Event.objects.get(pk=JAZZ)
+    assert (event.change_info, event.changed_at) == ("Ta med mössa", NOW)
+
+
+def test_an_occasion_is_cancelled_in_its_form_with_news_and_what_is_over_without(
+    page: Page, site: str
+) -> None:
+    for key, told in ((TODAY, "occasions"), (OVER, "")):
+        page.goto(f"{site}{OCCASIONS}{key}/change/")
+        page.locator("#id_cancelled").check()
+        expect(page.locator("#id_tell")).to_have_value(told)
+        save(page)
+    assert [mark(key) for key in (TODAY, OVER)] == [("", NOW, None), ("", None, None)]
+    # The mark is removed where it was set.
+    page.goto(f"{site}{OCCASIONS}{TODAY}/change/")
+    expect(page.locator("fieldset.news .marks")).to_contain_text("changed, without a note")
+    page.locator("#id_tell").select_option("clear")
+    save(page)
+    assert mark(TODAY) == ("", None, None)
+
+
+def test_a_selection_of_a_list_is_cancelled_with_one_note(page: Page, site: str) -> None:
+    page.goto(f"{site}{OCCASIONS}?event__status__exact=published")
+    for key in (TODAY, TOMORROW):
+        page.locator(f"input.action-select[value='{key}']").check()
+    page.locator("select[name=action]").first.select_option("cancel")
+    page.locator("button[name=index]").first.click()
+    expect(page.locator("select[name=tell]")).to_have_value("occasions")
+    page.locator("input[name=note]").fill("Åska över parken")
+    assert barriers(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    page.get_by_role("button", name="Yes, with all 2").click()
+    expect(page.locator(".messagelist")).to_contain_text("2 occasions were cancelled.")
+    expect(page.locator(".messagelist")).to_contain_text("Readers see that it was changed.")
+    assert [mark(key) for key in (TODAY, TOMORROW)] == [("Åska över parken", NOW, None)] * 2
+    assert Occasion.objects.filter(cancelled=True, pk__in=[TODAY, TOMORROW]).count() == 2
+    assert not Event.objects.filter(pk__in=[JAZZ, CLOCKS]).exclude(changed_at=None).exists()
