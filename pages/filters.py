@@ -145,7 +145,7 @@ class Filters:
         # An address may have the name instead of the ID: then so has the option.
         options = [
             Option(name if name in chosen else value, name, bool({name, value} & set(chosen[:1])))
-            for value, name in sorted(names, key=lambda each: each[1].casefold())
+            for value, name in sorted(names, key=lambda each: (each[1].casefold(), *each))
         ]
         if chosen and not any(option.chosen for option in options):
             # It has nothing in the areas chosen, or nowhere.
@@ -163,7 +163,7 @@ class Filters:
         ]
 
     def _suggest(self, field: str, typed: str) -> UnknownName:
-        names = suggest_names(typed, {name for _value, name in self._names[field]})
+        names = suggest_names(typed, sorted({name for _value, name in self._names[field]}))
         return UnknownName(
             _("Nothing in the programme is called “{}”.").format(typed),
             [Chip(name, self._path_with(field, (name,))) for name in names],

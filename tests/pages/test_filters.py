@@ -2,7 +2,7 @@
 
 import pytest
 
-from programme.models import Area, Event, Location, Occasion
+from programme.models import Area, Event, EventType, Location, Occasion
 from tests.pages.reading import links, opened, text, texts
 from tests.programmes import JAZZ, utc
 
@@ -57,3 +57,14 @@ def test_a_place_with_the_name_of_its_area_is_shown_once(client):
     Event.objects.filter(area__name="Hamnen 00").update(location=Location.objects.create(name="Hamnen 00"))
     page = opened(client, "/?date=2026-08-01")
     assert texts(page, "//li[@data-o]/p")[0] == "12:00–13:00 Hamnen 00 Konsert"
+
+
+def test_choices_of_one_label_have_an_order(client):
+    # Sets have another order in each process, and all must write the same page.
+    streets(12)
+    for number, event in enumerate(Event.objects.filter(title="Fest").order_by("id")):
+        event.type = EventType.objects.create(id=5000 + number, name_sv=f"Sort {number}", name_en="Kind")
+        event.save()
+    page = opened(client, "/en/?date=2026-08-01")
+    values = page.xpath("//select[@name='type']/option[.='Kind']/@value")
+    assert values == [str(5000 + number) for number in range(12)]
