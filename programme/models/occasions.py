@@ -105,7 +105,9 @@ class Occasion(HasVenue, HasSource):
         after_write=(
             "DELETE FROM {GoneOccasion} WHERE id = NEW.id",
             PUBLISH_YEARS.format(
-                condition="id = NEW.id AND event_id IN (SELECT id FROM {Event} WHERE status = 'published')"
+                # The event by its ID: SQLite would read all published ones for each occasion otherwise.
+                condition="id = NEW.id"
+                " AND 'published' = (SELECT status FROM {Event} WHERE {Event}.id = NEW.event_id)"
             ),
             # From a published event to one that is not.
             WITHDRAW.format(
