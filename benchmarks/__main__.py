@@ -63,6 +63,8 @@ def _parse_arguments() -> Namespace:
     parser = ArgumentParser(prog="python -m benchmarks", description="Measure the read side.")
     parser.add_argument("sizes", nargs="*", type=int, help="numbers of events, instead of each part's own")
     parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), help="the parts to measure")
+    both = databases.VENDORS
+    parser.add_argument("--databases", nargs="+", choices=both, default=both, help="those to measure")
     parser.add_argument("--seconds", type=int, default=2, help="the duration of each run of wrk")
     parser.add_argument("--minutes", type=float, default=3, help="how long the part `minutes` takes")
     parser.add_argument("--edits", type=int, default=100, help="how many edits the part `edits` polls for")

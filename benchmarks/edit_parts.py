@@ -1,6 +1,5 @@
 """The parts of the benchmark about edits and starts: each runs its steps and prints a table."""
 
-from benchmarks.databases import VENDORS
 from benchmarks.run import Figures, Run, table
 
 SIZES = (1000, 5000, 20_000)
@@ -10,7 +9,7 @@ def edits(run: Run) -> None:
     """Print what readers notice of an edit per second, and when they see it."""
     found = {
         f"{vendor}, {events} events": run.beside_edits(events, vendor)
-        for vendor in VENDORS
+        for vendor in run.vendors
         for events in run.sizes_or(*SIZES)
     }
     _print_readers(found)
@@ -62,7 +61,7 @@ def _print_polls(found: dict[str, Figures]) -> None:
 def renewals(run: Run) -> None:
     """Print the processor time of one process for each kind of edit."""
     sizes = run.sizes_or(*SIZES)
-    for vendor in VENDORS:
+    for vendor in run.vendors:
         steps = {events: run.step("renewals", events, vendor) for events in sizes}
         rows = [
             (
@@ -82,7 +81,7 @@ def renewals(run: Run) -> None:
 def minutes(run: Run) -> None:
     """Print what an edit per second does for minutes."""
     rows = []
-    for vendor in VENDORS:
+    for vendor in run.vendors:
         for events in run.sizes_or(20_000):
             found = run.edits_for_minutes(events, vendor)
             first, last = found["second minute"], found["last minute"]
@@ -102,7 +101,7 @@ def minutes(run: Run) -> None:
 
 def imports(run: Run) -> None:
     """Print how long the preview of a sheet takes, and what is then written."""
-    for vendor in VENDORS:
+    for vendor in run.vendors:
         for events in run.sizes_or(3000):
             found = run.imports(events, vendor)
             rows = [
@@ -123,7 +122,7 @@ def imports(run: Run) -> None:
 def starts(run: Run) -> None:
     """Print how long the service takes to its first answer."""
     rows = []
-    for vendor in VENDORS:
+    for vendor in run.vendors:
         for events in run.sizes_or(*SIZES):
             found = run.start(events, vendor)
             shown = (f"{found[name]:.1f}" if name in found else "" for name in ("database", "copy"))

@@ -3,7 +3,7 @@
 from functools import partial
 from pathlib import Path
 
-from benchmarks.databases import POSTGRESQL, SQLITE, VENDORS
+from benchmarks.databases import POSTGRESQL, SQLITE
 from benchmarks.plot import Line, draw, figure
 from benchmarks.run import Figures, Run, has_chromium, has_wrk, table
 
@@ -13,7 +13,7 @@ PLOT = Path(__file__).with_name("cost.svg")
 
 def against_json_agg(run: Run) -> None:
     rows = []
-    for vendor in VENDORS:
+    for vendor in run.vendors:
         for events in run.sizes_or(1000, 5000):
             found = run.step("against_json_agg", events, vendor)
             whole, half = found["json_agg"], found["json_agg_half"]
@@ -36,7 +36,7 @@ def against_json_agg(run: Run) -> None:
 
 
 def each_format(run: Run) -> None:
-    for vendor in VENDORS:
+    for vendor in run.vendors:
         for events in run.sizes_or(1000, 5000):
             steps = run.step("each_format", events, vendor)
             thousands = events * OCCASIONS_EACH / 1000
@@ -145,7 +145,7 @@ def memory(run: Run) -> None:
 
 def queries(run: Run) -> None:
     rows = []
-    for vendor in VENDORS:
+    for vendor in run.vendors:
         for events in run.sizes_or(100, 1000, 5000):
             found = run.step("queries", events, vendor)
             rows.append((f"{vendor}, {events} events", found["cold"], found["warm"], found["trusted"]))

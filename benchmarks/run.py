@@ -24,7 +24,8 @@ EDITED_SECONDS = 30
 class Run:
     """The context of all parts; each step runs once.
 
-    `sizes` are numbers of events instead of each part's own; `seconds` is the duration of each run of wrk,
+    `sizes` are numbers of events instead of each part's own; `vendors` are the databases of those parts that
+    measure both; `seconds` is the duration of each run of wrk,
     `minutes` that of the part of this name, and `edits` how many are polled for.
     Where `is_tiny`, the first and the last of many that are alike stand for all.
     """
@@ -32,6 +33,7 @@ class Run:
     def __init__(self, databases: Databases, chosen: Namespace) -> None:
         self.databases = databases
         self.sizes = tuple(chosen.sizes)
+        self.vendors = tuple(chosen.databases)
         self.seconds, self.minutes, self.edits = chosen.seconds, chosen.minutes, chosen.edits
         self.is_tiny = chosen.tiny
         self._results: dict[tuple[str, str, int], Figures] = {}
