@@ -2,6 +2,8 @@
 
 import datetime as dt
 from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -16,13 +18,18 @@ from programme.models.change_marks import ChangeMark, resolve_mark
 from programme.models.festival_time import festival_time
 
 
-class ShownRow(NamedTuple):
+@dataclass(frozen=True)
+class ShownRow:
     """An occasion with what would become of it, if that is known, and who has edited it meanwhile."""
 
     occasion: Occasion
     is_ticked: bool = True
     planned: PlannedRow | None = None
     editor: str = ""
+
+    @cached_property
+    def key(self) -> str:
+        return str(self.occasion.pk)
 
     @property
     def is_draft(self) -> bool:
@@ -32,30 +39,30 @@ class ShownRow(NamedTuple):
     def is_cancelled(self) -> bool:
         return self.occasion.cancelled or self.occasion.event.cancelled
 
-    @property
+    @cached_property
     def time(self) -> str:
         return _format_time(self.occasion)
 
-    @property
+    @cached_property
     def new_time(self) -> str:
         return _format_time(self.planned.after) if self.planned and self.planned.is_moved else ""
 
-    @property
+    @cached_property
     def place(self) -> str:
         return format_place(self.occasion)
 
-    @property
+    @cached_property
     def new_place(self) -> str:
         place = format_place(self.planned.after) if self.planned and self.planned.is_placed else self.place
         return place if place != self.place else ""
 
-    @property
+    @cached_property
     def new_state(self) -> str:
         """What becomes of the occasion if that is neither a time nor a place."""
         cancelled = self.planned.changes.get("cancelled") if self.planned else None
         return {None: "", True: _("cancelled"), False: _("reinstated")}[cancelled]
 
-    @property
+    @cached_property
     def news(self) -> str:
         """The words that readers see with the occasion, '' for none."""
         return format_news_of(self.planned.after) if self.planned else ""
