@@ -58,9 +58,9 @@ def test_history_names_what_is_gone_and_why_it_was_edited(office: Client) -> Non
         ("import 36C3", ["Organizer: Gruppen -> (empty)"]),
         ("somebody", ["Organizer: <Åsa> & co; ek., för. -> Gruppen"]),
     ]
-    office.post(EVENTS, {"action": "cancel", "_selected_action": [NIGHT]})
+    office.post(EVENTS, {"action": "cancel", "_selected_action": [NIGHT], "sure_of": "1", "tell": ""})
     sv = office.get(HISTORY, headers={"accept-language": "sv"}).content.decode()
-    assert "Ställ in" in sv
+    assert "inställda programpunkter: 1" in sv
     assert "Inställt" in sv
 
 
