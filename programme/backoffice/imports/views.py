@@ -174,7 +174,9 @@ def _read(request: HttpRequest, upload: Upload) -> Steps:
         _add_message(request, messages.WARNING, f"{reason}.")
         return reverse("admin:import_columns", args=[upload.pk])
     except UnknownHeadingsError:
-        _add_message(request, messages.WARNING, _("The headings are not known. Choose what the columns are."))
+        _add_message(
+            request, messages.WARNING, _("No column of titles was found. Choose what the columns are.")
+        )
         return reverse("admin:import_columns", args=[upload.pk])
     except AreaNeededError:
         return reverse("admin:import_area", args=[upload.pk])

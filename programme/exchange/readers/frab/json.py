@@ -19,7 +19,10 @@ def read_json(content: bytes) -> Schedule:
     conference = as_dict(schedule.get("conference"))
     if not conference:
         raise UnreadableFileError(
-            _("it is JSON, but neither a frab schedule nor events of the Linked Events API, which are taken")
+            _(
+                "it is JSON, but neither a frab schedule, events of the Linked Events API "
+                "nor another service's events.json"
+            )
         )
     if isinstance(schedule.get("events"), list):
         entries = _flat_entries(schedule["events"], conference)

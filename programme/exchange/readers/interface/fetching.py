@@ -1,6 +1,7 @@
 """Fetches the programme of another service by its address, which only an administrator may give."""
 
 import re
+import socket
 import time
 from collections.abc import Iterator
 from http import HTTPStatus
@@ -110,6 +111,8 @@ def _find_reason(error: Exception) -> str:
         )
     if isinstance(cause, TimeoutError):
         return _("it does not answer")
+    if isinstance(cause, socket.gaierror):
+        return _("no server with this name is found")
     return str(cause) or type(cause).__name__
 
 

@@ -35,6 +35,8 @@ from programme.exchange.values import UnreadableFileError
 # From the first row of the sheet on, empty ones too.
 Rows = list[list[Any]]
 _DAMAGED = (zipfile.BadZipFile, expat.ExpatError, OSError, NotImplementedError, RuntimeError, EOFError)
+# The part that every package has, and no other zip file.
+_PACKAGE = "_rels/.rels"
 _TEXT, _PHONETIC, _MERGED = "t", "rPh", "mergeCell"
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _ESCAPE = re.compile("_x([0-9A-Fa-f]{4})_")
@@ -50,6 +52,10 @@ def read_workbook(content: bytes, columns: int) -> FilledSheet:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             refuse_size(archive, len(content))
+            if _PACKAGE not in archive.namelist():
+                raise UnreadableFileError(
+                    _("it is a zip file, but no workbook: unpack it, and import its files one by one")
+                )
             book = _Workbook(archive, columns)
             sheets = (book.read_sheet(name) for name in book.sheets)
             return next((sheet for sheet in sheets if sheet.rows), FilledSheet([], {}))
@@ -64,7 +70,7 @@ class _Workbook:
         self.archive = archive
         self.columns = columns
         # By kind: the first part that the package names, as its parts may have any name.
-        roots = self._relations("", "_rels/.rels")
+        roots = self._relations("", _PACKAGE)
         self.path = next(path for kind, path in roots.values() if kind == "officeDocument")
         folder, name = dirname(self.path), self.path.rpartition("/")[2]
         self.relations = self._relations(folder, join(folder, "_rels", f"{name}.rels"))

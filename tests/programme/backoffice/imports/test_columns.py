@@ -35,6 +35,11 @@ def save(client, address: str, **values):
     return read_upload(client, client.post(address, {"name": "s"} | values)["Location"])
 
 
+def test_a_sheet_with_known_columns_but_no_titles_asks_for_its_titles(client):
+    _address, message = columns_page(client, b"Dag;Klockslag;Kyrka\n29/11 2026;11.00;Domkyrkan")
+    assert message == "No column of titles was found. Choose what the columns are."
+
+
 def test_columns_that_take_too_long_to_read_are_not_waited_for(client, settings):
     address = show_preview(client, build_sheet("A;P;;2026-09-12;19;20;")).wsgi_request.path
     settings.IMPORT_SECONDS = -1

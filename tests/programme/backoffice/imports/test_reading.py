@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from programme.exchange.readers.interface.bundle import pack
 from programme.models import (
     Event,
     Occasion,
@@ -46,13 +47,15 @@ def refusal(client: Client, content: bytes, name: str) -> str:
          "save it as an Excel workbook (.xlsx) without one."),
         (b"<html>", "a.xls", "it is an old Excel file (.xls) or has a password: "
          "save it as an Excel workbook (.xlsx) without one."),
-        (b'{"a": 1}', "a.json", "it is JSON, but neither a frab schedule nor events of the Linked Events API, "
-         "which are taken."),
-        (b"[1, 2]", "a.json", "it is JSON, but neither a frab schedule nor events of the Linked Events API, "
-         "which are taken."),
+        (b'{"a": 1}', "a.json", "it is JSON, but neither a frab schedule, events of the Linked Events API "
+         "nor another service's events.json."),
+        (b"[1, 2]", "a.json", "it is JSON, but neither a frab schedule, events of the Linked Events API "
+         "nor another service's events.json."),
         (b'{"a":\n 1', "a.json", "it is cut off or damaged (line 2)."),
         (b"<a>\n<b>", "a.xml", "it is cut off or damaged (line 2)."),
         (b"PK\x03\x04no", "a.xlsx", "it is cut off or damaged."),
+        (pack({"a.csv": b"Titel;Datum;Start"}), "a.zip",
+         "it is a zip file, but no workbook: unpack it, and import its files one by one."),
         (b'Titel;Datum;Start\nA;2026-09-12;19\n"B;2026-09-12;19\nC;2026-09-12;19\n', "a.csv",
          "row 3: a quotation mark is opened and not closed."),
         (b'Titel;Datum;Start\n"B' + b"x" * 200_000, "a.csv",

@@ -1,5 +1,6 @@
 """Another service's programme by its address: what is fetched, and what is refused."""
 
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -7,6 +8,7 @@ from threading import Thread
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils.translation import override
 
 from programme.exchange.readers.interface import fetching
 from programme.exchange.readers.interface.bundle import unpack
@@ -161,3 +163,12 @@ def test_any_address_of_the_service_leads_to_its_api(address, api):
 def test_other_addresses_are_refused(address):
     with pytest.raises(UnreadableFileError):
         find_api(address)
+
+
+def test_a_server_that_is_not_found_is_named_in_plain_words(monkeypatch):
+    def resolve(*_asked: object, **_options: object) -> None:
+        raise socket.gaierror(-2, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    with override("en"), pytest.raises(UnreadableFileError, match="no server with this name is found"):
+        fetch_bundle("https://program.example/api")

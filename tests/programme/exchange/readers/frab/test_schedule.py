@@ -162,17 +162,17 @@ DEEP = 100_000
         (b"BEGIN:VCALENDAR", "it is neither XML nor a JSON object"),
         (
             b"[1]",
-            "it is JSON, but neither a frab schedule nor events of the Linked Events API, which are taken",
+            "it is JSON, but neither a frab schedule, events of the Linked Events API nor another service's events.json",
         ),
         (b"<rss version='2.0'/>", "its outermost element is <rss>, not <schedule>"),
         (b"<schedule/>", "it names no event"),
         (
             b'{"events": []}',
-            "it is JSON, but neither a frab schedule nor events of the Linked Events API, which are taken",
+            "it is JSON, but neither a frab schedule, events of the Linked Events API nor another service's events.json",
         ),
         (
             b'{"schedule": 3}',
-            "it is JSON, but neither a frab schedule nor events of the Linked Events API, which are taken",
+            "it is JSON, but neither a frab schedule, events of the Linked Events API nor another service's events.json",
         ),
         (b"<schedule>" + b"<a>" * DEEP + b"</a>" * DEEP + b"</schedule>", "it names no event"),
         (b"<schedule>\n<day", "it is cut off or damaged (line 2)"),
