@@ -41,6 +41,7 @@ def test_event_admin_names_its_features() -> None:
     assert [type(feature).__name__ for feature in features] == [
         "History",
         "EditConflicts",
+        "NewsOffer",
         "Warnings",
         "Duplication",
         "Export",
