@@ -40,6 +40,9 @@ def clean_prose(text: str) -> str:
 
 def clean_line(text: str) -> str:
     """Return a text on one line, cleaned like `clean_prose`."""
+    # As in `clean_prose`: such a text has no blanks but spaces.
+    if text.isascii() and text.isprintable():
+        return text.strip(" ")
     prose = clean_prose(text)
     return _strip(_BLANKS.sub(" ", prose)) if _BLANKS.search(prose) else prose
 

@@ -13,8 +13,7 @@ class PlannedChange(NamedTuple):
 
 
 def find_changes(row: models.Model, values: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
-    pairs = {name: (getattr(row, name), value) for name, value in values.items()}
-    return {name: pair for name, pair in pairs.items() if _differ(*pair)}
+    return {name: (old, value) for name, value in values.items() if _differ(old := getattr(row, name), value)}
 
 
 def _differ(old: Any, new: Any) -> bool:

@@ -59,17 +59,18 @@ def _plan_change(context: ImportContext, plan: Plan, match: Match, values: Value
     row = match.row
     allowed, conflicts = context.memory.merge(row, values, match.event.last_modified)
     allowed |= always
-    changes = {name: new for name, (_old, new) in find_changes(row, allowed).items()}
+    fields = find_changes(row, allowed)
+    changes = {name: new for name, (_old, new) in fields.items()}
     if changes.keys() - IDENTIFIERS and (why := _refusal(context, match, changes)):
         plan.refused.append((match.stated, why))
         return False
     if _refusal(context, match, {}):
         # The user may write none of it. If there is nothing to write, there is no refusal to report.
-        allowed = {}
+        allowed = fields = {}
     else:
         context.memory.remember(row, values)
         plan.add_conflicts(match.event, conflicts)
-    plan.planned(row).add(row, allowed)
+    plan.planned(row).add(row, allowed, fields)
     return True
 
 

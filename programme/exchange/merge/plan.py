@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import models
 
-from programme.exchange.merge.changes import PlannedChange, find_changes, set_values
+from programme.exchange.merge.changes import PlannedChange, set_values
 from programme.exchange.merge.directory import Directory
 from programme.exchange.merge.kept_ids import KeptIds
 from programme.exchange.merge.three_way import ImportConflict, ThreeWayMerge
@@ -21,9 +21,8 @@ class PlannedRows:
     unchanged: int = 0
     missing: list[Any] = field(default_factory=list)
 
-    def add(self, row: models.Model, values: dict[str, Any]) -> None:
-        """Set a stored row's values, and count it as changed or unchanged."""
-        fields = find_changes(row, values)
+    def add(self, row: models.Model, values: dict[str, Any], fields: dict[str, tuple[Any, Any]]) -> None:
+        """Set a stored row's values, and count it as changed, if any of its fields does, or unchanged."""
         set_values(row, values)
         if fields:
             self.changed.append(PlannedChange(row, fields))

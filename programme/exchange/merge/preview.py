@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,7 +16,7 @@ from programme.exchange.merge import three_way
 from programme.exchange.merge.notes import group_problems
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.three_way import ImportConflict
-from programme.exchange.merge.wording import Wording, list_former_names, list_taken_ids, name_field, name_kind
+from programme.exchange.merge.wording import Wording, list_former_names, list_taken_ids, name_kind
 from programme.exchange.questions import find_unanswered
 from programme.exchange.text.truncate import truncate
 from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasion
@@ -50,9 +51,10 @@ def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[st
     rows += shown.removed()
     notes = group_problems(each for each in contents.problems if not (each.left_out or each.whole))
     remarks = group_problems(each for each in contents.problems if each.whole)
+    counts = Counter(kind for row in rows for kind in find_kinds(row))
     preview = {
         "rows": rows,
-        "counts": {kind: sum(kind in find_kinds(row) for row in rows) for kind in KINDS},
+        "counts": {kind: counts[kind] for kind in KINDS},
         "forbidden": sum(row["forbidden"] for row in rows),
         "notes": msgspec.to_builtins(notes),
         "remarks": [*(each.what for each in remarks), *list_former_names(plan), *list_taken_ids(plan)],
@@ -159,7 +161,7 @@ class _Preview:
 
     def _list_changes(self, row: Model, changes: dict[str, tuple[Any, Any]]) -> list[list[str]]:
         return [
-            [name_field(row, name), *(self._value(_in_words(row, name, each)) for each in values)]
+            [self.wording.field(row, name), *(self._value(_in_words(row, name, each)) for each in values)]
             for name, values in changes.items()
             if name not in three_way.IDENTIFIERS
         ]
@@ -168,7 +170,9 @@ class _Preview:
         values = {name: _in_words(event, name, getattr(event, name)) for name in _SHOWN_FIELDS}
         # A room is named with its location.
         values["location"] = None if event.room else values["location"]
-        return [[name_field(event, name), self._value(value)] for name, value in values.items() if value]
+        return [
+            [self.wording.field(event, name), self._value(value)] for name, value in values.items() if value
+        ]
 
     def left_out(self) -> Iterator[dict[str, Any]]:
         for each in self.contents.problems:
@@ -239,7 +243,7 @@ class _Preview:
                 "file": _("no longer in the file"),
             }
         return shown | {
-            "field": name_field(row, conflict.field),
+            "field": self.wording.field(row, conflict.field),
             "here": self._value(conflict.here),
             "file": self._value(conflict.file),
         }

@@ -10,7 +10,7 @@ from programme.exchange.merge.changes import PlannedChange
 from programme.exchange.merge.notes import group_problems
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.three_way import DELETED, MISSING, ImportConflict
-from programme.exchange.merge.wording import Wording, list_former_names, list_taken_ids, name_field, name_kind
+from programme.exchange.merge.wording import Wording, list_former_names, list_taken_ids, name_kind
 from programme.exchange.text.truncate import truncate
 from programme.exchange.values import Contents
 from programme.models import Event, Occasion
@@ -82,7 +82,7 @@ class _Report:
         if conflict.field == MISSING:
             return f"{self._row(row)}: {_('no longer in the file')}"
         values = {"here": self._value(conflict.here) or "…", "file": self._value(conflict.file) or "…"}
-        name = name_field(row, conflict.field)
+        name = self.wording.field(row, conflict.field)
         return f"{self._row(row)}: {name} {_('here %(here)s, in the file %(file)s') % values}"
 
     def _missing(self) -> Iterator[str]:
@@ -107,7 +107,7 @@ class _Report:
         for name, values in change.fields.items():
             old, new = map(self._value, values)
             arrow = "" if old is None or new is None else f" {old} → {new}"
-            fields.append(name_field(change.row, name) + arrow)
+            fields.append(self.wording.field(change.row, name) + arrow)
         return f"{self._row(change.row)}: {'; '.join(fields)}"
 
     def _value(self, value: Any) -> str | None:

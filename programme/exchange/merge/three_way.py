@@ -85,10 +85,13 @@ class ThreeWayMerge:
         event = getattr(row, "event", row)
         if seen and isinstance(event, Event) and format_last_modified(event) <= seen:
             return values, []
-        edited = {_unit(name) for name, value in values.items() if self._is_edited(row, name, value)}
+        last = self._last_stated(row)
+        edited = {_unit(name) for name, value in values.items() if _is_edited(row, name, value, last)}
+        if not edited:
+            return values, []
         kept = {unit for unit in edited if not self.takes_file(build_conflict_key(row, row.pk, unit))}
         conflicts = [
-            self._conflict(row, name, value)
+            self._conflict(row, name, value, last)
             for name, value in values.items()
             if _unit(name) in edited and to_json(getattr(row, name)) != to_json(value)
         ]
@@ -97,21 +100,15 @@ class ThreeWayMerge:
     def takes_file(self, key: str) -> bool:
         return self.options.overwrite or key in self.options.overwritten
 
-    def _is_edited(self, row: models.Model, name: str, value: Any) -> bool:
-        here, last = to_json(getattr(row, name)), self.last_stated(row, name, _NEVER_STATED)
-        if name in IDENTIFIERS or here in (to_json(value), last):
-            return False
-        return last is not _NEVER_STATED or here not in (None, "", False, 0)
-
-    def _conflict(self, row: models.Model, name: str, value: Any) -> ImportConflict:
+    def _conflict(self, row: models.Model, name: str, value: Any, last: dict[str, Any]) -> ImportConflict:
         key = build_conflict_key(row, row.pk, _unit(name))
-        repeated = self.last_stated(row, name, _NEVER_STATED) == to_json(value)
+        repeated = last.get(name, _NEVER_STATED) == to_json(value)
         here = getattr(row, name)
         return ImportConflict(key, row, name, here, value, repeated, overwritten=self.takes_file(key))
 
-    def last_stated(self, row: models.Model, name: str, otherwise: Any) -> Any:
+    def _last_stated(self, row: models.Model) -> dict[str, Any]:
         imported = self.rows.get((get_row_kind(row), row.pk))
-        return imported.values.get(name, otherwise) if imported else otherwise
+        return imported.values if imported else {}
 
     def remember(self, row: models.Model, values: dict[str, Any]) -> None:
         """Note what the file states for a row, for `save`."""
@@ -128,8 +125,9 @@ class ThreeWayMerge:
 
     def save(self) -> None:
         rows = list(self._unsaved())
-        ImportedRow.objects.bulk_create([row for row in rows if row.pk is None], batch_size=200)
-        changed = [row for row in rows if row.pk is not None]
+        # Which ones are new can only be seen before they are stored.
+        new, changed = ([row for row in rows if (row.pk is None) is is_new] for is_new in (True, False))
+        ImportedRow.objects.bulk_create(new, batch_size=200)
         ImportedRow.objects.bulk_update(changed, ["values", "source_id"], batch_size=200)
 
     def _unsaved(self) -> Iterator[ImportedRow]:
@@ -145,12 +143,21 @@ class ThreeWayMerge:
                 yield new
 
 
+def _is_edited(row: models.Model, name: str, value: Any, stated: dict[str, Any]) -> bool:
+    here, last = to_json(getattr(row, name)), stated.get(name, _NEVER_STATED)
+    if name in IDENTIFIERS or here in (last, to_json(value)):
+        return False
+    return last is not _NEVER_STATED or here not in (None, "", False, 0)
+
+
 def build_conflict_key(row: models.Model, identity: Any, field: str) -> str:
     return f"{get_row_kind(row)}-{identity}-{field}"
 
 
 def to_json(value: Any) -> Any:
     """Return a value as it is stored in `ImportedRow.values`."""
+    if isinstance(value, str):
+        return value
     if isinstance(value, models.Model):
         # A row that is not stored yet differs from all that are; the import may leave it out after all.
         return value.pk or f"new {value}"

@@ -1,7 +1,7 @@
 """The words in which previews and reports of imports name rows, fields and values."""
 
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import Model
 from django.utils.translation import gettext as _
@@ -12,10 +12,13 @@ from programme.exchange.merge.plan import Plan
 from programme.models import Occasion
 
 
-class Wording(NamedTuple):
+class Wording:
     """Words in the language in use, with times as the festival's clocks show them."""
 
-    time: FestivalTime
+    def __init__(self, time: FestivalTime) -> None:
+        self.time = time
+        # Thousands of rows show the same few fields.
+        self._fields: dict[tuple[type[Model], str], str] = {}
 
     def moment(self, instant: datetime) -> str:
         return f"{self.time.local(instant):%Y-%m-%d %H:%M}"
@@ -30,9 +33,10 @@ class Wording(NamedTuple):
             return self.moment(value)
         return "–" if value in (None, "") else str(value)
 
-
-def name_field(row: Model, field: str) -> str:
-    return str(row._meta.get_field(field).verbose_name)  # type: ignore[union-attr]
+    def field(self, row: Model, name: str) -> str:
+        if (key := (type(row), name)) not in self._fields:
+            self._fields[key] = str(row._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
+        return self._fields[key]
 
 
 def name_kind(model: type[Model], count: int = 0) -> str:

@@ -27,7 +27,7 @@ _LEAST = 3
 def detect_language(text: str) -> str:
     """Return sv or en, whichever has clearly more frequent words in a text; '' if neither has."""
     words = _WORDS.findall(text.lower())
-    counts = {language: sum(word in known for word in words) for language, known in _FREQUENT.items()}
+    counts = {language: sum(map(known.__contains__, words)) for language, known in _FREQUENT.items()}
     best, other = sorted(counts, key=lambda language: -counts[language])
     return best if counts[best] >= _LEAST and counts[best] > 2 * counts[other] else ""
 

@@ -1,8 +1,7 @@
 """Parses the parts of a workbook, and refuses those that would take far more memory or time than usual."""
 
 import zipfile
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from xml.parsers import expat
 
 from django.conf import settings
@@ -21,8 +20,9 @@ _ROWS_OF_SHEET, _CELLS_OF_ROW = 1_048_576, 16_384
 # Many cells are only formatted.
 _EMPTY_CELLS = 2
 
-Start = Callable[[str, dict[str, str]], None]
-End = Callable[[str], None]
+# What is done where an element begins and where it ends, by its local name, and with text.
+Starts = Mapping[str, Callable[[dict[str, str]], None]]
+Ends = Mapping[str, Callable[[], object]]
 
 
 def refuse_size(archive: zipfile.ZipFile, packed: int) -> None:
@@ -35,16 +35,26 @@ def refuse_size(archive: zipfile.ZipFile, packed: int) -> None:
         raise UnreadableFileError(message % {"most": settings.IMPORT_UNPACKED_MB})
 
 
-def parse_part(archive: zipfile.ZipFile, name: str, start: Start, end: End, text: End) -> None:
-    """Parse a part block by block: `start`, `end` and `text` get its elements by their local names."""
+def parse_part(
+    archive: zipfile.ZipFile, name: str, starts: Starts, ends: Ends, text: Callable[[str], None]
+) -> None:
+    """Parse a part block by block."""
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        if handle := starts.get(name[name.rfind(":") + 1 :]):
+            handle(attributes)
+
+    def end(name: str) -> None:
+        if handle := ends.get(name[name.rfind(":") + 1 :]):
+            handle()
 
     def refuse_doctype(*_declared: object) -> None:
         raise UnreadableFileError(_("it is no workbook that can be read: save it again as XLSX"))
 
     parser = expat.ParserCreate()
     parser.buffer_text = True
-    parser.StartElementHandler = lambda name, attributes: start(name.rpartition(":")[2], attributes)
-    parser.EndElementHandler = lambda name: end(name.rpartition(":")[2])
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
     parser.CharacterDataHandler = text
     parser.StartDoctypeDeclHandler = refuse_doctype
     with archive.open(name) as file:
@@ -58,7 +68,6 @@ class ElementCounter:
     """Counts the elements of a part, and stops at the first above a limit of the settings."""
 
     def __init__(self) -> None:
-        self.found: Counter[str] = Counter()
         self.limits = {
             FILLED: settings.IMPORT_CELLS,
             OWN_TEXT: settings.IMPORT_CELLS,
@@ -66,13 +75,18 @@ class ElementCounter:
             ROW: _ROWS_OF_SHEET + settings.IMPORT_ROWS,
             CELL: _EMPTY_CELLS * settings.IMPORT_CELLS,
         }
-        self.in_row = 0
+        # How many more there may be, and how many of the cells must be left at the end of the row.
+        self.left = dict(self.limits)
+        self.end_of_row = self.left[CELL] - _CELLS_OF_ROW
 
     def count(self, name: str) -> None:
-        self.found[name] += 1
-        self.in_row = 0 if name == ROW else self.in_row + (name == CELL)
-        if self.found[name] > self.limits[name] or self.in_row > _CELLS_OF_ROW:
+        self.left[name] = left = self.left[name] - 1
+        if left < 0 or (name == CELL and left < self.end_of_row):
             raise UnreadableFileError(describe_limit(name, self.limits[name]))
+
+    def count_row(self) -> None:
+        self.count(ROW)
+        self.end_of_row = self.left[CELL] - _CELLS_OF_ROW
 
 
 def describe_limit(name: str, most: int) -> str:

@@ -47,6 +47,10 @@ class Source(msgspec.Struct, frozen=True):
     first_filled: bool = False
 
     def text(self, cells: Sequence[str]) -> str:
+        # Most fields are one column.
+        if len(self.columns) == 1 and self.part is Part.WHOLE:
+            [place] = self.columns
+            return (cells[place] if place < len(cells) else "") or self.fixed
         parts = [_part(cells[place], self.part) for place in self.columns if place < len(cells)]
         filled = list(filter(None, parts))
         return self.join.join(filled[:1] if self.first_filled else filled) or self.fixed

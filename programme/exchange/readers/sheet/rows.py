@@ -64,7 +64,8 @@ class SheetRow(msgspec.Struct, frozen=True):
     texts: dict[str, str]
 
     def text(self, field: str) -> str:
-        return clean_line(self.texts.get(field, ""))
+        text = self.texts.get(field)
+        return clean_line(text) if text else ""
 
     @property
     def has_time(self) -> bool:

@@ -8,7 +8,7 @@ import io
 import re
 import zipfile
 from collections.abc import Callable
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from posixpath import dirname, join, normpath
 from typing import Any, NamedTuple
 from xml.parsers import expat
@@ -26,6 +26,8 @@ from programme.exchange.readers.sheet.bombs import (
     ROW,
     SHARED_STRING,
     ElementCounter,
+    Ends,
+    Starts,
     parse_part,
     refuse_size,
 )
@@ -38,7 +40,8 @@ _DAMAGED = (zipfile.BadZipFile, expat.ExpatError, OSError, NotImplementedError, 
 # The part that every package has, and no other zip file.
 _PACKAGE = "_rels/.rels"
 _TEXT, _PHONETIC, _MERGED = "t", "rPh", "mergeCell"
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_NO_ENDS: Ends = {}
+_LETTERS, _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"
 _ESCAPE = re.compile("_x([0-9A-Fa-f]{4})_")
 
 
@@ -76,34 +79,35 @@ class _Workbook:
         self.relations = self._relations(folder, join(folder, "_rels", f"{name}.rels"))
         self.sheets: list[str] = []
         self.epoch = CALENDAR_WINDOWS_1900
-        self._parse(self.path, self._start_of_workbook)
+        self._parse(self.path, {"workbookPr": self._read_epoch, "sheet": self._add_sheet})
 
     def _parse(
-        self, path: str, start: Any, end: Any = lambda _name: None, text: Any = lambda _text: None
+        self, path: str, starts: Starts, ends: Ends = _NO_ENDS, text: Any = lambda _text: None
     ) -> None:
-        parse_part(self.archive, path, start, end, text)
+        parse_part(self.archive, path, starts, ends, text)
 
     def _relations(self, folder: str, path: str) -> dict[str, tuple[str, str]]:
         """Return the kind and the path of each related part by its identifier."""
         found = {}
 
-        def start(name: str, attributes: dict[str, str]) -> None:
-            if name == "Relationship" and attributes.get("TargetMode") != "External":
+        def add(attributes: dict[str, str]) -> None:
+            if attributes.get("TargetMode") != "External":
                 target = attributes["Target"]
                 whole = target.lstrip("/") if target.startswith("/") else normpath(join(folder, target))
                 found[attributes["Id"]] = (attributes["Type"].rpartition("/")[2], whole)
 
-        self._parse(path, start)
+        self._parse(path, {"Relationship": add})
         return found
 
-    def _start_of_workbook(self, name: str, attributes: dict[str, str]) -> None:
-        if name == "workbookPr" and attributes.get("date1904") in ("1", "true"):
+    def _read_epoch(self, attributes: dict[str, str]) -> None:
+        if attributes.get("date1904") in ("1", "true"):
             self.epoch = CALENDAR_MAC_1904
-        elif name == "sheet":
-            key = next(value for each, value in attributes.items() if each.rpartition(":")[2] == "id")
-            kind, path = self.relations.get(key, ("", ""))
-            if kind == "worksheet":
-                self.sheets.append(path)
+
+    def _add_sheet(self, attributes: dict[str, str]) -> None:
+        key = next(value for each, value in attributes.items() if each.rpartition(":")[2] == "id")
+        kind, path = self.relations.get(key, ("", ""))
+        if kind == "worksheet":
+            self.sheets.append(path)
 
     def _find(self, kind: str) -> str:
         return next((path for each, path in self.relations.values() if each == kind), "")
@@ -113,7 +117,7 @@ class _Workbook:
         path = self._find("sharedStrings")
         reader = _SharedStrings()
         if path in self.archive.namelist():
-            self._parse(path, reader.start, reader.end, reader.text)
+            self._parse(path, reader.starts, reader.ends, reader.text)
         return reader.found
 
     @cached_property
@@ -122,17 +126,15 @@ class _Workbook:
         path = self._find("styles")
         own: dict[str, str] = {}
         used: list[str] = []
-        inside: list[str] = []
-
-        def start(name: str, attributes: dict[str, str]) -> None:
-            inside.append(name)
-            if name == "numFmt":
-                own[attributes["numFmtId"]] = attributes["formatCode"]
-            elif name == "xf" and inside[-2:-1] == ["cellXfs"]:
-                used.append(attributes.get("numFmtId", "0"))
-
+        # Those of named styles and of cells, of which the latter count.
+        listed: list[str] = []
+        starts: Starts = {
+            "numFmt": lambda attributes: own.update({attributes["numFmtId"]: attributes["formatCode"]}),
+            "cellXfs": lambda _attributes: listed.clear(),
+            "xf": lambda attributes: listed.append(attributes.get("numFmtId", "0")),
+        }
         if path in self.archive.namelist():
-            self._parse(path, start, lambda _name: inside.pop() and None)
+            self._parse(path, starts, {"cellXfs": lambda: used.extend(listed)})
         return [own.get(key) or BUILTIN_FORMATS.get(int(key), "General") for key in used]
 
     @cached_property
@@ -146,99 +148,104 @@ class _Workbook:
 
     def read_sheet(self, path: str) -> FilledSheet:
         reader = _SheetPart(self)
-        self._parse(path, reader.start, reader.end, reader.text)
+        self._parse(path, reader.starts, reader.ends, reader.text)
         return FilledSheet(reader.rows, reader.merged)
 
 
-class _SharedStrings:
-    """Collects the texts that cells share; the parts of formatted ones are joined."""
+class _Texts:
+    """Collects the text inside elements that hold any, without phonetic hints."""
 
     def __init__(self) -> None:
-        self.found: list[str] = []
         self.counter = ElementCounter()
         self.parts: list[str] = []
-        self.reads = False
-        self.phonetic = False
-
-    def start(self, name: str, _attributes: dict[str, str]) -> None:
-        if name == SHARED_STRING:
-            self.counter.count(name)
-            self.parts = []
-        elif name == _TEXT:
-            self.reads = not self.phonetic
-        elif name == _PHONETIC:
-            self.phonetic = True
-
-    def end(self, name: str) -> None:
-        if name == _TEXT:
-            self.reads = False
-        elif name == SHARED_STRING:
-            self.found.append(_unescape("".join(self.parts)))
-        elif name == _PHONETIC:
-            self.phonetic = False
+        self.reads = self.phonetic = False
+        self.starts: dict[str, Callable[[dict[str, str]], None]] = {
+            _TEXT: self._start_text,
+            _PHONETIC: partial(self._set_phonetic, is_phonetic=True),
+        }
+        self.ends: dict[str, Callable[[], object]] = {
+            _TEXT: self._stop,
+            _PHONETIC: partial(self._set_phonetic, is_phonetic=False),
+        }
 
     def text(self, text: str) -> None:
         if self.reads:
             self.parts.append(text)
 
+    def _start_text(self, _attributes: dict[str, str]) -> None:
+        self.reads = not self.phonetic
 
-class _SheetPart:
+    def _stop(self) -> None:
+        self.reads = False
+
+    def _set_phonetic(self, _attributes: Any = None, *, is_phonetic: bool) -> None:
+        self.phonetic = is_phonetic
+
+
+class _SharedStrings(_Texts):
+    """Collects the texts that cells share; the parts of formatted ones are joined."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.starts[SHARED_STRING] = self._start
+        self.ends[SHARED_STRING] = self._end
+
+    def _start(self, _attributes: dict[str, str]) -> None:
+        self.counter.count(SHARED_STRING)
+        self.parts = []
+
+    def _end(self) -> None:
+        self.found.append(_unescape("".join(self.parts)))
+
+
+class _SheetPart(_Texts):
     """Collects the rows of a sheet up to the last with a value, and its merged cells."""
 
     def __init__(self, book: _Workbook) -> None:
+        super().__init__()
         self.book = book
         self.rows: Rows = []
+        self.most_rows = settings.IMPORT_ROWS
         self.merged: Merged = {}
-        self.counter = ElementCounter()
         self.number = self.column = 0
         self.kind = self.style = ""
-        self.parts: list[str] = []
-        self.reads = self.phonetic = False
+        self.starts |= {
+            CELL: self._start_cell,
+            FILLED: self._start_value,
+            OWN_TEXT: lambda _attributes: self.counter.count(OWN_TEXT),
+            ROW: self._start_row,
+            _MERGED: self._merge,
+        }
+        self.ends |= {CELL: self._end_cell, FILLED: self._stop}
 
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        if name == CELL:
-            self.counter.count(name)
-            self._start_cell(attributes)
-        elif name in (FILLED, OWN_TEXT):
-            self.counter.count(name)
-            self.reads = name == FILLED
-        elif name == _TEXT:
-            self.reads = not self.phonetic
-        elif name == ROW:
-            self.counter.count(name)
-            self.number, self.column = int(attributes.get("r") or self.number + 1), -1
-            if self.number < 1:
-                raise ValueError
-        elif name == _PHONETIC:
-            self.phonetic = True
-        elif name == _MERGED:
-            self._merge(attributes["ref"])
+    def _start_row(self, attributes: dict[str, str]) -> None:
+        self.counter.count_row()
+        self.number, self.column = int(attributes.get("r") or self.number + 1), -1
+        if self.number < 1:
+            raise ValueError
 
     def _start_cell(self, attributes: dict[str, str]) -> None:
+        self.counter.count(CELL)
         if place := attributes.get("r"):
-            self.column = _column_of(place)
+            self.column = _column_of(place.rstrip(_DIGITS))
         else:
             self.column += 1
         self.kind, self.style = attributes.get("t", "n"), attributes.get("s", "0")
         self.parts = []
 
-    def end(self, name: str) -> None:
-        if name in (FILLED, _TEXT):
-            self.reads = False
-        elif name == CELL:
-            if self.parts and self.column < self.book.columns:
-                self._add("".join(self.parts))
-        elif name == _PHONETIC:
-            self.phonetic = False
+    def _start_value(self, _attributes: dict[str, str]) -> None:
+        self.counter.count(FILLED)
+        self.reads = True
 
-    def text(self, text: str) -> None:
-        if self.reads:
-            self.parts.append(text)
+    def _end_cell(self) -> None:
+        if self.parts and self.column < self.book.columns:
+            self._add("".join(self.parts))
 
     def _add(self, text: str) -> None:
-        if self.number > settings.IMPORT_ROWS:
+        if self.number > self.most_rows:
             message = _("it has more than %(most)s rows: divide it into several files")
-            raise UnreadableFileError(message % {"most": settings.IMPORT_ROWS})
+            raise UnreadableFileError(message % {"most": self.most_rows})
         while len(self.rows) < self.number:
             self.rows.append([])
         row = self.rows[self.number - 1]
@@ -263,11 +270,11 @@ class _SheetPart:
         except (OverflowError, ValueError):
             return "#VALUE!"
 
-    def _merge(self, reference: str) -> None:
-        first, _colon, last = reference.replace("$", "").partition(":")
+    def _merge(self, attributes: dict[str, str]) -> None:
+        first, _colon, last = attributes["ref"].replace("$", "").partition(":")
         begin, end = (int(place.lstrip(_LETTERS)) for place in (first, last or first))
         if begin < end:
-            self.merged.setdefault(begin, []).append((_column_of(first), end))
+            self.merged.setdefault(begin, []).append((_column_of(first.rstrip(_DIGITS)), end))
 
 
 def _unescape(text: str) -> str:
@@ -275,5 +282,6 @@ def _unescape(text: str) -> str:
     return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text
 
 
-def _column_of(place: str) -> int:
-    return int(column_index_from_string(place.rstrip("0123456789").replace("$", ""))) - 1
+@lru_cache(maxsize=1024)
+def _column_of(letters: str) -> int:
+    return int(column_index_from_string(letters.replace("$", ""))) - 1
