@@ -41,7 +41,8 @@ def _list_areas(events: Iterable[ScheduledEvent], directory: Directory) -> Itera
     if directory.options.area:
         yield directory.options.area
     else:
-        yield from (str(event.more.get("area") or "") for event in events)
+        otherwise = directory.options.default_area
+        yield from (str(event.more.get("area") or otherwise) for event in events)
 
 
 def _list_locations(events: Iterable[ScheduledEvent], directory: Directory) -> Iterator[str]:

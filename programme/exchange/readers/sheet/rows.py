@@ -29,6 +29,7 @@ from programme.exchange.readers.sheet.values import ReportCell, parse_flag
 from programme.exchange.readers.times import (
     CHECK_THE_YEAR,
     DEFAULT_DURATION,
+    NEXT_DAY,
     NO_END,
     NO_LENGTH,
     is_storable,
@@ -42,6 +43,8 @@ from programme.models.cleaning import clean_line
 
 _DATED = {"day", "festival_day", "start", "end_day", "end"}
 _TIMES = {*_DATED, "duration"}
+# What ends later the next day has a mistyped time.
+_LONGEST_NIGHT = dt.timedelta(hours=12)
 _NO_DATE = gettext_lazy("“%(text)s” is no date: write it like 2026-09-12")
 _NO_TIME = gettext_lazy("“%(text)s” is no time: write it like 19:00")
 _NO_DURATION = gettext_lazy("“%(text)s” is no duration: write it like 1:30")
@@ -209,6 +212,8 @@ def _settle(
     if stated == begin and not equal_is_a_day and stated.fold == begin.fold:
         note("end", str(NO_LENGTH))
     elif end[1].offset is None:
+        if stated < begin and settled - begin > _LONGEST_NIGHT:
+            note("end", str(NEXT_DAY))
         return _instant(time, settled.date(), end[1], "end")
     return settled.astimezone(dt.UTC)
 

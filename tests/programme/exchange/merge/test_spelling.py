@@ -145,10 +145,11 @@ def test_the_command_is_told_by_an_option(run):
     assert Area.objects.count() == 1
 
 
-def test_the_area_of_a_command_may_be_misspelt_too(run):
+@pytest.mark.parametrize("option", ["--area", "--area-otherwise"])
+def test_the_area_of_a_command_may_be_misspelt_too(run, option):
     Area.objects.create(name="Slottsparken")
     with pytest.raises(CommandError, match="Did you mean “Slottsparken”"):
-        run(sheet("A;;;;2026-09-12;19;20"), "--source", "office", "--area", "Slotsparken", name="a.csv")
+        run(sheet("A;;;;2026-09-12;19;20"), "--source", "office", option, "Slotsparken", name="a.csv")
     assert not Event.objects.exists()
 
 

@@ -115,6 +115,13 @@ def test_a_date_that_the_file_states_otherwise_is_reported(write):
     assert read_span(write, "2026-07-28 23:00", "2026-07-28 00:30")[1] == [NEXT_DAY]
 
 
+@pytest.mark.parametrize(("end", "notes"), [("02:00", []), ("13:30", [NEXT_DAY])])
+@pytest.mark.parametrize("write", [write_sheet, write_sheet_of_moments])
+def test_a_night_of_more_than_12_hours_is_reported_because_its_end_may_be_mistyped(write, end, notes):
+    found = read_span(write, "2026-07-28 14:00", f"2026-07-28 {end}")
+    assert found == (f"28 14:00–29 {end}", notes)
+
+
 @pytest.mark.parametrize("write", FOREIGN)
 def test_no_length_is_30_minutes_and_reported(write):
     found = read_span(write, "2026-07-28 12:00", "2026-07-28 12:00")
