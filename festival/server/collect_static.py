@@ -1,9 +1,13 @@
 """Collect the static files for production: hashed names, compressed, in STATIC_ROOT."""
 
+import hashlib
+import json
+from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.management.commands import collectstatic
 from django.core.management import call_command
 from django.core.management.base import CommandError
@@ -14,21 +18,46 @@ from festival.http.static_storage import StaticFilesStorage
 # Files of the browsable API, which is not served.
 IGNORED = ["rest_framework"]
 MANIFEST = StaticFilesStorage.manifest_name
+# What makes files of the sources, and the name under which the manifest has a digest of these.
+PACKAGES, SOURCES = ("django", "whitenoise"), "sources"
 
 
 def collect() -> None:
     """Collect all static files; leave existing ones alone, because a running server serves them.
 
-    Raises a CommandError if they cannot be written; what a running server serves is then as it was.
+    Does nothing if the same sources were collected before, because compressing them takes seconds. Raises a
+    CommandError if they cannot be written; what a running server serves is then as it was.
     """
-    root = Path(settings.STATIC_ROOT)
+    root, sources = Path(settings.STATIC_ROOT), _digest_sources()
+    if _has_collected(root, sources):
+        return
     try:
-        _collect(root)
+        _collect(root, sources)
     except OSError as error:
         raise CommandError(f"The static files cannot be written to {root}: {error.strerror}.") from None
 
 
-def _collect(root: Path) -> None:
+def _digest_sources() -> str:
+    """Return what is the same as long as the sources and the packages that collect them are."""
+    digests = [f"{package} {version(package)}" for package in PACKAGES]
+    for finder in get_finders():
+        for path, storage in finder.list(IGNORED):
+            with storage.open(path) as file:
+                digests.append(f"{path} {hashlib.file_digest(file, 'sha256').hexdigest()}")
+    return hashlib.sha256("\n".join(sorted(digests)).encode()).hexdigest()
+
+
+def _has_collected(root: Path, sources: str) -> bool:
+    try:
+        manifest = json.loads((root / MANIFEST).read_bytes())
+    except (OSError, ValueError):
+        return False
+    return manifest.get(SOURCES) == sources and all(
+        (root / each).is_file() for each in manifest["paths"].values()
+    )
+
+
+def _collect(root: Path, sources: str) -> None:
     with TemporaryDirectory(dir=root.parent) as folder:
         command = collectstatic.Command()
         command.storage = StaticFilesStorage(folder, settings.STATIC_URL)
@@ -43,5 +72,6 @@ def _collect(root: Path) -> None:
                 path.chmod(SHARED_FILE)
                 path.replace(target)
         # Last, because it lists the others.
+        manifest.write_text(json.dumps(json.loads(manifest.read_bytes()) | {SOURCES: sources}))
         manifest.chmod(SHARED_FILE)
         manifest.replace(root / MANIFEST)

@@ -116,6 +116,12 @@ def _unpickle(path: Path, load_from: Callable[[BytesIO], Loaded]) -> Loaded | No
         return None
 
 
+def is_there() -> bool:
+    """Return whether there is a programme on disk that may be used, without loading it."""
+    path = settings.KEPT_PROGRAMME
+    return bool(path) and _read_revision(Path(path)) is not None
+
+
 def load() -> Programme | None:
     """Return the programme on disk, ready to be answered from; None if there is none."""
     path = settings.KEPT_PROGRAMME

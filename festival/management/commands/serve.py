@@ -28,7 +28,7 @@ from festival.server.server_options import (
     recommend_workers,
 )
 from festival.upgrades.versions import explain_newer_database, find_unapplied
-from programme.publishing.disk_cache import load
+from programme.publishing import disk_cache
 
 UNAPPLIED_MIGRATIONS = (
     "The database has {count} unapplied migration(s): run `manage.py migrate`, or add --migrate."
@@ -140,9 +140,9 @@ class Command(BaseCommand):
             reason = str(error).strip().partition("\n")[0]
             if prepare and migrate:
                 raise CommandError(CANNOT_MIGRATE.format(reason=reason)) from None
-            if prepare and load() is None:
+            if prepare and not disk_cache.is_there():
                 raise CommandError(NO_SAVED_PROGRAMME.format(reason=reason)) from None
-            if REFUSAL.search(reason) and load() is None:
+            if REFUSAL.search(reason) and not disk_cache.is_there():
                 raise CommandError(DATABASE_REFUSES.format(reason=reason)) from None
             self.stderr.write(self.style.WARNING(DATABASE_UNAVAILABLE.format(reason=reason)))
             return

@@ -48,13 +48,37 @@ def test_files_are_named_by_their_content_and_compressed(collected):
     script = (collected / names["programme/timetable/main.js"]).read_text()
     assert f'from "./{PurePath(names["programme/timetable/day.js"]).name}";' in script
 
-    # Once more: what a running server gives out is not written again, and nothing is left over.
+    # Once more: nothing has changed, and nothing is left over.
     before = files(collected)
+    collect()
+    assert files(collected) == before
+    assert [path.name for path in collected.parent.iterdir()] == ["static"]
+
+
+def test_only_what_has_changed_is_written_again_because_a_server_may_serve_the_rest(
+    collected, settings, tmp_path
+):
+    collect()
+    before = files(collected)
+    sources = tmp_path / "sources"
+    sources.mkdir()
+    settings.STATICFILES_DIRS = [sources]
+    (sources / "added.css").write_text("p {}")
     collect()
     after = files(collected)
     assert before.pop("staticfiles.json") != after.pop("staticfiles.json")
-    assert before == after
-    assert [path.name for path in collected.parent.iterdir()] == ["static"]
+    assert {name: after[name] for name in before} == before
+    assert {name.split(".")[0] for name in after.keys() - before.keys()} == {"added"}
+
+
+def test_a_file_that_is_missing_is_written_again(collected):
+    collect()
+    names = json.loads((collected / "staticfiles.json").read_text())["paths"]
+    style = collected / names["pages/pages.css"]
+    content = style.read_bytes()
+    style.unlink()
+    collect()
+    assert style.read_bytes() == content
 
 
 # Closing a response lets Django look after its connections.

@@ -28,6 +28,7 @@ from festival.configuration.data_files import Excess
 from festival.management.commands import serve
 from festival.server import deployment_checks
 from festival.server.server_options import ALLOCATOR_SETTINGS
+from programme.publishing import disk_cache
 
 DEADLINE = 60
 
@@ -244,7 +245,7 @@ def test_a_database_that_refuses_the_settings_stops_it_unless_there_is_a_saved_c
             f"The database cannot be used ({reason}), and there is no saved copy of the programme to serve"
             " meanwhile: correct DATABASE_URL, or create the database."
         )
-        patched.setattr(serve, "load", object)
+        patched.setattr(disk_cache, "is_there", lambda: True)
         assert become(*options)[2].startswith("The database is unavailable (connection failed: ")
 
 

@@ -79,8 +79,10 @@ def test_shared_values_stay_shared(programme: Programme, path: Path) -> None:
     assert read.by_event[7001][0].event is read.by_event[7001][1].event
 
 
-def test_there_is_no_programme_without_a_file(path: Path) -> None:
-    assert disk_cache.load() is None
+def test_there_is_no_programme_without_a_file(programme: Programme, path: Path) -> None:
+    assert (disk_cache.is_there(), disk_cache.load()) == (False, None)
+    disk_cache.write(programme, path)
+    assert disk_cache.is_there()
 
 
 def test_a_newer_programme_replaces_an_older_one_and_not_the_other_way(
