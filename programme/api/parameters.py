@@ -4,6 +4,7 @@ The pure `feeds.selection` does the filtering.
 """
 
 import re
+from copy import copy
 from datetime import date
 from enum import StrEnum
 from functools import cache
@@ -61,6 +62,10 @@ class RepeatedField(forms.Field):
 
     def __init__(self, help_text: str) -> None:
         super().__init__(required=False, help_text=help_text)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "RepeatedField":
+        """Serve all requests: copying all fields for each would take longer than a small response."""
+        return self
 
     def clean(self, value: list[str] | None) -> Any:
         return [text for each in value or () if (text := each.strip())]
@@ -204,6 +209,10 @@ class Parameter(django_filters.Filter):  # type: ignore[misc]  # untyped
     def __init__(self, field: forms.Field) -> None:
         super().__init__(help_text=field.help_text)
         self._field = field
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Parameter":
+        """Be copied for each request without what all of them share."""
+        return copy(self)
 
     def filter(self, queryset: QuerySet[Occasion], value: object) -> QuerySet[Occasion]:  # noqa: ARG002
         return queryset
