@@ -15,7 +15,7 @@ from programme.backoffice.forms.fields import DayField
 from programme.backoffice.forms.news import News, NewsFields, Tell
 from programme.backoffice.forms.shifts import Shift, ShiftField
 from programme.backoffice.timetable.columns import VenueColumn
-from programme.models import Event, Location, Room
+from programme.models import Event, Location, Room, Status
 from programme.models.locations import Venue
 
 CANCEL, REINSTATE = "cancel", "reinstate"
@@ -51,6 +51,10 @@ class Operation:
     def marks_events(self) -> bool:
         """Whether marks of events change; what is removed of chosen occasions stays with the others."""
         return self.news.tell == Tell.EVENT or (self.news.tell == Tell.CLEAR and self.of_events)
+
+    def marks(self, event: Event) -> bool:
+        """Whether marks of an event or of its occasions change: readers are told nothing of a draft."""
+        return not (self.news.is_announced and event.status == Status.DRAFT)
 
     @property
     def moves(self) -> bool:

@@ -160,6 +160,8 @@ class _Change:
         after.cancelled = after.cancelled if cancelled is None else cancelled
 
     def _tell(self, after: Occasion) -> None:
+        if not self.operation.marks(after.event):
+            return
         self.operation.news.mark_row(after, self.instant)
         if self.operation.marks_events:
             after.event = self._mark_event(after.event)
@@ -173,6 +175,8 @@ class _Change:
     def _explain_no_change(self, after: Occasion) -> str:
         if self.operation.news.tell == Tell.CLEAR and after.event.changed_at:
             return _("The whole event is marked. Remove that in its own form.")
+        if not self.operation.marks(after.event):
+            return _("It is a draft: readers do not know it.")
         return _("It is so already.")
 
     @staticmethod

@@ -26,9 +26,10 @@ LONGEST = 300
 def write(plan: Plan, instant: datetime) -> None:
     """Write the rows that change, inside the caller's transaction."""
     changing, operation = plan.changing, plan.operation
-    events = {row.occasion.event_id for row in changing} if operation.marks_events else set()
+    marked = [row.occasion for row in changing if operation.marks(row.occasion.event)]
+    events = {occasion.event_id for occasion in marked} if operation.marks_events else set()
     # First: what is moved with a mark keeps its previous start.
-    operation.news.mark(instant, occasions=[row.occasion.pk for row in changing], events=events)
+    operation.news.mark(instant, occasions=[occasion.pk for occasion in marked], events=events)
     groups: dict[tuple[Any, ...], list[int]] = defaultdict(list)
     for row in changing:
         groups[tuple(_list_values(row))].append(row.occasion.pk)

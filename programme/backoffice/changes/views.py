@@ -55,7 +55,7 @@ class TellForm(forms.Form):
         label=gettext_lazy("Readers were told of this. Are they told again?"),
         choices=[
             (TELL, gettext_lazy("Yes, with a note: it is marked as changed once more")),
-            (SILENTLY, gettext_lazy("No: the marks are as they were before")),
+            (SILENTLY, gettext_lazy("No: only what this change told them is taken back")),
         ],
         widget=forms.RadioSelect,
         error_messages={"required": gettext_lazy("Choose whether readers are told.")},

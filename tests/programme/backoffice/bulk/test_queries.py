@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from programme.models import Occasion
+from programme.models import Event, Occasion, Status
 from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.bulk.pages import ADDRESS, apply, show
 from tests.programme.backoffice.samples import make_events
@@ -19,6 +19,8 @@ def _clock(at: SetClock) -> None:
 @pytest.fixture(params=[1, 3, 40])
 def occasions(request: Any, db: None) -> list[int]:
     make_events(request.param)
+    # Readers are told nothing of drafts.
+    Event.objects.update(status=Status.PUBLISHED)
     return list(Occasion.objects.values_list("pk", flat=True))
 
 

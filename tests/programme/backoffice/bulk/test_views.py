@@ -238,6 +238,17 @@ def test_readers_are_told_of_the_whole_event(office: Client) -> None:
     assert Occasion.objects.get(pk=NIGHT_TODAY).previous_start == utc(2026, 7, 29, 20)
 
 
+@pytest.mark.parametrize("tell", ["occasions", "event"])
+def test_a_draft_is_moved_without_news(office: Client, tell: str) -> None:
+    change(office, [8017, JAZZ_TODAY], shift="+2 h", tell=tell, note="Åska")
+    draft = Occasion.objects.select_related("event").get(pk=8017)
+    assert (draft.changed_at, draft.change_info, draft.previous_start) == (None, "", None)
+    assert (draft.event.changed_at, draft.event.change_info) == (None, "")
+    assert Occasion.objects.get(pk=JAZZ_TODAY).previous_start == utc(2026, 7, 29, 14)
+    rows = read_rows(show(office, [8017], tell=tell, note="Åska"))
+    assert rows[8017][2] == "Stays as it is. It is a draft: readers do not know it."
+
+
 def test_marks_of_occasions_are_cleared(office: Client) -> None:
     change(office, [JAZZ_TODAY, NIGHT_TODAY], shift="+2 h", tell="occasions", note="Åska")
     change(office, [JAZZ_TODAY], tell="clear")
