@@ -6,6 +6,8 @@ import { post } from "./request.js";
 
 const form = document.getElementById("move-news");
 const { tell, note } = form.elements;
+// The first move of an occasion since readers were told of it: from the start that they know.
+let untold = null;
 
 export function hideNews() {
     form.hidden = true;
@@ -17,7 +19,10 @@ export function offerNews({ occasion, seen, undo, news }, { isUndone }) {
     clear.hidden = clear.disabled = !news.clear;
     Object.assign(form.elements.occasion, { value: occasion });
     Object.assign(form.elements.seen, { value: seen });
-    Object.assign(form.elements.move, { value: isUndone ? "" : undo });
+    if (untold?.occasion !== occasion) {
+        untold = isUndone ? null : { occasion, undo };
+    }
+    Object.assign(form.elements.move, { value: untold?.undo ?? "" });
     tell.value = isUndone && news.clear ? "clear" : "occasions";
     note.value = "";
     form.hidden = !news.tell;
@@ -33,6 +38,7 @@ async function send(event) {
         }
         showStatus(answer?.message ?? texts.out, { refused: !isSaved || !answer, undo: true });
         form.hidden = isSaved && answer !== null;
+        untold = form.hidden ? null : untold;
     } catch {
         showStatus(texts.away, { refused: true, undo: true });
     }

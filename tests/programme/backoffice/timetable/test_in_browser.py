@@ -401,10 +401,13 @@ def test_readers_are_told_of_a_move_once_it_is_dropped(page: Page) -> None:
 
 
 def test_on_a_phone_readers_are_told_of_the_whole_event(phone: Page) -> None:
-    occasion(phone, JAZZ_AT_FOUR).get_by_role("button").tap()
-    phone.get_by_label("Start", exact=True).fill("19.30")
-    phone.get_by_role("button", name="Put down").tap()
-    expect(phone.locator("#move-news")).to_be_visible()
+    # A wrong time first: readers know neither it nor a move from it.
+    for time in ("17.30", "19.30"):
+        occasion(phone, JAZZ_AT_FOUR).get_by_role("button").tap()
+        phone.get_by_label("Start", exact=True).fill(time)
+        phone.get_by_role("button", name="Put down").tap()
+        expect(phone.locator("#move-status span")).to_contain_text(time.replace(".", ":"))
+        expect(phone.locator("#move-news")).to_be_visible()
     phone.get_by_label("Tell readers").select_option("event")
     phone.get_by_label("Why").fill("Åska")
     assert phone.evaluate("document.documentElement.scrollWidth") == 390
