@@ -19,6 +19,7 @@ from programme.models.fields import FoldedKey
 
 # Values that must fit together: where one was edited since, the other stays with it.
 _UNITS = (("location_id", "room_id"), ("area_id", "sub_area_id"))
+_TIMES = {"start", "end"}
 
 Key = tuple[object, ...]
 Place = tuple[Any, int]
@@ -46,13 +47,19 @@ def _settle_units(row: RowUndo) -> bool:
             if name in row.values and other not in row.values and _is_edited(row, other):
                 row.keep(name, Why.EDITED)
                 changed = True
-    final = row.final or {}
-    if row.model is Occasion and final["end"] <= final["start"]:
-        for name in {"start", "end"} & row.values.keys():
+    if row.model is Occasion and not _fit_times(row):
+        for name in _TIMES & row.values.keys():
             row.keep(name, Why.EDITED)
             changed = True
     # It follows from the start.
     return ("start" in row.kept and row.drop("previous_start")) or changed
+
+
+def _fit_times(row: RowUndo) -> bool:
+    """Return whether the end is after the start, and neither of two that were moved goes back alone."""
+    final = row.final or {}
+    is_split = bool(_TIMES & row.kept.keys()) and bool(_TIMES & row.values.keys())
+    return final["end"] > final["start"] and not is_split
 
 
 def _is_edited(row: RowUndo, name: str) -> bool:

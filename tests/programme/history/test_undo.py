@@ -296,6 +296,31 @@ def test_readers_are_told_that_it_is_as_before() -> None:
         assert (occasion.start, occasion.previous_start) == (start, None)
 
 
+def test_readers_who_were_told_after_the_move_are_told_that_it_is_as_before() -> None:
+    [occasion] = Occasion.objects.filter(event=NIGHT)[:1]
+    chosen = Occasion.objects.filter(pk=occasion.pk)
+    moved = batch(lambda: chosen.update(start=occasion.start + HOUR, end=occasion.end + HOUR))
+    told = batch(lambda: chosen.update(start=occasion.start + HOUR, changed_at=NOW, change_info="Åska"))
+    undo(moved, NewMark("Som planerat", NOW + HOUR))
+    row = chosen.get()
+    assert (row.start, row.previous_start) == (occasion.start, None)
+    assert (row.change_info, row.changed_at) == ("Som planerat", NOW + HOUR)
+    # It says by now what stays.
+    assert undo(told)[0].told == []
+
+
+@pytest.mark.parametrize("name", ["start", "end"])
+def test_a_move_is_not_taken_back_by_half(name: str) -> None:
+    [occasion] = Occasion.objects.filter(event=NIGHT)[:1]
+    chosen = Occasion.objects.filter(pk=occasion.pk)
+    moved = batch(lambda: chosen.update(start=occasion.start + HOUR, end=occasion.end + HOUR))
+    batch(lambda: chosen.update(**{name: getattr(occasion, name) + 2 * HOUR}))
+    edited = chosen.get()
+    plan, _done = undo(moved)
+    assert list_staying(plan) == [("Occasion", occasion.pk, {"start": Why.EDITED, "end": Why.EDITED})]
+    assert (chosen.get().start, chosen.get().end) == (edited.start, edited.end)
+
+
 def test_a_cleared_mark_comes_back_with_the_start_before() -> None:
     batch(move_with_mark)
     before = read_state()
