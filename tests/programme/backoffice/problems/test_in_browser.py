@@ -104,7 +104,7 @@ def test_a_clash_is_told_while_it_is_typed_and_gone_when_it_is_mended(browser, s
     assert (
         page.locator(".field-description_en ul.warned, .fieldBox.field-description_en ul.warned").count() == 1
     )
-    assert page.get_by_role("status").count() == 1
+    assert page.locator("#warnings[role=status]").count() == 1
     # It is saved all the same.
     save(page)
     assert Event.objects.get(id=CLOCKS).description_sv == "Mer om klockan."
