@@ -39,7 +39,7 @@ class Editor:
     def __init__(self, environment: Environment, events: int) -> None:
         self.events = events
         self.edits = 0
-        self._command = [sys.executable, "-m", "benchmarks.steps", "edit_when_told"]
+        self._command = [sys.executable, "-m", "benchmarks.steps", "edit_on_request"]
         self._environment = environment
 
     def __enter__(self) -> Self:

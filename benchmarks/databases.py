@@ -49,23 +49,28 @@ class Databases(ExitStack):
             self._filled[vendor, events] = environment
         return self._filled[vendor, events]
 
+    def demo(self) -> Environment:
+        """Return the environment of a new PostgreSQL database with the demo festival, around today."""
+        url = self.postgresql(NAME.format(run=os.getpid(), events="demo"))
+        environment = _build_environment(self._make_directory("demo"), url)
+        demo = [sys.executable, "manage.py", "demo", "--no-serve", "--postgresql"]
+        subprocess.run(demo, env=environment, check=True, stdout=subprocess.DEVNULL)
+        return environment
+
     def _environment(self, vendor: str, events: int) -> Environment:
-        # Its own directory, because the service saves its programme there.
-        directory = self._directory / f"{vendor}-{events}"
-        directory.mkdir()
+        directory = self._make_directory(f"{vendor}-{events}")
         if vendor == POSTGRESQL:
             url = own = self.postgresql(NAME.format(run=os.getpid(), events=events))
         else:
             url = f"sqlite:///{directory / 'programme.sqlite3'}"
             own = self.environment(POSTGRESQL, events)["DATABASE_URL"]
-        return {
-            **ALLOCATOR_SETTINGS,
-            **os.environ,
-            "FESTIVAL_ENV_FILE": "",
-            "DATA_DIR": str(directory),
-            "DATABASE_URL": url,
-            "BENCH_JSON_AGG": own,
-        }
+        return {**_build_environment(directory, url), "BENCH_JSON_AGG": own}
+
+    def _make_directory(self, name: str) -> Path:
+        """Make a directory for one database's service, which saves its programme there."""
+        directory = self._directory / name
+        directory.mkdir()
+        return directory
 
     def postgresql(self, name: str) -> str:
         """Create an empty database on the PostgreSQL server, dropped at the end; return its URL."""
@@ -74,6 +79,11 @@ class Databases(ExitStack):
         self.callback(_on_server, drop)
         scheme, address, _, options, _ = urlsplit(server())
         return urlunsplit((scheme, address, f"/{name}", options, ""))
+
+
+def _build_environment(directory: Path, url: str) -> Environment:
+    own = {"FESTIVAL_ENV_FILE": "", "DATA_DIR": str(directory), "DATABASE_URL": url}
+    return {**ALLOCATOR_SETTINGS, **os.environ, **own}
 
 
 def _on_server(*statements: str) -> None:

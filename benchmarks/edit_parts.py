@@ -1,6 +1,6 @@
 """The parts of the benchmark about edits and starts: each runs its steps and prints a table."""
 
-from benchmarks.run import Figures, Run, table
+from benchmarks.run import Figures, Run, has_chromium, table
 
 SIZES = (1000, 5000, 20_000)
 
@@ -117,6 +117,20 @@ def imports(run: Run) -> None:
                 *("statements", "showing the preview, seconds"),
             )
             table(f"Import of {events} events, {vendor}", headings, *rows)
+
+
+def flows(run: Run) -> None:
+    """Print what everyday work in the back office takes."""
+    rows = [
+        (
+            what,
+            *(each.clicks + each.drags, each.fields, each.loads),
+            *(f"{each.waited:.1f}", f"{each.estimate:.0f}"),
+        )
+        for what, each in (run.flows().items() if has_chromium() else ())
+    ]
+    headings = ("flow", "clicks", "fields", "page loads", "seconds", "a person's seconds")
+    table("Flows in the back office", headings, *rows)
 
 
 def starts(run: Run) -> None:

@@ -153,6 +153,20 @@ def queries(run: Run) -> None:
     table("Queries", headings, *rows)
 
 
+def screens(run: Run) -> None:
+    for vendor in run.vendors:
+        for events in run.sizes_or(1700, 5000):
+            rows = [
+                (
+                    *(f"`/admin/{path}`", f"{found['edited']:.0f}", f"{found['ms']:.0f}"),
+                    *(found["statements"], f"{found['bytes']:,}"),
+                )
+                for path, found in run.step("screens", events, vendor).items()
+            ]
+            headings = ("screen", "ms, right after an edit", "ms, again", "statements", "bytes")
+            table(f"Screens of the back office, {events} events, {vendor}", headings, *rows)
+
+
 def pages(run: Run) -> None:
     for events in run.sizes_or(100, 1000, 5000):
         rows = [

@@ -75,7 +75,7 @@ def _renew(edit: Edit | None, rounds: int) -> Figures:
     return dict(zip(("load", "all"), (median(each) * 1000 for each in zip(*taken, strict=True)), strict=True))
 
 
-def edit_when_told() -> None:
+def edit_on_request() -> None:
     """Edit the title of an event for each line (its ID, a number), and say when that was committed."""
     for line in sys.stdin:
         event, number = map(int, line.split())

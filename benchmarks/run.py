@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 
 from benchmarks import beside_editors, beside_edits, browser_visits, starting, under_load
 from benchmarks.databases import POSTGRESQL, Databases, Environment, run_step
+from benchmarks.flows import walking
+from benchmarks.flows.person import Effort
 
 Figures = dict[str, Any]
 Alike = TypeVar("Alike")
@@ -61,7 +63,7 @@ class Run:
         return under_load.shares(environment, requests, self.seconds)
 
     def beside_editors(self, events: int) -> dict[str, Figures]:
-        session = self.step("create_editor", events)["session"]
+        session = self.step("sign_in_editor", events)["session"]
         _report(f"readers beside editors: {events} events …")
         environment = self.databases.environment(POSTGRESQL, events)
         imported, seconds = (events, self.seconds) if self.seconds < LONG else (IMPORTED, SIGN_IN_SECONDS)
@@ -96,6 +98,10 @@ class Run:
         _report(f"pages in a browser: {events} events …")
         environment = self.databases.environment(POSTGRESQL, events)
         return browser_visits.visit_pages(environment, self.some(browser_visits.PATHS))
+
+    def flows(self) -> dict[str, Effort]:
+        _report("flows in the back office …")
+        return walking.walk(self.databases.demo(), self.some(list(walking.FLOWS)))
 
     def growth(self, sizes: tuple[int, ...]) -> dict[str, dict[int, float]]:
         organizers = {events: self.step("warm", events)["organizer"] for events in sizes}

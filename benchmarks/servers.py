@@ -44,12 +44,14 @@ def free_port() -> int:
 
 
 @contextmanager
-def run_server(application: tuple[str, ...], environment: Environment) -> Iterator[Server]:
+def run_server(
+    application: tuple[str, ...], environment: Environment, port: int | None = None
+) -> Iterator[Server]:
     """Serve an application with the options of the production server; yield once all workers answer.
 
     There is no access log: it would cost every application the same, and so hide differences.
     """
-    port = free_port()
+    port = port or free_port()
     options = ("--host=127.0.0.1", f"--port={port}", f"--workers={WORKERS}", f"--threads={THREADS}")
     command = [sys.executable, *application, *options]
     quiet = environment | {"WEB_ACCESS_LOG": "false"}

@@ -12,11 +12,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "festival.settings")
 django.setup()
 
 from django.apps import apps  # noqa: E402
-from django.contrib.auth.models import User  # noqa: E402
 from django.core.management.color import no_style  # noqa: E402
-from django.test import Client  # noqa: E402
 
-from benchmarks import figures, importing, in_process, page_rendering, renewing  # noqa: E402 - needs Django
+from benchmarks import figures, importing, in_process, page_rendering, renewing, screens  # noqa: E402 - needs Django
 from benchmarks.programme import fill  # noqa: E402
 
 
@@ -30,15 +28,13 @@ def fill_database(events: str) -> None:
         cursor.execute("VACUUM ANALYZE" if connection.vendor == "postgresql" else "ANALYZE")
 
 
-def create_editor() -> dict[str, str]:
-    """Create an administrator, and return the cookie of a session."""
-    client = Client()
-    client.force_login(User.objects.create_superuser("benchmark"))
-    return {"session": client.cookies["sessionid"].value}
+def sign_in_editor() -> dict[str, str]:
+    """Sign an administrator in, and return the cookie of the session."""
+    return {"session": screens.sign_in().cookies["sessionid"].value}
 
 
 STEPS = {
-    "create_editor": create_editor,
+    "sign_in_editor": sign_in_editor,
     "fill": fill_database,
     "against_json_agg": figures.against_json_agg,
     "each_format": figures.each_format,
@@ -51,8 +47,9 @@ STEPS = {
     "warm": in_process.warm,
     "queries": in_process.queries,
     "renewals": renewing.renewals,
-    "edit_when_told": renewing.edit_when_told,
+    "edit_on_request": renewing.edit_on_request,
     "pages": page_rendering.pages,
+    "screens": screens.screens,
 }
 
 if __name__ == "__main__":

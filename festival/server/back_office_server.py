@@ -5,6 +5,7 @@ thread and no interpreter lock from readers.
 """
 
 import contextlib
+import gc
 import os
 import sys
 from argparse import ArgumentParser
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from festival.server import parent_process
 from festival.server.reader_server import DrainingApplication, build_server, load_application, run
+from festival.server.server_options import GARBAGE_THRESHOLDS
 
 APPLICATION = "festival.wsgi:back_office"
 # How much less processor time than readers' processes it gets when there is too little, and how much sooner
@@ -25,6 +27,7 @@ KILL_TIMEOUT = 600
 def load_back_office(target: str) -> DrainingApplication:
     """Load the back office in the worker, keep the programme on disk and write metrics there, and sweep."""
     application = load_application(target)
+    gc.set_threshold(*GARBAGE_THRESHOLDS)
     # Imported late because it needs Django, which the main process does not load.
     import_module("festival.server.renewal").start_without_readers()
     import_module("festival.monitoring.process_file").start("back office")

@@ -72,9 +72,9 @@ class Renewal:
         self._agreement = agreement
         # Set when it has loaded the programme, or could not.
         self.has_tried = Event()
-        # When (monotonic seconds) it was told of the first edit that it has not read, and of the one for
+        # When (monotonic seconds) it was notified of the first edit that it has not read, and of the one for
         # which it renews the programme; since when it does, and until when it waits for one to begin.
-        self._told_at = math.inf
+        self._notified_at = math.inf
         self._edited_at = self._began = self._waits_until = 0.0
 
     def run(self, stop: Event) -> None:
@@ -95,14 +95,14 @@ class Renewal:
         """Renew whenever there may have been an edit, until the database does not answer."""
         with open_watcher() as watcher:
             # Of what was edited before the watcher listened there was no notification.
-            self._told_at, check_at = time.monotonic(), math.inf
+            self._notified_at, check_at = time.monotonic(), math.inf
             while not stop.is_set():
-                if time.monotonic() >= self._find_time(min(self._told_at, check_at)):
+                if time.monotonic() >= self._find_time(min(self._notified_at, check_at)):
                     if not self._renew():
                         return
                     check_at = time.monotonic() + CHECK_INTERVAL
                 if watcher.wait(self._find_pause(check_at)):
-                    self._told_at = min(self._told_at, time.monotonic())
+                    self._notified_at = min(self._notified_at, time.monotonic())
                 self._forget_former()
 
     def _find_time(self, asked_at: float) -> float:
@@ -122,7 +122,7 @@ class Renewal:
     def _renew(self) -> bool:
         """Renew; return whether the database answered."""
         before, self._began = current.revisions, time.monotonic()
-        self._edited_at, self._told_at = min(self._told_at, self._began), math.inf
+        self._edited_at, self._notified_at = min(self._notified_at, self._began), math.inf
         if not before:
             return self._load_first()
         has_answered = current.renew(self._schedule)
@@ -145,9 +145,10 @@ class Renewal:
             gc.enable()
             self.has_tried.set()
         self._publish(has_answered)
-        if self._warm_up and current.programme:
-            loading.prepare(current.programme)
-            # Nor later, while readers wait.
+        if current.programme:
+            if self._warm_up:
+                loading.prepare(current.programme)
+            # Nor later, while readers or editors wait.
             gc.freeze()
         return has_answered
 

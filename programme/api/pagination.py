@@ -55,14 +55,25 @@ class NumberField(SingleField):
         return number
 
 
+_FIRST, _LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+
+
+def _to_utc(instant: datetime) -> datetime:
+    """Return an instant in UTC; the first or last one of those before the year 1 and after 9999."""
+    try:
+        return instant.astimezone(UTC)
+    except OverflowError:
+        return _FIRST if instant.year == 1 else _LAST
+
+
 class InstantField(SingleField):
     def parse(self, text: str) -> datetime:
         try:
             if found := _INSTANT.fullmatch(text):
                 day, clock, fraction, offset = found.groups()
                 written = f"{day}T{clock}{(fraction or '')[:7]}{offset.upper().replace(' ', '+')}"
-                return datetime.fromisoformat(written).astimezone(UTC)
-        except (ValueError, OverflowError):
+                return _to_utc(datetime.fromisoformat(written))
+        except ValueError:
             pass
         raise ValidationError(
             f"{text[:100]!r} is not a date and time with an offset."

@@ -31,7 +31,7 @@ class ResponseSpec:
     `depends_on_time`: whether time alone, without any edit, makes it untrue. `is_cached`: not where readers
     can ask for ever new ones. `must_revalidate`: whether caches must ask before they use it again.
     `has_last_modified`: not where more than the programme and the clock changes it. `is_thorough`: whether it
-    is compressed thoroughly, once for all who keep it; never where it is not cached.
+    is compressed thoroughly, once for all who keep it; not where it is not cached, nor amid many edits.
     """
 
     key: Hashable
@@ -63,7 +63,10 @@ class ResponseSpec:
             return self._uncompressed(snapshot).compress(coding).body
         key = self.body_key(coding)
         return snapshot.responses.get(
-            key, lambda: self._uncompressed(snapshot).compress(coding, is_thorough=self.is_thorough)
+            key,
+            lambda: self._uncompressed(snapshot).compress(
+                coding, is_thorough=self.is_thorough and snapshot.is_calm
+            ),
         ).body
 
     def body_key(self, coding: Coding) -> Hashable:

@@ -1,5 +1,6 @@
 """What is stored, with its querysets, fields and cleaning; never knows a request or a format."""
 
+from programme.models.accepted_problems import AcceptedProblem
 from programme.models.classification import EventType, Language, Organizer
 from programme.models.events import Event, Production, Status
 from programme.models.festival import (
@@ -14,6 +15,7 @@ from programme.models.history import Edit, Editing, Version, models_with_history
 from programme.models.imports import ImportedRow, SheetMapping, Upload
 from programme.models.locations import Location, Room
 from programme.models.occasions import Occasion
+from programme.models.open_forms import KeptFile, OpenForm
 from programme.models.people import AreaEditor
 from programme.models.places import (
     Area,
@@ -23,9 +25,11 @@ from programme.models.places import (
     StreamSource,
     SubArea,
 )
+from programme.models.suggestions import OrganizerLink, SuggestedImage, Suggestion
 from programme.models.trigger_rules import TriggerRules
 
 __all__ = [
+    "AcceptedProblem",
     "Area",
     "AreaDay",
     "AreaEditor",
@@ -38,10 +42,13 @@ __all__ = [
     "Festival",
     "GoneOccasion",
     "ImportedRow",
+    "KeptFile",
     "Language",
     "Location",
     "Occasion",
+    "OpenForm",
     "Organizer",
+    "OrganizerLink",
     "Production",
     "PublishedYear",
     "RandomText",
@@ -52,6 +59,8 @@ __all__ = [
     "Stream",
     "StreamSource",
     "SubArea",
+    "SuggestedImage",
+    "Suggestion",
     "TriggerRules",
     "Upload",
     "Version",

@@ -153,7 +153,7 @@ class Event(HasVenue, HasSource):
         after_write=(
             "UPDATE {Occasion} SET published_at = {now}"
             " WHERE event_id = NEW.id AND published_at IS NULL AND NEW.status = 'published'",
-            "UPDATE {Occasion} SET previous_start = NULL WHERE event_id = NEW.id"
+            "UPDATE {Occasion} SET previous_start = NULL, moved_at = NULL WHERE event_id = NEW.id"
             " AND previous_start IS NOT NULL AND NEW.changed_at IS NULL AND changed_at IS NULL",
             PUBLISH_YEARS.format(condition="event_id = NEW.id AND NEW.status = 'published'"),
             WITHDRAW.format(condition="{before}.status = 'published' AND NEW.status <> 'published'"),

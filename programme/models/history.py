@@ -4,12 +4,14 @@ The tables are django-simple-history's. Their rows are written by triggers alone
 bypasses them; who edits and why is recorded by `programme/history/edits.py`.
 """
 
+from functools import cache
 from typing import Any
 
 from django.apps import apps
 from django.conf import settings
 from django.db import models
 from django.db.models.signals import post_delete, post_save, pre_delete
+from simple_history.manager import HistoryManager
 from simple_history.models import HistoricalRecords
 
 from programme.models.fields import FoldedKey, Line
@@ -79,12 +81,22 @@ class Version(models.Model):
         abstract = True
 
 
+class VersionManager(HistoryManager):  # type: ignore[misc]  # it has no types
+    """The manager of versions, whose class is made once instead of with each access to it."""
+
+    @classmethod
+    @cache
+    def from_queryset(cls, queryset_class: Any, class_name: str | None = None) -> Any:
+        return super().from_queryset(queryset_class, class_name)
+
+
 class TriggeredHistory(HistoricalRecords):  # type: ignore[misc]  # it has no types
     """The history of a model, written by triggers instead of signals."""
 
     def __init__(self) -> None:
         super().__init__(
             bases=[Version],
+            history_manager=VersionManager,
             history_id_field=models.BigAutoField(),
             history_user_id_field=models.BigIntegerField(null=True),
             no_db_index=UNINDEXED,

@@ -48,7 +48,7 @@ class ImportedRow(models.Model):
 
 
 class Upload(models.Model):
-    """A file that is uploaded and not imported yet, stored for a day at most.
+    """A file that is uploaded and not imported yet, stored for a week at most.
 
     `options` are those of the page, and `preview` is what it has shown of the import.
     """

@@ -22,6 +22,24 @@ FIRST_INSTANT = datetime(1900, 1, 1, tzinfo=UTC)
 LAST_INSTANT = datetime(2200, 1, 1, tzinfo=UTC)
 
 
+# The later mark of a row and of its event; the moment of the edit that writes it.
+_EVENT_MARK = "(SELECT changed_at FROM {Event} WHERE id = NEW.event_id)"
+_MARK = f"{{later}}(coalesce(NEW.changed_at, {_EVENT_MARK}), coalesce({_EVENT_MARK}, NEW.changed_at))"
+_EDITED_AT = f"coalesce((SELECT moment FROM {{Editing}} WHERE {{own_editing}}), {_MARK})"
+# The first of several, until it is back there or the mark is removed.
+_PREVIOUS_START = (
+    f"CASE WHEN {_MARK} IS NOT NULL"
+    " THEN nullif(coalesce(NEW.previous_start, CASE WHEN NEW.start <> {before}.start"
+    " THEN coalesce({before}.previous_start, {before}.start) END), NEW.start) END"
+)
+# Of several, the last one with a mark of its own.
+_MOVED_AT = (
+    f"CASE WHEN ({_PREVIOUS_START}) IS NULL THEN NULL"
+    f" WHEN NEW.start <> {{before}}.start AND (NEW.moved_at IS NULL OR {_MARK} >= {_EDITED_AT})"
+    f" THEN {_EDITED_AT} ELSE NEW.moved_at END"
+)
+
+
 class OccasionQuerySet(MarkedQuerySet["Occasion"]):
     def with_venue(self) -> "OccasionQuerySet":
         """Annotate each occasion with the IDs of where it is held: `venue_location` and `venue_room`."""
@@ -29,7 +47,7 @@ class OccasionQuerySet(MarkedQuerySet["Occasion"]):
 
     def clear_marks(self) -> int:
         """Remove marks, notes and previous starts; return the number of rows that had one."""
-        return self.marked().update(change_info="", changed_at=None, previous_start=None)
+        return self.marked().update(change_info="", changed_at=None, previous_start=None, moved_at=None)
 
 
 class Occasion(HasVenue, HasSource):
@@ -75,9 +93,10 @@ class Occasion(HasVenue, HasSource):
         help_text=_("This occasion alone."),
     )
     changed_at = models.DateTimeField(_("marked as changed"), null=True, blank=True, editable=False)
-    # Both are set by the database: the start before the occasion was moved, as long as it or its event is
-    # marked as changed; and since when readers may know this occasion.
+    # These are set by the database: the start before the occasion was moved, and when that was, as long as it
+    # or its event is marked as changed; and since when readers may know this occasion.
     previous_start = models.DateTimeField(_("previous start"), null=True, blank=True, editable=False)
+    moved_at = models.DateTimeField(null=True, blank=True, editable=False)
     published_at = models.DateTimeField(_("first published"), null=True, blank=True, editable=False)
 
     objects = OccasionQuerySet.as_manager()
@@ -93,15 +112,7 @@ class Occasion(HasVenue, HasSource):
                 " (SELECT {now} FROM {Event} WHERE id = NEW.event_id AND status = 'published'))"
             )
         },
-        derives={
-            # The first of several, until it is back there or the mark is removed.
-            "previous_start": (
-                "CASE WHEN NEW.changed_at IS NOT NULL"
-                " OR (SELECT changed_at FROM {Event} WHERE id = NEW.event_id) IS NOT NULL"
-                " THEN nullif(coalesce(NEW.previous_start, CASE WHEN NEW.start <> {before}.start"
-                " THEN coalesce({before}.previous_start, {before}.start) END), NEW.start) END"
-            )
-        },
+        derives={"previous_start": _PREVIOUS_START, "moved_at": _MOVED_AT},
         after_write=(
             "DELETE FROM {GoneOccasion} WHERE id = NEW.id",
             PUBLISH_YEARS.format(

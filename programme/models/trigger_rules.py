@@ -32,6 +32,7 @@ class TriggerRules:
     # Columns that the database sets when a row is inserted or updated, with their values in SQL.
     sets: Mapping[str, str] = field(default_factory=dict)
     # Such columns whose values follow from NEW, `{before}` and other tables alone: versions have them too.
+    # `{Editing}` has the edit, in the row for which `{own_editing}` is true.
     derives: Mapping[str, str] = field(default_factory=dict)
     # Statements to execute after a row is inserted or updated, and after it is deleted.
     after_write: tuple[str, ...] = ()

@@ -21,12 +21,9 @@ def derive(before: Programme, revision: Revision) -> tuple[Programme, tuple[Occa
 
     None if it does not, or so much has changed that reading all of it is quicker.
     """
-    former = before.revision
-    if former.lineage != revision.lineage or former.number >= revision.number:
+    logged = find_logged(before.revision, revision)
+    if logged is None:
         return None
-    # What is written beside the programme has the next number (programme/triggers/changes.py).
-    numbers = former.number + 1, revision.number + 1
-    logged = set(ChangedEvent.objects.filter(revision__range=numbers).values_list("event_id", flat=True))
     shared, event_ids = find_kept(before), logged - {SHARED}
     if shared is None or SHARED in logged:
         shared = _read_shared(before, shared)
@@ -35,6 +32,15 @@ def derive(before: Programme, revision: Revision) -> tuple[Programme, tuple[Occa
         return None
     change = _read_change(before, revision, shared, frozenset(event_ids))
     return shared.keep_with(before.apply(change)), change.occasions
+
+
+def find_logged(former: Revision, revision: Revision) -> set[int] | None:
+    """Return what the change log names since a revision: events, and `SHARED`; None if it leads nowhere."""
+    if former.lineage != revision.lineage or former.number >= revision.number:
+        return None
+    # What is written beside the programme has the next number (programme/triggers/changes.py).
+    numbers = former.number + 1, revision.number + 1
+    return set(ChangedEvent.objects.filter(revision__range=numbers).values_list("event_id", flat=True))
 
 
 def _read_shared(before: Programme, former: SharedValues | None) -> SharedValues:

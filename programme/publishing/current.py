@@ -1,5 +1,6 @@
 """The programme and the snapshot from which this process answers its readers."""
 
+import math
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,7 +15,7 @@ from feeds.programme import Programme
 from feeds.response_cache import LookUps
 from feeds.vocabulary import Revision
 from programme.publishing import disk_cache, loading
-from programme.publishing.outage_log import OutageLog
+from programme.publishing.outage import Outage
 from programme.publishing.serving_snapshot import ALWAYS, ServedProgramme, ServingSnapshot
 
 # In seconds: how often an unavailable database is tried again.
@@ -68,10 +69,9 @@ class Current:
         self._trust = RevisionTrust(self._generation, 0.0)
         self._has_thread = False
         self._thread_ahead: int | None = None
-        self._outage_log = OutageLog()
-        self._is_unavailable = False
-        self._unavailable_since = 0.0
-        self._reason = ""
+        self._outage = Outage()
+        # Since when (monotonic seconds) somebody has been asking the database.
+        self._asking_since = math.inf
         # When the oldest edit was made that this process knows of and does not show; None: it shows all.
         self.unshown_since: datetime | None = None
 
@@ -86,9 +86,13 @@ class Current:
         return next((each.snapshot for each in self._served if each.snapshot), None)
 
     @property
+    def _is_offline(self) -> bool:
+        return self._outage.since is not None
+
+    @property
     def offline_since(self) -> float | None:
         """Since when (monotonic seconds) the database has not answered; None if it does."""
-        return self._unavailable_since if self._is_unavailable else None
+        return self._outage.since
 
     # --- For readers --------------------------------------------------------------------------
 
@@ -102,7 +106,7 @@ class Current:
             self._check_revision()
         served = self._find_served(instant)
         if served is None:
-            raise DatabaseUnavailable(self._reason)
+            raise DatabaseUnavailable(self._outage.reason)
         snapshot = served.find(instant)
         if snapshot is None:
             with self._snapshot_lock:
@@ -121,7 +125,7 @@ class Current:
         """
         if self._has_thread:
             with self._renewed:
-                self._renewed.wait_for(lambda: self._is_unavailable or self._has(number), CATCH_UP_TIMEOUT)
+                self._renewed.wait_for(lambda: self._is_offline or self._has(number), CATCH_UP_TIMEOUT)
         elif not self._has(number):
             self.invalidate()
         return max(instant, self._served[-1].begins) if self._served else instant
@@ -153,7 +157,7 @@ class Current:
         From the first time on, readers leave asking to the thread, unless it has not been heard of for long.
         """
         self._has_thread = True
-        with self._query_lock:
+        with self._asking():
             try:
                 return self._renew_or_fall_back(schedule)
             finally:
@@ -208,25 +212,43 @@ class Current:
 
         While the database is unavailable one reader waits for it, and the others are answered from memory.
         """
-        if not self._query_lock.acquire(timeout=self._lock_timeout()):
-            self._report_outage(f"no reply for {LOCK_TIMEOUT:g} seconds")
-            return
-        try:
-            if not self._is_trusted():
+        with self._asking(self._lock_timeout()) as is_asking:
+            if not is_asking:
+                self._notice_silence()
+            elif not self._is_trusted():
                 generation, began = self._generation, time.monotonic()
                 if self._renew_or_fall_back(ServedProgramme):
                     until = began + settings.REVISION_TRUST_MS / 1000
                 else:
                     until = time.monotonic() + RETRY_INTERVAL
                 self._trust = RevisionTrust(generation, until)
+
+    @contextmanager
+    def _asking(self, timeout: float = -1) -> Iterator[bool]:
+        """Ask the database alone; yield False if others have asked it for longer than the timeout."""
+        if not self._query_lock.acquire(timeout=timeout):
+            yield False
+            return
+        self._asking_since = time.monotonic()
+        try:
+            yield True
         finally:
+            self._asking_since = math.inf
             self._query_lock.release()
+
+    def _notice_silence(self) -> None:
+        """Count the database as unavailable if whoever asks it has waited for long.
+
+        On a busy machine, readers meet somebody who has only just begun.
+        """
+        if time.monotonic() - self._asking_since >= LOCK_TIMEOUT:
+            self._outage.begin(f"no reply for {LOCK_TIMEOUT:g} seconds", self.programme)
 
     def _lock_timeout(self) -> float:
         """Return for how many seconds to wait for another reader's query; -1 is for ever."""
         if self.programme is None:
             return -1
-        return 0 if self._is_unavailable or self._has_thread else LOCK_TIMEOUT
+        return 0 if self._is_offline or self._has_thread else LOCK_TIMEOUT
 
     def _renew_or_fall_back(self, schedule: Schedule) -> bool:
         """Renew the programme if it is outdated; return whether the database answered."""
@@ -235,13 +257,12 @@ class Current:
         except Error as error:
             self._fall_back(error)
             return False
-        self._is_unavailable = False
-        self._outage_log.close()
+        self._outage.end()
         return True
 
     def _renew_with_retry(self, schedule: Schedule) -> None:
         """Renew; replace a connection that a restarted server has dropped."""
-        if self._is_unavailable:
+        if self._is_offline:
             # Every thread has such a connection: do not try any of them.
             _disconnect()
             self._renew(schedule)
@@ -282,16 +303,9 @@ class Current:
 
     def _fall_back(self, error: Error) -> None:
         _disconnect()
-        if self.programme is None and self._outage_log.is_due and (stored := disk_cache.load()):
+        if self.programme is None and self._outage.is_due and (stored := disk_cache.load()):
             self._served = (ServedProgramme(stored),)
-        self._reason = str(error).strip().partition("\n")[0]
-        self._report_outage(self._reason)
-
-    def _report_outage(self, reason: str) -> None:
-        if not self._is_unavailable:
-            self._unavailable_since = time.monotonic()
-        self._is_unavailable = True
-        self._outage_log.report(reason, self.programme)
+        self._outage.begin(str(error).strip().partition("\n")[0], self.programme)
 
 
 def _disconnect() -> bool:

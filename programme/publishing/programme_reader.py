@@ -1,6 +1,7 @@
 """Reads events, occasions and what is gone of them, and joins their rows into values in Python."""
 
 from collections.abc import Collection, Iterator
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet, TextField
@@ -10,7 +11,7 @@ from feeds import vocabulary
 from feeds.programme import Programme
 from feeds.vocabulary import GoneOccasion, Identity, Revision, Site
 from programme import models
-from programme.models.change_marks import ChangeMark, resolve_mark
+from programme.models.change_marks import ChangeMark, resolve_mark, tells_move
 from programme.publishing.shared_values import KnownValues, SharedValues, build_url, find_values
 from programme.publishing.struct_columns import StructColumns, parse_instant
 
@@ -106,7 +107,9 @@ class OccasionReader:
 
     def _occasions(self, query: QuerySet[models.Occasion]) -> Iterator[vocabulary.Occasion]:
         for row in _occasion_rows(query):
-            start, end, changed, previous, key, uuid, event_id, uid, cancelled, note, *stated, stream = row
+            start, end, changed, *move, key, uuid, event_id, uid, cancelled, note, location, room, stream = (
+                row
+            )
             event = self.events[event_id]
             mark = ChangeMark(event.changed_at, event.change_info)
             if changed or note:
@@ -117,17 +120,25 @@ class OccasionReader:
                 start=parse_instant(start),
                 end=parse_instant(end),
                 cancelled=cancelled or event.cancelled,
-                place=self.shared.place(*stated, *self.stated[event_id]),
+                place=self.shared.place(location, room, *self.stated[event_id]),
                 stream=self.shared.streams.get(stream),
                 change_info=mark.note,
                 changed_at=mark.at,
-                previous_start=previous and parse_instant(previous),
+                previous_start=_find_told_start(mark, *move),
             )
             yield self.known.reuse(occasion)
 
 
+def _find_told_start(mark: ChangeMark, previous: str | None, moved: str | None) -> datetime | None:
+    """Return the former start, if the mark is the news of the move."""
+    moved_at = parse_instant(moved) if moved else None
+    return parse_instant(previous) if previous and tells_move(mark.at, moved_at) else None
+
+
 def _occasion_rows(query: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
-    instants = [Cast(name, TextField()) for name in ("start", "end", "changed_at", "previous_start")]
+    instants = [
+        Cast(name, TextField()) for name in ("start", "end", "changed_at", "previous_start", "moved_at")
+    ]
     columns = (
         *("id", "uuid", "event_id", "uid", "cancelled", "change_info"),
         *("location_id", "room_id", "stream_id"),

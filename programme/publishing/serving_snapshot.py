@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Hashable, Mapping
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from heapq import nlargest
 from itertools import product
 from math import ceil, floor
 from typing import Any, NamedTuple
@@ -21,6 +23,8 @@ ONE_SECOND = timedelta(seconds=1)
 # How long after an edit the processes of all machines begin to show it: what it takes them to learn of it, to
 # load it and to write what is asked for most.
 SWITCH_DELAY = timedelta(milliseconds=30)
+# Edits that follow each other faster are taken for more of them to come.
+CALM = timedelta(minutes=1)
 # Earlier and later than any request.
 ALWAYS, NEVER = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
@@ -92,6 +96,15 @@ class ServingSnapshot(Snapshot):
     def is_settled(self, instant: datetime) -> bool:
         """Return whether the second of `last_modified` is over, so that it identifies this state alone."""
         return instant >= self._settled_at
+
+    @cached_property
+    def is_calm(self) -> bool:
+        """Whether the latest edit of an event came a minute or more after the one before it.
+
+        By the programme alone, so that all processes compress a body with one ETag equally.
+        """
+        edits = nlargest(2, {each.event.last_modified for each in self.programme.occasions})
+        return len(edits) == 1 or edits[0] - edits[-1] >= CALM if edits else True
 
     def cache_control(self, instant: datetime, cache_policy: CachePolicy) -> str:
         """Return the Cache-Control of a response at an instant; it never lasts beyond the snapshot."""

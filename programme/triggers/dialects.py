@@ -26,7 +26,12 @@ class Dialect(NamedTuple):
     @property
     def expressions(self) -> dict[str, str]:
         """What rules may name in braces."""
-        return {"now": self.now, "begun": self.begun, "later": self.later, "year": self.year}
+        return {"now": self.now, "begun": self.begun, "year": self.year, **self.functions}
+
+    @property
+    def functions(self) -> dict[str, str]:
+        """What is the same in a row and in its version, though they are written one after the other."""
+        return {"later": self.later, "own_editing": self.own_editing}
 
 
 DIALECTS = {

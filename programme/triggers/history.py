@@ -46,7 +46,8 @@ def _history_trigger(model: Any, operation: str, dialect: Dialect, tables: dict[
     if operation != "DELETE":
         before = "OLD" if operation == "UPDATE" else "NEW"
         rules = model.trigger_rules.derives
-        values |= {column: rule.format(before=before, **tables) for column, rule in rules.items()}
+        named = {**dialect.functions, **tables}
+        values |= {column: rule.format(before=before, **named) for column, rule in rules.items()}
     body = (_EDIT + _VERSION).format(
         now=dialect.now,
         own_editing=dialect.own_editing,

@@ -144,7 +144,7 @@ def test_the_database_is_killed_while_editors_save(
 
 ITEMS = """
 SELECT substring(title FROM 'version (.*)')::int, extract(minute FROM o."end" - o.start)::int,
-    e.published_at IS NOT NULL AND o.published_at IS NOT NULL AND e.last_modified <= moved_at
+    e.published_at IS NOT NULL AND o.published_at IS NOT NULL AND e.last_modified <= programme_revision.moved_at
 FROM programme_revision, programme_event e LEFT JOIN programme_occasion o ON o.event_id = e.id
 WHERE title LIKE 'Punkt%'
 """

@@ -24,7 +24,7 @@ COPY = 100
 
 @st.composite
 def edits(draw: Any, before: Programme) -> tuple[Programme, Change]:
-    """Return a programme after an edit, not derived, and the change: events are written anew, added, deleted."""
+    """Return a programme after an edit, not derived, and the change: events are edited, added, deleted."""
     renamed = {area: replace(area, name="Omdöpt") for area in before.areas[: draw(st.integers(0, 1))]}
     of_renamed = {each.event.id for each in before.occasions if each.event.area in renamed}
     chosen = draw(st.sets(st.sampled_from(sorted(before.by_event)), min_size=1))

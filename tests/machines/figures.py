@@ -70,5 +70,5 @@ def test_the_last_reader_of_an_edit(site: Site, report: Report) -> None:
 
 
 def wait_for_title(connection: HTTPConnection, path: str) -> float:
-    wait_until("the edit is told", lambda: b"Lunch" in get(connection, path).body)
+    wait_until("readers get the edit", lambda: b"Lunch" in get(connection, path).body)
     return time.monotonic()

@@ -96,7 +96,7 @@ def test_all_tell_of_an_edit_within_a_second_and_none_takes_it_back(site: Site, 
     with connections(site) as opened, Readers(site.port, questions, number=2) as found:
         taken = [measure_edit(site, opened, number) for number in range(1, EDITS + 1)]
     milliseconds = [round(value * 1000) for value in (median(taken), max(taken))]
-    report(f"{EDITS} edits, told by all after {milliseconds[0]} ms (median), {milliseconds[1]} ms (longest)")
+    report(f"{EDITS} edits, shown by all after {milliseconds[0]} ms (median), {milliseconds[1]} ms (longest)")
     regressions = found.find_regressions(lambda after, before: after < before)
     taken_back = {before.content for before, _after in regressions}
     report(f"{len(found.reads)} reads through nginx, {len(taken_back)} edits were seen and then not")
@@ -153,16 +153,20 @@ def test_the_primary_is_lost_and_returns(site: Site, report: Report) -> None:
         lost = time.monotonic()
         site.primary.lose()
         kept = assert_kept(editing.send(form), "Kören")
-        report(f"an editor is told after {time.monotonic() - lost:.1f} s")
+        report(f"an editor gets a message after {time.monotonic() - lost:.1f} s")
         site.primary.return_()
 
-        def have_loaded() -> bool:
-            return [server.count_loads() for server in site.servers] == [each + PROCESSES for each in loads]
+        def count_loads() -> list[int]:
+            return [server.count_loads() - before for server, before in zip(site.servers, loads, strict=True)]
 
         # A server that was started again may have lost edits.
-        wait_until("each process has loaded the programme again", have_loaded)
+        wait_until("each process has loaded the programme again", lambda: min(count_loads()) >= PROCESSES)
         time.sleep(COUNTED)
-        assert have_loaded()
+        found = count_loads()
+        # Processes that miss each other's programme load it again together, once.
+        assert max(found) <= 2 * PROCESSES
+        time.sleep(COUNTED)
+        assert count_loads() == found
         wait_for_save(site, editing, kept)
     for server in site.servers:
         assert "Traceback" not in server.log()
@@ -187,7 +191,7 @@ def test_the_replica_takes_the_place_of_the_primary(
                 server.reload({"DATABASE_URL": site.replica.url(DATABASE)})
         wait_for_save(site, editing, kept)
         report(
-            f"what was kept is saved and told by all {time.monotonic() - promoted:.1f} s after the promotion"
+            f"what was kept is saved and shown by all {time.monotonic() - promoted:.1f} s after the promotion"
         )
         wait_for_edit(site, site.replica, 2)
     for server in site.servers:

@@ -28,7 +28,7 @@ class Machine:
         yield
 
     def cut(self) -> None:
-        """Pull the cable, if there is one: then nobody is told that the machine is away."""
+        """Pull the cable, if there is one: then nobody learns that the machine is away."""
 
     def mend(self) -> None:
         """Plug the cable in again."""

@@ -1,4 +1,4 @@
-"""The thread that renews the programme: told of edits, in step with other processes, whatever goes wrong."""
+"""The thread that renews the programme: notified of edits, in step with other processes, whatever goes wrong."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -12,9 +12,9 @@ from django.db import OperationalError, connection
 from feeds.vocabulary import Revision
 from programme import models
 from programme.publishing import current as current_module
-from programme.publishing import loading, outage_log
+from programme.publishing import loading, outage
 from programme.publishing.current import Current, DatabaseUnavailable
-from programme.publishing.serving_snapshot import ServingSnapshot
+from programme.publishing.serving_snapshot import ServedProgramme, ServingSnapshot
 from tests import programmes
 from tests.conftest import NOW
 
@@ -47,11 +47,25 @@ def seconds(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
 
     def set_seconds(passed: float) -> None:
         clock = SimpleNamespace(monotonic=lambda: 1_000.0 + passed)
-        for module in (current_module, outage_log):
+        for module in (current_module, outage):
             monkeypatch.setattr(module, "time", clock)
 
     set_seconds(0)
     return set_seconds
+
+
+def let_query_hang(monkeypatch: pytest.MonkeyPatch) -> tuple[Event, Event]:
+    """Let the next queries of the revision hang; return what says that one does, and what ends it."""
+    hanging, answers = Event(), Event()
+    revision = loading.fetch_revision
+
+    def hang() -> Revision:
+        hanging.set()
+        assert answers.wait(20)
+        return revision()
+
+    monkeypatch.setattr(loading, "fetch_revision", hang)
+    return hanging, answers
 
 
 def test_an_outage_is_logged_once_a_minute(
@@ -125,13 +139,6 @@ def test_readers_with_a_programme_do_not_wait_long_for_another_ones_query(
     current: Current, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     snapshot = current.at(NOW)
-    hanging, answers = Event(), Event()
-    revision = loading.fetch_revision
-
-    def hang() -> Revision:
-        hanging.set()
-        assert answers.wait(20)
-        return revision()
 
     def ask_and_leave() -> ServingSnapshot:
         try:
@@ -139,7 +146,7 @@ def test_readers_with_a_programme_do_not_wait_long_for_another_ones_query(
         finally:
             connection.close()
 
-    monkeypatch.setattr(loading, "fetch_revision", hang)
+    hanging, answers = let_query_hang(monkeypatch)
     monkeypatch.setattr(current_module, "LOCK_TIMEOUT", 0.01)
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(ask_and_leave)
@@ -149,6 +156,33 @@ def test_readers_with_a_programme_do_not_wait_long_for_another_ones_query(
         answers.set()
         assert waiting.result() is snapshot
     assert [record.getMessage() for record in caplog.records][1:] == ["The database answers again."]
+
+
+def test_a_query_that_has_just_begun_is_no_outage(
+    current: Current, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    current.renew(ServedProgramme)
+    snapshot = current.at(NOW)
+
+    def renew() -> bool:
+        try:
+            return current.renew(ServedProgramme)
+        finally:
+            connection.close()
+
+    hanging, answers = let_query_hang(monkeypatch)
+    current.invalidate()
+    with ThreadPoolExecutor(1) as pool:
+        renewing = pool.submit(renew)
+        assert hanging.wait(20)
+        assert current.at(NOW) is snapshot
+        assert (current.offline_since, caplog.records) == (None, [])
+        monkeypatch.setattr(current_module, "LOCK_TIMEOUT", 0)
+        assert current.at(NOW) is snapshot
+        assert current.offline_since is not None
+        answers.set()
+        assert renewing.result()
+    assert current.offline_since is None
 
 
 def test_readers_without_a_programme_wait_for_another_ones_query(

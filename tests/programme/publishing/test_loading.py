@@ -195,6 +195,31 @@ def test_an_occasion_has_its_own_mark_of_change_or_that_of_its_event(sample: Non
 
 
 @pytest.mark.django_db
+def test_a_former_start_is_shown_with_the_news_of_the_move_and_not_with_other_news(sample: None) -> None:
+    before, moved = utc(2026, 7, 29, 13), utc(2026, 7, 20, 12)
+    rows, events = models.Occasion.objects.filter(id=8001), models.Event.objects.filter(id=programmes.JAZZ)
+    events.update(changed_at=None, change_info="")
+
+    def read() -> Any:
+        return loading.load().by_id[8001].previous_start
+
+    rows.update(changed_at=moved, previous_start=before, moved_at=moved)
+    assert read() == before
+    # Once more on the same day, and about something else a week later.
+    for mark, shown in (
+        (timedelta(hours=35), before),
+        (timedelta(hours=36), None),
+        (timedelta(days=7), None),
+    ):
+        events.update(changed_at=moved + mark)
+        assert read() == shown, mark
+    # Moved without a word after an earlier mark.
+    events.update(changed_at=None)
+    rows.update(changed_at=moved - timedelta(minutes=1), previous_start=before, moved_at=moved)
+    assert read() is None
+
+
+@pytest.mark.django_db
 def test_an_uploaded_image_overrides_an_external_one(sample: None) -> None:
     external = loading.load().by_id[8001].event.image_url
     models.Event.objects.filter(id=programmes.JAZZ).update(image="events/jazz å.jpg")

@@ -16,11 +16,11 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 
-Told = Callable[[], int]
+CountNotifications = Callable[[], int]
 
 
 @pytest.fixture
-def told(sample: None) -> Iterator[Told]:
+def count_notifications(sample: None) -> Iterator[CountNotifications]:
     """Return how many notifications were sent since it was asked last: those before one of its own."""
     listening, asking = connection.copy(), connection.copy()
     with listening.cursor() as cursor:
@@ -37,28 +37,30 @@ def told(sample: None) -> Iterator[Told]:
     asking.close()
 
 
-def test_a_transaction_tells_once_and_not_before_its_end(told: Told) -> None:
+def test_a_transaction_notifies_once_and_not_before_its_end(count_notifications: CountNotifications) -> None:
     with transaction.atomic():
         Event.objects.filter(id=JAZZ).update(title="Ny titel")
         Area.objects.filter(id=programmes.PARKEN).update(price="1 kr")
-        assert told() == 0
-    assert told() == 1
+        assert count_notifications() == 0
+    assert count_notifications() == 1
 
 
-def test_sql_by_hand_tells_too(told: Told) -> None:
+def test_sql_by_hand_notifies_too(count_notifications: CountNotifications) -> None:
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM programme_occasion WHERE event_id = %s", [JAZZ])
-    assert told() == 1
+    assert count_notifications() == 1
 
 
-def test_a_flush_tells(told: Told) -> None:
+def test_a_flush_notifies(count_notifications: CountNotifications) -> None:
     call_command("flush", interactive=False, verbosity=0)
-    assert told() >= 1
+    assert count_notifications() >= 1
 
 
-def test_what_readers_do_not_see_and_what_is_rolled_back_tell_nobody(told: Told) -> None:
+def test_what_readers_do_not_see_and_what_is_rolled_back_notify_nobody(
+    count_notifications: CountNotifications,
+) -> None:
     Edit.objects.update(reason="Annat")
     with transaction.atomic():
         Event.objects.filter(id=JAZZ).update(title="Ny titel")
         transaction.set_rollback(True)
-    assert told() == 0
+    assert count_notifications() == 0

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from programme.history import edits
 from programme.history.restore import plan_restoration
 from programme.history.versions import find_state
 from programme.models import Event, Occasion
@@ -139,3 +140,64 @@ def test_marks_of_an_occasion_are_recorded_and_touch_its_event() -> None:
         assert touched_by(lambda values=values: rows.update(**values)) == {JAZZ}
         version = Occasion.history.filter(id=8001).latest("history_id")
         assert {name: getattr(version, name) for name in values} == values
+
+
+# --- When it was moved ----------------------------------------------------------------------------
+
+LATER = NOW + 3 * 24 * HOUR
+
+
+def moved_at() -> dt.datetime | None:
+    found: dt.datetime | None = fetch(Occasion, KEY).moved_at
+    return found
+
+
+def edit(moment: dt.datetime, *writes: Callable[[], object]) -> None:
+    with edits.record(moment=moment):
+        for write in writes:
+            write()
+
+
+def test_the_moment_of_a_move_is_that_of_its_edit_and_goes_with_the_former_start() -> None:
+    edit(NOW, lambda: move(1, changed_at=NOW))
+    assert (previous_start(), moved_at()) == (BEFORE, NOW)
+    # Another mark is not another move.
+    edit(LATER, lambda: mark(LATER))
+    assert (previous_start(), moved_at()) == (BEFORE, NOW)
+    edit(LATER, lambda: move(0))
+    assert (previous_start(), moved_at()) == (None, None)
+    edit(LATER, lambda: move(2), lambda: mark(None))
+    assert (previous_start(), moved_at()) == (None, None)
+
+
+def test_a_move_that_readers_are_told_of_is_the_latest_and_one_that_they_are_not_told_of_is_none() -> None:
+    edit(NOW, lambda: move(1, changed_at=NOW))
+    edit(NOW + HOUR, lambda: move(2))
+    assert moved_at() == NOW
+    edit(LATER, lambda: move(-1, changed_at=LATER))
+    assert (previous_start(), moved_at()) == (BEFORE, LATER)
+    edit(LATER + HOUR, lambda: mark_event(LATER + HOUR), lambda: move(-2))
+    assert moved_at() == LATER + HOUR
+
+
+def test_a_move_after_an_old_mark_is_later_than_the_mark() -> None:
+    edit(NOW, lambda: mark_event(NOW))
+    edit(LATER, lambda: move(1))
+    assert (previous_start(), moved_at()) == (BEFORE, LATER)
+
+
+def test_outside_an_edit_the_mark_is_all_that_is_known() -> None:
+    mark_event(NOW)
+    move(1)
+    assert moved_at() == NOW
+    mark_event(LATER)
+    assert moved_at() == NOW
+    mark_event(None)
+    assert moved_at() is None
+
+
+def test_versions_have_the_moment_too() -> None:
+    edit(NOW, lambda: move(1, changed_at=NOW))
+    edit(LATER, lambda: move(2, changed_at=LATER))
+    found = Occasion.history.filter(id=KEY).order_by("history_id")
+    assert [each.moved_at for each in found] == [None, NOW, LATER]

@@ -30,7 +30,16 @@ WRITTEN_BY_TRIGGERS = {
     programme.PublishedYear,
     programme.Edit,
 }
-INTERNAL = {programme.Editing, programme.AreaEditor}
+INTERNAL = {
+    programme.AcceptedProblem,
+    programme.AreaEditor,
+    programme.Editing,
+    programme.KeptFile,
+    programme.OpenForm,
+    programme.OrganizerLink,
+    programme.SuggestedImage,
+    programme.Suggestion,
+}
 # Its rows never change.
 WITHOUT_HISTORY = {programme.Day}
 

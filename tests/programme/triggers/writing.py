@@ -81,7 +81,15 @@ def iterate_ways_to_edit(
 
 
 def _settable(model: type[models.Model]) -> list[Any]:
-    ours = ("name_key", "full_name_key", "saved_at", "last_modified", "published_at", "previous_start")
+    ours = (
+        "name_key",
+        "full_name_key",
+        "saved_at",
+        "last_modified",
+        "published_at",
+        "previous_start",
+        "moved_at",
+    )
     keyed = model is programme.Day
     return [
         f for f in model._meta.local_concrete_fields if f.name not in ours and (keyed or not f.primary_key)

@@ -1,0 +1,115 @@
+"""Flows that change what readers know: one occasion, many at once, all of it undone, and by phone."""
+
+from typing import Any
+
+from benchmarks.flows.office import Element, Office, later, starts
+from benchmarks.flows.person import Effort, Person
+
+# Of the timetable.
+PIXELS_AN_HOUR = 90
+# Eleven occasions on the demo's fourth day.
+STORMY = "Stadsparken"
+THUNDER = "Åska över parken"
+CANCELLED = ("Barnbio: Igelkotten som ville flyga", "Kaffe, kaka och 1700-tal", "Tryck din egen affisch")
+DRAGGED, DELAYED = "Salsa på kajen", "Allsång från rådhustrappan"
+
+
+def _is_announced(elements: list[Element], note: str) -> bool:
+    return {each["changeInfo"] for each in elements} == {note}
+
+
+def drag(office: Office) -> Effort:
+    """An occasion is an hour later, in the timetable, and readers are told why."""
+    chief, when = office.at_start(), {"title": DRAGGED, "date": office.tomorrow}
+    due = later(starts(office.read(**when)), hours=1)
+    page = chief.page
+    with chief.working() as effort:
+        chief.follow(page.locator(f"a.timetable[href$='{office.tomorrow}/']"))
+        chief.drag(page.locator(".occasion", has_text=DRAGGED), PIXELS_AN_HOUR)
+        chief.see(f"Moved to {due[0]}")
+        chief.fill(page.get_by_label("Why"), "Bandet är försenat")
+        chief.press("Enter")
+        chief.see("Readers see that it was changed.")
+    office.require("an occasion was dragged", lambda: starts(office.read(**when)) == due)
+    office.require("it is announced", lambda: _is_announced(office.read(**when), "Bandet är försenat"))
+    return effort
+
+
+def storm(office: Office) -> Effort:
+    """Eleven occasions of an area are two hours later, and readers are told why."""
+    chief, when = office.at_start(), {"area": STORMY, "date": office.tomorrow}
+    due = later(starts(office.read(**when)), hours=2)
+    page = chief.page
+    with chief.working() as effort:
+        chief.follow(page.get_by_role("link", name="Change many occasions"))
+        _choose_day(chief, page.locator("[name=day]").first, office.tomorrow)
+        chief.choose(page.locator("[name=area]"), STORMY)
+        chief.follow(page.get_by_role("button", name="Find them"))
+        chief.fill(page.locator("[name=shift]"), "+2 h")
+        chief.fill(page.locator("[name=note]"), THUNDER)
+        chief.follow(page.get_by_role("button", name="Show what happens"))
+        chief.follow(page.get_by_role("button", name="Change 11 occasions"))
+        chief.see("11 occasions were changed.")
+    office.require("eleven occasions are moved", lambda: starts(office.read(**when)) == due)
+    office.require("they are announced", lambda: _is_announced(office.read(**when), THUNDER))
+    return effort
+
+
+def _choose_day(person: Person, select: Any, day: str) -> None:
+    """Choose a day by its date; the label names the weekday."""
+    person.choose(select, select.locator(f"option[value='{day}']").inner_text())
+
+
+def undo_all(office: Office) -> Effort:
+    """All that the storm has changed is as before, and readers are told no more."""
+    chief, when = office.at_start(), {"area": STORMY, "date": office.tomorrow}
+    due = later(starts(office.read(**when)), hours=-2)
+    page = chief.page
+    with chief.working() as effort:
+        moved = page.locator(".batches li", has_text="11 occasions").first
+        chief.follow(moved.locator(".undo"))
+        chief.click(page.get_by_role("radio", name="No:"))
+        chief.follow(page.get_by_role("button", name="Undo"))
+        chief.see("rows are as before")
+    office.require("the storm is undone", lambda: starts(office.read(**when)) == due)
+    office.require("and its note", lambda: all(each["changeInfo"] != THUNDER for each in office.read(**when)))
+    return effort
+
+
+def cancel_three(office: Office) -> Effort:
+    """Three occasions of a day are cancelled, and readers are told why."""
+    chief, note = office.at_start(), "Vatten i källaren"
+    page = chief.page
+    with chief.working() as effort:
+        chief.follow(page.locator(".days a[href$='day=tomorrow']"))
+        for title in CANCELLED:
+            chief.click(page.locator("#result_list tr", has_text=title).locator(".action-select"))
+        chief.choose(page.locator("select[name=action]"), "Cancel (stays in the programme, marked)")
+        chief.follow(page.locator("button[name=index]"))
+        chief.fill(page.locator("[name=note]"), note)
+        chief.follow(page.get_by_role("button", name="Yes, with all 3"))
+        chief.see("3 occasions were cancelled.")
+
+    def read() -> list[Element]:
+        return [each for title in CANCELLED for each in office.read(title=title, date=office.tomorrow)]
+
+    office.require("three are cancelled", lambda: all(each["cancelled"] for each in read()))
+    office.require("they are announced", lambda: _is_announced(read(), note))
+    return effort
+
+
+def phone(office: Office) -> Effort:
+    """On a phone, an occasion is half an hour later, and readers are told why."""
+    chief, when = office.at_start(office.take_phone()), {"title": DELAYED, "date": office.tomorrow}
+    due = later(starts(office.read(**when)), minutes=30)
+    page = chief.page
+    with chief.working() as effort:
+        chief.follow(page.locator(".days a[href$='day=tomorrow']"))
+        chief.click(page.locator("#result_list tr", has_text=DELAYED).locator(".edit-row"))
+        chief.fill(page.locator("#row_start_time"), due[0])
+        chief.fill(page.locator("#row_note"), "Kören är sen")
+        chief.click(page.get_by_role("button", name="Save", exact=True))
+        chief.see("Saved")
+    office.require("an occasion is delayed", lambda: starts(office.read(**when)) == due)
+    office.require("it is announced", lambda: _is_announced(office.read(**when), "Kören är sen"))
+    return effort
