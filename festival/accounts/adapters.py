@@ -21,7 +21,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from festival.accounts import limits, two_factor
+from festival.accounts.access import account_of, has_access
 from festival.accounts.hashing import HashingBusyError
+from festival.accounts.language import speak
 from festival.accounts.log import record
 from festival.accounts.models import Kind
 from festival.http.client_address import get_client_address
@@ -47,6 +49,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
         """Return the user of a name and a password, or None; raise ValidationError if blocked."""
+        credentials["username"] = _find_spelling(credentials["username"])
         try:
             attempt = limits.begin_attempt(request, credentials["username"])
         except limits.BlockedError as error:
@@ -63,7 +66,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
 
     def pre_login(self, request: HttpRequest, user: Any, **_login: Any) -> HttpResponse | None:
         """Refuse accounts that have lost their access, by whichever way they have signed in."""
-        return None if user.is_active and user.is_staff else refuse(request, NO_ACCOUNT)
+        if not has_access(user):
+            return refuse(request, NO_ACCOUNT)
+        # The second step is asked for in it.
+        speak(request, account_of(user).language)
+        return None
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002 - allauth's hook
         return False
@@ -78,6 +85,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
 
     def get_client_ip(self, request: HttpRequest) -> str:
         return get_client_address(request.META)
+
+
+def _find_spelling(name: str) -> str:
+    """Return an e-mail address as the account has it that is named so: people write capitals in theirs."""
+    if "@" not in name:
+        return name
+    found = list(get_user_model().objects.filter(username__iexact=name).values_list("username", flat=True))
+    return found[0] if len(found) == 1 else name
 
 
 def refuse(request: HttpRequest, message: Any) -> HttpResponse:
@@ -99,14 +114,14 @@ class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # the same
         return name
 
     def get_totp_issuer(self) -> str:
-        return _find_festival_name()
+        return find_festival_name()
 
     def get_totp_label(self, user: Any) -> str:
         name: str = user.get_username()
         return name
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        return {"id": urlsplit(settings.BASE_URL).hostname or "", "name": _find_festival_name()}
+        return {"id": urlsplit(settings.BASE_URL).hostname or "", "name": find_festival_name()}
 
     def can_delete_authenticator(self, authenticator: Authenticator) -> bool:
         """Keep the last second step of an account that must have one."""
@@ -117,7 +132,7 @@ class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # the same
         return not two_factor.is_required(user) or others.exists()
 
 
-def _find_festival_name() -> str:
+def find_festival_name() -> str:
     name: str | None = Festival.objects.values_list("name_sv", flat=True).first()
     return name or _("Festival programme")
 

@@ -1,30 +1,32 @@
-"""The log in the back office, and how each user signs in, with what an administrator can do about it."""
+"""The log in the back office; the list of users, whom chief editors invite, and a page for each account."""
 
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
-from django.contrib import admin, messages
+from django.conf import settings
+from django.contrib import admin
+from django.contrib.admin.views.main import ChangeList
 from django.contrib.auth.models import User
-from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils.text import capfirst
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from festival.accounts import limits, two_factor
-from festival.accounts.log import record
-from festival.accounts.models import AccountEvent, Kind
-from festival.accounts.wording import WORDS, describe_all, describe_detail, describe_kind, find_browser
-from programme.backoffice.admin.users import BackOfficeUserAdmin
+from festival.accounts.access import account_of, find_today, has_access, has_ended, is_invited
+from festival.accounts.forms import SetPasswordForm
+from festival.accounts.models import AccountEvent
+from festival.accounts.people.account import AccountPage
+from festival.accounts.people.grants import Grants
+from festival.accounts.people.views import show_invitation
+from festival.accounts.wording import describe_detail, describe_kind, find_browser
+from programme.backoffice.admin.users import BackOfficeUserAdmin, RoleFilter
 from programme.backoffice.dates import format_date_and_time
 
-# Lines of the log on a user's page.
-RECENT = 20
 # Tables of django-allauth: some hold secrets, the others nothing.
 for model in (EmailAddress, Authenticator, SocialAccount, SocialApp, SocialToken):
     admin.site.unregister(model)
@@ -81,49 +83,108 @@ class AccountEventAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic 
 admin.site.unregister(User)
 
 
+class StateFilter(admin.SimpleListFilter):
+    """By whether an account lets its user in."""
+
+    title = gettext_lazy("state")
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:  # noqa: ARG002 - Django's hook
+        return [
+            ("open", _("Open")),
+            ("invited", _("Not accepted yet")),
+            ("ended", _("Ended")),
+            ("inactive", _("Deactivated")),
+        ]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:  # noqa: ARG002 - the same
+        ended = Q(is_active=True, account__last_day__lt=find_today())
+        invited = Q(is_active=True, account__link_at__isnull=False, last_login=None)
+        match self.value():
+            case "open":
+                return queryset.filter(is_active=True).exclude(ended)
+            case "invited":
+                return queryset.filter(invited).exclude(ended)
+            case "ended":
+                return queryset.filter(ended)
+            case "inactive":
+                return queryset.filter(is_active=False)
+        return queryset
+
+
+class UserList(ChangeList):
+    """Users, each with what who looks at the list may do with the account."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        grants = Grants(request.user)
+        for user in self.result_list:
+            user.is_looked_after = grants.may_look_after(user)
+            user.is_edited = self.model_admin.has_change_permission(request, user)
+
+    def url_for_result(self, result: Any) -> str:
+        leads_to_account = result.is_looked_after and not result.is_edited
+        return build_account_url(result) if leads_to_account else super().url_for_result(result)
+
+
+def build_account_url(user: User) -> str:
+    return reverse("admin:auth_user_sign_in", args=[user.pk])
+
+
 @admin.register(User)
 class AccountUserAdmin(BackOfficeUserAdmin):
-    """Users, with a page on how each of them signs in."""
+    """Users for who edits or invites them, with pages for inviting and for each account."""
 
     change_form_template = "admin/accounts/user_form.html"
+    change_list_template = "admin/accounts/user_list.html"
+    change_user_password_template = "admin/accounts/set_password.html"  # noqa: S105 - a template
+    change_password_form = SetPasswordForm
+    list_display = ["username", "full_name", "last_sign_in", "last_day", "role", "area_names"]
+    list_filter = [StateFilter, RoleFilter]
+    list_select_related = ["account"]
 
     def get_urls(self) -> list[URLPattern]:
-        view = self.admin_site.admin_view(self.sign_in_view)
-        return [path("<int:pk>/sign-in/", view, name="auth_user_sign_in"), *super().get_urls()]
+        wrap = self.admin_site.admin_view
+        return [
+            path("invite/", wrap(show_invitation), name="auth_user_invite"),
+            path("<int:pk>/sign-in/", wrap(self.account_view), name="auth_user_sign_in"),
+            *super().get_urls(),
+        ]
 
-    def sign_in_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Show how a user signs in; unlock the account, or remove its second step."""
-        user = get_object_or_404(self.get_queryset(request), pk=pk)
-        if not self.has_change_permission(request, user):
-            raise PermissionDenied
-        if request.method == "POST":
-            messages.success(request, self._do(request.POST.get("do", ""), user))
-            return HttpResponseRedirect(reverse("admin:auth_user_sign_in", args=[pk]))
-        context = self.admin_site.each_context(request) | {
-            "title": _("How {user} signs in").format(user=user),
-            "opts": self.opts,
-            "original": user,
-            "is_locked": limits.is_locked(user.get_username()),
-            "is_required": two_factor.is_required(user),
-            "steps": [_describe_step(each) for each in Authenticator.objects.filter(user=user)],
-            "events": describe_all(AccountEvent.objects.filter(account=user)[:RECENT]),
-            "may_read_log": request.user.has_perm("accounts.view_accountevent"),
-        }
-        return TemplateResponse(request, "admin/accounts/sign_in.html", context)
+    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
+        # What decides who may look after whom.
+        return super().get_queryset(request).prefetch_related("user_permissions")
 
-    @staticmethod
-    def _do(action: str, user: User) -> str:
-        if action == "unlock":
-            limits.unlock(user.get_username())
-            record(Kind.UNLOCKED, user)
-            return _("The account is unlocked.")
-        if action == "reset":
-            two_factor.reset(user)
-            return _("The second step is removed. {user} signs in with the password alone.").format(user=user)
-        raise PermissionDenied
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        return super().changelist_view(request, {"title": _("Users")} | (extra_context or {}))
 
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:  # noqa: ARG002 - Django's hook
+        return UserList
 
-def _describe_step(authenticator: Authenticator) -> str:
-    name = authenticator.wrap().name if authenticator.type == Authenticator.Type.WEBAUTHN else ""
-    label = capfirst(WORDS[authenticator.type])
-    return f"{label}: {name}" if name else str(label)
+    def account_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        user = get_object_or_404(self.get_queryset(request).select_related("account"), pk=pk)
+        may_change = self.has_change_permission(request, user)
+        return AccountPage(request, user, may_change=may_change).respond()
+
+    @admin.display(description=gettext_lazy("last sign-in"), ordering="last_login")
+    def last_sign_in(self, user: Any) -> str:
+        if user.last_login:
+            return format_date_and_time(user.last_login)
+        if not is_invited(user):
+            return _("Never")
+        text = _("The message could not be sent.") if user.account.is_undelivered else _("Not accepted yet.")
+        if not user.is_looked_after or not has_access(user):
+            return text
+        again = _("Send again") if settings.HAS_EMAIL and user.email else _("New link")
+        return format_html('{} <a href="{}">{}</a>', text, build_account_url(user), again)
+
+    @admin.display(description=gettext_lazy("last day"), ordering="account__last_day")
+    def last_day(self, user: User) -> str:
+        if not user.is_active:
+            return _("Deactivated")
+        day = account_of(user).last_day
+        if day is None:
+            return ""
+        return _("Ended {day}").format(day=day) if has_ended(user) else day.isoformat()

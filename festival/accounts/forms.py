@@ -49,6 +49,16 @@ class ChangePasswordForm(AdminPasswordChangeForm):
         return password
 
 
+class SetPasswordForm(AdminPasswordChangeForm):
+    """A password that an administrator sets for somebody: Django's form also has a way to take it away."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields.pop("usable_password", None)
+        for field in self.fields.values():
+            field.required = True
+
+
 def _try_step(user: Any, check: Callable[[], Any]) -> Any:
     """Check a second step, which counts as failed if it raises an error."""
     try:

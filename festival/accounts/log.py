@@ -1,5 +1,6 @@
 """The log of accounts: what is written into it, and a signal for whoever counts it."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from allauth.core import context
@@ -30,8 +31,21 @@ def record(
     request = request or context.request
     if account is None and name:
         account = get_user_model().objects.filter(username=name).first()
+    _build(kind, account, detail, request).save()
+    recorded.send(sender=AccountEvent, kind=kind)
+
+
+def record_all(kind: Kind, accounts: Iterable[Any], *, detail: str = "") -> None:
+    """Write the same line about each of several accounts."""
+    lines = [_build(kind, account, detail, context.request) for account in accounts]
+    AccountEvent.objects.bulk_create(lines)
+    for _line in lines:
+        recorded.send(sender=AccountEvent, kind=kind)
+
+
+def _build(kind: Kind, account: Any, detail: str, request: HttpRequest | None) -> AccountEvent:
     address = get_client_address(request.META) if request else ""
-    AccountEvent.objects.create(
+    return AccountEvent(
         at=clock.now(),
         kind=kind,
         # A deleted account still has its name.
@@ -43,7 +57,6 @@ def record(
         user_agent=request.headers.get("User-Agent", "")[:300] if request else "",
         detail=detail,
     )
-    recorded.send(sender=AccountEvent, kind=kind)
 
 
 def _find_other(request: HttpRequest | None, account: Any) -> str:

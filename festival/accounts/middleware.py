@@ -16,6 +16,9 @@ from festival.accounts.hashing import HashingBusyError
 from festival.accounts.receivers import EXTENDED
 from festival.http.content_policy import BACK_OFFICE
 
+# Of requests that a page sends by itself, so that an open window is no use of a session.
+IN_BACKGROUND = "X-In-Background"
+
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
@@ -51,7 +54,8 @@ class KeepSessionMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.path_info.startswith(BACK_OFFICE) and request.user.is_authenticated:
+        is_used = request.path_info.startswith(BACK_OFFICE) and IN_BACKGROUND not in request.headers
+        if is_used and request.user.is_authenticated:
             now = int(clock.now().timestamp())
             if now - request.session.get(EXTENDED, 0) >= settings.SESSION_EXTENDED_EVERY:
                 # Saving it moves its end, in the database and in the cookie.

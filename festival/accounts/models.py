@@ -1,4 +1,4 @@
-"""What is kept of signing in: a log that administrators read, and the entries of the database cache."""
+"""What is kept of accounts: last day, language and latest link, a log, and entries of the database cache."""
 
 from django.conf import settings
 from django.db import models
@@ -20,6 +20,32 @@ class Kind(models.TextChoices):
     CREATED = "created", _("account created")
     DELETED = "deleted", _("account deleted")
     RIGHTS = "rights", _("rights changed")
+    INVITED = "invited", _("invited")
+    LINK = "link", _("link for a password made")
+    LAST_DAY = "last-day", _("last day changed")
+
+
+class Account(models.Model):
+    """What an account has beside Django's user. A user without a row has none of it."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="account"
+    )
+    # The language of the back office; empty until the first sign-in.
+    language = models.CharField(max_length=10, blank=True, default="", db_default="")
+    # A festival day, after which the account lets nobody in; None: it does not end.
+    last_day = models.DateField(_("last day"), null=True)
+    # When the latest link for choosing a password was made, which ends those before; None: never.
+    link_at = models.DateTimeField(null=True)
+    # Whether the mail server refused the message with it.
+    is_undelivered = models.BooleanField(default=False, db_default=False)
+
+    class Meta:
+        default_permissions = ()
+        permissions = [("invite_people", "Can invite people")]
+
+    def __str__(self) -> str:
+        return str(self.user)
 
 
 class AccountEvent(models.Model):

@@ -1,13 +1,14 @@
-"""Choosing a password, by a link that `festival user` prints or that is sent to who has forgotten theirs."""
+"""Choosing a password by a link: of an invitation, to hand over, or for who has forgotten the password."""
 
 import logging
-from datetime import datetime
+from datetime import datetime, timedelta
 from threading import Thread
 from typing import Any
 
+from allauth.account.internal.flows.login import record_authentication
 from django.conf import settings
 from django.contrib.admin import site
-from django.contrib.auth import views
+from django.contrib.auth import login, views
 from django.contrib.auth.forms import PasswordResetForm
 from django.contrib.auth.models import User
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
@@ -18,11 +19,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
 from django.urls import path, reverse
 from django.utils.encoding import force_bytes
-from django.utils.http import urlsafe_base64_encode
+from django.utils.http import base36_to_int, urlsafe_base64_encode
+from django.utils.translation import get_language, gettext_lazy, override
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from festival import clock
+from festival.accounts import two_factor
+from festival.accounts.access import account_of, has_ended, is_invited, keep
 
 logger = logging.getLogger(__name__)
 
@@ -31,10 +34,24 @@ MAIL_INTERVAL = 120
 
 
 class LinkTokens(PasswordResetTokenGenerator):
-    """Tokens that end after PASSWORD_RESET_TIMEOUT, once used, at the next sign-in, or without access."""
+    """Tokens that end with time, once used, at the next sign-in, without access, or with a new link."""
 
     def check_token(self, user: Any, token: str | None) -> bool:
-        return user is not None and user.is_active and super().check_token(user, token)
+        return (
+            user is not None
+            and user.is_active
+            and not has_ended(user)
+            and super().check_token(user, token)
+            and self._find_age(token or "") <= find_lifetime(user)
+        )
+
+    def _find_age(self, token: str) -> timedelta:
+        made = base36_to_int(token.partition("-")[0])
+        return timedelta(seconds=self._num_seconds(self._now()) - made)
+
+    def _make_hash_value(self, user: Any, timestamp: int) -> str:
+        link_at = account_of(user).link_at
+        return f"{super()._make_hash_value(user, timestamp)}{link_at.timestamp() if link_at else ''}"
 
     def _now(self) -> datetime:
         # Without a zone, as the base class calculates.
@@ -42,6 +59,12 @@ class LinkTokens(PasswordResetTokenGenerator):
 
 
 tokens = LinkTokens()
+
+
+def find_lifetime(user: User) -> timedelta:
+    """Return how long a link for this user's password is valid: an invitation may lie over a weekend."""
+    is_first = is_invited(user)
+    return timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT if is_first else settings.SECOND_LINK_TIMEOUT)
 
 
 def build_link(user: User) -> str:
@@ -52,8 +75,20 @@ def build_link(user: User) -> str:
     return f"{settings.BASE_URL}{page}"
 
 
+def renew_link(user: User) -> str:
+    """Return a link to hand over, which ends all links made before."""
+    keep(user, link_at=clock.now(), is_undelivered=False)
+    return build_link(user)
+
+
 class ForgottenPasswordForm(PasswordResetForm):
     """Sends the link, in a thread of its own: how long the page takes does not say who has an account."""
+
+    def get_users(self, email: str) -> Any:
+        """Yield the accounts that get a link: those with a password, and those that are to choose one."""
+        for user in User.objects.select_related("account").filter(email__iexact=email, is_active=True):
+            if (user.has_usable_password() or is_invited(user)) and not has_ended(user):
+                yield user
 
     def send_mail(  # noqa: PLR0913, PLR0917 - as the base class declares it
         self,
@@ -68,8 +103,10 @@ class ForgottenPasswordForm(PasswordResetForm):
         if not cache.add(f"password-mail-{user.pk}", value=True, timeout=MAIL_INTERVAL):
             return
         texts = {"user": user, "link": build_link(user), "address": settings.BASE_URL}
-        subject = render_to_string(subject_template_name, texts).strip()
-        message = EmailMessage(subject, render_to_string(email_template_name, texts), from_email, [to_email])
+        with override(account_of(user).language or get_language()):
+            subject = render_to_string(subject_template_name, texts).strip()
+            text = render_to_string(email_template_name, texts)
+        message = EmailMessage(subject, text, from_email, [to_email])
         Thread(target=deliver, args=[message], name="password-mail").start()
 
 
@@ -117,6 +154,8 @@ class ChoosePasswordView(BackOfficePage, views.PasswordResetConfirmView):
         """Set the password, unless the link was used meanwhile by a request at the same time."""
         # Hashing waits for its turn; the row is not locked for so long.
         user: User = form.save(commit=False)
+        # Nobody signs in by a link past a second step, and who has never signed in has none.
+        signs_in = is_invited(user) and not two_factor.is_set_up(user)
         token = self.request.session[views.INTERNAL_RESET_SESSION_TOKEN]
         with transaction.atomic():
             self.validlink = tokens.check_token(
@@ -126,11 +165,19 @@ class ChoosePasswordView(BackOfficePage, views.PasswordResetConfirmView):
                 return self.render_to_response(self.get_context_data())
             user.save(update_fields=["password"])
         del self.request.session[views.INTERNAL_RESET_SESSION_TOKEN]
-        return HttpResponseRedirect(self.get_success_url())
+        if not signs_in or not user.is_staff:
+            return HttpResponseRedirect(self.get_success_url())
+        record_authentication(self.request, user, "password")
+        login(self.request, user)
+        return HttpResponseRedirect(reverse("admin:index"))
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         page = super().get_context_data(**context)
-        return page if self.validlink else page | {"title": _("The link is no longer valid")}
+        if not self.validlink:
+            return page | {"title": _("The link is no longer valid")}
+        if is_invited(page["form"].user):
+            return page | {"title": _("Choose your password"), "is_invited": True}
+        return page
 
 
 class PasswordChosenView(BackOfficePage, views.PasswordResetCompleteView):

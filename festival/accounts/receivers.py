@@ -12,6 +12,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from festival import clock
+from festival.accounts.language import keep_first_language
 from festival.accounts.log import record
 from festival.accounts.models import Kind
 from programme.models import AreaEditor
@@ -26,6 +27,7 @@ ADDED, REMOVED = {"post_add": "+", "post_remove": "−"}, {"pre_clear": "−"}
 @receiver(user_logged_in)
 def _signed_in(request: HttpRequest, user: User, **_signal: Any) -> None:
     request.session[EXTENDED] = int(clock.now().timestamp())
+    keep_first_language(request, user)
     steps = [each.get("type") or each["method"] for each in get_authentication_records(request, user)]
     record(Kind.SIGNED_IN, user, detail=", ".join(steps), request=request)
 

@@ -62,5 +62,6 @@ SOCIALACCOUNT_ADAPTER = "festival.accounts.adapters.SocialAccountAdapter"
 # The button is a link: a form's redirect to another origin is what the Content-Security-Policy forbids.
 SOCIALACCOUNT_LOGIN_ON_GET = True
 
-# Seconds for which a link to choose a password is valid: 24 hours.
-PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
+# Seconds for which a link to choose a password is valid: of an invitation for a week, of others for 24 hours.
+PASSWORD_RESET_TIMEOUT = 7 * 24 * 60 * 60
+SECOND_LINK_TIMEOUT = 24 * 60 * 60

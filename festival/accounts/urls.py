@@ -5,7 +5,7 @@ from django.urls import include, path
 from django.views.decorators.http import require_POST
 from django.views.generic import RedirectView
 
-from festival.accounts import views
+from festival.accounts import session, views
 from programme.backoffice.errors.pages import explain_methods
 
 urlpatterns = [
@@ -13,7 +13,10 @@ urlpatterns = [
     path("login/", views.SignInView.as_view(), name="account_login"),
     path("logout/", explain_methods(require_POST(account.logout)), name="account_logout"),
     path("password_change/", views.ChangePasswordView.as_view()),
+    path("account/session/", session.show_session, name="account_session"),
+    path("account/session/signed-in/", session.show_signed_in, name="account_signed_in"),
     path("account/confirm/", account.reauthenticate, name="account_reauthenticate"),
+    path("account/language/", explain_methods(views.choose_language), name="account_language"),
     path("account/two-factor/", views.OwnSignInView.as_view(), name="mfa_index"),
     # That page lists the keys.
     path("account/two-factor/webauthn/", RedirectView.as_view(pattern_name="mfa_index")),

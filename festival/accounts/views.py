@@ -3,6 +3,7 @@
 from http import HTTPStatus
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from allauth.account.views import LoginView
 from allauth.decorators import rate_limit
 from allauth.mfa.base.views import IndexView
@@ -11,16 +12,19 @@ from django.contrib import admin
 from django.contrib.auth.views import PasswordChangeView
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
 
 from festival import clock
 from festival.accounts import limits, two_factor
+from festival.accounts.access import keep
 from festival.accounts.forms import ChangePasswordForm, SignInForm
+from festival.accounts.language import speak
 from festival.accounts.models import AccountEvent
 from festival.accounts.wording import describe_all
 from festival.counters import SIGN_INS, counters
@@ -97,6 +101,17 @@ class ChangePasswordView(PasswordChangeView):
     @method_decorator(rate_limit(action="reauthenticate"))
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return super().post(request, *args, **kwargs)
+
+
+@require_POST
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """Keep the choice of a user or of an organizer's browser; go back to the page on which it was made."""
+    language, page = request.POST.get("language", ""), request.POST.get("next", "")
+    if language in dict(settings.LANGUAGES):
+        if request.user.is_authenticated:
+            keep(request.user, language=language)
+        speak(request, language)
+    return HttpResponseRedirect(page if get_adapter().is_safe_url(page) else reverse("admin:index"))
 
 
 def busy(request: HttpRequest) -> HttpResponse:

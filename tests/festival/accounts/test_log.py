@@ -130,7 +130,7 @@ def test_administrators_read_it_in_their_language(anna: User, clock: time_machin
     assert page.select_one("#content h1").get_text() == "Inloggningar och rättigheter"
     assert page.select_one(".paginator").get_text(strip=True) == "3 händelser"
     assert " ".join(page.select_one(".breadcrumbs").get_text().split()) == (
-        "Hem › Personer › Inloggningar och rättigheter"
+        "Start › Medarbetare › Inloggningar och rättigheter"
     )
 
 

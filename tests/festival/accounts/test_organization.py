@@ -34,19 +34,7 @@ VERIFIED = {"email": "Anna@Kulturnatten.example", "email_verified": True}
 @pytest.fixture
 def provider(settings: Settings) -> Iterator[IdentityProvider]:
     with IdentityProvider() as running:
-        settings.OIDC_SERVER_URL, settings.OIDC_NAME = running.url, "Stadens konton"
-        app = {
-            "provider_id": "organization",
-            "name": "Stadens konton",
-            "client_id": "festival",
-            "secret": "s",
-        }
-        settings.SOCIALACCOUNT_PROVIDERS = {
-            "openid_connect": {
-                "OAUTH_PKCE_ENABLED": True,
-                "APPS": [app | {"settings": {"server_url": running.url}}],
-            }
-        }
+        running.configure(settings)
         yield running
 
 

@@ -39,7 +39,7 @@ def test_the_first_administrator_gets_a_role_and_a_link() -> None:
     assert (role_of(anna), anna.has_usable_password()) == (Role.ADMINISTRATOR, False)
     assert re.fullmatch(
         r"Give anna this link, by a way that nobody else reads\. A password is chosen there\.\n"
-        r"It is valid for 24 hours, and once:\n\n"
+        r"It is valid for 7 days, and once:\n\n"
         r"https://program\.example/admin/password/\w+/\w+-\w+/\n",
         said,
     )

@@ -1,0 +1,183 @@
+"""The page of one account: who it is, until when it lasts, how it signs in, and what can be done about it."""
+
+from datetime import timedelta
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from festival.accounts import limits, two_factor
+from festival.accounts.access import account_of, find_today, has_access, has_ended, is_invited, keep
+from festival.accounts.log import record
+from festival.accounts.models import AccountEvent, Kind
+from festival.accounts.passwords import renew_link
+from festival.accounts.people.forms import LastDayForm, RoleForm
+from festival.accounts.people.grants import Grants
+from festival.accounts.people.inviting import send_invitations
+from festival.accounts.wording import WORDS, describe_all
+from programme.backoffice.roles import LABELS, assign_areas, assign_role, role_of
+
+# Lines of the log on the page.
+RECENT = 20
+
+
+class AccountPage:
+    """What one user sees of another's account, and may do with it."""
+
+    def __init__(self, request: HttpRequest, user: User, *, may_change: bool) -> None:
+        self.request = request
+        self.user = user
+        # Administrators, who also see how it signs in.
+        self.may_change = may_change
+        self.grants = Grants(request.user)
+        self.may_look_after = self.grants.may_look_after(user)
+        # Administrators have a page of their own for it.
+        self.may_give_role = self.may_look_after and not may_change
+        self.last_day = LastDayForm(grants=self.grants, initial={"last_day": account_of(user).last_day})
+        self.role = self._build_role_form() if self.may_give_role else None
+
+    def respond(self) -> HttpResponse:
+        if not (self.may_change or self.may_look_after):
+            raise PermissionDenied
+        if self.request.method != "POST":
+            return self._show()
+        name = self.request.POST.get("do", "")
+        signing_in = {"unlock": self._unlock, "reset": self._reset} if self.may_change else {}
+        looking_after = {
+            "last-day": self._set_last_day,
+            "end": self._end,
+            "link": self._show_link,
+            "send": self._send,
+            "withdraw": self._withdraw,
+        }
+        giving = {"role": self._give_role} if self.may_give_role else {}
+        actions = signing_in | giving | (looking_after if self.may_look_after else {})
+        if name not in actions:
+            raise PermissionDenied
+        return actions[name]()
+
+    def _done(self, message: str) -> HttpResponse:
+        messages.success(self.request, message)
+        return HttpResponseRedirect(reverse("admin:auth_user_sign_in", args=[self.user.pk]))
+
+    # --- Signing in -----------------------------------------------------------------------------
+
+    def _unlock(self) -> HttpResponse:
+        limits.unlock(self.user.get_username())
+        record(Kind.UNLOCKED, self.user)
+        return self._done(_("The account is unlocked."))
+
+    def _reset(self) -> HttpResponse:
+        two_factor.reset(self.user)
+        text = _("The second step is removed. {user} signs in with the password alone.")
+        return self._done(text.format(user=self.user))
+
+    # --- Looking after it -----------------------------------------------------------------------
+
+    def _set_last_day(self) -> HttpResponse:
+        self.last_day = LastDayForm(self.request.POST, grants=self.grants)
+        if not self.last_day.is_valid():
+            return self._show()
+        return self._save_last_day(self.last_day.cleaned_data["last_day"])
+
+    def _end(self) -> HttpResponse:
+        return self._save_last_day(find_today() - timedelta(days=1))
+
+    def _save_last_day(self, day: Any) -> HttpResponse:
+        keep(self.user, last_day=day)
+        record(Kind.LAST_DAY, self.user, detail=f"+{day}" if day else "−")
+        if day is None:
+            return self._done(_("The account does not end."))
+        if has_ended(self.user):
+            return self._done(_("The account has ended. {user} is signed out.").format(user=self.user))
+        return self._done(_("The last day of the account is {day}.").format(day=day))
+
+    def _build_role_form(self) -> RoleForm:
+        areas = [each.area_id for each in self.user.edited_areas.all()]
+        return RoleForm(grants=self.grants, initial={"role": role_of(self.user), "areas": areas})
+
+    def _give_role(self) -> HttpResponse:
+        self.role = form = RoleForm(self.request.POST, grants=self.grants)
+        if not form.is_valid():
+            return self._show()
+        role = form.chosen_role
+        assign_role(self.user, role)
+        assign_areas(self.user, form.cleaned_data["areas"])
+        return self._done(_("Saved: {user} is {role}.").format(user=self.user, role=LABELS[role]))
+
+    def _show_link(self) -> HttpResponse:
+        self._require_access()
+        link = renew_link(self.user)
+        record(Kind.LINK, self.user)
+        return self._show(link=link)
+
+    def _send(self) -> HttpResponse:
+        self._require_access()
+        if not (is_invited(self.user) and self.user.email and settings.HAS_EMAIL):
+            raise PermissionDenied
+        renew_link(self.user)
+        record(Kind.INVITED, self.user)
+        send_invitations([self.user], role_of(self.user), self.request.user)
+        return self._done(_("The invitation is on its way. Links sent before no longer work."))
+
+    def _require_access(self) -> None:
+        if not has_access(self.user):
+            raise PermissionDenied(_("This account has ended, or is not active. Extend it first."))
+
+    def _withdraw(self) -> HttpResponse:
+        """Delete an account that nobody has used, so that nothing of the history is lost."""
+        if not is_invited(self.user):
+            raise PermissionDenied
+        self.user.delete()
+        messages.success(self.request, _("The invitation of {user} is withdrawn.").format(user=self.user))
+        return HttpResponseRedirect(reverse("admin:auth_user_changelist"))
+
+    # --- Showing it -----------------------------------------------------------------------------
+
+    def _show(self, **more: Any) -> HttpResponse:
+        user, role = self.user, role_of(self.user)
+        context = admin.site.each_context(self.request) | {
+            "title": _("The account of {user}").format(user=user.get_full_name() or user),
+            "opts": User._meta,
+            "original": user,
+            "role": LABELS[role] if role else "",
+            "areas": [each.area.name for each in user.edited_areas.all()],
+            "account": account_of(user),
+            "has_access": has_access(user),
+            "has_ended": has_ended(user),
+            "is_invited": is_invited(user),
+            "has_email": settings.HAS_EMAIL and user.email,
+            "last_day": self.last_day,
+            "role_form": self.role,
+            "may_look_after": self.may_look_after,
+            "may_change": self.may_change,
+            **(self._describe_signing_in() if self.may_change else {}),
+            **more,
+        }
+        response = TemplateResponse(self.request, "admin/accounts/sign_in.html", context)
+        response["Cache-Control"] = "no-store"
+        return response
+
+    def _describe_signing_in(self) -> dict[str, Any]:
+        user = self.user
+        return {
+            "is_locked": limits.is_locked(user.get_username()),
+            "is_required": two_factor.is_required(user),
+            "steps": [_describe_step(each) for each in Authenticator.objects.filter(user=user)],
+            "events": describe_all(AccountEvent.objects.filter(account=user)[:RECENT]),
+            "may_read_log": self.request.user.has_perm("accounts.view_accountevent"),
+        }
+
+
+def _describe_step(authenticator: Authenticator) -> str:
+    name = authenticator.wrap().name if authenticator.type == Authenticator.Type.WEBAUTHN else ""
+    label = capfirst(WORDS[authenticator.type])
+    return f"{label}: {name}" if name else str(label)

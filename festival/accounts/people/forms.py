@@ -1,0 +1,133 @@
+"""The forms of people: whom to invite as what, and until when an account lasts."""
+
+import datetime as dt
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from festival.accounts.access import find_today
+from festival.accounts.people.grants import Grants
+from festival.accounts.people.inviting import find_taken
+from festival.accounts.people.pasted import MOST, Row, read_people
+from programme.backoffice.admin.users import describe_roles
+from programme.backoffice.roles import Role
+from programme.models import Area
+
+# Characters; two hundred people have some 10,000.
+LONGEST_LIST = 100_000
+
+
+class GrantsForm(forms.Form):
+    """What somebody gives, who has certain grants."""
+
+    def __init__(self, *args: Any, grants: Grants, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.grants = grants
+
+
+class LastDayForm(GrantsForm):
+    """The last day of an account, which is not after that of who sets it."""
+
+    last_day = forms.DateField(
+        label=gettext_lazy("Last day"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["last_day"]
+        field.help_text = (
+            _("At most {day}, like your own account.").format(day=self.grants.latest_day)
+            if self.grants.latest_day
+            else _("The account lets nobody in after it. Empty: it does not end.")
+        )
+        limits = {"min": find_today(), "max": self.grants.latest_day}
+        field.widget.attrs |= {name: day.isoformat() for name, day in limits.items() if day}
+
+    def clean_last_day(self) -> dt.date | None:
+        day: dt.date | None = self.cleaned_data["last_day"]
+        latest = self.grants.latest_day
+        if day and day < find_today():
+            raise ValidationError(_("This day is over."))
+        if latest and (day is None or day > latest):
+            raise ValidationError(
+                _("Your own account ends on {day}. Choose no later day.").format(day=latest)
+            )
+        return day
+
+
+class RoleForm(GrantsForm):
+    """A role, and the areas of who has one for areas: of those that the one who gives them has."""
+
+    role = forms.ChoiceField(label=capfirst(gettext_lazy("role")), widget=forms.RadioSelect)
+    areas = forms.ModelMultipleChoiceField(
+        Area.objects.none(),
+        label=capfirst(gettext_lazy("areas")),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=gettext_lazy("The areas whose events they write and correct."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["role"].choices = describe_roles(self.grants.roles)  # type: ignore[attr-defined]
+        self.fields["areas"].queryset = self.grants.areas()  # type: ignore[attr-defined]
+
+    @property
+    def chosen_role(self) -> Role:
+        return Role(self.cleaned_data["role"])
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if cleaned.get("role") != Role.AREA_EDITOR:
+            # They may have been ticked before another role was chosen.
+            cleaned["areas"] = Area.objects.none()
+        elif "areas" in cleaned and not cleaned["areas"]:
+            self.add_error("areas", _("Choose at least one area."))
+        return cleaned
+
+
+class InvitationForm(RoleForm, LastDayForm):
+    """A pasted list, and what all people in it get."""
+
+    people = forms.CharField(
+        label=gettext_lazy("Whom"),
+        max_length=LONGEST_LIST,
+        help_text=gettext_lazy(
+            "One on each line, as your mail program or a spreadsheet has them: "
+            "Anna Berg <anna@example.org>, or only the address."
+        ),
+        widget=forms.Textarea(attrs={"rows": 8, "cols": 70, "spellcheck": "false", "autofocus": True}),
+    )
+    field_order = ["people", "role", "areas", "last_day"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.rows: list[Row] = []
+
+    @property
+    def wrong_rows(self) -> list[Row]:
+        return [row for row in self.rows if row.error]
+
+    def clean_people(self) -> str:
+        text: str = self.cleaned_data["people"]
+        rows = read_people(text)
+        if not rows:
+            raise ValidationError(_("Nobody is in the list."))
+        if len(rows) > MOST:
+            raise ValidationError(
+                _("These are {count} rows. Invite at most {most} at a time.").format(
+                    count=len(rows), most=MOST
+                )
+            )
+        taken = find_taken({row.email for row in rows})
+        message = _(
+            "There is an account with this address already. Extend it in the list of users if it has ended."
+        )
+        self.rows = [row._replace(error=row.error or message) if row.email in taken else row for row in rows]
+        return text

@@ -1,0 +1,4 @@
+// Tells the page with the form that this window has signed in.
+
+new BroadcastChannel("sign-in").postMessage("done");
+window.close();

@@ -1,0 +1,114 @@
+"""An account ends with its last day: the password, live sessions, links and second steps, at that moment."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+import time_machine
+from django.contrib.auth.models import User
+from django.core import mail
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from pytest_django.fixtures import Settings
+
+from festival.accounts.access import has_ended, keep
+from festival.accounts.passwords import build_link, renew_link
+from tests.festival.accounts.browsers import (
+    TWO_FACTOR,
+    build_code,
+    is_signed_in,
+    open_browser,
+    set_up_app,
+    sign_in,
+)
+
+# The last day is Saturday 1 August; in Stockholm it ends at 22:00 UTC.
+LAST_DAY = date(2026, 8, 1)
+END = datetime(2026, 8, 1, 22, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("zone", "first_hour", "end"),
+    [
+        ("Europe/Stockholm", 0, END),
+        # The night belongs to the day before.
+        ("Europe/Stockholm", 5, END + timedelta(hours=5)),
+        ("America/New_York", 0, datetime(2026, 8, 2, 4, tzinfo=UTC)),
+        ("Pacific/Kiritimati", 0, datetime(2026, 8, 1, 10, tzinfo=UTC)),
+    ],
+)
+def test_an_account_lasts_to_the_end_of_the_festival_day(  # noqa: PLR0917 - fixtures
+    anna: User, clock: time_machine.Traveller, settings: Settings, zone: str, first_hour: int, end: datetime
+) -> None:
+    settings.FESTIVAL_TIME_ZONE, settings.FESTIVAL_DAY_FIRST_HOUR = zone, first_hour
+    keep(anna, last_day=LAST_DAY)
+    found = []
+    for instant in (end - timedelta(seconds=1), end):
+        clock.move_to(instant, tick=False)
+        found.append(has_ended(anna))
+    assert found == [False, True]
+
+
+def test_a_live_session_ends_with_the_day(anna: User, clock: time_machine.Traveller) -> None:
+    keep(anna, last_day=LAST_DAY)
+    clock.move_to(END - timedelta(minutes=1), tick=False)
+    browser = open_browser()
+    sign_in(browser)
+    assert is_signed_in(browser)
+    clock.move_to(END, tick=False)
+    assert not is_signed_in(browser)
+    saved = browser.post("/admin/programme/festival/1/change/", {"name_sv": "Ny"})
+    assert saved["Location"].startswith("/admin/login/")
+    # It is the account that has ended, not the session.
+    keep(anna, last_day=LAST_DAY + timedelta(days=1))
+    assert is_signed_in(browser)
+
+
+def test_nobody_signs_in_after_the_day(anna: User, clock: time_machine.Traveller) -> None:
+    keep(anna, last_day=LAST_DAY)
+    clock.move_to(END, tick=False)
+    browser = open_browser()
+    assert "The username or the password is wrong." in sign_in(browser).content.decode()
+    assert not is_signed_in(browser)
+
+
+def test_a_second_step_after_the_end_lets_nobody_in(anna: User, clock: time_machine.Traveller) -> None:
+    keep(anna, last_day=LAST_DAY)
+    first = open_browser()
+    sign_in(first)
+    secret = set_up_app(first)
+    clock.move_to(END - timedelta(seconds=20), tick=False)
+    browser, step = open_browser(), f"{TWO_FACTOR}authenticate/"
+    assert sign_in(browser)["Location"] == step
+    clock.move_to(END + timedelta(seconds=20), tick=False)
+    browser.post(step, {"code": build_code(secret)})
+    assert not is_signed_in(browser)
+
+
+def test_links_end_with_the_day(anna: User, clock: time_machine.Traveller) -> None:
+    keep(anna, last_day=LAST_DAY)
+    clock.move_to(END - timedelta(minutes=1), tick=False)
+    links = [build_link(anna), renew_link(anna)]
+    path = links[1].removeprefix("https://program.example")
+    assert Client().get(path).status_code == 302
+    clock.move_to(END, tick=False)
+    assert Client().get(path).context["validlink"] is False
+
+
+def test_no_link_is_sent_after_the_day(
+    anna: User, clock: time_machine.Traveller, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.HAS_EMAIL = True
+    keep(anna, last_day=LAST_DAY)
+    clock.move_to(END, tick=False)
+    page = Client().post("/admin/password/", {"email": anna.email}, follow=True)
+    assert (page.request["PATH_INFO"], mail.outbox) == ("/admin/password/sent/", [])
+
+
+def test_who_is_signed_in_is_read_with_the_account_in_one_query(anna: User) -> None:
+    browser = open_browser()
+    sign_in(browser)
+    browser.get("/admin/handbook/")
+    with CaptureQueriesContext(connection) as queries:
+        browser.get("/admin/handbook/")
+    assert len([each for each in queries if '"accounts_account"' in each["sql"]]) == 1

@@ -1,0 +1,193 @@
+"""A session that has ended while a form was written: its editor signs in on the page, and all is saved."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.fixtures import Settings
+from pytest_django.live_server_helper import LiveServer
+
+from festival.accounts.models import AccountEvent
+from programme.models import Event
+from tests.browser import PHONE, barriers, browser, in_a_browser, live_server, signed_in
+from tests.festival.accounts.browsers import PASSWORD, build_code
+from tests.festival.accounts.identity_provider import IdentityProvider
+from tests.programmes import DRAFT, make_sample
+
+__all__ = ["browser", "live_server"]
+
+pytestmark = in_a_browser
+
+FORM = f"/admin/programme/event/{DRAFT}/change/"
+
+
+@pytest.fixture
+def editor(transactional_db: None, live_server: LiveServer, settings: Settings, tmp_path: Any) -> User:
+    settings.BASE_URL, settings.MEDIA_ROOT = live_server.url, tmp_path / "media"
+    make_sample()
+    return User.objects.create_superuser("anna", password=PASSWORD)
+
+
+@pytest.fixture
+def page(browser: Browser, live_server: LiveServer, editor: User) -> Iterator[Page]:
+    context = signed_in(browser, live_server.url, editor, locale="en", base_url=live_server.url)
+    # What was loaded half a minute ago asks.
+    context.add_init_script("performance.now = () => 30_000")
+    yield context.new_page()
+    context.close()
+
+
+def write_and_save(page: Page, tmp_path: Any) -> None:
+    """Write into a form and choose a picture, then save when the session has ended."""
+    picture = tmp_path / "bild.png"
+    Image.new("RGB", (30, 20)).save(picture)
+    page.goto(FORM)
+    page.fill("#id_title", "Kvällsdopp")
+    page.set_input_files("#id_image", picture)
+    Session.objects.all().delete()
+    page.get_by_role("button", name="Save as draft").first.click()
+    page.locator("dialog").wait_for()
+
+
+def sign_in(page: Page, password: str = PASSWORD, name: str = "anna") -> None:
+    page.fill("#again-username", name)
+    page.fill("#again-password", password)
+    page.get_by_role("button", name="Sign in and save").click()
+
+
+def expect_saved(page: Page) -> None:
+    expect(page.locator(".messagelist")).to_contain_text("Saved: ")
+    event = Event.objects.get(pk=DRAFT)
+    assert (event.title, bool(event.image)) == ("Kvällsdopp", True)
+
+
+def test_the_password_is_written_on_the_page(page: Page, tmp_path: Any) -> None:
+    write_and_save(page, tmp_path)
+    assert barriers(page, every=True) == []
+    expect(page.locator("dialog .errornote")).to_be_hidden()
+    sign_in(page, "fel lösenord här 17")
+    expect(page.locator("dialog .errornote")).to_have_text("The username or the password is wrong.")
+    sign_in(page)
+    expect_saved(page)
+
+
+def test_a_chosen_file_waits_for_the_sign_in_on_a_page_that_was_just_opened(
+    page: Page, tmp_path: Any
+) -> None:
+    page.context.add_init_script("performance.now = () => 0")
+    write_and_save(page, tmp_path)
+    sign_in(page)
+    expect_saved(page)
+
+
+def test_who_does_not_sign_in_goes_on_writing(page: Page, tmp_path: Any) -> None:
+    write_and_save(page, tmp_path)
+    page.get_by_role("button", name="Not now").click()
+    expect(page.locator("dialog")).to_have_count(0)
+    page.fill("#id_price", "10 kr")
+    page.get_by_role("button", name="Save as draft").first.click()
+    sign_in(page)
+    expect_saved(page)
+    assert Event.objects.get(pk=DRAFT).price == "10 kr"
+
+
+def test_a_second_step_has_a_window_of_its_own(page: Page, tmp_path: Any, editor: User) -> None:
+    secret = generate_totp_secret()
+    TOTP.activate(editor, secret)
+    RecoveryCodes.activate(editor)
+    assert Authenticator.objects.count() == 2
+    write_and_save(page, tmp_path)
+    sign_in(page)
+    with page.expect_popup() as opened:
+        page.get_by_role("button", name="Open the window").click()
+    step = opened.value
+    step.fill("[name=code]", build_code(secret))
+    step.get_by_role("button", name="Sign in", exact=True).click()
+    expect_saved(page)
+
+
+def test_another_way_to_sign_in_has_a_window_too(page: Page, tmp_path: Any) -> None:
+    write_and_save(page, tmp_path)
+    with page.expect_popup() as opened:
+        page.get_by_role("button", name="Sign in with a passkey or in another way").click()
+    other = opened.value
+    other.fill("#id_username", "anna")
+    other.fill("#id_password", PASSWORD)
+    other.click("#login-form input[type=submit]")
+    expect_saved(page)
+
+
+def test_the_organizations_accounts_have_a_window_too(
+    page: Page, tmp_path: Any, editor: User, settings: Settings
+) -> None:
+    User.objects.filter(pk=editor.pk).update(email="anna@kulturnatten.example")
+    with IdentityProvider() as provider:
+        provider.configure(settings)
+        provider.claims = {"email": "anna@kulturnatten.example", "email_verified": True}
+        write_and_save(page, tmp_path)
+        with page.expect_popup() as opened:
+            page.get_by_role("button", name="Sign in with a passkey or in another way").click()
+        window = opened.value
+        window.get_by_role("link", name="Sign in with Stadens konton").click()
+        window.get_by_role("link", name="Continue as Anna").click()
+        expect_saved(page)
+        assert AccountEvent.objects.first().detail == "socialaccount"
+
+
+def test_nothing_is_saved_in_the_name_of_another(page: Page, tmp_path: Any) -> None:
+    User.objects.create_superuser("bo", password=PASSWORD)
+    write_and_save(page, tmp_path)
+    sign_in(page, name="bo")
+    expect(page.locator("dialog")).to_contain_text("Somebody else, bo, has signed in here meanwhile.")
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator("#id_title")).to_have_value("Kvällsdopp")
+    assert Event.objects.get(pk=DRAFT).title == "Utkast"
+
+
+def test_a_new_sign_in_elsewhere_renews_the_token(page: Page) -> None:
+    page.goto(FORM)
+    page.fill("#id_title", "Kvällsdopp")
+    other = page.context.new_page()
+    other.goto("/admin/")
+    Session.objects.all().delete()
+    other.goto("/admin/")
+    other.fill("#id_username", "anna")
+    other.fill("#id_password", PASSWORD)
+    other.click("#login-form input[type=submit]")
+    other.wait_for_url("**/admin/")
+    page.get_by_role("button", name="Save as draft").first.click()
+    expect(page.locator(".messagelist")).to_contain_text("Saved: ")
+    assert Event.objects.get(pk=DRAFT).title == "Kvällsdopp"
+
+
+def test_the_button_that_was_pressed_is_the_one_that_is_sent(page: Page) -> None:
+    page.goto(FORM)
+    Session.objects.all().delete()
+    page.get_by_role("button", name="Publish").first.click()
+    sign_in(page)
+    expect(page.locator(".messagelist")).to_contain_text("Saved: ")
+    assert Event.objects.get(pk=DRAFT).status == "published"
+
+
+def test_without_an_answer_the_form_is_sent_as_ever(page: Page) -> None:
+    page.goto(FORM)
+    page.fill("#id_title", "Kvällsdopp")
+    page.route("**/account/session/**", lambda route: route.abort())
+    page.get_by_role("button", name="Save as draft").first.click()
+    expect(page.locator(".messagelist")).to_contain_text("Saved: ")
+
+
+def test_it_fits_a_phone(page: Page, tmp_path: Any) -> None:
+    page.set_viewport_size(PHONE)
+    write_and_save(page, tmp_path)
+    box = page.locator("dialog").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= PHONE["width"]
