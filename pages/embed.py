@@ -8,12 +8,13 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
+from feeds.contrast import ensure_contrast, is_light
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, Theme
 from pages.addresses import START, build_path
 from pages.rows import DayRows, RowBuilder
-from pages.theme import build_accents, ensure_contrast, is_light
+from pages.theme import build_accents
 
 # The list links to the rest.
 MAX_OCCASIONS = 200

@@ -15,6 +15,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 
 from feeds.codings import IDENTITY, choose_coding
+from feeds.contrast import COLOR
 from feeds.response_cache import CachedBody
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, LanguageCode
@@ -22,7 +23,7 @@ from pages import sitemap
 from pages.addresses import MY_PROGRAMME, OFFLINE, START, SUBSCRIBE
 from pages.decorators import read_only, snapshot_view
 from pages.layout import get_festival_name
-from pages.theme import COLOR, LIGHT
+from pages.theme import LIGHT
 from programme.api.responses import ResponseSpec
 
 ICONS = Path(__file__).parent / "static" / "pages"

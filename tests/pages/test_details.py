@@ -67,7 +67,7 @@ def test_the_areas_opening_hours_are_shown_as_far_as_they_are_known(client, hour
             "/tillfalle/8003",
             f"Inställt: {TITLE}, lördag 1 augusti 2026 kl. 16:00 – Kulturnatten i Åsunda",
             "Inställt. Det här tillfället är inställt."
-            " Evenemangets andra tillfällen gäller om inget annat står.",
+            " Programpunktens andra tillfällen gäller om inget annat står.",
         ),
         (
             "/en/occasion/8003",
@@ -91,7 +91,7 @@ def test_an_only_occasion_cancelled_alone_does_not_speak_of_others(client):
 
 def test_an_occasion_of_a_cancelled_event_says_so_and_of_the_others_too(client):
     sv, en = opened(client, "/tillfalle/8009"), opened(client, "/en/occasion/8009")
-    assert notices(sv) == ["Inställt. Hela evenemanget är inställt."]
+    assert notices(sv) == ["Inställt. Hela programpunkten är inställd."]
     assert notices(en) == ["Cancelled. The whole event has been cancelled."]
     assert texts(sv, "//ol[@class='occasions']/li") == ["igår 12:00–idag 12:00 Inställt Nätet"]
 
@@ -158,7 +158,7 @@ def test_what_was_moved_and_then_cancelled_says_that_it_is_cancelled(client):
     move(8015, previous_start=utc(2026, 7, 29, 13), change_info="Åska", cancelled=True)
     page = opened(client, "/tillfalle/8015")
     assert [words if isinstance(words, str) else words[0] for words in notices(page)] == [
-        "Inställt. Det här tillfället är inställt. Evenemangets andra tillfällen gäller om inget annat står.",
+        "Inställt. Det här tillfället är inställt. Programpunktens andra tillfällen gäller om inget annat står.",
         "Ändrat onsdag 29 juli 2026 kl. 08:00: Åska",
     ]
     page = opened(client, "/?date=2026-07-29")

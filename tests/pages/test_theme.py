@@ -7,8 +7,9 @@ from django.core.files.base import ContentFile
 from hypothesis import given
 from hypothesis import strategies as st
 
+from feeds.contrast import MIN_CONTRAST, compute_contrast, ensure_contrast
 from feeds.vocabulary import Headings, Theme
-from pages.theme import DARK, LIGHT, MIN_CONTRAST, build_style, compute_contrast, ensure_contrast
+from pages.theme import DARK, LIGHT, build_style
 from programme import models
 from tests.pages.reading import opened
 

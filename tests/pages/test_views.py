@@ -219,7 +219,7 @@ def test_an_occasion_of_a_deleted_event_is_gone(client, path):
 def test_a_deleted_occasion_is_gone_and_leads_to_those_that_are_left(client):
     models.Occasion.objects.get(id=8002).delete()
     page = opened(client, "/tillfalle/8002", HTTPStatus.GONE)
-    assert texts(page, "//h1|//h2") == [GONE, "Samma evenemang, andra tillfällen"]
+    assert texts(page, "//h1|//h2") == [GONE, "Samma programpunkt, andra tillfällen"]
     assert text(page.xpath("//main/section/p")[0]) == models.Event.objects.get(id=JAZZ).title
     assert texts(page, "//ol/li") == [
         "idag 16:00–17:00 Biblioteket, Sal 2",

@@ -1,0 +1,74 @@
+"""The links of organizers: made, found again by the token in them, and revoked; and who may send them."""
+
+from collections.abc import Collection
+from datetime import datetime
+from hashlib import sha256
+from secrets import token_hex
+from typing import Any
+
+from django.conf import settings
+from django.core.signing import BadSignature, Signer
+from django.db.models import Count, QuerySet
+from django.urls import reverse
+
+from programme.backoffice.rights import rights_of
+from programme.models import Event, Organizer, OrganizerLink
+
+# Bytes of a secret: 128 bits.
+SECRET_BYTES = 16
+# So that a token that somebody has made up is refused without asking the database.
+_signer = Signer(salt=__name__)
+
+
+def digest(token: str) -> str:
+    """Return what is stored of a token; it is random, so that neither salt nor a slow hash adds anything."""
+    return sha256(token.encode()).hexdigest()
+
+
+def make_link(organizer: int, email: str, valid_until: datetime, instant: datetime) -> str:
+    """Give an organizer a new link instead of the one that it may have; return its address."""
+    token = _signer.sign(token_hex(SECRET_BYTES))
+    values = {"email": email, "digest": digest(token), "valid_until": valid_until}
+    OrganizerLink.objects.update_or_create(
+        organizer_id=organizer, defaults=values, create_defaults=values | {"created_at": instant}
+    )
+    return f"{settings.BASE_URL}{reverse('organizer-enter', args=[token])}"
+
+
+def revoke_link(organizer: int) -> None:
+    OrganizerLink.objects.filter(organizer=organizer).update(digest="")
+
+
+def find_link(token: str, instant: datetime) -> OrganizerLink | None:
+    """Return the link of a token, with its organizer; None if it was revoked, replaced, or has expired."""
+    try:
+        _signer.unsign(token)
+    except BadSignature:
+        return None
+    valid = OrganizerLink.objects.filter(digest=digest(token), valid_until__gt=instant)
+    return valid.select_related("organizer").first()
+
+
+def select_events(link: OrganizerLink) -> QuerySet[Event]:
+    """Return what the link is for: the events of its organizer, drafts included."""
+    return Event.objects.filter(organizer=link.organizer_id)
+
+
+def count_events(user: Any, organizers: Collection[int]) -> dict[int, tuple[int, int]]:
+    """Return how many events each organizer has, and how many of these the user may change; two queries."""
+    every = _count(Event.objects.filter(organizer__in=organizers))
+    own = _count(rights_of(user).filter_allowed("change", Event.objects.filter(organizer__in=organizers)))
+    return {key: (every.get(key, 0), own.get(key, 0)) for key in organizers}
+
+
+def _count(events: QuerySet[Any]) -> dict[int, int]:
+    return dict(events.order_by().values_list("organizer").annotate(Count("pk")))
+
+
+def load_links(organizers: Collection[int]) -> dict[int, OrganizerLink]:
+    found = OrganizerLink.objects.filter(organizer__in=organizers).select_related("organizer")
+    return {each.organizer_id: each for each in found}
+
+
+def load_organizers(keys: Collection[int]) -> list[Organizer]:
+    return list(Organizer.objects.filter(pk__in=keys).order_by("name", "pk"))

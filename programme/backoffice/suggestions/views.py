@@ -1,0 +1,162 @@
+"""The pages on which editors decide: the queue, and an organizer's suggestions with both versions."""
+
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from django.contrib import messages
+from django.contrib.admin import AdminSite
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+
+from programme.api.instant import get_instant
+from programme.backoffice.changes.messages import report_batch
+from programme.backoffice.forms.fields import IMAGE_TYPES
+from programme.backoffice.rights import require_right, rights_of
+from programme.backoffice.suggestions.changes import list_changes, name_change
+from programme.backoffice.suggestions.deciding import decide
+from programme.backoffice.suggestions.mail import send_outcome
+from programme.backoffice.suggestions.queue import (
+    find_next,
+    group_by_organizer,
+    select_together,
+    select_waiting,
+)
+from programme.backoffice.suggestions.sections import SEEN, Section
+from programme.models import Revision, SuggestedImage, Suggestion
+from programme.models.parsing import parse_int
+
+# Suggestions that the queue shows; the others follow.
+MOST = 200
+
+
+def show_queue(request: HttpRequest, site: AdminSite) -> HttpResponse:
+    _require_some_right(request)
+    waiting = select_waiting(request.user)
+    shown = list(waiting[:MOST])
+    context = {
+        **site.each_context(request),
+        "title": _("Suggestions from organizers"),
+        "groups": [
+            [(each, [name_change(*change) for change in list_changes(each)]) for each in group]
+            for group in group_by_organizer(shown)
+        ],
+        "count": len(shown) if len(shown) < MOST else waiting.count(),
+    }
+    return TemplateResponse(request, "admin/programme/suggestions/queue.html", context)
+
+
+def _require_some_right(request: HttpRequest) -> None:
+    if not rights_of(request.user).has_permission("change_event"):
+        raise PermissionDenied
+
+
+def show_suggestions(request: HttpRequest, pk: int, site: AdminSite) -> HttpResponse:
+    """Show a suggestion, with what its organizer sent after it, and write what is decided."""
+    _require_some_right(request)
+    is_sent = request.method == "POST"
+    if is_sent:
+        # From here on nobody else saves: what is accepted is written over what was shown.
+        Revision.objects.select_for_update().first()
+    first = Suggestion.objects.select_related("event").filter(pk=pk).first()
+    if first is not None:
+        require_right(request.user, "change", [first.event])
+    shown = _find_sent(request) if is_sent else _find_shown(request, first)
+    if shown:
+        return DecisionPage(request, site, shown).respond()
+    if first is not None and first.decided_at:
+        messages.info(request, _("This has been decided already."))
+        return _go_on(request, [first])
+    messages.info(request, _("It does not wait any more: it was taken back, or its event was deleted."))
+    return redirect("admin:suggestions")
+
+
+def _find_shown(request: HttpRequest, first: Suggestion | None) -> list[Suggestion]:
+    return list(select_together(request.user, first)) if first is not None and not first.decided_at else []
+
+
+def _find_sent(request: HttpRequest) -> list[Suggestion]:
+    """Return what was on the page that is sent, without what was decided about or taken back since."""
+    names = (name.removeprefix(SEEN) for name in request.POST if name.startswith(SEEN))
+    keys = [key for key in map(parse_int, names) if key is not None]
+    found = list(select_waiting(request.user).filter(pk__in=keys).select_for_update(of=("self",)))
+    return [each for each in found if each.link_id == found[0].link_id]
+
+
+def show_image(request: HttpRequest, pk: int, site: AdminSite) -> HttpResponse:  # noqa: ARG001 - as the others
+    image = get_object_or_404(SuggestedImage.objects.select_related("suggestion__event"), suggestion=pk)
+    require_right(request.user, "change", [image.suggestion.event])
+    return send_image(image)
+
+
+def send_image(image: SuggestedImage | None) -> HttpResponse:
+    """Answer with an image that waits, so that no cache keeps it and nothing in it runs."""
+    if image is None:
+        raise Http404
+    content_type = IMAGE_TYPES[PurePath(image.name).suffix.lower()]
+    response = HttpResponse(bytes(image.content), content_type=content_type)
+    response["Cache-Control"] = "no-store"
+    response["X-Robots-Tag"] = "noindex"
+    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    return response
+
+
+class DecisionPage:
+    """The page of an organizer's suggestions, for one request."""
+
+    def __init__(self, request: HttpRequest, site: AdminSite, shown: Sequence[Suggestion]) -> None:
+        self.request, self.site, self.shown = request, site, shown
+        data = request.POST if request.method == "POST" else None
+        self.sections = [Section(each, data) for each in shown]
+
+    def respond(self) -> HttpResponse:
+        if self.request.method != "POST":
+            return self._render()
+        chosen = [each for each in self.sections if not each.is_later]
+        if not all(each.is_as_shown for each in chosen):
+            text = _("It has been changed in the meantime. Nothing is written yet: look again.")
+            messages.warning(self.request, text)
+            return self._render()
+        if any(each.find_accepted() is None for each in chosen):
+            messages.warning(self.request, _("Choose one version of each."))
+            return self._render()
+        if not all(each.form.is_valid() for each in chosen):
+            return self._render()
+        if chosen:
+            self._decide(chosen)
+        return _go_on(self.request, self.shown)
+
+    def _decide(self, sections: Sequence[Section]) -> None:
+        """Write the decisions as one edit, and write to the organizer once."""
+        instant, decided = get_instant(self.request), [each.suggestion for each in sections]
+        for each in sections:
+            decide(each.suggestion, each.build_decision(), instant)
+        send_outcome(decided, self.request.user, instant)
+        outcome = [change["accepted"] for each in decided for change in each.changes.values()]
+        one = decided[0].event.title if len(decided) == 1 else decided[0].link.organizer.name
+        text = _("%(name)s: %(accepted)d accepted, %(declined)d declined.") % {
+            "name": one,
+            "accepted": outcome.count(True),
+            "declined": outcome.count(False),
+        }
+        report_batch(self.request, text)
+
+    def _render(self) -> HttpResponse:
+        user = self.request.user
+        context = {
+            **self.site.each_context(self.request),
+            "title": self.shown[0].link.organizer.name,
+            "sections": [(each, each.list_choices()) for each in self.sections],
+            "has_changes": any(each.changes for each in self.sections),
+            "count": select_waiting(user).count(),
+            "next": find_next(user, self.shown),
+        }
+        return TemplateResponse(self.request, "admin/programme/suggestions/suggestions.html", context)
+
+
+def _go_on(request: HttpRequest, shown: Sequence[Suggestion]) -> HttpResponse:
+    """Lead to what follows, else to the first that was left, else to the empty queue."""
+    following = find_next(request.user, shown) or select_waiting(request.user).first()
+    return redirect("admin:suggestion", following.pk) if following else redirect("admin:suggestions")

@@ -1,0 +1,199 @@
+"""The link of an organizer: what it opens, for how long, and that following it changes nothing."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client, override_settings
+from django.test.utils import CaptureQueriesContext
+
+from pages.organizers import access
+from programme.backoffice.suggestions import links
+from programme.models import OrganizerLink, Suggestion
+from tests.conftest import NOW, SetClock
+from tests.organizers import MONTH, enter_path, event_path, organizer_of, send
+from tests.programmes import ASA, FORENINGEN, JAZZ, NIGHT
+
+pytestmark = pytest.mark.usefixtures("sample")
+
+SECOND = timedelta(seconds=1)
+
+
+@pytest.fixture(autouse=True)
+def _clock(at: SetClock) -> None:
+    at(NOW)
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client(SERVER_NAME="localhost", HTTP_ACCEPT_LANGUAGE="en")
+
+
+def test_the_token_becomes_a_cookie_of_these_pages_alone(client: Client) -> None:
+    answer = client.get(enter_path())
+    assert (answer.status_code, answer["Location"]) == (302, "/admin/organizer/")
+    assert {name: answer[name] for name in ("Referrer-Policy", "Cache-Control", "X-Robots-Tag")} == {
+        "Referrer-Policy": "no-referrer",
+        "Cache-Control": "no-store",
+        "X-Robots-Tag": "noindex",
+    }
+    assert list(answer.cookies) == ["organizer"]
+    cookie = answer.cookies["organizer"]
+    assert {name: cookie[name] for name in ("path", "samesite", "httponly", "secure", "max-age")} == {
+        "path": "/admin/organizer/",
+        "samesite": "Lax",
+        "httponly": True,
+        "secure": "",
+        "max-age": MONTH.total_seconds(),
+    }
+
+
+def test_with_an_https_address_the_cookie_is_secure(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(access, "COOKIE", "__Secure-organizer")
+    with override_settings(SERVED_OVER_TLS=True):
+        cookie = client.get(enter_path()).cookies["__Secure-organizer"]
+    assert cookie["secure"] is True
+
+
+def test_pages_are_stored_and_indexed_nowhere() -> None:
+    client = organizer_of()
+    for path in ("/admin/organizer/", event_path()):
+        answer = client.get(path)
+        assert (answer.status_code, answer["Cache-Control"], answer["X-Robots-Tag"]) == (
+            200,
+            "no-store",
+            "noindex",
+        )
+
+
+def test_following_the_link_writes_nothing_and_leaves_it_valid(client: Client) -> None:
+    path = enter_path()
+    before = list(OrganizerLink.objects.values())
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        for method in (client.get, client.head, client.get):
+            assert method(path).status_code == 302
+        for method in (client.get, client.head):
+            assert method("/admin/organizer/").status_code == 200
+            assert method(event_path()).status_code == 200
+    written = [
+        each["sql"] for each in queries if not each["sql"].startswith(("SELECT", "BEGIN", "SAVEPOINT"))
+    ]
+    assert [sql for sql in written if sql.startswith(("INSERT", "UPDATE", "DELETE"))] == []
+    assert list(OrganizerLink.objects.values()) == before
+    assert not Suggestion.objects.exists()
+
+
+def test_the_token_is_stored_as_a_digest_alone() -> None:
+    token = enter_path().split("/")[-2]
+    stored = str(list(OrganizerLink.objects.values()))
+    assert links.digest(token) in stored
+    assert all(part not in stored for part in token.split(":"))
+
+
+def refused(client: Client, path: str) -> bool:
+    answer: Any = client.get(path)
+    assert "Cookie" not in answer.get("Vary", "") or answer["Cache-Control"] == "no-store"
+    return answer.status_code == 403 and "This link does not work any more" in answer.content.decode()
+
+
+def test_a_link_expires(client: Client, at: SetClock) -> None:
+    path = enter_path()
+    at(NOW + MONTH - SECOND)
+    assert client.get(path).status_code == 302
+    assert client.get("/admin/organizer/").status_code == 200
+    at(NOW + MONTH)
+    assert refused(client, path)
+    assert refused(client, "/admin/organizer/")
+    assert refused(client, event_path())
+    assert client.post(event_path(), {"title": "x"}).status_code == 403
+    assert not Suggestion.objects.exists()
+
+
+def test_a_link_is_revoked_and_replaced(client: Client) -> None:
+    first = enter_path()
+    client.get(first)
+    second = enter_path()
+    assert refused(client, "/admin/organizer/")
+    assert refused(client, first)
+    assert client.get(second).status_code == 302
+    links.revoke_link(FORENINGEN)
+    assert refused(client, second)
+    assert refused(client, "/admin/organizer/")
+
+
+@pytest.mark.parametrize("copied", ["", ".", "/", "/ ", "/)", "/?utm_source=mail", "//", "/x/y"])
+def test_a_link_works_with_what_was_copied_along(client: Client, copied: str) -> None:
+    path = enter_path().rstrip("/") + copied
+    answer = client.get(path)
+    if copied == ".":
+        # It may be part of the token.
+        assert refused(client, path)
+    else:
+        assert (answer.status_code, answer["Location"]) == (302, "/admin/organizer/")
+        assert answer["Referrer-Policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize("rest", ["x", "event", "event/", "event/x/", "event/7001/x/", "%00", "å/"])
+def test_an_address_of_none_of_its_pages_asks_nobody_to_sign_in(client: Client, rest: str) -> None:
+    assert refused(client, f"/admin/organizer/{rest}")
+
+
+def test_a_link_that_is_revoked_while_something_is_sent_sends_nothing(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.get(enter_path())
+    stale = OrganizerLink.objects.select_related("organizer").get()
+    links.revoke_link(FORENINGEN)
+    monkeypatch.setattr(access, "find_link", lambda _token, _instant: stale)
+    assert client.post(event_path(), {"message": "Hej"}).status_code == 404
+    assert not Suggestion.objects.exists()
+
+
+def test_a_made_up_token_is_refused_without_a_query(client: Client) -> None:
+    path = enter_path()
+    assert links.find_link("", NOW) is None
+    with CaptureQueriesContext(connection) as queries:
+        assert links.find_link(f"{'0' * 32}:{'x' * 43}", NOW) is None
+    assert len(queries) == 0
+    assert refused(client, f"{path[:-2]}x/")
+
+
+def test_it_opens_its_own_events_alone() -> None:
+    client = organizer_of(ASA)
+    page = client.get("/admin/organizer/").content.decode()
+    assert "Nattpoesi" in page
+    assert "Jazz, blues" not in page
+    assert client.get(event_path(NIGHT)).status_code == 200
+    for path in (event_path(JAZZ), f"{event_path(JAZZ)}image/"):
+        assert client.get(path).status_code == 404
+    assert client.post(event_path(JAZZ), {"title": "x"}).status_code == 404
+
+
+def test_it_opens_nothing_else_of_the_back_office() -> None:
+    client = organizer_of()
+    client.cookies["organizer"]["path"] = "/"
+    for path in ("/admin/", "/admin/suggestions/", f"/admin/programme/event/{JAZZ}/change/"):
+        assert client.get(path).status_code == 302
+        assert client.get(path)["Location"].startswith("/admin/login/")
+
+
+def test_its_forms_must_come_from_its_own_pages() -> None:
+    client = Client(enforce_csrf_checks=True, SERVER_NAME="localhost", HTTP_ACCEPT_LANGUAGE="en")
+    client.get(enter_path())
+    page = client.get(event_path())
+    assert client.post(event_path(), {"title": "Elak"}).status_code == 403
+    assert not Suggestion.objects.exists()
+    token = page.content.decode().partition('name="csrfmiddlewaretoken" value="')[2].partition('"')[0]
+    assert send(client, message="Hej", csrfmiddlewaretoken=token).status_code == 302
+    assert Suggestion.objects.get().message == "Hej"
+
+
+def test_an_editor_who_opens_a_link_stays_signed_in(client: Client, db: None) -> None:
+    client.force_login(User.objects.create_superuser("anna"))
+    client.get(enter_path())
+    assert client.get("/admin/organizer/").status_code == 200
+    assert client.get("/admin/").status_code == 200
