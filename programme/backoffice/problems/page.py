@@ -1,7 +1,7 @@
-"""The list of all problems, filtered by kind, area, day and time."""
+"""The list of all problems, filtered by kind, area, day and time, and of those that were accepted."""
 
 import datetime as dt
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from django import forms
 from django.contrib.admin import AdminSite
@@ -14,9 +14,11 @@ from django.utils.translation import gettext_lazy as _
 
 from programme.api.instant import get_instant
 from programme.backoffice.dates import format_day
+from programme.backoffice.problems.accepted import ProblemKey, may_accept
+from programme.backoffice.problems.answers import Answer, give_answer
 from programme.backoffice.problems.problem import ProgrammeProblem, StrOrPromise
-from programme.backoffice.problems.registry import KINDS, Survey
-from programme.backoffice.problems.survey import get_survey_for, may_view_survey
+from programme.backoffice.problems.registry import KINDS, ProblemKind, Survey
+from programme.backoffice.problems.survey import get_surveys_for, may_view_survey
 from programme.backoffice.problems.texts import LANGUAGES, measure_by_field, measure_completeness
 from programme.models import Area
 
@@ -35,10 +37,12 @@ class ProblemFilterForm(forms.Form):
         required=False,
         choices=[(COMING, _("still to come")), (OVER, _("over")), (ALL, _("all times"))],
     )
+    # Those that were accepted instead of those that were not.
+    accepted = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, found: Survey, areas: list[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        days = {problem.day for each in found.found for problem in each.problems if problem.day}
+        days = {day for each in found.found for problem in each.problems for day in problem.days}
         self._offer("kind", _("all kinds"), [(kind.key, kind.label) for kind in KINDS])
         self._offer("area", _("all areas"), [(str(key), name) for key, name in areas])
         self._offer("day", _("all days"), [(day.isoformat(), format_day(day)) for day in sorted(days)])
@@ -50,47 +54,76 @@ class ProblemFilterForm(forms.Form):
     def chosen(self, name: str) -> str:
         return str(self.cleaned_data.get(name, ""))
 
+    @property
+    def shows_accepted(self) -> bool:
+        return bool(self.cleaned_data.get("accepted"))
+
     def narrow(self, found: Survey, instant: dt.datetime) -> Survey:
         area, day, when = self.chosen("area"), self.chosen("day"), self.chosen("when")
 
         def wanted(problem: ProgrammeProblem) -> bool:
             return (
                 (not area or int(area) in problem.areas)
-                and (not day or problem.day == dt.date.fromisoformat(day))
+                and (not day or dt.date.fromisoformat(day) in problem.days)
                 and (when == ALL or problem.is_over(instant) == (when == OVER))
             )
 
         return found.only(wanted)
 
 
+class ListedProblem(NamedTuple):
+    """A problem on the page; what its form sends is `key`, or '' where the user may not accept it."""
+
+    kind: ProblemKind
+    problem: ProgrammeProblem
+    key: str
+    is_ticked: bool
+
+
 def show_problems(request: HttpRequest, site: AdminSite) -> HttpResponse:
     if not may_view_survey(request):
         raise PermissionDenied
-    found = get_survey_for(request)
-    form = ProblemFilterForm(found, list(Area.objects.values_list("pk", "name")), request.GET)
-    narrowed = form.narrow(found, get_instant(request))
+    answer = Answer(request.POST)
+    if request.method == "POST" and (response := give_answer(request, answer)):
+        return response
+    left, accepted = get_surveys_for(request)
+    form = ProblemFilterForm(left, list(Area.objects.values_list("pk", "name")), request.GET)
+    narrowed, others = (form.narrow(each, get_instant(request)) for each in (left, accepted))
+    if form.shows_accepted:
+        narrowed, others = others, narrowed
+    kind = form.chosen("kind")
     rows = [
-        (each.kind, problem)
-        for each in narrowed.found
-        for problem in each.problems
-        if form.chosen("kind") in {"", each.kind.key}
+        (each.kind, one) for each in narrowed.found for one in each.problems if kind in {"", each.kind.key}
     ]
     page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         **site.each_context(request),
-        "title": _("Problems"),
+        "title": _("Accepted problems") if form.shows_accepted else _("Problems"),
         "form": form,
+        "answer": answer,
         "counts": [(each.kind, len(each.problems)) for each in narrowed.found if each.problems],
         "count": len(rows),
-        "chosen": form.chosen("kind"),
+        "others": others.count,
+        "chosen": kind,
         "page": page,
+        "listed": [_list(request, answer, left, *row) for row in page],
         "numbers": page.paginator.get_elided_page_range(page.number),
         "query": _build_query(request, without=("page",)),
         "query_without_kind": _build_query(request, without=("page", "kind")),
-        "completeness": [measure_completeness(found.texts, language) for language in LANGUAGES],
-        "by_field": measure_by_field(found.texts),
+        "query_of_others": _build_query(request, without=("page", "kind", "accepted")),
+        "completeness": [measure_completeness(left.texts, language) for language in LANGUAGES],
+        "by_field": measure_by_field(left.texts),
     }
     return TemplateResponse(request, "admin/programme/problems.html", context)
+
+
+def _list(
+    request: HttpRequest, answer: Answer, found: Survey, kind: ProblemKind, problem: ProgrammeProblem
+) -> ListedProblem:
+    key = ""
+    if may_accept(request.user, problem, found.facts):
+        key = str(ProblemKey(kind.key, problem.rows))
+    return ListedProblem(kind, problem, key, key in answer.ticked)
 
 
 def _build_query(request: HttpRequest, without: tuple[str, ...]) -> str:

@@ -1,15 +1,22 @@
 """A problem: what is wrong, how bad it is, and the field in which it is fixed."""
 
 import datetime as dt
+import hashlib
+import json
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from django.db import models
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from programme.models import AcceptedProblem
+
 StrOrPromise = str | Promise
+# The name of a model, and a primary key.
+RowName = tuple[str, int]
 
 _LAST = dt.datetime.max.replace(tzinfo=dt.UTC)
 
@@ -30,13 +37,21 @@ class TimeRange(NamedTuple):
 
 
 class ProblemLink(NamedTuple):
-    """The form field in which a problem is fixed, and its label."""
+    """The form field in which a problem is fixed, and its label.
+
+    `facts` are the values of its row that make it a problem: accepted, it is one again when they change.
+    """
 
     label: StrOrPromise
     model: str
     pk: int
     field: str
     span: TimeRange | None = None
+    facts: tuple[Any, ...] = ()
+
+    @property
+    def row(self) -> RowName:
+        return self.model, self.pk
 
     @property
     def form(self) -> str:
@@ -51,27 +66,44 @@ class ProblemLink(NamedTuple):
 class ProgrammeProblem:
     """One thing that is wrong.
 
-    `areas` are those whose editors it concerns; `span` is when it is, where it is at a time, and `until` the
-    instant at which it is over and no longer worth fixing, None for what does not pass.
+    `areas` are those whose editors it concerns; `days` are its festival days and `span` is when it is, where
+    it is at a time, and `until` the instant at which it is over and no longer worth fixing, None for what
+    does not pass.
     """
 
     title: StrOrPromise
     detail: StrOrPromise
     links: tuple[ProblemLink, ...]
     areas: frozenset[int] = frozenset()
-    day: dt.date | None = None
+    days: tuple[dt.date, ...] = ()
     span: TimeRange | None = None
     draft: bool = False
     until: dt.datetime | None = None
+    accepted: AcceptedProblem | None = None
 
     @property
     def url(self) -> str:
         return self.links[0].url
 
     @property
-    def order(self) -> tuple[dt.datetime, str]:
+    def order(self) -> tuple[Any, ...]:
         """By time, and without a time last."""
-        return (self.span.start if self.span else _LAST, str(self.title))
+        return (self.span.start if self.span else _LAST, str(self.title), *(link.row for link in self.links))
+
+    @cached_property
+    def rows(self) -> str:
+        """Its rows as `AcceptedProblem` names them."""
+        return " ".join(sorted(name_row(link.model, link.pk, *link.facts) for link in self.links))
 
     def is_over(self, instant: dt.datetime) -> bool:
         return self.until is not None and self.until <= instant
+
+
+def name_row(model: str, pk: int, *facts: Any) -> str:
+    """Return `occasion:8001:1a2b3c4d5e6f7a8b`: a row, and a digest of what is wrong with it."""
+    digest = hashlib.sha256(json.dumps(facts, default=_format_fact).encode()).hexdigest()[:16]
+    return f"{model}:{pk}:{digest}"
+
+
+def _format_fact(value: Any) -> str:
+    return value.astimezone(dt.UTC).isoformat() if isinstance(value, dt.datetime) else str(value)

@@ -1,15 +1,27 @@
 """The kinds of problems, worst first, and the survey of all of them."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from enum import Enum, auto
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import FestivalTime
-from programme.backoffice.problems import gaps, texts, times
+from programme.backoffice.problems import clashes, gaps, names, revised_texts, texts, times
+from programme.backoffice.problems.accepted import Accepted
 from programme.backoffice.problems.facts import Facts, load_facts
-from programme.backoffice.problems.problem import ProgrammeProblem, Severity, StrOrPromise
+from programme.backoffice.problems.problem import ProgrammeProblem, RowName, Severity, StrOrPromise
 from programme.backoffice.problems.texts import TranslatableRow
+
+
+class Scope(Enum):
+    """What a problem of a kind follows from, and is to be looked for in when anything of it changes."""
+
+    # An event with its occasions, or another row that has texts.
+    ROW = auto()
+    ROOM = auto()
+    PROGRAMME = auto()
 
 
 @dataclass(frozen=True)
@@ -21,15 +33,19 @@ class ProblemKind:
     label: StrOrPromise
     why: StrOrPromise
     find: Callable[[Facts, list[TranslatableRow]], Iterator[ProgrammeProblem]]
+    scope: Scope = Scope.ROW
+    # The reason why one of them is none, where it is always the same.
+    answer: StrOrPromise = ""
 
 
 KINDS = [
     ProblemKind(
-        "double-booked",
+        clashes.KIND,
         Severity.WRONG,
         _("Double-booked rooms"),
         _("Move one, or mark the room as open to several at once."),
         lambda known, _rows: times.find_double_bookings(known),
+        Scope.ROOM,
     ),
     ProblemKind(
         "sub-area",
@@ -67,6 +83,22 @@ KINDS = [
         lambda known, _rows: gaps.find_missing_locations(known),
     ),
     ProblemKind(
+        "similar-names",
+        Severity.CHECK,
+        _("Names that nearly match"),
+        _("Readers who choose one of them miss what the other one has."),
+        names.find_similar_names,
+        Scope.PROGRAMME,
+    ),
+    ProblemKind(
+        "one-language",
+        Severity.CHECK,
+        _("Changed in one language only"),
+        _("The other language was changed later. Is this one still right?"),
+        revised_texts.find_outdated_texts,
+        answer=_("Still right"),
+    ),
+    ProblemKind(
         "no-swedish",
         Severity.INCOMPLETE,
         _("Missing in Swedish"),
@@ -93,6 +125,7 @@ KINDS = [
         _("No town or country"),
         _("Search engines want both in the address of every occasion, or they show none."),
         lambda known, _rows: gaps.find_missing_towns(known),
+        Scope.PROGRAMME,
     ),
 ]
 
@@ -112,12 +145,20 @@ class Survey:
     found: list[FoundProblems]
     facts: Facts
     texts: list[TranslatableRow]
+    # The latest version of each model that has texts.
+    versions: Mapping[Any, int | None]
 
     def only(self, choose: Callable[[ProgrammeProblem], object]) -> "Survey":
         chosen = [
             FoundProblems(each.kind, [one for one in each.problems if choose(one)]) for each in self.found
         ]
         return replace(self, found=chosen)
+
+    def split(self, accepted: Accepted) -> tuple["Survey", "Survey"]:
+        """Return what was not accepted and what was, each a survey."""
+        divided = [(each, accepted.split(each.kind.key, each.problems, self.facts)) for each in self.found]
+        left, done = ([FoundProblems(each.kind, split[part]) for each, split in divided] for part in (0, 1))
+        return replace(self, found=left), replace(self, found=done)
 
     def of_areas(self, areas: Iterable[int]) -> "Survey":
         mine = frozenset(areas)
@@ -129,10 +170,25 @@ class Survey:
         return sum(len(each.problems) for each in self.found)
 
 
+class Part(NamedTuple):
+    """What a kind of problem is looked for in, and the rows whose problems of before go; None for all."""
+
+    facts: Facts
+    texts: list[TranslatableRow]
+    replaced: Container[RowName] | None = None
+
+
 def build_survey(festival: FestivalTime) -> Survey:
-    """Survey the programme in 14 queries: five for facts, nine for texts."""
-    known, rows = load_facts(festival), texts.load_translatable_rows()
-    found = [
-        FoundProblems(kind, sorted(kind.find(known, rows), key=lambda each: each.order)) for kind in KINDS
-    ]
-    return Survey(found, known, rows)
+    """Survey the programme in 16 queries: five for facts, nine for texts, two for their history."""
+    versions, rows = revised_texts.load_versions(), revised_texts.load_text_rows(dict.fromkeys(texts.TITLES))
+    facts = load_facts(festival)
+    found = [find_problems(FoundProblems(kind, []), Part(facts, rows)) for kind in KINDS]
+    return Survey(found, facts, rows, versions)
+
+
+def find_problems(before: FoundProblems, part: Part) -> FoundProblems:
+    """Return what is found of a kind, and what of before is not replaced."""
+    gone, kind = part.replaced, before.kind
+    kept = [] if gone is None else [each for each in before.problems if each.links[0].row not in gone]
+    found = kind.find(part.facts, part.texts)
+    return FoundProblems(kind, sorted([*kept, *found], key=lambda each: each.order))

@@ -1,7 +1,8 @@
 """Texts that are missing in one language, and how complete each language is."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Collection, Iterator
+from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.db import models
@@ -12,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from programme import models as programme
 from programme.backoffice.problems.facts import Facts, as_column
-from programme.backoffice.problems.problem import ProblemLink, ProgrammeProblem, StrOrPromise
+from programme.backoffice.problems.problem import ProblemLink, ProgrammeProblem, RowName, StrOrPromise
 from programme.models.history import Version
 
 LANGUAGES = {"sv": _("Swedish"), "en": _("English")}
@@ -44,6 +45,14 @@ def list_translated_models() -> set[type[models.Model]]:
     return {model for model in every if list_texts(model) and not issubclass(model, Version)}
 
 
+class OutdatedText(NamedTuple):
+    """A text of a row, the language in which it was left, and the version that changed the other one."""
+
+    text: str
+    language: str
+    version: int
+
+
 class TranslatableRow(NamedTuple):
     """A row that has texts, and in which languages it has which: `{"intro": {"sv"}}`."""
 
@@ -52,23 +61,27 @@ class TranslatableRow(NamedTuple):
     title: str
     area: int | None
     texts: dict[str, set[str]]
+    # Those that were changed in one language and not in the other since.
+    outdated: tuple[OutdatedText, ...] = ()
+
+    @property
+    def name(self) -> RowName:
+        return self.model._meta.model_name or "", self.pk
 
     def missing(self, language: str) -> list[str]:
         return [text for text, there in self.texts.items() if there and language not in there]
 
 
-def load_translatable_rows() -> list[TranslatableRow]:
-    """Return all rows that may have texts, in one query for each model."""
-    return [row for model in TITLES for row in _load_rows(model)]
-
-
-def _load_rows(model: type[models.Model]) -> Iterator[TranslatableRow]:
+def load_rows(model: type[models.Model], keys: Collection[int] | None = None) -> Iterator[TranslatableRow]:
+    """Yield all rows of a model that has texts, or those with these keys, in one query."""
     names = list_texts(model)
     fields = [(text, language) for text in names for language in LANGUAGES]
     filled = [as_column(~Q(**{f"{text}_{language}": ""})) for text, language in fields]
     # A column beside the title in any case, so that all rows look alike.
     area = AREAS.get(model, "pk")
     rows: models.QuerySet[models.Model] = model._default_manager.all()  # noqa: SLF001 - Django's own name
+    if keys is not None:
+        rows = rows.filter(pk__in=keys)
     columns = rows.order_by().values_list("pk", TITLES[model], area, *filled)
     for pk, title, of, *there in columns:
         texts: dict[str, set[str]] = {text: set() for text in names}
@@ -83,12 +96,12 @@ def find_missing_texts(
 ) -> Iterator[ProgrammeProblem]:
     """Yield one problem for each row of which texts are missing in a language."""
     for row in found:
-        absent = row.missing(language)
+        absent = [f"{text}_{language}" for text in row.missing(language)]
         if absent:
-            yield _build_problem(facts, row, [f"{text}_{language}" for text in absent])
+            yield build_text_problem(facts, row, absent, *absent)
 
 
-def _build_problem(facts: Facts, row: TranslatableRow, fields: list[str]) -> ProgrammeProblem:
+def build_text_problem(facts: Facts, row: TranslatableRow, fields: list[str], *what: Any) -> ProgrammeProblem:
     meta = row.model._meta
     labels = {field.name: field.verbose_name for field in meta.local_fields}
     event = facts.events.get(row.pk) if row.model is programme.Event else None
@@ -96,7 +109,7 @@ def _build_problem(facts: Facts, row: TranslatableRow, fields: list[str]) -> Pro
     return ProgrammeProblem(
         title=row.title,
         detail=format_lazy("{}{}", kind, join_labels([labels[field] for field in fields])),
-        links=(ProblemLink(row.title, meta.model_name or "", row.pk, fields[0]),),
+        links=(ProblemLink(row.title, meta.model_name or "", row.pk, fields[0], facts=what),),
         areas=frozenset() if row.area is None else frozenset({row.area}),
         draft=bool(event and event.draft),
         until=facts.end_of(event.id) if event else None,
@@ -133,13 +146,21 @@ def measure_by_field(
     found: list[TranslatableRow],
 ) -> list[tuple[StrOrPromise, StrOrPromise, list[Completeness]]]:
     """Return model, text and completeness in each language, of the texts that are used at all."""
+    # Few combinations of languages, however many rows.
+    counts = Counter(
+        (row.model, text, tuple(sorted(there))) for row in found for text, there in row.texts.items() if there
+    )
     table: list[tuple[StrOrPromise, StrOrPromise, list[Completeness]]] = []
     for model in TITLES:
-        of_model = [row for row in found if row.model is model]
         for text in list_texts(model):
-            alone = [row._replace(texts={text: row.texts[text]}) for row in of_model]
-            figures = [measure_completeness(alone, language) for language in LANGUAGES]
-            if figures[0].total:
+            used = {there: n for (of, name, there), n in counts.items() if (of, name) == (model, text)}
+            figures = [
+                Completeness(
+                    label, sum(n for there, n in used.items() if language in there), sum(used.values())
+                )
+                for language, label in LANGUAGES.items()
+            ]
+            if used:
                 table.append((model._meta.verbose_name or "", _LABELS[text], figures))
     return table
 

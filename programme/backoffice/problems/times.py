@@ -2,14 +2,15 @@
 
 import datetime as dt
 from collections.abc import Iterator
+from typing import Any
 
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from feeds.festival_time import FestivalTime
+from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.wording import EN_DASH, format_clock
 from programme.backoffice.problems.bookings import HeldOccasion, build_bookings
-from programme.backoffice.problems.clashes import find_clashes
+from programme.backoffice.problems.clashes import Clash, find_clashes
 from programme.backoffice.problems.facts import Facts, OpeningHours
 from programme.backoffice.problems.problem import ProblemLink, ProgrammeProblem, StrOrPromise, TimeRange
 
@@ -18,19 +19,34 @@ LONGEST_NIGHT = dt.timedelta(hours=12)
 
 
 def find_double_bookings(facts: Facts) -> Iterator[ProgrammeProblem]:
-    for run in find_clashes(build_bookings(facts.occasions.values())):
-        occasions = [facts.occasions[booking.occasion] for booking in run]
-        span = TimeRange(run[0].start, max(booking.end for booking in run))
-        yield ProgrammeProblem(
-            title=facts.rooms[run[0].room],
-            detail=format_lazy(_("{count} occasions at the same time"), count=len(run)),
-            links=tuple(_build_link(facts, each, "start_time") for each in occasions),
-            areas=frozenset(facts.events[each.event].area for each in occasions),
-            day=facts.festival.day_of(span.start),
-            span=span,
-            draft=all(facts.events[each.event].draft for each in occasions),
-            until=span.end,
-        )
+    for clash in find_clashes(build_bookings(facts.occasions.values())):
+        yield build_double_booking(facts, clash)
+
+
+def build_double_booking(facts: Facts, clash: Clash) -> ProgrammeProblem:
+    occasions = [facts.occasions[booking.occasion] for booking in clash]
+    span = TimeRange(clash[0].start, max(booking.end for booking in clash))
+    return ProgrammeProblem(
+        title=str(facts.rooms[clash[0].room]),
+        detail=format_lazy(_("{count} occasions at the same time"), count=len(clash)),
+        links=tuple(
+            _build_link(facts, each, "start_time", booking.start, booking.end, booking.room)
+            for each, booking in zip(occasions, clash, strict=True)
+        ),
+        areas=frozenset(facts.events[each.event].area for each in occasions),
+        days=tuple(_list_days(facts.festival, span)),
+        span=span,
+        draft=all(facts.events[each.event].draft for each in occasions),
+        until=span.end,
+    )
+
+
+def _list_days(festival: FestivalTime, span: TimeRange) -> Iterator[dt.date]:
+    """Yield the festival days on which it goes on."""
+    day = festival.day_of(span.start)
+    while festival.day_begins(day) < span.end:
+        yield day
+        day += ONE_DAY
 
 
 def find_outside_hours(facts: Facts) -> Iterator[ProgrammeProblem]:
@@ -39,7 +55,8 @@ def find_outside_hours(facts: Facts) -> Iterator[ProgrammeProblem]:
         day = facts.festival.day_of(each.start)
         hours = facts.hours.get((facts.events[each.event].area, day))
         if hours and is_outside(each, facts.festival, day, hours):
-            yield _build_problem(facts, each, describe_hours(hours), "start_time")
+            what = (each.start, each.end, *hours)
+            yield _build_problem(facts, each, describe_hours(hours), "start_time", *what)
 
 
 def is_outside(each: HeldOccasion, festival: FestivalTime, day: dt.date, hours: OpeningHours) -> bool:
@@ -67,7 +84,8 @@ def find_reversed_times(facts: Facts) -> Iterator[ProgrammeProblem]:
     for each in _list_taking_place(facts):
         hours = count_reversed_hours(each.start, each.end, facts.festival)
         if hours:
-            yield _build_problem(facts, each, describe_reversed_times(hours), "end_time")
+            what = (each.start, each.end)
+            yield _build_problem(facts, each, describe_reversed_times(hours), "end_time", *what)
 
 
 def describe_reversed_times(hours: int) -> StrOrPromise:
@@ -86,20 +104,21 @@ def _list_taking_place(facts: Facts) -> Iterator[HeldOccasion]:
     return (each for each in facts.occasions.values() if not each.cancelled)
 
 
-def _build_link(facts: Facts, each: HeldOccasion, field: str) -> ProblemLink:
-    return ProblemLink(
-        facts.events[each.event].title, "occasion", each.id, field, TimeRange(each.start, each.end)
-    )
+def _build_link(facts: Facts, each: HeldOccasion, field: str, *what: Any) -> ProblemLink:
+    span = TimeRange(each.start, each.end)
+    return ProblemLink(facts.events[each.event].title, "occasion", each.id, field, span, what)
 
 
-def _build_problem(facts: Facts, each: HeldOccasion, detail: StrOrPromise, field: str) -> ProgrammeProblem:
+def _build_problem(
+    facts: Facts, each: HeldOccasion, detail: StrOrPromise, field: str, *what: Any
+) -> ProgrammeProblem:
     event = facts.events[each.event]
     return ProgrammeProblem(
         title=event.title,
         detail=detail,
-        links=(_build_link(facts, each, field),),
+        links=(_build_link(facts, each, field, *what),),
         areas=frozenset({event.area}),
-        day=facts.festival.day_of(each.start),
+        days=(facts.festival.day_of(each.start),),
         span=TimeRange(each.start, each.end),
         draft=event.draft,
         until=each.end,

@@ -2,10 +2,14 @@
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+from programme.backoffice.problems.accepted import ProblemKey, accept
+from programme.backoffice.problems.registry import build_survey
 from programme.models import Event, Occasion
+from programme.models.festival_time import festival_time
 from tests.browser import barriers, browser, in_a_browser, live_server, signed_in
+from tests.conftest import NOW
 from tests.programmes import CLOCKS, JAZZ
 
 __all__ = ["browser", "live_server"]
@@ -123,11 +127,49 @@ def test_without_a_script_it_is_told_after_saving(browser, site) -> None:
     page.context.close()
 
 
+def test_what_is_right_is_accepted_and_asked_about_again(browser, site) -> None:
+    page = open_office(browser, site, locale="sv-SE")
+    page.goto(f"{site}/admin/problems/?when=all")
+    # The keyboard alone: a tick, the reason, Enter.
+    page.get_by_role("checkbox", name="Godta: Biblioteket, Sal 2").press("Space")
+    page.keyboard.press("Tab")
+    page.get_by_label("Ska något vara som det är?").fill("Rummet delas på mitten")
+    page.keyboard.press("Enter")
+    expect(page.locator(".messagelist .success")).to_have_text("1 problem är godtaget.")
+    expect(page.get_by_role("region", name="Dubbelbokade lokaler")).to_have_count(0)
+    page.get_by_role("link", name="1 godtaget").click()
+    accepted = page.get_by_role("region", name="Dubbelbokade lokaler")
+    expect(accepted).to_contain_text("Rummet delas på mitten")
+    expect(accepted).to_contain_text("anna")
+    accepted.get_by_role("button", name="Fråga igen").click()
+    expect(page.locator(".messagelist .success")).to_have_text("Det räknas som problem igen.")
+    page.get_by_role("link", name="Tillbaka till problemen").click()
+    expect(page.get_by_role("region", name="Dubbelbokade lokaler")).to_be_visible()
+    page.context.close()
+
+
+def test_a_tick_without_a_reason_stays_ticked(browser, site) -> None:
+    page = open_office(browser, site, locale="sv-SE")
+    page.goto(f"{site}/admin/problems/?when=all")
+    page.get_by_role("checkbox", name="Godta: Utan tillfälle").first.check()
+    page.get_by_role("button", name="Godta", exact=True).click()
+    expect(page.get_by_role("alert")).to_have_text("Skriv varför.")
+    page.keyboard.type("Visas på plats")
+    page.keyboard.press("Enter")
+    expect(page.locator(".messagelist .success")).to_have_text("1 problem är godtaget.")
+    page.context.close()
+
+
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1440, "light")])
-@pytest.mark.parametrize("path", ["/admin/", "/admin/problems/?when=all"])
+@pytest.mark.parametrize(
+    "path", ["/admin/", "/admin/problems/?when=all", "/admin/problems/?when=all&accepted=on"]
+)
 def test_the_pages_fit_and_complain_of_nothing(browser, site, path, width, scheme) -> None:
     Event.objects.filter(id__in=(JAZZ, CLOCKS)).update(title="å" * 300)
     page = open_office(browser, site, viewport={"width": width, "height": 844}, color_scheme=scheme)
+    found = build_survey(festival_time()).found
+    [clash] = [problem for each in found for problem in each.problems if each.kind.key == "double-booked"]
+    accept([ProblemKey("double-booked", clash.rows)], User.objects.get(username="anna"), "å" * 300, NOW)
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))
     page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -1,0 +1,292 @@
+"""Accepting problems: with a reason, by who may change their rows, and until these change."""
+
+import re
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+from django.contrib.auth.models import User
+from django.test import Client
+
+from programme.backoffice.problems.warnings import find_warnings
+from programme.backoffice.roles import Role
+from programme.models import AcceptedProblem, AreaDay, Day, Edit, Event, Occasion, Revision, Room
+from tests.conftest import NOW, SetClock
+from tests.programme.backoffice.bulk.pages import read_rows, show
+from tests.programme.backoffice.requests import list_messages
+from tests.programme.backoffice.rights.people import office_of, user_of
+from tests.programmes import CLOCKS, DRAFT, JAZZ, MARATHON, NEVER, NIGHT, TORGET, utc
+
+pytestmark = pytest.mark.usefixtures("sample")
+
+PROBLEMS, ACCEPTED = "/admin/problems/?when=all", "/admin/problems/?when=all&accepted=on"
+CLASH = "Biblioteket, Sal 2"
+
+
+@pytest.fixture(autouse=True)
+def _clock(at: SetClock) -> None:
+    at(NOW)
+
+
+def read(client: Client, address: str = PROBLEMS) -> BeautifulSoup:
+    return BeautifulSoup(client.get(address).content.decode(), "html5lib")
+
+
+def words(tag: Any) -> str:
+    return re.sub(r"\s+", " ", tag.get_text(" ", strip=True))
+
+
+def list_keys(client: Client, title: str = "", kind: str = "") -> list[str]:
+    """Return what the page offers to accept, of all problems or those with a title."""
+    found = read(client, f"{PROBLEMS}&kind={kind}").select("li.problem")
+    chosen = [item for item in found if title in ("", item.select_one(".subject").get_text())]
+    return [item.input["value"] for item in chosen if item.input]
+
+
+def accept(client: Client, *keys: str, reason: str = "Meant so") -> Any:
+    return client.post(PROBLEMS, {"problem": keys, "reason": reason, "accept": ""})
+
+
+def count_problems(client: Client) -> int:
+    found = re.search(r"(\d+) problem", words(read(client).select_one(".kinds ~ *, #content-main > p.quiet")))
+    return int(found[1]) if found else 0
+
+
+def list_subjects(client: Client, address: str) -> list[str]:
+    return [subject.get_text() for subject in read(client, address).select(".subject")]
+
+
+# --- Accepting ----------------------------------------------------------------------------------
+
+
+def test_what_is_accepted_is_counted_nowhere_and_listed_apart(office: Client) -> None:
+    before = list_subjects(office, PROBLEMS)
+    [key] = list_keys(office, CLASH)
+    response = accept(office, key, reason="  Two halves of the room  ")
+    assert response["Location"] == PROBLEMS
+    assert list_messages(office.get(response["Location"])) == ["1 problem is accepted."]
+    assert list_subjects(office, PROBLEMS) == [each for each in before if each != CLASH]
+    assert read(office, "/admin/").select("[aria-labelledby=kind-double-booked]") == []
+    assert words(read(office, "/admin/").select_one("#problems")) == "Problems 11"
+    [item] = read(office, ACCEPTED).select("li.problem")
+    assert words(item.select_one(".why")) == "Two halves of the room anna · 2026-07-29 14:00"
+    assert words(item.button) == "Ask again"
+    links = [link["href"] for link in read(office).select("p.quiet a") if "accepted" in link["href"]]
+    assert links == ["?when=all&accepted=on"]
+
+
+def test_it_is_a_problem_again_when_somebody_asks(office: Client) -> None:
+    accept(office, *list_keys(office, CLASH))
+    [button] = read(office, ACCEPTED).select("button[name=ask]")
+    assert office.post(ACCEPTED, {"ask": button["value"]})["Location"] == ACCEPTED
+    assert list_subjects(office, ACCEPTED) == []
+    assert CLASH in list_subjects(office, PROBLEMS)
+    # Somebody else has asked in the meantime.
+    assert office.post(ACCEPTED, {"ask": button["value"]}).status_code == 302
+
+
+def test_accepting_moves_no_revision_and_changes_nothing_for_readers(office: Client) -> None:
+    before = (Revision.objects.get().number, Edit.objects.count(), list(Event.objects.values()))
+    accept(office, *list_keys(office))
+    assert (Revision.objects.get().number, Edit.objects.count(), list(Event.objects.values())) == before
+
+
+def test_many_are_accepted_at_once(office: Client, django_assert_num_queries: Any) -> None:
+    keys = list_keys(office)
+    assert len(keys) == len(list_subjects(office, PROBLEMS)) == 12
+    # Session, user, the transaction, the edit, rows of events and of occasions, and the problems themselves.
+    with django_assert_num_queries(11):
+        accept(office, *keys)
+    assert list_subjects(office, PROBLEMS) == []
+    assert len(list_subjects(office, ACCEPTED)) == 12
+    assert words(read(office, "/admin/").select_one(".none")) == "No problems in what is to come."
+    # Once more, from a page that was opened before.
+    accept(office, *keys, reason="Another")
+    assert set(AcceptedProblem.objects.values_list("reason", flat=True)) == {"Meant so"}
+
+
+@pytest.mark.parametrize(
+    ("sent", "error"),
+    [
+        ({"reason": "Why"}, "Tick at least one problem."),
+        ({"problem": "KEY", "reason": " "}, "Say why."),
+        ({"problem": "KEY"}, "Say why."),
+    ],
+)
+def test_a_reason_and_a_tick_are_both_needed_and_none_is_lost(office: Client, sent, error) -> None:
+    [key] = list_keys(office, CLASH)
+    sent = {name: key if value == "KEY" else value for name, value in sent.items()}
+    response = office.post(PROBLEMS, sent | {"accept": ""})
+    page = BeautifulSoup(response.content.decode(), "html5lib")
+    assert words(page.select_one(".errornote")) == error
+    assert page.select_one("#reason")["value"] == sent.get("reason", "").strip()
+    assert [item["value"] for item in page.select("[name=problem][checked]")] == [key] * ("problem" in sent)
+    assert not AcceptedProblem.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "x",
+        "double-booked",
+        "double-booked x",
+        "double-booked occasion:x:1",
+        "double-booked occasion:8001",
+        "nothing occasion:8001:1",
+        f"double-booked occasion:{10**30}:1",
+        "double-booked user:1:1 occasion:1:1",
+    ],
+)
+def test_what_no_page_has_sent_is_refused(office: Client, key: str) -> None:
+    assert accept(office, key).status_code == 403
+    assert office.post(PROBLEMS, {"accept": key}).status_code in {200, 403}
+    assert not AcceptedProblem.objects.exists()
+
+
+def test_text_in_two_languages_is_still_right_with_one_click(office: Client) -> None:
+    Event.objects.filter(id=JAZZ).update(intro_sv="Jazz hela natten.")
+    [button] = read(office, f"{PROBLEMS}&kind=one-language").select("button[name=accept]:not([value=''])")
+    assert words(button) == "Still right"
+    office.post(PROBLEMS, {"accept": button["value"], "reason": "", "problem": "what else is ticked"})
+    assert [each.reason for each in AcceptedProblem.objects.all()] == ["Still right"]
+    assert list_keys(office, kind="one-language") == []
+    Event.objects.filter(id=JAZZ).update(intro_sv="Jazz till midnatt.")
+    assert len(list_keys(office, kind="one-language")) == 1
+
+
+# --- Until it changes -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "row", "same", "other"),
+    [
+        ("double-booked", Occasion(pk=8001), {"change_info": "x"}, {"start": utc(2026, 7, 29, 13, 59)}),
+        ("no-occasion", Event(pk=NEVER), {"title": "Senare"}, {"status": "draft"}),
+        ("no-location", Event(pk=DRAFT), {"price": "10 kr"}, None),
+        ("no-english", Event(pk=MARATHON), {"intro_sv": "Nytt."}, {"description_sv": "Mer."}),
+        ("end-before-start", Occasion(pk=8002), {"change_info": "x"}, {"end": utc(2026, 7, 31, 9)}),
+        ("outside-hours", Occasion(pk=8004), {"change_info": "x"}, {"end": utc(2026, 7, 30, 2, 30)}),
+        ("no-caption", Event(pk=DRAFT), {"price": "10 kr"}, {"image_url": "https://e.example/other.jpg"}),
+    ],
+)
+def test_it_comes_back_when_what_was_wrong_is_wrong_in_another_way(
+    office: Client, kind: str, row: Any, same: dict[str, Any], other: dict[str, Any] | None
+) -> None:
+    Occasion.objects.filter(pk=8002).update(start=utc(2026, 7, 30, 10), end=utc(2026, 7, 31, 9, 30))
+    Occasion.objects.filter(pk=8004).update(end=utc(2026, 7, 30, 2))
+    Event.objects.filter(pk=DRAFT).update(image_url="https://e.example/one.jpg", image_caption="")
+    keys = list_keys(office, kind=kind)
+    accept(office, *keys)
+    assert list_keys(office, kind=kind) == []
+    rows = type(row).objects.filter(pk=row.pk)
+    rows.update(**same)
+    assert list_keys(office, kind=kind) == []
+    if other:
+        rows.update(**other)
+        [key] = list_keys(office, kind=kind)
+        assert key not in keys
+        assert f":{row.pk}:" in key
+
+
+def test_other_hours_are_another_matter(office: Client) -> None:
+    Occasion.objects.filter(pk=8004).update(end=utc(2026, 7, 30, 2))
+    accept(office, *list_keys(office, kind="outside-hours"))
+    AreaDay.objects.filter(area=TORGET).update(closes="02:00")
+    assert len(list_keys(office, kind="outside-hours")) == 1
+
+
+def test_a_third_occasion_clashes_with_what_it_overlaps_and_the_others_stay_accepted(office: Client) -> None:
+    Occasion.objects.filter(pk=8014).update(start=utc(2026, 7, 29, 14, 30), end=utc(2026, 7, 29, 15, 30))
+    accept(office, *list_keys(office, CLASH))
+    third = Occasion.objects.create(
+        event_id=NIGHT,
+        start=utc(2026, 7, 29, 15),
+        end=utc(2026, 7, 29, 16),
+        location_id=5001,
+        room_id=6001,
+    )
+
+    def list_clashing(address: str) -> list[list[str]]:
+        items = read(office, f"{address}&kind=double-booked").select("li.problem")
+        return [[link["href"].split("/")[4] for link in item.select(".links a")] for item in items]
+
+    assert list_clashing(PROBLEMS) == [["8014", str(third.pk)]]
+    assert list_clashing(ACCEPTED) == [["8001", "8014"]]
+    timetable = read(office, "/admin/timetable/2026-07-29/")
+    assert len(timetable.select(".occasion.clash")) == 2
+    assert words(timetable.select_one(".tally.clash")) == "1 clash"
+
+
+# --- Everywhere -----------------------------------------------------------------------------------
+
+
+def test_an_accepted_clash_is_marked_nowhere(office: Client) -> None:
+    timetable = "/admin/timetable/2026-07-29/"
+    assert len(read(office, timetable).select(".occasion.clash")) == 2
+    assert "Clashes" in read_rows(show(office, [8001], shift="15"))[8001][2]
+    clocks = Event.objects.get(pk=CLOCKS)
+    own = [Occasion.objects.get(pk=8014)]
+    assert [str(each.text) for each in find_warnings(clocks, own) if each.row is not None]
+    accept(office, *list_keys(office, CLASH))
+    page = read(office, timetable)
+    assert page.select(".occasion.clash, .tally.clash") == []
+    assert [each for each in find_warnings(clocks, own) if each.row is not None] == []
+    # Moved, it is another one.
+    assert "Clashes" in read_rows(show(office, [8001], shift="15"))[8001][2]
+    own[0].start = utc(2026, 7, 29, 14, 15)
+    assert [each.row for each in find_warnings(clocks, own) if each.row is not None] == [0]
+
+
+def test_the_form_warns_of_nothing_that_was_accepted(office: Client) -> None:
+    Event.objects.filter(pk=DRAFT).update(image_url="https://e.example/one.jpg", image_caption="")
+    AreaDay.objects.get_or_create(
+        area_id=TORGET, day=Day.on(utc(2026, 8, 5).date()), defaults={"opens": "20:00"}
+    )
+    Occasion.objects.filter(event=DRAFT).update(start=utc(2026, 8, 5, 10), end=utc(2026, 8, 6, 9))
+    Event.objects.filter(pk=DRAFT).update(intro_sv="Utkast.")
+    draft = Event.objects.get(pk=DRAFT)
+    before = find_warnings(draft, list(draft.occasions.all()))
+    assert {each.key.kind for each in before if each.key} == {
+        *("outside-hours", "end-before-start", "no-location", "no-caption", "no-english"),
+    }
+    accept(office, *list_keys(office))
+    assert find_warnings(draft, list(draft.occasions.all())) == []
+
+
+# --- Rights ---------------------------------------------------------------------------------------
+
+
+def test_only_who_may_change_all_of_its_rows_may_accept_a_problem(office: Client, client: Client) -> None:
+    keys = list_keys(office)
+    area_editor = office_of(user_of(Role.AREA_EDITOR))
+    mine = list_keys(area_editor)
+    # The clash is with an occasion of another area.
+    assert CLASH in list_subjects(area_editor, PROBLEMS)
+    assert mine
+    assert all("event" in key for key in mine)
+    accept(area_editor, *mine)
+    assert AcceptedProblem.objects.count() == len(mine)
+    for key in set(keys) - set(mine):
+        assert accept(area_editor, key).status_code == 403
+    [clash] = [key for key in keys if "double-booked" in key]
+    accept(office, clash)
+    theirs = AcceptedProblem.objects.get(kind="double-booked")
+    assert read(area_editor, ACCEPTED).select(f"button[value='{theirs.pk}']") == []
+    assert area_editor.post(PROBLEMS, {"ask": str(theirs.pk)}).status_code == 403
+    # Who may see the programme and no more.
+    reader = User.objects.create_user("reader", is_staff=True)
+    client.force_login(reader)
+    assert accept(client, clash).status_code == 403
+
+
+def test_the_name_of_who_accepted_it_outlives_the_account(office: Client, anna: User) -> None:
+    accept(office, *list_keys(office, CLASH))
+    other = User.objects.create_superuser("other")
+    anna.delete()
+    assert words(read(office_of(other), ACCEPTED).select_one(".why")).startswith("Meant so anna")
+
+
+def test_a_room_that_is_gone_is_no_matter_any_more(office: Client) -> None:
+    accept(office, *list_keys(office, CLASH))
+    Room.objects.filter(id=6001).update(parallel=True)
+    assert list_subjects(office, ACCEPTED) == []
