@@ -2,8 +2,11 @@
 
 import re
 from collections.abc import Iterable
+from html import escape
 from typing import NamedTuple
 
+from django.db.models import Q
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from programme.models import Location, Room
@@ -53,10 +56,24 @@ def _natural_key(name: str) -> list[tuple[int, str]]:
     return [(int(part), "") if index % 2 else (-1, part) for index, part in enumerate(parts)]
 
 
+def write_options(columns: list[VenueColumn]) -> SafeString:
+    """Return the choices of a column, written here as the blocks are: there may be hundreds."""
+    return SafeString(
+        "".join(f'<option value="{each.key}">{escape(each.label)}</option>' for each in columns)
+    )
+
+
 def column_key(place: Venue | None) -> str:
     if place is None:
         return NO_LOCATION
     return f"r{place.room}" if place.room else f"l{place.location}"
+
+
+def build_condition(place: Venue | None) -> Q:
+    """Return the condition for occasions, loaded `with_venue`, that are held in the place of a column."""
+    if place is None:
+        return Q(venue_location=None)
+    return Q(venue_room=place.room) if place.room else Q(venue_location=place.location)
 
 
 def split_into_sheets(

@@ -44,14 +44,19 @@ class TimetableFilterForm(forms.Form):
         return any(self._chosen(name) for name in ("area", "location", "drafts"))
 
     @property
+    def chosen_area(self) -> str:
+        """The ID of the chosen area; '' for all."""
+        return str(self._chosen("area"))
+
+    @property
     def whole_day(self) -> bool:
         return bool(self._chosen("hours"))
 
     def includes(self, occasion: TimetableOccasion) -> bool:
-        area, drafts = self._chosen("area"), self._chosen("drafts")
+        drafts = self._chosen("drafts")
         location = str(occasion.place.location) if occasion.place else NO_LOCATION
         return (
-            area in {"", str(occasion.area)}
+            self.chosen_area in {"", str(occasion.area)}
             and self._chosen("location") in {"", location}
             and {WITHOUT: not occasion.draft, ONLY: occasion.draft}.get(drafts, True)
         )

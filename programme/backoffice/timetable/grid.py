@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
@@ -22,6 +22,7 @@ from feeds.day_layout import (
 )
 from feeds.wording import WORDS, format_clock, format_relative_day
 from programme.backoffice.dates import editor_language
+from programme.backoffice.timetable.blocks import ShownBlock
 from programme.backoffice.timetable.class_rules import ClassRules
 from programme.backoffice.timetable.columns import VenueColumn, column_key
 from programme.backoffice.timetable.occasions import TimetableOccasion
@@ -53,24 +54,8 @@ class GridDay(NamedTuple):
     # The occasions with which each one clashes.
     clashes: dict[int, list[TimetableOccasion]]
     movable: frozenset[int]
-
-
-class ShownBlock(NamedTuple):
-    """An occasion on the timetable."""
-
-    occasion: TimetableOccasion
-    span: MinuteSpan
-    column: VenueColumn
-    area: str
-    start: str
-    end: str
-    clashes: str
-    movable: bool
-    classes: str
-
-    @property
-    def minutes(self) -> int:
-        return self.span.ends - self.span.begins
+    # The address of an occasion's form, with `%d` for its ID.
+    address: str
 
 
 class Heading(NamedTuple):
@@ -79,6 +64,8 @@ class Heading(NamedTuple):
     label: str
     place: str
     column: VenueColumn | None = None
+    # The area of most of its occasions.
+    area: int | None = None
 
 
 class Grid(NamedTuple):
@@ -163,7 +150,10 @@ class GridLayout:
                 )
             ],
             [
-                Heading(column.room or column.location, positions.column(column.key), column)
+                Heading(
+                    *(column.room or column.location, positions.column(column.key)),
+                    *(column, self._find_area(column)),
+                )
                 for column in columns
             ],
             [
@@ -174,6 +164,10 @@ class GridLayout:
             sorted((each for column in columns for each in self._short(column, positions)), key=_by_time),
             self.rules.name(f"--wide:{positions.total:.1f};--minutes:{minutes};--rows:{rows}"),
         )
+
+    def _find_area(self, column: VenueColumn) -> int | None:
+        areas = Counter(block.held.area for block in self.blocks[column.key])
+        return max(areas, key=areas.__getitem__, default=None)
 
     def _long(self, column: VenueColumn, positions: ColumnPositions) -> Iterator[ShownBlock]:
         for row, (occasion, span) in enumerate(self.long[column.key]):
@@ -198,6 +192,7 @@ class GridLayout:
             describe_occasions(self.day.clashes.get(occasion.id, [])),
             occasion.id in self.day.movable,
             f"{self._classes(occasion, drawn)} {self._colour(occasion)} {place}",
+            self.day.address % occasion.id,
         )
 
     def _colour(self, occasion: TimetableOccasion) -> str:

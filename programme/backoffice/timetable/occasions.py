@@ -2,15 +2,15 @@
 
 import datetime as dt
 import hashlib
-from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 
 from feeds.festival_time import ONE_DAY
+from programme.backoffice.problems.accepted import load_accepted_clashes
 from programme.backoffice.problems.bookings import load_bookings
-from programme.backoffice.problems.clashes import find_clashes, find_overlapping
+from programme.backoffice.problems.clashes import Clash, find_clashes, find_overlapping
 from programme.models import Occasion, Status
 from programme.models.festival_time import festival_time
 from programme.models.locations import EVENT_STATED, STATED, StatedVenue, Venue, resolve_venue
@@ -29,14 +29,12 @@ class TimetableOccasion(NamedTuple):
     end: dt.datetime
     own: StatedVenue[int | None]
     events: StatedVenue[int | None]
+    # What follows from both.
+    place: Venue | None
 
     @property
     def draft(self) -> bool:
         return self.status == Status.DRAFT
-
-    @property
-    def place(self) -> Venue | None:
-        return resolve_venue(self.own, self.events)
 
     @property
     def seen(self) -> str:
@@ -52,12 +50,13 @@ _FIELDS = [
 ]
 
 
-def load_occasions(occasions: QuerySet[Any]) -> Iterator[TimetableOccasion]:
+def load_occasions(occasions: QuerySet[Any], most: int | None = None) -> Iterator[TimetableOccasion]:
     """Yield occasions in the order of time, in one query."""
-    for row in occasions.order_by("start", "end", "id").values_list(*_FIELDS):
+    for row in occasions.order_by("start", "end", "id").values_list(*_FIELDS)[:most]:
         key, event, title, area, status, alone, whole, start, end, *stated = row
         venues = StatedVenue(*stated[:3]), StatedVenue(*stated[3:])
-        yield TimetableOccasion(key, event, title, area, status, alone or whole, start, end, *venues)
+        cancelled, place = alone or whole, resolve_venue(*venues)
+        yield TimetableOccasion(key, event, title, area, status, cancelled, start, end, *venues, place)
 
 
 def load_occasions_of_day(day: dt.date) -> list[TimetableOccasion]:
@@ -66,26 +65,34 @@ def load_occasions_of_day(day: dt.date) -> list[TimetableOccasion]:
     return list(load_occasions(Occasion.objects.filter(start__lt=ends, end__gt=begins)))
 
 
-def find_clashing_occasions(day: list[TimetableOccasion]) -> dict[int, list[TimetableOccasion]]:
-    """Return, for each occasion that clashes, those it clashes with, in the order of time.
+class DayClashes(NamedTuple):
+    """The clashes of a day, and for each occasion in one those it clashes with, in the order of time."""
 
-    They may be of other days: what goes on over the end of a day may still be in the way on the next one.
+    clashes: list[Clash]
+    others: dict[int, list[TimetableOccasion]]
+
+    def count(self, shown: Iterable[int]) -> int:
+        """Return in how many clashes any of the occasions is."""
+        ids = frozenset(shown)
+        return sum(any(booking.occasion in ids for booking in clash) for clash in self.clashes)
+
+
+def find_day_clashes(day: list[TimetableOccasion]) -> DayClashes:
+    """Return the clashes of what is held on a day, in three queries at most.
+
+    What they clash with may be of other days: what goes on over the end of a day may still be in the way.
     """
     if not day:
-        return {}
+        return DayClashes([], {})
     begins, ends = min(each.start for each in day), max(each.end for each in day)
-    pairs = list(_find_pairs(Q(start__lt=ends, end__gt=begins)))
-    known = {each.id: each for each in day}
-    others = {other for one, other in pairs if one in known} - known.keys()
-    known |= {each.id: each for each in load_occasions(Occasion.objects.filter(pk__in=others))}
-    of: dict[int, list[TimetableOccasion]] = defaultdict(list)
-    for one, other in pairs:
-        if one in known and other in known:
-            of[one].append(known[other])
-    return of
-
-
-def _find_pairs(chosen: Q) -> Iterator[tuple[int, int]]:
-    for run in find_clashes(load_bookings(chosen)):
-        for booking in run:
-            yield from ((booking.occasion, other.occasion) for other in find_overlapping(booking, run))
+    known, accepted = {each.id: each for each in day}, load_accepted_clashes()
+    found = find_clashes(load_bookings(Q(start__lt=ends, end__gt=begins)), accepted)
+    clashes = [clash for clash in found if any(booking.occasion in known for booking in clash)]
+    named = {booking.occasion for clash in clashes for booking in clash} - known.keys()
+    known |= {each.id: each for each in load_occasions(Occasion.objects.filter(pk__in=named))}
+    others = {
+        booking.occasion: [known[other.occasion] for other in find_overlapping(booking, clash, accepted)]
+        for clash in clashes
+        for booking in clash
+    }
+    return DayClashes(clashes, others)

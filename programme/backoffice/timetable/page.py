@@ -15,15 +15,16 @@ from programme.backoffice.dates import count_by_day, editor_language
 from programme.backoffice.rights import EventState, rights_of
 from programme.backoffice.timetable import days
 from programme.backoffice.timetable.class_rules import ClassRules
-from programme.backoffice.timetable.columns import column_key, load_columns, split_into_sheets
+from programme.backoffice.timetable.columns import column_key, load_columns, split_into_sheets, write_options
 from programme.backoffice.timetable.filters import TimetableFilterForm
-from programme.backoffice.timetable.grid import Grid, GridDay, GridLayout, build_spans, load_areas
+from programme.backoffice.timetable.grid import Grid, GridAreas, GridDay, GridLayout, build_spans, load_areas
 from programme.backoffice.timetable.initial_position import (
     TimedOccasion,
     find_current_or_next,
     find_first_of_day,
 )
-from programme.backoffice.timetable.occasions import find_clashing_occasions, load_occasions_of_day
+from programme.backoffice.timetable.occasions import DayClashes, find_day_clashes, load_occasions_of_day
+from programme.backoffice.timetable.shelf import DEFAULT_MINUTES, load_shelf
 from programme.models import Occasion
 from programme.models.festival_time import festival_time
 
@@ -42,7 +43,8 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
         for each in chosen
         if rights.can_in_state("change", Occasion, EventState(each.area, each.status))
     )
-    day = GridDay(date, every_area, find_clashing_occasions(everything), movable)
+    clashes = find_day_clashes(everything)
+    day = GridDay(date, every_area, clashes.others, movable, _build_form_address(request))
     present = {each.area for each in chosen}
     festival, timed = festival_time(), build_spans(chosen, date)
     short = [clip_to_day(span, festival.first_hour) for _, span in timed if not is_long(span)]
@@ -57,6 +59,7 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
         "heading": capfirst(format_day(date, editor_language())),
         "choices": choices,
         "columns": columns,
+        "options": write_options(columns),
         "grid": grid,
         "grids": [drawing.grid(sheet) for sheet in sheets] if on_paper else [grid],
         "on_paper": on_paper,
@@ -71,12 +74,30 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
             for key, name in every_area.names.items()
             if key in present
         ],
-        "counts": _count_occasions(grid, len(everything), festival.first_hour * HOUR),
+        "counts": _count_occasions(grid, len(everything), clashes, festival.first_hour * HOUR),
         "query": request.GET.urlencode(),
-        # Once, not for each occasion.
-        "forms": reverse("admin:programme_occasion_changelist"),
-        "back": quote(request.GET.urlencode(), safe=""),
-        "clashes": day.clashes,
+        **({} if on_paper else _build_offers(request, choices, date, every_area)),
+        "clashes": clashes.others,
+    }
+
+
+def _build_form_address(request: HttpRequest) -> str:
+    """Return the address of an occasion's form, which leads back to what is chosen; `%d` for the ID."""
+    back = quote(request.GET.urlencode(), safe="").replace("%", "%%")
+    return f"{reverse('admin:programme_occasion_changelist')}%d/change/?timetable={back}"
+
+
+def _build_offers(
+    request: HttpRequest, choices: TimetableFilterForm, date: dt.date, areas: GridAreas
+) -> dict[str, Any]:
+    """Return what the user may put into the day: what is on the shelf, and new drafts of which areas."""
+    rights = rights_of(request.user)
+    own = {key: name for key, name in areas.names.items() if rights.has_area(key)}
+    return {
+        "can_create": bool(own) and rights.has_permission("add_occasion"),
+        "draft_areas": own if rights.can_add_event() else {},
+        "default_minutes": DEFAULT_MINUTES,
+        "shelf": load_shelf(rights, choices.chosen_area, date, get_instant(request)),
     }
 
 
@@ -102,7 +123,7 @@ def _build_position_context(
     }
 
 
-def _count_occasions(grid: Grid, in_all: int, day_begins: int) -> dict[str, int]:
+def _count_occasions(grid: Grid, in_all: int, clashes: DayClashes, day_begins: int) -> dict[str, int]:
     shown = [*grid.long, *grid.shown]
     return {
         "shown": len(shown),
@@ -110,7 +131,7 @@ def _count_occasions(grid: Grid, in_all: int, day_begins: int) -> dict[str, int]
         "earlier": sum(each.span.begins < day_begins for each in shown),
         "drafts": sum(each.occasion.draft for each in shown),
         "cancelled": sum(each.occasion.cancelled for each in shown),
-        "clashes": sum(bool(each.clashes) for each in shown),
+        "clashes": clashes.count(each.occasion.id for each in shown),
     }
 
 

@@ -9,55 +9,95 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from programme.api.instant import get_instant
 from programme.backoffice.dates import count_by_day
 from programme.backoffice.forms.fields import EARLIEST, LATEST
 from programme.backoffice.timetable import days
+from programme.backoffice.timetable.creating import create_occasion
 from programme.backoffice.timetable.links import timetable_url
-from programme.backoffice.timetable.messages import describe_move, script_texts
-from programme.backoffice.timetable.moves import MoveRefusedError, move_occasion
+from programme.backoffice.timetable.messages import describe_write, script_texts
+from programme.backoffice.timetable.moves import move_occasion
 from programme.backoffice.timetable.news import TimetableNewsForm, find_offer, tell_readers
 from programme.backoffice.timetable.page import build_day_context, build_tabs_context
+from programme.backoffice.timetable.refusals import WriteRefusedError
+from programme.backoffice.timetable.saving import WriteResult
+from programme.backoffice.timetable.undoing import undo_write
+from programme.history.edits import current_edit_id
 from programme.models import Occasion
 from programme.models.festival_time import festival_time
 
 TEMPLATE, DAY_TEMPLATE = "admin/programme/timetable.html", "admin/programme/timetable_day.html"
+TABS_TEMPLATE = "admin/programme/timetable_tabs.html"
 
 
 def redirect_to_day(request: HttpRequest, site: AdminSite) -> HttpResponse:
     _check_permission(request, site)
-    day = days.choose_default_day(count_by_day(), festival_time().day_of(get_instant(request)))
+    day = days.choose_default_day(count_by_day(), _find_today(request))
     return redirect(timetable_url(day, request.GET.urlencode()))
 
 
 def show_day(request: HttpRequest, site: AdminSite, day: str) -> HttpResponse:
     _check_permission(request, site)
     if request.method == "POST":
-        return _move(request, site, _parse_day(day))
+        return _write(request, site, _parse_day(day))
     return TemplateResponse(request, TEMPLATE, _build_context(request, site, _parse_day(day)))
 
 
-def _move(request: HttpRequest, site: AdminSite, date: dt.date) -> HttpResponse:
-    occasions = site.get_model_admin(Occasion)
+def _write(request: HttpRequest, site: AdminSite, date: dt.date) -> HttpResponse:
     try:
         if "tell" in request.POST:
-            return JsonResponse({"message": tell_readers(request, occasions)})
-        done = move_occasion(request, occasions, date)
-    except MoveRefusedError as refused:
+            return JsonResponse({"message": tell_readers(request, site)})
+        done = _carry_out(request, site, date)
+    except WriteRefusedError as refused:
         context = build_day_context(request, date)
         answer = {"message": refused.why, "html": render_to_string(DAY_TEMPLATE, context, request)}
         return JsonResponse(answer, status=refused.status)
-    context = build_day_context(request, date)
-    clashes = context["clashes"].get(done.occasion.id, [])
-    message = describe_move(
-        done.occasion, date, context["columns"], clashes, back=bool(request.POST.get("undo"))
-    )
-    html = render_to_string(DAY_TEMPLATE, context, request)
-    moved = done.occasion
-    shown = {"message": message, "html": html, "news": find_offer(request, done.row)}
-    return JsonResponse({**shown, "undo": done.undo, "occasion": moved.id, "seen": moved.seen})
+    return JsonResponse(_build_answer(request, date, done))
+
+
+def _carry_out(request: HttpRequest, site: AdminSite, date: dt.date) -> WriteResult:
+    if "undo" in request.POST:
+        return undo_write(request)
+    if "event" in request.POST or "title" in request.POST:
+        return create_occasion(request, site, date)
+    return move_occasion(request, site, date)
+
+
+def _build_answer(request: HttpRequest, date: dt.date, done: WriteResult) -> dict[str, Any]:
+    """Return the message, what it offers, and the day and the tabs as they are now."""
+    context = build_day_context(request, date) | build_tabs_context(date, _find_today(request))
+    occasion = done.occasion
+    clashes = context["clashes"].get(occasion.id, []) if occasion else []
+    return {
+        "message": describe_write(done, date, context["columns"], clashes),
+        "link": _find_link(date, done),
+        "html": render_to_string(DAY_TEMPLATE, context, request),
+        "tabs": render_to_string(TABS_TEMPLATE, context, request),
+        "news": find_offer(request, done.row),
+        "undo": current_edit_id(),
+        "occasion": occasion and occasion.id,
+        "seen": occasion and occasion.seen,
+    }
+
+
+def _find_link(date: dt.date, done: WriteResult) -> dict[str, str] | None:
+    """Return what to open next: the day on which an occasion is now, or the new draft of it."""
+    if done.occasion is None:
+        return None
+    day = festival_time().day_of(done.occasion.start)
+    if day != date:
+        return {"text": _("Show that day"), "href": timetable_url(day)}
+    if not done.is_draft:
+        return None
+    address = reverse("admin:programme_event_change", args=[done.occasion.event])
+    return {"text": _("Open the draft"), "href": f"{address}?back={timetable_url(date)}"}
+
+
+def _find_today(request: HttpRequest) -> dt.date:
+    return festival_time().day_of(get_instant(request))
 
 
 def _check_permission(request: HttpRequest, site: AdminSite) -> None:
@@ -76,10 +116,9 @@ def _parse_day(day: str) -> dt.date:
 
 
 def _build_context(request: HttpRequest, site: AdminSite, date: dt.date) -> dict[str, Any]:
-    today = festival_time().day_of(get_instant(request))
     return {
         **site.each_context(request),
-        **build_tabs_context(date, today),
+        **build_tabs_context(date, _find_today(request)),
         **build_day_context(request, date),
         "title": _("Timetable"),
         "texts": script_texts(),

@@ -1,9 +1,19 @@
-// The day on the screen, which is replaced as a whole after each move.
+// The day on the screen, which is replaced as a whole after each write.
 
-import { DAY, STEP, formatClock } from "./clock.js";
+import { DAY, HOUR, STEP, formatClock } from "./clock.js";
 import { texts } from "./messages.js";
 
 const titleOf = (item) => item.querySelector("strong").textContent.trim();
+
+// Handles are put into what is in sight: a day has hundreds.
+const observer = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+        if (isIntersecting) {
+            observer.unobserve(target);
+            addHandles(target);
+        }
+    }
+});
 
 export const day = {
     get root() {
@@ -14,6 +24,9 @@ export const day = {
     },
     get body() {
         return this.root.querySelector(".body");
+    },
+    get date() {
+        return this.root.dataset.date;
     },
     /** The first and the last minute that are shown. */
     get begins() {
@@ -37,13 +50,30 @@ export const day = {
     get columns() {
         return [...this.root.querySelectorAll(".rooms .head")];
     },
+    /** The days that have tabs. */
+    get days() {
+        return [...document.querySelectorAll(".days li")].map((tab) => tab.dataset.day);
+    },
     findColumn(key) {
         return this.columns.find((head) => head.dataset.column === key);
     },
-    columnLabel(key) {
-        const options = [...document.getElementById("moving-room").options];
-        return options.find((option) => option.value === key)?.text ?? "";
+    columnAt(x) {
+        const column = this.columns.find((head) => {
+            const box = head.getBoundingClientRect();
+            return box.left <= x && x < box.right;
+        });
+        return column?.dataset.column;
     },
+    minuteAt(y) {
+        const minutes = (y - this.body.getBoundingClientRect().top) / this.body.clientHeight;
+        return this.begins + minutes * (this.ends - this.begins);
+    },
+    /** Where something is put that nobody has pointed to a place for. */
+    get firstSlot() {
+        return { minute: this.begins + HOUR, column: this.columns[0]?.dataset.column ?? "none" };
+    },
+    columnLabel: (key) => findOptionText("moving-room", key),
+    dayLabel: (date) => findOptionText("moving-day", date),
     findOccasion(id) {
         return this.root.querySelector(`.occasion[data-occasion="${id}"]`);
     },
@@ -51,32 +81,55 @@ export const day = {
     get next() {
         return this.findOccasion(this.root.dataset.next);
     },
-    toMinutes(pixels) {
-        return (pixels / this.body.clientHeight) * (this.ends - this.begins);
-    },
     replace(html) {
         const [top, left] = this.scroller ? [this.scroller.scrollTop, this.scroller.scrollLeft] : [0, 0];
+        const isShelfOpen = this.root.querySelector(".shelf")?.open ?? false;
         const template = document.createElement("template");
         template.innerHTML = html;
         // The page's policy knows the nonce that the page came with, not that of a later answer.
         template.content.querySelector("style").nonce = this.root.querySelector("style").nonce;
         this.root.replaceWith(template.content);
         this.scroller?.scrollTo(left, top);
+        this.root.querySelector(".shelf")?.toggleAttribute("open", isShelfOpen);
         this.prepare();
     },
-    /** Add what a day of thousands is not sent with: a handle to each occasion that can be moved. */
+    replaceTabs(html) {
+        const tabs = document.querySelector(".days");
+        const left = tabs.querySelector("ul").scrollLeft;
+        const template = document.createElement("template");
+        template.innerHTML = html;
+        tabs.replaceWith(template.content);
+        document.querySelector(".days ul").scrollLeft = left;
+    },
+    /** Add what the day is not sent with. */
     prepare() {
+        observer.disconnect();
         for (const item of this.root.querySelectorAll(".movable")) {
-            const link = item.querySelector("a");
-            link.draggable = false;
-            link.setAttribute("aria-keyshortcuts", "M");
-            item.append(createHandle(titleOf(item)));
+            observer.observe(item);
         }
         this.next?.setAttribute("data-now", `${texts.now} ${formatClock(Number(this.root.dataset.now))}`);
     },
 };
 
-function createHandle(title) {
+function findOptionText(id, value) {
+    const options = [...document.getElementById(id).options];
+    return options.find((option) => option.value === value)?.text.trim() ?? "";
+}
+
+function addHandles(item) {
+    const link = item.querySelector("a");
+    link.draggable = false;
+    link.setAttribute("aria-keyshortcuts", "M");
+    item.append(createMover(titleOf(item)));
+    if (!item.closest(".long")) {
+        const stretcher = document.createElement("span");
+        stretcher.className = "stretcher";
+        stretcher.title = texts.stretch;
+        item.append(stretcher);
+    }
+}
+
+function createMover(title) {
     const handle = document.createElement("button");
     handle.type = "button";
     handle.className = "mover";
@@ -89,20 +142,20 @@ function createHandle(title) {
     return handle;
 }
 
-/** Return an occasion as it is before it is moved. */
-export function readOccasion(item) {
-    const minute = Number(item.dataset.minute);
+/** Return an occasion, or what is on the shelf, as it is before it is moved. */
+export function readHeld(item) {
+    const isShelved = item.classList.contains("shelved");
+    const { occasion, id = occasion, event, seen, minute, minutes, column } = item.dataset;
+    const begins = minute === undefined ? null : Number(minute);
     return {
-        item,
-        minute,
-        id: item.dataset.occasion,
-        seen: item.dataset.seen,
+        ...{ item, isShelved, id, event, seen, column },
         title: titleOf(item),
-        minutes: Number(item.dataset.minutes),
-        column: item.dataset.column,
+        day: isShelved ? item.dataset.day : day.date,
+        minute: begins,
+        minutes: Number(minutes),
         // Above the hours the height of a drop says nothing.
         isLong: item.closest(".long") !== null,
         // What began before the day keeps its time.
-        keepsTime: minute < day.first,
+        keepsTime: !isShelved && begins < day.first,
     };
 }

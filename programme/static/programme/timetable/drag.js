@@ -1,10 +1,11 @@
-// Moving an occasion by mouse, or by a finger on its handle.
+// Moving, stretching and drawing occasions by mouse, or by a finger on a handle.
 
+import * as adding from "./adding.js";
 import { STEP, clamp, roundToStep } from "./clock.js";
-import { day, readOccasion } from "./day.js";
+import { day, readHeld } from "./day.js";
 import { announce, texts } from "./messages.js";
 import * as moveBar from "./move-bar.js";
-import { isBusy, move } from "./saving.js";
+import { isBusy, put } from "./saving.js";
 import { hideShadow, showShadow } from "./shadow.js";
 
 // Pixels: less is a click; so near an edge the table scrolls, so far at a time.
@@ -13,34 +14,62 @@ const EDGE = 40;
 const SCROLL = 12;
 // The heads and the hours cover so much of the table.
 const COVERED = 56;
+// A click in an empty slot means the quarter of an hour.
+const QUARTER = 15;
 
-let occasion = null;
+const toQuarter = (minute) => Math.floor(minute / QUARTER) * QUARTER;
+
+let held = null;
 let target = null;
 let origin = null;
 let last = null;
-// The minute under the pointer when it took hold.
+// What the pointer does with what is held, one of `followers`, and the minute at which it took hold.
+let mode = "";
 let grabbed = 0;
 
-const minuteAt = (event) => day.toMinutes(event.clientY - day.body.getBoundingClientRect().top);
+/** Return whether nothing takes place where the pointer is. */
+export const isEmptySlot = (event) => event.target.matches?.(".body > ol") && !day.isList;
 
-/** A finger scrolls, unless it takes the handle; a mouse takes hold of the whole occasion. */
+/** Return where the pointer is, as a slot. */
+export function readSlot({ clientX, clientY }) {
+    return { minute: toQuarter(day.minuteAt(clientY)), column: day.columnAt(clientX) ?? "none" };
+}
+
+/** A finger scrolls, unless it takes a handle; a mouse takes hold of the whole occasion, or draws one. */
+function chooseMode(event) {
+    const isMouse = event.pointerType === "mouse";
+    const find = (selector) => event.target.closest(selector);
+    if (find(".movable .stretcher")) {
+        return "stretch";
+    }
+    if (find(".movable .mover") || (isMouse && find(".occasion.movable"))) {
+        return "move";
+    }
+    if (isMouse && find(".shelved")) {
+        return "place";
+    }
+    return isMouse && isEmptySlot(event) && adding.canAdd() ? "draw" : "";
+}
+
 function take(event) {
-    const item = event.target.closest(".occasion.movable");
-    const canDrag = event.pointerType === "mouse" || event.target.closest(".mover");
-    if (item && canDrag && event.button === 0 && !isBusy() && !moveBar.isOpen() && !day.isList) {
-        occasion = readOccasion(item);
+    if (event.button !== 0 || isBusy() || moveBar.isOpen() || day.isList) {
+        return;
+    }
+    mode = chooseMode(event);
+    if (mode) {
         origin = event;
-        grabbed = minuteAt(event);
+        grabbed = day.minuteAt(event.clientY);
+        held = mode === "draw" ? readSlot(event) : readHeld(event.target.closest(".occasion, .shelved"));
     }
 }
 
 function drag(event) {
-    if (!occasion) {
+    if (!held) {
         return;
     }
     last = event;
     if (!target && Math.hypot(event.clientX - origin.clientX, event.clientY - origin.clientY) > CLICK) {
-        target = { ...occasion };
+        target = { ...held };
         document.body.classList.add("dragging");
         scrollAtEdges();
     }
@@ -50,17 +79,61 @@ function drag(event) {
     }
 }
 
+const followers = {
+    move(event) {
+        const tab = document.elementFromPoint(event.clientX, event.clientY)?.closest(".days li");
+        showTab(held.keepsTime ? null : tab);
+        if (tab && !held.keepsTime) {
+            // At the same time and place of that day.
+            Object.assign(target, { ...held, day: tab.dataset.day });
+            return;
+        }
+        target.day = held.day;
+        if (!held.isLong && !held.keepsTime) {
+            const minute = roundToStep(held.minute + day.minuteAt(event.clientY) - grabbed);
+            target.minute = clampMinute(minute);
+        }
+        target.column = day.columnAt(event.clientX) ?? target.column;
+    },
+    stretch(event) {
+        const minutes = roundToStep(held.minutes + day.minuteAt(event.clientY) - grabbed);
+        target.minutes = Math.max(STEP, minutes);
+    },
+    place(event) {
+        const box = day.scroller.getBoundingClientRect();
+        const isInside = box.top < event.clientY && box.left < event.clientX && event.clientX < box.right;
+        Object.assign(target, {
+            // Elsewhere it would stay on the shelf.
+            day: isInside ? day.date : held.day,
+            minute: isInside ? clampMinute(toQuarter(day.minuteAt(event.clientY))) : held.minute,
+            column: isInside ? (day.columnAt(event.clientX) ?? target.column) : held.column,
+        });
+    },
+    draw(event) {
+        const minute = roundToStep(day.minuteAt(event.clientY));
+        target.minute = Math.min(held.minute, minute);
+        target.minutes = Math.max(QUARTER, Math.abs(minute - held.minute));
+    },
+};
+
+function clampMinute(minute) {
+    return clamp(Math.max(day.first, day.begins), minute, Math.min(day.last, day.ends - STEP));
+}
+
 function follow(event) {
-    if (!occasion.isLong && !occasion.keepsTime) {
-        const minute = roundToStep(occasion.minute + minuteAt(event) - grabbed);
-        target.minute = clamp(Math.max(day.first, day.begins), minute, Math.min(day.last, day.ends - STEP));
+    followers[mode](event);
+    if (mode === "place" && target.day !== day.date) {
+        hideShadow();
+    } else {
+        showShadow(target);
     }
-    const column = day.columns.find((head) => {
-        const box = head.getBoundingClientRect();
-        return box.left <= event.clientX && event.clientX < box.right;
-    });
-    target.column = column?.dataset.column ?? target.column;
-    showShadow(target);
+}
+
+function showTab(tab) {
+    for (const each of document.querySelectorAll(".days li.target")) {
+        each.classList.remove("target");
+    }
+    tab?.classList.add("target");
 }
 
 /** Scroll while the pointer is near an edge of the table. */
@@ -71,8 +144,9 @@ function scrollAtEdges() {
     const box = day.scroller.getBoundingClientRect();
     const x = scrollStep(box.left, origin.clientX, last.clientX, box.right);
     const y = scrollStep(box.top, origin.clientY, last.clientY, Math.min(box.bottom, window.innerHeight));
-    if (x || y) {
-        day.scroller.scrollBy(x, occasion.isLong ? 0 : y);
+    // Above the table are the tabs.
+    if ((x || y) && box.top < last.clientY) {
+        day.scroller.scrollBy(mode === "stretch" ? 0 : x, held.isLong ? 0 : y);
         follow(last);
     }
     window.requestAnimationFrame(scrollAtEdges);
@@ -87,8 +161,9 @@ function scrollStep(low, from, at, high) {
 }
 
 function stop() {
-    occasion = target = null;
+    held = target = null;
     document.body.classList.remove("dragging");
+    showTab(null);
 }
 
 function cancel() {
@@ -97,14 +172,22 @@ function cancel() {
 }
 
 function drop() {
-    const [from, to] = [occasion, target];
+    const [from, to] = [held, target];
     stop();
-    if (to) {
-        // The click that follows does not open the form.
-        const prevent = (event) => event.preventDefault();
-        window.addEventListener("click", prevent, { capture: true });
-        window.setTimeout(() => window.removeEventListener("click", prevent, { capture: true }), 0);
-        move(from, to);
+    if (!to) {
+        return;
+    }
+    // The click that follows does not open the form.
+    const prevent = (event) => event.preventDefault();
+    window.addEventListener("click", prevent, { capture: true });
+    window.setTimeout(() => window.removeEventListener("click", prevent, { capture: true }), 0);
+    if (mode === "draw") {
+        hideShadow();
+        adding.open(to);
+    } else if (mode === "place" && to.day !== day.date) {
+        announce(texts.left);
+    } else {
+        put(from, to);
     }
 }
 

@@ -1,4 +1,4 @@
-// The keys of the timetable: M moves an occasion, the arrows say where to, Ctrl+Z undoes.
+// The keys of the timetable: M moves an occasion, others say where to, Ctrl+Z undoes.
 
 import * as moveBar from "./move-bar.js";
 import { isBusy, undo } from "./saving.js";
@@ -14,7 +14,7 @@ function handleKey(event) {
         moveBar.cancel();
     } else if (moveBar.isOpen() && item && key === "enter") {
         moveBar.confirm();
-    } else if (moveBar.isOpen() && item && moveBar.handleArrow(event)) {
+    } else if (moveBar.isOpen() && item && !hasCommand && moveBar.handleKey(event)) {
         // It has moved.
     } else if (item && !moveBar.isOpen() && !isBusy() && key === "m" && !hasCommand && !event.altKey) {
         moveBar.open(item);
@@ -28,7 +28,7 @@ function handleKey(event) {
 
 export function listenForKeys() {
     document.addEventListener("keydown", (event) => {
-        if (handleKey(event)) {
+        if (!document.querySelector("dialog[open]") && handleKey(event)) {
             event.preventDefault();
         }
     });

@@ -10,11 +10,15 @@ export function announce(text) {
     announcement.textContent = text;
 }
 
-export function showStatus(text, { refused = false, undo = false } = {}) {
+export function showStatus(text, { refused = false, undo = false, link = null } = {}) {
     status.hidden = false;
     status.classList.toggle("refused", refused);
     status.querySelector("span").textContent = text;
     status.querySelector("button").hidden = !undo;
+    const next = status.querySelector("a");
+    next.hidden = !link;
+    next.textContent = link?.text ?? "";
+    next.href = link?.href ?? "";
 }
 
 export function onUndo(undo) {

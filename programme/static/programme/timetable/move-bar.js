@@ -1,126 +1,151 @@
 // Moving an occasion by the keyboard, or by the fields of the bar at the foot of the page.
 
-import { DAY, HOUR, STEP, clamp, formatClock, parseClock, roundToStep } from "./clock.js";
-import { day, readOccasion } from "./day.js";
+import { HOUR, STEP, clamp, formatClock, roundToStep } from "./clock.js";
+import { day, readHeld } from "./day.js";
 import { announce, texts } from "./messages.js";
-import { move } from "./saving.js";
+import { put } from "./saving.js";
 import { hideShadow, scrollToShadow, showShadow } from "./shadow.js";
+import { TimeFields } from "./time-fields.js";
 
 const form = document.getElementById("moving");
-const time = document.getElementById("moving-time");
-const room = document.getElementById("moving-room");
+const [date, start, end, room] = ["day", "time", "end", "room"].map((name) =>
+    document.getElementById(`moving-${name}`),
+);
 
-let occasion = null;
+let held = null;
 let target = null;
 
-export const isOpen = () => occasion !== null;
+export const isOpen = () => held !== null;
+
+const times = new TimeFields(start, end, ({ minute, minutes }) => change({ minute, minutes }));
 
 export function open(item) {
-    if (!item.classList.contains("movable")) {
+    if (!item.matches(".movable, .shelved")) {
         announce(texts.fixed);
         return;
     }
     close();
-    occasion = readOccasion(item);
-    target = { ...occasion };
+    held = readHeld(item);
+    target = { ...held, ...(held.isShelved ? findPlace() : {}) };
     form.hidden = false;
-    document.getElementById("moving-title").textContent = occasion.title;
-    time.disabled = occasion.keepsTime;
+    document.getElementById("moving-title").textContent = held.title;
+    start.disabled = held.keepsTime;
+    end.disabled = held.isLong;
+    // A new occasion is put into the day on the screen.
+    date.disabled = held.keepsTime || Boolean(held.event);
     show();
-    announce(`${occasion.title}. ${texts.moving}`);
-    if (day.isList) {
-        time.focus();
+    announce(`${held.title}. ${held.isShelved ? texts.placing : texts.moving}`);
+    if (day.isList || held.isShelved) {
+        start.focus();
     }
+}
+
+/** Return where something from the shelf would be put: at its own time and place, if it has one. */
+function findPlace() {
+    const { minute, column } = day.firstSlot;
+    const own = day.findColumn(held.column) ? held.column : column;
+    return { day: day.date, minute: held.minute ?? minute, column: held.event ? own : column };
 }
 
 function close() {
     form.hidden = true;
     hideShadow();
-    occasion = null;
+    held = null;
 }
 
 export function cancel() {
-    const { item } = occasion;
+    const { item } = held;
     close();
     announce(texts.left);
-    item.querySelector("a").focus();
+    (item.querySelector("a") ?? item).focus();
 }
 
 export function confirm() {
-    const from = occasion;
+    const from = held;
     close();
-    move(from, target);
+    put(from, target);
 }
 
 function show() {
-    time.value = formatClock(target.minute);
+    date.value = target.day;
+    times.show(target);
     room.value = target.column;
     showShadow(target);
     scrollToShadow();
 }
 
-function announceTarget() {
-    announce(`${formatClock(target.minute)}, ${day.columnLabel(target.column)}`);
+function change(values) {
+    Object.assign(target, values);
+    show();
+    const label = target.day === day.date ? "" : `${day.dayLabel(target.day)} `;
+    const span = target.minutes === held.minutes ? "" : `–${formatClock(target.minute + target.minutes)}`;
+    announce(`${label}${formatClock(target.minute)}${span}, ${day.columnLabel(target.column)}`);
+}
+
+/** Move it to where somebody points. */
+export function point({ minute, column }) {
+    const isFree = !start.disabled && !held.isLong;
+    change({ column, ...(isFree ? { minute: clamp(day.first, minute, day.last) } : {}) });
 }
 
 function moveByMinutes(minutes) {
-    if (!time.disabled) {
-        target.minute = clamp(day.first, roundToStep(target.minute + minutes), day.last);
-    }
+    return start.disabled ? {} : { minute: clamp(day.first, roundToStep(target.minute + minutes), day.last) };
 }
 
-function moveByColumns(columns) {
+function stretchByMinutes(minutes) {
+    return end.disabled ? {} : { minutes: Math.max(STEP, target.minutes + minutes) };
+}
+
+/** Return the neighbour of a value in a list, the value itself at its ends. */
+function step(values, value, by) {
+    return values[clamp(0, values.indexOf(value) + by, values.length - 1)] ?? value;
+}
+
+function moveByColumns(by) {
     const keys = day.columns.map((head) => head.dataset.column);
-    const index = clamp(0, keys.indexOf(target.column) + columns, keys.length - 1);
-    target.column = keys[index] ?? target.column;
+    return { column: step(keys, target.column, by) };
 }
 
-/** Move by an arrow key; return whether it was one. */
-export function handleArrow({ key, shiftKey }) {
+function moveByDays(by) {
+    return date.disabled ? {} : { day: step(day.days, target.day, by) };
+}
+
+/** Move it by a key; return whether that key moves anything. */
+export function handleKey({ key, shiftKey }) {
     const minutes = shiftKey ? HOUR : STEP;
     const actions = {
         ArrowUp: () => moveByMinutes(-minutes),
         ArrowDown: () => moveByMinutes(minutes),
         ArrowLeft: () => moveByColumns(-1),
         ArrowRight: () => moveByColumns(1),
+        "+": () => stretchByMinutes(STEP),
+        "-": () => stretchByMinutes(-STEP),
+        PageUp: () => moveByDays(-1),
+        PageDown: () => moveByDays(1),
     };
     if (!actions[key]) {
         return false;
     }
-    actions[key]();
-    show();
-    announceTarget();
+    change(actions[key]());
     return true;
-}
-
-/** Take over what stands in the fields; return whether it is a time. */
-function readFields() {
-    target.column = room.value;
-    const minute = parseClock(time.value);
-    time.setAttribute("aria-invalid", String(minute === null));
-    if (minute !== null && !time.disabled) {
-        target.minute = minute < day.first ? minute + DAY : minute;
-    }
-    return minute !== null;
 }
 
 form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (readFields()) {
+    if (times.check()) {
         confirm();
-    } else {
-        announce(texts.clock);
-        time.focus();
     }
 });
 form.querySelector(".cancel").addEventListener("click", cancel);
-for (const field of [time, room]) {
+for (const [field, name] of [
+    [date, "day"],
+    [room, "column"],
+]) {
     field.addEventListener("change", () => {
-        if (readFields()) {
-            show();
-            announceTarget();
-        } else {
-            announce(texts.clock);
+        const { value } = field;
+        // A time may have been typed before.
+        if (times.read()) {
+            change({ [name]: value });
         }
     });
 }

@@ -1,4 +1,4 @@
-// News for readers about the last move, offered below its message.
+// News for readers about the last edit, offered below its message.
 
 import { day } from "./day.js";
 import { showStatus, texts } from "./messages.js";
@@ -6,23 +6,23 @@ import { post } from "./request.js";
 
 const form = document.getElementById("move-news");
 const { tell, note } = form.elements;
-// The first move of an occasion since readers were told of it: from the start that they know.
-let untold = null;
+// The first edit of an occasion that has not been announced: before it is the start that readers know.
+let unannounced = null;
 
 export function hideNews() {
     form.hidden = true;
 }
 
-/** Offer news about an occasion that readers know; where a move was undone, to remove what is there. */
+/** Offer news about an occasion that readers know; where an edit was undone, to remove what is there. */
 export function offerNews({ occasion, seen, undo, news }, { isUndone }) {
     const clear = [...tell.options].find((option) => option.value === "clear");
     clear.hidden = clear.disabled = !news.clear;
     Object.assign(form.elements.occasion, { value: occasion });
     Object.assign(form.elements.seen, { value: seen });
-    if (untold?.occasion !== occasion) {
-        untold = isUndone ? null : { occasion, undo };
+    if (unannounced?.occasion !== occasion) {
+        unannounced = isUndone ? null : { occasion, undo };
     }
-    Object.assign(form.elements.move, { value: untold?.undo ?? "" });
+    Object.assign(form.elements.move, { value: unannounced?.undo ?? "" });
     tell.value = isUndone && news.clear ? "clear" : "occasions";
     note.value = "";
     form.hidden = !news.tell;
@@ -38,7 +38,7 @@ async function send(event) {
         }
         showStatus(answer?.message ?? texts.out, { refused: !isSaved || !answer, undo: true });
         form.hidden = isSaved && answer !== null;
-        untold = form.hidden ? null : untold;
+        unannounced = form.hidden ? null : unannounced;
     } catch {
         showStatus(texts.away, { refused: true, undo: true });
     }

@@ -1,7 +1,9 @@
 // Sending to the page's own address.
 
-/** Return whether it was done, and the answer; null after logging out. */
-export async function post(fields) {
+import { signInAgain } from "../session.js";
+
+/** Return whether it was done, and the answer; null where nobody has signed in again. */
+export async function post(fields, { isRepeated = false } = {}) {
     const form = new FormData(document.getElementById("moving"));
     for (const [name, value] of Object.entries(fields)) {
         form.set(name, value);
@@ -10,7 +12,9 @@ export async function post(fields) {
     if (response.status >= 500) {
         throw new Error(response.statusText);
     }
-    // After logging out the answer is a page or a redirect.
-    const isJson = (response.headers.get("Content-Type") || "").startsWith("application/json");
-    return [response.ok, isJson ? await response.json() : null];
+    if ((response.headers.get("Content-Type") || "").startsWith("application/json")) {
+        return [response.ok, await response.json()];
+    }
+    // A page or a redirect: the session has ended, or others are signed in.
+    return !isRepeated && (await signInAgain()) ? post(fields, { isRepeated: true }) : [false, null];
 }

@@ -1,4 +1,4 @@
-// Saving a move, and undoing it.
+// Saving what was moved or added, and undoing it.
 
 import { day } from "./day.js";
 import { announce, showStatus, texts } from "./messages.js";
@@ -6,13 +6,14 @@ import { hideNews, offerNews } from "./news.js";
 import { post } from "./request.js";
 import { hideShadow } from "./shadow.js";
 
-const moves = [];
+// The edits of this page that can be undone, the latest last.
+const edits = [];
 let isSaving = false;
 
 export const isBusy = () => isSaving;
 
-/** Save a move or undo one; the day on the screen is then as the server has it. */
-async function save(fields) {
+/** Save something, or undo it, and show the day as the server has it; return why that was refused, or ''. */
+export async function save(fields) {
     isSaving = true;
     showStatus(texts.saving);
     hideNews();
@@ -20,24 +21,40 @@ async function save(fields) {
         const [isSaved, answer] = await post(fields);
         if (!answer) {
             showStatus(texts.out, { refused: true });
-            return;
+            return texts.out;
         }
-        day.replace(answer.html);
-        if (fields.undo) {
-            moves.pop();
-        } else if (isSaved) {
-            moves.push({ occasion: answer.occasion, seen: answer.seen, undo: answer.undo });
-        }
-        showStatus(answer.message, { refused: !isSaved, undo: moves.length > 0 });
-        if (isSaved) {
-            offerNews(answer, { isUndone: Boolean(fields.undo) });
-        }
-        highlight(day.findOccasion(fields.occasion));
+        show(fields, answer, isSaved);
+        return isSaved ? "" : answer.message;
     } catch {
-        showStatus(texts.away, { refused: true, undo: moves.length > 0 });
+        showStatus(texts.away, { refused: true, undo: edits.length > 0 });
+        return texts.away;
     } finally {
         isSaving = false;
         hideShadow();
+    }
+}
+
+function show(fields, answer, isSaved) {
+    day.replace(answer.html);
+    if (isSaved) {
+        document.getElementById("adding")?.close();
+        day.replaceTabs(answer.tabs);
+        countEdit(fields, answer.undo);
+    }
+    showStatus(answer.message, { refused: !isSaved, undo: edits.length > 0, link: answer.link });
+    if (isSaved) {
+        offerNews(answer, { isUndone: Boolean(fields.undo) });
+    }
+    if (!document.querySelector("dialog[open]")) {
+        highlight(day.findOccasion(answer.occasion ?? fields.occasion));
+    }
+}
+
+function countEdit(fields, edit) {
+    if (fields.undo) {
+        edits.pop();
+    } else if (edit) {
+        edits.push(edit);
     }
 }
 
@@ -47,27 +64,32 @@ function highlight(item) {
         item.classList.add("moved");
         item.scrollIntoView({ block: "nearest", inline: "nearest" });
         item.querySelector("a").focus({ preventScroll: true });
+    } else {
+        day.scroller?.focus({ preventScroll: true });
     }
 }
 
-/** Save an occasion at a target, if that is another time or another column. */
-export function move(occasion, target) {
-    const changes = ["minute", "column"].filter((name) => target[name] !== occasion[name]);
-    if (changes.length) {
-        const fields = Object.fromEntries(changes.map((name) => [name, target[name]]));
-        save({ occasion: occasion.id, seen: occasion.seen, ...fields });
-    } else {
+/** Save what was held at a target, if that is another day, time, length or column. */
+export function put(held, target) {
+    const changed = ["day", "minute", "minutes", "column"].filter((name) => target[name] !== held[name]);
+    if (!changed.length) {
         hideShadow();
         announce(texts.left);
+        return;
     }
+    // On another day it may be at the same minute; what was on the shelf gets all of it.
+    const names = held.event ? ["minute", "minutes", "column"] : changed;
+    const sent = names.includes("day") ? new Set([...names, "minute"]) : names;
+    const fields = Object.fromEntries([...sent].map((name) => [name, target[name]]));
+    save(held.event ? { event: held.event, ...fields } : { occasion: held.id, seen: held.seen, ...fields });
 }
 
 export function undo() {
     if (isSaving) {
         return;
     }
-    if (moves.length) {
-        save(moves.at(-1));
+    if (edits.length) {
+        save({ undo: edits.at(-1) });
     } else {
         announce(texts.nothing);
     }

@@ -7,7 +7,9 @@ const element = document.createElement("li");
 element.setAttribute("aria-hidden", "true");
 
 export function showShadow(target) {
-    if (day.isList) {
+    const list = day.root.querySelector(target.isLong ? ".long ol" : ".body ol");
+    if (day.isList || !list || (target.day ?? day.date) !== day.date) {
+        element.remove();
         return;
     }
     const end = target.minute + target.minutes;
@@ -20,8 +22,8 @@ export function showShadow(target) {
         height: target.isLong ? "" : percent(end - top),
     });
     element.textContent = `${formatClock(target.minute)}–${formatClock(end)} ${day.columnLabel(target.column)}`;
-    day.root.querySelector(target.isLong ? ".long ol" : ".body ol").append(element);
-    target.item.classList.add("moving");
+    list.append(element);
+    target.item?.classList.add("moving");
 }
 
 export function scrollToShadow() {
@@ -32,5 +34,5 @@ export function scrollToShadow() {
 
 export function hideShadow() {
     element.remove();
-    day.root.querySelector(".occasion.moving")?.classList.remove("moving");
+    day.root.querySelector(".moving")?.classList.remove("moving");
 }

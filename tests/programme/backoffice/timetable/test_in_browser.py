@@ -1,94 +1,38 @@
-"""The timetable in a real browser: dragged by mouse and by finger, moved by keyboard, taken back."""
+"""The timetable in a real browser: dragged by mouse and by finger, moved by keyboard, undone."""
 
 import re
-from collections.abc import Iterator
 from typing import Any, Literal
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Browser, Locator, Page, expect
+from django.contrib.sessions.models import Session
+from playwright.sync_api import Browser, Page, expect
 
 from programme.models import Event, Occasion
-from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in
+from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server
 from tests.conftest import NOW, SetClock
+from tests.festival.accounts.browsers import PASSWORD
+from tests.programme.backoffice.timetable.reading import DAY
+from tests.programme.backoffice.timetable.screen import (
+    Finger,
+    clock,
+    held,
+    hold,
+    in_sight,
+    occasion,
+    opened,
+    page,
+    phone,
+    said,
+    site,
+)
 from tests.programmes import utc
 
-__all__ = ["browser", "live_server"]
+__all__ = ["browser", "clock", "live_server", "page", "phone", "site"]
 
 pytestmark = in_a_browser
 
-DAY = "/admin/timetable/2026-07-29/"
 JAZZ_AT_FOUR, CLOCKS_AT_FOUR, NIGHT_AT_TEN = 8001, 8014, 8004
-
-
-@pytest.fixture(autouse=True)
-def _clock(at: SetClock) -> None:
-    at(NOW)
-
-
-@pytest.fixture
-def site(transactional_db: None, sample: None, live_server: Any) -> str:
-    return str(live_server.url)
-
-
-def opened(browser: Browser, site: str, editor: User, **options: Any) -> Page:
-    """Return the timetable on the screen of an editor who is signed in."""
-    page = signed_in(browser, site, editor, locale="en-GB", **options).new_page()
-    page.on("pageerror", lambda error: pytest.fail(str(error)))
-    page.goto(f"{site}{DAY}")
-    return page
-
-
-@pytest.fixture
-def page(browser: Browser, site: str, anna: User) -> Iterator[Page]:
-    shown = opened(browser, site, anna)
-    yield shown
-    shown.context.close()
-
-
-@pytest.fixture
-def phone(browser: Browser, site: str, anna: User) -> Iterator[Page]:
-    # What scrolls by itself would move what is being measured.
-    shown = opened(browser, site, anna, viewport=PHONE, has_touch=True, reduced_motion="reduce")
-    yield shown
-    shown.context.close()
-
-
-def occasion(page: Page, key: int) -> Locator:
-    return page.locator(f'[data-occasion="{key}"]')
-
-
-def in_sight(page: Page, key: int) -> dict[str, float]:
-    """Put an occasion into the middle of the table, away from its heads; return where it is."""
-    occasion(page, key).evaluate("item => item.scrollIntoView({ block: 'center', inline: 'center' })")
-    box = occasion(page, key).bounding_box()
-    assert box
-    return dict(box)
-
-
-def below(page: Page, label: str) -> float:
-    """Return the middle of the column under a heading."""
-    box = page.locator(".rooms .head", has_text=label).bounding_box()
-    assert box
-    return box["x"] + box["width"] / 2
-
-
-def hold(page: Page, key: int, to: str, minutes: int) -> None:
-    """Take hold of an occasion and hold it over another column, so many minutes later."""
-    box = in_sight(page, key)
-    x, y = box["x"] + 30, box["y"] + 10
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + 8, y + 8)
-    page.mouse.move(below(page, to), y + 1.5 * minutes, steps=3)
-
-
-def held(key: int) -> tuple[Any, ...]:
-    return Occasion.objects.values_list("start", "end", "location", "room").get(pk=key)
-
-
-def said(page: Page, text: str) -> None:
-    expect(page.locator("#move-status span")).to_have_text(text)
 
 
 def test_an_occasion_is_dragged_by_mouse_to_another_time_and_room_and_back(page: Page) -> None:
@@ -104,7 +48,7 @@ def test_an_occasion_is_dragged_by_mouse_to_another_time_and_room_and_back(page:
     expect(page.locator(".occasion.clash")).to_have_count(0)
     page.get_by_role("button", name="Undo").click()
     said(
-        page, "Moved back to 16:00, Biblioteket, Sal 2. It clashes with När klockan ställs om (16:00–17:00)."
+        page, "Undone: 16:00–17:00, Biblioteket, Sal 2. It clashes with När klockan ställs om (16:00–17:00)."
     )
     assert held(JAZZ_AT_FOUR) == before
     expect(page.locator(".occasion.clash")).to_have_count(2)
@@ -126,7 +70,7 @@ def test_a_click_opens_the_form_and_saving_it_leads_back(page: Page, site: str) 
     page.locator('input[name="start_time"]').fill("15")
     page.locator('input[name="_save"]').first.click()
     page.wait_for_url(f"{site}{DAY}")
-    expect(occasion(page, JAZZ_AT_FOUR).locator(".when")).to_have_text("15:00–17:00")
+    expect(occasion(page, JAZZ_AT_FOUR).locator(".when")).to_have_text("15:00–16:00")
 
 
 def test_an_occasion_is_moved_by_keyboard_and_back(page: Page) -> None:
@@ -156,9 +100,9 @@ def test_an_occasion_is_moved_by_keyboard_and_back(page: Page) -> None:
     page.keyboard.press("Enter")
     said(page, "Moved to 17:05, Nätet.")
     page.keyboard.press("Control+z")
-    said(page, "Moved back to 17:00, Nätet.")
+    said(page, "Undone: 17:00–18:00, Nätet.")
     page.keyboard.press("Control+z")
-    expect(page.locator("#move-status span")).to_contain_text("Moved back to 16:00")
+    expect(page.locator("#move-status span")).to_contain_text("Undone: 16:00")
     assert held(JAZZ_AT_FOUR) == before
     page.keyboard.press("Control+z")
     expect(announcement).to_have_text("There is nothing to undo.")
@@ -198,12 +142,42 @@ def test_a_service_that_is_away_moves_nothing_and_says_so(page: Page) -> None:
     expect(occasion(page, JAZZ_AT_FOUR).locator(".when")).to_have_text("16:00–17:00")
 
 
-def test_who_was_logged_out_is_told(page: Page) -> None:
-    page.context.clear_cookies(name="sessionid")
+def sign_in_again(page: Page) -> None:
+    page.fill("#again-username", "anna")
+    page.fill("#again-password", PASSWORD)
+    page.get_by_role("button", name="Sign in and save").click()
+
+
+def test_whose_session_ended_signs_in_on_the_page_and_it_is_moved(page: Page, anna: User) -> None:
+    anna.set_password(PASSWORD)
+    anna.save()
+    Session.objects.all().delete()
     hold(page, JAZZ_AT_FOUR, "Nätet", 60)
     page.mouse.up()
-    said(page, "It could not be saved. Open the page again; you may have been logged out.")
+    page.locator("dialog.sign-in-again").wait_for()
+    assert barriers(page, every=True) == []
+    sign_in_again(page)
+    said(page, "Moved to 17:00, Nätet.")
+    assert held(JAZZ_AT_FOUR)[0] == utc(2026, 7, 29, 15)
+    # The tokens of the page are renewed: what follows needs no question.
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#move-status span")).to_contain_text("Undone: 16:00–17:00")
+
+
+def test_who_does_not_sign_in_moves_nothing_and_is_asked_again(page: Page, anna: User) -> None:
+    anna.set_password(PASSWORD)
+    anna.save()
+    Session.objects.all().delete()
+    hold(page, JAZZ_AT_FOUR, "Nätet", 60)
+    page.mouse.up()
+    page.get_by_role("button", name="Not now").click()
+    said(page, "It is not saved: you are signed out. Everything is where it was.")
+    expect(page.locator(".shadow")).to_have_count(0)
     assert held(JAZZ_AT_FOUR)[2:] == (None, None)
+    hold(page, JAZZ_AT_FOUR, "Nätet", 60)
+    page.mouse.up()
+    sign_in_again(page)
+    said(page, "Moved to 17:00, Nätet.")
 
 
 def test_a_finger_drags_by_the_handle(browser: Browser, site: str, anna: User) -> None:
@@ -212,16 +186,7 @@ def test_a_finger_drags_by_the_handle(browser: Browser, site: str, anna: User) -
     box = occasion(page, JAZZ_AT_FOUR).locator(".mover").bounding_box()
     assert box
     x, y = box["x"] + 5, box["y"] + 5
-    touch = page.context.new_cdp_session(page)
-
-    def send(kind: str, *points: tuple[float, float]) -> None:
-        positions = [{"x": x, "y": y} for x, y in points]
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": positions})
-
-    send("touchStart", (x, y))
-    for part in (10, 30, 45):
-        send("touchMove", (x, y - part))
-    send("touchEnd")
+    Finger(page).drag((x, y), *((x, y - part) for part in (10, 30, 45)))
     expect(page.locator("#move-status span")).to_contain_text("Moved to 15:30, Biblioteket, Sal 2.")
     page.context.close()
 
@@ -234,11 +199,11 @@ def test_on_a_phone_the_day_is_a_list_and_occasions_are_moved_by_a_button(phone:
     tops = [box.bounding_box()["y"] for box in phone.locator(".occasion").all()]
     assert tops == sorted(tops)
     item.get_by_role("button").tap()
-    phone.get_by_label("Start", exact=True).fill("25.00")
+    phone.locator("#moving").get_by_label("Start", exact=True).fill("25.00")
     phone.get_by_role("button", name="Put down").tap()
     expect(phone.locator("#announcement")).to_have_text("Write it as 19:00. Midnight is 00:00.")
-    phone.get_by_label("Start", exact=True).fill("19.30")
-    phone.get_by_label("Room", exact=True).select_option(label="Biblioteket, Källaren")
+    phone.locator("#moving").get_by_label("Start", exact=True).fill("19.30")
+    phone.locator("#moving").get_by_label("Room", exact=True).select_option(label="Biblioteket, Källaren")
     phone.get_by_role("button", name="Put down").tap()
     said(phone, "Moved to 19:30, Biblioteket, Källaren.")
     assert held(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 17, 30), utc(2026, 7, 29, 18, 30), 5001, 6002)
@@ -364,7 +329,7 @@ def test_it_keeps_nobody_out(
     page.keyboard.press("m")
     expect(page.locator("#moving")).to_be_visible()
     assert barriers(page) == []
-    page.get_by_label("Start", exact=True).fill("19:30")
+    page.locator("#moving").get_by_label("Start", exact=True).fill("19:30")
     page.get_by_role("button", name="Put down").click()
     expect(page.locator("#move-status")).to_contain_text("Moved to 19:30")
     assert barriers(page) == []
@@ -378,7 +343,7 @@ def read_mark(key: int) -> tuple[Any, ...]:
     return Occasion.objects.values_list("change_info", "changed_at", "previous_start").get(pk=key)
 
 
-def test_readers_are_told_of_a_move_once_it_is_dropped(page: Page) -> None:
+def test_a_move_is_announced_to_readers_once_it_is_dropped(page: Page) -> None:
     news = page.locator("#move-news")
     hold(page, JAZZ_AT_FOUR, "Övre, golvet", 90)
     page.mouse.up()
@@ -393,18 +358,18 @@ def test_readers_are_told_of_a_move_once_it_is_dropped(page: Page) -> None:
     assert read_mark(JAZZ_AT_FOUR) == ("Åska över parken", NOW, utc(2026, 7, 29, 14))
     # What is moved back asks whether the news stands.
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator("#move-status span")).to_contain_text("Moved back to 16:00")
+    expect(page.locator("#move-status span")).to_contain_text("Undone: 16:00")
     expect(page.locator("#id_tell")).to_have_value("clear")
     page.get_by_role("button", name="Tell them").click()
     said(page, "Readers see no news about it.")
     assert read_mark(JAZZ_AT_FOUR) == ("", None, None)
 
 
-def test_on_a_phone_readers_are_told_of_the_whole_event(phone: Page) -> None:
+def test_on_a_phone_a_move_is_announced_for_the_whole_event(phone: Page) -> None:
     # A wrong time first: readers know neither it nor a move from it.
     for time in ("17.30", "19.30"):
         occasion(phone, JAZZ_AT_FOUR).get_by_role("button").tap()
-        phone.get_by_label("Start", exact=True).fill(time)
+        phone.locator("#moving").get_by_label("Start", exact=True).fill(time)
         phone.get_by_role("button", name="Put down").tap()
         expect(phone.locator("#move-status span")).to_contain_text(time.replace(".", ":"))
         expect(phone.locator("#move-news")).to_be_visible()

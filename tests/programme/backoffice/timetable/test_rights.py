@@ -69,5 +69,5 @@ def test_a_crafted_move_of_somebody_elses_is_refused(office: Client, role: Role,
 def test_rights_take_no_query_for_each_occasion(django_assert_num_queries: Any) -> None:
     area_editor = office_of(Role.AREA_EDITOR)
     # As for everybody, and for the permissions of the user and of the role, and for the areas.
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(14):
         page(area_editor)

@@ -1,0 +1,65 @@
+// Two fields for clock times, start and end, which stand for a minute of the day and a length.
+
+import { DAY, formatClock, modulo, parseClock, parseEnd } from "./clock.js";
+import { day } from "./day.js";
+import { announce, texts } from "./messages.js";
+
+const isInvalid = (field) => field.getAttribute("aria-invalid") === "true";
+
+/** Return the minute of a start; early hours may be those of the night after. */
+function parseStart(text) {
+    const minute = parseClock(text);
+    return minute !== null && minute < day.first ? minute + DAY : minute;
+}
+
+export class TimeFields {
+    /** `onChange` is called with the minute and the length, whenever both fields can be read. */
+    constructor(start, end, onChange) {
+        Object.assign(this, { start, end, onChange });
+        for (const field of [start, end]) {
+            field.addEventListener("change", () => this.read());
+        }
+    }
+
+    show({ minute, minutes }) {
+        Object.assign(this, { minute, minutes });
+        this.start.value = this.shownStart = formatClock(minute);
+        this.end.value = this.shownEnd = formatClock(minute + minutes);
+        for (const field of [this.start, this.end]) {
+            field.setAttribute("aria-invalid", "false");
+        }
+    }
+
+    /**
+     * Take over what was typed, and return whether it could be read; otherwise `refusal` says how to write it.
+     * The length stays unless an end was typed; one at or before the start is in the night after.
+     */
+    read() {
+        const { start, end } = this;
+        const begins = start.value === this.shownStart ? this.minute : parseStart(start.value);
+        const isKept = end.value === this.shownEnd;
+        const ends = isKept ? begins + this.minutes : parseEnd(end.value, begins, texts.span);
+        start.setAttribute("aria-invalid", String(begins === null));
+        end.setAttribute("aria-invalid", String(ends === null));
+        if (begins === null || ends === null) {
+            this.refusal = begins === null ? texts.clock : texts.end;
+            announce(this.refusal);
+            return false;
+        }
+        // What lasts for days keeps its length.
+        const minutes = isKept ? this.minutes : modulo(ends - begins, DAY) || DAY;
+        const isChanged = begins !== this.minute || minutes !== this.minutes;
+        this.show({ minute: begins, minutes });
+        if (isChanged) {
+            this.onChange(this);
+        }
+        return true;
+    }
+
+    /** Return whether both can be read; otherwise lead to the one that cannot. */
+    check() {
+        const isRead = this.read();
+        [this.start, this.end].find(isInvalid)?.focus();
+        return isRead;
+    }
+}

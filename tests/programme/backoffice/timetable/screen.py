@@ -1,0 +1,117 @@
+"""The timetable on the screen of an editor, and what is done with mouse and finger."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from programme.models import Occasion
+from tests.browser import PHONE, signed_in
+from tests.conftest import NOW, SetClock
+from tests.programme.backoffice.timetable.reading import DAY
+
+
+@pytest.fixture(autouse=True)
+def clock(at: SetClock) -> None:
+    at(NOW)
+
+
+@pytest.fixture
+def site(transactional_db: None, sample: None, live_server: Any) -> str:
+    return str(live_server.url)
+
+
+def opened(browser: Browser, site: str, editor: User, **options: Any) -> Page:
+    """Return the timetable on the screen of an editor who is signed in."""
+    page = signed_in(browser, site, editor, locale="en-GB", **options).new_page()
+    page.on("pageerror", lambda error: pytest.fail(str(error)))
+    page.goto(f"{site}{DAY}")
+    return page
+
+
+@pytest.fixture
+def page(browser: Browser, site: str, anna: User) -> Iterator[Page]:
+    shown = opened(browser, site, anna)
+    yield shown
+    shown.context.close()
+
+
+@pytest.fixture
+def phone(browser: Browser, site: str, anna: User) -> Iterator[Page]:
+    # What scrolls by itself would move what is being measured.
+    shown = opened(browser, site, anna, viewport=PHONE, has_touch=True, reduced_motion="reduce")
+    yield shown
+    shown.context.close()
+
+
+def occasion(page: Page, key: int) -> Locator:
+    return page.locator(f'[data-occasion="{key}"]')
+
+
+def in_sight(page: Page, key: int) -> dict[str, float]:
+    """Put an occasion into the middle of the table, away from its heads; return where it is."""
+    occasion(page, key).evaluate("item => item.scrollIntoView({ block: 'center', inline: 'center' })")
+    box = occasion(page, key).bounding_box()
+    assert box
+    return dict(box)
+
+
+def below(page: Page, label: str) -> float:
+    """Return the middle of the column under a heading."""
+    box = page.locator(".rooms .head", has_text=label).bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2
+
+
+def hold(page: Page, key: int, to: str, minutes: int) -> None:
+    """Take hold of an occasion and hold it over another column, so many minutes later."""
+    box = in_sight(page, key)
+    x, y = box["x"] + 30, box["y"] + 10
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 8, y + 8)
+    page.mouse.move(below(page, to), y + 1.5 * minutes, steps=3)
+
+
+def held(key: int) -> tuple[Any, ...]:
+    return Occasion.objects.values_list("start", "end", "location", "room").get(pk=key)
+
+
+def said(page: Page, text: str) -> None:
+    expect(page.locator("#move-status span")).to_have_text(text)
+
+
+def drag_to(page: Page, x: float, y: float) -> None:
+    """Let go of what the mouse holds at a point."""
+    page.mouse.move(x, y, steps=3)
+    page.mouse.up()
+
+
+def slot(page: Page, column: str, minute: int) -> tuple[float, float]:
+    """Return a point in a column under the hour, scrolled into sight: so many minutes after the first one."""
+    top = max(0, 1.5 * minute - 200)
+    page.locator(".scroller").evaluate(
+        "(table, top) => {table.scrollIntoView(); table.scrollTo(0, top)}", top
+    )
+    box = page.locator(".body").bounding_box()
+    assert box
+    return below(page, column), box["y"] + 1.5 * minute + 2
+
+
+class Finger:
+    """Touches the screen of a page."""
+
+    def __init__(self, page: Page) -> None:
+        self._session = page.context.new_cdp_session(page)
+
+    def _send(self, kind: str, *points: tuple[float, float]) -> None:
+        touches = [{"x": x, "y": y} for x, y in points]
+        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    def drag(self, *points: tuple[float, float]) -> None:
+        self._send("touchStart", points[0])
+        for point in points[1:]:
+            self._send("touchMove", point)
+        self._send("touchEnd")

@@ -1,0 +1,389 @@
+"""Adding, stretching and moving to another day in a real browser: by mouse, finger and keyboard, undone."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from programme.models import Event, Occasion
+from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server
+from tests.programme.backoffice.forms.lengths import LENGTHS, NO_ENDS
+from tests.programme.backoffice.timetable.reading import DAY
+from tests.programme.backoffice.timetable.screen import (
+    Finger,
+    clock,
+    drag_to,
+    held,
+    hold,
+    in_sight,
+    occasion,
+    opened,
+    page,
+    phone,
+    said,
+    site,
+    slot,
+)
+from tests.programmes import BARE, DRAFT, JAZZ, utc
+
+__all__ = ["browser", "clock", "live_server", "page", "phone", "site"]
+
+pytestmark = in_a_browser
+
+JAZZ_AT_FOUR, BARE_AT_FOUR, NEXT_DAY = 8001, 8013, "2026-07-30"
+TABLET = {"width": 1024, "height": 768}
+
+
+def newest() -> tuple[Any, ...]:
+    return Occasion.objects.order_by("pk").values_list("event__title", "start", "end", "event__status").last()
+
+
+def found(page: Page) -> Locator:
+    return page.locator("#adding-found [role=option]")
+
+
+def unplace() -> None:
+    """Put a draft and an occasion on the shelf, and nothing else."""
+    Event.objects.filter(occasions=None).delete()
+    Occasion.objects.filter(event=BARE, start__gt=utc(2026, 7, 30)).delete()
+    Occasion.objects.filter(event=DRAFT).delete()
+    Occasion.objects.filter(pk=BARE_AT_FOUR).update(start=utc(2026, 8, 3, 14), end=utc(2026, 8, 3, 15))
+
+
+# --- Adding ---------------------------------------------------------------------------------------
+
+
+def test_a_click_in_an_empty_slot_adds_an_occasion_of_an_event_and_undo_removes_it(page: Page) -> None:
+    count = Occasion.objects.count()
+    page.mouse.click(*slot(page, "Sal 2", 90))
+    expect(page.locator("#adding").get_by_label("Start", exact=True)).to_have_value("13:30")
+    expect(page.locator("#adding").get_by_label("End", exact=True)).to_have_value("14:30")
+    expect(page.locator("#adding").get_by_label("Room", exact=True)).to_have_value("r6001")
+    assert barriers(page, every=True) == []
+    page.get_by_role("combobox", name="Event").press_sequentially("bara")
+    found(page).get_by_text("Bara en titel", exact=True).click()
+    expect(page.locator("#adding-area")).to_be_hidden()
+    page.get_by_role("button", name="Add", exact=True).click()
+    said(page, "Added Bara en titel: 13:30–14:30, Biblioteket, Sal 2.")
+    assert newest() == ("Bara en titel", utc(2026, 7, 29, 11, 30), utc(2026, 7, 29, 12, 30), "published")
+    # The keyboard is where it is now.
+    expect(page.locator(".occasion.moved a")).to_be_focused()
+    page.get_by_role("button", name="Undo").click()
+    said(page, "Undone: Bara en titel is not here any more.")
+    assert Occasion.objects.count() == count
+
+
+def test_an_occasion_is_drawn_and_a_title_makes_a_draft(page: Page) -> None:
+    x, y = slot(page, "Sal 2", 60)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + 1.5 * 100, steps=4)
+    expect(page.locator(".shadow")).to_have_text("13:00–14:40 Biblioteket, Sal 2")
+    page.mouse.up()
+    event = page.get_by_role("combobox", name="Event")
+    event.fill("Yoga i gräset")
+    expect(found(page)).to_have_text("New draft: Yoga i gräset")
+    event.press("Escape")
+    expect(found(page)).to_have_count(0)
+    # The area is that of most of the room's occasions.
+    expect(page.locator("#adding-area")).to_have_value(str(Event.objects.get(pk=JAZZ).area_id))
+    event.press("Enter")
+    said(page, "Added the draft Yoga i gräset: 13:00–14:40, Biblioteket, Sal 2.")
+    assert newest() == ("Yoga i gräset", utc(2026, 7, 29, 11), utc(2026, 7, 29, 12, 40), "draft")
+    page.get_by_role("link", name="Open the draft").click()
+    page.locator('input[name="_save"]').first.click()
+    page.wait_for_url(f"**{DAY}")
+
+
+def test_an_occasion_is_added_by_keyboard_alone(page: Page) -> None:
+    page.get_by_role("button", name="New occasion").focus()
+    page.keyboard.press("Enter")
+    event = page.get_by_role("combobox", name="Event")
+    expect(event).to_be_focused()
+    # Nothing is sent without an event or a title.
+    page.keyboard.press("Enter")
+    expect(page.locator("#adding [role=alert]")).to_have_text("Write a title, or choose an event.")
+    page.keyboard.type("bara")
+    expect(found(page)).to_have_count(2)
+    page.keyboard.press("ArrowDown")
+    expect(found(page).and_(page.locator("[aria-selected=true]"))).to_have_text("Bara en titel")
+    page.keyboard.press("Enter")
+    expect(event).to_have_value("Bara en titel")
+    page.keyboard.press("Tab")
+    page.keyboard.type("25")
+    page.keyboard.press("Enter")
+    expect(page.locator("#adding [role=alert]")).to_have_text("Write it as 19:00. Midnight is 00:00.")
+    page.locator("#adding").get_by_label("Start", exact=True).fill("19")
+    page.keyboard.press("Enter")
+    expect(page.locator("#move-status span")).to_contain_text("Added Bara en titel: 19:00–20:00")
+
+
+def test_what_is_refused_stays_in_the_dialog_with_all_that_was_typed(page: Page) -> None:
+    page.mouse.click(*slot(page, "Sal 2", 90))
+    page.get_by_role("combobox", name="Event").press_sequentially("bara")
+    found(page).get_by_text("Bara en titel", exact=True).click()
+    Event.objects.filter(pk=BARE).delete()
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.locator("#adding [role=alert]")).to_have_text("This event has been deleted by someone else.")
+    expect(page.get_by_role("combobox", name="Event")).to_have_value("Bara en titel")
+    page.keyboard.press("Escape")
+    expect(page.locator("#adding")).to_be_hidden()
+
+
+def test_on_a_phone_a_button_adds_an_occasion(phone: Page) -> None:
+    phone.get_by_role("button", name="New occasion").tap()
+    assert barriers(phone, every=True) == []
+    phone.get_by_role("combobox", name="Event").fill("Yoga")
+    phone.locator("#adding").get_by_label("Start", exact=True).fill("19.30")
+    phone.keyboard.press("Tab")
+    phone.locator("#adding").get_by_label("End", exact=True).fill("20.15")
+    phone.locator("#adding").get_by_label("Room", exact=True).select_option(label="Biblioteket, Källaren")
+    assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    phone.get_by_role("button", name="Add", exact=True).tap()
+    said(phone, "Added the draft Yoga: 19:30–20:15, Biblioteket, Källaren.")
+    assert newest() == ("Yoga", utc(2026, 7, 29, 17, 30), utc(2026, 7, 29, 18, 15), "draft")
+
+
+def test_an_end_is_typed_as_in_the_forms(page: Page) -> None:
+    page.get_by_role("button", name="New occasion").click()
+    start, end = (page.locator("#adding").get_by_label(label, exact=True) for label in ("Start", "End"))
+    start.fill("18.30")
+    page.keyboard.press("Tab")
+    for typed, meant in LENGTHS:
+        end.fill(typed)
+        page.keyboard.press("Tab")
+        expect(end).to_have_value(meant.split()[1])
+    page.get_by_role("combobox", name="Event").fill("Yoga")
+    for typed in NO_ENDS:
+        end.fill(typed)
+        page.keyboard.press("Enter")
+        expect(end).to_have_attribute("aria-invalid", "true")
+        expect(page.locator("#adding [role=alert]")).to_have_text(
+            "Write it as 21:00, or how long it lasts: 2 h, 90 min."
+        )
+    end.fill("6 h")
+    page.keyboard.press("Enter")
+    said(page, "Added the draft Yoga: 18:30–00:30, No location.")
+    assert newest() == ("Yoga", utc(2026, 7, 29, 16, 30), utc(2026, 7, 29, 22, 30), "draft")
+
+
+# --- Stretching -----------------------------------------------------------------------------------
+
+
+def take_edge(page: Page, key: int) -> tuple[float, float]:
+    """Return a point at the lower edge of an occasion."""
+    in_sight(page, key)
+    box = occasion(page, key).locator(".stretcher").bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + 4
+
+
+def test_an_occasion_is_stretched_by_its_lower_edge_and_back(page: Page) -> None:
+    before = held(JAZZ_AT_FOUR)
+    x, y = take_edge(page, JAZZ_AT_FOUR)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + 1.5 * 31, steps=3)
+    expect(page.locator(".shadow")).to_have_text("16:00–17:30 Biblioteket, Sal 2")
+    page.mouse.up()
+    expect(page.locator("#move-status span")).to_contain_text("New length: 16:00–17:30, Biblioteket, Sal 2.")
+    assert held(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 14), utc(2026, 7, 29, 15, 30), None, None)
+    assert page.url.endswith(DAY)
+    page.keyboard.press("Control+z")
+    expect(page.locator("#move-status span")).to_contain_text("Undone: 16:00–17:00")
+    assert held(JAZZ_AT_FOUR) == before
+
+
+def test_a_finger_stretches_by_the_edge(browser: Browser, site: str, anna: User) -> None:
+    tablet = opened(browser, site, anna, has_touch=True, viewport=TABLET)
+    x, y = take_edge(tablet, JAZZ_AT_FOUR)
+    Finger(tablet).drag((x, y), (x, y - 20), (x, y - 45))
+    expect(tablet.locator("#move-status span")).to_contain_text("New length: 16:00–16:30")
+    tablet.context.close()
+
+
+def test_an_occasion_gets_another_length_by_keyboard(page: Page) -> None:
+    occasion(page, JAZZ_AT_FOUR).locator("a").focus()
+    page.keyboard.press("m")
+    for key, expected in (("+", "16:00–17:05"), ("+", "16:00–17:10"), ("-", "16:00–17:05")):
+        page.keyboard.press(key)
+        expect(page.locator("#announcement")).to_have_text(f"{expected}, Biblioteket, Sal 2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#move-status span")).to_contain_text("New length: 16:00–17:05")
+    page.keyboard.press("m")
+    page.locator("#moving").get_by_label("End", exact=True).fill("18")
+    page.get_by_role("button", name="Put down").click()
+    expect(page.locator("#move-status span")).to_contain_text("New length: 16:00–18:00")
+
+
+def test_what_lasts_for_days_keeps_its_length_when_its_start_is_typed(page: Page) -> None:
+    Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(end=utc(2026, 8, 1, 15))
+    page.reload()
+    occasion(page, JAZZ_AT_FOUR).locator("a").focus()
+    page.keyboard.press("m")
+    page.locator("#moving").get_by_label("Start", exact=True).fill("18")
+    page.get_by_role("button", name="Put down").click()
+    expect(page.locator("#move-status span")).to_contain_text("Moved to 18:00")
+    assert held(JAZZ_AT_FOUR)[:2] == (utc(2026, 7, 29, 16), utc(2026, 8, 1, 17))
+
+
+# --- Another day ----------------------------------------------------------------------------------
+
+
+def test_an_occasion_is_dropped_on_the_tab_of_another_day_and_back(page: Page) -> None:
+    before = held(JAZZ_AT_FOUR)
+    tab = page.locator(f'.days [data-day="{NEXT_DAY}"]')
+    count = int(tab.locator(".count").inner_text())
+    hold(page, JAZZ_AT_FOUR, "Nätet", 30)
+    box = tab.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 20, box["y"] + 20, steps=3)
+    expect(tab).to_have_class("target")
+    page.mouse.up()
+    said(page, "Moved to Thu 2026-07-30 16:00, Biblioteket, Sal 2.")
+    assert held(JAZZ_AT_FOUR) == (utc(2026, 7, 30, 14), utc(2026, 7, 30, 15), None, None)
+    expect(tab.locator(".count")).to_have_text(str(count + 1))
+    expect(occasion(page, JAZZ_AT_FOUR)).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#move-status span")).to_contain_text("Undone: 16:00–17:00")
+    assert held(JAZZ_AT_FOUR) == before
+    expect(occasion(page, JAZZ_AT_FOUR)).to_have_count(1)
+
+
+def test_an_occasion_is_moved_to_another_day_by_keyboard_and_the_message_leads_there(
+    page: Page, site: str
+) -> None:
+    occasion(page, JAZZ_AT_FOUR).locator("a").focus()
+    page.keyboard.press("m")
+    page.keyboard.press("PageDown")
+    expect(page.locator("#announcement")).to_contain_text("16:00, Biblioteket, Sal 2")
+    page.keyboard.press("Enter")
+    said(page, "Moved to Thu 2026-07-30 16:00, Biblioteket, Sal 2.")
+    page.get_by_role("link", name="Show that day").click()
+    page.wait_for_url(f"{site}/admin/timetable/{NEXT_DAY}/")
+    expect(occasion(page, JAZZ_AT_FOUR)).to_be_visible()
+
+
+def test_on_a_phone_an_occasion_is_moved_to_another_day(phone: Page) -> None:
+    occasion(phone, JAZZ_AT_FOUR).get_by_role("button").tap()
+    phone.locator("#moving").get_by_label("Day", exact=True).select_option(NEXT_DAY)
+    phone.get_by_role("button", name="Put down").tap()
+    said(phone, "Moved to Thu 2026-07-30 16:00, Biblioteket, Sal 2.")
+
+
+# --- The shelf ------------------------------------------------------------------------------------
+
+
+def test_what_is_on_the_shelf_is_dragged_into_the_timetable(page: Page) -> None:
+    unplace()
+    page.reload()
+    page.get_by_text("To place").click()
+    assert barriers(page, every=True) == []
+    for name, message in (
+        ("Utkast", "Added Utkast: 13:00–14:00, Biblioteket, Sal 2."),
+        ("Bara en titel", "Moved to 13:00, Biblioteket, Sal 2. It clashes with Utkast (13:00–14:00)."),
+    ):
+        shelved = page.locator(".shelved", has_text=name)
+        shelved.hover()
+        page.mouse.down()
+        drag_to(page, *slot(page, "Sal 2", 60))
+        said(page, message)
+        # The shelf stays open.
+        expect(shelved).to_have_count(0)
+    assert newest()[:3] == ("Utkast", utc(2026, 7, 29, 11), utc(2026, 7, 29, 12))
+    assert held(BARE_AT_FOUR) == (utc(2026, 7, 29, 11), utc(2026, 7, 29, 12), 5001, 6001)
+
+
+def test_what_is_let_go_elsewhere_stays_on_the_shelf(page: Page) -> None:
+    unplace()
+    page.reload()
+    page.get_by_text("To place").click()
+    page.locator(".shelved", has_text="Utkast").hover()
+    page.mouse.down()
+    drag_to(page, 300, 20)
+    expect(page.locator("#announcement")).to_have_text("It stays where it was.")
+    expect(page.locator(".shelved")).to_have_count(2)
+
+
+def test_what_is_on_the_shelf_is_placed_by_keyboard(page: Page) -> None:
+    unplace()
+    page.reload()
+    page.get_by_text("To place").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    start = page.locator("#moving").get_by_label("Start", exact=True)
+    expect(start).to_be_focused()
+    start.fill("19.30")
+    page.locator("#moving").get_by_label("Room", exact=True).select_option("r6002")
+    page.get_by_role("button", name="Put down").press("Enter")
+    said(page, "Added Utkast: 19:30–20:30, Biblioteket, Källaren.")
+
+
+def test_on_a_tablet_one_taps_what_is_on_the_shelf_and_then_a_slot(
+    browser: Browser, site: str, anna: User
+) -> None:
+    unplace()
+    tablet = opened(browser, site, anna, has_touch=True, viewport=TABLET)
+    tablet.get_by_text("To place").tap()
+    tablet.locator(".shelved", has_text="Utkast").tap()
+    tablet.touchscreen.tap(*slot(tablet, "Sal 2", 90))
+    expect(tablet.locator("#moving").get_by_label("Start", exact=True)).to_have_value("13:30")
+    tablet.get_by_role("button", name="Put down").tap()
+    said(tablet, "Added Utkast: 13:30–14:30, Biblioteket, Sal 2.")
+    tablet.context.close()
+
+
+def test_on_a_phone_what_is_on_the_shelf_is_placed_by_the_bar(phone: Page) -> None:
+    unplace()
+    phone.reload()
+    phone.get_by_text("To place").tap()
+    phone.locator(".shelved", has_text="Bara en titel").tap()
+    phone.locator("#moving").get_by_label("Start", exact=True).fill("19.30")
+    phone.locator("#moving").get_by_label("Room", exact=True).select_option("r6002")
+    phone.get_by_role("button", name="Put down").tap()
+    said(phone, "Moved to 19:30, Biblioteket, Källaren.")
+
+
+# --- Somebody else --------------------------------------------------------------------------------
+
+
+def test_a_length_over_somebodys_edit_is_refused_and_shows_it(page: Page) -> None:
+    x, y = take_edge(page, JAZZ_AT_FOUR)
+    Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(cancelled=True)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    drag_to(page, x, y + 45)
+    said(page, "Someone else has changed this occasion in the meantime. Here it is as it is now.")
+    expect(occasion(page, JAZZ_AT_FOUR).locator(".mark.cancelled")).to_have_count(1)
+    assert held(JAZZ_AT_FOUR)[1] == utc(2026, 7, 29, 15)
+
+
+def test_an_undo_over_somebodys_edit_is_refused(page: Page) -> None:
+    hold(page, JAZZ_AT_FOUR, "Nätet", 60)
+    page.mouse.up()
+    said(page, "Moved to 17:00, Nätet.")
+    Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(start=utc(2026, 7, 29, 9))
+    page.get_by_role("button", name="Undo").click()
+    said(page, "Someone else has changed this occasion in the meantime. Here it is as it is now.")
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(DESKTOP, "light"), (PHONE, "dark"), (DESKTOP, "dark")])
+def test_dialog_and_shelf_keep_nobody_out(
+    browser: Browser, site: str, anna: User, scheme: str, size: dict[str, int]
+) -> None:
+    unplace()
+    page = opened(browser, site, anna, color_scheme=scheme, viewport=size)
+    page.get_by_text("To place").click()
+    assert barriers(page, every=True) == []
+    page.locator(".shelved", has_text="Utkast").click()
+    expect(page.locator("#moving")).to_be_visible()
+    assert barriers(page, every=True) == []
+    page.get_by_role("button", name="Let go").click()
+    page.get_by_role("button", name="New occasion").click()
+    page.get_by_role("combobox", name="Event").press_sequentially("bara")
+    expect(found(page)).to_have_count(2)
+    page.keyboard.press("ArrowDown")
+    assert barriers(page, every=True) == []
+    page.context.close()
