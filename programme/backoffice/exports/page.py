@@ -40,7 +40,7 @@ class ExportForm(forms.Form):
         label=_("Language of texts"),
         choices=[("sv", _("Swedish")), ("en", _("English"))],
         required=False,
-        help_text=_("Of calendars and schedules, which hold one language. The sheet holds both."),
+        help_text=_("For calendars and schedules, which hold one language. The spreadsheet holds both."),
     )
 
     @property

@@ -24,7 +24,7 @@ class UploadForm(forms.Form):
     file = FilesField(
         label=capfirst(_("file")),
         help_text=_(
-            "A sheet (CSV, XLSX), a calendar (iCalendar), a schedule (frab) or "
+            "A spreadsheet (CSV, XLSX), a calendar (iCalendar), a schedule (frab) or "
             "events of Linked Events (JSON). To move in from another service, choose its events.json, "
             "areas.json and events.ics together, or a zip file of them."
         ),

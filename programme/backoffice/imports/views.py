@@ -4,7 +4,6 @@ import json
 import time
 from collections.abc import Generator, Iterator
 from contextlib import closing
-from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -13,7 +12,6 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db import Error
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -29,28 +27,17 @@ from programme.backoffice.errors.pages import report
 from programme.backoffice.imports.fields import list_fields
 from programme.backoffice.imports.filters import EDIT
 from programme.backoffice.imports.forms import UploadForm
+from programme.backoffice.imports.pending import list_pending, name_counts, store_upload, uploads_of
 from programme.backoffice.imports.steps import apply_upload, is_sheet, read_upload
 from programme.backoffice.imports.summary import summarize_plan
 from programme.backoffice.rights import rights_of
 from programme.exchange.merge.apply import ApplyError
 from programme.exchange.merge.options import AreaNeededError
-from programme.exchange.merge.preview import (
-    CHANGED,
-    CREATED,
-    DELETED,
-    KEPT,
-    KINDS,
-    REFUSED,
-    RESTORED,
-    UNCHANGED,
-    WITHDRAWN,
-    find_kinds,
-)
+from programme.exchange.merge.preview import KINDS, REFUSED, find_kinds
 from programme.exchange.readers.sheet.mapping import MissingColumnError, UnknownHeadingsError
 from programme.exchange.values import UnreadableFileError
 from programme.models import Upload
 
-MAX_AGE = timedelta(days=1)
 PAGE_SIZE = 100
 # A request with this header gets the progress of a step, line by line; any other the result.
 PROGRESS_HEADER = "X-Progress"
@@ -71,12 +58,8 @@ def _editor(request: HttpRequest) -> User:
     return request.user
 
 
-def _uploads(request: HttpRequest) -> QuerySet[Upload]:
-    return Upload.objects.filter(user=_editor(request))
-
-
 def find_upload(request: HttpRequest, pk: int) -> Upload:
-    found = _uploads(request).filter(pk=pk).first()
+    found = uploads_of(_editor(request)).filter(pk=pk).first()
     if found is None:
         raise Http404(_("This file is no longer here: upload it again."))
     return found
@@ -88,18 +71,13 @@ def _render(site: Any, request: HttpRequest, name: str, **context: Any) -> HttpR
 
 
 def show_upload_form(request: HttpRequest, site: Any) -> HttpResponse:
-    """Ask for a file, and store it until it is applied, discarded or a day old."""
-    uploads = _uploads(request)
-    Upload.objects.filter(uploaded_at__lt=get_instant(request) - MAX_AGE).delete()
+    """Ask for a file, and store it until it is applied, discarded or a week old."""
+    user = _editor(request)
     form = UploadForm(rights_of(request.user), request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
-        uploads.delete()
-        name, content = form.upload
-        upload = Upload.objects.create(
-            user=_editor(request), name=name, content=content, options=form.options
-        )
+        upload = store_upload(user, *form.upload, form.options)
         return redirect("admin:import_file", upload.pk)
-    return _render(site, request, "upload", form=form, media=form.media)
+    return _render(site, request, "upload", form=form, media=form.media, pending=list_pending(user))
 
 
 def show_preview(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
@@ -145,19 +123,7 @@ def answer_questions(request: HttpRequest, site: Any, pk: int) -> HttpResponse: 
 
 
 def _build_tabs(preview: dict[str, Any]) -> list[tuple[str, str, int]]:
-    counts = preview["counts"]
-    labels = {
-        CREATED: _("New"),
-        CHANGED: _("With changes"),
-        RESTORED: _("Restored"),
-        WITHDRAWN: _("Withdrawn"),
-        DELETED: _("Deleted"),
-        KEPT: _("Edited here"),
-        REFUSED: _("Refused"),
-        UNCHANGED: _("Left alone"),
-    }
-    tabs = [(kind, label, counts[kind]) for kind, label in labels.items() if counts[kind]]
-    return [("", _("All"), len(preview["rows"])), *tabs]
+    return [("", _("All"), len(preview["rows"])), *name_counts(preview["counts"])]
 
 
 def read_file(request: HttpRequest, site: Any, pk: int) -> HttpResponseBase:  # noqa: ARG001 - every page of the site gets it
@@ -215,12 +181,12 @@ def describe_failure(upload: Upload, reason: Exception) -> str:
 def apply_file(request: HttpRequest, site: Any, pk: int) -> HttpResponseBase:  # noqa: ARG001
     """Apply the preview, all or nothing; show a new one if it differs by now."""
     upload = find_upload(request, pk)
-    if request.method != "POST" or upload.preview is None:
-        return redirect("admin:import_file", pk)
     if "discard" in request.POST:
         upload.delete()
         messages.info(request, _("Nothing was imported."))
         return redirect("admin:import")
+    if request.method != "POST" or upload.preview is None:
+        return redirect("admin:import_file", pk)
     if upload.preview.get("unanswered"):
         messages.error(request, _("Answer the questions first: nothing has been imported."))
         return redirect("admin:import_file", pk)

@@ -73,7 +73,7 @@ class CsvExport(ExportFormat):
 
     name = "csv"
     label = "CSV"
-    purpose = gettext_lazy("The same sheet for other programs.")
+    purpose = gettext_lazy("The same spreadsheet for other programs.")
     extension = "csv"
     media_type = "text/csv; charset=utf-8"
 
@@ -90,7 +90,7 @@ class XlsxExport(ExportFormat):
 
     name = "xlsx"
     label = "Excel (XLSX)"
-    purpose = gettext_lazy("The sheet to work on: everything, and it can be imported again.")
+    purpose = gettext_lazy("The spreadsheet to work in: everything, and it can be imported again.")
     extension = "xlsx"
     media_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -104,7 +104,7 @@ class XlsxExport(ExportFormat):
         sheet.title = _("Programme")
         for row in _rows(events, festival_time()):
             if any(isinstance(cell, str) and len(cell) >= LONGEST_CELL for cell in row):
-                what = _("“%(event)s” has a text that is too long for a cell of a workbook: export as CSV.")
+                what = _("“%(event)s” has a text that is too long for a cell in Excel: export as CSV.")
                 raise ExportError(what % {"event": row[1]})
             sheet.append([defuse_formula(cell) if isinstance(cell, str) else cell for cell in row])
         for heading, column in zip(sheet[1], EXPORTED_COLUMNS, strict=True):

@@ -34,10 +34,10 @@ _NEVER_STATED = object()
 # The import's own: no editor sees them.
 IDENTIFIERS = {"source_id", "uuid"}
 DELETED, MISSING = "gone", "missing"
-_OWN_SHEET = "our-"
+OWN_SHEET = "our-"
 # What other services describe. Of several that describe one row, each compares with the one before it.
-_MODELS = (Area, AreaDay, SubArea, Location, Room, Organizer, EventType, Language)
-DESCRIBED = frozenset(str(model._meta.model_name) for model in _MODELS)
+DESCRIBED_MODELS = (Area, AreaDay, SubArea, Location, Room, Organizer, EventType, Language)
+DESCRIBED = frozenset(str(model._meta.model_name) for model in DESCRIBED_MODELS)
 # Before the kind of what was stated for rows whose creation was undone: no import knows it.
 UNDONE = "undone-"
 
@@ -66,8 +66,8 @@ class ThreeWayMerge:
     def __init__(self, options: ImportOptions, *, own_sheet: bool) -> None:
         self.options = options
         # To all other sources, what editors change by a sheet of this service is edited here.
-        self.prefix = _OWN_SHEET if own_sheet else ""
-        own = models.Q(kind__startswith=_OWN_SHEET)
+        self.prefix = OWN_SHEET if own_sheet else ""
+        own = models.Q(kind__startswith=OWN_SHEET)
         of_source = models.Q(source=options.source) | models.Q(kind__in=DESCRIBED)
         other = ~own & of_source & ~models.Q(kind__startswith=UNDONE)
         rows = ImportedRow.objects.filter(own if own_sheet else other)

@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef
 
 from programme.exchange.merge.history import IMPORT
-from programme.exchange.merge.three_way import UNDONE, to_json
+from programme.exchange.merge.three_way import DESCRIBED_MODELS, OWN_SHEET, UNDONE, to_json
 from programme.history.row_undo import RowUndo
 from programme.history.timeline import CHANGED, CREATED
 from programme.history.undo import UndoPlan, find_root
@@ -14,17 +14,19 @@ from programme.history.versions import DELETED
 from programme.models import Edit, Event, ImportedRow, Occasion
 
 _BATCH = 500
-_KINDS = {Event: ImportedRow.EVENT, Occasion: ImportedRow.OCCASION}
+_MODELS = (Event, Occasion, *DESCRIBED_MODELS)
 
 
 def update_memory(plan: UndoPlan) -> None:
     """Change what imports remember along with the rows; in the transaction that undoes the batch."""
     root = find_root(plan.edit)
     is_import = Edit.objects.filter(pk=root, reason=IMPORT).exists()
-    for model, kind in _KINDS.items():
+    for model in _MODELS:
         rows = {row.key: row for row in plan.written if row.model is model}
         if rows:
-            _update_rows(kind, rows, _find_first_created(model, root), states=is_import)
+            _update_rows(
+                str(model._meta.model_name), rows, _find_first_created(model, root), states=is_import
+            )
 
 
 def _find_first_created(model: Any, edit: int) -> set[int]:
@@ -35,7 +37,9 @@ def _find_first_created(model: Any, edit: int) -> set[int]:
 
 
 def _update_rows(kind: str, rows: dict[int, RowUndo], created: set[int], *, states: bool) -> None:
-    found = list(ImportedRow.objects.filter(kind__endswith=kind, row_id__in=rows))
+    # What sheets of this service state is apart from what other sources do.
+    kinds = [f"{undone}{own}{kind}" for undone in ("", UNDONE) for own in ("", OWN_SHEET)]
+    found = list(ImportedRow.objects.filter(kind__in=kinds, row_id__in=rows))
     present = {(each.kind, each.row_id) for each in found}
     changed = []
     for memory in found:

@@ -83,7 +83,7 @@ def read(content: bytes, name: str, defaults: ImportDefaults) -> ReadResult:
         raise UnreadableFileError(
             _(
                 "it is no file of a kind that can be imported: "
-                "a sheet (XLSX, CSV), iCalendar, frab, Linked Events or another service's events.json"
+                "a spreadsheet (XLSX, CSV), iCalendar, frab, Linked Events or another service's events.json"
             )
         )
     result = _build_result(reader, reader.read(content, defaults), defaults)

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import groupby, takewhile
 from unicodedata import normalize
 
@@ -40,12 +41,14 @@ class SimilarNames:
         return [each for each in dict.fromkeys(found) if _is_misspelling(name, each)]
 
 
-def _find_shapes(name: str) -> set[int]:
+# The names of a programme are looked at again after each edit.
+@lru_cache(maxsize=8192)
+def _find_shapes(name: str) -> frozenset[int]:
     """Return hashes of the name's letters, and of these without each of them, together with its digits."""
     letters, digits = _strip(name), _DIGITS.findall(name)
     shapes = {_undouble(letters), letters}
     shapes |= {letters[:place] + letters[place + 1 :] for place in range(len(letters))}
-    return {hash((shape, *digits)) for shape in shapes}
+    return frozenset(hash((shape, *digits)) for shape in shapes)
 
 
 def _strip(text: str) -> str:

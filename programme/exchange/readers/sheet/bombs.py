@@ -49,7 +49,7 @@ def parse_part(
             handle()
 
     def refuse_doctype(*_declared: object) -> None:
-        raise UnreadableFileError(_("it is no workbook that can be read: save it again as XLSX"))
+        raise UnreadableFileError(_("it is no spreadsheet that can be read: save it again as XLSX"))
 
     parser = expat.ParserCreate()
     parser.buffer_text = True
@@ -91,9 +91,11 @@ class ElementCounter:
 
 def describe_limit(name: str, most: int) -> str:
     if name == SHARED_STRING:
-        message = _("it has more than %(most)s different texts: copy the rows you need into a new workbook")
+        message = _(
+            "it has more than %(most)s different texts: copy the rows you need into a new spreadsheet"
+        )
     elif name in (ROW, CELL):
-        message = _("its sheets reach too far: copy the rows and columns you need into a new workbook")
+        message = _("it reaches too far: copy the rows and columns you need into a new spreadsheet")
     else:
         message = _("it has more than %(most)s filled cells: delete the columns that are not needed")
     return message % {"most": most}

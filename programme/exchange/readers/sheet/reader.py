@@ -118,7 +118,7 @@ class _SheetReader:
             self._report_sheet(_("“%(other)s” is left alone, because it is the same as “%(taken)s”") % names)
 
     def _report_sheet(self, what: str) -> None:
-        self.problems.append(Problem(_("the sheet"), what, whole=True))
+        self.problems.append(Problem(_("the spreadsheet"), what, whole=True))
 
     def _require_times(self, rows: Sequence[SheetRow], events: Sequence[ScheduledEvent]) -> None:
         """Raise `MissingColumnError` if no event has a time because its column is missing."""

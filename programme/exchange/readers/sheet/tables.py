@@ -46,10 +46,7 @@ def is_xls(content: bytes, ending: str) -> bool:
 
 def refuse_xls(_content: bytes, _given: Any) -> NoReturn:
     raise UnreadableFileError(
-        _(
-            "it is an old Excel file (.xls) or has a password: "
-            "save it as an Excel workbook (.xlsx) without one"
-        )
+        _("it is an old Excel file (.xls) or has a password: save it as a new one (.xlsx) without a password")
     )
 
 

@@ -57,7 +57,7 @@ def read_workbook(content: bytes, columns: int) -> FilledSheet:
             refuse_size(archive, len(content))
             if _PACKAGE not in archive.namelist():
                 raise UnreadableFileError(
-                    _("it is a zip file, but no workbook: unpack it, and import its files one by one")
+                    _("it is a zip file, but no spreadsheet: unpack it, and import its files one by one")
                 )
             book = _Workbook(archive, columns)
             sheets = (book.read_sheet(name) for name in book.sheets)
@@ -65,7 +65,7 @@ def read_workbook(content: bytes, columns: int) -> FilledSheet:
     except _DAMAGED:
         raise UnreadableFileError(_("it is cut off or damaged")) from None
     except (KeyError, ValueError, IndexError, OverflowError, StopIteration):
-        raise UnreadableFileError(_("it is no workbook that can be read: save it again as XLSX")) from None
+        raise UnreadableFileError(_("it is no spreadsheet that can be read: save it again as XLSX")) from None
 
 
 class _Workbook:

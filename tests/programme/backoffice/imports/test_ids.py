@@ -80,6 +80,6 @@ def test_the_command_says_whose_the_ids_are(tmp_path: Path):
     call_command("import", str(file), "--source", "x", "--ids", "event", verbosity=0)
     events = [("71", "Fanny"), ("72", "Sv"), ("73", "Fanny")]
     assert sorted(Event.objects.values_list("source_id", "title")) == events
-    # It was told once.
+    # The answer is remembered.
     call_command("import", str(file), "--source", "x", verbosity=0)
     assert sorted(Event.objects.values_list("source_id", "title")) == events

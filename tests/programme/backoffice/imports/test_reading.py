@@ -44,9 +44,9 @@ def refusal(client: Client, content: bytes, name: str) -> str:
     ("content", "name", "message"),
     [
         (bytes.fromhex("d0cf11e0a1b11ae1") + b"x", "a.xls", "it is an old Excel file (.xls) or has a password: "
-         "save it as an Excel workbook (.xlsx) without one."),
+         "save it as a new one (.xlsx) without a password."),
         (b"<html>", "a.xls", "it is an old Excel file (.xls) or has a password: "
-         "save it as an Excel workbook (.xlsx) without one."),
+         "save it as a new one (.xlsx) without a password."),
         (b'{"a": 1}', "a.json", "it is JSON, but neither a frab schedule, events of the Linked Events API "
          "nor another service's events.json."),
         (b"[1, 2]", "a.json", "it is JSON, but neither a frab schedule, events of the Linked Events API "
@@ -55,12 +55,12 @@ def refusal(client: Client, content: bytes, name: str) -> str:
         (b"<a>\n<b>", "a.xml", "it is cut off or damaged (line 2)."),
         (b"PK\x03\x04no", "a.xlsx", "it is cut off or damaged."),
         (pack({"a.csv": b"Titel;Datum;Start"}), "a.zip",
-         "it is a zip file, but no workbook: unpack it, and import its files one by one."),
+         "it is a zip file, but no spreadsheet: unpack it, and import its files one by one."),
         (b'Titel;Datum;Start\nA;2026-09-12;19\n"B;2026-09-12;19\nC;2026-09-12;19\n', "a.csv",
          "row 3: a quotation mark is opened and not closed."),
         (b'Titel;Datum;Start\n"B' + b"x" * 200_000, "a.csv",
          "row 2: a cell is far too long; is a quotation mark opened and not closed?."),
-        (b"\x89PNG", "a.png", "it is no file of a kind that can be imported: a sheet (XLSX, CSV), iCalendar, "
+        (b"\x89PNG", "a.png", "it is no file of a kind that can be imported: a spreadsheet (XLSX, CSV), iCalendar, "
          "frab, Linked Events or another service's events.json."),
     ],
 )  # fmt: skip

@@ -1,7 +1,6 @@
 """The page of importing: upload, see row by row what would happen, decide, apply all or nothing."""
 
 import json
-from datetime import timedelta
 
 import psycopg
 import pytest
@@ -245,15 +244,6 @@ def test_a_step_that_takes_too_long_is_stopped_and_changes_nothing(client, setti
     assert Event.objects.count() == 0
     # The preview is still there, and can be applied when there is more time.
     assert Upload.objects.get().preview is not None
-
-
-def test_uploads_are_kept_for_a_day_and_one_for_each_editor(client):
-    upload(client, build_sheet(*ROWS))
-    upload(client, build_sheet(*ROWS))
-    assert Upload.objects.count() == 1
-    Upload.objects.update(uploaded_at=Upload.objects.get().uploaded_at - timedelta(days=2))
-    client.get("/admin/import/")
-    assert Upload.objects.count() == 0
 
 
 def test_discarding_imports_nothing(client):

@@ -246,7 +246,7 @@ def test_a_sheet_without_a_source_is_asked_for_one(tmp_path):
 
 
 def test_a_file_of_no_kind_is_refused(run):
-    with pytest.raises(CommandError, match=r"it is no file of a kind that can be imported: a sheet"):
+    with pytest.raises(CommandError, match=r"it is no file of a kind that can be imported: a spreadsheet"):
         run(b"x", name="sheet.pdf")
 
 

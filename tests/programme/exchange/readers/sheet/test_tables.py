@@ -133,13 +133,13 @@ def test_entities_of_a_workbook_are_not_expanded(declared):
             if entry.filename.endswith("sheet1.xml"):
                 text = declared + text.replace("secret", "&i;")
             new.writestr(entry.filename, text)
-    with pytest.raises(UnreadableFileError, match="no workbook"):
+    with pytest.raises(UnreadableFileError, match="no spreadsheet"):
         read_table(stream.getvalue())
 
 
 @pytest.mark.parametrize("length", [10, 100, 2000])
 def test_a_workbook_that_is_cut_off_is_refused(length):
-    with pytest.raises(UnreadableFileError, match=r"damaged|no workbook"):
+    with pytest.raises(UnreadableFileError, match=r"damaged|no spreadsheet"):
         read_table(workbook(["x"])[:length])
 
 
@@ -147,7 +147,7 @@ def test_a_zip_file_that_is_no_workbook_is_refused():
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
         archive.writestr("note.txt", "hello")
-    with pytest.raises(UnreadableFileError, match="no workbook"):
+    with pytest.raises(UnreadableFileError, match="no spreadsheet"):
         read_table(stream.getvalue())
 
 
@@ -220,7 +220,7 @@ def test_shared_strings_above_the_limit_end_the_reading_at_once(settings):
     settings.IMPORT_SHARED_STRINGS = 3
     # What stands behind the limit is never parsed: it is no XML.
     strings = "<si><t>x</t></si>" * 4 + " " * 200_000 + "</no>"
-    reason = "3 different texts: copy the rows you need into a new workbook"
+    reason = "3 different texts: copy the rows you need into a new spreadsheet"
     with pytest.raises(UnreadableFileError, match=f"^it has more than {reason}$"):
         read_table(shared_strings_of(strings))
 
@@ -261,7 +261,7 @@ def test_cells_and_rows_may_leave_out_where_they_are():
 
 @pytest.mark.parametrize("row", ["<row r='0'><c><v>1</v></c></row>", "<row><c r='?1'><v>1</v></c></row>"])
 def test_places_that_no_sheet_has_are_refused(row):
-    with pytest.raises(UnreadableFileError, match="no workbook"):
+    with pytest.raises(UnreadableFileError, match="no spreadsheet"):
         read_table(sheet_of(row))
 
 
@@ -285,13 +285,13 @@ TITLE = "<row r='1'><c r='A1' t='str'><v>Jazz</v></c></row>"
 def test_empty_rows_and_cells_are_counted_before_they_are_read(settings, monkeypatch, data):
     settings.IMPORT_ROWS = settings.IMPORT_CELLS = 10
     monkeypatch.setattr(bombs, "_ROWS_OF_SHEET", 20)
-    with pytest.raises(UnreadableFileError, match=r"^its sheets reach too far: copy the rows"):
+    with pytest.raises(UnreadableFileError, match=r"^it reaches too far: copy the rows"):
         read_table(sheet_of(data))
 
 
 def test_a_row_has_no_more_cells_than_spreadsheet_programs_know(monkeypatch):
     monkeypatch.setattr(bombs, "_CELLS_OF_ROW", 20)
-    with pytest.raises(UnreadableFileError, match=r"^its sheets reach too far: copy the rows"):
+    with pytest.raises(UnreadableFileError, match=r"^it reaches too far: copy the rows"):
         read_table(sheet_of(f"<row>{'<c/>' * 21}</row>"))
     full = f"<row>{'<c/>' * 20}</row>"
     assert read_table(sheet_of(TITLE + full * 2)).rows
@@ -316,7 +316,7 @@ def test_entities_are_not_expanded():
     stream = io.BytesIO(zip_of(workbook="<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>"))
     with zipfile.ZipFile(stream, "a") as archive:
         archive.writestr("_rels/.rels", relations)
-    with pytest.raises(UnreadableFileError, match="no workbook"):
+    with pytest.raises(UnreadableFileError, match="no spreadsheet"):
         read_table(stream.getvalue())
 
 

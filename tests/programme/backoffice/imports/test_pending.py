@@ -1,0 +1,78 @@
+"""Imports that were begun stay on the page of importing until they are carried out or given up."""
+
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+from django.contrib.auth.models import User
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from programme.backoffice.imports import pending
+from programme.models import Event, Upload
+from tests.programme.backoffice.imports.pages import (
+    ROWS,
+    build_sheet,
+    messages_on,
+    show_preview,
+    upload,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def list_begun(page: Any) -> list[tuple[str, str]]:
+    """Return what stands on the page of importing: the names of files, and what they would do."""
+    found = BeautifulSoup(page.content.decode(), "html5lib").select("[aria-labelledby=pending] li")
+    return [(each.select_one("a").text, " ".join(each.select_one(".samples").text.split())) for each in found]
+
+
+def test_a_new_upload_leaves_the_one_before_and_both_are_found_again(client: Client) -> None:
+    assert list_begun(client.get("/admin/import/")) == []
+    first = show_preview(client, build_sheet(*ROWS, "Trasig;Parken;;igår;19;20;"), source="one")
+    upload(client, build_sheet(*ROWS[:1]), name="later.csv", source="two")
+    page = client.get("/admin/import/")
+    assert list_begun(page) == [
+        ("later.csv", "not looked at yet"),
+        ("programme.csv", "New: 2 · Refused: 1"),
+    ]
+    address = BeautifulSoup(page.content.decode(), "html5lib").select("[aria-labelledby=pending] li a")[1][
+        "href"
+    ]
+    assert address == first.redirect_chain[-1][0]
+    client.post(f"{address}apply/", {"apply": "1"})
+    assert set(Event.objects.values_list("title", flat=True)) == {"Fest", "Konsert"}
+    assert list_begun(client.get("/admin/import/")) == [("later.csv", "not looked at yet")]
+
+
+def test_what_was_not_read_yet_is_given_up(client: Client) -> None:
+    address = upload(client, build_sheet(*ROWS))["Location"]
+    done = client.post(f"{address}apply/", {"discard": "1"}, follow=True)
+    assert messages_on(done) == ["Nothing was imported."]
+    assert list_begun(done) == []
+
+
+def test_nobody_sees_what_another_has_begun(client: Client) -> None:
+    upload(client, build_sheet(*ROWS))
+    client.force_login(User.objects.create_superuser("bo"))
+    assert list_begun(client.get("/admin/import/")) == []
+
+
+def test_the_oldest_goes_where_somebody_begins_with_very_many(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pending, "MOST", 2)
+    for name in ("a.csv", "b.csv", "c.csv"):
+        upload(client, build_sheet(*ROWS), name=name)
+    assert sorted(Upload.objects.values_list("name", flat=True)) == ["b.csv", "c.csv"]
+
+
+def test_the_list_is_one_query_whatever_the_files_hold(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    user = User.objects.get()
+    for number in range(3):
+        pending.store_upload(user, f"{number}.csv", b"x" * 1000, {})
+    with django_assert_num_queries(1) as queries:
+        assert len(pending.list_pending(user)) == 3
+    assert '"content"' not in queries[0]["sql"]
