@@ -8,9 +8,9 @@ from programme.history.batches import RowState
 from programme.history.timeline import CHANGED, CREATED, INTERNAL_FIELDS
 from programme.history.versions import DELETED
 
-# The attributes of a mark of change, and of what readers are told with it.
+# The attributes of a mark of change, and those whose change is announced with it.
 _MARK = {"changed_at", "change_info"}
-_TOLD = {"start", "end", "location_id", "room_id", "cancelled"}
+_ANNOUNCED = {"start", "end", "location_id", "room_id", "cancelled"}
 
 
 class Why(StrEnum):
@@ -61,17 +61,17 @@ class RowUndo:
         return self.why is not None or bool(self.shown_kept)
 
     @property
-    def is_told(self) -> bool:
-        """Whether readers were told of it, by the batch or since, and undoing takes that back."""
+    def is_announced(self) -> bool:
+        """Whether it was announced to readers, by the batch or since, and undoing withdraws that."""
         if self.kind != CHANGED:
             return False
         before, after, now = (state or {} for state in (self.before, self.after, self.now))
         if _MARK & self.values.keys():
             return bool(after.get("changed_at"))
-        # The timetable tells them after the move, in a batch of its own.
+        # The timetable announces a move after it, in a batch of its own.
         is_marked_since = now.get("changed_at") not in (None, after.get("changed_at"))
         is_marked_by_batch = any(before.get(name) != after.get(name) for name in _MARK)
-        return bool(_TOLD & self.values.keys()) and is_marked_since and not is_marked_by_batch
+        return bool(_ANNOUNCED & self.values.keys()) and is_marked_since and not is_marked_by_batch
 
     def leave(self, why: Why) -> None:
         self.kind, self.values, self.why = "", {}, why

@@ -5,6 +5,7 @@ Each rule lets something stay and adds nothing, so that applying them until all 
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any
 
 from django.db.models import ForeignKey, UniqueConstraint
@@ -51,8 +52,9 @@ def _settle_units(row: RowUndo) -> bool:
         for name in _TIMES & row.values.keys():
             row.keep(name, Why.EDITED)
             changed = True
-    # It follows from the start.
-    return ("start" in row.kept and row.drop("previous_start")) or changed
+    # They follow from the start.
+    dropped = [row.drop(name) for name in ("previous_start", "moved_at") if "start" in row.kept]
+    return any(dropped) or changed
 
 
 def _fit_times(row: RowUndo) -> bool:
@@ -206,8 +208,11 @@ def _gains_keys(row: RowUndo) -> bool:
     return row.kind == CREATED or bool(list_key_attributes(row.model) & row.values.keys())
 
 
-def list_key_attributes(model: Any) -> set[str]:
-    return {name for _label, names, _filled in _list_unique(model) for name in _resolve_names(model, names)}
+@cache
+def list_key_attributes(model: Any) -> frozenset[str]:
+    return frozenset(
+        name for _label, names, _filled in _list_unique(model) for name in _resolve_names(model, names)
+    )
 
 
 def list_keys(model: Any, state: dict[str, Any] | None) -> set[Key]:
@@ -221,8 +226,13 @@ def list_keys(model: Any, state: dict[str, Any] | None) -> set[Key]:
     return found
 
 
-def _list_unique(model: Any) -> Iterator[tuple[str, tuple[str, ...], str]]:
-    """Yield a label, the names of columns, and the one without which a row has no key, or ''."""
+@cache
+def _list_unique(model: Any) -> list[tuple[str, tuple[str, ...], str]]:
+    """Return a label, the names of columns, and the one without which a row has no key, or ''."""
+    return list(_find_unique(model))
+
+
+def _find_unique(model: Any) -> Iterator[tuple[str, tuple[str, ...], str]]:
     for constraint in model._meta.constraints:
         if isinstance(constraint, UniqueConstraint):
             expressions: Any = constraint.expressions

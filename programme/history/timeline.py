@@ -9,6 +9,7 @@ from django.core.files.storage import default_storage
 from django.db.models import ForeignKey, ImageField
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from programme.history.versions import (
     Part,
@@ -21,8 +22,14 @@ from programme.history.versions import (
 from programme.models import Edit, Occasion
 from programme.models.festival_time import festival_time
 
+# The forms have fields of their own for what is told to readers.
+LABELS = {
+    "change_info": gettext_lazy("why (news for readers)"),
+    "changed_at": gettext_lazy("readers were told"),
+    "previous_start": gettext_lazy("readers see: moved from"),
+}
 # Identities, and what the database sets: of no use to editors.
-INTERNAL_FIELDS = {"id", "uuid", "uid", "published_at", "source_id"}
+INTERNAL_FIELDS = {"id", "uuid", "uid", "published_at", "moved_at", "source_id"}
 CREATED, CHANGED = "+", "~"
 
 
@@ -98,8 +105,10 @@ class RowNames:
         return key in self._deleted.get(model, {})
 
     def find(self, model: Any, key: Any) -> str:
-        names = self._existing.get(model, {}) | self._deleted.get(model, {})
-        return "" if key is None else names.get(key, f"#{key}")
+        if key is None:
+            return ""
+        existing, deleted = self._existing.get(model, {}), self._deleted.get(model, {})
+        return existing.get(key) or deleted.get(key) or f"#{key}"
 
 
 def _name_existing(model: Any, keys: set[Any]) -> dict[Any, str]:
@@ -148,11 +157,15 @@ def format_value(model_field: Any, value: Any, names: RowNames) -> str:
     return "" if value is None else str(value)
 
 
+def label_field(model_field: Any) -> str:
+    return str(capfirst(LABELS.get(model_field.name, model_field.verbose_name)))
+
+
 def compare_fields(model: Any, old: Any, new: Any, names: RowNames) -> list[FieldChange]:
     fields = model.history.model.tracked_fields
     return [
         FieldChange(
-            str(capfirst(each.verbose_name)),
+            label_field(each),
             format_value(each, getattr(old, each.attname), names),
             format_value(each, getattr(new, each.attname), names),
             # In versions an image is a text field.

@@ -29,7 +29,7 @@ _BATCH = 500
 
 
 class NewMark(NamedTuple):
-    """What readers are told of rows that are as before again."""
+    """What is announced to readers about rows that are as before again."""
 
     note: str
     at: datetime
@@ -49,8 +49,8 @@ class UndoPlan:
         return [row for row in self.rows if row.stays]
 
     @property
-    def told(self) -> list[RowUndo]:
-        return [row for row in self.rows if row.is_told]
+    def announced(self) -> list[RowUndo]:
+        return [row for row in self.rows if row.is_announced]
 
     @property
     def digest(self) -> str:
@@ -63,8 +63,8 @@ class UndoPlan:
         return hashlib.sha256(repr(shown).encode()).hexdigest()
 
     def mark(self, mark: NewMark) -> None:
-        """Tell readers again of all that the batch told them of."""
-        for row in self.told:
+        """Announce to readers that all is as before which the batch announced."""
+        for row in self.announced:
             row.values |= {"changed_at": mark.at, "change_info": mark.note}
 
 

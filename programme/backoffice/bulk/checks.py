@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from programme.backoffice.bulk.plan import Plan, PlannedRow
 from programme.backoffice.dates import format_day, format_times
+from programme.backoffice.problems.accepted import load_accepted_clashes
 from programme.backoffice.problems.bookings import (
     HeldOccasion,
     build_bookings,
@@ -25,7 +26,7 @@ MAX_NAMED = 3
 
 
 def add_warnings(plan: Plan) -> None:
-    """Give the rows that change their warnings, in three queries at most."""
+    """Give the rows that change their warnings, and count their clashes, in four queries at most."""
     touched = [row for row in plan.changing if row.is_held_otherwise]
     if not touched:
         return
@@ -53,15 +54,18 @@ def _describe_clashes(plan: Plan, held: dict[int, HeldOccasion]) -> dict[int, li
     rooms = {booking.room for booking in mine}
     loaded = load_held_occasions(around & Q(venue_room__in=rooms))
     others = {each.id: each for each in loaded if each.id not in held}
+    accepted = load_accepted_clashes()
     known = held | others
     titles = {row.occasion.event_id: row.occasion.event.title for row in plan.rows}
     unnamed = {each.event for each in others.values()} - titles.keys()
     titles |= dict(Event.objects.filter(pk__in=unnamed).values_list("pk", "title"))
     found: dict[int, list[str]] = defaultdict(list)
-    for run in find_clashes([*mine, *build_bookings(others.values())]):
-        for booking in run:
-            if booking.occasion in held:
-                for other in find_overlapping(booking, run)[:MAX_NAMED]:
+    changing = {row.occasion.pk for row in plan.changing if row.is_held_otherwise}
+    for clash in find_clashes([*mine, *build_bookings(others.values())], accepted):
+        plan.clashes += any(booking.occasion in changing for booking in clash)
+        for booking in clash:
+            if booking.occasion in changing:
+                for other in find_overlapping(booking, clash, accepted)[:MAX_NAMED]:
                     each = known[other.occasion]
                     found[booking.occasion].append(
                         _("Clashes with %(title)s, %(times)s")

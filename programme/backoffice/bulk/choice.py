@@ -1,4 +1,4 @@
-"""Which occasions are chosen: by area, place, type, festival day and the hours in which they start."""
+"""Which occasions are chosen: by area, sub area, place, type, festival day and hours of their start."""
 
 import datetime as dt
 from typing import Any, cast
@@ -13,8 +13,9 @@ from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.wording import format_relative_day
 from programme.backoffice.dates import count_by_day, editor_language
 from programme.backoffice.forms.fields import ClockField, EndClockField
-from programme.backoffice.timetable.columns import NO_LOCATION, VenueColumn
-from programme.models import Area, EventType, Occasion
+from programme.backoffice.forms.places import PlaceSelect
+from programme.backoffice.timetable.columns import VenueColumn, build_condition
+from programme.models import Area, EventType, Occasion, SubArea
 from programme.models.festival_time import festival_time
 
 
@@ -27,7 +28,13 @@ class ChoiceForm(forms.Form):
     area = forms.ModelChoiceField(
         Area.objects.all(), label=capfirst(_("area")), required=False, empty_label=_("all areas")
     )
-    place = forms.ChoiceField(label=capfirst(_("location or room")), required=False)
+    sub_area = forms.ModelChoiceField(
+        SubArea.objects.select_related("area"),
+        label=capfirst(_("sub area")),
+        required=False,
+        empty_label=_("all sub areas"),
+    )
+    place = forms.ChoiceField(label=capfirst(_("location or room")), required=False, widget=PlaceSelect())
     type = forms.ModelChoiceField(
         EventType.objects.all(), label=capfirst(_("type")), required=False, empty_label=_("all types")
     )
@@ -75,12 +82,12 @@ class ChoiceForm(forms.Form):
         condition = Q()
         if cleaned["area"]:
             condition &= Q(event__area=cleaned["area"])
+        if cleaned["sub_area"]:
+            condition &= Q(event__sub_area=cleaned["sub_area"])
         if cleaned["type"]:
             condition &= Q(event__type=cleaned["type"])
-        if cleaned["place"] == NO_LOCATION:
-            condition &= Q(venue_location=None)
-        elif place := self._places.get(cleaned["place"]):
-            condition &= Q(venue_room=place.room) if place.room else Q(venue_location=place.location)
+        if cleaned["place"]:
+            condition &= build_condition(self._places[cleaned["place"]])
         if cleaned["day"]:
             first, last = self._window(dt.date.fromisoformat(cleaned["day"]), festival_time())
             condition &= Q(start__gte=first, start__lt=last)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from feeds.festival_time import FestivalTime
 from programme.backoffice.forms.fields import DayField
 from programme.backoffice.forms.news import News, NewsFields, Tell
+from programme.backoffice.forms.places import PlaceSelect
 from programme.backoffice.forms.shifts import Shift, ShiftField
 from programme.backoffice.timetable.columns import VenueColumn
 from programme.models import Event, Location, Room, Status
@@ -53,7 +54,7 @@ class Operation:
         return self.news.tell == Tell.EVENT or (self.news.tell == Tell.CLEAR and self.of_events)
 
     def marks(self, event: Event) -> bool:
-        """Whether marks of an event or of its occasions change: readers are told nothing of a draft."""
+        """Whether marks of an event or of its occasions change: nothing about a draft is announced."""
         return not (self.news.is_announced and event.status == Status.DRAFT)
 
     @property
@@ -89,7 +90,7 @@ class OperationForm(NewsFields):
         required=False,
         help_text=_("The first is on it, the others keep their distance."),
     )
-    place = forms.ChoiceField(label=_("To the place"), required=False)
+    place = forms.ChoiceField(label=_("To the location or room"), required=False, widget=PlaceSelect())
     cancelled = forms.ChoiceField(
         label=capfirst(_("cancelled")),
         required=False,

@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 
 from programme.backoffice.bulk.operation import Operation, Place
 from programme.backoffice.forms.fields import UNLIKELY_YEAR, missing_hour
-from programme.backoffice.forms.news import Tell
+from programme.backoffice.forms.news import News, Tell
 from programme.backoffice.moving import SkippedTimeError, shift
 from programme.backoffice.rights import Rights
-from programme.backoffice.timetable.moves import MoveRefusedError, find_own_place
+from programme.backoffice.timetable.places import find_own_place
+from programme.backoffice.timetable.refusals import WriteRefusedError
 from programme.models import Event, Occasion
 from programme.models.festival_time import festival_time
 from programme.models.occasions import FIRST_INSTANT, LAST_INSTANT
@@ -37,6 +38,11 @@ class PlannedRow:
     @property
     def is_placed(self) -> bool:
         return self.occasion.stated_venue != self.after.stated_venue
+
+    @property
+    def loses_note(self) -> bool:
+        """Whether its note goes with its cancellation."""
+        return self.changes.get("cancelled") is False and self.changes.get("change_info") == ""
 
     @property
     def is_held_otherwise(self) -> bool:
@@ -64,6 +70,8 @@ class Plan:
 
     operation: Operation
     rows: list[PlannedRow]
+    # In how many the rows that are held otherwise would be.
+    clashes: int = 0
 
     @cached_property
     def changing(self) -> list[PlannedRow]:
@@ -122,7 +130,7 @@ class _Change:
             self._cancel(after)
         except _RefusedError as refused:
             return PlannedRow(occasion, occasion, str(refused))
-        self._tell(after)
+        self._tell(occasion, after)
         self._derive_previous_start(occasion, after)
         row = PlannedRow(occasion, after)
         return row if row.is_changed else PlannedRow(occasion, occasion, self._explain_no_change(after))
@@ -146,7 +154,7 @@ class _Change:
         if place.venue is not None:
             try:
                 own = find_own_place(after.stated_venue, after.event.stated_venue, place.venue)
-            except MoveRefusedError as refused:
+            except WriteRefusedError as refused:
                 raise _RefusedError(refused.why) from None
             if own == (after.location_id, after.room_id):
                 return
@@ -159,11 +167,11 @@ class _Change:
             raise _RefusedError(_("The whole event is cancelled. Reinstate it in its own form."))
         after.cancelled = after.cancelled if cancelled is None else cancelled
 
-    def _tell(self, after: Occasion) -> None:
-        if not self.operation.marks(after.event):
-            return
-        self.operation.news.mark_row(after, self.instant)
-        if self.operation.marks_events:
+    def _tell(self, before: Occasion, after: Occasion) -> None:
+        is_marked = self.operation.marks(after.event)
+        news = self.operation.news if is_marked else News()
+        news.mark_row(after, self.instant, reinstated=before.cancelled and not after.cancelled)
+        if is_marked and self.operation.marks_events:
             after.event = self._mark_event(after.event)
 
     def _mark_event(self, event: Event) -> Event:
@@ -179,10 +187,13 @@ class _Change:
             return _("It is a draft: readers do not know it.")
         return _("It is so already.")
 
-    @staticmethod
-    def _derive_previous_start(before: Occasion, after: Occasion) -> None:
+    def _derive_previous_start(self, before: Occasion, after: Occasion) -> None:
         """Set what the database will (`Occasion.trigger_rules`)."""
-        moved_from = before.start if after.start != before.start else None
-        previous = after.previous_start or moved_from
-        is_marked = after.changed_at is not None or after.event.changed_at is not None
-        after.previous_start = previous if is_marked and previous != after.start else None
+        is_moved = after.start != before.start
+        previous = after.previous_start or (before.start if is_moved else None)
+        marks = [each.changed_at for each in (after, after.event) if each.changed_at]
+        after.previous_start = previous if marks and previous != after.start else None
+        if after.previous_start is None:
+            after.moved_at = None
+        elif is_moved and (after.moved_at is None or max(marks) >= self.instant):
+            after.moved_at = self.instant

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from feeds.wording import format_change
 from programme.backoffice.bulk.plan import PlannedRow
 from programme.backoffice.bulk.rows import format_place
-from programme.backoffice.dates import editor_language, format_day, format_times, join_day_and_time
+from programme.backoffice.dates import editor_language, format_day, format_times
 from programme.history import versions
 from programme.models import Event, Occasion, Status
-from programme.models.change_marks import ChangeMark, resolve_mark
+from programme.models.change_marks import ChangeMark, resolve_mark, tells_move
 from programme.models.festival_time import festival_time
 
 
@@ -69,8 +69,10 @@ class ShownRow:
 
 
 def _format_time(occasion: Occasion) -> str:
+    """Return day and clock times, which wrap between the two only; nothing of them is typed."""
     day = format_day(festival_time().day_of(occasion.start))
-    return join_day_and_time(day, join_day_and_time(format_times(occasion.start, occasion.end), ""))
+    times = format_times(occasion.start, occasion.end)
+    return f'<span class="together">{day}</span> <span class="together">{times}</span>'
 
 
 class ReaderNews(NamedTuple):
@@ -89,7 +91,8 @@ def format_news_of(occasion: Occasion) -> str:
         ChangeMark(occasion.changed_at, occasion.change_info), ChangeMark(event.changed_at, event.change_info)
     )
     cancelled = occasion.cancelled or event.cancelled
-    news = ReaderNews(occasion.start, cancelled, mark.note, mark.at, occasion.previous_start)
+    previous = occasion.previous_start if tells_move(mark.at, occasion.moved_at) else None
+    news = ReaderNews(occasion.start, cancelled, mark.note, mark.at, previous)
     return format_change(news, festival_time(), editor_language())
 
 

@@ -22,11 +22,13 @@ from programme.backoffice.bulk import writing
 from programme.backoffice.bulk.checks import add_warnings
 from programme.backoffice.bulk.choice import ChoiceForm
 from programme.backoffice.bulk.events import EventsForm, load_events
+from programme.backoffice.bulk.markup import write_rows
 from programme.backoffice.bulk.operation import OperationForm
 from programme.backoffice.bulk.plan import Plan, build_plan
 from programme.backoffice.bulk.rows import compute_event_fingerprint, compute_fingerprint, load_occasions
 from programme.backoffice.bulk.shown import ShownRow, find_editors
 from programme.backoffice.changes.messages import report_batch
+from programme.backoffice.forms.places import build_search_media
 from programme.backoffice.rights import rights_of
 from programme.backoffice.timetable.columns import load_columns
 from programme.models import Occasion, Revision
@@ -100,7 +102,8 @@ class BulkEditPage:
     def handle(self, selection: Selection) -> HttpResponse:
         """Show what happens; do it if it is what the editor was shown."""
         form, occasions = self._build_form(selection, self.request.POST), load_occasions(selection.shown)
-        ticked = [each for each in occasions if each.pk in set(selection.occasions)]
+        chosen = set(selection.occasions)
+        ticked = [each for each in occasions if each.pk in chosen]
         if not (ticked or form.events):
             form.add_error(None, _("Tick at least one occasion."))
         if not form.is_valid():
@@ -130,7 +133,7 @@ class BulkEditPage:
         count = len(plan.changing)
         writing.name_edit(plan.operation, count or len(form.events))
         self._report(count, len(form.events) if form.values else 0, len(plan.staying))
-        return redirect(self.back or "admin:bulk_edit")
+        return redirect(self.back or self._build_address())
 
     def _report(self, occasions: int, events: int, staying: int) -> None:
         done = []
@@ -175,9 +178,11 @@ class BulkEditPage:
         context = {
             **self.site.each_context(self.request),
             "title": _("Change many occasions"),
+            "media": build_search_media(self.site),
             "choice": self.choice,
             "form": form,
             "rows": rows,
+            "body": write_rows(rows, is_plan=plan is not None),
             "events": selection.events,
             "plan": plan,
             "ticked": sum(row.is_ticked for row in rows),
@@ -208,8 +213,9 @@ class BulkEditPage:
         return sorted(rows, key=lambda row: not row.editor)
 
     def _build_address(self) -> str:
-        query = self.request.GET.urlencode() if self.choice.is_bound else urlencode({"back": self.back})
-        return f"{reverse('admin:bulk_edit')}?{query}"
+        chosen = self.request.GET.urlencode() if self.choice.is_bound else ""
+        query = chosen or (urlencode({"back": self.back}) if self.back else "")
+        return f"{reverse('admin:bulk_edit')}{query and '?'}{query}"
 
 
 def _compute_fingerprints(

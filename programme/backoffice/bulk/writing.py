@@ -18,7 +18,10 @@ from programme.models import Occasion
 # What the history calls the edit. How many occasions there were, and where they were moved, stands after it.
 MOVED, CHANGED = gettext_noop("moved occasions"), gettext_noop("changed many at once")
 CANCELLED, REINSTATED = gettext_noop("cancelled occasions"), gettext_noop("reinstated occasions")
-TOLD, CLEARED = gettext_noop("told readers of occasions"), gettext_noop("cleared the marks of occasions")
+NOTIFIED, CLEARED = (
+    gettext_noop("notified readers of occasions"),
+    gettext_noop("cleared the marks of occasions"),
+)
 # The longest detail of an edit.
 LONGEST = 300
 
@@ -43,6 +46,8 @@ def write(plan: Plan, instant: datetime) -> None:
 def _list_values(row: PlannedRow) -> list[tuple[str, Any]]:
     """Return columns with their values, times as spans: most occasions have the same."""
     values = {name: value for name, value in row.changes.items() if name not in {"change_info", "changed_at"}}
+    if row.loses_note:
+        values["change_info"] = ""
     spans = {name: values[name] - getattr(row.occasion, name) for name in ("start", "end") if name in values}
     return [*(values | spans).items()]
 
@@ -67,4 +72,4 @@ def _choose_reason(operation: Operation) -> str:
         return MOVED
     if operation.cancelled is not None:
         return CANCELLED if operation.cancelled else REINSTATED
-    return {Tell.NOTHING: CHANGED, Tell.CLEAR: CLEARED}.get(operation.news.tell, TOLD)
+    return {Tell.NOTHING: CHANGED, Tell.KEEP: CHANGED, Tell.CLEAR: CLEARED}.get(operation.news.tell, NOTIFIED)

@@ -1,4 +1,6 @@
-"""The message after a batch, with a button that undoes it."""
+"""The message after what was saved, with a button that undoes it, and whose draft is of no use any more."""
+
+from urllib.parse import quote
 
 from django.contrib import messages
 from django.http import HttpRequest
@@ -7,11 +9,18 @@ from programme.history.edits import current_edit_id
 from programme.models.parsing import parse_int
 
 _TAG = "undo-"
+# Before the address of a form: what was typed there is saved (programme/static/programme/drafts.js).
+_SAVED = "saved:"
 
 
 def report_batch(request: HttpRequest, text: object, *, edit: int | None = None) -> None:
     """Say what was done, with a button that undoes it: the edit, by default what this request has written."""
-    messages.success(request, str(text), extra_tags=build_undo_tag(edit or current_edit_id()))
+    messages.success(request, str(text), extra_tags=build_tags(request, edit or current_edit_id()))
+
+
+def build_tags(request: HttpRequest, edit: int | None) -> str:
+    """Return the tags of a message about what a request has saved."""
+    return f"{_SAVED}{quote(request.path)} {build_undo_tag(edit)}".rstrip()
 
 
 def build_undo_tag(edit: int | None) -> str:

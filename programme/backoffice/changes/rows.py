@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.urls import NoReverseMatch, reverse
-from django.utils.text import capfirst
 
 from programme.backoffice.changes.words import WHY
 from programme.history.batches import RowState, load_rows
@@ -17,6 +16,7 @@ from programme.history.timeline import (
     RowNames,
     compare_fields,
     format_title,
+    label_field,
 )
 from programme.history.versions import DELETED, select_latest
 from programme.models import Edit, Event, Occasion
@@ -78,7 +78,7 @@ def list_staying(rows: list[RowUndo]) -> list[StayingRow]:
 
 def _label_fields(row: RowUndo) -> list[str]:
     fields = {each.attname: each for each in row.model._meta.local_concrete_fields}
-    return [str(capfirst(fields[name].verbose_name)) for name in row.shown_kept]
+    return [label_field(fields[name]) for name in row.shown_kept]
 
 
 def _find_latest_edits(rows: list[RowUndo]) -> dict[tuple[Any, int], Edit]:

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.admin import AdminSite
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Page, Paginator
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -21,9 +21,9 @@ from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.changes.rights import find_refused
 from programme.backoffice.changes.rows import list_done, list_planned, list_staying
+from programme.backoffice.changes.undoing import carry_out
 from programme.backoffice.changes.words import describe_batch
 from programme.backoffice.problems.survey import may_view_survey
-from programme.exchange.merge.undone import update_memory
 from programme.history import edits
 from programme.history.batches import Batch, list_written_keys, load_batches
 from programme.history.row_undo import RowUndo
@@ -31,10 +31,8 @@ from programme.history.undo import (
     UNDID,
     NewMark,
     UndoPlan,
-    apply_undo,
     find_root,
     find_undone,
-    name_undo,
     plan_undo,
 )
 from programme.history.versions import INITIAL_REASON, format_reason
@@ -46,22 +44,22 @@ PAGE_SIZE, ROWS_ON_A_PAGE = 30, 50
 MOST_NAMED, MOST_STAYING = 5, 200
 
 
-class TellForm(forms.Form):
-    """Whether readers are told that what they were told is taken back."""
+class NotificationForm(forms.Form):
+    """Whether readers are notified that what was announced to them is withdrawn."""
 
-    SILENTLY, TELL = "silently", "tell"
+    SILENTLY, NOTIFY = "silently", "notify"
 
     readers = forms.ChoiceField(
-        label=gettext_lazy("Readers were told of this. Are they told again?"),
+        label=gettext_lazy("Readers were notified of this. Should they be notified again?"),
         choices=[
-            (TELL, gettext_lazy("Yes, with a note: it is marked as changed once more")),
-            (SILENTLY, gettext_lazy("No: only what this change told them is taken back")),
+            (NOTIFY, gettext_lazy("Yes, with a note: it is marked as changed once more")),
+            (SILENTLY, gettext_lazy("No: only what this change announced is withdrawn")),
         ],
         widget=forms.RadioSelect,
-        error_messages={"required": gettext_lazy("Choose whether readers are told.")},
+        error_messages={"required": gettext_lazy("Choose whether readers are notified.")},
     )
     note = forms.CharField(
-        label=gettext_lazy("What has changed"),
+        label=gettext_lazy("Why"),
         required=False,
         max_length=500,
         help_text=gettext_lazy("For readers. For example: at the original time after all."),
@@ -155,10 +153,10 @@ def undo_change(request: HttpRequest, site: AdminSite, pk: int) -> HttpResponse:
     plan = plan_undo(edit)
     refused = find_refused(request.user, plan)
     seen = plan.digest
-    form = TellForm(request.POST or None) if plan.told else None
+    form = NotificationForm(request.POST or None) if plan.announced else None
     if request.method == "POST" and seen != request.POST.get("seen"):
         messages.warning(request, _("Someone has saved in the meantime. Look again at what happens."))
-        form = form and TellForm(initial=request.POST.dict())
+        form = form and NotificationForm(initial=request.POST.dict())
     elif request.method == "POST" and plan.written and not refused and (form is None or form.is_valid()):
         done = _carry_out(request, plan, form)
         if done is not None:
@@ -166,16 +164,13 @@ def undo_change(request: HttpRequest, site: AdminSite, pk: int) -> HttpResponse:
     return _show_plan(request, site, plan, {"form": form, "seen": seen, **_name_refused(refused)})
 
 
-def _carry_out(request: HttpRequest, plan: UndoPlan, form: TellForm | None) -> int | None:
+def _carry_out(request: HttpRequest, plan: UndoPlan, form: NotificationForm | None) -> int | None:
     """Undo what is planned; return the edit that has, None if the database refuses it."""
     written, staying = len(plan.written), len(plan.staying)
-    if form and form.cleaned_data["readers"] == TellForm.TELL:
+    if form and form.cleaned_data["readers"] == NotificationForm.NOTIFY:
         plan.mark(NewMark(form.cleaned_data["note"], get_instant(request)))
     try:
-        with transaction.atomic():
-            edits.set_reason(*name_undo(plan.edit))
-            update_memory(plan)
-            apply_undo(plan)
+        carry_out(plan)
     except IntegrityError as refusal:
         reason = str(refusal).partition("\n")[0]
         messages.error(request, _("Nothing was undone: the database refuses it (%(why)s).") % {"why": reason})

@@ -74,7 +74,7 @@ def _describe_rows(batch: Batch) -> Iterator[str]:
         if found := [each for each in batch.written if each.kind == kind]:
             yield str(_KINDS[kind]) % {"what": ", ".join(map(_name_rows, _sort(found)))}
     described = list(_describe_changes(batch))
-    # Marks are what readers are told of something else.
+    # Marks announce something else.
     main = [text for verb, text in described if verb not in _SIDE_EFFECTS]
     yield from main or [text for _verb, text in described]
 

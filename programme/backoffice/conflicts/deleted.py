@@ -1,20 +1,32 @@
-"""A row that is deleted while an editor writes it: what was typed is shown, and saved if it is restored."""
+"""A row that is deleted while an editor writes it: what was typed is shown.
 
+It is saved with the row, if that is restored, or as a new row.
+"""
+
+from contextlib import suppress
+from pathlib import PurePath
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db.models import FileField
+from django.forms.formsets import INITIAL_FORM_COUNT
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from programme.backoffice.conflicts.edit_conflict import EditConflict, FormsetVersions
 from programme.backoffice.conflicts.three_way_diff import Difference, RowDiff, format_input
 from programme.backoffice.features import Feature
+from programme.backoffice.forms.kept_files import keep_files
 from programme.backoffice.restore.plans import can_carry_out, can_restore, carry_out, find_replacements
 from programme.history import versions
 from programme.history.restore import find_state_before_deletion, plan_restoration
 
-RESTORE = "_restore"
+RESTORE, AS_NEW = "_restore", "_as_new"
+# What the form says of a row that readers know, and the publishing of it: a new one is nobody's news yet.
+NOT_OF_NEW = {RESTORE, AS_NEW, "_state", "tell", "note", "status"}
 
 
 class DeletionConflict(EditConflict):
@@ -42,9 +54,42 @@ class DeletionConflict(EditConflict):
                 diffs.append(RowDiff(name, [Difference(prefix, _("You add it"), "", "", typed, both=False)]))
         return diffs
 
+    # --- Saving as new --------------------------------------------------------------------------
+
+    def save_as_new(self) -> HttpResponse:
+        """Save what was typed as a new row with new parts; what cannot be saved stands in the form of one."""
+        admin, request = self.model_admin, self.request
+        request.POST = self._build_new_data()  # type: ignore[assignment]  # only stubs tell it from a QueryDict
+        self._add_stored_files()
+        address = reverse(f"admin:{admin.opts.app_label}_{admin.opts.model_name}_add")
+        response: HttpResponse = admin.changeform_view(request, None, address)
+        return response
+
+    def _build_new_data(self) -> QueryDict:
+        data = self.data.copy()
+        for name in NOT_OF_NEW & data.keys():
+            del data[name]
+        inlines = self.model_admin.get_formsets_with_inlines(self.request, self.theirs)
+        for (formset, inline), found in zip(inlines, self.formsets, strict=True):
+            for prefix, _key in found.find_rows(data):
+                for name in (inline.model._meta.pk.name, formset.fk.name):
+                    data.pop(f"{prefix}-{name}", None)
+            data[f"{found.prefix}-{INITIAL_FORM_COUNT}"] = "0"
+        return data
+
+    def _add_stored_files(self) -> None:
+        """Take along the files of the row for which no others were chosen, and that were not taken away."""
+        for field in self.model_admin.model._meta.local_concrete_fields:
+            name, stored = field.name, getattr(self.theirs, field.name)
+            is_kept = name not in self.request.FILES and f"{name}-clear" not in self.data
+            if isinstance(field, FileField) and stored and is_kept:
+                with suppress(OSError), stored.open() as file:
+                    content = SimpleUploadedFile(PurePath(stored.name).name, file.read())
+                    self.request.FILES[name] = content
+
 
 def resolve_deletion(feature: Feature, request: HttpRequest, key: int) -> HttpResponse | None:
-    """Return the page that shows what was typed for a deleted row; None once it is restored.
+    """Return the page that shows what was typed for a deleted row, or what follows; None once it is restored.
 
     None, too, where there never was such a row, or where the user may not change it.
     """
@@ -65,12 +110,16 @@ def resolve_deletion(feature: Feature, request: HttpRequest, key: int) -> HttpRe
     if allowed and RESTORE in request.POST and carry_out(request, plan):
         return None
     conflict = DeletionConflict(feature, request, row, state)
+    can_add = admin.has_add_permission(request)
+    if can_add and AS_NEW in request.POST:
+        return conflict.save_as_new()
     context = feature.page_context(request, _("Someone else has deleted this meanwhile"), row) | {
         "who": versions.format_editor(version.edit),
         "moment": version.history_date,
         "groups": conflict.find_diffs(),
         "can_restore": allowed,
-        "files": sorted(request.FILES),
-        "typed": conflict.list_typed(omit={RESTORE}),
+        "can_add": can_add,
+        "files": keep_files(request),
+        "typed": conflict.list_typed(omit={RESTORE, AS_NEW}),
     }
     return TemplateResponse(request, "admin/programme/deleted_meanwhile.html", context)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from programme.backoffice.conflicts import three_way_diff
 from programme.backoffice.conflicts.three_way_diff import CHOICE, MINE, THEIRS, Difference, RowDiff
 from programme.backoffice.features import get_parts
+from programme.backoffice.forms.kept_files import SUFFIX
 from programme.backoffice.generics import ModelAdmin
 from programme.history import versions
 from programme.models.parsing import parse_int
@@ -83,7 +84,9 @@ class EditConflict:
     def list_typed(self, omit: set[str]) -> list[tuple[str, str]]:
         """Return what the form has sent, for hidden fields of the page that shows the conflict."""
         omit = {"csrfmiddlewaretoken", *omit}
-        return [(name, value) for name, values in self.data.lists() for value in values if name not in omit]
+        sent = [(name, values) for name, values in self.data.lists() if name not in omit]
+        # The page names the kept files again.
+        return [(name, value) for name, values in sent if not name.endswith(SUFFIX) for value in values]
 
     # --- Choosing -------------------------------------------------------------------------------
 
@@ -120,6 +123,8 @@ class EditConflict:
         for names in three_way_diff.group_fields(list(form.fields)):
             if form.add_prefix(names[0]) in theirs:
                 three_way_diff.update_data(self.data, three_way_diff.encode_fields(form, names))
+                for name in names:
+                    self.request.FILES.pop(form.add_prefix(name), None)
 
     # --- Comparing ------------------------------------------------------------------------------
 

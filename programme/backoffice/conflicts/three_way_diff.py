@@ -35,12 +35,15 @@ class Difference:
     mine: str
     # Whether both editors have changed it.
     both: bool
-    # Which file was chosen is known to the browser alone.
-    is_file: bool = False
 
     @property
     def name(self) -> str:
         return f"{CHOICE}{self.key}"
+
+    @property
+    def chosen(self) -> str:
+        """The version that is ticked; none where both have changed it."""
+        return "" if self.both else THEIRS
 
     @property
     def theirs_marked(self) -> list[TextPart]:
@@ -97,7 +100,6 @@ def find_differences(
                 theirs=after,
                 mine=format_input(mine, names),
                 both=not typed.isdisjoint(names),
-                is_file=isinstance(mine.fields[names[0]], forms.FileField),
             )
         )
     return found

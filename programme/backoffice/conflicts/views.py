@@ -11,10 +11,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
-from programme.backoffice.conflicts.deleted import RESTORE, resolve_deletion
+from programme.backoffice.conflicts.deleted import AS_NEW, RESTORE, resolve_deletion
 from programme.backoffice.conflicts.edit_conflict import ALL_MINE, EditConflict
 from programme.backoffice.conflicts.three_way_diff import CHOICE, RowDiff
 from programme.backoffice.features import Feature
+from programme.backoffice.forms.kept_files import keep_files
 from programme.history import versions
 from programme.history.versions import State
 from programme.models import Edit, Revision
@@ -88,11 +89,10 @@ class EditConflicts(Feature):
         context = self.page_context(request, _("Someone else has saved this meanwhile"), conflict.theirs) | {
             "groups": diffs,
             "added": added,
-            # A page cannot hold on to a chosen file.
-            "files": sorted({*request.FILES} - {each.key for each in differences}),
+            "files": keep_files(request),
             "others": list_editors(edits) if conflict.base_state else [],
             "both": sum(each.both for each in differences),
-            "typed": conflict.list_typed(omit={STATE, ALL_MINE, RESTORE}),
+            "typed": conflict.list_typed(omit={STATE, ALL_MINE, RESTORE, AS_NEW}),
             "state": versions.format_state(state),
         }
         return TemplateResponse(request, "admin/programme/conflict.html", context)

@@ -28,6 +28,8 @@ def find(office: Client, **chosen: Any) -> list[int]:
     [
         ({"day": TODAY}, [8006, 8005, 8001, 8014, 8015, 8016, 8017, 8013, 8004]),
         ({"day": TODAY, "area": programmes.PARKEN}, [8006, 8005, 8014]),
+        ({"sub_area": programmes.TORGET_SCENEN}, [8001, 8002, 8003]),
+        ({"area": programmes.PARKEN, "sub_area": programmes.TORGET_SCENEN}, []),
         ({"day": TODAY, "type": 4002}, [8006, 8005, 8015, 8016, 8013, 8004]),
         ({"day": TODAY, "starts_from": "16"}, [8001, 8014, 8015, 8016, 8017, 8013, 8004]),
         ({"day": TODAY, "starts_before": "16:00"}, [8006, 8005]),

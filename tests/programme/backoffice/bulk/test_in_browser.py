@@ -85,7 +85,8 @@ def test_a_storm_of_eleven(page: Page, words: dict[str, str], storm: list[int]) 
     expect(page.locator("[name=occasion]")).to_have_count(11)
     assert barriers(page, every=True) == []
     page.locator("[name=shift]").fill("+2 h")
-    page.locator("[name=tell]").select_option("occasions")
+    # Readers know when they are.
+    expect(page.locator("[name=tell]")).to_have_value("occasions")
     page.locator("[name=note]").fill("Thunder")
     page.get_by_role("button", name=words["show"]).click()
     first = page.locator("tbody tr", has_text=re.compile("Under bar himmel 1\\b"))
@@ -119,3 +120,27 @@ def test_rows_are_ticked_and_counted(page: Page, words: dict[str, str], storm: l
     page.locator("[name=shift]").press("Enter")
     expect(page.locator("[name=apply]")).to_have_count(1)
     assert Occasion.objects.get(pk=storm[2]).start == utc(2026, 7, 29, 13, 20)
+
+
+def test_readers_are_notified_unless_the_editor_says_no(
+    page: Page, words: dict[str, str], storm: list[int]
+) -> None:
+    find(page, words)
+    tell = page.locator("[name=tell]")
+    page.locator("[name=cancelled]").select_option("cancel")
+    expect(tell).to_have_value("occasions")
+    # A reinstatement is no news by itself.
+    page.locator("[name=cancelled]").select_option("reinstate")
+    expect(tell).to_have_value("")
+    page.locator("[name=shift]").fill("15")
+    tell.select_option("")
+    page.locator("[name=shift]").fill("20")
+    expect(tell).to_have_value("")
+    page.get_by_role("button", name=words["show"]).click()
+    # What was chosen stays, whatever is typed then.
+    for minutes in ("25", "20"):
+        page.locator("[name=shift]").fill(minutes)
+        expect(tell).to_have_value("")
+    page.get_by_role("button", name=words["do"]).click()
+    expect(page.locator(".messagelist .success")).to_contain_text(words["done"])
+    assert not Occasion.objects.filter(pk__in=storm).exclude(changed_at=None).exists()

@@ -19,18 +19,18 @@ def _clock(at: SetClock) -> None:
 @pytest.fixture(params=[1, 3, 40])
 def occasions(request: Any, db: None) -> list[int]:
     make_events(request.param)
-    # Readers are told nothing of drafts.
+    # Nothing about drafts is announced.
     Event.objects.update(status=Status.PUBLISHED)
     return list(Occasion.objects.values_list("pk", flat=True))
 
 
 def test_choosing(office: Client, occasions: list[int], django_assert_num_queries: Any) -> None:
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         assert len(office.get(ADDRESS, {"day": "2026-07-29"}).context["rows"]) == len(occasions)
 
 
 def test_the_preview(office: Client, occasions: list[int], django_assert_num_queries: Any) -> None:
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(19):
         shown = show(office, occasions, shift="+2 h", tell="occasions", note="Åska")
     assert len(shown.context["plan"].changing) == len(occasions)
 

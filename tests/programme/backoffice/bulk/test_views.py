@@ -359,7 +359,7 @@ def test_rows_that_are_deleted_meanwhile_are_said(office: Client) -> None:
         ({"shift": "18.00", "day": "2026-07-30"}, "moved occasions", "(2): 2026-07-30, 18:00"),
         ({"place": KALLAREN}, "moved occasions", "(2): Biblioteket, Källaren"),
         ({"cancelled": "cancel"}, "cancelled occasions", "(2)"),
-        ({"tell": "occasions", "note": "Åska"}, "told readers of occasions", "(2)"),
+        ({"tell": "occasions", "note": "Åska"}, "notified readers of occasions", "(2)"),
     ],
 )
 def test_it_is_one_edit_with_a_name(office: Client, typed: Any, reason: str, detail: str) -> None:
@@ -374,6 +374,21 @@ def test_a_long_name_of_a_place_fits_the_history(office: Client) -> None:
     room = Room.objects.create(location=Location.objects.create(name="L" * 200), name="R" * 200)
     change(office, [JAZZ_TODAY], place=f"r{room.pk}")
     assert len(Edit.objects.first().detail) == 300
+
+
+def test_the_page_keeps_what_was_chosen_once_it_is_done(office: Client) -> None:
+    chosen = f"{ADDRESS}?day=2026-07-29&area={programmes.TORGET}&starts_from=16"
+    shown = office.post(chosen, {"occasion": [JAZZ_TODAY], "show": "1", "shift": "90"})
+    done = apply(office, shown)
+    assert done.redirect_chain == [(chosen, 302)]
+    assert JAZZ_TODAY in read_rows(done)
+
+
+@pytest.mark.parametrize(("day", "query"), [("2026-07-29", "?day=2026-07-29"), ("today", ""), ("", "")])
+def test_the_list_of_occasions_leads_here_with_its_day(office: Client, day: str, query: str) -> None:
+    page = parse(office.get("/admin/programme/occasion/", {"day": day} if day else {}))
+    [link] = page.select(".object-tools a[href^='/admin/change-many/']")
+    assert (link["href"], link.get_text(strip=True)) == (f"{ADDRESS}{query}", "Change many")
 
 
 # --- Events ---------------------------------------------------------------------------------------

@@ -223,7 +223,7 @@ def test_what_the_database_refuses_is_not_undone_at_all(office: Client, monkeypa
 # --- Marks of change -----------------------------------------------------------------------------
 
 
-def test_readers_are_told_only_if_that_is_chosen(office: Client, anna: User, at: SetClock) -> None:
+def test_readers_are_notified_only_if_that_is_chosen(office: Client, anna: User, at: SetClock) -> None:
     marked = Event.objects.get(pk=JAZZ).changed_at
 
     def tell() -> None:
@@ -233,10 +233,10 @@ def test_readers_are_told_only_if_that_is_chosen(office: Client, anna: User, at:
     edit = write(tell, anna)
     start = Occasion.objects.get(pk=8001).start
     page = undo(office, edit)
-    assert "Choose whether readers are told." in text_of(BeautifulSoup(page.content.decode(), "html5lib"))
+    assert "Choose whether readers are notified." in text_of(BeautifulSoup(page.content.decode(), "html5lib"))
     assert Occasion.objects.get(pk=8001).start == start
     at(NOW + HOUR)
-    undo(office, edit, readers="tell", note="Som planerat.")
+    undo(office, edit, readers="notify", note="Som planerat.")
     event, occasion = Event.objects.get(pk=JAZZ), Occasion.objects.get(pk=8001)
     assert (event.change_info, event.changed_at) == ("Som planerat.", NOW + HOUR)
     assert (occasion.start, occasion.previous_start) == (start - 2 * HOUR, None)
@@ -244,7 +244,7 @@ def test_readers_are_told_only_if_that_is_chosen(office: Client, anna: User, at:
     event, occasion = Event.objects.get(pk=JAZZ), Occasion.objects.get(pk=8001)
     assert (event.change_info, event.changed_at) == ("Åska", NOW)
     assert (occasion.start, occasion.previous_start) == (start, start - 2 * HOUR)
-    # What is taken back now is the move: readers were told of that.
+    # What is undone now is the move, which was announced.
     undo(office, edit, readers="silently")
     event = Event.objects.get(pk=JAZZ)
     assert (event.changed_at, Occasion.objects.get(pk=8001).start) == (marked, start - 2 * HOUR)

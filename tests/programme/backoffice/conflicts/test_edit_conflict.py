@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from programme.history import edits
-from programme.models import Area, Event, GoneOccasion, Occasion, Organizer, Status, SubArea
+from programme.models import Area, Event, GoneOccasion, KeptFile, Occasion, Organizer, Status, SubArea
 from tests import programmes
 from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.requests import list_errors, row_fields, submission, without_tokens
@@ -281,22 +281,22 @@ def test_everything_typed_is_kept_on_the_page_and_beside_an_error(office: Client
     assert office.post(FORM, submission(refused) | {"occasions-0-end_time": "03:30"}).status_code == 302
 
 
-def test_a_file_is_asked_for_again(office: Client, bos: Client) -> None:
+def test_a_file_is_kept(office: Client, bos: Client) -> None:
     sent = submission(office.get(FORM))
     with edits.record(reason="import", detail="36C3"):
         Event.objects.filter(pk=NIGHT).update(image="events/other.png")
     met = office.post(FORM, sent | {"image": SimpleUploadedFile("mine.png", b"")})
     assert "import 36C3, " in read_notice(met) or read_differences(met)
     page = BeautifulSoup(met.content.decode(), "html5lib")
-    assert page.select_one("input[type=file]")["name"] == "image"
+    assert page.select_one("[name=image-kept]")["value"] == str(KeptFile.objects.get().pk)
 
 
-def test_a_file_is_asked_for_again_where_nobody_else_chose_one(office: Client, bos: Client) -> None:
+def test_a_file_is_kept_where_nobody_else_chose_one(office: Client, bos: Client) -> None:
     sent = submission(office.get(FORM))
     save(bos, FORM, price="1 kr")
     met = office.post(FORM, sent | {"price": "2 kr", "image": SimpleUploadedFile("mine.png", b"")})
     page = BeautifulSoup(met.content.decode(), "html5lib")
-    assert [each["name"] for each in page.select("input[type=file]")] == ["image"]
+    assert [each["value"] for each in page.select("[name=image-kept]")] == [str(KeptFile.objects.get().pk)]
 
 
 @pytest.mark.parametrize("number", ["9" * 5000, "999999999999", "-1", "x"])

@@ -1,0 +1,76 @@
+"""Two editors of one event: each sees the other while writing, and saves what the other has deleted."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect
+
+from programme.models import Event, OpenForm
+from tests.browser import barriers, browser, in_a_browser, live_server, signed_in
+from tests.programmes import JAZZ
+
+__all__ = ["browser", "live_server"]
+
+pytestmark = in_a_browser
+
+FORM = f"/admin/programme/event/{JAZZ}/change/"
+
+
+@pytest.fixture
+def open_as(  # noqa: PLR0917 - fixtures
+    transactional_db: None, sample: None, browser: Browser, live_server: Any, settings: Any, tmp_path: Any
+) -> Iterator[Callable[[str], Page]]:
+    """Open the event's form in a window of a user."""
+    settings.MEDIA_ROOT = tmp_path / "media"
+    Event.objects.update(image_url="")
+    contexts = []
+
+    def open_form(name: str) -> Page:
+        user = User.objects.create_superuser(name, first_name=name.capitalize())
+        context = signed_in(browser, live_server.url, user, locale="en", base_url=live_server.url)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("dialog", lambda dialog: dialog.accept())
+        page.goto(FORM)
+        return page
+
+    yield open_form
+    for context in contexts:
+        context.close()
+
+
+def test_who_else_has_the_form_open_is_in_view_until_they_leave(open_as: Callable[[str], Page]) -> None:
+    anna = open_as("anna")
+    expect(anna.locator("#presence")).to_be_attached()
+    bo = open_as("bo")
+    expect(bo.locator("#presence")).to_have_text("Anna is editing this, too.")
+    # It is asked every fifteen seconds, and at once by who comes back to the page.
+    anna.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(anna.locator("#presence")).to_have_text("Bo is editing this, too.")
+    assert barriers(anna) == []
+    bo.goto("/admin/")
+    expect(bo.locator("#content-main")).to_be_visible()
+    assert list(OpenForm.objects.values_list("user__username", flat=True)) == ["anna"]
+    anna.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(anna.locator("#presence")).to_have_text("")
+
+
+def test_what_another_has_deleted_is_saved_as_new(open_as: Callable[[str], Page], tmp_path: Any) -> None:
+    picture = tmp_path / "bild.png"
+    Image.new("RGB", (30, 20)).save(picture)
+    page = open_as("anna")
+    page.fill("#id_title", "Kvällsdopp")
+    page.set_input_files("#id_image", picture)
+    Event.objects.get(pk=JAZZ).delete()
+    page.get_by_role("button", name="Save", exact=True).first.click()
+    expect(page.locator(".meeting")).to_contain_text("Your file “bild.png” is kept")
+    assert barriers(page, every=True) == []
+    page.get_by_role("button", name="Save yours as a new one").click()
+    expect(page.locator(".messagelist")).to_contain_text("Saved: ")
+    event = Event.objects.get(title="Kvällsdopp")
+    assert event.pk != JAZZ
+    assert bool(event.image)
+    assert event.occasions.count() > 0
