@@ -153,6 +153,7 @@ MIDDLEWARE = [
     "festival.http.middleware.ContentLengthMiddleware",
     "festival.http.middleware.BackOfficeCsrfMiddleware",
     "festival.http.middleware.BackOfficeAuthenticationMiddleware",
+    "festival.accounts.language.OwnLanguageMiddleware",
     "festival.http.middleware.BackOfficeMessageMiddleware",
     # It asks to be named here; nothing on public pages uses it.
     "allauth.account.middleware.AccountMiddleware",
@@ -164,13 +165,30 @@ MIDDLEWARE = [
     "festival.http.middleware.RequestInstantMiddleware",
 ]
 
-# What knows editors. A process that serves readers forwards what is for them (festival/server/forwarding.py).
+# What knows editors. A process that serves readers forwards what is for them (festival/server/forwarding.py),
+# and is started in half the time without it.
 if BACK_OFFICE_SOCKET:
+    for _name in (
+        "programme.apps.BackOfficeConfig",
+        "django.contrib.sessions",
+        "django.contrib.messages",
+        "allauth",
+        "allauth.account",
+        "allauth.mfa",
+        "allauth.socialaccount",
+        "allauth.socialaccount.providers.openid_connect",
+        "festival.accounts",
+    ):
+        INSTALLED_APPS.remove(_name)
+    # Template tags name Django's admin; it stays, without what the back office registers.
+    INSTALLED_APPS.append("django.contrib.admin.apps.SimpleAdminConfig")
     for _name in (
         "festival.http.middleware.BackOfficeSessionMiddleware",
         "festival.http.middleware.BackOfficeCsrfMiddleware",
         "festival.http.middleware.BackOfficeAuthenticationMiddleware",
+        "festival.accounts.language.OwnLanguageMiddleware",
         "festival.http.middleware.BackOfficeMessageMiddleware",
+        "allauth.account.middleware.AccountMiddleware",
         "festival.accounts.middleware.BackOfficeAccountMiddleware",
         "festival.accounts.middleware.KeepSessionMiddleware",
         "festival.accounts.middleware.RequireTwoFactorMiddleware",
@@ -283,7 +301,8 @@ STORAGES = {
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
-WHITENOISE_USE_FINDERS = not STATIC_COLLECTED
+# Files that are edited while they are served, as in the demo, are read again each time.
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not STATIC_COLLECTED
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
 SECURE_CONTENT_TYPE_NOSNIFF = True

@@ -1,25 +1,20 @@
 """The addresses of the service."""
 
 from django.conf import settings
-from django.contrib import admin
 from django.urls import include, path, re_path
 
 from festival.http import errors, media
-from festival.monitoring.page import show_health
 from pages import views as pages
-from programme.backoffice.urls import build_urls
 
-back_office = [
-    path("admin/password/", include("festival.accounts.passwords")),
-    path("admin/health/", admin.site.admin_view(show_health), name="health"),
-    path("admin/", include("festival.accounts.urls")),
-    path("admin/", build_urls(pages.write_occasion_page)),
-]
 # A process that serves readers forwards them ahead of Django (server/forwarding.py), and has links only.
-link = path("admin/", include(([path("", errors.not_forwarded, name="index")], "admin")))
+back_office = (
+    include(([path("", errors.not_forwarded, name="index")], "admin"))
+    if settings.BACK_OFFICE_SOCKET
+    else include("festival.back_office_urls")
+)
 
 urlpatterns = [
-    *([link] if settings.BACK_OFFICE_SOCKET else back_office),
+    path("admin/", back_office),
     path("api/", include("programme.urls")),
     path("api/docs", pages.api, name="api"),
     re_path(r"^(?P<path>api/docs)/$", pages.without_slash),

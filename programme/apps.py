@@ -1,6 +1,6 @@
 """The app of the programme, and the back office as the project's admin site."""
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
 from django.contrib.admin import apps as admin
 from django.core.checks import Tags, register
 from django.db.models.signals import post_migrate
@@ -14,6 +14,9 @@ class ProgrammeConfig(AppConfig):
     verbose_name = _("Programme")
 
     def ready(self) -> None:
+        # Processes that serve readers have neither.
+        if not apps.is_installed("festival.accounts"):
+            return
         # Models can be imported only now, and so can what names them.
         import programme.backoffice.admin  # noqa: F401, PLC0415
         from programme.backoffice.roles import update_roles  # noqa: PLC0415

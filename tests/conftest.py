@@ -21,7 +21,7 @@ from pytest_django.fixtures import Settings
 from feeds.programme import Programme
 from feeds.vocabulary import Site
 from festival import clock
-from programme.backoffice.problems import survey as surveys
+from programme.backoffice.problems.survey import surveys
 from programme.publishing import loading
 from programme.publishing.current import current
 from tests import programmes
@@ -148,7 +148,7 @@ def _session_settings() -> Iterator[None]:
 def _empty_caches(known_settings: Settings) -> None:
     # A rolled back transaction makes the next test reuse its revision numbers.
     current.clear()
-    surveys.clear_cache()
+    surveys.clear()
 
 
 @pytest.fixture(autouse=True)

@@ -1,8 +1,8 @@
-"""The Swedish catalogues are whole: every text of the source is in one, and what is compiled is what is written.
+"""The catalogues are whole: every text of the source is in one, and what is compiled is what is written.
 
 `locale/sv` is the back office's: `manage.py makemessages -l sv --no-wrap --no-location --ignore pages` followed by
 `compilemessages` renews it. `pages/locale/sv` is that of the public pages: entries are added by hand, because their
-templates stand outside the package.
+templates stand outside the package. `locale/en` has what Django's own English is replaced with.
 """
 
 import ast
@@ -19,11 +19,14 @@ from programme.api import openapi
 from programme.publishing.shared_values import NO_FESTIVAL
 
 ROOT = Path(__file__).parent.parent
-BACK_OFFICE, PAGES = (ROOT / folder / "sv/LC_MESSAGES/django.po" for folder in ("locale", "pages/locale"))
+BACK_OFFICE, PAGES, ENGLISH = (
+    ROOT / folder / "LC_MESSAGES/django.po" for folder in ("locale/sv", "pages/locale/sv", "locale/en")
+)
 # The folders whose texts a catalogue holds.
 SOURCES = {
     BACK_OFFICE: ["feeds", "festival", "programme", "templates"],
     PAGES: ["pages", "templates/pages"],
+    ENGLISH: ["programme/backoffice"],
 }
 GETTEXT = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy", "pgettext"}
 GETTEXT |= {"pgettext_lazy"}
@@ -38,7 +41,7 @@ _BLOCK = re.compile(
 _VARIABLE = re.compile(r"{{\s*(\w+)\s*}}")
 
 Message = tuple[str | None, str]
-catalogues = pytest.mark.parametrize("path", SOURCES, ids=["back office", "pages"])
+catalogues = pytest.mark.parametrize("path", SOURCES, ids=["back office", "pages", "English"])
 
 
 def messages(path: Path) -> set[Message]:
@@ -85,7 +88,7 @@ def entries(path: Path) -> list[polib.POEntry]:
     return [entry for entry in polib.pofile(path) if not entry.obsolete]
 
 
-@catalogues
+@pytest.mark.parametrize("path", [BACK_OFFICE, PAGES], ids=["back office", "pages"])
 def test_every_text_of_the_source_is_in_the_catalogue(path: Path) -> None:
     assert sorted(messages(path) - {(entry.msgctxt, entry.msgid) for entry in entries(path)}, key=str) == []
 

@@ -20,9 +20,17 @@ from festival.backup.manifest import MigrationName, TableSummary
 if TYPE_CHECKING:
     AnyField = Field[Any, Any]
 
-# Who is signed in, because a stolen backup must sign nobody in; attempts that are counted for a while; and
-# what is logged for running processes.
-LEFT_OUT = frozenset({"django_session", "accounts_cache", "programme_changedevent"})
+# Who is signed in, because a stolen backup must sign nobody in; attempts that are counted for a while; what
+# is logged for running processes; and what belongs to forms that are open.
+LEFT_OUT = frozenset(
+    {
+        "django_session",
+        "accounts_cache",
+        "programme_changedevent",
+        "programme_keptfile",
+        "programme_openform",
+    }
+)
 BATCH = 2_000
 # Sums of digests are kept to the length of one.
 _MODULUS = 1 << 256

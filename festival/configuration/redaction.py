@@ -9,8 +9,8 @@ _SECRET_NAMES = re.compile(
     r"(access_?|id_?|refresh_?)?token|api_?key|key|code|state|nonce|secret|password\d?|passwd|sig(nature)?|session(id)?",
     re.IGNORECASE,
 )
-# The token of a one-time link or a reset: long, and with a digit.
-_SECRET_SEGMENT = re.compile(r"(?=[^/]*\d)[\w:=.~-]{20,}")
+# The token of a one-time link or a reset: long, and with a digit; with what was copied along.
+_SECRET_SEGMENT = re.compile(r"(?=[^/]*\d)[^/]*[\w:=.~-]{20,}[^/]*")
 _BACK_OFFICE = "/admin/"
 # The secret in the address of a visitor's calendar.
 _CALENDAR = re.compile(r"(/my-list/)[^/]+")

@@ -11,8 +11,10 @@ from django.db.models import FileField, Model, QuerySet
 
 from festival.accounts.sweeping import sweep_attempts, sweep_log
 from pages.starred.sweeping import sweep_lists
-from programme.backoffice.imports.views import MAX_AGE as UPLOAD_AGE
-from programme.models import Upload
+from programme.backoffice.conflicts.presence import sweep_open_forms
+from programme.backoffice.forms.kept_files import sweep_kept_files
+from programme.backoffice.imports.pending import sweep_uploads
+from programme.backoffice.suggestions.sweeping import sweep_links
 from programme.models.history import models_with_history
 from programme.triggers.changes import delete_obsolete
 
@@ -22,11 +24,6 @@ IMAGE_AGE = timedelta(days=1)
 
 def sweep_sessions(instant: datetime) -> int:
     return Session.objects.filter(expire_date__lt=instant).delete()[0]
-
-
-def sweep_uploads(instant: datetime) -> int:
-    """Delete the files of imports that were not carried out."""
-    return Upload.objects.filter(uploaded_at__lt=instant - UPLOAD_AGE).delete()[0]
 
 
 def sweep_images(instant: datetime) -> int:
@@ -71,10 +68,13 @@ def sweep_changes(_instant: datetime) -> int:
 TASKS: dict[str, Callable[[datetime], int]] = {
     "sessions": sweep_sessions,
     "uploads": sweep_uploads,
+    "files of refused forms": sweep_kept_files,
+    "open forms": sweep_open_forms,
     "images": sweep_images,
     "lines of the log": sweep_log,
     "counted attempts": sweep_attempts,
     "lists of stars": sweep_lists,
+    "links of organizers": sweep_links,
     "logged changes": sweep_changes,
 }
 

@@ -1,5 +1,6 @@
 """The four roles: Django groups, whose permissions every migration brings up to date."""
 
+from collections.abc import Collection
 from enum import StrEnum
 from typing import Any
 
@@ -29,7 +30,7 @@ LABELS = {
 }
 DESCRIPTIONS = {
     Role.ADMINISTRATOR: _("Everything a chief editor may, and looks after users and their roles."),
-    Role.CHIEF_EDITOR: _("Keeps the whole programme, and publishes."),
+    Role.CHIEF_EDITOR: _("Keeps the whole programme, publishes, and invites people."),
     Role.EDITOR: _("Writes and corrects events of every area. Publishes nothing."),
     Role.AREA_EDITOR: _("Writes and corrects events of the areas given to them. Publishes nothing."),
 }
@@ -41,14 +42,14 @@ def _codenames(verbs: list[str], models: list[str]) -> set[str]:
 
 def _permissions_of(role: Role) -> Q:
     programme = Q(content_type__app_label="programme")
+    people = Q(content_type__app_label="auth", codename="view_user")
+    people |= Q(content_type__app_label="accounts", codename="invite_people")
     if role is Role.CHIEF_EDITOR:
-        return programme
+        return programme | people
     if role is Role.ADMINISTRATOR:
-        users = Q(
-            content_type__app_label="auth", codename__in=_codenames(["view", "add", "change"], ["user"])
-        )
+        users = Q(content_type__app_label="auth", codename__in=_codenames(["add", "change"], ["user"]))
         log = Q(content_type__app_label="accounts", codename="view_accountevent")
-        return programme | users | log
+        return programme | people | users | log
     codenames = _codenames(["add", "change", "delete"], EDITED_MODELS)
     if role is Role.EDITOR:
         codenames |= {"edit_every_area"} | _codenames(["add", "change"], RELATED_MODELS)
@@ -74,3 +75,11 @@ def assign_role(user: Any, role: Role | None) -> None:
     user.groups.remove(*user.groups.filter(name__in=set(Role) - {role}))
     if role:
         user.groups.add(apps.get_model("auth.Group").objects.get(name=role.value))
+
+
+def assign_areas(user: Any, areas: Collection[Any]) -> None:
+    """Give a user these areas and no others, one by one: the log of rights hears of each."""
+    given = apps.get_model("programme.AreaEditor").objects
+    given.filter(user=user).exclude(area__in=areas).delete()
+    for area in areas:
+        given.get_or_create(user=user, area=area)

@@ -13,13 +13,16 @@ from django.urls import URLPattern, URLResolver, path
 from django.utils.translation import gettext_lazy as _
 
 from programme.api.instant import get_instant
-from programme.backoffice import handbook, start
+from programme.backoffice import handbook, look, start
 from programme.backoffice.bulk import views as bulk_edit
 from programme.backoffice.changes import views as changes
 from programme.backoffice.errors.pages import explain_methods
+from programme.backoffice.forms.choices import ChoicesView
 from programme.backoffice.imports import area, columns, mappings
 from programme.backoffice.imports import views as imports
 from programme.backoffice.problems import page as problems
+from programme.backoffice.suggestions import sending as organizer_links
+from programme.backoffice.suggestions import views as suggestions
 from programme.backoffice.timetable import views as timetable
 from programme.history import edits
 
@@ -47,12 +50,18 @@ class BackOfficeSite(AdminSite):
         def wrap(view: View) -> Any:
             return self.admin_view(partial(view, site=self))
 
+        # It writes nothing of the programme, and sends messages, for which no transaction must wait.
+        show_links = super().admin_view(explain_methods(partial(organizer_links.show_links, site=self)))
         return [
             path("problems/", wrap(problems.show_problems), name="problems"),
             path("changes/", wrap(changes.show_changes), name="changes"),
             path("changes/<int:pk>/", wrap(changes.show_change), name="change"),
             path("changes/<int:pk>/undo/", wrap(changes.undo_change), name="change_undo"),
             path("change-many/", wrap(bulk_edit.show_page), name="bulk_edit"),
+            path("suggestions/", wrap(suggestions.show_queue), name="suggestions"),
+            path("suggestions/<int:pk>/", wrap(suggestions.show_suggestions), name="suggestion"),
+            path("suggestions/<int:pk>/image/", wrap(suggestions.show_image), name="suggestion_image"),
+            path("suggestions/links/", show_links, name="organizer_links"),
             path("handbook/", wrap(handbook.show_handbook), name="handbook"),
             path("timetable/", wrap(timetable.redirect_to_day), name="timetable"),
             path("timetable/<str:day>/", wrap(timetable.show_day), name="timetable_day"),
@@ -68,6 +77,9 @@ class BackOfficeSite(AdminSite):
             *super().get_urls(),
         ]
 
+    def autocomplete_view(self, request: HttpRequest) -> Any:
+        return ChoicesView.as_view(admin_site=self)(request)
+
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         return super().index(request, start.start_page_context(request) | (extra_context or {}))
 
@@ -75,6 +87,7 @@ class BackOfficeSite(AdminSite):
         return super().each_context(request) | {
             "imports": imports.may_import(request),
             "version": settings.VERSION,
+            **look.build_look(),
         }
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:

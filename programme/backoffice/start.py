@@ -16,6 +16,7 @@ from programme.backoffice.dates import editor_language
 from programme.backoffice.problems.facts import Facts
 from programme.backoffice.problems.survey import get_survey_for, may_view_survey
 from programme.backoffice.problems.texts import LANGUAGES, measure_completeness
+from programme.backoffice.suggestions.queue import select_waiting
 from programme.models import Edit, Event, Status
 from programme.models.festival_time import festival_time
 
@@ -49,6 +50,7 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
         "completeness": [measure_completeness(found.texts, language) for language in LANGUAGES],
         "drafts": Event.objects.filter(status=Status.DRAFT).order_by("-last_modified", "-id")[:MOST_DRAFTS],
         "draft_count": sum(event.draft for event in found.facts.events.values()),
+        "suggestion_count": select_waiting(request.user).count(),
         "changes": describe_edits(Edit.objects.order_by("-pk")[:MOST_CHANGES]),
         "timetable": reverse("admin:timetable"),
     }

@@ -101,8 +101,8 @@ def test_the_revision_moves_when_the_demo_is_made_and_when_it_starts_over_only()
     for arguments in ([], [], ["--start-over"], []):
         run(*arguments)
         revisions.append(models.Revision.objects.get().number)
-    first, again, anew, anew_again = revisions
-    assert (first == again, again < anew, anew == anew_again) == (True, True, True)
+    first, again, restarted, restarted_again = revisions
+    assert (first == again, again < restarted, restarted == restarted_again) == (True, True, True)
 
 
 def test_run_a_week_later_it_moves_nothing_and_tells_that_it_is_over(made, at):

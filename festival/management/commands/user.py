@@ -3,7 +3,6 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
@@ -13,15 +12,16 @@ from django.utils.translation import override
 
 from feeds.names import fold
 from festival.accounts import limits, two_factor
+from festival.accounts.access import has_ended
 from festival.accounts.log import record
 from festival.accounts.models import Kind
-from festival.accounts.passwords import build_link
+from festival.accounts.passwords import find_lifetime, renew_link
 from programme.backoffice.roles import LABELS, Role, assign_role, role_of
 from programme.models import Area, AreaEditor
 
 ROLES = {role.name.lower().replace("_", "-"): role for role in Role}
 LINK = """Give {name} this link, by a way that nobody else reads. A password is chosen there.
-It is valid for {hours} hours, and once:
+It is valid for {time}, and once:
 
 {link}"""
 
@@ -93,10 +93,8 @@ class Command(BaseCommand):
         user = _find_user(name)
         if not user.is_active:
             raise CommandError(f"The account {name} is deactivated; an administrator can activate it.")
-        if not user.has_usable_password():
-            # What a link is valid for is the password; another one, though unusable, ends former links.
-            user.set_unusable_password()
-            user.save(update_fields=["password"])
+        if has_ended(user):
+            raise CommandError(f"The last day of the account {name} is over; a chief editor can extend it.")
         self.print_link(user)
 
     def deactivate(self, *, name: str) -> None:
@@ -118,8 +116,10 @@ class Command(BaseCommand):
         self.stdout.write(f"The account {name} {now}.")
 
     def print_link(self, user: User) -> None:
-        hours = settings.PASSWORD_RESET_TIMEOUT // 3600
-        self.stdout.write(LINK.format(name=user.username, hours=hours, link=build_link(user)))
+        link = renew_link(user)
+        lifetime = find_lifetime(user)
+        time = f"{lifetime.days} days" if lifetime.days > 1 else "24 hours"
+        self.stdout.write(LINK.format(name=user.username, time=time, link=link))
 
 
 def _create_user(name: str, email: str) -> User:

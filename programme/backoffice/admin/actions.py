@@ -12,7 +12,14 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, ngettext, ngettext_lazy, override
 
 from programme.backoffice.admin.confirm_action import Action, confirm_action
-from programme.backoffice.admin.news import NewsForm, offer_news, offer_news_always
+from programme.backoffice.admin.news import NewsForm, offer_news, offer_news_always, published
+from programme.backoffice.admin.reader_messages import (
+    CANCELLED,
+    PUBLISHED,
+    report_news_of_event,
+    report_pages,
+    report_reinstated,
+)
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.forms.news import Tell
 from programme.history import edits
@@ -20,23 +27,26 @@ from programme.models import Event, Occasion, Status
 
 
 def set_fields(
-    name: str, description: Any, done: Any, *, needs: str = "change", after: Any = None, **values: Any
+    name: str, description: Any, done: Any, reason: str, *, after: Any = None, **values: Any
 ) -> Action:
     """Return an action that sets fields of the rows that do not have these values yet.
 
-    `done` is a lazy plural with %(count)d. `after` gets the request and the keys of all selected rows.
+    `done` is a lazy plural with %(count)d, `reason` names the edit in the history, before the number of rows.
+    `after` gets the request, the keys of all selected rows, and those of the changed ones.
     """
 
-    @admin.action(description=description, permissions=[needs])
+    # Whoever may change the status publishes.
+    @admin.action(description=description, permissions=["publish" if "status" in values else "change"])
     def action(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        keys = list(queryset.values_list("pk", flat=True)) if after else []
         changing = queryset.exclude(**values)
+        keys = [list(rows.values_list("pk", flat=True)) for rows in (queryset, changing)] if after else []
         with transaction.atomic():
             log_changes(request, changing, *values)
             count = changing.update(**values)
+        edits.set_reason(reason, str(count))
         report_count(request, count, done)
         if after:
-            after(request, keys)
+            after(request, *keys)
 
     action.__name__ = name
     return confirm_action(action)
@@ -55,15 +65,22 @@ def set_cancelled(cancelled: bool, description: Any, done: Any, reason: str) -> 
         changing = queryset.exclude(cancelled=cancelled)
         with transaction.atomic():
             log_changes(request, changing, "cancelled")
-            count = changing.count()
+            keys = [row.pk for row in changing]
+            count = len(keys)
+            known = list(changing.filter(published(changing.model))) if cancelled else []
             if form:
                 form.save(request, cancelled=cancelled)
-            changing.update(cancelled=cancelled)
+            # The others have no readers; their notes go with the cancellation, too.
+            keeps = cancelled or (form is not None and form.news.tell == Tell.KEEP)
+            changing.update(cancelled=cancelled, **({} if keeps else {"change_info": ""}))
         edits.set_reason(reason, str(count))
         report_count(request, count, done)
+        if changing.model is Occasion and not (cancelled or (form and form.news.is_announced)):
+            report_reinstated(request, keys)
+        report_pages(request, CANCELLED, known)
 
     action.__name__ = "cancel" if cancelled else "reinstate"
-    offered = [Tell.NOTHING] if cancelled else [Tell.NOTHING, Tell.CLEAR]
+    offered = [Tell.NOTHING] if cancelled else [Tell.NOTHING, Tell.CLEAR, Tell.KEEP]
     return confirm_action(action, offer=offer_news(*offered, cancelled=cancelled))
 
 
@@ -85,7 +102,8 @@ def report_count(request: HttpRequest, count: int, done: Any) -> None:
         messages.info(request, _("Nothing had to be changed."))
 
 
-def warn_of_unseen(request: HttpRequest, keys: list[int]) -> None:
+def report_published(request: HttpRequest, keys: list[int], changed: list[int]) -> None:
+    report_pages(request, PUBLISHED, list(Event.objects.filter(pk__in=changed)))
     unseen = Event.objects.filter(pk__in=keys, occasions=None).count()
     if unseen:
         text = ngettext(
@@ -100,21 +118,22 @@ publish = set_fields(
     "publish",
     _("Publish"),
     ngettext_lazy("%(count)d event was published.", "%(count)d events were published.", "count"),
-    needs="publish",
-    after=warn_of_unseen,
+    gettext_noop("published events:"),
+    after=report_published,
     status=Status.PUBLISHED,
 )
 withdraw = set_fields(
     "withdraw",
     _("Withdraw (back to draft)"),
     ngettext_lazy("%(count)d event was withdrawn.", "%(count)d events were withdrawn.", "count"),
-    needs="publish",
+    gettext_noop("withdrew events:"),
     status=Status.DRAFT,
 )
 highlight = set_fields(
     "highlight",
     _("Highlight"),
     ngettext_lazy("%(count)d event was highlighted.", "%(count)d events were highlighted.", "count"),
+    gettext_noop("highlighted events:"),
     highlighted=True,
 )
 remove_highlight = set_fields(
@@ -123,6 +142,7 @@ remove_highlight = set_fields(
     ngettext_lazy(
         "%(count)d event is no longer highlighted.", "%(count)d events are no longer highlighted.", "count"
     ),
+    gettext_noop("removed the highlight of events:"),
     highlighted=False,
 )
 cancel_events = set_cancelled(
@@ -155,14 +175,29 @@ def set_news(done: Any, reason: str) -> Action:
     """Return an action that marks rows, or their events, as changed."""
 
     @admin.action(description=_("Tell readers … (a note on a change)"), permissions=["change"])
-    def mark_changed(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any], form: NewsForm) -> None:
-        log_changes(request, queryset, "changed_at")
-        form.save(request)
-        count = queryset.count()
-        edits.set_reason(reason, str(count))
+    def mark_changed(
+        model_admin: Any, request: HttpRequest, queryset: QuerySet[Any], form: NewsForm | None = None
+    ) -> None:
+        count = 0
+        if form:
+            log_changes(request, form.rows, "changed_at")
+            form.save(request)
+            count = form.rows.count()
+            edits.set_reason(reason, str(count))
         report_count(request, count, done)
+        _tell_of_drafts(request, queryset.count() - count)
 
     return confirm_action(mark_changed, offer=offer_news_always)
+
+
+def _tell_of_drafts(request: HttpRequest, count: int) -> None:
+    if count:
+        text = ngettext(
+            "%(count)d is a draft: there is nothing to tell readers of it.",
+            "%(count)d are drafts: there is nothing to tell readers of them.",
+            count,
+        )
+        messages.warning(request, text % {"count": count})
 
 
 mark_events = set_news(
@@ -213,6 +248,4 @@ def clear_occasions(model_admin: Any, request: HttpRequest, queryset: QuerySet[A
         "count",
     )
     report_count(request, count, done)
-    whole = occasions.exclude(event__changed_at=None).values("event").distinct().count()
-    if whole:
-        messages.warning(request, _("Readers still see the news about the whole event."))
+    report_news_of_event(request, occasions)

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.widgets import AdminFileWidget, AdminTextareaWidget, RelatedFieldWidgetWrapper
+from django.contrib.admin.widgets import AdminTextareaWidget, RelatedFieldWidgetWrapper
 from django.db import models
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -15,31 +15,35 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import URLPattern
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import override
 
-from programme.backoffice.changes.messages import build_undo_tag
+from programme.backoffice.changes.messages import build_tags
+from programme.backoffice.conflicts.presence import Presence
 from programme.backoffice.conflicts.views import EditConflicts
 from programme.backoffice.features import Feature
 from programme.backoffice.forms.base import PreloadedAutocomplete
+from programme.backoffice.forms.colors import ColorInput
 from programme.backoffice.forms.fields import ClockField, SafeImageField
 from programme.backoffice.forms.formsets import RowsFormSet
+from programme.backoffice.forms.kept_files import KeptFileInput, forget_saved, show_kept, take_back
 from programme.backoffice.forms.uploads import StoredFileField, save_with_files
 from programme.backoffice.generics import BaseModelAdmin, ModelAdmin, TabularInline
 from programme.backoffice.restore.views import History
 from programme.history import edits
 from programme.models import Event, SubArea
 from programme.models.cleaning import clean_line
-from programme.models.fields import Link, Prose
+from programme.models.fields import Color, Link, Prose
 
 # Characters with a meaning in the regular expressions of Python (SQLite) or PostgreSQL.
 _PATTERN = re.compile(r"[\\.^$*+?{}()|\[\]]")
 
 FORMFIELDS: dict[Any, dict[str, Any]] = {
     Prose: {"widget": AdminTextareaWidget(attrs={"rows": 4})},
+    Color: {"widget": ColorInput},
     models.TimeField: {"form_class": ClockField, "widget": ClockField.widget},
-    models.FileField: {"form_class": StoredFileField, "widget": AdminFileWidget},
-    models.ImageField: {"form_class": SafeImageField, "widget": AdminFileWidget},
+    models.FileField: {"form_class": StoredFileField, "widget": KeptFileInput},
+    models.ImageField: {"form_class": SafeImageField, "widget": KeptFileInput},
 }
 
 
@@ -78,7 +82,7 @@ class FormFieldsMixin(BaseModelAdmin):
 class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
     """A model admin that collects what its features contribute (`programme/backoffice/features.py`)."""
 
-    feature_classes: ClassVar[list[type[Feature]]] = [History, EditConflicts]
+    feature_classes: ClassVar[list[type[Feature]]] = [History, EditConflicts, Presence]
     formfield_overrides = FORMFIELDS
     list_per_page = 100
 
@@ -86,6 +90,7 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
         js = (
             Script("programme/named-fields.js", type="module"),
             Script("programme/unsaved.js", type="module"),
+            Script("programme/presence.js", type="module"),
         )
 
     def __init__(self, model: type[models.Model], admin_site: admin.AdminSite) -> None:
@@ -105,6 +110,7 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
         extra_context: Any = None,
     ) -> Any:
         context = dict(extra_context or {})
+        take_back(request)
         for feature in self.features:
             opened = feature.open_form(request, object_id) if object_id else {}
             if isinstance(opened, HttpResponse):
@@ -113,13 +119,22 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
         save = partial(super().changeform_view, request, object_id, form_url, context)
         return save_with_files(request, save)
 
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        title = capfirst(self.opts.verbose_name_plural)
+        return super().changelist_view(request, {"title": title} | (extra_context or {}))
+
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
+        if row := kwargs.get("obj"):
+            # The breadcrumbs say what kind of row it is.
+            context |= {"title": str(row), "subtitle": None}
         for feature in self.features:
             context.update(feature.get_form_context(request, kwargs.get("obj"), context))
+        show_kept(request, context["adminform"].form)
         return super().render_change_form(request, context, *args, **kwargs)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
+        forget_saved(request)
         for feature in self.features:
             feature.after_save(request, form.instance)
 
@@ -149,7 +164,7 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
     ) -> None:
         """Let what was saved or deleted be undone from its message."""
         if level == messages.SUCCESS:
-            extra_tags = extra_tags or build_undo_tag(edits.current_edit_id())
+            extra_tags = extra_tags or build_tags(request, edits.current_edit_id())
         super().message_user(request, message, level, extra_tags, fail_silently)
 
     def response_post_save_change(self, request: HttpRequest, obj: Any) -> HttpResponseRedirect:
@@ -158,16 +173,6 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
         if url_has_allowed_host_and_scheme(back, allowed_hosts=None):
             return redirect(back)
         return super().response_post_save_change(request, obj)
-
-    def response_action(
-        self, request: HttpRequest, queryset: QuerySet[Any], *args: Any, **kwargs: Any
-    ) -> HttpResponse | None:
-        """Store the name of the action as the reason of the edit; deletions need none."""
-        chosen = self.get_actions(request).get(request.POST.get("action", ""))
-        if chosen and chosen[1] != "delete_selected":
-            with override(None):
-                edits.set_reason(str(chosen[2]))
-        return super().response_action(request, queryset, *args, **kwargs)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str

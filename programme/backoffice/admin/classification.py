@@ -1,13 +1,18 @@
 """Organizers, types and languages, by which events are classified."""
 
 import re
+from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from programme.backoffice.admin.base import EventCountAdmin, any_case
+from programme.backoffice.features import Feature
 from programme.backoffice.generics import ModelForm
+from programme.backoffice.suggestions.sending import build_address, open_links
 from programme.models import EventType, Language, Organizer
 from programme.models.cleaning import clean_line
 
@@ -21,9 +26,23 @@ class OrganizerForm(ModelForm):
         return name
 
 
+class LinkForCorrections(Feature):
+    """Leads from an organizer's form to the page of its link."""
+
+    def get_form_context(
+        self,
+        request: HttpRequest,  # noqa: ARG002 - a hook's
+        row: Model | None,
+        context: dict[str, Any],  # noqa: ARG002
+    ) -> dict[str, Any]:
+        return {"link_page": build_address([row.pk])} if row else {}
+
+
 @admin.register(Organizer)
 class OrganizerAdmin(EventCountAdmin):
     form = OrganizerForm
+    feature_classes = [*EventCountAdmin.feature_classes, LinkForCorrections]
+    actions = [open_links]
     events_by = "organizer"
     list_display = ["name", "event_count", "offer_count", "external_url"]
     search_fields = any_case("name")

@@ -14,7 +14,7 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 from django.views.decorators.http import require_POST
 
 from programme.backoffice.admin.actions import log_rows
@@ -22,8 +22,11 @@ from programme.backoffice.admin.confirm_action import confirm_action
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.features import Feature
 from programme.backoffice.rights import EventState, require_transition, rights_of
+from programme.history import edits
 from programme.models import Event, Occasion, Status
 
+# What the history calls the edit.
+COPIED = gettext_noop("copied")
 # The identity, the source and the history of the original.
 NOT_COPIED = {
     "id",
@@ -36,6 +39,7 @@ NOT_COPIED = {
     "change_info",
     "changed_at",
     "previous_start",
+    "moved_at",
     "published_at",
     "last_modified",
 }
@@ -66,6 +70,7 @@ def _duplicate(request: HttpRequest, events: list[Event], *, occasions: bool) ->
         require_transition(request.user, None, EventState(event.area_id, Status.DRAFT))
     copies = [duplicate_event(event, occasions=occasions) for event in events]
     log_rows(request, copies, ADDITION, {"added": {}})
+    edits.set_reason(COPIED)
     return copies
 
 

@@ -14,8 +14,10 @@ from programme.backoffice.admin import actions, bulk_edit, duplicates
 from programme.backoffice.admin.base import any_case, count_of
 from programme.backoffice.admin.duplicates import Duplication
 from programme.backoffice.admin.news import NewsAdmin
-from programme.backoffice.admin.occasions import OccasionRows, format_state
+from programme.backoffice.admin.occasions import OccasionRows, add_note, format_state
 from programme.backoffice.admin.permissions import EditOffers, require_saved_event
+from programme.backoffice.admin.place_filter import PlaceFilter
+from programme.backoffice.admin.reader_messages import report_reinstated
 from programme.backoffice.admin.warnings import Warnings
 from programme.backoffice.dates import (
     DayFilter,
@@ -24,7 +26,7 @@ from programme.backoffice.dates import (
 )
 from programme.backoffice.exports.page import Export, export_csv, export_xlsx
 from programme.backoffice.forms.event import EventForm
-from programme.backoffice.forms.news import NewsFields
+from programme.backoffice.forms.news import NewsFields, is_reinstated
 from programme.backoffice.imports.filters import EditFilter
 from programme.backoffice.rights import rights_of
 from programme.models import Event, Occasion, Status
@@ -59,6 +61,7 @@ class EventAdmin(NewsAdmin):
     list_filter = [
         DayFilter,
         EditFilter,
+        PlaceFilter,
         "status",
         "area",
         "type",
@@ -177,21 +180,20 @@ class EventAdmin(NewsAdmin):
         require_saved_event(request, obj)
         # Forms of rows in a list have no news.
         if isinstance(form, NewsFields):
-            form.news.mark_row(obj, get_instant(request))
+            form.news.mark_row(obj, get_instant(request), reinstated=is_reinstated(form))
         super().save_model(request, obj, form, change)
 
     def save_formset(self, request: HttpRequest, form: EventForm, formset: Any, change: bool) -> None:
         formset.mark_rows(form.news, get_instant(request))
         super().save_formset(request, form, formset, change)
+        if not form.news.is_announced:
+            report_reinstated(request, [each.instance.pk for each in formset.forms if is_reinstated(each)])
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
         event = form.instance
         if event.status == Status.PUBLISHED and not event.occasions.exists():
             messages.warning(request, _("Readers do not see the event before it has an occasion."))
-        elif change and "status" in form.changed_data:
-            shown = event.status == Status.PUBLISHED
-            messages.success(request, _("Readers see it now.") if shown else _("Readers do not see it now."))
 
     # --- Columns --------------------------------------------------------------------------------
 
@@ -213,4 +215,5 @@ class EventAdmin(NewsAdmin):
 
     @admin.display(description=_("changed"), ordering="changed_at", empty_value="")
     def changed(self, event: Event) -> str | None:
-        return format_date_and_time(event.changed_at) if event.changed_at else None
+        moment = format_date_and_time(event.changed_at) if event.changed_at else ""
+        return add_note(moment, event.change_info) or None

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.vocabulary import Headings
 from programme.backoffice.admin.base import BackOfficeAdmin
+from programme.backoffice.forms.colors import ColorInput
 from programme.backoffice.generics import ModelForm
 from programme.models import Festival
 from programme.models.festival import ONLY_ROW
@@ -29,7 +30,7 @@ class FestivalForm(ModelForm):
         model = Festival
         fields = ["color", "font", "country", "contact_email"]
         widgets = {
-            "color": forms.TextInput(attrs={"placeholder": "#8c2f4b", "size": 10}),
+            "color": ColorInput,
             "country": forms.TextInput(attrs={"placeholder": "SE", "size": 4}),
             "contact_email": forms.EmailInput(attrs={"class": "vTextField"}),
         }

@@ -4,6 +4,7 @@
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.options import IS_POPUP_VAR
 from django.db.models import Q, QuerySet
 from django.forms import Script
 from django.http import HttpRequest
@@ -14,10 +15,13 @@ from feeds.wording import format_former_start
 from programme.api.instant import get_instant
 from programme.backoffice.admin.confirm_action import Offer
 from programme.backoffice.admin.permissions import RightsAdmin
+from programme.backoffice.admin.reader_messages import report_what_readers_see
+from programme.backoffice.admin.row_editing import RowEditing, build_edit_column
 from programme.backoffice.dates import editor_language, format_date_and_time, format_day_and_time
 from programme.backoffice.features import Feature
-from programme.backoffice.forms.news import NewsFields, Tell, find_marks
+from programme.backoffice.forms.news import NewsFields, Tell, find_marks, has_note_to_keep
 from programme.models import Event, Occasion, Status
+from programme.models.change_marks import tells_move
 from programme.models.festival_time import festival_time
 
 # So many marked occasions are named in the form of their event.
@@ -35,10 +39,21 @@ class NewsOffer(Feature):
 class NewsAdmin(RightsAdmin):
     """Forms with the fields of news, second in order, of what is published or marked as changed."""
 
-    feature_classes = [*RightsAdmin.feature_classes, NewsOffer]
+    feature_classes = [*RightsAdmin.feature_classes, NewsOffer, RowEditing]
 
     class Media:
-        js = [Script("programme/news.js", type="module")]
+        js = [
+            Script("programme/news.js", type="module"),
+            Script("programme/lengths.js", type="module"),
+        ]
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        columns = super().get_list_display(request)
+        return columns if IS_POPUP_VAR in request.GET else [*columns, build_edit_column(request)]
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        super().save_related(request, form, formsets, change)
+        report_what_readers_see(request, form.instance, form.changed_data)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         first, *others = super().get_fieldsets(request, obj)
@@ -72,7 +87,7 @@ def describe_mark(row: Event | Occasion) -> str:
 
 
 def _describe_move(row: Occasion) -> str:
-    if row.previous_start is None:
+    if row.previous_start is None or not tells_move(row.changed_at, row.moved_at):
         return ""
     return format_former_start(row.previous_start, row.start, festival_time(), editor_language())
 
@@ -88,7 +103,8 @@ class NewsForm(NewsFields):
         super().__init__(data if "tell" in data else None, label_suffix="")
         self.rows = rows
         kinds = [Tell.EVENT] if rows.model is Event else [Tell.OCCASIONS, Tell.EVENT]
-        self.offer(dict.fromkeys([*offered[:1], *kinds, *offered[1:]]))
+        others = [each for each in offered[1:] if each != Tell.KEEP or has_note_to_keep(rows)]
+        self.offer(dict.fromkeys([*offered[:1], *kinds, *others]))
         self.initial = {"tell": kinds[0]}
         # No time is changed.
         self.fields["note"].help_text = _("A few words for readers.")
@@ -96,7 +112,8 @@ class NewsForm(NewsFields):
     def save(self, request: HttpRequest, **changed: Any) -> None:
         """Set the marks, and other values of the rows in the same statement."""
         keys, instant = list(self.rows.values_list("pk", flat=True)), get_instant(request)
-        values = self.news.build_values(self.rows.model, instant) | changed
+        reinstated = changed.get("cancelled") is False
+        values = self.news.build_values(self.rows.model, instant, reinstated=reinstated) | changed
         if self.rows.model is Event:
             occasions = list(Occasion.objects.filter(event__in=keys).values_list("pk", flat=True))
             self.news.mark(instant, occasions=occasions if self.is_clearing else [], events=[])
@@ -128,9 +145,15 @@ def offer_news(*offered: Tell, **changed: Any) -> Offer:
 def _ahead(request: HttpRequest, queryset: QuerySet[Any]) -> Q:
     later = Q(end__gt=get_instant(request))
     if queryset.model is Event:
-        return Q(status=Status.PUBLISHED, pk__in=Occasion.objects.filter(later).values("event"))
-    return Q(event__status=Status.PUBLISHED) & later
+        later = Q(pk__in=Occasion.objects.filter(later).values("event"))
+    return published(queryset.model) & later
 
 
-def offer_news_always(request: HttpRequest, queryset: QuerySet[Any]) -> NewsForm:
-    return NewsForm(queryset, request.POST)
+def published(model: type[Event | Occasion]) -> Q:
+    return Q(**{"status" if model is Event else "event__status": Status.PUBLISHED})
+
+
+def offer_news_always(request: HttpRequest, queryset: QuerySet[Any]) -> NewsForm | None:
+    """Return what offers news about the rows that readers know, None where they know none of them."""
+    rows = queryset.filter(published(queryset.model))
+    return NewsForm(rows, request.POST) if rows.exists() else None

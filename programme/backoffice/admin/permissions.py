@@ -7,12 +7,14 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
+from django.forms import Media
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from programme.backoffice.admin.base import BackOfficeAdmin
 from programme.backoffice.features import Feature
+from programme.backoffice.forms.places import build_search_media
 from programme.backoffice.rights import (
     EventState,
     Rights,
@@ -33,6 +35,10 @@ class RightsAdmin(BackOfficeAdmin):
 
     It checks each row as it is stored: the admin asks before it binds a form to the row.
     """
+
+    @property
+    def media(self) -> Media:
+        return super().media + build_search_media(self.admin_site)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return super().has_change_permission(request, obj) and self._allows("change", request, obj)

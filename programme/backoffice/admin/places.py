@@ -19,6 +19,7 @@ from programme.backoffice.admin.base import (
 from programme.backoffice.dates import format_day
 from programme.backoffice.forms.formsets import AreaDayForm, UniqueDaysFormSet, UniqueRowsFormSet
 from programme.models import Area, AreaDay, Event, Location, Room, Stream, SubArea
+from programme.models.parsing import parse_int
 
 AREA_FIELDS = [
     ("name", "full_name"),
@@ -135,6 +136,14 @@ class RoomAdmin(BackOfficeAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).select_related("location")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Offer the rooms of the location that is chosen beside."""
+        location = parse_int(request.GET.get("location", ""))
+        rooms = queryset if location is None else queryset.filter(location=location)
+        return super().get_search_results(request, rooms, search_term)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Room | None = None) -> list[str]:
         # Events name the room and its location.

@@ -1,5 +1,6 @@
 """Users, as administrators edit them: with a role each, and with areas for area editors."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -20,21 +21,25 @@ from django.utils.html import format_html
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from programme.backoffice.roles import DESCRIPTIONS, LABELS, Role, assign_role, role_of
-from programme.models import Area, AreaEditor
+from programme.backoffice.roles import DESCRIPTIONS, LABELS, Role, assign_areas, assign_role, role_of
+from programme.models import Area
 
 NO_ROLE = ""
 
 
-def _choices() -> list[tuple[str, Any]]:
-    choices = [
+def describe_roles(roles: Iterable[Role]) -> list[tuple[str, Any]]:
+    """Return roles as choices, each with what it is for."""
+    return [
         (
             role.value,
             format_html('{} <span class="help">{}</span>', capfirst(LABELS[role]), DESCRIPTIONS[role]),
         )
-        for role in Role
+        for role in roles
     ]
-    return [*choices, (NO_ROLE, _("No role: does not get into the back office."))]
+
+
+def _choices() -> list[tuple[str, Any]]:
+    return [*describe_roles(Role), (NO_ROLE, _("No role: does not get into the back office."))]
 
 
 class PasswordWidget(ReadOnlyPasswordHashWidget):
@@ -105,13 +110,10 @@ class RoleForm(UserChangeForm):  # type: ignore[type-arg]  # generic in its stub
 
     def save_role(self) -> None:
         """Save the role and the areas, once the user and its groups are saved."""
-        user, areas = self.instance, self.cleaned_data["areas"]
+        user = self.instance
         role = Role(self.cleaned_data["role"]) if self.cleaned_data["role"] else None
         assign_role(user, role)
-        AreaEditor.objects.filter(user=user).exclude(area__in=areas).delete()
-        for area in areas:
-            # One by one: the log of rights hears of each.
-            AreaEditor.objects.get_or_create(user=user, area=area)
+        assign_areas(user, self.cleaned_data["areas"])
         stays = user.is_staff and ("is_staff" in self.fields or self.has_other_permissions())
         user.is_staff = bool(role) or stays
         user.save(update_fields=["is_staff"])
@@ -143,8 +145,6 @@ class BackOfficeUserAdmin(UserAdmin):  # type: ignore[type-arg]  # the same
 
     form = RoleForm
     add_form = NewUserForm
-    list_display = ["username", "full_name", "role", "area_names", "is_active", "last_login"]
-    list_filter = ["is_active", RoleFilter]
     search_fields = ["username", "first_name", "last_name", "email"]
     readonly_fields = ["last_login", "date_joined"]
     fieldsets = [

@@ -15,7 +15,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from programme.backoffice.dates import format_day_and_time, format_times
+from programme.backoffice.dates import format_day_and_time
 from programme.backoffice.features import Feature
 from programme.backoffice.problems.warnings import EventWarning, find_warnings
 from programme.models import Event, Occasion
@@ -79,7 +79,7 @@ class Warnings(Feature):
         found = find_warnings(row, [form.instance for form in forms])
         for number, form in enumerate(forms):
             # The template of the rows shows them beside each.
-            form.warned = [_format_text(warning) for warning in found if warning.row == number]
+            form.warned = [str(warning) for warning in found if warning.row == number]
         return {"warns": True, "warned": _serialize(found, list(range(len(forms))))}
 
     def after_save(self, request: HttpRequest, row: Any) -> None:
@@ -93,7 +93,7 @@ class Warnings(Feature):
 
 def _serialize(found: list[EventWarning], numbers: list[int]) -> list[dict[str, str]]:
     return [
-        {"field": _field_name(warning, numbers), "text": _format_text(warning), "of": _format_label(warning)}
+        {"field": _field_name(warning, numbers), "text": str(warning), "of": _format_label(warning)}
         for warning in found
     ]
 
@@ -109,10 +109,6 @@ def _format_label(warning: EventWarning) -> str:
     return str(capfirst(Event._meta.get_field(warning.field).verbose_name))  # type: ignore[union-attr]
 
 
-def _format_text(warning: EventWarning) -> str:
-    return f"{warning.text}, {format_times(*warning.span)}" if warning.span else str(warning.text)
-
-
 def _format_message(event: Event, occasions: list[Occasion], found: list[EventWarning]) -> str:
     """Return the message after saving, with links to the fields because a list comes next."""
     form = reverse("admin:programme_event_change", args=[event.pk])
@@ -121,7 +117,7 @@ def _format_message(event: Event, occasions: list[Occasion], found: list[EventWa
         (
             f"{form}#id_{_field_name(warning, numbers)}",
             format_day_and_time(occasions[warning.row or 0].start),
-            _format_text(warning),
+            str(warning),
         )
         for warning in found[:MOST_LINKED]
     ]

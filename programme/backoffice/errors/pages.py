@@ -106,8 +106,9 @@ def csrf_failure(request: HttpRequest) -> HttpResponse:
     context = {
         "heading": _("The form is too old"),
         "explanation": _(
-            "You have logged in or out since you opened it, or the browser sends no cookies. Nothing was "
-            "saved. Go back in the browser, copy what you typed, and load the page again."
+            "You have signed in or out since you opened it, or the browser sends no cookies. Nothing was "
+            "saved. Go back in the browser and load the page again: it offers what you typed. Copy long "
+            "texts first, to be safe."
         ),
     }
     return _respond(request, HTTPStatus.FORBIDDEN, context)
@@ -135,8 +136,9 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 def _respond(
     request: HttpRequest, status: HTTPStatus, context: dict[str, Any], *, is_bare: bool = False
 ) -> HttpResponse:
-    # An error outside of the middleware that activates it has no language.
-    with override(get_language_from_request(request)):
+    # An error outside of the middleware that activates it has no language but the browser's.
+    language = getattr(request, "LANGUAGE_CODE", None) or get_language_from_request(request)
+    with override(language):
         context |= {"status": status.value, "title": context["heading"], "back": _find_way_back(request)}
         body = _render_bare(request, context) if is_bare else _render(request, context)
     return HttpResponse(body, status=status, headers={"Cache-Control": "no-store"})

@@ -47,8 +47,7 @@ class EventForm(NewsFields, ProgrammeForm):
         if "type" in self.fields:
             self.fields["type"].required = False
             self.fields["type"].help_text = _("Left empty it becomes “Övrigt” / “Other”.")
-        if self.instance.pk and find_marks(self.instance):
-            self.offer(self.offered | {Tell.CLEAR: None})
+        self.offer_for(find_marks(self.instance) if self.instance.pk else [])
 
     def clean_status(self) -> Any:
         return self.cleaned_data["status"] or self.instance.status

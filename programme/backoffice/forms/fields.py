@@ -16,10 +16,13 @@ from django.utils.translation import gettext_lazy as _
 from PIL import Image
 
 from programme.backoffice.forms.images import STORED_AS, AnimationTooLongError, normalize_image
+from programme.backoffice.forms.spans import parse_span
 from programme.backoffice.forms.uploads import require_stored
 
 # 19:00, 19.00, 1900, 19, and with "kl" before it.
 _CLOCK = re.compile(r"(?:kl\.?\s*)?(\d{1,2})(?:[:.]?(\d{2}))?", re.IGNORECASE | re.ASCII)
+# 130 is half past one, or two hours and ten minutes.
+_CLOCK_OR_MINUTES = re.compile(r"[12][0-5]\d", re.ASCII)
 
 EARLIEST = dt.date(1900, 1, 1)
 LATEST = dt.date(2199, 12, 31)
@@ -36,6 +39,10 @@ EXTENSIONS = {
     "GIF": (".gif",),
     "WEBP": (".webp",),
     "AVIF": (".avif",),
+}
+# The media type of a file that `SafeImageField` has named, by its extension.
+IMAGE_TYPES = {
+    extension: f"image/{kind.lower()}" for kind, extensions in EXTENSIONS.items() for extension in extensions
 }
 IMAGE_EXTENSIONS = ["jpg", "jpeg", "png", "gif", "webp", "avif"]
 check_extension = FileExtensionValidator(IMAGE_EXTENSIONS)
@@ -72,6 +79,25 @@ class EndClockField(ClockField):
         match = _CLOCK.fullmatch(value.strip()) if isinstance(value, str) else None
         midnight = match is not None and (int(match[1]), int(match[2] or 0)) == (24, 0)
         return dt.time(0) if midnight else super().to_python(value)
+
+
+class EndField(EndClockField):
+    """The end of an occasion: a clock time, or how long it lasts."""
+
+    widget = forms.TimeInput(format="%H:%M", attrs={"size": 8, "class": "clock", "autocomplete": "off"})
+    default_error_messages = {"invalid": _("Write it as 21:00, or how long it lasts: 2 h, 90 min.")}
+
+    def to_python(self, value: Any) -> dt.time | dt.timedelta | None:  # type: ignore[override]  # wider
+        typed = value.strip() if isinstance(value, str) else ""
+        if _CLOCK_OR_MINUTES.fullmatch(typed):
+            self._refuse()
+        try:
+            return super().to_python(value)
+        except ValidationError:
+            span = parse_span(typed)
+            if span is None or span <= dt.timedelta():
+                raise
+            return span
 
 
 class DayField(forms.DateField):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import build_day_id
 from programme.backoffice.forms.fields import DayField
-from programme.backoffice.forms.news import News, Tell
+from programme.backoffice.forms.news import News, Tell, is_reinstated
 from programme.backoffice.forms.occasion import NEWSWORTHY
 from programme.backoffice.generics import BaseInlineFormSet, ModelForm
 from programme.models import AreaDay, Day
@@ -98,7 +98,7 @@ class UniqueOccasionsFormSet(RowsFormSet):
         """Set the marks of rows before they are saved; remove those of all, if that is chosen."""
         for form in self.forms:
             if news.tell == Tell.CLEAR or (self._is_used(form) and _is_news(form)):
-                news.mark_row(form.instance, instant)
+                news.mark_row(form.instance, instant, reinstated=is_reinstated(form))
         if news.tell == Tell.CLEAR:
             self.instance.occasions.clear_marks()
 

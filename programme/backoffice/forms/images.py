@@ -12,6 +12,7 @@ from PIL import Image, ImageCms, ImageOps, ImageSequence
 
 # The longer side, in pixels.
 LONGEST_SIDE = 2400
+THUMBNAIL_SIDE = 480
 # Decoded, all frames of an animation are in memory together.
 MOST_ANIMATED_PIXELS = 50_000_000
 QUALITY = 90
@@ -42,6 +43,17 @@ def normalize_image(file: Any) -> bytes:
         if count > 1:
             return _encode_animation(image, kind)
         return _encode(_strip(image), kind, **_options(kind))
+
+
+def make_thumbnail(content: bytes) -> bytes:
+    """Return a small WebP of an image file. Raises as `normalize_image` does."""
+    with Image.open(io.BytesIO(content)) as image:
+        # A photo is decoded no larger than that.
+        image.draft("RGB", (THUMBNAIL_SIDE, THUMBNAIL_SIDE))
+        small = ImageOps.exif_transpose(image).convert("RGBA" if image.has_transparency_data else "RGB")
+        small.thumbnail((THUMBNAIL_SIDE, THUMBNAIL_SIDE))
+        small.info = {}
+        return _encode(small, "WEBP", quality=80)
 
 
 def _encode_animation(image: Image.Image, kind: str) -> bytes:

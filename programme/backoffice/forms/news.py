@@ -20,6 +20,7 @@ class Tell(TextChoices):
     OCCASIONS = "occasions", _("yes, about these occasions")
     EVENT = "event", _("yes, about the whole event")
     CLEAR = "clear", _("no longer: remove what they see now")
+    KEEP = "keep", _("no, and keep the note of what is reinstated")
 
 
 @dataclass(frozen=True)
@@ -47,19 +48,35 @@ class News:
             chosen.clear_marks()
             whole.clear_marks()
 
-    def mark_row(self, row: Event | Occasion, instant: datetime) -> None:
+    def mark_row(self, row: Event | Occasion, instant: datetime, *, reinstated: bool = False) -> None:
         """Set the mark of a row that is about to be saved."""
-        for name, value in self.build_values(type(row), instant).items():
+        for name, value in self.build_values(type(row), instant, reinstated=reinstated).items():
             setattr(row, name, value)
 
-    def build_values(self, model: type[Event | Occasion], instant: datetime) -> dict[str, Any]:
-        """Return what to set in rows of a model, to write it together with what is changed in them."""
+    def build_values(
+        self, model: type[Event | Occasion], instant: datetime, *, reinstated: bool = False
+    ) -> dict[str, Any]:
+        """Return what to set in rows of a model, to write it together with what is changed in them.
+
+        A note says why something was cancelled, which is not true any more of what is reinstated; KEEP
+        leaves it.
+        """
         if self.tell == (Tell.EVENT if model is Event else Tell.OCCASIONS):
             return {"change_info": self.note, "changed_at": instant}
         if self.tell == Tell.CLEAR:
-            former = {} if model is Event else {"previous_start": None}
+            former = {} if model is Event else {"previous_start": None, "moved_at": None}
             return {"change_info": "", "changed_at": None, **former}
-        return {}
+        return {"change_info": ""} if reinstated and self.tell != Tell.KEEP else {}
+
+
+def is_reinstated(form: Any) -> bool:
+    """Return whether a form takes back that its row is cancelled."""
+    return "cancelled" in form.changed_data and not form.instance.cancelled
+
+
+def has_note_to_keep(rows: Collection[Event | Occasion]) -> bool:
+    """Return whether a note of any of the rows may say why it is cancelled."""
+    return any(row.cancelled and row.change_info for row in rows)
 
 
 def find_marks(row: Event | Occasion) -> list[Event | Occasion]:
@@ -105,6 +122,13 @@ class NewsFields(forms.Form):
         if "tell" in self.fields:
             choices = [(each.value, label or each.label) for each, label in offered.items()]
             self.fields["tell"].choices = choices  # type: ignore[attr-defined]
+
+    def offer_for(self, marked: Collection[Event | Occasion]) -> None:
+        """Offer to remove the marks of rows, and to keep the notes of those that may be reinstated."""
+        more = [Tell.CLEAR] if marked else []
+        if has_note_to_keep(marked):
+            more.append(Tell.KEEP)
+        self.offer(self.offered | dict.fromkeys(more))
 
     def clean(self) -> Any:
         cleaned = super().clean()

@@ -7,10 +7,10 @@ from django.contrib import admin
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from feeds.festival_time import FestivalTime
+from feeds.festival_time import ONE_DAY, FestivalTime
 from programme.backoffice.dates import format_day
 from programme.backoffice.forms.base import ProgrammeForm
-from programme.backoffice.forms.fields import UNLIKELY_YEAR, ClockField, DayField, EndClockField, missing_hour
+from programme.backoffice.forms.fields import UNLIKELY_YEAR, ClockField, DayField, EndField, missing_hour
 from programme.backoffice.forms.news import NewsFields, Tell
 from programme.models import Occasion
 from programme.models.festival_time import festival_time
@@ -82,10 +82,13 @@ class OccasionForm(ProgrammeForm):
     locked = {"event": _("Readers know this occasion: it stays with its event. Cancel it instead.")}
 
     day = DayField(label=capfirst(_("day")), help_text=_("The festival day on which it starts."))
-    start_time = ClockField(label=capfirst(_("start")), help_text=_("For example 19:00, 19.00 or 1900."))
-    end_time = EndClockField(
+    start_time = ClockField(label=capfirst(_("start")), help_text=_("For example 19:00, 19.30, 1930 or 19."))
+    end_time = EndField(
         label=capfirst(_("end")),
-        help_text=_("At or before the start means in the night after, as in 22:00 to 03:00."),
+        help_text=_(
+            "A time, or how long it lasts: 2 h, 90 min. "
+            "A time at or before the start means in the night after, as in 22:00 to 03:00."
+        ),
     )
     end_date = DayField(
         label=capfirst(_("end date")),
@@ -106,8 +109,20 @@ class OccasionForm(ProgrammeForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         if self.errors.keys().isdisjoint(ENTRY):
+            self._find_end()
+        if self.errors.keys().isdisjoint(ENTRY):
             self._set_instants(EnteredTimes(*(self.cleaned_data[field] for field in ENTRY)), festival_time())
         return cleaned
+
+    def _find_end(self) -> None:
+        """Replace a length that was typed as the end by a time, and by a date where it takes one."""
+        day, start, length, date = (self.cleaned_data[name] for name in ENTRY)
+        if not isinstance(length, dt.timedelta):
+            return
+        end = dt.datetime.combine(festival_time().calendar_date(day, start), start) + length
+        if date not in {None, end.date()}:
+            self.add_error("end_date", _("Leave it empty where the end says how long it lasts."))
+        self.cleaned_data |= {"end_time": end.time(), "end_date": end.date() if length > ONE_DAY else date}
 
     def _set_instants(self, entry: EnteredTimes, festival: FestivalTime) -> None:
         entered = festival.occasion_span(*entry)
@@ -156,5 +171,4 @@ class OccasionNewsForm(NewsFields, OccasionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if self.instance.changed_at or self.instance.change_info:
-            self.offer(self.offered | {Tell.CLEAR: None})
+        self.offer_for([self.instance] if self.instance.changed_at or self.instance.change_info else [])

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from programme.backoffice.forms.fields import ClockField
+from programme.backoffice.forms.spans import parse_span
 
 FARTHEST = dt.timedelta(days=366)
 # Of what is typed.
@@ -17,18 +18,7 @@ LONGEST = 40
 # By a span or to a clock time.
 Shift = dt.timedelta | dt.time
 
-_NUMBER = r"(\d{1,4}(?:[.,]\d{1,2})?)\s*"
-_DAYS = "d|dag|dagar|dygn|day|days"
-_HOURS = "h|t|tim|timme|timmar|hour|hours"
-_MINUTES = "m|min|minut|minuter|minutes?"
-_SIGN = r"([+\-−–])?\s*"
-# 1 day 2 h 30 min, 2h30, 90 min
-_SPAN = re.compile(
-    rf"{_SIGN}(?:{_NUMBER}(?:{_DAYS})\.?\s*)?(?:{_NUMBER}(?:{_HOURS})\.?\s*)?(?:{_NUMBER}(?:{_MINUTES})?\.?)?",
-    re.IGNORECASE | re.ASCII,
-)
-# +2:30 is a span, 2:30 a time of the day.
-_SIGNED_CLOCK = re.compile(r"([+\-−–])\s*(\d{1,2})[:.](\d{2})", re.ASCII)
+_CLOCK = re.compile(r"([+\-−–])\s*(\d{1,2})[:.](\d{2})", re.ASCII)
 _CLOCK = re.compile(r"kl\b.*|\d{1,2}[:.]\d{2}|\d{4}", re.IGNORECASE | re.ASCII)
 
 
@@ -48,21 +38,12 @@ class ShiftField(forms.Field):
     def _parse(self, typed: str) -> Shift:
         if _CLOCK.fullmatch(typed):
             return ClockField().to_python(typed) or self._refuse("invalid")
-        span = self._parse_span(typed)
+        span = parse_span(typed)
+        if span is None:
+            self._refuse("invalid")
         if abs(span) > FARTHEST:
             self._refuse("too_far")
         return span
-
-    def _parse_span(self, typed: str) -> dt.timedelta:
-        if found := _SIGNED_CLOCK.fullmatch(typed):
-            sign, days, hours, minutes = found[1], None, found[2], found[3]
-        elif (found := _SPAN.fullmatch(typed)) and any(found.groups()[1:]):
-            sign, days, hours, minutes = found.groups()
-        else:
-            self._refuse("invalid")
-        days, hours, minutes = (float((each or "0").replace(",", ".")) for each in (days, hours, minutes))
-        span = dt.timedelta(minutes=round((days * 24 + hours) * 60 + minutes))
-        return span if sign in {None, "+"} else -span
 
     def _refuse(self, code: str) -> NoReturn:
         raise ValidationError(self.error_messages[code], code=code)

@@ -1,6 +1,6 @@
 // Names the fields that Django and Select2 leave without a name: the search, and what stands in a choice's place.
 
-function nameChoice(choice) {
+export function nameChoice(choice) {
     const label = document.querySelector(`label[for="${choice.id}"]`);
     const field = choice.nextElementSibling?.querySelector("[role=combobox]");
     const shown = field?.querySelector("[role=textbox]");
@@ -11,7 +11,8 @@ function nameChoice(choice) {
     }
 }
 
-const nameChoices = (parent) => parent.querySelectorAll("select.admin-autocomplete").forEach(nameChoice);
+export const nameChoices = (parent) =>
+    parent.querySelectorAll("select.admin-autocomplete").forEach(nameChoice);
 
 window.addEventListener("load", () => {
     const search = document.querySelector("#changelist-search");

@@ -12,7 +12,17 @@ from django.core.management import call_command
 from pytest_django.fixtures import Settings
 
 from festival.sweeping import tasks
-from programme.models import Area, ChangedEvent, Event, EventType, Festival, Revision, Upload
+from programme.models import (
+    Area,
+    ChangedEvent,
+    Event,
+    EventType,
+    Festival,
+    KeptFile,
+    OpenForm,
+    Revision,
+    Upload,
+)
 from programme.models.trigger_rules import SHARED
 from tests.conftest import NOW, SetClock
 
@@ -68,11 +78,27 @@ def test_images_of_deleted_rows_stay_because_the_rows_can_be_restored(media: Pat
 
 def test_uploads_that_were_not_imported(media: Path) -> None:
     user = User.objects.create_user("editor")
-    for name, age in (("old.xlsx", DAY + SECOND), ("young.xlsx", DAY - SECOND)):
+    for name, age in (("old.xlsx", 7 * DAY + SECOND), ("young.xlsx", 7 * DAY - SECOND)):
         upload = Upload.objects.create(user=user, name=name, content=b"")
         Upload.objects.filter(pk=upload.pk).update(uploaded_at=NOW - age)
     assert tasks.sweep_uploads(NOW) == 1
     assert [upload.name for upload in Upload.objects.all()] == ["young.xlsx"]
+
+
+def test_files_of_refused_forms() -> None:
+    user = User.objects.create_user("editor")
+    for name, age in (("old.png", DAY + SECOND), ("young.png", DAY - SECOND)):
+        KeptFile.objects.create(user=user, name=name, content=b"", kept_at=NOW - age)
+    assert tasks.TASKS["files of refused forms"](NOW) == 1
+    assert [file.name for file in KeptFile.objects.all()] == ["young.png"]
+
+
+def test_forms_that_nobody_has_open_any_more() -> None:
+    user = User.objects.create_user("editor")
+    for form, age in (("event/1", 61 * SECOND), ("event/2", 59 * SECOND)):
+        OpenForm.objects.create(user=user, form=form, seen_at=NOW - age)
+    assert tasks.TASKS["open forms"](NOW) == 1
+    assert [each.form for each in OpenForm.objects.all()] == ["event/2"]
 
 
 def test_changes_of_deleted_events() -> None:
@@ -95,8 +121,8 @@ def test_the_command_says_what_it_has_deleted(media: Path, at: SetClock) -> None
     out = io.StringIO()
     call_command("sweep", stdout=out)
     assert (
-        out.getvalue() == "Deleted: 1 sessions, 0 uploads, 0 images, 0 lines of the log, 0 counted attempts,"
-        " 0 lists of stars, 0 logged changes.\n"
+        out.getvalue() == "Deleted: 1 sessions, 0 uploads, 0 files of refused forms, 0 open forms, 0 images,"
+        " 0 lines of the log, 0 counted attempts, 0 lists of stars, 0 links of organizers, 0 logged changes.\n"
     )
     assert [session.session_key for session in Session.objects.all()] == ["valid"]
     assert (media / "swept").stat().st_mtime == NOW.timestamp()

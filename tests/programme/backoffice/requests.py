@@ -22,6 +22,12 @@ def submission(response: Response) -> dict[str, Any]:
     return {name: value for name, value in sent.items() if value is not None}
 
 
+def row_submission(response: Response) -> dict[str, Any]:
+    """Return what a browser would send of a row of a list that is open, untouched."""
+    fields = BeautifulSoup(response.content.decode(), "html5lib").select("[name][form=row-form]")
+    return {field["name"]: _value(field) or "" for field in fields if _is_sent(field)}
+
+
 def _is_sent(field: Tag) -> bool:
     kind = field.get("type")
     ticked = kind not in {"checkbox", "radio"} or field.has_attr("checked")

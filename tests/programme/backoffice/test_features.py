@@ -41,7 +41,9 @@ def test_event_admin_names_its_features() -> None:
     assert [type(feature).__name__ for feature in features] == [
         "History",
         "EditConflicts",
+        "Presence",
         "NewsOffer",
+        "RowEditing",
         "Warnings",
         "Duplication",
         "Export",

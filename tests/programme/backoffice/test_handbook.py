@@ -11,8 +11,8 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 FOLDER = Path(__file__).parents[3] / "docs" / "handbook"
-# What three printed pages hold, beside their pictures.
-MOST_WORDS = 1100
+# What four printed pages hold, beside their pictures.
+MOST_WORDS = 1650
 
 
 @pytest.mark.parametrize(
@@ -32,14 +32,14 @@ def test_the_handbook_is_read_in_the_editors_language(office: Client, language: 
 
 
 @pytest.mark.parametrize("language", ["sv", "en"])
-def test_the_handbook_is_three_pages(language: str) -> None:
+def test_the_handbook_is_short(language: str) -> None:
     assert len((FOLDER / f"{language}.md").read_text().split()) < MOST_WORDS
 
 
 def test_every_screen_of_the_back_office_leads_to_the_handbook(office: Client) -> None:
     for path in ("", "programme/event/", "programme/area/add/"):
         page = BeautifulSoup(office.get(f"/admin/{path}").content.decode(), "html5lib")
-        assert page.select_one("#user-tools a[href='/admin/handbook/']").text == "Handbook"
+        assert page.select_one(".main-nav a[href='/admin/handbook/']").text == "Handbook"
 
 
 def test_the_handbook_is_for_those_who_may_sign_in(client: Client, db: Any) -> None:

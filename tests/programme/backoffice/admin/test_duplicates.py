@@ -26,7 +26,9 @@ def drop_identity(values: dict[str, Any]) -> dict[str, Any]:
 def test_a_copy_says_what_the_original_says_and_is_a_draft_with_identities_of_its_own(key: int) -> None:
     Event.objects.filter(pk=key).update(source="frab", source_id="1")
     Occasion.objects.filter(event=key, pk__in=[8001, 8009]).update(source="frab", source_id="2")
-    Occasion.objects.filter(event=key).update(change_info="Ny sal", changed_at=NOW, previous_start=NOW)
+    Occasion.objects.filter(event=key).update(
+        change_info="Ny sal", changed_at=NOW, previous_start=NOW, moved_at=NOW
+    )
     original, before = Event.objects.get(pk=key), list(Event.objects.filter(pk=key).values())
     times = list(original.occasions.order_by("start").values())
     copy = duplicate_event(original, occasions=True)
@@ -38,7 +40,7 @@ def test_a_copy_says_what_the_original_says_and_is_a_draft_with_identities_of_it
     assert [drop_identity(row) for row in rows] == [drop_identity(time) for time in times]
     new = {"status": "draft", "cancelled": False, "change_info": "", "changed_at": None, "published_at": None}
     assert {name: values[name] for name in new} == new
-    new |= {"source": "", "source_id": "", "previous_start": None}
+    new |= {"source": "", "source_id": "", "previous_start": None, "moved_at": None}
     assert [{name: row[name] for name in new if name in row} for row in rows] == [
         {name: value for name, value in new.items() if name != "status"}
     ] * len(rows)

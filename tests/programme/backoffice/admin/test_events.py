@@ -52,8 +52,10 @@ def test_event_is_added_with_occasions_past_midnight_and_over_days(office: Clien
     page = office.post(ADD, sent, follow=True)
     assert page.redirect_chain == [(EVENTS, 302)]
     event = Event.objects.get()
+    shown = f"https://program.example/en/occasion/{event.occasions.earliest('start').pk}"
     assert list_messages(page) == [
-        f'The event “<a href="{change_address(event)}">Öppningskonsert</a>” was added successfully.'
+        f'Published, and readers see it: <a href="{shown}">Öppningskonsert</a>',
+        f'Saved: <a href="{change_address(event)}">Öppningskonsert</a> (event).',
     ]
     assert (event.title, event.intro_sv, event.type.name_sv, event.published_at is not None) == (
         "Öppningskonsert",
@@ -349,7 +351,7 @@ def test_button_for_another_row_has_the_name_in_small_letters(office: Client, ja
     form = office.get(change_address(jazz), headers={"accept-language": "sv"})
     page = BeautifulSoup(form.content.decode(), "html5lib")
     options = page.select_one("#occasions-group")["data-inline-formset"]
-    assert json.loads(options)["options"]["addText"] == "Lägg till ytterligare tillfälle"
+    assert json.loads(options)["options"]["addText"] == "Lägg till tillfälle"
 
 
 # --- The same occasion twice ---------------------------------------------------------------------

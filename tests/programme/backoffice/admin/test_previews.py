@@ -138,12 +138,12 @@ def test_a_new_event_is_shown_before_it_is_saved(office: Client) -> None:
 
 
 def test_what_cannot_be_shown_yet_is_said_by_the_field(office: Client) -> None:
-    sent = fill_in(office, f"{EVENTS}{DRAFT}/change/", title="", **{"occasions-0-end_time": "25"})
+    sent = fill_in(office, f"{EVENTS}{DRAFT}/change/", title="", **{"occasions-0-end_time": "x"})
     before = read_tables()
     page = parse_page(office.post(f"{EVENTS}{DRAFT}/preview/", sent))
     assert [each.get_text() for each in page.select(".refused li")] == [
         "Title: This field is required.",
-        "Occasion 1, End: Write it as 19:00. Midnight is 00:00.",
+        "Occasion 1, End: Write it as 21:00, or how long it lasts: 2 h, 90 min.",
     ]
     assert page.select("iframe") == []
     assert read_tables() == before

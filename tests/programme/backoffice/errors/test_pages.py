@@ -247,7 +247,7 @@ def test_a_form_with_an_old_token_is_not_offered_again(anna: User) -> None:
     assert answer.status_code == 403
     heading, explanation, *_links = read_text(answer)
     assert heading == "The form is too old"
-    assert explanation.startswith("You have logged in or out since you opened it,")
+    assert explanation.startswith("You have signed in or out since you opened it,")
     assert page_of(answer).select("#content form") == []
     assert page_of(answer).select("#nav-sidebar")
     client.logout()

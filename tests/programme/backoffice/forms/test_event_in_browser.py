@@ -63,7 +63,7 @@ def test_an_event_is_written_looked_at_and_published(browser, site):
     # What was typed is still there.
     expect(page.locator("#id_title")).to_have_value("Kvällsdopp")
     page.get_by_role("button", name="Publish").click()
-    expect(page.locator(".messagelist")).to_contain_text("was added successfully")
+    expect(page.locator(".messagelist")).to_contain_text("Saved: ")
     occasion = Occasion.objects.get(event__title="Kvällsdopp")
     assert page.request.get(f"{site}/en/occasion/{occasion.pk}").status == 200
 
@@ -130,7 +130,7 @@ def test_what_must_stay_of_a_picture_is_clicked_or_moved_by_keyboard(browser, si
         page.keyboard.press(key)
     expect(page.locator(".focal-crop.wide")).to_have_css("object-position", "0% 66%")
     page.get_by_role("button", name="Save as draft").first.click()
-    expect(page.locator(".messagelist")).to_contain_text("was changed successfully")
+    expect(page.locator(".messagelist")).to_contain_text("Saved: ")
     event = Event.objects.get(pk=DRAFT)
     assert (event.image_focus_x, event.image_focus_y) == (0, 66)
     preview = context.new_page()

@@ -19,6 +19,7 @@ from feeds.festival_time import FestivalTime
 from programme.backoffice.forms.fields import ClockField, DayField, SafeImageField
 from programme.backoffice.forms.occasion import ENTRY, EnteredTimes, OccasionForm, occasion_times
 from programme.models import Area, Event, EventType, Location, Occasion, Room
+from tests.programme.backoffice.forms.lengths import LENGTHS, NO_ENDS
 
 STOCKHOLM = "Europe/Stockholm"
 CLOCK_FORWARD, CLOCK_BACK = dt.date(2026, 3, 29), dt.date(2026, 10, 25)
@@ -163,7 +164,51 @@ def test_end_at_24_is_midnight(event: Event, typed: str) -> None:
 @pytest.mark.parametrize("typed", ["24:01", "25:00"])
 def test_end_after_24_is_no_time(event: Event, typed: str) -> None:
     assert find_errors(event, day="2026-07-31", start_time="22:00", end_time=typed) == {
-        "end_time": ["Write it as 19:00. Midnight is 00:00."]
+        "end_time": ["Write it as 21:00, or how long it lasts: 2 h, 90 min."]
+    }
+
+
+@pytest.mark.parametrize(("typed", "end"), LENGTHS)
+def test_length_typed_as_the_end_counts_from_the_start(event: Event, typed: str, end: str) -> None:
+    form = occasion_form(event, day="2026-07-31", start_time="18.30", end_time=typed)
+    form.save()
+    assert f"{FestivalTime().local(form.instance.end):%d %H:%M}" == end
+
+
+@pytest.mark.parametrize("typed", NO_ENDS)
+def test_what_may_be_a_time_or_a_length_or_is_neither_is_refused_beside_it(event: Event, typed: str) -> None:
+    assert find_errors(event, day="2026-07-31", start_time="18.30", end_time=typed) == {
+        "end_time": ["Write it as 21:00, or how long it lasts: 2 h, 90 min."]
+    }
+
+
+def test_length_counts_from_the_night_that_belongs_to_the_day(event: Event, settings: Any) -> None:
+    settings.FESTIVAL_DAY_FIRST_HOUR = 5
+    form = occasion_form(event, day="2026-07-31", start_time="02", end_time="90")
+    form.save()
+    assert (form.instance.start, form.instance.end) == (utc(2026, 8, 1, 0), utc(2026, 8, 1, 1, 30))
+
+
+def test_length_of_days_brings_its_end_date(event: Event) -> None:
+    form = occasion_form(event, day="2026-07-31", start_time="10", end_time="2 dygn 3 h")
+    form.save()
+    assert form.instance.end == utc(2026, 8, 2, 11)
+
+
+@pytest.mark.parametrize("date", ["2026-07-31", "2026-08-03"])
+def test_length_that_ends_on_another_date_than_the_one_typed_is_refused_beside_that(
+    event: Event, date: str
+) -> None:
+    typed = {"day": "2026-07-31", "start_time": "22", "end_time": "3 h"}
+    assert find_errors(event, **typed, end_date="2026-08-01") == {}
+    assert find_errors(event, **typed, end_date=date) == {
+        "end_date": ["Leave it empty where the end says how long it lasts."]
+    }
+
+
+def test_length_that_ends_in_the_hour_that_is_skipped_is_refused_beside_it(event: Event) -> None:
+    assert find_errors(event, day="2026-03-29", start_time="01:30", end_time="1 h") == {
+        "end_time": ["There is no 02:30 on 29 March: the clock goes forward."]
     }
 
 

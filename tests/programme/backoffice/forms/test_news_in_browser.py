@@ -45,7 +45,7 @@ def mark(key: int) -> tuple[Any, ...]:
 
 def save(page: Page) -> None:
     page.locator("input[name=_save]:visible").last.click()
-    expect(page.locator(".messagelist .success")).to_be_visible()
+    expect(page.locator(".messagelist .success").first).to_be_visible()
 
 
 def test_a_new_time_in_a_row_offers_news_in_view(page: Page, site: str) -> None:

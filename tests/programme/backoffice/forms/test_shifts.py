@@ -48,7 +48,8 @@ def test_what_editors_type_is_understood(typed: str, shift: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["x", "+", "h", "2 x", "25:00", "18:60", "2 h -30", "1e3", "+18:00:00", "٣", "2 h 3 h"]
+    "typed",
+    ["x", "+", "h", "2 x", "25:00", "18:60", "2 h -30", "1e3", "+18:00:00", "٣", "2 h 3 h", "1,5", "+1830"],
 )
 def test_what_is_not_understood_says_how_to_write_it(typed: str) -> None:
     with override("en"), pytest.raises(ValidationError, match=r"such as \+2 h|Write it as 19:00"):

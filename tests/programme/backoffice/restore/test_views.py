@@ -60,7 +60,7 @@ def test_history_names_what_is_gone_and_why_it_was_edited(office: Client) -> Non
     ]
     office.post(EVENTS, {"action": "cancel", "_selected_action": [NIGHT], "sure_of": "1", "tell": ""})
     sv = office.get(HISTORY, headers={"accept-language": "sv"}).content.decode()
-    assert "inställda programpunkter: 1" in sv
+    assert "ställde in programpunkter: 1" in sv
     assert "Inställt" in sv
 
 

@@ -12,7 +12,9 @@ from django.contrib.auth.models import Permission, User
 from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test import Client, RequestFactory
+from pytest_django.fixtures import Settings
 
+from festival.accounts.models import Account
 from programme.backoffice.admin.events import EventAdmin
 from programme.backoffice.roles import Role, role_of
 from programme.models import Event
@@ -36,7 +38,7 @@ pytestmark = pytest.mark.usefixtures("sample")
 
 def read_tables() -> dict[str, list[tuple[Any, ...]]]:
     """Return all rows of the programme and of users, without sessions and last logins."""
-    models = [*apps.get_app_config("programme").get_models(), User, User.groups.through]
+    models = [*apps.get_app_config("programme").get_models(), User, User.groups.through, Account]
     rows = {}
     with connection.cursor() as cursor:
         for model in models:
@@ -165,6 +167,21 @@ SENT: dict[str, tuple[str, dict[str, Any], str]] = {
     "cancels another area's occasion": ("occasion/", action("cancel", 8001, 8007), "xxx-"),
     "reinstates an occasion": ("occasion/", action("reinstate", 8003), "xxxx"),
     "deletes occasions from the list": ("occasion/", action("delete_selected", 8001, post="yes"), "xx--"),
+    "changes an event in its row": (f"event/{JAZZ}/row/", {"cancelled": "on"}, "xxxx"),
+    "changes another area's event in its row": (f"event/{CLOCKS}/row/", {"cancelled": "on"}, "xxx-"),
+    "publishes in a row": (
+        f"event/{DRAFT}/row/",
+        {"status": "published"}
+        | {f"occasion-{name}": value for name, value in an_occasion(DRAFT).items() if name != "event"},
+        "xx--",
+    ),
+    "changes an occasion in its row": ("occasion/8001/row/", an_occasion(JAZZ), "xxxx"),
+    "changes another area's occasion in its row": ("occasion/8007/row/", an_occasion(CLOCKS), "xxx-"),
+    "publishes in the row of an occasion": (
+        f"occasion/{DRAFT_OCCASION}/row/",
+        an_occasion(DRAFT, **{"status": "published", "initial-status": "draft"}),
+        "xx--",
+    ),
     "adds an organizer": ("organizer/add/", {"name": "Ny", "offer_count": "0"}, "xxx-"),
     "renames an organizer": ("organizer/3001/change/", {"name": "Ny", "offer_count": "0"}, "xxx-"),
     "deletes an organizer": ("organizer/3001/delete/", {"post": "yes"}, "----"),
@@ -188,13 +205,25 @@ SENT: dict[str, tuple[str, dict[str, Any], str]] = {
         {"password1": "hemligt-nog-1", "password2": "hemligt-nog-1"},
         "----",
     ),
+    "invites an editor": (
+        "auth/user/invite/",
+        {"people": "ny@x.se", "role": Role.EDITOR.value, "do": "send"},
+        "xx--",
+    ),
+    "invites an administrator": (
+        "auth/user/invite/",
+        {"people": "ny@x.se", "role": Role.ADMINISTRATOR.value, "do": "send"},
+        "x---",
+    ),
+    "ends an account": (f"auth/user/{SOMEBODY}/sign-in/", {"do": "end"}, "x---"),
+    "ends a superuser's account": (f"auth/user/{SUPERUSER}/sign-in/", {"do": "end"}, "----"),
     "deletes a user": (f"auth/user/{SOMEBODY}/delete/", {"post": "yes"}, "----"),
 }
 
 
 def state_shown(client: Client, address: str) -> dict[str, str]:
-    """Return the state that a change form shows, as it submits it; nothing for other pages."""
-    if not address.endswith("/change/"):
+    """Return the state that the form of a row shows, as it submits it; nothing for other pages."""
+    if not address.endswith(("/change/", "/row/")):
         return {}
     context = client.get(address).context
     return {"_state": context["state"]} if context and context.get("state") else {}
@@ -202,13 +231,17 @@ def state_shown(client: Client, address: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("what", SENT)
-def test_what_is_sent_is_done_for_whom_it_may_be_and_else_changes_nothing(what: str, role: Role) -> None:
+def test_what_is_sent_is_done_for_whom_it_may_be_and_else_changes_nothing(
+    what: str, role: Role, settings: Settings
+) -> None:
+    # Without e-mail, inviting ends with a page of links.
+    settings.HAS_EMAIL = True
     page, fields, expected = SENT[what]
     client = office_of(user_of(role))
     before = read_tables()
     answer = client.post(address_of(page), fields | state_shown(client, address_of(page)))
     if expected[ROLES.index(role)] == "x":
-        assert answer.status_code == 302
+        assert answer.status_code in {204, 302}
         assert read_tables() != before
     else:
         assert read_tables() == before

@@ -1,0 +1,74 @@
+"""Messages on what readers see once something is published or cancelled, with links to its pages."""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+
+from django.contrib import messages
+from django.db.models import F, Q, QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from feeds.vocabulary import Identity
+from programme.api.instant import get_instant
+from programme.backoffice.dates import editor_language
+from programme.models import Event, Occasion, Status
+from programme.publishing.loading import build_site
+
+PUBLISHED = gettext_lazy("Published, and readers see it:")
+CANCELLED = gettext_lazy("Cancelled, and readers see it:")
+# So many pages are linked.
+MOST_LINKED = 3
+
+
+def report_what_readers_see(request: HttpRequest, row: Event | Occasion, changed: Iterable[str]) -> None:
+    """Say it after a row was saved in which these fields were changed."""
+    event = row.event if isinstance(row, Occasion) else row
+    if event.status != Status.PUBLISHED:
+        if "status" in changed:
+            messages.success(request, _("Readers do not see it now."))
+    elif "status" in changed:
+        report_pages(request, PUBLISHED, [row])
+    elif "cancelled" in changed and row.cancelled:
+        report_pages(request, CANCELLED, [row])
+
+
+def report_pages(request: HttpRequest, text: object, rows: Sequence[Event | Occasion]) -> None:
+    """Say it of rows that readers see, with links to their pages; nothing of events without an occasion."""
+    shown = [page for row in rows[:MOST_LINKED] if (page := link_to_page(row, get_instant(request)))]
+    if shown:
+        links = format_html_join(", ", "{}", ((page,) for page in shown))
+        more = len(rows) - MOST_LINKED
+        rest = f" {_('and %(count)d more') % {'count': more}}" if more > 0 else ""
+        messages.success(request, format_html("{} {}{}", text, links, rest))
+
+
+def report_reinstated(request: HttpRequest, keys: Collection[int]) -> None:
+    """Warn where a note about the whole event may still say why occasions were cancelled."""
+    reinstated = Occasion.objects.filter(pk__in=keys, event__cancelled=False)
+    report_news_of_event(request, reinstated.exclude(event__change_info=""))
+
+
+def report_news_of_event(request: HttpRequest, occasions: QuerySet[Occasion]) -> None:
+    """Warn where readers see the news about the whole event with any of the occasions."""
+    latest = Q(changed_at=None) | Q(changed_at__lt=F("event__changed_at"))
+    marked = occasions.filter(latest, event__status=Status.PUBLISHED, event__changed_at__isnull=False)
+    if marked.exists():
+        messages.warning(request, _("Readers still see the news about the whole event."))
+
+
+def link_to_page(row: Event | Occasion, instant: datetime) -> SafeString | None:
+    """Return a link to the page of an occasion, or of the one of an event that comes next."""
+    occasion = row if isinstance(row, Occasion) else find_next_occasion(row, instant)
+    if occasion is None:
+        return None
+    identity = Identity(occasion.pk, occasion.uuid, occasion.event_id, occasion.uid)
+    url = build_site().occasion_url(identity, editor_language())
+    return format_html('<a href="{}">{}</a>', url, row)
+
+
+def find_next_occasion(event: Event, instant: datetime) -> Occasion | None:
+    occasions = event.occasions.order_by("start", "end", "id")
+    return occasions.filter(end__gt=instant).first() or occasions.last()

@@ -1,0 +1,232 @@
+"""A row of a list as it is edited in place: its forms, what others have saved meanwhile, and saving."""
+
+import copy
+from datetime import date
+from functools import cached_property
+from http import HTTPStatus
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Max, Min
+from django.forms import BoundField
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+
+from programme.api.instant import get_instant
+from programme.backoffice.admin.permissions import require_saved_event, require_saved_occasion
+from programme.backoffice.admin.reader_messages import report_what_readers_see
+from programme.backoffice.conflicts import three_way_diff
+from programme.backoffice.conflicts.views import STATE, list_editors
+from programme.backoffice.features import get_parts
+from programme.backoffice.forms.news import Tell
+from programme.backoffice.forms.rows import EventRowForm, EventTimesForm, OccasionRowForm
+from programme.backoffice.generics import ModelAdmin
+from programme.backoffice.rights import rights_of
+from programme.history import versions
+from programme.models import Event, Occasion
+from programme.models.festival_time import festival_time
+
+# What is sent with a day that was asked about.
+CONFIRMED = "_day"
+# The prefix of the times of an event's only occasion.
+TIMES = "occasion"
+
+
+class RowPart(NamedTuple):
+    """A form of the row, its prefix, and what it changes."""
+
+    form_class: Any
+    prefix: str
+    row: Any
+
+
+class ShownField(NamedTuple):
+    """A field, and what another editor has put there meanwhile."""
+
+    bound: BoundField
+    theirs: str
+
+
+class RowEdit:
+    """The row for one request, inside a transaction in which nobody else saves."""
+
+    def __init__(self, model_admin: ModelAdmin, request: HttpRequest, row: Any) -> None:
+        self.model_admin, self.request, self.row = model_admin, request, row
+        self.data = request.POST.copy() if request.method == "POST" else None
+        self.state = versions.find_state(type(row), row.pk, get_parts(model_admin))
+        self.theirs: dict[str, str] = {}
+        self.others: list[str] = []
+
+    @cached_property
+    def parts(self) -> list[RowPart]:
+        """What the row has of an event: itself, and its occasion if there is one only."""
+        form = EventRowForm if isinstance(self.row, Event) else OccasionRowForm
+        fields = ["location", "room", "cancelled"]
+        form_class = self.model_admin.get_form(self.request, self.row, change=True, form=form, fields=fields)
+        own = RowPart(form_class, "", self.row)
+        only = self._find_only_occasion() if isinstance(self.row, Event) else None
+        return [RowPart(EventTimesForm, TIMES, only), own] if only else [own]
+
+    def _find_only_occasion(self) -> Occasion | None:
+        occasions: list[Occasion] = list(self.row.occasions.select_related("event")[:2])
+        if len(occasions) != 1 or not rights_of(self.request.user).can("change", occasions[0]):
+            return None
+        return occasions[0]
+
+    @cached_property
+    def forms(self) -> list[Any]:
+        return [self._build(part, self.data) for part in self.parts]
+
+    def _build(self, part: RowPart, data: Any) -> Any:
+        form = part.form_class(data, instance=copy.copy(part.row), prefix=part.prefix)
+        if not self._may_publish:
+            form.fields.pop("status", None)
+        return form
+
+    @cached_property
+    def _may_publish(self) -> bool:
+        event = self.row if isinstance(self.row, Event) else self.row.event
+        return rights_of(self.request.user).can("publish", event)
+
+    # --- What others have saved ------------------------------------------------------------------
+
+    def find_conflicts(self) -> None:
+        """Compare with what the row showed: what only others have changed is taken over, the rest is said."""
+        assert self.data is not None  # noqa: S101 - it was sent
+        sent = versions.parse_state(self.data.get(STATE, ""))
+        if sent == self.state:
+            return
+        base_state = sent if len(sent) == len(self.state) else ()
+        for part in self.parts:
+            self._compare(part, self._find_base(part, base_state))
+        if self.theirs:
+            edits = versions.find_edits_since(
+                type(self.row), self.row.pk, get_parts(self.model_admin), base_state
+            )
+            self.others = list_editors(edits) if base_state else []
+
+    def _find_base(self, part: RowPart, state: versions.State) -> Any:
+        number = state[1 if part.prefix else 0] if state else 0
+        return versions.find_row_at(type(part.row), part.row.pk, number) if number else None
+
+    def _compare(self, part: RowPart, base: Any) -> None:
+        sent: dict[str, Any] = {"data": self.data, "files": {}}
+        found = three_way_diff.find_differences(part.form_class, sent, part.prefix, base, part.row)
+        now = self._build(part, None)
+        groups = {now.add_prefix(names[0]): names for names in three_way_diff.group_fields(list(now.fields))}
+        for difference in found:
+            self.theirs[difference.key] = difference.theirs
+            if not difference.both:
+                names = groups[difference.key]
+                three_way_diff.update_data(self.data, three_way_diff.encode_fields(now, names))  # type: ignore[arg-type]
+
+    # --- Saving -----------------------------------------------------------------------------------
+
+    def save(self) -> bool:
+        """Save all of the row or nothing; return whether that is done."""
+        if "status" in self.request.POST and not self._may_publish:
+            raise PermissionDenied
+        self.find_conflicts()
+        # Of all of them: each shows its errors.
+        if self.theirs or self._has_lost_times or any([form.errors for form in self.forms]):  # noqa: C419
+            return False
+        if self.distant_day and self.request.POST.get(CONFIRMED) != self.distant_day.isoformat():
+            return False
+        if any(form.has_changed() for form in self.forms):
+            self._write()
+            saved = _("Saved: %(row)s") % {"row": self.forms[-1].instance}
+            self.model_admin.message_user(self.request, saved, messages.SUCCESS)
+            report_what_readers_see(self.request, self.forms[-1].instance, self._changed_names)
+        return True
+
+    @cached_property
+    def distant_day(self) -> date | None:
+        """A day that is typed before or after all others of the programme: a time in the wrong field."""
+        valid = [form for form in self.forms if form.is_bound and form.is_valid()]
+        typed = [form for form in valid if "day" in form.changed_data]
+        others = Occasion.objects.exclude(pk__in=[form.instance.pk for form in typed])
+        ends = others.aggregate(first=Min("start"), last=Max("start")) if typed else {}
+        found = [festival_time().day_of(end) for end in ends.values() if end]
+        if not found:
+            return None
+        first, last = found
+        days = (form.cleaned_data["day"] for form in typed)
+        return next((day for day in days if not first <= day <= last), None)
+
+    @property
+    def _has_lost_times(self) -> bool:
+        """Whether the event had one occasion when the row was shown, and has more or none now."""
+        return self.data is not None and f"{TIMES}-day" in self.data and len(self.parts) == 1
+
+    @property
+    def _changed_names(self) -> set[str]:
+        return {name for form in self.forms for name in form.changed_data}
+
+    def _write(self) -> None:
+        *times, own = self.forms
+        if own.has_changed():
+            # First: what is moved with a mark keeps its previous start.
+            self.model_admin.save_model(self.request, own.save(commit=False), own, change=True)
+            self._log(own)
+        if isinstance(self.row, Occasion):
+            self._write_status(own)
+        elif own.news.tell == Tell.CLEAR:
+            self.row.occasions.clear_marks()
+        for form in times:
+            if form.has_changed():
+                self._write_times(form, own)
+        for feature in self.model_admin.features:  # type: ignore[attr-defined]
+            feature.after_save(self.request, own.instance)
+
+    def _write_status(self, form: Any) -> None:
+        if "status" in form.changed_data:
+            event = form.instance.event
+            event.status = form.cleaned_data["status"]
+            require_saved_event(self.request, event)
+            Event.objects.filter(pk=event.pk).update(status=event.status)
+            events = self.model_admin.admin_site.get_model_admin(Event)
+            events.log_change(self.request, event, [{"changed": {"fields": ["status"]}}])
+
+    def _write_times(self, form: Any, own: Any) -> None:
+        occasion = form.save(commit=False)
+        require_saved_occasion(self.request, occasion)
+        own.news.mark_row(occasion, get_instant(self.request))
+        occasion.save()
+        self._log(form)
+
+    def _log(self, form: Any) -> None:
+        model_admin = self.model_admin.admin_site.get_model_admin(type(form.instance))
+        message = model_admin.construct_change_message(self.request, form, [])
+        model_admin.log_change(self.request, form.instance, message)
+
+    # --- Showing ----------------------------------------------------------------------------------
+
+    def render(self) -> HttpResponse:
+        context = {
+            "opts": self.model_admin.opts,
+            "row": self.row,
+            "title": self.row.title if isinstance(self.row, Event) else self.row.event.title,
+            "fields": [
+                ShownField(field, self.theirs.get(field.html_name, ""))
+                for form in self.forms
+                for field in form
+            ],
+            "errors": [error for form in self.forms for error in form.non_field_errors()],
+            "others": self.others,
+            "is_conflict": bool(self.theirs),
+            "has_lost_times": self._has_lost_times,
+            "distant_day": None if self.theirs else self.distant_day,
+            "offers": Tell.EVENT if isinstance(self.row, Event) else Tell.OCCASIONS,
+            "times_are_elsewhere": isinstance(self.row, Event) and len(self.parts) == 1,
+            "state": versions.format_state(self.state),
+        }
+        return TemplateResponse(
+            self.request, "admin/programme/row_form.html", context, status=self._choose_status()
+        )
+
+    def _choose_status(self) -> HTTPStatus:
+        if self.data is None:
+            return HTTPStatus.OK
+        return HTTPStatus.CONFLICT if self.theirs else HTTPStatus.UNPROCESSABLE_ENTITY

@@ -1,0 +1,40 @@
+// The end of an occasion follows its start, as in the timetable: the length stays until an end is typed.
+
+import { CLOCK_OR_MINUTES, formatClock, parseClock } from "./timetable/clock.js";
+
+const START = /start_time$/;
+// The starts to which the ends beside them belong, in minutes.
+const known = new WeakMap();
+
+const isStart = (field) => START.test(field.name ?? "");
+const findBeside = (start, name) => start.form?.elements[start.name.replace(START, name)];
+
+function follow(start) {
+    const [end, endDate] = ["end_time", "end_date"].map((name) => findBeside(start, name));
+    const [before, now, ends] = [
+        known.get(start) ?? null,
+        parseClock(start.value),
+        parseClock(end?.value ?? ""),
+    ];
+    // What ends on a date of its own has no length of hours; what may be a length is refused as it was typed.
+    const isFixed = endDate?.value || CLOCK_OR_MINUTES.test(end?.value ?? "");
+    if (isFixed || [before, now, ends].includes(null) || now === before) {
+        return;
+    }
+    known.set(start, now);
+    end.value = formatClock(ends + now - before);
+    // Who is on the way there types over it.
+    end.select();
+    end.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+document.addEventListener("focusin", ({ target }) => {
+    if (isStart(target)) {
+        known.set(target, parseClock(target.value));
+    }
+});
+document.addEventListener("change", ({ target }) => {
+    if (isStart(target)) {
+        follow(target);
+    }
+});

@@ -1,0 +1,53 @@
+// Places are chosen by typing; once a location is chosen, only its rooms are offered.
+
+import { nameChoice } from "./named-fields.js";
+
+/** The location beside a room: in the same row of the same form. */
+const findLocation = (room) => room.form?.elements[room.name.replace(/room$/, "location")];
+
+function narrowRooms($, room) {
+    const location = findLocation(room);
+    if (!location) {
+        return;
+    }
+    const { appLabel, modelName, fieldName } = room.dataset;
+    // As Django's own does, with the location.
+    const asked = { app_label: appLabel, model_name: modelName, field_name: fieldName };
+    const data = ({ term, page }) => ({ ...asked, term, page, location: location.value });
+    $(room).select2({ ajax: { data } });
+    $(location).on("change", () => {
+        if (room.value) {
+            // A room of another location.
+            $(room).val("").trigger("change");
+        }
+    });
+}
+
+/** Make the boxes for places inside an element ready; those that Django fills are so already. */
+export function prepare(parent) {
+    const $ = window.django.jQuery;
+    for (const room of parent.querySelectorAll("select[data-field-name=room]:not([name*=__prefix__])")) {
+        narrowRooms($, room);
+    }
+    for (const choice of parent.querySelectorAll("select[data-search]")) {
+        $(choice).select2({ theme: "admin-autocomplete", width: "100%" });
+        nameChoice(choice);
+    }
+}
+
+// Both after Django's own.
+window.django?.jQuery(() => prepare(document));
+document.addEventListener("formset:added", (event) => prepare(event.target));
+
+/** Filter as soon as a place is chosen; what is not chosen stays out of the address. */
+function filterAtOnce(form) {
+    form.querySelector("[type=submit]").hidden = true;
+    form.addEventListener("submit", (event) => {
+        event.preventDefault();
+        const chosen = [...new FormData(form)].filter(([, value]) => value !== "");
+        window.location.search = new URLSearchParams(chosen);
+    });
+    window.django.jQuery(form).on("change", () => form.requestSubmit());
+}
+
+document.querySelectorAll(".place-filter").forEach(filterAtOnce);

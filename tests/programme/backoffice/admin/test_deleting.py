@@ -1,0 +1,90 @@
+"""Deleting what is published: what readers lose, and what is offered instead."""
+
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+from django.test import Client
+
+from programme.models import Event, Occasion, Status
+from programme.models.querysets import ProgrammeQuerySet
+from tests.programme.backoffice.admin.addresses import EVENTS
+from tests.programme.backoffice.requests import list_messages
+from tests.programmes import utc
+
+OCCASIONS = "/admin/programme/occasion/"
+
+
+@pytest.fixture
+def published(jazz: Event) -> Event:
+    """Jazz with an occasion that is over, one that goes on and one to come; and a draft."""
+    Event.objects.update(status=Status.PUBLISHED)
+    for day in (28, 30):
+        Occasion.objects.create(event=jazz, start=utc(2026, 7, day, 12), end=utc(2026, 7, day, 13))
+    Event.objects.create(title="Kör", area=jazz.area, type=jazz.type)
+    return jazz
+
+
+def read_offer(response: Any) -> Any:
+    return BeautifulSoup(response.content.decode(), "html5lib").select_one(".instead")
+
+
+def read_words(response: Any) -> str:
+    return " ".join(read_offer(response).p.get_text().split())
+
+
+def choose(office: Client, response: Any, action: str) -> Any:
+    """Send the form of what is offered instead, as a browser does."""
+    form = read_offer(response).select_one(f"form:has([value={action}])")
+    sent: dict[str, list[str]] = {}
+    for field in form.select("input"):
+        sent.setdefault(str(field["name"]), []).append(str(field["value"]))
+    return office.post(form["action"], sent, follow=True)
+
+
+def delete_selected(office: Client, address: str, rows: ProgrammeQuerySet[Any]) -> Any:
+    chosen = {"action": "delete_selected", "_selected_action": [row.pk for row in rows]}
+    return office.post(address, chosen)
+
+
+def test_the_pages_say_how_many_occasions_readers_see(office: Client, published: Event) -> None:
+    loss = "If it is deleted, it disappears without an explanation, from calendars too. How many have it in their"
+    event = office.get(f"{EVENTS}{published.pk}/delete/")
+    occasion = office.get(f"{OCCASIONS}{published.occasions.last().pk}/delete/")
+    assert read_words(event).startswith(f"Occasions in the programme: 3. Still to come: 2. {loss}")
+    assert read_words(occasion).startswith("Occasions in the programme: 1. Still to come: 1.")
+    assert read_words(delete_selected(office, EVENTS, Event.objects.all())) == read_words(event)
+    listed = delete_selected(office, OCCASIONS, Occasion.objects.all())
+    assert read_words(listed) == read_words(event)
+    assert [len(read_offer(each).select("form")) for each in (event, occasion, listed)] == [2, 1, 1]
+
+
+def test_a_draft_and_what_has_no_occasion_are_deleted_without_a_word(
+    office: Client, published: Event
+) -> None:
+    draft = Event.objects.get(title="Kör")
+    assert read_offer(office.get(f"{EVENTS}{draft.pk}/delete/")) is None
+    Event.objects.update(status=Status.PUBLISHED)
+    assert read_offer(office.get(f"{EVENTS}{draft.pk}/delete/")) is None
+    assert read_offer(office.get(f"/admin/programme/area/{draft.area_id}/delete/")) is None
+
+
+def test_it_is_withdrawn_instead(office: Client, published: Event) -> None:
+    done = choose(office, office.get(f"{EVENTS}{published.pk}/delete/"), "withdraw")
+    assert list_messages(done) == ["1 event was withdrawn."]
+    assert Event.objects.get(pk=published.pk).status == Status.DRAFT
+
+
+def test_it_is_cancelled_instead_with_news_for_readers(office: Client, published: Event) -> None:
+    asked = choose(office, delete_selected(office, EVENTS, Event.objects.all()), "cancel")
+    page = BeautifulSoup(asked.content.decode(), "html5lib")
+    assert page.select_one("select[name=tell] option[selected]")["value"] == "event"
+    sent = {field["name"]: field.get("value", "") for field in page.select("#content-main input[name]")}
+    done = office.post(EVENTS, sent | {"tell": "event", "note": "Åska"}, follow=True)
+    page_of_the_next = f"https://program.example/en/occasion/{published.occasions.get(start__day=29).pk}"
+    assert list_messages(done) == [
+        "1 event was cancelled.",
+        f'Cancelled, and readers see it: <a href="{page_of_the_next}">Jazz</a>',
+        "Readers see that it was changed.",
+    ]
+    assert Event.objects.filter(cancelled=True, change_info="Åska").get() == published

@@ -1,0 +1,278 @@
+"""What is typed is kept in the browser until it is saved: for its editor, for a week, and for nobody else."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from programme.models import Event, Occasion
+from tests.browser import PHONE, barriers, browser, in_a_browser, live_server, signed_in
+from tests.programmes import JAZZ, TORGET
+
+__all__ = ["browser", "live_server"]
+
+pytestmark = in_a_browser
+
+FORM = f"/admin/programme/event/{JAZZ}/change/"
+ADD = "/admin/programme/event/add/"
+
+
+@pytest.fixture
+def site(transactional_db: None, sample: None, at: Any, live_server: Any) -> str:
+    # Nothing is fetched from afar.
+    Event.objects.update(image_url="")
+    return str(live_server.url)
+
+
+@pytest.fixture
+def context(browser: Browser, site: str, anna: User) -> Iterator[BrowserContext]:
+    context = signed_in(browser, site, anna, locale="en", base_url=site)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    page = context.new_page()
+    # Browsers ask before what was typed is left.
+    page.on("dialog", lambda dialog: dialog.accept())
+    return page
+
+
+def list_drafts(page: Page) -> list[str]:
+    found: list[str] = page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('draft:'))")
+    return found
+
+
+def wait_for_draft(page: Page, text: str) -> None:
+    """Wait until a draft has a text, which takes a moment after it was typed."""
+    page.evaluate(
+        """text => new Promise(done => {
+            const look = () => Object.values(localStorage).join().includes(text) ? done() : setTimeout(look, 50);
+            look();
+        })""",
+        text,
+    )
+
+
+def type_title(page: Page, title: str = "Soul", form: str = FORM) -> None:
+    page.goto(form)
+    page.fill("#id_title", title)
+    wait_for_draft(page, title)
+
+
+def test_a_draft_is_offered_and_used_when_its_editor_says_so(page: Page, anna: User) -> None:
+    type_title(page)
+    assert list_drafts(page) == [f"draft:{anna.pk}:{FORM}"]
+    page.goto(FORM)
+    notice = page.locator(".draft")
+    assert notice.locator("p").first.inner_text().startswith("You have text from ")
+    # Nothing is filled in before it is asked for.
+    expect(page.locator("#id_title")).to_have_value(Event.objects.get(pk=JAZZ).title)
+    page.get_by_role("button", name="Use it").click()
+    expect(page.locator("#id_title")).to_have_value("Soul")
+    expect(notice).to_be_hidden()
+    page.get_by_role("button", name="Save", exact=True).first.click()
+    page.locator(".messagelist .success").wait_for()
+    assert Event.objects.get(pk=JAZZ).title == "Soul"
+    assert list_drafts(page) == []
+    page.goto(FORM)
+    page.locator("#id_title").wait_for()
+    expect(page.locator(".draft")).to_have_count(0)
+
+
+def test_a_draft_is_discarded(page: Page) -> None:
+    type_title(page)
+    page.goto(FORM)
+    page.get_by_role("button", name="Discard").click()
+    expect(page.locator(".draft")).to_have_count(0)
+    assert list_drafts(page) == []
+
+
+def test_rows_choices_and_ticks_come_back(page: Page) -> None:
+    page.goto(ADD)
+    page.fill("#id_title", "Kvällsdopp")
+    page.select_option("#id_area", label="Ångtorget")
+    page.check("#id_highlighted")
+    for number, day in enumerate(("2026-07-30", "2026-07-31")):
+        if number:
+            page.locator("#occasions-group .add-row a").click()
+        page.fill(f"#id_occasions-{number}-day", day)
+        page.fill(f"#id_occasions-{number}-start_time", "19.30")
+        page.fill(f"#id_occasions-{number}-end_time", "21")
+    page.locator(".field-organizer .select2-selection").click()
+    page.locator(".select2-results__option:has-text('Föreningen Jazz')").first.click()
+    wait_for_draft(page, "Föreningen Jazz")
+    page.goto(ADD)
+    page.get_by_role("button", name="Use it").click()
+    expect(page.locator(".field-organizer .select2-selection")).to_contain_text("Föreningen Jazz")
+    expect(page.locator("#id_highlighted")).to_be_checked()
+    page.get_by_role("button", name="Save as draft").click()
+    page.locator(".messagelist .success").wait_for()
+    event = Event.objects.get(title="Kvällsdopp")
+    assert (event.area_id, event.highlighted, event.organizer.name) == (TORGET, True, "Föreningen Jazz")
+    assert [f"{each.start:%d %H:%M}" for each in event.occasions.order_by("start")] == [
+        "30 17:30",
+        "31 17:30",
+    ]
+    assert list_drafts(page) == []
+
+
+def test_a_row_is_found_again_where_others_have_added_and_deleted_some(page: Page) -> None:
+    first, second = Occasion.objects.filter(event=JAZZ).order_by("start")[:2]
+    page.goto(FORM)
+    for number, clock in ((0, "09:09"), (1, "23:23")):
+        page.fill(f"#id_occasions-{number}-end_time", clock)
+    wait_for_draft(page, "23:23")
+    first.delete()
+    page.goto(FORM)
+    page.get_by_role("button", name="Use it").click()
+    expect(page.locator("#id_occasions-0-id")).to_have_value(str(second.pk))
+    expect(page.locator("#id_occasions-0-end_time")).to_have_value("23:23")
+    expect(page.locator(".draft .left")).to_contain_text("09:09")
+
+
+def test_where_another_has_saved_since_both_versions_are_shown(page: Page) -> None:
+    type_title(page, "Mine")
+    Event.objects.filter(pk=JAZZ).update(title="Theirs", price="99 kr")
+    page.goto(FORM)
+    page.get_by_role("button", name="Use it").click()
+    expect(page.locator("#id_title")).to_have_value("Mine")
+    expect(page.locator("#id_price")).to_have_value("99 kr")
+    page.get_by_role("button", name="Save", exact=True).first.click()
+    expect(page.locator(".meeting legend")).to_contain_text("Title")
+    page.locator(".meeting input[value=mine]").check()
+    page.get_by_role("button", name="Save what is chosen").click()
+    page.locator(".messagelist .success").wait_for()
+    event = Event.objects.get(pk=JAZZ)
+    assert (event.title, event.price) == ("Mine", "99 kr")
+    assert list_drafts(page) == []
+
+
+def test_what_was_refused_stays_a_draft_until_it_is_saved(page: Page) -> None:
+    page.goto(ADD)
+    page.fill("#id_title", "Jazz")
+    page.get_by_role("button", name="Save as draft").click()
+    page.locator(".errornote").wait_for()
+    expect(page.locator(".draft")).to_have_count(0)
+    page.fill("#id_price", "10 kr")
+    wait_for_draft(page, "10 kr")
+    page.goto(ADD)
+    page.get_by_role("button", name="Use it").click()
+    expect(page.locator("#id_title")).to_have_value("Jazz")
+    expect(page.locator("#id_price")).to_have_value("10 kr")
+
+
+def test_two_tabs_that_add_keep_a_draft_each(page: Page) -> None:
+    type_title(page, "Ett", ADD)
+    other = page.context.new_page()
+    other.on("dialog", lambda dialog: dialog.accept())
+    other.goto(ADD)
+    # What the first one has may be used here, and is no part of what is written here.
+    expect(other.locator(".draft")).to_be_visible()
+    other.fill("#id_title", "Två")
+    wait_for_draft(other, "Två")
+    page.fill("#id_price", "10 kr")
+    wait_for_draft(page, "10 kr")
+    assert read_drafts(page) == [{"title": "Ett", "price": "10 kr"}, {"title": "Två"}]
+    page.select_option("#id_area", label="Ångtorget")
+    page.get_by_role("button", name="Save as draft").click()
+    page.locator(".messagelist .success").wait_for()
+    assert read_drafts(page) == [{"title": "Två"}]
+    other.goto(ADD)
+    other.get_by_role("button", name="Use it").click()
+    expect(other.locator("#id_title")).to_have_value("Två")
+    expect(other.locator("#id_price")).to_have_value("")
+    assert read_drafts(other) == [{"title": "Två"}]
+
+
+def read_drafts(page: Page) -> list[dict[str, str]]:
+    """Return what the drafts have, by title."""
+    texts = [page.evaluate("key => localStorage.getItem(key)", key) for key in list_drafts(page)]
+    return sorted((json.loads(text)["fields"] for text in texts), key=lambda fields: str(fields["title"]))
+
+
+def test_it_is_its_editors_own(page: Page, browser: Browser, site: str) -> None:
+    type_title(page)
+    bo = User.objects.create_superuser("bo")
+    other = signed_in(browser, site, bo)
+    [cookie] = other.cookies()
+    page.context.add_cookies([cookie])
+    page.goto(FORM)
+    page.locator("#id_title").wait_for()
+    expect(page.locator(".draft")).to_have_count(0)
+    page.fill("#id_title", "Hers")
+    wait_for_draft(page, "Hers")
+    assert len(list_drafts(page)) == 2
+    other.close()
+
+
+def test_signing_out_leaves_none(page: Page) -> None:
+    type_title(page)
+    page.goto("/admin/")
+    page.click("#logout-form button")
+    page.locator("#id_username").wait_for()
+    assert list_drafts(page) == []
+
+
+def test_signing_out_of_the_form_leaves_none(page: Page) -> None:
+    type_title(page)
+    page.fill("#id_price", "10 kr")
+    page.click("#logout-form button")
+    page.locator("#id_username").wait_for()
+    assert list_drafts(page) == []
+
+
+def test_it_ends_after_a_week_and_a_broken_one_at_once(page: Page, anna: User) -> None:
+    page.goto("/admin/")
+    page.evaluate(
+        """user => {
+            const age = days => JSON.stringify({at: Date.now() - days * 86400000, fields: {title: "x"}});
+            localStorage.setItem(`draft:${user}:/old/`, age(7.01));
+            localStorage.setItem(`draft:${user}:/young/`, age(6.99));
+            localStorage.setItem(`draft:${user}:/broken/`, "{");
+        }""",
+        anna.pk,
+    )
+    page.goto("/admin/")
+    assert list_drafts(page) == [f"draft:{anna.pk}:/young/"]
+
+
+def test_no_file_token_or_state_of_the_page_is_typed(page: Page, tmp_path: Any) -> None:
+    picture = tmp_path / "hemlig.png"
+    picture.write_bytes(b"x")
+    page.goto(FORM)
+    page.set_input_files("#id_image", picture)
+    page.fill("#id_title", "Soul")
+    wait_for_draft(page, "Soul")
+    draft = page.evaluate(
+        "JSON.parse(localStorage.getItem(Object.keys(localStorage).find(key => key.startsWith('draft:'))))"
+    )
+    assert draft.keys() == {"at", "state", "fields"}
+    assert draft["fields"] == {"title": "Soul"}
+
+
+def test_the_page_of_many_changes_keeps_what_was_said(page: Page) -> None:
+    address = "/admin/change-many/?day=2026-07-30"
+    page.goto(address)
+    page.fill("[name=note]", "Åska")
+    wait_for_draft(page, "Åska")
+    page.goto(address)
+    page.get_by_role("button", name="Use it").click()
+    expect(page.locator("[name=note]")).to_have_value("Åska")
+
+
+def test_the_offer_keeps_nobody_out_and_fits(browser: Browser, site: str, anna: User) -> None:
+    context = signed_in(browser, site, anna, viewport=PHONE, base_url=site)
+    page = context.new_page()
+    page.on("dialog", lambda dialog: dialog.accept())
+    type_title(page)
+    page.goto(FORM)
+    page.locator(".draft").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert barriers(page, every=True) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    context.close()

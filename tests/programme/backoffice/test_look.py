@@ -1,0 +1,67 @@
+"""The back office has the festival's name and colour, which can be read whatever was chosen."""
+
+import re
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from feeds.contrast import MIN_CONTRAST, compute_contrast
+from festival import clock
+from programme.backoffice.look import DARK, LIGHT, build_style
+from programme.models import Festival
+from programme.publishing.current import current
+
+COLOR = "(#[0-9a-f]{6})"
+RULES = re.compile(
+    rf":root{{--festival:light-dark\({COLOR},{COLOR}\);--on-festival:light-dark\({COLOR},{COLOR}\)}}"
+)
+
+
+@given(st.from_regex("#[0-9a-f]{6}", fullmatch=True))
+def test_every_colour_can_be_read(color: str) -> None:
+    light, dark, on_light, on_dark = RULES.fullmatch(build_style(color)).groups()
+    for festival, on_festival, grounds in ((light, on_light, LIGHT), (dark, on_dark, DARK)):
+        contrasts = [compute_contrast(festival, each) for each in (*grounds, on_festival)]
+        assert min(contrasts) >= MIN_CONTRAST
+
+
+@pytest.mark.parametrize("color", ["", "red", "#fff", "#12345g", "#123456}"])
+def test_what_is_no_colour_gives_no_rules(color: str) -> None:
+    assert build_style(color) == ""
+
+
+@pytest.mark.parametrize(("language", "name"), [("sv", "Stadsfesten"), ("en", "The City Festival")])
+def test_pages_have_the_festivals_name_and_colour(
+    sample: None, office: Client, language: str, name: str
+) -> None:
+    Festival.objects.update(name_sv="Stadsfesten", name_en="The City Festival", color="#005f9e")
+    current.clear()
+    current.at(clock.now())
+    response = office.get("/admin/", headers={"Accept-Language": language})
+    page = BeautifulSoup(response.content.decode(), "html5lib")
+    assert page.select_one("#site-name").text == name
+    assert page.title.string.strip().endswith(f"| {name}")
+    (style,) = page.select("style")
+    assert "--festival:light-dark(#005f9e," in style.string
+    assert f"'nonce-{style['nonce']}'" in response["Content-Security-Policy"]
+
+
+def test_a_process_without_a_programme_asks_nothing_for_it(
+    sample: None, office: Client, django_assert_num_queries: Any
+) -> None:
+    current.clear()
+    page = BeautifulSoup(office.get("/admin/handbook/").content.decode(), "html5lib")
+    assert page.select_one("#site-name").text in {"Festivalprogram", "Festival programme"}
+    assert page.select("style") == []
+
+
+@pytest.mark.parametrize(
+    "path", ["programme/event/", "programme/occasion/", "problems/", "changes/", "import/", "handbook/"]
+)
+def test_the_navigation_says_where_one_is(sample: None, office: Client, path: str) -> None:
+    page = BeautifulSoup(office.get(f"/admin/{path}").content.decode(), "html5lib")
+    assert [each["href"] for each in page.select(".main-nav [aria-current]")] == [f"/admin/{path}"]
