@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from feeds.festival_time import ONE_DAY
-from feeds.selection import DateKeyword, DayRange, Selection
+from feeds.selection import DayRange, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from pages.addresses import START, SUBSCRIBE, build_path
@@ -16,6 +16,7 @@ from pages.filters import AreaLink, Filters
 from pages.grid import DayGrid, build_grid
 from pages.hour_links import DaySection, build_day_section
 from pages.layout import build_area_rules
+from pages.now_and_next import NowAndNext
 from pages.phrases import count_occasions, format_long_day
 from pages.print_layout import PrintedSheet, build_sheets
 from pages.query import ALL_DAYS, GRID, LIST, PageQuery
@@ -23,8 +24,6 @@ from pages.rows import OccasionRow, RowBuilder, Slot
 
 # Longer pages are slow on phones.
 PAGE_SIZE = 300
-# Of those on now and those next.
-MAX_NOW = 4
 # A timetable is printed on paper that lies on its side.
 PAPER = "@page{size:A4 landscape;margin:10mm}"
 
@@ -178,34 +177,14 @@ class ProgrammePage:
     # --- Now and next
 
     @cached_property
-    def _running(self) -> tuple[Occasion, ...]:
-        found = self.snapshot.find(replace(self.undated, moments=(DateKeyword.NOW,)))
-        return tuple(reversed(found)) if self.shows_now else ()
+    def now_and_next(self) -> NowAndNext | None:
+        """None but above today's list."""
+        is_shown = self._is_today and self.query.view == LIST and self.query.page == 1
+        return NowAndNext(self.snapshot, self.undated, self.rows) if is_shown else None
 
     @property
-    def now(self) -> list[OccasionRow]:
-        return [self.rows.build(each, self.day) for each in self._running[:MAX_NOW]]
-
-    @property
-    def now_count(self) -> int:
-        return len(self._running)
-
-    @cached_property
-    def upcoming(self) -> list[OccasionRow]:
-        if not self.shows_now:
-            return []
-        found = self.snapshot.find(replace(self.undated, moments=(DateKeyword.UPCOMING,)))
-        span, today = self.programme.span, self.snapshot.today
-        return [self.rows.build(each) for each in found[:MAX_NOW] if span(each).day == today]
-
-    @property
-    def shows_now(self) -> bool:
-        """Whether to show what is on now and next: above today's list."""
-        return self._is_today and self.query.view == LIST and self.query.page == 1
-
-    @property
-    def all_now(self) -> str:
-        return self._build_path(replace(self.undated, moments=(DateKeyword.NOW,)))
+    def now_path(self) -> str:
+        return self._build_path(self.now_and_next.selection) if self.now_and_next else ""
 
     # --- As a timetable
 
