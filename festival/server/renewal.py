@@ -20,7 +20,8 @@ from festival import clock
 from festival.server.agreement import Agreement
 from programme.publishing import loading
 from programme.publishing.current import RETRY_INTERVAL, current
-from programme.publishing.serving_snapshot import NEVER, ServedProgramme
+from programme.publishing.served_programmes import ServedProgramme
+from programme.publishing.serving_snapshot import NEVER
 from programme.publishing.watching import open_watcher
 
 logger = logging.getLogger(__name__)

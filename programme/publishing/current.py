@@ -9,14 +9,15 @@ from threading import Condition, Lock, RLock, get_ident
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db import Error, connection
+from django.db import Error
 
 from feeds.programme import Programme
 from feeds.response_cache import LookUps
 from feeds.vocabulary import Revision
 from programme.publishing import disk_cache, loading
-from programme.publishing.outage import Outage
-from programme.publishing.serving_snapshot import ALWAYS, ServedProgramme, ServingSnapshot
+from programme.publishing.outage import Outage, disconnect
+from programme.publishing.served_programmes import ServedProgramme, ServedProgrammes
+from programme.publishing.serving_snapshot import ServingSnapshot
 
 # In seconds: how often an unavailable database is tried again.
 RETRY_INTERVAL = 0.5
@@ -64,8 +65,7 @@ class Current:
         self._reset()
 
     def _reset(self) -> None:
-        # In the order in which readers get them: mostly one.
-        self._served: tuple[ServedProgramme, ...] = ()
+        self._served = ServedProgrammes()
         self._trust = RevisionTrust(self._generation, 0.0)
         self._has_thread = False
         self._thread_ahead: int | None = None
@@ -78,7 +78,8 @@ class Current:
     @property
     def programme(self) -> Programme | None:
         """The newest programme, which readers may not get yet."""
-        return self._served[-1].programme if self._served else None
+        newest = self._served.newest
+        return newest.programme if newest else None
 
     @property
     def latest(self) -> ServingSnapshot | None:
@@ -125,17 +126,13 @@ class Current:
         """
         if self._has_thread:
             with self._renewed:
-                self._renewed.wait_for(lambda: self._is_offline or self._has(number), CATCH_UP_TIMEOUT)
-        elif not self._has(number):
+                self._renewed.wait_for(
+                    lambda: self._is_offline or self._served.knows_begin_of(number), CATCH_UP_TIMEOUT
+                )
+        elif not self._served.knows_begin_of(number):
             self.invalidate()
-        return max(instant, self._served[-1].begins) if self._served else instant
-
-    def _has(self, number: int) -> bool:
-        """Return whether it is known when a revision begins, or a later one."""
-        if not self._served or self._served[-1].programme.revision.number < number:
-            return False
-        # The only one has begun, though others may not have been heard of in time.
-        return len(self._served) == 1 or self._served[-1].is_agreed
+        newest = self._served.newest
+        return max(instant, newest.begins) if newest else instant
 
     def invalidate(self) -> None:
         """Make the next reader query the revision.
@@ -181,8 +178,7 @@ class Current:
     def forget_former(self, instant: datetime) -> None:
         """Forget the programmes that readers do not get any more at an instant."""
         with self._query_lock:
-            if served := self._find_served(instant):
-                self._served = self._served[self._served.index(served) :]
+            self._served = self._served.since(instant)
             if len(self._served) == 1:
                 self.unshown_since = None
         with self._renewed:
@@ -192,13 +188,7 @@ class Current:
 
     def _find_served(self, instant: datetime) -> ServedProgramme | None:
         served = self._served
-        if len(served) > 1:
-            if self._thread_ahead == get_ident():
-                return served[-1]
-            for each in reversed(served):
-                if each.begins <= instant:
-                    return each
-        return served[0] if served else None
+        return served.newest if self._thread_ahead == get_ident() else served.at(instant)
 
     def _is_trusted(self) -> bool:
         generation, until = self._trust
@@ -264,14 +254,14 @@ class Current:
         """Renew; replace a connection that a restarted server has dropped."""
         if self._is_offline:
             # Every thread has such a connection: do not try any of them.
-            _disconnect()
+            disconnect()
             self._renew(schedule)
             return
         began = time.monotonic()
         try:
             self._renew(schedule)
         except Error:
-            if time.monotonic() - began >= DEAD_CONNECTION_TIMEOUT or not _disconnect():
+            if time.monotonic() - began >= DEAD_CONNECTION_TIMEOUT or not disconnect():
                 raise
             self._renew(schedule)
 
@@ -291,29 +281,18 @@ class Current:
         self._serve(schedule(programme) if before else ServedProgramme(programme))
 
     def _serve(self, served: ServedProgramme) -> None:
-        if served.begins == ALWAYS:
-            self._served, self.unshown_since = (served,), None
-        else:
-            first, *waiting = self._served
-            # In the place of what was not agreed upon.
-            self._served = (first, *(each for each in waiting if each.is_agreed), served)
+        self._served = self._served.followed_by(served)
+        if len(self._served) == 1:
+            self.unshown_since = None
         # A process for readers leaves this to the one for editors, if there is one.
         if not settings.BACK_OFFICE_SOCKET:
             disk_cache.writer.write_soon(served.programme)
 
     def _fall_back(self, error: Error) -> None:
-        _disconnect()
+        disconnect()
         if self.programme is None and self._outage.is_due and (stored := disk_cache.load()):
-            self._served = (ServedProgramme(stored),)
+            self._served = ServedProgrammes([ServedProgramme(stored)])
         self._outage.begin(str(error).strip().partition("\n")[0], self.programme)
-
-
-def _disconnect() -> bool:
-    """Drop this thread's connection; return False inside a transaction, which would be lost with it."""
-    if connection.in_atomic_block:
-        return False
-    connection.close()
-    return True
 
 
 current = Current()

@@ -4,6 +4,8 @@ import logging
 import time
 from threading import Lock
 
+from django.db import connection
+
 from feeds.programme import Programme
 
 logger = logging.getLogger(__name__)
@@ -49,3 +51,11 @@ class Outage:
         if self._is_logged:
             self._is_logged = False
             logger.warning("The database answers again.")
+
+
+def disconnect() -> bool:
+    """Drop this thread's connection; return False inside a transaction, which would be lost with it."""
+    if connection.in_atomic_block:
+        return False
+    connection.close()
+    return True

@@ -1,6 +1,6 @@
 """A snapshot with the responses made from it, and how others may cache them."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Hashable, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from heapq import nlargest
@@ -129,43 +129,3 @@ class ServingSnapshot(Snapshot):
             left = floor(self.ends.timestamp()) - second - 1
             longest = min(longest, max(0, left))
         return f"max-age={longest}"
-
-
-class ServedProgramme:
-    """A programme, the instant from which on readers get it, and its latest snapshot.
-
-    Until the instant is agreed upon, it is `begins`, and `find_begin` returns None.
-    """
-
-    def __init__(
-        self,
-        programme: Programme,
-        begins: datetime = ALWAYS,
-        find_begin: Callable[[], datetime | None] = lambda: None,
-    ) -> None:
-        self.programme = programme
-        self.snapshot: ServingSnapshot | None = None
-        self._begins = begins
-        self._find_begin = find_begin
-        self._is_agreed = begins == ALWAYS
-
-    @property
-    def begins(self) -> datetime:
-        if not self._is_agreed and (agreed := self._find_begin()):
-            self._begins, self._is_agreed = agreed, True
-            if self.snapshot:
-                self.snapshot.show_from(agreed)
-        return self._begins
-
-    @property
-    def is_agreed(self) -> bool:
-        return self.begins is not None and self._is_agreed
-
-    def find(self, instant: datetime) -> ServingSnapshot | None:
-        """Return the latest snapshot if it serves an instant."""
-        snapshot = self.snapshot
-        return snapshot if snapshot and snapshot.serves(instant) else None
-
-    def renew(self, instant: datetime, look_ups: LookUps) -> ServingSnapshot:
-        self.snapshot = ServingSnapshot(self.programme, instant, look_ups, self.begins)
-        return self.snapshot

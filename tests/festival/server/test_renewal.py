@@ -19,7 +19,7 @@ from programme import models
 from programme.publishing import current as current_module
 from programme.publishing import loading
 from programme.publishing.current import Current
-from programme.publishing.serving_snapshot import ServedProgramme
+from programme.publishing.served_programmes import ServedProgramme
 from tests import programmes
 from tests.conftest import NOW
 

@@ -14,7 +14,8 @@ from programme import models
 from programme.publishing import current as current_module
 from programme.publishing import loading, outage
 from programme.publishing.current import Current, DatabaseUnavailable
-from programme.publishing.serving_snapshot import ServedProgramme, ServingSnapshot
+from programme.publishing.served_programmes import ServedProgramme
+from programme.publishing.serving_snapshot import ServingSnapshot
 from tests import programmes
 from tests.conftest import NOW
 
