@@ -7,6 +7,7 @@ from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.match import EventMatch, Match, OccasionMatch
 from programme.exchange.merge.matching import claim_event_id, claim_occasion_id, parse_event_key, parse_guid
 from programme.exchange.merge.plan import Plan
+from programme.exchange.merge.reinstated import settle_note
 from programme.exchange.merge.three_way import DELETED, IDENTIFIERS, ImportConflict, build_conflict_key
 from programme.models import Event, Status
 
@@ -43,7 +44,7 @@ def decide_occasion(context: ImportContext, plan: Plan, match: OccasionMatch, va
         accepted = _plan_change(context, plan, match, values, {})
     elif id(row) in plan.restored:
         # With its event, whatever the file says.
-        set_values(row, values)
+        set_values(row, values | settle_note(context, plan, row, values, values))
         context.memory.remember(row, values)
         accepted = True
     else:
@@ -58,7 +59,7 @@ def _plan_change(context: ImportContext, plan: Plan, match: Match, values: Value
     """Plan a stored row with the values that may be written; return False if that is refused."""
     row = match.row
     allowed, conflicts = context.memory.merge(row, values, match.event.last_modified)
-    allowed |= always
+    allowed |= always | settle_note(context, plan, row, values, allowed)
     fields = find_changes(row, allowed)
     changes = {name: new for name, (_old, new) in fields.items()}
     if changes.keys() - IDENTIFIERS and (why := _refusal(context, match, changes)):
@@ -77,7 +78,7 @@ def _plan_change(context: ImportContext, plan: Plan, match: Match, values: Value
 def _plan_new(context: ImportContext, plan: Plan, match: Match, values: Values) -> bool:
     """Plan a new or restored row with all its values; return False if it is refused or stays deleted."""
     row = match.row
-    set_values(row, values)
+    set_values(row, values | settle_note(context, plan, row, values, values))
     why = _refusal(context, match, values)
     if match.deleted:
         key = build_conflict_key(row, match.deleted, DELETED)

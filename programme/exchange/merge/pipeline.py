@@ -12,6 +12,7 @@ from programme.exchange.merge.match import match_events, match_occasions
 from programme.exchange.merge.missing import decide_missing
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.properties import describe_rows, find_new_areas
+from programme.exchange.merge.reinstated import ask_about_notes
 from programme.exchange.merge.spelling import ask_about_names
 from programme.exchange.merge.steps import finish
 from programme.exchange.values import Contents, ImportOptions
@@ -49,6 +50,7 @@ def plan_in_steps(contents: Contents, options: ImportOptions) -> Generator[None,
         decide_occasion(context, plan, occasion, compare_occasion(context, occasion))
         if number % _ROWS == 0:
             yield
+    plan.questions += ask_about_notes(plan.reinstated_notes.values(), options.answers)
     if not contents.is_own_export:
         decide_missing(context, plan, found)
     plan.former_names = find_former_names(contents.events, context.directory)
