@@ -4,7 +4,7 @@
 from functools import partial
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.contrib.admin.models import ADDITION
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -89,7 +89,7 @@ class Duplication(Feature):
         [copy] = _duplicate(request, [event], occasions=request.POST.get("copied") == "occasions")
         original = reverse("admin:programme_event_change", args=[event.pk])
         text = _('This is the copy of <a href="{}">{}</a>. It is a draft.')
-        messages.success(request, format_html(str(text), original, event))
+        report_batch(request, format_html(str(text), original, event))
         return redirect("admin:programme_event_change", copy.pk)
 
     def get_form_context(self, request: HttpRequest, row: Any, context: dict[str, Any]) -> dict[str, Any]:
