@@ -71,7 +71,9 @@ class DeletionConflict(EditConflict):
             del data[name]
         inlines = self.model_admin.get_formsets_with_inlines(self.request, self.theirs)
         for (formset, inline), found in zip(inlines, self.formsets, strict=True):
-            for prefix, _key in found.find_rows(data):
+            stored = [prefix for prefix, _key in found.find_rows(data)]
+            for prefix in [*stored, *found.find_new(data)]:
+                # Rows that the editor has added name the deleted row, too.
                 for name in (inline.model._meta.pk.name, formset.fk.name):
                     data.pop(f"{prefix}-{name}", None)
             data[f"{found.prefix}-{INITIAL_FORM_COUNT}"] = "0"

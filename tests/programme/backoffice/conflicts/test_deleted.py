@@ -116,7 +116,7 @@ def test_it_is_saved_as_a_new_draft_with_all_that_was_typed(
     (tmp_path / "events").mkdir()
     (tmp_path / "events" / "natt.png").write_bytes(photo("PNG"))
     Event.objects.filter(pk=NIGHT).update(image="events/natt.png", source="office", source_id="7")
-    new = row_fields("occasions", 1, day="2026-07-31", start_time="20:00", end_time="21:00")
+    new = row_fields("occasions", 1, day="2026-07-31", start_time="20:00", end_time="21:00", event=str(NIGHT))
     known = set(Occasion.objects.filter(event=NIGHT).values_list("uuid", flat=True))
     sent = fill_in(
         office, title="Natt", tell="occasions", note="Flyttad", **new, **{"occasions-0-end_time": "04:00"}

@@ -64,6 +64,10 @@ def test_what_another_has_deleted_is_saved_as_new(open_as: Callable[[str], Page]
     page = open_as("anna")
     page.fill("#id_title", "Kvällsdopp")
     page.set_input_files("#id_image", picture)
+    rows = Event.objects.get(pk=JAZZ).occasions.count()
+    page.locator("#occasions-group .add-row a").click()
+    for name, value in {"day": "2026-07-31", "start_time": "20:00", "end_time": "2 h"}.items():
+        page.fill(f"#id_occasions-{rows}-{name}", value)
     Event.objects.get(pk=JAZZ).delete()
     page.get_by_role("button", name="Save", exact=True).first.click()
     expect(page.locator(".meeting")).to_contain_text("Your file “bild.png” is kept")
@@ -73,4 +77,4 @@ def test_what_another_has_deleted_is_saved_as_new(open_as: Callable[[str], Page]
     event = Event.objects.get(title="Kvällsdopp")
     assert event.pk != JAZZ
     assert bool(event.image)
-    assert event.occasions.count() > 0
+    assert event.occasions.count() == rows + 1
