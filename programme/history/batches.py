@@ -35,6 +35,8 @@ _TURNS = {
     ("status", Status.PUBLISHED): PUBLISHED,
     ("status", Status.DRAFT): WITHDRAWN,
 }
+# What is told even if more was changed with it: whether readers see a row, and whether it takes place.
+_FIRST = ("status", "cancelled")
 _MARKS = {"changed_at", "change_info"}
 
 
@@ -136,7 +138,8 @@ def _find_doing(model: Any, before: dict[str, Any], after: dict[str, Any]) -> Do
     rest = changed - _MARKS
     if not rest:
         return Doing(MARKED if after["changed_at"] else UNMARKED, model) if changed else None
-    if len(rest) == 1 and (verb := _TURNS.get((name := min(rest), after[name]))):
+    told = next((name for name in _FIRST if name in rest), min(rest) if len(rest) == 1 else "")
+    if verb := _TURNS.get((told, after.get(told))):
         return Doing(verb, model)
     if rest <= {"start", "end"}:
         return Doing(MOVED, model, (after["start"] - before["start"], after["end"] - before["end"]))

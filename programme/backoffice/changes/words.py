@@ -59,8 +59,8 @@ def describe_batch(batch: Batch, roots: dict[int, Batch]) -> str:
         text = _("Undid: %(what)s") if edit.reason == UNDID else _("Did again: %(what)s")
         return text % {"what": what}
     if edit.reason == IMPORT:
-        source = f"{_('Import')} {edit.detail}".strip()
-        return f"{source}: {_count_all(batch)}"
+        text = _("Imported %(source)s: %(what)s") if edit.detail else _("Imported: %(what)s")
+        return text % {"source": edit.detail, "what": _count_all(batch)}
     if edit.reason == INITIAL_REASON:
         return capfirst(_("as it was when the history began"))
     if batch.count > batches.MOST_SUMMARIZED and edit.reason:
@@ -72,7 +72,9 @@ def describe_batch(batch: Batch, roots: dict[int, Batch]) -> str:
 def _describe_rows(batch: Batch) -> Iterator[str]:
     for kind in (CREATED, DELETED):
         if found := [each for each in batch.written if each.kind == kind]:
-            yield str(_KINDS[kind]) % {"what": ", ".join(map(_name_rows, _sort(found)))}
+            # An event and its only occasion have one name.
+            names = dict.fromkeys(map(_name_rows, _sort(found)))
+            yield str(_KINDS[kind]) % {"what": ", ".join(names)}
     described = list(_describe_changes(batch))
     # Marks announce something else.
     main = [text for verb, text in described if verb not in _SIDE_EFFECTS]

@@ -190,7 +190,7 @@ def test_what_changed_lately_tells_who_did_it_and_many_at_once_in_one_line(
     changes = page(office).select(".batches li")
     assert [words(change) for change in changes[:3]] == [
         "Deleted Utkast, 1 occasion Bo Ek · 2026-07-29 14:00 Undo",
-        "Import 36C3: 8 events 2026-07-29 14:00 Undo",
+        "Imported 36C3: 8 events 2026-07-29 14:00 Undo",
         f"Changed {title} ; Cancelled {title} anna · 2026-07-29 14:00 Undo".replace(" ;", ";"),
     ]
     latest = Edit.objects.latest("pk").pk

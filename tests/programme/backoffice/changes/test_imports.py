@@ -40,7 +40,7 @@ def test_an_import_is_undone_and_brings_its_rows_again(client: Client) -> None:
     assert link == f"/admin/changes/{edit.pk}/undo/"
     undo(client, edit)
     assert (read_rows(), Location.objects.count()) == ([], 0)
-    assert list_changes(client)[0] == "Undid: Import office: 2 events, 3 occasions"
+    assert list_changes(client)[0] == "Undid: Imported office: 2 events, 3 occasions"
     apply(client, build_sheet(*ROWS))
     assert read_rows() == imported
 

@@ -26,7 +26,7 @@ from tests.programme.backoffice.changes.pages import (
 )
 from tests.programme.backoffice.requests import list_messages, submission
 from tests.programme.backoffice.rights.people import office_of, user_of
-from tests.programmes import ASA, CLOCKS, DRAFT, FORENINGEN, JAZZ, NIGHT
+from tests.programmes import ASA, CLOCKS, DRAFT, FORENINGEN, JAZZ, NIGHT, TORGET
 
 HOUR = dt.timedelta(hours=1)
 
@@ -58,11 +58,15 @@ def test_batches_are_listed_with_what_they_did_in_words(office: Client, anna: Us
     write(lambda: Event.objects.get(pk=DRAFT).delete())
     write(lambda: Organizer.objects.create(name="Gruppen"))
     write(lambda: Event.objects.update(price="7 kr"), None, IMPORT, "film")
-    assert list_changes(office)[:10] == [
-        "Import film: 7 events",
+    kind = Event.objects.get(pk=JAZZ).type
+    new = Event(title="Ny", area_id=TORGET, type=kind)
+    write(lambda: (new.save(), new.occasions.create(start=NOW, end=NOW + HOUR)))
+    assert list_changes(office)[:11] == [
+        "Created Ny",
+        "Imported film: 7 events",
         "Created Gruppen",
         "Deleted Utkast, 1 occasion",
-        "Changed Utkast",
+        "Withdrew Utkast",
         "Published Utkast",
         "Marked 2 events as changed",
         f"Moved {Occasion.objects.get(pk=8005).event} 1 h later",
