@@ -18,8 +18,8 @@ from programme.models.cleaning import clean_line
 ACCEPTED_EXTENSIONS = ".csv,.tsv,.txt,.xlsx,.xls,.xml,.json,.ics,.zip"
 
 
-class UploadForm(forms.Form):
-    """A file, or several that are one programme, and how it is imported."""
+class CorrectedFileForm(forms.Form):
+    """The file that takes the place of one that was uploaded; all that was chosen for that one stays."""
 
     file = FilesField(
         label=capfirst(_("file")),
@@ -31,6 +31,27 @@ class UploadForm(forms.Form):
         widget=FilesInput(attrs={"accept": ACCEPTED_EXTENSIONS}),
         error_messages={"required": _("Choose a file."), "empty": _("This file is empty.")},
     )
+
+    def clean_file(self) -> UploadedContent | None:
+        """Return the name and the content of what is imported; several files are packed into one."""
+        files = [each for each in self.cleaned_data["file"] if each]
+        return join_files(files) if files else None
+
+
+def _build_initial(choices: dict[str, Any]) -> dict[str, Any]:
+    """Return the values of the form for choices that were made earlier: its `options`."""
+    if not choices:
+        return {}
+    return {
+        **choices,
+        "new_events": "draft" if choices["draft"] else "published",
+        "area": Area.objects.filter(name=choices["area"]).first(),
+    }
+
+
+class UploadForm(CorrectedFileForm):
+    """A file, or several that are one programme, and how it is imported."""
+
     address = forms.CharField(
         label=_("or the address of another service"),
         required=False,
@@ -76,8 +97,11 @@ class UploadForm(forms.Form):
         ),
     )
 
-    def __init__(self, rights: Rights, *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, rights: Rights, *args: Any, choices: dict[str, Any] | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
+        self.initial = _build_initial(choices or {})
         limit = _("Up to %(most)s MB.") % {"most": settings.IMPORT_MB}
         self.fields["file"].help_text = f"{self.fields['file'].help_text} {limit}"
         if rights.is_administrator:
@@ -91,11 +115,6 @@ class UploadForm(forms.Form):
         if rights.areas is not None:
             area = cast("forms.ModelChoiceField[Area]", self.fields["area"])
             area.queryset = Area.objects.filter(pk__in=rights.areas)
-
-    def clean_file(self) -> UploadedContent | None:
-        """Return the name and the content of what is imported; several files are packed into one."""
-        files = [each for each in self.cleaned_data["file"] if each]
-        return join_files(files) if files else None
 
     def clean_address(self) -> str:
         address = clean_line(self.cleaned_data["address"])

@@ -43,6 +43,14 @@ def store_upload(user: User, name: str, content: bytes, options: dict[str, Any])
     return Upload.objects.create(user=user, name=name, content=content, options=options)
 
 
+def replace_file(upload: Upload, name: str, content: bytes) -> None:
+    """Let another file take a file's place: it is read with the same choices, from the same source."""
+    source = upload.preview["source"] if upload.preview else ""
+    upload.options = upload.options | {"source": source or upload.options["source"]}
+    upload.name, upload.content, upload.preview = name, content, None
+    upload.save(update_fields=["name", "content", "options", "preview"])
+
+
 def uploads_of(user: User) -> QuerySet[Upload]:
     return Upload.objects.filter(user=user)
 

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
+from programme.backoffice.imports.sources import remember_choices
 from programme.backoffice.rights import rights_of
 from programme.exchange.merge.answers import was_read_otherwise
 from programme.exchange.merge.apply import ChangedSincePreviewError, Check, ImportActor, apply_in_steps
@@ -81,6 +82,7 @@ def apply_upload(
     except ChangedSincePreviewError as changed:
         _save_preview(upload, reading, changed.plan, order)
         return None
+    remember_choices(upload, order.source)
     upload.delete()
     return plan
 

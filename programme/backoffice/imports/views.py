@@ -5,6 +5,7 @@ import time
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
@@ -17,6 +18,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
@@ -26,8 +28,15 @@ from programme.backoffice.errors.causes import find_cause
 from programme.backoffice.errors.pages import report
 from programme.backoffice.imports.fields import list_fields
 from programme.backoffice.imports.filters import EDIT
-from programme.backoffice.imports.forms import UploadForm
-from programme.backoffice.imports.pending import list_pending, name_counts, store_upload, uploads_of
+from programme.backoffice.imports.forms import CorrectedFileForm, UploadForm
+from programme.backoffice.imports.pending import (
+    list_pending,
+    name_counts,
+    replace_file,
+    store_upload,
+    uploads_of,
+)
+from programme.backoffice.imports.sources import recall_choices
 from programme.backoffice.imports.steps import apply_upload, is_sheet, read_upload
 from programme.backoffice.imports.summary import summarize_plan
 from programme.backoffice.rights import rights_of
@@ -41,6 +50,8 @@ from programme.models import Upload
 PAGE_SIZE = 100
 # A request with this header gets the progress of a step, line by line; any other the result.
 PROGRESS_HEADER = "X-Progress"
+# In the session: the choices of a file that could not be read, for the next one.
+_REFUSED = "import_refused"
 
 Steps = Generator[tuple[int, int], None, str]
 
@@ -73,17 +84,27 @@ def _render(site: Any, request: HttpRequest, name: str, **context: Any) -> HttpR
 def show_upload_form(request: HttpRequest, site: Any) -> HttpResponse:
     """Ask for a file, and store it until it is applied, discarded or a week old."""
     user = _editor(request)
-    form = UploadForm(rights_of(request.user), request.POST or None, request.FILES or None)
+    choices = request.session.pop(_REFUSED, None) or recall_choices(request.GET.get("source"))
+    form = UploadForm(rights_of(request.user), request.POST or None, request.FILES or None, choices=choices)
     if request.method == "POST" and form.is_valid():
-        upload = store_upload(user, *form.upload, form.options)
+        options = recall_choices(form.options["source"]) | form.options
+        upload = store_upload(user, *form.upload, options)
         return redirect("admin:import_file", upload.pk)
-    return _render(site, request, "upload", form=form, media=form.media, pending=list_pending(user))
+    return _render(
+        site, request, "upload", form=form, media=form.media, pending=list_pending(user), again=choices
+    )
 
 
 def show_preview(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
+    """Show what would happen, and let the corrected file take the place of the one that was read."""
     upload = find_upload(request, pk)
     if upload.preview is None:
         return _render(site, request, "reading", upload=upload)
+    sent = request.method == "POST"
+    form = CorrectedFileForm(request.POST if sent else None, request.FILES if sent else None)
+    if form.is_valid():
+        replace_file(upload, *form.cleaned_data["file"])
+        return redirect("admin:import_file", pk)
     preview = upload.preview
     chosen = request.GET.get("show", "")
     rows = [row for row in preview["rows"] if chosen not in KINDS or chosen in find_kinds(row)]
@@ -96,6 +117,7 @@ def show_preview(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         preview=preview,
         page=page,
         chosen=chosen,
+        form=form,
         tabs=_build_tabs(preview),
         is_sheet=is_sheet(upload),
         columns=_name_columns(preview),
@@ -148,6 +170,7 @@ def _read(request: HttpRequest, upload: Upload) -> Steps:
         return reverse("admin:import_area", args=[upload.pk])
     except UnreadableFileError as reason:
         _add_message(request, messages.ERROR, describe_failure(upload, reason))
+        request.session[_REFUSED] = upload.options
         upload.delete()
         return reverse("admin:import")
     return reverse("admin:import_file", args=[upload.pk])
@@ -204,22 +227,35 @@ def _apply(request: HttpRequest, upload: Upload) -> Steps:
         again = _("The programme has changed in the meantime. This is what would happen now: look again.")
         _add_message(request, messages.WARNING, again)
         return reverse("admin:import_file", args=[upload.pk])
-    _add_message(request, messages.SUCCESS, summarize_plan(done), build_undo_tag(done.edit))
+    shown = upload.preview or {}
+    source = None if upload.options.get("address") else shown.get("source")
+    _add_message(request, messages.SUCCESS, summarize_plan(done), build_undo_tag(done.edit), source)
     listed = reverse("admin:programme_event_changelist")
     return f"{listed}?{EDIT}={done.edit}" if done.edit else listed
 
 
-def _add_message(request: HttpRequest, level: int, text: str, tags: str = "") -> None:
-    """Add a message for the next page in the session: a stream has sent its cookies before."""
-    request.session["import_messages"] = [*request.session.get("import_messages", []), [level, text, tags]]
+def _add_message(
+    request: HttpRequest, level: int, text: str, tags: str = "", source: str | None = None
+) -> None:
+    """Add a message for the next page in the session: a stream has sent its cookies before.
+
+    With a source it leads to the form that takes the next file of it.
+    """
+    added = [level, text, tags, source]
+    request.session["import_messages"] = [*request.session.get("import_messages", []), added]
 
 
 def show_result(request: HttpRequest, site: Any) -> HttpResponse:  # noqa: ARG001
     # The stream had sent its headers before (festival/http/read_your_writes.py).
     request.has_saved = True  # type: ignore[attr-defined]
-    for message in request.session.pop("import_messages", []):
-        messages.add_message(request, *message)
+    for level, text, tags, source in request.session.pop("import_messages", []):
+        messages.add_message(request, level, text if source is None else _link_to_next(text, source), tags)
     return redirect(request.session.pop("import_go", None) or "admin:import")
+
+
+def _link_to_next(text: str, source: str) -> str:
+    address = f"{reverse('admin:import')}?{urlencode({'source': source})}"
+    return format_html('{} <a href="{}">{}</a>', text, address, _("Upload the corrected file"))
 
 
 def _respond(request: HttpRequest, steps: Steps) -> HttpResponseBase:

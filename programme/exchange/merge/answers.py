@@ -20,12 +20,12 @@ def remember_answers(source: str, questions: Iterable[Question], answers: Answer
     if source and not given.items() <= before.items():
         ImportedRow.objects.update_or_create(
             kind=ImportedRow.ANSWERS,
-            row_id=_number(source),
+            row_id=number_source(source),
             defaults={"source": source, "values": {**before, **given}},
         )
 
 
-def _number(source: str) -> int:
+def number_source(source: str) -> int:
     """Return a number that no other source has."""
     return int.from_bytes(hashlib.sha256(source.encode()).digest()[:7])
 

@@ -58,9 +58,9 @@ def preview_rows(page) -> list[tuple[str, ...]]:
 
 
 def messages_on(page) -> list[str]:
-    """Return the messages without their buttons."""
+    """Return the messages without their buttons and the link to the next file."""
     shown = BeautifulSoup(page.content.decode(), "html5lib")
-    for button in shown.select(".messagelist a.undo"):
+    for button in shown.select(".messagelist a.undo, .messagelist a[href*=source]"):
         button.decompose()
     return [each.get_text(strip=True) for each in shown.select(".messagelist li")]
 
