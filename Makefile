@@ -13,6 +13,9 @@ TEST_PROCESSES ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 help: ## list what can be done
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
 
+# Compiled modules are kept, whatever the environment says: the suite starts hundreds of processes.
+export PYTHONDONTWRITEBYTECODE =
+
 # The checkout's own settings or none, whatever service is installed on this machine.
 demo demo-restart: export FESTIVAL_ENV_FILE = $(wildcard .env)
 
