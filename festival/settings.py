@@ -196,7 +196,7 @@ if BACK_OFFICE_SOCKET:
         MIDDLEWARE.remove(_name)
 
 ROOT_URLCONF = "festival.urls"
-WSGI_APPLICATION = "festival.wsgi.application"
+WSGI_APPLICATION = "festival.wsgi.development"
 
 TEMPLATES = [
     {

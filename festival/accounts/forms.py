@@ -15,6 +15,7 @@ from allauth.mfa.webauthn.forms import (
     ReauthenticateWebAuthnForm,
 )
 from django.contrib.admin.forms import AdminPasswordChangeForm
+from django.contrib.auth.forms import AdminPasswordChangeForm as AdminSetPasswordForm
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
@@ -49,7 +50,7 @@ class ChangePasswordForm(AdminPasswordChangeForm):
         return password
 
 
-class SetPasswordForm(AdminPasswordChangeForm):
+class SetPasswordForm(AdminSetPasswordForm):  # type: ignore[type-arg]  # generic in its stubs only
     """A password that an administrator sets for somebody: Django's form also has a way to take it away."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

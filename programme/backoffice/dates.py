@@ -3,6 +3,7 @@
 
 import datetime as dt
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
@@ -66,21 +67,29 @@ def count_by_day() -> dict[dt.date, int]:
 
 
 class DayFilter(admin.SimpleListFilter):
-    """By festival day: today, tomorrow, and every day that has an occasion."""
+    """By festival day: today, tomorrow, later days that have an occasion, and, folded away, earlier ones."""
 
     title = _("festival day")
     parameter_name = "day"
+    template = "admin/programme/day_filter.html"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         festival = festival_time()
         today = festival.day_of(get_instant(request))
-        days = sorted(count_by_day().keys() - {today, today + ONE_DAY})
+        days = count_by_day()
+        self.earlier = [day.isoformat() for day in days if day < today]
+        ordered = [*(day for day in days if day > today + ONE_DAY), *(day for day in days if day < today)]
         language = editor_language()
         return [
             ("today", capfirst(format_relative_day(today, today, language))),
             ("tomorrow", capfirst(format_relative_day(today + ONE_DAY, today, language))),
-            *((day.isoformat(), capfirst(format_relative_day(day, today, language))) for day in days),
+            *((day.isoformat(), capfirst(format_relative_day(day, today, language))) for day in ordered),
         ]
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        keys = ["", *(key for key, _label in self.lookup_choices)]
+        for key, choice in zip(keys, super().choices(changelist), strict=True):
+            yield choice | {"is_earlier": key in self.earlier}
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         festival = festival_time()

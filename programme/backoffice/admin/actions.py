@@ -8,16 +8,16 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, ngettext, ngettext_lazy, override
 
 from programme.backoffice.admin.confirm_action import Action, confirm_action
 from programme.backoffice.admin.news import NewsForm, offer_news, offer_news_always, published
 from programme.backoffice.admin.reader_messages import (
-    CANCELLED,
-    PUBLISHED,
+    READERS_SEE_IT,
+    link_pages,
     report_news_of_event,
-    report_pages,
     report_reinstated,
 )
 from programme.backoffice.changes.messages import report_batch
@@ -32,7 +32,8 @@ def set_fields(
     """Return an action that sets fields of the rows that do not have these values yet.
 
     `done` is a lazy plural with %(count)d, `reason` names the edit in the history, before the number of rows.
-    `after` gets the request, the keys of all selected rows, and those of the changed ones.
+    `after` gets the request, the keys of all selected rows, and those of the changed ones; it returns what
+    the message is to say beside their number.
     """
 
     # Whoever may change the status publishes.
@@ -44,9 +45,8 @@ def set_fields(
             log_changes(request, changing, *values)
             count = changing.update(**values)
         edits.set_reason(reason, str(count))
-        report_count(request, count, done)
-        if after:
-            after(request, *keys)
+        remark = after(request, *keys) if after else ""
+        report_count(request, count, done, remark)
 
     action.__name__ = name
     return confirm_action(action)
@@ -74,10 +74,10 @@ def set_cancelled(cancelled: bool, description: Any, done: Any, reason: str) -> 
             keeps = cancelled or (form is not None and form.news.tell == Tell.KEEP)
             changing.update(cancelled=cancelled, **({} if keeps else {"change_info": ""}))
         edits.set_reason(reason, str(count))
-        report_count(request, count, done)
+        seen = link_pages(request, READERS_SEE_IT, known)
+        report_count(request, count, done, seen or (form.remark if form else ""))
         if changing.model is Occasion and not (cancelled or (form and form.news.is_announced)):
             report_reinstated(request, keys)
-        report_pages(request, CANCELLED, known)
 
     action.__name__ = "cancel" if cancelled else "reinstate"
     offered = [Tell.NOTHING] if cancelled else [Tell.NOTHING, Tell.CLEAR, Tell.KEEP]
@@ -95,15 +95,15 @@ def log_rows(request: HttpRequest, rows: list[Any], flag: int, message: dict[str
     LogEntry.objects.log_actions(request.user.pk, rows, flag, [message])  # type: ignore[arg-type]  # is logged in
 
 
-def report_count(request: HttpRequest, count: int, done: Any) -> None:
+def report_count(request: HttpRequest, count: int, done: Any, remark: str = "") -> None:
     if count:
-        report_batch(request, done % {"count": count})
+        text = done % {"count": count}
+        report_batch(request, format_html("{} {}", text, remark) if remark else text)
     else:
         messages.info(request, _("Nothing had to be changed."))
 
 
-def report_published(request: HttpRequest, keys: list[int], changed: list[int]) -> None:
-    report_pages(request, PUBLISHED, list(Event.objects.filter(pk__in=changed)))
+def report_published(request: HttpRequest, keys: list[int], changed: list[int]) -> str:
     unseen = Event.objects.filter(pk__in=keys, occasions=None).count()
     if unseen:
         text = ngettext(
@@ -112,6 +112,7 @@ def report_published(request: HttpRequest, keys: list[int], changed: list[int]) 
             unseen,
         )
         messages.warning(request, text % {"count": unseen})
+    return link_pages(request, READERS_SEE_IT, list(Event.objects.filter(pk__in=changed)))
 
 
 publish = set_fields(

@@ -18,7 +18,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from programme.backoffice.changes.messages import build_tags
+from programme.backoffice.changes.messages import build_tags, choose_text
 from programme.backoffice.conflicts.presence import Presence
 from programme.backoffice.conflicts.views import EditConflicts
 from programme.backoffice.features import Feature
@@ -162,8 +162,9 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
         extra_tags: str = "",
         fail_silently: bool = False,
     ) -> None:
-        """Let what was saved or deleted be undone from its message."""
+        """Let what was saved or deleted be undone from its message, which says what readers see of it."""
         if level == messages.SUCCESS:
+            message = choose_text(request, message)
             extra_tags = extra_tags or build_tags(request, edits.current_edit_id())
         super().message_user(request, message, level, extra_tags, fail_silently)
 

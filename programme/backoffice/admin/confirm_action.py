@@ -25,8 +25,6 @@ class OfferedForm(Protocol):
 
     def is_valid(self) -> bool: ...
 
-    def report(self, request: HttpRequest) -> None: ...
-
 
 # Returns a form, with which the page asks however few rows there are, or None.
 Offer = Callable[[HttpRequest, QuerySet[Any]], OfferedForm | None]
@@ -55,10 +53,7 @@ def confirm_action(
         # The number has changed: somebody has added or edited rows meanwhile.
         if request.POST.get(CONFIRMED) != str(count) or (form and not form.is_valid()):
             return _page(model_admin, request, queryset, count, {"consequence": consequence, "form": form})
-        done = action(model_admin, request, queryset, *([form] if form else []))
-        if form:
-            form.report(request)
-        return done
+        return action(model_admin, request, queryset, *([form] if form else []))
 
     return confirmed
 

@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.contrib.admin.options import IS_POPUP_VAR
 from django.db.models import Q, QuerySet
 from django.forms import Script
@@ -15,8 +15,9 @@ from feeds.wording import format_former_start
 from programme.api.instant import get_instant
 from programme.backoffice.admin.confirm_action import Offer
 from programme.backoffice.admin.permissions import RightsAdmin
-from programme.backoffice.admin.reader_messages import report_what_readers_see
+from programme.backoffice.admin.reader_messages import describe_what_readers_see
 from programme.backoffice.admin.row_editing import RowEditing, build_edit_column
+from programme.backoffice.changes.messages import say_instead
 from programme.backoffice.dates import editor_language, format_date_and_time, format_day_and_time
 from programme.backoffice.features import Feature
 from programme.backoffice.forms.news import NewsFields, Tell, find_marks, has_note_to_keep
@@ -53,7 +54,7 @@ class NewsAdmin(RightsAdmin):
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
-        report_what_readers_see(request, form.instance, form.changed_data)
+        say_instead(request, describe_what_readers_see(request, form.instance, form.changed_data))
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         first, *others = super().get_fieldsets(request, obj)
@@ -127,9 +128,10 @@ class NewsForm(NewsFields):
     def is_clearing(self) -> bool:
         return self.news.tell == Tell.CLEAR
 
-    def report(self, request: HttpRequest) -> None:
-        if self.news.is_announced:
-            messages.success(request, _("Readers see that it was changed."))
+    @property
+    def remark(self) -> str:
+        """What the message of the action says of the news."""
+        return str(_("Readers see that it was changed.")) if self.news.is_announced else ""
 
 
 def offer_news(*offered: Tell, **changed: Any) -> Offer:

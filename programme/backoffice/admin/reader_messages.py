@@ -19,30 +19,31 @@ from programme.publishing.loading import build_site
 
 PUBLISHED = gettext_lazy("Published, and readers see it:")
 CANCELLED = gettext_lazy("Cancelled, and readers see it:")
+WITHDRAWN = gettext_lazy("Withdrawn, and readers do not see it any more:")
+READERS_SEE_IT = gettext_lazy("Readers see it:")
 # So many pages are linked.
 MOST_LINKED = 3
 
 
-def report_what_readers_see(request: HttpRequest, row: Event | Occasion, changed: Iterable[str]) -> None:
-    """Say it after a row was saved in which these fields were changed."""
+def describe_what_readers_see(request: HttpRequest, row: Event | Occasion, changed: Iterable[str]) -> str:
+    """Return what is new to readers in a saved row of which these fields were changed; '' if nothing is."""
     event = row.event if isinstance(row, Occasion) else row
     if event.status != Status.PUBLISHED:
-        if "status" in changed:
-            messages.success(request, _("Readers do not see it now."))
-    elif "status" in changed:
-        report_pages(request, PUBLISHED, [row])
-    elif "cancelled" in changed and row.cancelled:
-        report_pages(request, CANCELLED, [row])
+        return f"{WITHDRAWN} {row}" if "status" in changed else ""
+    if "status" in changed:
+        return link_pages(request, PUBLISHED, [row])
+    return link_pages(request, CANCELLED, [row]) if "cancelled" in changed and row.cancelled else ""
 
 
-def report_pages(request: HttpRequest, text: object, rows: Sequence[Event | Occasion]) -> None:
-    """Say it of rows that readers see, with links to their pages; nothing of events without an occasion."""
+def link_pages(request: HttpRequest, text: object, rows: Sequence[Event | Occasion]) -> str:
+    """Return the text with links to the pages of rows; '' of events without an occasion, which have none."""
     shown = [page for row in rows[:MOST_LINKED] if (page := link_to_page(row, get_instant(request)))]
-    if shown:
-        links = format_html_join(", ", "{}", ((page,) for page in shown))
-        more = len(rows) - MOST_LINKED
-        rest = f" {_('and %(count)d more') % {'count': more}}" if more > 0 else ""
-        messages.success(request, format_html("{} {}{}", text, links, rest))
+    if not shown:
+        return ""
+    links = format_html_join(", ", "{}", ((page,) for page in shown))
+    more = len(rows) - MOST_LINKED
+    rest = f" {_('and %(count)d more') % {'count': more}}" if more > 0 else ""
+    return format_html("{} {}{}", text, links, rest)
 
 
 def report_reinstated(request: HttpRequest, keys: Collection[int]) -> None:

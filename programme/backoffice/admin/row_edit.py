@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from programme.api.instant import get_instant
 from programme.backoffice.admin.permissions import require_saved_event, require_saved_occasion
-from programme.backoffice.admin.reader_messages import report_what_readers_see
+from programme.backoffice.admin.reader_messages import describe_what_readers_see
 from programme.backoffice.conflicts import three_way_diff
 from programme.backoffice.conflicts.views import STATE, list_editors
 from programme.backoffice.features import get_parts
@@ -136,9 +136,10 @@ class RowEdit:
             return False
         if any(form.has_changed() for form in self.forms):
             self._write()
-            saved = _("Saved: %(row)s") % {"row": self.forms[-1].instance}
+            row = self.forms[-1].instance
+            seen = describe_what_readers_see(self.request, row, self._changed_names)
+            saved = seen or _("Saved: %(row)s") % {"row": row}
             self.model_admin.message_user(self.request, saved, messages.SUCCESS)
-            report_what_readers_see(self.request, self.forms[-1].instance, self._changed_names)
         return True
 
     @cached_property

@@ -49,6 +49,7 @@ class PasswordWidget(ReadOnlyPasswordHashWidget):
         context: dict[str, Any] = super().get_context(name, value, attrs)
         is_usable = bool(value) and is_password_usable(value)
         context["summary"] = [{"label": _("Password set.") if is_usable else _("No password set.")}]
+        context["button_label"] = _("Set a password")
         return context
 
 
@@ -70,7 +71,11 @@ class RoleForm(UserChangeForm):  # type: ignore[type-arg]  # generic in its stub
     # Users who edit themselves may not change their role, lest they lock themselves out.
     is_own = False
 
-    password = ReadOnlyPasswordHashField(label=_("Password"), widget=PasswordWidget)
+    password = ReadOnlyPasswordHashField(
+        label=_("Password"),
+        widget=PasswordWidget,
+        help_text=_("Better is a link at which they choose it themselves: under Account, above."),
+    )
     role = forms.ChoiceField(label=capfirst(_("role")), required=False, widget=forms.RadioSelect)
     areas = forms.ModelMultipleChoiceField(
         Area.objects.all(),

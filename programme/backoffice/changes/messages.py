@@ -18,6 +18,16 @@ def report_batch(request: HttpRequest, text: object, *, edit: int | None = None)
     messages.success(request, str(text), extra_tags=build_tags(request, edit or current_edit_id()))
 
 
+def say_instead(request: HttpRequest, text: str) -> None:
+    """Let the message about the row that this request saves say this; not if it is ''."""
+    request.says_instead = text  # type: ignore[attr-defined]
+
+
+def choose_text(request: HttpRequest, text: object) -> object:
+    """Return what a message about a saved row says."""
+    return getattr(request, "says_instead", "") or text
+
+
 def build_tags(request: HttpRequest, edit: int | None) -> str:
     """Return the tags of a message about what a request has saved."""
     return f"{_SAVED}{quote(request.path)} {build_undo_tag(edit)}".rstrip()

@@ -22,7 +22,7 @@ from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.changes.rights import find_refused
 from programme.backoffice.changes.rows import list_done, list_planned, list_staying
 from programme.backoffice.changes.undoing import carry_out
-from programme.backoffice.changes.words import describe_batch
+from programme.backoffice.changes.words import describe_batch, says_reason
 from programme.backoffice.problems.survey import may_view_survey
 from programme.history import edits
 from programme.history.batches import Batch, list_written_keys, load_batches
@@ -117,9 +117,10 @@ def show_change(request: HttpRequest, site: AdminSite, pk: int) -> HttpResponse:
     page = Paginator(list_written_keys(pk), ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
         **_page_context(request, site, edit, page),
-        "title": _("Change %(number)s") % {"number": pk},
+        "title": change["words"] or _("Nothing is known of this change any more."),
+        "crumb": name_change(edit),
         "change": change,
-        "reason": format_reason(edit) if edit.name else "",
+        "reason": format_reason(edit) if edit.name and not says_reason(edit) else "",
         "rows": list_done(page.object_list, pk),
         **_list_staying(_find_left(edit) if "done" in request.GET else []),
     }
@@ -213,8 +214,12 @@ def _page_context(request: HttpRequest, site: AdminSite, edit: Edit, page: Page[
         "edit": edit,
         "page": page,
         "numbers": page.paginator.get_elided_page_range(page.number),
-        "name": capfirst(_("Change %(number)s") % {"number": edit.pk}),
+        "name": name_change(edit),
     }
+
+
+def name_change(edit: Edit) -> str:
+    return capfirst(_("Change %(number)s") % {"number": edit.pk})
 
 
 def _find_edit(pk: int) -> Edit:

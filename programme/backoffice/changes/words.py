@@ -16,7 +16,7 @@ from programme.history.row_undo import Why
 from programme.history.timeline import CHANGED, CREATED
 from programme.history.undo import REDID, UNDID, find_root
 from programme.history.versions import DELETED, INITIAL_REASON, format_reason
-from programme.models import Event, Occasion
+from programme.models import Edit, Event, Occasion
 
 _KINDS = {
     CREATED: gettext_lazy("Created %(what)s"),
@@ -67,6 +67,11 @@ def describe_batch(batch: Batch, roots: dict[int, Batch]) -> str:
         # The detail of a bulk edit says how many rows it was about.
         return capfirst(format_reason(edit)) + ("" if edit.detail else f": {_count_all(batch)}")
     return "; ".join(_describe_rows(batch)) or _("Nothing is known of this change any more.")
+
+
+def says_reason(edit: Edit) -> bool:
+    """Return whether the words of a batch say its reason, too: one with a detail says what was done."""
+    return bool(edit.detail) or edit.reason in (UNDID, REDID, IMPORT, INITIAL_REASON)
 
 
 def _describe_rows(batch: Batch) -> Iterator[str]:

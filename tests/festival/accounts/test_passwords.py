@@ -56,6 +56,16 @@ def test_a_password_is_chosen_and_signs_in(client: Client, anna: User) -> None:
     assert client.get("/admin/").status_code == 302
 
 
+def test_an_administrator_sets_one_without_knowing_the_old_one(client: Client, anna: User) -> None:
+    client.force_login(User.objects.create_superuser("ada"))
+    address = f"/admin/auth/user/{anna.pk}/password/"
+    assert list(client.get(address).context["form"].fields) == ["password1", "password2"]
+    done = client.post(address, {"password1": PASSWORD, "password2": PASSWORD, "set-password": ""})
+    assert done.url == f"/admin/auth/user/{anna.pk}/change/"
+    anna.refresh_from_db()
+    assert anna.check_password(PASSWORD)
+
+
 def test_a_link_works_once(client: Client, anna: User) -> None:
     link = build_link(anna).removeprefix("https://program.example")
     choose(client, client.get(link, follow=True))

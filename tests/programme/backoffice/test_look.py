@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from feeds.contrast import MIN_CONTRAST, compute_contrast
 from festival import clock
+from festival.wsgi import development
 from programme.backoffice.look import DARK, LIGHT, build_style
 from programme.models import Festival
 from programme.publishing.current import current
+from tests.wsgi import send_request
 
 COLOR = "(#[0-9a-f]{6})"
 RULES = re.compile(
@@ -57,6 +59,13 @@ def test_a_process_without_a_programme_asks_nothing_for_it(
     page = BeautifulSoup(office.get("/admin/handbook/").content.decode(), "html5lib")
     assert page.select_one("#site-name").text in {"Festivalprogram", "Festival programme"}
     assert page.select("style") == []
+
+
+def test_the_development_server_loads_the_name_with_the_first_page(sample: None) -> None:
+    Festival.objects.update(name_sv="Stadsfesten")
+    current.clear()
+    response = send_request(development, "/admin/login/", "GET", accept_language="sv")
+    assert BeautifulSoup(response.body, "html5lib").select_one("#site-name").text.strip() == "Stadsfesten"
 
 
 @pytest.mark.parametrize(

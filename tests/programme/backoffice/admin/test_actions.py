@@ -54,8 +54,8 @@ def test_publishing_counts_drafts_and_warns_of_events_without_occasions(
     office: Client, three: list[Event]
 ) -> None:
     assert run_action(office, EVENTS, "publish", three) == [
-        "2 events were published.",
         "2 events have no occasion yet, so readers do not see them.",
+        "2 events were published.",
     ]
     assert list(Event.objects.values_list("status", flat=True)) == ["published"] * 3
 

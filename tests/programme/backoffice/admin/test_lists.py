@@ -271,12 +271,15 @@ def test_events_are_filtered_by_festival_day(
 
 def test_day_filter_offers_today_tomorrow_and_the_days_with_occasions(office: Client) -> None:
     [event] = make_events(1)
-    for days in (0, 1, 4, 400):
+    for days in (-3, -1, 0, 1, 4, 400):
         start = NOW + dt.timedelta(days=days)
         Occasion.objects.create(event=event, start=start, end=start + dt.timedelta(hours=1))
     page = BeautifulSoup(office.get(EVENTS).content.decode(), "html5lib")
     offered = [link.text.strip() for link in page.select("[data-filter-title='festival day'] li")]
-    assert offered == ["All", "Today", "Tomorrow", "Sun 2 Aug", "Thu 2 Sep 2027"]
+    earlier = [link.text.strip() for link in page.select("[data-filter-title='Earlier days'] li")]
+    assert offered == ["All", "Today", "Tomorrow", "Sun 2 Aug", "Thu 2 Sep 2027", *earlier]
+    assert earlier == ["Sun 26 Jul", "Yesterday"]
+    assert not page.select_one("[data-filter-title='Earlier days']").has_attr("open")
 
 
 @pytest.mark.parametrize(

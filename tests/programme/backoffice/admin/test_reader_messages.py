@@ -13,7 +13,7 @@ OCCASIONS = "/admin/programme/occasion/"
 
 
 def save(office: Client, address: str, **typed: str) -> list[str]:
-    """Return the messages beside Django's own."""
+    """Return the messages but for Django's own, instead of which they stand."""
     saved = office.post(address, submission(office.get(address)) | typed, follow=True)
     return [each for each in list_messages(saved) if not each.startswith("Saved: ")]
 
@@ -30,7 +30,9 @@ def test_publishing_and_cancelling_in_the_form_link_to_the_page(
         f"Published, and readers see it: {page}"
     ]
     assert save(office, change_address(jazz), cancelled="on") == [f"Cancelled, and readers see it: {page}"]
-    assert save(office, change_address(jazz), status="draft") == ["Readers do not see it now."]
+    assert save(office, change_address(jazz), status="draft") == [
+        "Withdrawn, and readers do not see it any more: Jazz"
+    ]
     Event.objects.update(cancelled=False)
     assert save(office, change_address(jazz), cancelled="on") == []
 
@@ -66,6 +68,7 @@ def test_three_of_many_are_linked(office: Client, jazz: Event) -> None:
         original = jazz.occasions.get()
         Occasion.objects.create(event=rows[-1], start=original.start, end=original.end)
     chosen = {"action": "publish", "_selected_action": [row.pk for row in rows]}
-    _count, links = list_messages(office.post(EVENTS, chosen, follow=True))
-    assert links.count("<a ") == 3
-    assert links.endswith("and 2 more")
+    [message] = list_messages(office.post(EVENTS, chosen, follow=True))
+    assert message.startswith("5 events were published. Readers see it: <a ")
+    assert message.count("<a ") == 3
+    assert message.endswith("and 2 more")

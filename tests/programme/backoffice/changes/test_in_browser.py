@@ -47,14 +47,14 @@ def test_a_change_of_many_is_undone_from_its_message(browser: Browser, site: str
     expect(page.locator(".rows > li")).to_have_count(2)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".messagelist")).to_contain_text("Undone: 2 rows are as before.")
-    expect(page.locator(".summary h2")).to_have_text("Undid: Withdrew 2 events")
+    expect(page.locator("h1")).to_have_text("Undid: Withdrew 2 events")
     # But for when it was last changed.
     changed = r"<time[^>]*>\w+day \d+ \w+ \d{4}, \d\d:\d\d</time>"
     assert re.sub(changed, "", page.request.get(address).text()) == re.sub(changed, "", before.text())
     # And again, from the message about that.
     page.locator(".messagelist").get_by_role("link", name="Undo").click()
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".summary h2")).to_have_text("Did again: Withdrew 2 events")
+    expect(page.locator("h1")).to_have_text("Did again: Withdrew 2 events")
     assert page.request.get(address).status == 410
     context.close()
 

@@ -157,7 +157,7 @@ def test_what_was_shown_is_undone_and_can_be_done_again(office: Client, anna: Us
     done = undo(office, edit)
     assert list_messages(done) == ["Undone: 2 rows are as before.", "1 row stays as it is: see below."]
     page = BeautifulSoup(done.content.decode(), "html5lib")
-    assert text_of(page.select_one(".summary h2")) == "Undid: Changed 2 events"
+    assert text_of(page.select_one("h1")) == "Undid: Changed 2 events"
     assert list_staying(page) == list_staying(shown)
     assert (Event.objects.get(pk=JAZZ).price, Event.objects.get(pk=NIGHT).price) == (before.price, "2 kr")
     # It is listed as undone, and the message offers to do it again.

@@ -69,7 +69,7 @@ def test_an_event_is_written_looked_at_and_published(browser, site):
 
     page.goto(f"{site}{EVENTS}{occasion.event_id}/change/")
     page.get_by_role("button", name="Withdraw").first.click()
-    expect(page.locator(".messagelist")).to_contain_text("Readers do not see it now.")
+    expect(page.locator(".messagelist")).to_contain_text("Withdrawn, and readers do not see it any more:")
     assert page.request.get(f"{site}/en/occasion/{occasion.pk}").status == 410
     context.close()
 

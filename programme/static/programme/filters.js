@@ -1,0 +1,57 @@
+// The panel of a list's filters, where they have no column: it opens and closes, and what is chosen stands outside.
+
+const button = document.querySelector(".open-filters");
+const panel = document.getElementById("changelist-filter");
+const KEPT = "filters";
+const chips = document.querySelector(".chosen-filters");
+
+function open(isOpen) {
+    button.setAttribute("aria-expanded", String(isOpen));
+    panel.classList.toggle("open", isOpen);
+}
+
+function findChosen(filter) {
+    const name = filter.dataset.filterTitle;
+    const choice = filter.querySelector("li.selected a");
+    const all = filter.querySelector("li a");
+    if (choice) {
+        return choice === all ? null : { name, value: choice.textContent, all: all.href };
+    }
+    const option = filter.querySelector("select option[selected]");
+    if (!option?.value) {
+        return null;
+    }
+    const address = new URL(window.location);
+    address.searchParams.delete(option.parentElement.name);
+    return { name, value: option.textContent, all: address.href };
+}
+
+function buildChip({ name, value, all }) {
+    const item = document.createElement("li");
+    const link = document.createElement("a");
+    link.href = all;
+    link.textContent = value.trim();
+    link.setAttribute("aria-label", `${name}: ${value.trim()}. ${chips.dataset.remove}`);
+    item.append(link);
+    return item;
+}
+
+if (button) {
+    button.addEventListener("click", () => open(button.getAttribute("aria-expanded") !== "true"));
+    panel.addEventListener("keydown", (event) => {
+        if (event.key === "Escape" && !event.defaultPrevented) {
+            open(false);
+            button.focus();
+        }
+    });
+    // Another one is often chosen after the first; on a phone the rows come first.
+    panel.addEventListener(
+        "click",
+        (event) => event.target.closest("a") && sessionStorage.setItem(KEPT, "open"),
+    );
+    panel.addEventListener("submit", () => sessionStorage.setItem(KEPT, "open"));
+    open(sessionStorage.getItem(KEPT) === "open" && window.matchMedia("(width > 767px)").matches);
+    sessionStorage.removeItem(KEPT);
+    const filters = [...panel.querySelectorAll(":scope > details")];
+    chips.append(...filters.map(findChosen).filter(Boolean).map(buildChip));
+}
