@@ -123,8 +123,10 @@ class EditConflict:
         for names in three_way_diff.group_fields(list(form.fields)):
             if form.add_prefix(names[0]) in theirs:
                 three_way_diff.update_data(self.data, three_way_diff.encode_fields(form, names))
-                for name in names:
-                    self.request.FILES.pop(form.add_prefix(name), None)
+                for name in map(form.add_prefix, names):
+                    self.request.FILES.pop(name, None)
+                    # What would take their file away.
+                    self.data.pop(f"{name}-clear", None)
 
     # --- Comparing ------------------------------------------------------------------------------
 

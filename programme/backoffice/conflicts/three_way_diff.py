@@ -145,7 +145,8 @@ def _format_value(form_field: forms.Field, value: Any) -> str:
         return str(labels.get(str(value), value or ""))
     if isinstance(value, dt.time):
         return f"{value:%H:%M}"
-    return "" if value is None else str(value).replace("\r\n", "\n")
+    # A file that is taken away is False.
+    return "" if value is None or value is False else str(value).replace("\r\n", "\n")
 
 
 # --- Choosing -----------------------------------------------------------------------------------

@@ -118,3 +118,17 @@ def test_it_is_not_used_where_theirs_is_chosen(office: Client) -> None:
     met = office.post(FORM, sent)
     office.post(FORM, submission(met) | {"_choice-image": "theirs"})
     assert Event.objects.get(pk=DRAFT).image.name == "events/theirs.png"
+
+
+@pytest.mark.parametrize(("whose", "stored"), [("theirs", "events/theirs.png"), ("mine", "")])
+def test_who_takes_the_image_away_meets_the_one_that_another_has_chosen(
+    office: Client, whose: str, stored: str
+) -> None:
+    Event.objects.filter(pk=DRAFT).update(image="events/before.png")
+    sent = submission(office.get(FORM)) | {"image-clear": "on"}
+    Event.objects.filter(pk=DRAFT).update(image="events/theirs.png")
+    met = office.post(FORM, sent)
+    [difference] = met.context["groups"][0].differences
+    assert (difference.theirs, difference.mine) == ("events/theirs.png", "(empty)")
+    office.post(FORM, submission(met) | {"_choice-image": whose})
+    assert Event.objects.get(pk=DRAFT).image.name == stored
