@@ -63,15 +63,18 @@ class RowUndo:
     @property
     def is_announced(self) -> bool:
         """Whether it was announced to readers, by the batch or since, and undoing withdraws that."""
-        if self.kind != CHANGED:
+        if self.kind == CHANGED and _MARK & self.values.keys():
+            return bool((self.after or {}).get("changed_at"))
+        return self.is_announced_since
+
+    @property
+    def is_announced_since(self) -> bool:
+        """Whether a later batch announced it, as the timetable does after a move: that news stays."""
+        if self.kind != CHANGED or _MARK & self.values.keys() or not _ANNOUNCED & self.values.keys():
             return False
         before, after, now = (state or {} for state in (self.before, self.after, self.now))
-        if _MARK & self.values.keys():
-            return bool(after.get("changed_at"))
-        # The timetable announces a move after it, in a batch of its own.
-        is_marked_since = now.get("changed_at") not in (None, after.get("changed_at"))
         is_marked_by_batch = any(before.get(name) != after.get(name) for name in _MARK)
-        return bool(_ANNOUNCED & self.values.keys()) and is_marked_since and not is_marked_by_batch
+        return now.get("changed_at") not in (None, after.get("changed_at")) and not is_marked_by_batch
 
     def leave(self, why: Why) -> None:
         self.kind, self.values, self.why = "", {}, why

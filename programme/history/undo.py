@@ -53,6 +53,10 @@ class UndoPlan:
         return [row for row in self.rows if row.is_announced]
 
     @property
+    def announced_since(self) -> list[RowUndo]:
+        return [row for row in self.rows if row.is_announced_since]
+
+    @property
     def digest(self) -> str:
         """A text that differs if anything else would be done or stay."""
         shown = [
@@ -66,6 +70,11 @@ class UndoPlan:
         """Announce to readers that all is as before which the batch announced."""
         for row in self.announced:
             row.values |= {"changed_at": mark.at, "change_info": mark.note}
+
+    def unmark(self) -> None:
+        """Remove the news of what the batch did, where that came later."""
+        for row in self.announced_since:
+            row.values |= {"changed_at": None, "change_info": ""}
 
 
 def plan_undo(edit: Edit) -> UndoPlan:

@@ -47,7 +47,7 @@ MOST_NAMED, MOST_STAYING = 5, 200
 class NotificationForm(forms.Form):
     """Whether readers are notified that what was announced to them is withdrawn."""
 
-    SILENTLY, NOTIFY = "silently", "notify"
+    SILENTLY, NOTIFY, REMOVE = "silently", "notify", "remove"
 
     readers = forms.ChoiceField(
         label=gettext_lazy("Readers were notified of this. Should they be notified again?"),
@@ -64,6 +64,14 @@ class NotificationForm(forms.Form):
         max_length=500,
         help_text=gettext_lazy("For readers. For example: at the original time after all."),
     )
+
+    def __init__(self, data: Any, plan: UndoPlan, **options: Any) -> None:
+        super().__init__(data, **options)
+        if plan.announced_since:
+            # It is about what will not be true any more.
+            remove = (self.REMOVE, _("No, and the news that readers see now is removed"))
+            readers: Any = self.fields["readers"]
+            readers.choices = [*readers.choices, remove]
 
 
 def show_changes(request: HttpRequest, site: AdminSite) -> HttpResponse:
@@ -154,10 +162,10 @@ def undo_change(request: HttpRequest, site: AdminSite, pk: int) -> HttpResponse:
     plan = plan_undo(edit)
     refused = find_refused(request.user, plan)
     seen = plan.digest
-    form = NotificationForm(request.POST or None) if plan.announced else None
+    form = NotificationForm(request.POST or None, plan) if plan.announced else None
     if request.method == "POST" and seen != request.POST.get("seen"):
         messages.warning(request, _("Someone has saved in the meantime. Look again at what happens."))
-        form = form and NotificationForm(initial=request.POST.dict())
+        form = form and NotificationForm(None, plan, initial=request.POST.dict())
     elif request.method == "POST" and plan.written and not refused and (form is None or form.is_valid()):
         done = _carry_out(request, plan, form)
         if done is not None:
@@ -168,8 +176,11 @@ def undo_change(request: HttpRequest, site: AdminSite, pk: int) -> HttpResponse:
 def _carry_out(request: HttpRequest, plan: UndoPlan, form: NotificationForm | None) -> int | None:
     """Undo what is planned; return the edit that has, None if the database refuses it."""
     written, staying = len(plan.written), len(plan.staying)
-    if form and form.cleaned_data["readers"] == NotificationForm.NOTIFY:
+    readers = form.cleaned_data["readers"] if form else ""
+    if form and readers == NotificationForm.NOTIFY:
         plan.mark(NewMark(form.cleaned_data["note"], get_instant(request)))
+    elif readers == NotificationForm.REMOVE:
+        plan.unmark()
     try:
         carry_out(plan)
     except IntegrityError as refusal:

@@ -254,6 +254,24 @@ def test_readers_are_notified_only_if_that_is_chosen(office: Client, anna: User,
     assert (event.changed_at, Occasion.objects.get(pk=8001).start) == (marked, start - 2 * HOUR)
 
 
+def test_news_that_came_after_a_move_is_removed_when_the_move_is_undone(office: Client) -> None:
+    row = Occasion.objects.get(pk=8001)
+    edit = write(lambda: move([8001], 2 * HOUR))
+    write(lambda: Occasion.objects.filter(pk=8001).mark_changed("Åska", NOW + HOUR))
+    assert "the news that readers see now is removed" in text_of(read(office, f"{CHANGES}{edit.pk}/undo/"))
+    undo(office, edit, readers="remove")
+    undone = Occasion.objects.get(pk=8001)
+    assert (undone.start, undone.changed_at, undone.change_info) == (row.start, None, "")
+
+
+def test_what_a_change_told_itself_needs_no_removing(office: Client) -> None:
+    edit = write(lambda: (move([8001], HOUR), Occasion.objects.filter(pk=8001).mark_changed("Åska", NOW)))
+    assert "is removed" not in text_of(read(office, f"{CHANGES}{edit.pk}/undo/"))
+    start = Occasion.objects.get(pk=8001).start
+    undo(office, edit, readers="remove")
+    assert Occasion.objects.get(pk=8001).start == start
+
+
 # --- Who may -------------------------------------------------------------------------------------
 
 
