@@ -104,6 +104,7 @@ PHRASES = (
     _("staff status"),
     _("superuser status"),
     _("date joined"),
+    _("Select a valid choice. That choice is not one of the available choices."),
     _("Password changed successfully."),
     _("Your password was changed."),
     _("Change password: %s"),

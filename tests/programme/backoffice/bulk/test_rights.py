@@ -59,7 +59,7 @@ def test_events_go_to_no_area_of_others_and_none_is_taken_from_there() -> None:
     assert offered == ["", str(TORGET)]
     again = {"apply": "", "show": "1"}
     refused = apply(office, opened, **again, area=PARKEN)
-    assert "Select a valid choice." in parse(refused).get_text()
+    assert "What was chosen here is no longer there." in parse(refused).get_text()
     shown = apply(office, opened, **again, area=TORGET, type=4002)
     assert "You may not change these events; they stay as they are: När klockan ställs om" in " ".join(
         parse(shown).get_text().split()

@@ -91,7 +91,7 @@ def test_past_midnight_it_belongs_to_its_festival_day(office: Client, settings: 
         ({"event": JAZZ, "column": "l5001"}, 400, "The event has a room in this location."),
         ({"event": 99}, 409, "This event has been deleted by someone else."),
         ({"title": "", "area": TORGET}, 400, "This field is required."),
-        ({"title": "Yoga", "area": 99}, 400, "Select a valid choice."),
+        ({"title": "Yoga", "area": 99}, 400, "What was chosen here is no longer there."),
         ({"title": "x" * 301, "area": TORGET}, 400, "Ensure this value has at most 300 characters"),
     ],
 )
