@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Iterable
 
 from programme.exchange.questions import Answers, Question
+from programme.exchange.readers.sheet.grouping import IDS
 from programme.models import ImportedRow
 
 
@@ -31,6 +32,10 @@ def number_source(source: str) -> int:
 
 
 def was_read_otherwise(questions: Iterable[Question], answers: Answers) -> bool:
-    """Return whether a file was read with other answers than these to the questions that it has raised."""
+    """Return whether a file was read with other answers than these to the questions that it has raised.
+
+    Whose the IDs of a source are holds for each of its files, even for one that raises no question of it.
+    """
     given = ((each, answers.get(each.key, each.answer)) for each in questions)
-    return any(answer != question.answer and question.allows(answer) for question, answer in given)
+    unasked = IDS in answers and all(each.key != IDS for each in questions)
+    return unasked or any(answer != question.answer and question.allows(answer) for question, answer in given)

@@ -16,7 +16,13 @@ from programme.exchange.merge import three_way
 from programme.exchange.merge.notes import group_problems
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.three_way import ImportConflict
-from programme.exchange.merge.wording import Wording, list_former_names, list_taken_ids, name_kind
+from programme.exchange.merge.wording import (
+    Wording,
+    list_former_names,
+    list_taken_ids,
+    name_kind,
+    warn_of_strangers,
+)
 from programme.exchange.questions import find_unanswered
 from programme.exchange.text.truncate import truncate
 from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasion
@@ -57,7 +63,12 @@ def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[st
         "counts": {kind: counts[kind] for kind in KINDS},
         "forbidden": sum(row["forbidden"] for row in rows),
         "notes": msgspec.to_builtins(notes),
-        "remarks": [*(each.what for each in remarks), *list_former_names(plan), *list_taken_ids(plan)],
+        "remarks": [
+            *(each.what for each in remarks),
+            *list_former_names(plan),
+            *list_taken_ids(plan),
+            *warn_of_strangers(plan),
+        ],
         "made": [
             {"kind": name_kind(model, len(named.created)), "names": [str(row) for row in named.created]}
             for model, named in plan.directory.kinds().items()

@@ -51,6 +51,19 @@ def list_taken_ids(plan: Plan) -> list[str]:
     ]
 
 
+def warn_of_strangers(plan: Plan) -> list[str]:
+    """Say that a file has nothing of what its source brought before: it may be another's, or misread."""
+    known = plan.events.changed or plan.events.unchanged or plan.restored
+    if known or not (plan.events.created and plan.events.missing):
+        return []
+    return [
+        _(
+            "nothing of the file is known from earlier imports of this source: all of it would be added "
+            "beside what they brought. Look at the source, the columns and the IDs first"
+        )
+    ]
+
+
 def list_former_names(plan: Plan) -> list[str]:
     return [
         ngettext(

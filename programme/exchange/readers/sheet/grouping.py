@@ -64,16 +64,20 @@ def _build_key(names: Sequence[str], above: tuple[str, list[str]] | None) -> str
 def ask_whose_ids(rows: Sequence[SheetRow], mapping: Mapping, answers: Answers) -> Question | None:
     """Return a question if each row has its own ID while titles repeat; None if nothing depends on it.
 
-    An ID is an event's if it repeats, or if rows with neither ID nor title continue its row.
+    An ID is an event's if it repeats, or if rows with neither ID nor title continue its row. An answer holds
+    for the source's next files too, which would otherwise bring all of it a second time.
     """
     stated = [text for row in rows if (text := row.text(_EVENT_ID))]
     is_continued = any(not row.text(_EVENT_ID) and not row.text("title") for row in rows)
-    if not stated or len(set(stated)) < len(stated) or is_continued:
+    is_event_id = len(set(stated)) < len(stated) or is_continued
+    if not stated or (is_event_id and IDS not in answers):
         return None
     apart, together = len(group_rows(rows).events), len(group_rows(_without_ids(rows)).events)
-    if apart == together:
+    if apart == together and IDS not in answers:
         return None
     text = _("“%(column)s” differs in every row, while titles repeat. What does it identify?")
+    if is_event_id or apart == together:
+        text = _("What does “%(column)s” identify?")
     choices = {
         OCCASION: _("The occasion, which is found again by it: each title is one event (%(events)s in all)"),
         EVENT: _("The event: each row is an event of its own (%(events)s in all)"),

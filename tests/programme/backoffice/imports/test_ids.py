@@ -83,3 +83,17 @@ def test_the_command_says_whose_the_ids_are(tmp_path: Path):
     # The answer is remembered.
     call_command("import", str(file), "--source", "x", verbosity=0)
     assert sorted(Event.objects.values_list("source_id", "title")) == events
+
+
+@pytest.mark.parametrize(
+    "rows", [ROWS[:2], (*ROWS, "73;Fanny;Bio;2026-09-13;18;20")], ids=["no title repeats", "an ID repeats"]
+)
+def test_the_answer_holds_for_a_file_that_would_not_raise_the_question(client, rows):
+    apply_and_list_messages(client, answer(client, SHEET, "occasion"))
+    page = show_preview(client, build_sheet(*rows, headings=HEADINGS))
+    [question] = page.context["preview"]["questions"]
+    assert (question["text"], question["answer"]) == ("What does “ID” identify?", "occasion")
+    # The second row with the ID is one more occasion.
+    assert [kind for kind, _title in row_kinds(page) if kind != "left alone"] == ["new"] * (len(rows) == 4)
+    apply_and_list_messages(client, page)
+    assert Event.objects.count() == 2

@@ -10,6 +10,7 @@ from tests.programme.backoffice.imports.pages import (
     build_sheet,
     create_user_in_role,
     preview_rows,
+    remarks_on,
     show_preview,
 )
 
@@ -54,3 +55,10 @@ def test_what_was_deleted_in_another_area_is_listed_and_not_refused(client):
     assert page.context["conflicts"] == []
     apply_preview(client, page, f"event-{gone.pk}-gone")
     assert not Event.objects.filter(title="Mässa").exists()
+
+
+def test_a_file_of_which_nothing_is_known_is_remarked_on(client):
+    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
+    others = build_sheet("Yoga;Parken;;2026-09-14;19;20;")
+    assert remarks_on(show_preview(client, others))[0].startswith("Nothing of the file is known")
+    assert remarks_on(show_preview(client, build_sheet(*ROWS, "Yoga;Parken;;2026-09-14;19;20;"))) == []
