@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django import forms
+from django.db.models.fields.files import ImageFieldFile
 from django.http import QueryDict
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -35,6 +36,9 @@ class Difference:
     mine: str
     # Whether both editors have changed it.
     both: bool
+    # The addresses of both images, where the field has them.
+    theirs_image: str = ""
+    mine_image: str = ""
 
     @property
     def name(self) -> str:
@@ -100,9 +104,15 @@ def find_differences(
                 theirs=after,
                 mine=format_input(mine, names),
                 both=not typed.isdisjoint(names),
+                theirs_image=_find_image(theirs, names[0]),
             )
         )
     return found
+
+
+def _find_image(row: Any, name: str) -> str:
+    value = getattr(row, name, None)
+    return value.url if isinstance(value, ImageFieldFile) and value else ""
 
 
 def is_omitted(form: Any, name: str) -> bool:

@@ -15,7 +15,7 @@ from programme.backoffice.conflicts.deleted import AS_NEW, RESTORE, resolve_dele
 from programme.backoffice.conflicts.edit_conflict import ALL_MINE, EditConflict
 from programme.backoffice.conflicts.three_way_diff import CHOICE, RowDiff
 from programme.backoffice.features import Feature
-from programme.backoffice.forms.kept_files import keep_files
+from programme.backoffice.forms.kept_files import keep_files, thumbnail_address
 from programme.history import versions
 from programme.history.versions import State
 from programme.models import Edit, Revision
@@ -83,13 +83,16 @@ class EditConflicts(Feature):
         state: State,
     ) -> HttpResponse:
         differences = [difference for diff in diffs for difference in diff.differences]
+        files = keep_files(request)
+        for each in differences:
+            each.mine_image = thumbnail_address(files.get(each.key))
         edits = versions.find_edits_since(
             self.model_admin.model, conflict.theirs.pk, self.parts, conflict.base_state
         )
         context = self.page_context(request, _("Someone else has saved this meanwhile"), conflict.theirs) | {
             "groups": diffs,
             "added": added,
-            "files": keep_files(request),
+            "files": files,
             "others": list_editors(edits) if conflict.base_state else [],
             "both": sum(each.both for each in differences),
             "typed": conflict.list_typed(omit={STATE, ALL_MINE, RESTORE, AS_NEW}),

@@ -61,12 +61,19 @@ def _render_kept(name: str, row: KeptFile) -> SafeString:
 
 
 def _render_thumbnail(row: KeptFile) -> str:
-    """Return the image in a small size within the page, '' of other files: it has no address."""
+    address = thumbnail_address(row)
+    return format_html('<img src="{}" alt="">', address) if address else ""
+
+
+def thumbnail_address(row: KeptFile | None) -> str:
+    """Return the image in a small size within its address, '' of other files: it has no other address."""
+    if row is None:
+        return ""
     try:
         content = make_thumbnail(bytes(row.content))
     except (OSError, ValueError, SyntaxError):
         return ""
-    return format_html('<img src="data:image/webp;base64,{}" alt="">', b64encode(content).decode())
+    return f"data:image/webp;base64,{b64encode(content).decode()}"
 
 
 def take_back(request: HttpRequest) -> None:

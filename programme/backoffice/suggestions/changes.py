@@ -22,14 +22,12 @@ OCCASION = "occasion-"
 
 @dataclass
 class SuggestedChange(Difference):
-    """A change with the addresses of both images, and whether the programme still has what it is about.
+    """A change, and whether the programme still has what it is about.
 
     `warnings` are about another time: what the room is taken by then, and when the area is open.
     """
 
     suggestion: int = 0
-    theirs_image: str = ""
-    mine_image: str = ""
     is_possible: bool = True
     warnings: list[str] = field(default_factory=list)
 
@@ -94,7 +92,8 @@ def _compare(
         return None
     was, is_now, wanted = texts
     is_edited = now not in (before, None)
-    shown = SuggestedChange(key, name_change(key, change), was, is_now, wanted, is_edited, suggestion.pk)
+    label = name_change(key, change)
+    shown = SuggestedChange(key, label, was, is_now, wanted, is_edited, suggestion=suggestion.pk)
     shown.is_possible = now is not None
     if key == IMAGE:
         shown.theirs_image = suggestion.event.image.url if suggestion.event.image else ""

@@ -116,6 +116,10 @@ def test_it_is_not_used_where_theirs_is_chosen(office: Client) -> None:
     sent = submission(office.get(FORM)) | {"image": picture()}
     Event.objects.filter(pk=DRAFT).update(image="events/theirs.png")
     met = office.post(FORM, sent)
+    [both] = met.context["groups"][0].differences
+    assert both.theirs_image == "/media/events/theirs.png"
+    assert both.mine_image.startswith("data:image/webp;base64,")
+    assert str(met.content).count('<img src="') == 2
     office.post(FORM, submission(met) | {"_choice-image": "theirs"})
     assert Event.objects.get(pk=DRAFT).image.name == "events/theirs.png"
 
