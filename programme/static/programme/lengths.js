@@ -3,8 +3,8 @@
 import { CLOCK_OR_MINUTES, formatClock, parseClock } from "./timetable/clock.js";
 
 const START = /start_time$/;
-// The starts to which the ends beside them belong, in minutes.
-const known = new WeakMap();
+// The starts to which the ends beside them belong, in minutes, by id: a row that is refused gets new fields.
+const known = new Map();
 
 const isStart = (field) => START.test(field.name ?? "");
 const findBeside = (start, name) => start.form?.elements[start.name.replace(START, name)];
@@ -12,7 +12,7 @@ const findBeside = (start, name) => start.form?.elements[start.name.replace(STAR
 function follow(start) {
     const [end, endDate] = ["end_time", "end_date"].map((name) => findBeside(start, name));
     const [before, now, ends] = [
-        known.get(start) ?? null,
+        known.get(start.id) ?? null,
         parseClock(start.value),
         parseClock(end?.value ?? ""),
     ];
@@ -21,7 +21,7 @@ function follow(start) {
     if (isFixed || [before, now, ends].includes(null) || now === before) {
         return;
     }
-    known.set(start, now);
+    known.set(start.id, now);
     end.value = formatClock(ends + now - before);
     // Who is on the way there types over it.
     end.select();
@@ -29,8 +29,10 @@ function follow(start) {
 }
 
 document.addEventListener("focusin", ({ target }) => {
-    if (isStart(target)) {
-        known.set(target, parseClock(target.value));
+    const minutes = isStart(target) ? parseClock(target.value) : null;
+    // After a start that is none the end still belongs to the one before.
+    if (minutes !== null) {
+        known.set(target.id, minutes);
     }
 });
 document.addEventListener("change", ({ target }) => {

@@ -32,10 +32,12 @@ function say(text) {
 /** Return the response, null where there is none that means anything; says why. `build` returns what is sent. */
 async function ask(address, build = () => ({}), isRepeated = false) {
     let response = null;
+    // What was sent may have been saved although no answer came.
+    const lost = build().method ? status.dataset.unsure : status.dataset.away;
     try {
         response = await fetch(address, build());
     } catch {
-        say(status.dataset.away);
+        say(lost);
         return null;
     }
     const isRefused = response.redirected || response.status === 403;
@@ -49,7 +51,7 @@ async function ask(address, build = () => ({}), isRepeated = false) {
     } else if (response.status === 410) {
         say(await response.text());
     } else if (response.status >= 500) {
-        say(status.dataset.away);
+        say(lost);
     } else {
         return response;
     }
@@ -118,6 +120,7 @@ async function save() {
     }
     isBusy = true;
     open.editor.classList.add("saving");
+    say(status.dataset.saving);
     try {
         const response = await ask(open.address, () => ({ method: "POST", body: new FormData(form) }));
         if (response?.status === 204) {
@@ -125,6 +128,7 @@ async function save() {
             return true;
         }
         if (response) {
+            status.replaceChildren();
             fill(await response.text());
         }
         return false;

@@ -349,3 +349,28 @@ def test_a_row_is_a_card_on_a_phone_and_is_edited_there(phone: Page) -> None:
     save.click()
     expect(phone.locator("#row-status", has_text="Cancelled, and readers see it:")).to_be_in_viewport()
     assert Occasion.objects.get(pk=NOW_ON).cancelled
+
+
+def test_a_phone_that_loses_its_network_says_what_is_known(phone: Page) -> None:
+    phone.goto(f"{OCCASIONS}?day=2026-07-29")
+    find_button(phone, "occasion", TODAY).click()
+    start, end, said = (phone.locator(name) for name in ("#row_start_time", "#row_end_time", "#row-status"))
+    ends = end.input_value()
+    start.fill("+2 h")
+    phone.context.set_offline(True)
+    save = phone.get_by_role("button", name="Save", exact=True)
+    save.click()
+    # The request may have arrived, and only its answer been lost.
+    expect(said).to_contain_text("it may not be saved")
+    phone.context.set_offline(False)
+    save.click()
+    expect(phone.locator(".field-start_time .errorlist")).to_be_visible()
+    expect(said).to_be_empty()
+    start.fill("17:00")
+    start.press("Tab")
+    # An hour later, as if the start before had not been mistyped.
+    expect(end).not_to_have_value(ends)
+    save.click()
+    expect(said.locator(".success").first).to_be_visible()
+    occasion = Occasion.objects.get(pk=TODAY)
+    assert (occasion.start, occasion.end) == (utc(2026, 7, 29, 15), utc(2026, 7, 29, 16))
