@@ -20,6 +20,8 @@ _PART = r"[^\s<>()\[\]\",;:@]"
 _ADDRESS = re.compile(rf"(?<!{_PART})(?:mailto:)?({_PART}+@(?:{_PART}|@)*)", re.IGNORECASE)
 # What stands around names and addresses.
 _AROUND = " \t,;:<>()[]\"'“”’|\u00a0\u200b"
+# What is pasted from pages of the web has between its letters.
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 # Usernames allow letters, digits and these.
 _USERNAME = re.compile(r"[\w.@+-]+")
 # What a row of headings has, and what may stand before an address.
@@ -43,15 +45,16 @@ class Row(NamedTuple):
 
 
 def read_people(text: str) -> list[Row]:
-    """Return a row for each person, in order, with an error for whoever stands there twice."""
+    """Return a row for each person, in order: once who stands there twice, with an error if under two names."""
     rows: list[Row] = []
-    lines: dict[str, int] = {}
-    for row in _read_lines(text):
-        first = lines.get(row.email)
-        message = _("This address is in line {line} already.").format(line=first)
-        rows.append(row._replace(error=row.error or message) if first else row)
-        if row.email:
-            lines.setdefault(row.email, row.line)
+    known: dict[str, Row] = {}
+    for row in _read_lines(_INVISIBLE.sub("", text)):
+        first = known.setdefault(row.email, row) if row.email else row
+        if first is row:
+            rows.append(row)
+        elif row.name not in ("", first.name):
+            message = _("This address is in line {line} already.").format(line=first.line)
+            rows.append(row._replace(error=row.error or message))
     return rows
 
 

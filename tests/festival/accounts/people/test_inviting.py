@@ -72,7 +72,7 @@ def test_the_preview_names_everybody_and_does_nothing(office: Client) -> None:
 @pytest.mark.parametrize("do", ["preview", "send", "links"])
 def test_one_wrong_row_and_nobody_is_invited(office: Client, do: str) -> None:
     before = User.objects.count()
-    people = "Bo <bo@x.se>\nfel\nChief <CHIEF@kulturnatten.example>\nBo <bo@x.se>"
+    people = "Bo <bo@x.se>\nfel\nChief <CHIEF@kulturnatten.example>\nBosse <bo@x.se>"
     page = office.post(INVITE, an_invitation(people, do=do))
     assert [row[-1] for row in read_rows(page)] == [
         "There is no e-mail address in this line.",

@@ -78,10 +78,14 @@ def test_a_row_of_headings_and_empty_lines_are_no_people() -> None:
     assert [(row.line, row.name, row.email) for row in rows] == [(4, "Anna Berg", "anna@x.se")]
 
 
-def test_who_stands_there_twice_is_named_with_the_line() -> None:
-    rows = read_people("anna@x.se\nbo@x.se\nAnna <ANNA@x.se>\nanna@x.se")
-    message = "Adressen står redan på rad 1."
-    assert [row.error for row in rows] == ["", "", message, message]
+def test_who_stands_there_twice_is_invited_once() -> None:
+    rows = read_people("Anna Berg <anna@x.se>\nbo@x.se\nANNA@x.se\nAnna Berg\tanna@x.se\nbo\u200b@x.se\u200b")
+    assert [(row.line, row.email, row.error) for row in rows] == [(1, "anna@x.se", ""), (2, "bo@x.se", "")]
+
+
+def test_an_address_of_two_names_is_named_with_the_line() -> None:
+    rows = read_people("Anna <anna@x.se>\nBo <ANNA@x.se>")
+    assert [row.error for row in rows] == ["", "Adressen står redan på rad 1."]
 
 
 @given(st.text())
