@@ -45,7 +45,7 @@ class Row(NamedTuple):
 
 
 def read_people(text: str) -> list[Row]:
-    """Return a row for each person, in order: once who stands there twice, with an error if under two names."""
+    """Return a row for each person, in order: once who is there twice, with an error if under two names."""
     rows: list[Row] = []
     known: dict[str, Row] = {}
     for row in _read_lines(_INVISIBLE.sub("", text)):
