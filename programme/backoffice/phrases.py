@@ -105,6 +105,8 @@ PHRASES = (
     _("superuser status"),
     _("date joined"),
     _("Select a valid choice. That choice is not one of the available choices."),
+    _("email address"),
+    _("Password change"),
     _("Password changed successfully."),
     _("Your password was changed."),
     _("Change password: %s"),

@@ -71,11 +71,7 @@ class RoleForm(UserChangeForm):  # type: ignore[type-arg]  # generic in its stub
     # Users who edit themselves may not change their role, lest they lock themselves out.
     is_own = False
 
-    password = ReadOnlyPasswordHashField(
-        label=_("Password"),
-        widget=PasswordWidget,
-        help_text=_("Better is a link at which they choose it themselves: under Account, above."),
-    )
+    password = ReadOnlyPasswordHashField(label=_("Password"), widget=PasswordWidget)
     role = forms.ChoiceField(label=capfirst(_("role")), required=False, widget=forms.RadioSelect)
     areas = forms.ModelMultipleChoiceField(
         Area.objects.all(),
@@ -89,7 +85,9 @@ class RoleForm(UserChangeForm):  # type: ignore[type-arg]  # generic in its stub
         super().__init__(*args, **kwargs)
         if "password" in self.fields:
             # Django's speaks of authentication.
-            self.fields["password"].help_text = ""
+            self.fields["password"].help_text = _(
+                "Better is a link at which they choose it themselves: under Account, above."
+            )
         if "role" in self.fields:
             self.fields["role"].choices = _choices()  # type: ignore[attr-defined]
             self.initial["role"] = role_of(self.instance) or NO_ROLE
@@ -181,6 +179,12 @@ class BackOfficeUserAdmin(UserAdmin):  # type: ignore[type-arg]  # the same
         form: Any = super().get_form(request, obj, change=change, **kwargs)
         form.is_own = obj is not None and obj.pk == request.user.pk and not request.user.is_superuser
         return form
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
+        if user := kwargs.get("obj"):
+            # As in the forms of everything else.
+            context |= {"title": str(user), "subtitle": None}
+        return super().render_change_form(request, context, *args, **kwargs)
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return super().has_change_permission(request, obj) and _may_touch(request, obj)
