@@ -46,7 +46,7 @@ def build_edit_column(request: HttpRequest) -> Callable[[Event | Occasion], str]
     rights, icon = rights_of(request.user), static("admin/img/icon-changelink.svg")
     label = _("Edit here: %(row)s")
 
-    @admin.display(description=gettext_lazy("edit"))
+    @admin.display(description=gettext_lazy("edit"), empty_value="")
     def edit(row: Event | Occasion) -> str:
         if not rights.can("change", row):
             return ""

@@ -21,7 +21,7 @@ pytestmark = in_a_browser
 EVENTS, OCCASIONS = "/admin/programme/event/", "/admin/programme/occasion/"
 # Of Jazz, today at 16:00, and of the event abroad, which goes on.
 TODAY, NOW_ON = 8001, 8005
-LAPTOP = {"width": 1280, "height": 800}
+LAPTOP, WIDE = {"width": 1280, "height": 800}, {"width": 1600, "height": 900}
 KALLAREN = 6002
 
 
@@ -299,7 +299,7 @@ def test_a_colour_is_picked_or_typed(laptop: Page) -> None:
 # --- Widths ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [LAPTOP, DESKTOP, PHONE], ids=["1280", "1440", "phone"])
+@pytest.mark.parametrize("size", [LAPTOP, DESKTOP, WIDE, PHONE], ids=["1280", "1440", "1600", "phone"])
 @pytest.mark.parametrize("address", [EVENTS, OCCASIONS])
 def test_nothing_of_a_list_is_cut_off(
     browser: Browser, site: str, anna: User, size: Any, address: str
