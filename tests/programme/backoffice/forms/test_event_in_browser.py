@@ -63,7 +63,7 @@ def test_an_event_is_written_looked_at_and_published(browser, site):
     # What was typed is still there.
     expect(page.locator("#id_title")).to_have_value("Kvällsdopp")
     page.get_by_role("button", name="Publish").click()
-    expect(page.locator(".messagelist")).to_contain_text("Saved: ")
+    expect(page.locator(".messagelist")).to_contain_text("Published, and readers see it:")
     occasion = Occasion.objects.get(event__title="Kvällsdopp")
     assert page.request.get(f"{site}/en/occasion/{occasion.pk}").status == 200
 
