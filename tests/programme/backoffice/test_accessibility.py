@@ -115,7 +115,7 @@ def open_draft(page: Page) -> None:
     page.wait_for_function("Object.keys(localStorage).some(key => key.startsWith('draft:'))")
     page.on("dialog", lambda dialog: dialog.accept())
     page.reload()
-    page.wait_for_selector(".draft")
+    page.wait_for_selector(".unsaved-text")
 
 
 def refuse(page: Page) -> None:

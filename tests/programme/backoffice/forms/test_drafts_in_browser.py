@@ -68,7 +68,7 @@ def test_a_draft_is_offered_and_used_when_its_editor_says_so(page: Page, anna: U
     type_title(page)
     assert list_drafts(page) == [f"draft:{anna.pk}:{FORM}"]
     page.goto(FORM)
-    notice = page.locator(".draft")
+    notice = page.locator(".unsaved-text")
     assert notice.locator("p").first.inner_text().startswith("You have text from ")
     # Nothing is filled in before it is asked for.
     expect(page.locator("#id_title")).to_have_value(Event.objects.get(pk=JAZZ).title)
@@ -81,14 +81,14 @@ def test_a_draft_is_offered_and_used_when_its_editor_says_so(page: Page, anna: U
     assert list_drafts(page) == []
     page.goto(FORM)
     page.locator("#id_title").wait_for()
-    expect(page.locator(".draft")).to_have_count(0)
+    expect(page.locator(".unsaved-text")).to_have_count(0)
 
 
 def test_a_draft_is_discarded(page: Page) -> None:
     type_title(page)
     page.goto(FORM)
     page.get_by_role("button", name="Discard").click()
-    expect(page.locator(".draft")).to_have_count(0)
+    expect(page.locator(".unsaved-text")).to_have_count(0)
     assert list_drafts(page) == []
 
 
@@ -132,7 +132,7 @@ def test_a_row_is_found_again_where_others_have_added_and_deleted_some(page: Pag
     page.get_by_role("button", name="Use it").click()
     expect(page.locator("#id_occasions-0-id")).to_have_value(str(second.pk))
     expect(page.locator("#id_occasions-0-end_time")).to_have_value("23:23")
-    expect(page.locator(".draft .left")).to_contain_text("09:09")
+    expect(page.locator(".unsaved-text .left")).to_contain_text("09:09")
 
 
 def test_where_another_has_saved_since_both_versions_are_shown(page: Page) -> None:
@@ -157,7 +157,7 @@ def test_what_was_refused_stays_a_draft_until_it_is_saved(page: Page) -> None:
     page.fill("#id_title", "Jazz")
     page.get_by_role("button", name="Save as draft").click()
     page.locator(".errornote").wait_for()
-    expect(page.locator(".draft")).to_have_count(0)
+    expect(page.locator(".unsaved-text")).to_have_count(0)
     page.fill("#id_price", "10 kr")
     wait_for_draft(page, "10 kr")
     page.goto(ADD)
@@ -172,7 +172,7 @@ def test_two_tabs_that_add_keep_a_draft_each(page: Page) -> None:
     other.on("dialog", lambda dialog: dialog.accept())
     other.goto(ADD)
     # What the first one has may be used here, and is no part of what is written here.
-    expect(other.locator(".draft")).to_be_visible()
+    expect(other.locator(".unsaved-text")).to_be_visible()
     other.fill("#id_title", "Två")
     wait_for_draft(other, "Två")
     page.fill("#id_price", "10 kr")
@@ -203,7 +203,7 @@ def test_it_is_its_editors_own(page: Page, browser: Browser, site: str) -> None:
     page.context.add_cookies([cookie])
     page.goto(FORM)
     page.locator("#id_title").wait_for()
-    expect(page.locator(".draft")).to_have_count(0)
+    expect(page.locator(".unsaved-text")).to_have_count(0)
     page.fill("#id_title", "Hers")
     wait_for_draft(page, "Hers")
     assert len(list_drafts(page)) == 2
@@ -271,7 +271,7 @@ def test_the_offer_keeps_nobody_out_and_fits(browser: Browser, site: str, anna: 
     page.on("dialog", lambda dialog: dialog.accept())
     type_title(page)
     page.goto(FORM)
-    page.locator(".draft").wait_for()
+    page.locator(".unsaved-text").wait_for()
     page.wait_for_load_state("networkidle")
     assert barriers(page, every=True) == []
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]

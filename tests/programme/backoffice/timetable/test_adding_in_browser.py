@@ -91,6 +91,9 @@ def test_an_occasion_is_drawn_and_a_title_makes_a_draft(page: Page) -> None:
     event.press("Enter")
     said(page, "Added the draft Yoga i gräset: 13:00–14:40, Biblioteket, Sal 2.")
     assert newest() == ("Yoga i gräset", utc(2026, 7, 29, 11), utc(2026, 7, 29, 12, 40), "draft")
+    # A draft fills its slot as others do: it is no box of its own.
+    expect(page.locator(".occasion.draft").last).to_have_css("display", "list-item")
+    expect(page.locator(".occasion.draft").last).to_have_css("border-left-width", "0px")
     page.get_by_role("link", name="Open the draft").click()
     page.locator('input[name="_save"]').first.click()
     page.wait_for_url(f"**{DAY}")
