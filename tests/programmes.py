@@ -24,6 +24,8 @@ Events
 from datetime import UTC, date, datetime, time
 from uuid import UUID
 
+from django.db.models import Model
+
 from programme import models
 from programme.models import Production, Status, StreamSource
 
@@ -48,6 +50,11 @@ def make_sample() -> None:
     _moments()
 
 
+def _write(*rows: Model) -> None:
+    """Write rows of one model with one statement: thousands of tests begin with the sample."""
+    type(rows[0])._default_manager.bulk_create(rows)
+
+
 def _festival() -> None:
     models.Festival.objects.create(
         name_sv="Kulturnatten i Åsunda",
@@ -59,181 +66,200 @@ def _festival() -> None:
 
 
 def _areas() -> None:
-    models.Area.objects.create(
-        id=TORGET,
-        name="Ångtorget",
-        full_name="Stora Ångtorget",
-        color="#2f6f4e",
-        location_name="Ångtorget 1",
-        address="Torggatan 1, Åsunda",
-        info_sv="Mitt i stan.",
-        info_en="In the middle of town.",
-        external_url="https://angtorget.example/?a=1&b=2",
-        price="100 kr, barn gratis",
-        ticket_url="https://biljetter.example/angtorget",
-        sort_order=1,
+    _write(
+        models.Area(
+            id=TORGET,
+            name="Ångtorget",
+            full_name="Stora Ångtorget",
+            color="#2f6f4e",
+            location_name="Ångtorget 1",
+            address="Torggatan 1, Åsunda",
+            info_sv="Mitt i stan.",
+            info_en="In the middle of town.",
+            external_url="https://angtorget.example/?a=1&b=2",
+            price="100 kr, barn gratis",
+            ticket_url="https://biljetter.example/angtorget",
+            sort_order=1,
+        ),
+        models.Area(id=PARKEN, name=r"Parken; norr, söder & \mitt", sort_order=2),
+        models.Area(id=TOMTEN, name="Tomten", info_en="Nothing here yet.", sort_order=3),
     )
-    models.Area.objects.create(id=PARKEN, name=r"Parken; norr, söder & \mitt", sort_order=2)
-    models.Area.objects.create(id=TOMTEN, name="Tomten", info_en="Nothing here yet.", sort_order=3)
-    models.SubArea.objects.create(
-        id=TORGET_SCENEN,
-        area_id=TORGET,
-        name="Scenen",
-        full_name="Scenen på Ångtorget",
-        color="#ffcc00",
-        location_name="Scenen",
-        address="Torggatan 2",
-        info_sv="Under tak.",
-        external_url="https://scenen.example/",
+    _write(
+        models.SubArea(
+            id=TORGET_SCENEN,
+            area_id=TORGET,
+            name="Scenen",
+            full_name="Scenen på Ångtorget",
+            color="#ffcc00",
+            location_name="Scenen",
+            address="Torggatan 2",
+            info_sv="Under tak.",
+            external_url="https://scenen.example/",
+        ),
+        models.SubArea(id=PARKEN_SCENEN, area_id=PARKEN, name="Scenen", physical=False),
     )
-    models.SubArea.objects.create(id=PARKEN_SCENEN, area_id=PARKEN, name="Scenen", physical=False)
     wednesday, friday = models.Day.on(date(2026, 7, 29)), models.Day.on(date(2026, 7, 31))
-    models.AreaDay.objects.create(
-        area_id=TORGET,
-        day=wednesday,
-        opens=time(10),
-        closes=time(3),
-        ticket_opens=time(9, 30),
-        ticket_closes=time(18),
-        title="Premiär",
-        price_info="Fri entré före 12",
+    _write(
+        models.AreaDay(
+            area_id=TORGET,
+            day=wednesday,
+            opens=time(10),
+            closes=time(3),
+            ticket_opens=time(9, 30),
+            ticket_closes=time(18),
+            title="Premiär",
+            price_info="Fri entré före 12",
+        ),
+        models.AreaDay(area_id=TORGET, day=friday, opens=time(12), ticket_closes=time(18)),
     )
-    models.AreaDay.objects.create(area_id=TORGET, day=friday, opens=time(12), ticket_closes=time(18))
-    models.Stream.objects.create(
-        id=9001,
-        name="Torget live",
-        url="https://video.example/torget?v=1&t=2",
-        source=StreamSource.YOUTUBE,
-        area_id=TORGET,
-    )
-    models.Stream.objects.create(
-        id=9002, name="Scenen live", url="https://video.example/scenen", sub_area_id=TORGET_SCENEN
-    )
-    models.Stream.objects.create(
-        id=9003, name="Direkt", url="https://video.example/direkt", source=StreamSource.SVT_PLAY
+    _write(
+        models.Stream(
+            id=9001,
+            name="Torget live",
+            url="https://video.example/torget?v=1&t=2",
+            source=StreamSource.YOUTUBE,
+            area_id=TORGET,
+        ),
+        models.Stream(
+            id=9002, name="Scenen live", url="https://video.example/scenen", sub_area_id=TORGET_SCENEN
+        ),
+        models.Stream(
+            id=9003, name="Direkt", url="https://video.example/direkt", source=StreamSource.SVT_PLAY
+        ),
     )
 
 
 def _people_and_types() -> None:
-    models.Organizer.objects.create(
-        id=FORENINGEN,
-        name="Föreningen Jazz",
-        info_sv="Jazz sedan 1957.",
-        info_en="Jazz since 1957.",
-        external_url="https://jazz.example/",
-        offer_count=3,
+    _write(
+        models.Organizer(
+            id=FORENINGEN,
+            name="Föreningen Jazz",
+            info_sv="Jazz sedan 1957.",
+            info_en="Jazz since 1957.",
+            external_url="https://jazz.example/",
+            offer_count=3,
+        ),
+        models.Organizer(id=ASA, name="<Åsa> & co; ek., för."),
     )
-    models.Organizer.objects.create(id=ASA, name="<Åsa> & co; ek., för.")
-    models.EventType.objects.create(id=4001, name_sv="Konsert", name_en="Concert", color="#aa0000")
-    models.EventType.objects.create(id=4002, name_sv="Övrigt, blandat")
-    models.Language.objects.create(id=4501, code="sv", name_sv="svenska", name_en="Swedish")
-    models.Language.objects.create(id=4502, code="en", name_sv="engelska", name_en="English")
+    _write(
+        models.EventType(id=4001, name_sv="Konsert", name_en="Concert", color="#aa0000"),
+        models.EventType(id=4002, name_sv="Övrigt, blandat"),
+    )
+    _write(
+        models.Language(id=4501, code="sv", name_sv="svenska", name_en="Swedish"),
+        models.Language(id=4502, code="en", name_sv="engelska", name_en="English"),
+    )
 
 
 def _places() -> None:
-    models.Location.objects.create(
-        id=5001,
-        name="Biblioteket",
-        address="Storgatan 1, Åsunda",
-        accessibility_sv="Ramp till vänster",
-        accessibility_en="Ramp on the left",
-        public_transport_station="Stortorget",
+    _write(
+        models.Location(
+            id=5001,
+            name="Biblioteket",
+            address="Storgatan 1, Åsunda",
+            accessibility_sv="Ramp till vänster",
+            accessibility_en="Ramp on the left",
+            public_transport_station="Stortorget",
+        ),
+        models.Location(id=5002, name="Nätet", online=True),
+        models.Location(id=5003, name="Magasinet; kaj 3, port B", address="Kajen 3"),
     )
-    models.Location.objects.create(id=5002, name="Nätet", online=True)
-    models.Location.objects.create(id=5003, name="Magasinet; kaj 3, port B", address="Kajen 3")
-    models.Room.objects.create(
-        id=6001,
-        location_id=5001,
-        name="Sal 2",
-        floor="2 tr",
-        accessibility_sv="Hörslinga",
-        accessibility_en="Induction loop",
+    _write(
+        models.Room(
+            id=6001,
+            location_id=5001,
+            name="Sal 2",
+            floor="2 tr",
+            accessibility_sv="Hörslinga",
+            accessibility_en="Induction loop",
+        ),
+        models.Room(id=6002, location_id=5001, name="Källaren"),
+        models.Room(id=6003, location_id=5003, name="Övre, golvet"),
     )
-    models.Room.objects.create(id=6002, location_id=5001, name="Källaren")
-    models.Room.objects.create(id=6003, location_id=5003, name="Övre, golvet")
 
 
 def _events() -> None:
-    create = models.Event.objects.create
-    create(
-        id=JAZZ,
-        status=Status.PUBLISHED,
-        area_id=TORGET,
-        sub_area_id=TORGET_SCENEN,
-        type_id=4001,
-        organizer_id=FORENINGEN,
-        language_id=4501,
-        location_id=5001,
-        room_id=6001,
-        title=r"Jazz, blues & soul; allt på \New \n ]]> <b>fest</b> [b]nu[/b]",
-        intro_sv="Kom, kom; kom!\nTa med <i>alla</i> & [url=x]en[/url] vän \\ fiende ]]>",
-        intro_en='Come, come; "come"!\nBring a friend.',
-        description_sv="Först.\n\nSedan [i]mer[/i] & <p>mer</p>.",
-        description_en="First.\r\nThen more.",
-        sign_interpreted=True,
-        highlighted=True,
-        production=Production.TOGETHER,
-        price="50 kr; barn 0 kr",
-        ticket_url="https://biljetter.example/jazz?a=1&b=2",
-        external_url="https://jazz.example/fest",
-        image_url="https://bilder.example/jazz.jpg",
-        image_caption="Bild: Åsa",
-        change_info='Ny sal: "Sal 2" <nu>',
-        changed_at=utc(2026, 7, 28, 6, 0, 0, 123456),
+    _write(
+        models.Event(
+            id=JAZZ,
+            status=Status.PUBLISHED,
+            area_id=TORGET,
+            sub_area_id=TORGET_SCENEN,
+            type_id=4001,
+            organizer_id=FORENINGEN,
+            language_id=4501,
+            location_id=5001,
+            room_id=6001,
+            title=r"Jazz, blues & soul; allt på \New \n ]]> <b>fest</b> [b]nu[/b]",
+            intro_sv="Kom, kom; kom!\nTa med <i>alla</i> & [url=x]en[/url] vän \\ fiende ]]>",
+            intro_en='Come, come; "come"!\nBring a friend.',
+            description_sv="Först.\n\nSedan [i]mer[/i] & <p>mer</p>.",
+            description_en="First.\r\nThen more.",
+            sign_interpreted=True,
+            highlighted=True,
+            production=Production.TOGETHER,
+            price="50 kr; barn 0 kr",
+            ticket_url="https://biljetter.example/jazz?a=1&b=2",
+            external_url="https://jazz.example/fest",
+            image_url="https://bilder.example/jazz.jpg",
+            image_caption="Bild: Åsa",
+            change_info='Ny sal: "Sal 2" <nu>',
+            changed_at=utc(2026, 7, 28, 6, 0, 0, 123456),
+        ),
+        models.Event(
+            id=NIGHT,
+            status=Status.PUBLISHED,
+            area_id=TORGET,
+            type_id=4002,
+            organizer_id=ASA,
+            location_id=5003,
+            room_id=6003,
+            title="🎷👩‍🎤 شعر Nattpoesi",
+            intro_sv="Dikter från שלום till 世界.",
+            description_sv="Till gryningen 🌅",
+            change_info="Ny tid",
+            changed_at=utc(2026, 7, 28, 0, 0),
+        ),
+        models.Event(
+            id=ABROAD,
+            status=Status.PUBLISHED,
+            area_id=PARKEN,
+            sub_area_id=PARKEN_SCENEN,
+            type_id=4002,
+            language_id=4502,
+            location_id=5002,
+            title="Only in English",
+            intro_en="Nothing in Swedish.",
+            description_en="Really nothing.",
+            production=Production.OTHERS,
+        ),
+        models.Event(
+            id=CLOCKS,
+            status=Status.PUBLISHED,
+            area_id=PARKEN,
+            type_id=4001,
+            organizer_id=FORENINGEN,
+            location_id=5003,
+            title="När klockan ställs om",
+            intro_sv="En timme mer eller mindre.",
+            intro_en="An hour more or less.",
+        ),
+        models.Event(
+            id=MARATHON,
+            status=Status.PUBLISHED,
+            cancelled=True,
+            area_id=PARKEN,
+            type_id=4001,
+            organizer_id=ASA,
+            location_id=5001,
+            title="Åtta ångbåtar, åtta ödesmättade ättlingar och två hela nätter på sjön utan sömn överhuvudtaget",
+            intro_sv="Åååå, ä ä ä; öööö! " * 12,
+            highlighted=True,
+        ),
+        models.Event(id=BARE, status=Status.PUBLISHED, area_id=TORGET, type_id=4002, title="Bara en titel"),
+        models.Event(id=DRAFT, area_id=TORGET, type_id=4001, title="Utkast", highlighted=True),
+        models.Event(id=NEVER, status=Status.PUBLISHED, area_id=TORGET, type_id=4001, title="Utan tillfälle"),
     )
-    create(
-        id=NIGHT,
-        status=Status.PUBLISHED,
-        area_id=TORGET,
-        type_id=4002,
-        organizer_id=ASA,
-        location_id=5003,
-        room_id=6003,
-        title="🎷👩‍🎤 شعر Nattpoesi",
-        intro_sv="Dikter från שלום till 世界.",
-        description_sv="Till gryningen 🌅",
-        change_info="Ny tid",
-        changed_at=utc(2026, 7, 28, 0, 0),
-    )
-    create(
-        id=ABROAD,
-        status=Status.PUBLISHED,
-        area_id=PARKEN,
-        sub_area_id=PARKEN_SCENEN,
-        type_id=4002,
-        language_id=4502,
-        location_id=5002,
-        title="Only in English",
-        intro_en="Nothing in Swedish.",
-        description_en="Really nothing.",
-        production=Production.OTHERS,
-    )
-    create(
-        id=CLOCKS,
-        status=Status.PUBLISHED,
-        area_id=PARKEN,
-        type_id=4001,
-        organizer_id=FORENINGEN,
-        location_id=5003,
-        title="När klockan ställs om",
-        intro_sv="En timme mer eller mindre.",
-        intro_en="An hour more or less.",
-    )
-    create(
-        id=MARATHON,
-        status=Status.PUBLISHED,
-        cancelled=True,
-        area_id=PARKEN,
-        type_id=4001,
-        organizer_id=ASA,
-        location_id=5001,
-        title="Åtta ångbåtar, åtta ödesmättade ättlingar och två hela nätter på sjön utan sömn överhuvudtaget",
-        intro_sv="Åååå, ä ä ä; öööö! " * 12,
-        highlighted=True,
-    )
-    create(id=BARE, status=Status.PUBLISHED, area_id=TORGET, type_id=4002, title="Bara en titel")
-    create(id=DRAFT, area_id=TORGET, type_id=4001, title="Utkast", highlighted=True)
-    create(id=NEVER, status=Status.PUBLISHED, area_id=TORGET, type_id=4001, title="Utan tillfälle")
 
 
 # ID, event, start, end (UTC), and what the occasion has of its own.
@@ -274,10 +300,14 @@ def occasion_uuid(occasion_id: int) -> UUID:
 
 
 def _occasions() -> None:
-    for occasion_id, event_id, start, end, own in OCCASIONS:
-        models.Occasion.objects.create(
-            id=occasion_id, uuid=occasion_uuid(occasion_id), event_id=event_id, start=start, end=end, **own
+    _write(
+        *(
+            models.Occasion(
+                id=number, uuid=occasion_uuid(number), event_id=event_id, start=start, end=end, **own
+            )
+            for number, event_id, start, end, own in OCCASIONS
         )
+    )
 
 
 def _moments() -> None:
