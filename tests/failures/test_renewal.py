@@ -89,7 +89,7 @@ def test_a_reader_who_alternates_between_workers_sees_no_former_state_again(
     workers: Workers, rounds: Callable[[int], int]
 ) -> None:
     seen, connections = [0], cycle(workers.connections.values())
-    for number in range(1, rounds(200) + 1):
+    for number in range(1, rounds(50) + 1):
         edit(workers.service, number)
         while seen[-WORKERS:] != [number] * WORKERS:
             seen.append(read_number(next(connections)))
