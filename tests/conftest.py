@@ -81,9 +81,6 @@ def pytest_collection_finish() -> None:
 
 
 def _uses_database(item: pytest.Item) -> bool:
-    if "tests/festival" in item.path.as_posix():
-        # They start processes that use it.
-        return True
     fixtures = set(getattr(item, "fixturenames", ()))
     is_marked = item.get_closest_marker("django_db") is not None
     return is_marked or bool(fixtures & {"db", "transactional_db", "live_server", "client", "admin_client"})
