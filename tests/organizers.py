@@ -37,7 +37,7 @@ def event_path(event: int = JAZZ) -> str:
 
 def read_form(response: Any) -> dict[str, Any]:
     """Return what a browser would send of the form for corrections, untouched."""
-    page = BeautifulSoup(response.content.decode(), "html5lib")
+    page = BeautifulSoup(response.content.decode(), "lxml")
     fields = page.select(".correction input[name], .correction textarea[name]")
     return {
         field["name"]: _value(field)

@@ -20,7 +20,7 @@ BOTH = pytest.mark.parametrize("address", ADDRESSES.values())
 def read(client: Client, address: str) -> BeautifulSoup:
     response = client.get(address)
     assert (response.status_code, response["Content-Type"]) == (200, "text/html; charset=utf-8")
-    return BeautifulSoup(response.content.decode(), "html5lib")
+    return BeautifulSoup(response.content.decode(), "lxml")
 
 
 @BOTH

@@ -109,7 +109,7 @@ def test_choosing_takes_a_form(anna: User) -> None:
 
 def offered(page: Any) -> tuple[str, str]:
     """Return the other language that a page offers, and where it leads back to."""
-    form = BeautifulSoup(page.content.decode(), "html5lib").select_one("form.language")
+    form = BeautifulSoup(page.content.decode(), "lxml").select_one("form.language")
     return str(form.button["value"]), str(form.select_one("[name=next]")["value"])
 
 
@@ -142,9 +142,7 @@ def test_who_comes_by_a_link_chooses_and_stays_at_the_page_of_the_link(anna: Use
 
 def test_a_form_that_was_refused_offers_no_language_lest_it_is_lost(anna: User) -> None:
     refused = open_browser().post(LOGIN, {"login": "anna", "password": "x"})
-    assert "language" not in {
-        form.get("class") for form in BeautifulSoup(refused.content, "html5lib")("form")
-    }
+    assert "language" not in {form.get("class") for form in BeautifulSoup(refused.content, "lxml")("form")}
 
 
 def test_the_header_offers_the_other_language(anna: User) -> None:

@@ -117,7 +117,7 @@ def test_administrators_read_it_in_their_language(anna: User, clock: time_machin
     sign_in(browser)
     assign_role(anna, None)
     assign_role(anna, Role.ADMINISTRATOR)
-    page = BeautifulSoup(browser.get("/admin/accounts/accountevent/").content, "html5lib")
+    page = BeautifulSoup(browser.get("/admin/accounts/accountevent/").content, "lxml")
     rows = [
         [cell.get_text() for cell in row.select("td, th")] for row in page.select("#result_list tbody tr")
     ]

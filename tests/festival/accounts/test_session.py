@@ -44,7 +44,7 @@ def test_who_is_signed_in_gets_the_token_alone(anna: User) -> None:
 
 def test_who_is_not_gets_a_dialog_that_signs_in(anna: User) -> None:
     browser = open_browser()
-    dialog = BeautifulSoup(ask(browser, anna.pk)["dialog"], "html5lib").select_one("dialog")
+    dialog = BeautifulSoup(ask(browser, anna.pk)["dialog"], "lxml").select_one("dialog")
     form = dialog.select_one("form")
     sent = {field["name"]: field["value"] for field in form.select("[type=hidden]")}
     assert (form["action"], sent["next"], dialog["data-done"]) == (LOGIN, DONE, DONE)
@@ -59,7 +59,7 @@ def test_who_is_not_gets_a_dialog_that_signs_in(anna: User) -> None:
 def test_another_user_is_told_whose_session_it_is(anna: User, user: str) -> None:
     browser = open_browser()
     sign_in(browser)
-    dialog = BeautifulSoup(ask(browser, user)["dialog"], "html5lib")
+    dialog = BeautifulSoup(ask(browser, user)["dialog"], "lxml")
     assert "Somebody else, anna, has signed in here meanwhile." in dialog.text
     assert dialog.select("form") == []
 

@@ -15,7 +15,7 @@ GONE = (
 
 def submission(response: Response) -> dict[str, Any]:
     """Return what a browser would send of the page's form, untouched."""
-    page = BeautifulSoup(response.content.decode(), "html5lib")
+    page = BeautifulSoup(response.content.decode(), "lxml")
     form = page.select_one("#content-main form[method=post]")
     fields = form.select("input[name], select[name], textarea[name]")
     sent = {field["name"]: _value(field) for field in fields if _is_sent(field)}
@@ -24,7 +24,7 @@ def submission(response: Response) -> dict[str, Any]:
 
 def row_submission(response: Response) -> dict[str, Any]:
     """Return what a browser would send of a row of a list that is open, untouched."""
-    fields = BeautifulSoup(response.content.decode(), "html5lib").select("[name][form=row-form]")
+    fields = BeautifulSoup(response.content.decode(), "lxml").select("[name][form=row-form]")
     return {field["name"]: _value(field) or "" for field in fields if _is_sent(field)}
 
 
@@ -36,8 +36,8 @@ def _is_sent(field: Tag) -> bool:
 
 def _value(field: Tag) -> str | None:
     if field.name == "textarea":
-        # A browser leaves out the line break after the tag; so has the parser, but not in tables.
-        return field.text.removeprefix("\n") if field.find_parent("td") else field.text
+        # A browser leaves out the line break after the tag.
+        return field.text.removeprefix("\n")
     if field.name == "select":
         chosen = field.select_one("option[selected]") or field.select_one("option")
         return chosen["value"] if chosen else None
@@ -60,7 +60,7 @@ def list_errors(response: Response) -> dict[str, list[str]]:
 
 def read_row_error(response: Response, row_id: str) -> str:
     """Return what stands in the table right above a row, '' where that is another row."""
-    page = BeautifulSoup(response.content.decode(), "html5lib")
+    page = BeautifulSoup(response.content.decode(), "lxml")
     before = page.find(id=row_id).find_previous_sibling("tr")
     return before.get_text(strip=True) if before and "row-form-errors" in before["class"] else ""
 

@@ -27,7 +27,7 @@ def _clock(at: SetClock) -> None:
 def page(client: Client, address: str = "/admin/", **query: str) -> BeautifulSoup:
     response = client.get(address, query)
     assert response.status_code == 200
-    return BeautifulSoup(response.content.decode(), "html5lib")
+    return BeautifulSoup(response.content.decode(), "lxml")
 
 
 def words(tag) -> str:

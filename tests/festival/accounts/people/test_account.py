@@ -32,7 +32,7 @@ def office() -> Client:
 
 
 def read_list(response: Any) -> dict[str, list[str]]:
-    page = BeautifulSoup(response.content.decode(), "html5lib")
+    page = BeautifulSoup(response.content.decode(), "lxml")
     rows = [
         [cell.text.strip() for cell in row.select("th, td")] for row in page.select("#result_list tbody tr")
     ]

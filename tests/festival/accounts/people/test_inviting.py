@@ -45,7 +45,7 @@ def office() -> Client:
 
 
 def read_rows(response: Any) -> list[list[str]]:
-    page = BeautifulSoup(response.content.decode(), "html5lib")
+    page = BeautifulSoup(response.content.decode(), "lxml")
     return [[cell.text.strip() for cell in row.select("td")] for row in page.select("#content-main tbody tr")]
 
 

@@ -138,7 +138,7 @@ def test_the_form_shows_what_readers_see(office: Client, jazz: Event, two: list[
     Occasion.objects.filter(pk=two[0].pk).update(start=FIRST.replace(hour=10))
 
     def read(address: str) -> list[str]:
-        page = BeautifulSoup(office.get(address).content.decode(), "html5lib")
+        page = BeautifulSoup(office.get(address).content.decode(), "lxml")
         return [each.get_text() for each in page.select(".news .marks li")]
 
     assert read(change_address(jazz)) == [
@@ -153,7 +153,7 @@ def test_the_form_shows_what_readers_see(office: Client, jazz: Event, two: list[
 
 def test_a_draft_is_asked_nothing_and_a_published_event_is_offered_news(office: Client, jazz: Event) -> None:
     def find(address: str) -> list[bool]:
-        page = BeautifulSoup(office.get(address).content.decode(), "html5lib")
+        page = BeautifulSoup(office.get(address).content.decode(), "lxml")
         return [page.select_one(each) is not None for each in ("select[name=tell]", "#news-words")]
 
     occasion = Occasion.objects.get()

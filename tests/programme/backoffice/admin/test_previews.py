@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("sample")
 
 
 def parse_page(response: Any) -> BeautifulSoup:
-    return BeautifulSoup(response.content.decode(), "html5lib")
+    return BeautifulSoup(response.content.decode(), "lxml")
 
 
 def texts(page: BeautifulSoup, language: str) -> dict[str, str]:
@@ -40,7 +40,7 @@ def texts(page: BeautifulSoup, language: str) -> dict[str, str]:
 
 
 def find_frame(page: BeautifulSoup, language: str) -> BeautifulSoup:
-    return BeautifulSoup(page.select_one(f".in-{language} iframe")["srcdoc"], "html5lib")
+    return BeautifulSoup(page.select_one(f".in-{language} iframe")["srcdoc"], "lxml")
 
 
 def read_tables() -> list[Any]:

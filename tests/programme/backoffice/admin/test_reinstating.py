@@ -136,7 +136,7 @@ def test_keeping_a_note_is_offered_where_there_is_one(
 
 
 def _offers_to_keep(response: Any) -> bool:
-    page = BeautifulSoup(response.content.decode(), "html5lib")
+    page = BeautifulSoup(response.content.decode(), "lxml")
     return page.select_one("select[name=tell] option[value=keep]") is not None
 
 

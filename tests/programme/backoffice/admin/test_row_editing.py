@@ -34,7 +34,7 @@ def row_address(row: Event | Occasion) -> str:
 
 
 def read(response: Any) -> BeautifulSoup:
-    return BeautifulSoup(response.content.decode(), "html5lib")
+    return BeautifulSoup(response.content.decode(), "lxml")
 
 
 def send(office: Client, row: Event | Occasion, **typed: str) -> Any:

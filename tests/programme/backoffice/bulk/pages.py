@@ -10,7 +10,7 @@ ADDRESS = "/admin/change-many/"
 
 def parse(response: Any) -> BeautifulSoup:
     assert response.status_code == 200
-    return BeautifulSoup(response.content.decode(), "html5lib")
+    return BeautifulSoup(response.content.decode(), "lxml")
 
 
 def show(office: Client, occasions: list[int], **typed: Any) -> Any:

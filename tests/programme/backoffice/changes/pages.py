@@ -26,7 +26,7 @@ def write(what: Callable[[], object], user: User | None = None, reason: str = ""
 def read(client: Client, address: str) -> BeautifulSoup:
     response = client.get(address)
     assert response.status_code == 200
-    return BeautifulSoup(response.content.decode(), "html5lib")
+    return BeautifulSoup(response.content.decode(), "lxml")
 
 
 def text_of(element: Any) -> str:

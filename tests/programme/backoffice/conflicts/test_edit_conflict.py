@@ -46,7 +46,7 @@ def save(client: Client, address: str, **values: str) -> None:
 def read_differences(response: Any) -> dict[str, tuple[str, str, str, bool]]:
     """Return what the page shows of each difference: before, theirs, mine, and whether both changed it."""
     assert response.status_code == 200
-    page = BeautifulSoup(response.content.decode(), "html5lib")
+    page = BeautifulSoup(response.content.decode(), "lxml")
     return {
         each.select_one("input[type=radio]")["name"].removeprefix("_choice-"): (
             *_values(each),
@@ -62,7 +62,7 @@ def _values(difference: Any) -> tuple[str, str, str]:
 
 
 def read_notice(response: Any) -> str:
-    page = BeautifulSoup(response.content.decode(), "html5lib")
+    page = BeautifulSoup(response.content.decode(), "lxml")
     return " ".join(page.select_one("[role=status]").get_text().split())
 
 
@@ -287,7 +287,7 @@ def test_a_file_is_kept(office: Client, bos: Client) -> None:
         Event.objects.filter(pk=NIGHT).update(image="events/other.png")
     met = office.post(FORM, sent | {"image": SimpleUploadedFile("mine.png", b"")})
     assert "import 36C3, " in read_notice(met) or read_differences(met)
-    page = BeautifulSoup(met.content.decode(), "html5lib")
+    page = BeautifulSoup(met.content.decode(), "lxml")
     assert page.select_one("[name=image-kept]")["value"] == str(KeptFile.objects.get().pk)
 
 
@@ -295,7 +295,7 @@ def test_a_file_is_kept_where_nobody_else_chose_one(office: Client, bos: Client)
     sent = submission(office.get(FORM))
     save(bos, FORM, price="1 kr")
     met = office.post(FORM, sent | {"price": "2 kr", "image": SimpleUploadedFile("mine.png", b"")})
-    page = BeautifulSoup(met.content.decode(), "html5lib")
+    page = BeautifulSoup(met.content.decode(), "lxml")
     assert [each["value"] for each in page.select("[name=image-kept]")] == [str(KeptFile.objects.get().pk)]
 
 

@@ -54,7 +54,7 @@ def failing(owner: Any, method: str, error: Exception) -> Iterator[None]:
 
 
 def page_of(response: Any) -> BeautifulSoup:
-    return BeautifulSoup(response.content.decode(), "html5lib")
+    return BeautifulSoup(response.content.decode(), "lxml")
 
 
 def read_text(response: Any) -> list[str]:

@@ -41,7 +41,7 @@ def refuse(office: Client, **sent: Any) -> Any:
 def test_the_image_of_a_refused_form_is_saved_when_it_is_corrected(office: Client, media: Path) -> None:
     again = refuse(office)
     assert list_errors(again) == {"title": ["This field is required."]}
-    shown = BeautifulSoup(again.content.decode(), "html5lib").select_one(".kept-file")
+    shown = BeautifulSoup(again.content.decode(), "lxml").select_one(".kept-file")
     assert shown.text.strip() == "“bild.png” is still chosen, and saved with the rest."
     address, _comma, thumbnail = shown.img["src"].partition(",")
     assert address == "data:image/webp;base64"

@@ -53,22 +53,20 @@ def read_upload(client: Client, address: str):
 
 
 def preview_rows(page) -> list[tuple[str, ...]]:
-    found = BeautifulSoup(page.content.decode(), "html5lib").select(".rows-of-file tbody tr")
+    found = BeautifulSoup(page.content.decode(), "lxml").select(".rows-of-file tbody tr")
     return [tuple(cell.get_text(" ", strip=True) for cell in row.select("td, th")) for row in found]
 
 
 def messages_on(page) -> list[str]:
     """Return the messages without their buttons and the link to the next file."""
-    shown = BeautifulSoup(page.content.decode(), "html5lib")
+    shown = BeautifulSoup(page.content.decode(), "lxml")
     for button in shown.select(".messagelist a.undo, .messagelist a[href*=source]"):
         button.decompose()
     return [each.get_text(strip=True) for each in shown.select(".messagelist li")]
 
 
 def remarks_on(page) -> list[str]:
-    return [
-        each.get_text() for each in BeautifulSoup(page.content.decode(), "html5lib").select(".remarks li")
-    ]
+    return [each.get_text() for each in BeautifulSoup(page.content.decode(), "lxml").select(".remarks li")]
 
 
 def apply_preview(client: Client, page, *overwrite: str, **headers: str):

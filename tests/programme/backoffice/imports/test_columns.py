@@ -102,9 +102,9 @@ def test_where_the_headings_stand_can_be_chosen(client):
         "Halle;2026-09-12;20:00;B",
     ]
     address, _told = columns_page(client, "\n".join(rows).encode())
-    page = BeautifulSoup(client.get(address).content.decode(), "html5lib")
+    page = BeautifulSoup(client.get(address).content.decode(), "lxml")
     assert page.select_one("#headings-row option[selected]").get_text() == "2: Ort · Datum · Uhrzeit · Titel"
-    page = BeautifulSoup(client.get(f"{address}?headings=0").content.decode(), "html5lib")
+    page = BeautifulSoup(client.get(f"{address}?headings=0").content.decode(), "lxml")
     assert [each.get_text() for each in page.select(".columns th[scope=row]")] == [
         "Name of it",
         "–",
@@ -148,7 +148,7 @@ def test_the_page_shows_again_what_was_saved_of_it(client):
     more = {"more-column": ["1"], "more-field": ["area"], "more-part": ["before"]}
     client.post(address, fields | more | {"part-1": "after", "part-6": "else", "name": "s"})
     before = SheetMapping.objects.get().sources
-    page = BeautifulSoup(client.get(address).content.decode(), "html5lib")
+    page = BeautifulSoup(client.get(address).content.decode(), "lxml")
     chosen = {}
     for each in page.select("form[method=post] select"):
         option = each.select_one("option[selected]")
@@ -169,7 +169,7 @@ def test_the_order_of_columns_that_stand_in_for_each_other_outlasts_the_page(cli
     client.post(address, fields | more)
     before = SheetMapping.objects.get().sources
     assert (before["type"]["columns"], before["type"]["first_filled"]) == ([6, 5], True)
-    page = BeautifulSoup(client.get(address).content.decode(), "html5lib")
+    page = BeautifulSoup(client.get(address).content.decode(), "lxml")
     again = {
         each["name"]: (each.select_one("option[selected]") or {"value": ""})["value"]
         for each in reversed(page.select("form[method=post] select"))

@@ -34,7 +34,7 @@ def correct(client: Client, address: str, content: bytes, name: str = "version 2
 
 def fields_of(page: Any) -> dict[str, str]:
     """Return what is chosen in the form of an upload."""
-    form = BeautifulSoup(page.content.decode(), "html5lib").select_one("form[enctype]")
+    form = BeautifulSoup(page.content.decode(), "lxml").select_one("form[enctype]")
     chosen = {each["name"]: each.get("value", "on") for each in form.select("input[checked]")}
     chosen |= {each["name"]: each.get("value", "") for each in form.select("input[type=text]")}
     return chosen | {
@@ -57,7 +57,7 @@ def test_the_corrected_file_takes_the_place_of_the_one_that_was_read(client: Cli
 def test_a_missing_file_is_told_beside_the_field(client: Client) -> None:
     page = show_preview(client, build_sheet(*ROWS))
     page = client.post(page.wsgi_request.path)
-    form = BeautifulSoup(page.content.decode(), "html5lib").select_one("details.corrected[open]")
+    form = BeautifulSoup(page.content.decode(), "lxml").select_one("details.corrected[open]")
     assert form.select_one(".errorlist").text == "Choose a file."
 
 
@@ -67,7 +67,7 @@ def test_after_the_import_all_is_as_it_was_chosen(client: Client) -> None:
         client, build_sheet(*ROWS), source="", area=str(park.pk), language="sv", withdraw_missing="on"
     )
     done = client.get(apply_preview(client, page)["Location"], follow=True)
-    link = BeautifulSoup(done.content.decode(), "html5lib").select_one(".messagelist a[href*=source]")
+    link = BeautifulSoup(done.content.decode(), "lxml").select_one(".messagelist a[href*=source]")
     assert link["href"] == "/admin/import/?source=programme"
     page = client.get(link["href"])
     assert fields_of(page) == {

@@ -64,7 +64,7 @@ def test_the_next_file_of_the_source_is_read_with_the_same_answer(client):
     assert Event.objects.count() == 3
     longer = build_sheet(*ROWS, "74;Sv;Bio;2026-09-13;21;22", headings=HEADINGS)
     page = show_preview(client, longer)
-    ticked = BeautifulSoup(page.content, "html5lib").select_one(".questions input[checked]")
+    ticked = BeautifulSoup(page.content, "lxml").select_one(".questions input[checked]")
     assert ticked["value"] == "event"
     apply_and_list_messages(client, page)
     assert Event.objects.count() == 4

@@ -35,9 +35,7 @@ def choose(client: Client, files: dict[str, bytes], **data: str):
 
 
 def errors_on(page) -> list[str]:
-    return [
-        each.get_text() for each in BeautifulSoup(page.content.decode(), "html5lib").select(".errorlist li")
-    ]
+    return [each.get_text() for each in BeautifulSoup(page.content.decode(), "lxml").select(".errorlist li")]
 
 
 def test_files_that_belong_together_are_one_import(client):
@@ -60,7 +58,7 @@ def describe(color: str) -> dict[str, bytes]:
 def test_a_repeated_import_shows_and_writes_what_has_changed_of_an_area(client):
     apply_and_list_messages(client, read_upload(client, choose(client, describe("#2f6f4e"))["Location"]))
     page = read_upload(client, choose(client, describe("#000000"))["Location"])
-    described = BeautifulSoup(page.content, "html5lib").find("summary", string="Changed along with them: 1")
+    described = BeautifulSoup(page.content, "lxml").find("summary", string="Changed along with them: 1")
     assert described.parent.dt.get_text() == "Torget"
     assert described.parent.li.get_text() == "colour: #2f6f4e → #000000"
     assert apply_and_list_messages(client, page) == ["Updated: Torget."]

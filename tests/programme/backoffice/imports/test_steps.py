@@ -123,5 +123,5 @@ def test_that_no_column_says_the_end_is_told_once(client):
     page = show_preview(
         client, build_sheet(row, row.replace("09-12", "09-13"), headings="Titel;Område;Datum;Start")
     )
-    remarks = BeautifulSoup(page.content.decode(), "html5lib").select(".remarks li")
+    remarks = BeautifulSoup(page.content.decode(), "lxml").select(".remarks li")
     assert remarks[0].get_text() == "No column says when it ends: 30 minutes assumed for 2 occasions"

@@ -27,7 +27,7 @@ def _clock(at: SetClock) -> None:
 
 
 def read(office: Client, address: str) -> BeautifulSoup:
-    return BeautifulSoup(office.get(address).content.decode(), "html5lib")
+    return BeautifulSoup(office.get(address).content.decode(), "lxml")
 
 
 def read_number(tag: Any) -> int:
@@ -88,7 +88,7 @@ def test_of_the_demo(office: Client) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 def test_of_any_programme(office: Client, anna: Any, seed: int) -> None:
     chosen = random.Random(seed)  # noqa: S311 - a programme is no secret
     area, kind = Area.objects.create(name="Torget"), EventType.other()

@@ -20,7 +20,7 @@ def save(office: Client, address: str = FORM, **values: Any) -> None:
 
 def read_steps(office: Client, address: str = HISTORY) -> list[tuple[str, list[str]]]:
     """Return of each step who made it, and its description."""
-    page = BeautifulSoup(office.get(address).content.decode(), "html5lib")
+    page = BeautifulSoup(office.get(address).content.decode(), "lxml")
     return [(_text(step.select_one(".when strong")), _rows(step)) for step in page.select(".step")]
 
 
@@ -39,7 +39,7 @@ def _text(element: Any) -> str:
 
 
 def list_links(office: Client, address: str = HISTORY) -> list[str]:
-    page = BeautifulSoup(office.get(address).content.decode(), "html5lib")
+    page = BeautifulSoup(office.get(address).content.decode(), "lxml")
     return [link["href"] for link in page.select("a.bring-back")]
 
 
@@ -47,7 +47,7 @@ def restore(office: Client, link: str) -> tuple[list[str], Any]:
     """Follow the link; return what is shown before, and the answer to doing it."""
     shown = office.get(link)
     assert shown.status_code == 200
-    page = BeautifulSoup(shown.content.decode(), "html5lib")
+    page = BeautifulSoup(shown.content.decode(), "lxml")
     sent = submission(shown)
     return [line for step in page.select(".step") for line in _rows(step)], office.post(
         link, sent, follow=True

@@ -36,7 +36,7 @@ def _clock(at: SetClock) -> None:
 
 
 def read_versions(response: Any) -> dict[str, list[str]]:
-    page = BeautifulSoup(response.content.decode(), "html5lib")
+    page = BeautifulSoup(response.content.decode(), "lxml")
     return {
         each.legend.get_text(" ", strip=True): [
             f"{version.select_one('.whose').text.strip()} {version.select_one('.value').text.strip()}"
@@ -55,7 +55,7 @@ def get_event(key: int = JAZZ) -> Event:
 
 def test_the_queue_names_what_waits_and_leads_to_it(office: Client) -> None:
     suggestion = suggest(intro_sv="Kom!", message="Tack på förhand", **LATER)
-    page = BeautifulSoup(office.get(QUEUE).content.decode(), "html5lib")
+    page = BeautifulSoup(office.get(QUEUE).content.decode(), "lxml")
     (group,) = page.select(".group")
     assert group.h2.text == "Föreningen Jazz"
     (row,) = group.select(".queue li")
@@ -79,7 +79,7 @@ def test_both_versions_are_shown_field_by_field(office: Client) -> None:
 
 
 def read_warnings(response: Any) -> dict[str, list[str]]:
-    page = BeautifulSoup(response.content.decode(), "html5lib")
+    page = BeautifulSoup(response.content.decode(), "lxml")
     return {
         each.legend.get_text(" ", strip=True): [warning.text for warning in each.select(".version .look")]
         for each in page.select(".difference")
@@ -138,7 +138,7 @@ def test_what_is_chosen_is_accepted_and_the_rest_declined_with_a_reason(office: 
     suggestion = suggest(intro_sv="Kom!", price="60 kr")
     decide(office, suggestion, "chosen", price="theirs", reason="Priset är fel.")
     assert (get_event().intro_sv, get_event().price) == ("Kom!", "50 kr; barn 0 kr")
-    page = BeautifulSoup(organizer_of().get(event_path()).content.decode(), "html5lib")
+    page = BeautifulSoup(organizer_of().get(event_path()).content.decode(), "lxml")
     answer = page.select_one(".answer")
     assert [each.get_text(" ", strip=True) for each in answer.select("li")] == [
         "accepted Intro in Swedish",
@@ -187,7 +187,7 @@ def test_it_leads_to_the_next_without_going_back(office: Client, at: SetClock) -
 
 
 def read_sections(response: Any) -> list[str]:
-    page = BeautifulSoup(response.content.decode(), "html5lib")
+    page = BeautifulSoup(response.content.decode(), "lxml")
     return [each.text for each in page.select("#content-main section h2")]
 
 

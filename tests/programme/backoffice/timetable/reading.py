@@ -12,7 +12,7 @@ DAY = "/admin/timetable/2026-07-29/"
 def page(office: Client, address: str = DAY, **chosen: Any) -> BeautifulSoup:
     response = office.get(address, chosen)
     assert response.status_code == 200
-    return BeautifulSoup(response.content.decode(), "html5lib")
+    return BeautifulSoup(response.content.decode(), "lxml")
 
 
 def words(tag: Tag | None) -> str:

@@ -35,7 +35,7 @@ def imported(client):
 
 def questions_on(page) -> dict[str, list[str]]:
     """Return the choices of each question; the one that is ticked is marked."""
-    found = BeautifulSoup(page.content, "html5lib").select(".questions fieldset")
+    found = BeautifulSoup(page.content, "lxml").select(".questions fieldset")
     return {
         each.legend.get_text(strip=True): [
             ("* " if choice.input.has_attr("checked") else "") + choice.get_text(strip=True)
