@@ -49,7 +49,11 @@ def test_an_import_that_is_done_again_knows_what_it_stated(client: Client) -> No
     apply(client, build_sheet(*ROWS))
     memory = list(ImportedRow.objects.order_by("pk").values())
     undo(client, Edit.objects.latest("pk"))
-    assert set(ImportedRow.objects.values_list("kind", flat=True)) == {"undone-event", "undone-occasion"}
+    assert set(ImportedRow.objects.values_list("kind", flat=True)) == {
+        "choices",
+        "undone-event",
+        "undone-occasion",
+    }
     undo(client, Edit.objects.latest("pk"))
     assert list(ImportedRow.objects.order_by("pk").values()) == memory
     # What an editor has changed since is a conflict, as it would have been.
