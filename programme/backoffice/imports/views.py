@@ -133,12 +133,13 @@ def _name_columns(preview: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def answer_questions(request: HttpRequest, site: Any, pk: int) -> HttpResponse:  # noqa: ARG001
-    """Keep the answers to the questions that a file has raised, and have it read again with them."""
+    """Keep the answers to what a file has raised, and have it read again with them."""
     upload = find_upload(request, pk)
     if request.method == "POST" and upload.preview is not None:
         keys = [each["key"] for each in upload.preview.get("questions", [])]
         given = {key: request.POST[f"answer-{key}"] for key in keys if request.POST.get(f"answer-{key}")}
-        upload.options = upload.options | {"answers": upload.options.get("answers", {}) | given}
+        said = {"language": language} if (language := request.POST.get("language")) else {}
+        upload.options |= said | {"answers": upload.options.get("answers", {}) | given}
         upload.preview = None
         upload.save(update_fields=["options", "preview"])
     return redirect("admin:import_file", pk)
@@ -227,8 +228,7 @@ def _apply(request: HttpRequest, upload: Upload) -> Steps:
         again = _("The programme has changed in the meantime. This is what would happen now: look again.")
         _add_message(request, messages.WARNING, again)
         return reverse("admin:import_file", args=[upload.pk])
-    shown = upload.preview or {}
-    source = None if upload.options.get("address") else shown.get("source")
+    source = None if upload.options.get("address") else (upload.preview or {}).get("source")
     _add_message(request, messages.SUCCESS, summarize_plan(done), build_undo_tag(done.edit), source)
     listed = reverse("admin:programme_event_changelist")
     return f"{listed}?{EDIT}={done.edit}" if done.edit else listed

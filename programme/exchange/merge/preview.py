@@ -24,6 +24,7 @@ from programme.exchange.merge.wording import (
     warn_of_strangers,
 )
 from programme.exchange.questions import find_unanswered
+from programme.exchange.text.languages import list_languages_meant
 from programme.exchange.text.truncate import truncate
 from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasion
 from programme.models import Event, Occasion, Status
@@ -77,6 +78,7 @@ def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[st
         "described": shown.described(),
         "missing": shown.missing(),
         "columns": [list(each) for each in contents.columns],
+        "languages": list(list_languages_meant(contents)),
         "questions": msgspec.to_builtins(plan.questions),
         "unanswered": len(find_unanswered(plan.questions)),
         "writes": plan.writes,

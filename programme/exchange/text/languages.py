@@ -15,10 +15,10 @@ _EN = "the and of to in is that for with on as are this you we be it by from or 
 _FREQUENT = {"sv": frozenset(_SV.split(" ")), "en": frozenset(_EN.split(" "))}
 _TEXTS = ("intro", "description")
 _LOOK_ENGLISH = gettext_lazy(
-    "the texts look English, and would be stored as Swedish: upload it again with the language of the texts"
+    "the texts look English, and would be stored as Swedish: say which language they are in"
 )
 _LOOK_SWEDISH = gettext_lazy(
-    "the texts look Swedish, and would be stored as English: upload it again with the language of the texts"
+    "the texts look Swedish, and would be stored as English: say which language they are in"
 )
 # Too few words for a guess.
 _LEAST = 3
@@ -34,12 +34,20 @@ def detect_language(text: str) -> str:
 
 def find_wrong_languages(contents: Contents) -> Iterator[Problem]:
     """Yield a problem if most texts look like another language than the one they are stored in."""
+    what = {"en": _LOOK_ENGLISH, "sv": _LOOK_SWEDISH}
+    yield from (
+        Problem(_("the file"), str(what[each]), whole=True) for each in list_languages_meant(contents)
+    )
+
+
+def list_languages_meant(contents: Contents) -> Iterator[str]:
+    """Yield a language that most of the texts that are stored as the other one look like."""
     if contents.is_own_export:
         return
-    for stored, other, what in (("sv", "en", _LOOK_ENGLISH), ("en", "sv", _LOOK_SWEDISH)):
+    for stored, other in (("sv", "en"), ("en", "sv")):
         found = [language for event in contents.events if (language := detect_language(_text(event, stored)))]
         if found.count(other) > len(found) / 2:
-            yield Problem(_("the file"), str(what), whole=True)
+            yield other
 
 
 def _text(event: ScheduledEvent, language: str) -> str:

@@ -100,3 +100,17 @@ def test_a_file_that_cannot_be_read_leaves_the_choices(client: Client) -> None:
     assert fields_of(page) == {"source": "office", "new_events": "published", "language": "Swedish"}
     # Only once.
     assert fields_of(client.get("/admin/import/"))["source"] == ""
+
+
+def test_the_language_of_the_texts_is_said_without_another_upload(client: Client) -> None:
+    row = "Talk;Parken;2026-09-12;19;All that you have to know of the sea and how it is"
+    page = show_preview(
+        client, build_sheet(row, headings="Titel;Område;Datum;Start;Beskrivning"), language="sv"
+    )
+    address = page.wsgi_request.path
+    assert page.context["preview"]["languages"] == ["en"]
+    client.post(f"{address}answers/", {"language": "en"})
+    page = read_upload(client, address)
+    assert page.context["preview"]["languages"] == []
+    apply_preview(client, page)
+    assert Event.objects.get().description_en.startswith("All that you")
