@@ -12,9 +12,11 @@ from programme.backoffice.forms.news import Tell, find_marks
 from programme.backoffice.forms.occasion import ENTRY, OccasionForm, OccasionNewsForm
 from programme.backoffice.generics import ModelForm
 from programme.models import Event, Status
+from programme.models.festival_time import festival_time
 
 # What a row says of its times; the form of an occasion has more.
 LENGTH = _("or how long: 2 h, 90 min")
+LATER = _("or later: +2 h")
 # The ID of the form that the fields belong to: a row of a table cannot hold one.
 OWNER = "row-form"
 OWNED = {"form": OWNER}
@@ -69,6 +71,9 @@ class OccasionRowForm(RowForm, OccasionNewsForm):
         if place and self.instance.location is None:
             self.fields["location"].help_text = _("Empty, as its event: %(place)s") % {"place": place}
         self.fields["end_time"].help_text = LENGTH
+        self.fields["start_time"].help_text = LATER
+        # A start that is moved past it is on the next festival day.
+        self.fields["start_time"].widget.attrs["data-day-begins"] = festival_time().first_hour
         self.drop_news_of_draft(event)
 
 
@@ -93,6 +98,9 @@ class EventTimesForm(RowForm, OccasionForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["end_time"].help_text = LENGTH
+        self.fields["start_time"].help_text = LATER
+        # A start that is moved past it is on the next festival day.
+        self.fields["start_time"].widget.attrs["data-day-begins"] = festival_time().first_hour
 
     def _post_clean(self) -> None:
         """Leave its place as it is: there is no field for what is wrong with it."""

@@ -1,13 +1,28 @@
 // The end of an occasion follows its start, as in the timetable: the length stays until an end is typed.
 
-import { CLOCK_OR_MINUTES, formatClock, parseClock } from "./timetable/clock.js";
+import { CLOCK_OR_MINUTES, DAY, formatClock, HOUR, modulo, parseClock } from "./timetable/clock.js";
 
 const START = /start_time$/;
+// `+2 h`, `+1 h 30 min`, `+90`.
+const LATER = /^\s*\+\s*(?=\d)(?:(\d+)\s*(?:h|tim\w*)\s*)?(?:(\d+)\s*(?:m\w*)?)?\s*$/i;
 // The starts to which the ends beside them belong, in minutes, by id: a row that is refused gets new fields.
 const known = new Map();
 
 const isStart = (field) => START.test(field.name ?? "");
 const findBeside = (start, name) => start.form?.elements[start.name.replace(START, name)];
+
+/** Write `+2 h` as the time that it gives, with its day: sent twice, it is still the same. */
+function delay(start) {
+    const [later, before] = [LATER.exec(start.value), known.get(start.id) ?? null];
+    const day = findBeside(start, "day");
+    if (!later || before === null || !day?.value || !start.dataset.dayBegins) {
+        return;
+    }
+    const minutes = Number(later[1] ?? 0) * HOUR + Number(later[2] ?? 0);
+    const inDay = modulo(before - Number(start.dataset.dayBegins) * HOUR, DAY) + minutes;
+    start.value = formatClock(before + minutes);
+    day.valueAsNumber += Math.floor(inDay / DAY) * DAY * 60_000;
+}
 
 function follow(start) {
     const [end, endDate] = ["end_time", "end_date"].map((name) => findBeside(start, name));
@@ -37,6 +52,7 @@ document.addEventListener("focusin", ({ target }) => {
 });
 document.addEventListener("change", ({ target }) => {
     if (isStart(target)) {
+        delay(target);
         follow(target);
     }
 });

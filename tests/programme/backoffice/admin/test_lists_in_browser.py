@@ -356,7 +356,7 @@ def test_a_phone_that_loses_its_network_says_what_is_known(phone: Page) -> None:
     find_button(phone, "occasion", TODAY).click()
     start, end, said = (phone.locator(name) for name in ("#row_start_time", "#row_end_time", "#row-status"))
     ends = end.input_value()
-    start.fill("+2 h")
+    start.fill("soon")
     phone.context.set_offline(True)
     save = phone.get_by_role("button", name="Save", exact=True)
     save.click()
@@ -374,3 +374,14 @@ def test_a_phone_that_loses_its_network_says_what_is_known(phone: Page) -> None:
     expect(said.locator(".success").first).to_be_visible()
     occasion = Occasion.objects.get(pk=TODAY)
     assert (occasion.start, occasion.end) == (utc(2026, 7, 29, 15), utc(2026, 7, 29, 16))
+
+
+def test_a_delay_is_typed_as_one_and_goes_past_midnight(phone: Page) -> None:
+    phone.goto(f"{OCCASIONS}?day=2026-07-29")
+    find_button(phone, "occasion", TODAY).click()
+    phone.locator("#row_start_time").fill("+9 h 30 min")
+    phone.locator("#row_start_time").press("Enter")
+    expect(phone.locator("#row-status .success").first).to_be_visible()
+    occasion = Occasion.objects.get(pk=TODAY)
+    # From 16:00, with the length that it had.
+    assert (occasion.start, occasion.end) == (utc(2026, 7, 29, 23, 30), utc(2026, 7, 30, 0, 30))
