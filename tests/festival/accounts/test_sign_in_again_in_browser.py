@@ -70,7 +70,7 @@ def expect_saved(page: Page) -> None:
 
 def test_the_password_is_written_on_the_page(page: Page, tmp_path: Any) -> None:
     write_and_save(page, tmp_path)
-    assert barriers(page, every=True) == []
+    assert barriers(page) == []
     expect(page.locator("dialog .errornote")).to_be_hidden()
     sign_in(page, "fel lösenord här 17")
     expect(page.locator("dialog .errornote")).to_have_text("The username or the password is wrong.")

@@ -47,7 +47,7 @@ def organizer(browser: Browser, live_server: Any) -> Iterator[Page]:
 
 
 def has_no_barriers(page: Page) -> None:
-    assert barriers(page, every=True) == []
+    assert barriers(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

@@ -105,7 +105,7 @@ def test_when_the_list_is_gone_the_page_says_so_and_offers_a_new_one(window, sit
         page.locator("[data-list=create]:visible").click()
     expect(when(page, "kept")).to_be_visible()
     assert stored() == [[8001]]
-    assert barriers(page, every=True) == []
+    assert barriers(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 

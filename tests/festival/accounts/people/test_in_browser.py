@@ -65,22 +65,22 @@ def test_forty_are_pasted_corrected_invited_and_one_comes_in(page: Page, browser
     page.locator(f"[name=role][value='{Role.AREA_EDITOR.value}']").check()
     page.locator(".field-areas input").first.check()
     page.locator("[name=last_day]").fill("2099-08-01")
-    assert barriers(page, every=True) == []
+    assert barriers(page) == []
     shoot(page, "form")
     press(page, "preview")
     # The first line has no address.
     expect(page.locator("tr.refused")).to_have_count(1)
-    assert barriers(page, every=True) == []
+    assert barriers(page) == []
     shoot(page, "errors")
     assert User.objects.count() == 1
     page.locator("[name=people]").fill("\n".join(FORTY))
     press(page, "preview")
     expect(page.locator("#content-main tbody tr")).to_have_count(40)
-    assert barriers(page, every=True) == []
+    assert barriers(page) == []
     shoot(page, "preview")
     press(page, "links")
     expect(page.locator("code.link")).to_have_count(40)
-    assert barriers(page, every=True) == []
+    assert barriers(page) == []
     shoot(page, "links")
     assert (
         User.objects.filter(account__last_day="2099-08-01", groups__name=Role.AREA_EDITOR.value).count() == 40
@@ -88,7 +88,7 @@ def test_forty_are_pasted_corrected_invited_and_one_comes_in(page: Page, browser
     link = page.locator("code.link").nth(2).inner_text()
     page.locator("#content-main a.button").click()
     expect(page.locator("#result_list tbody tr")).to_have_count(40)
-    assert barriers(page, every=True) == []
+    assert barriers(page) == []
     shoot(page, "list")
     come_in(page, browser, link)
     page.reload()
@@ -102,7 +102,7 @@ def test_forty_are_pasted_corrected_invited_and_one_comes_in(page: Page, browser
     expect(page.locator(".messagelist .success")).to_be_visible()
     press(page, "link")
     expect(page.locator("code.link")).to_have_count(1)
-    assert barriers(page, every=True) == []
+    assert barriers(page) == []
     shoot(page, "account")
     press(page, "end")
     expect(page.locator(".messagelist .success")).to_be_visible()
@@ -116,7 +116,7 @@ def come_in(page: Page, browser: Any, link: str) -> None:
     theirs.options = options
     theirs.goto(link)
     expect(theirs.locator("#content-main strong")).to_have_text("p2@x.se")
-    assert barriers(theirs, every=True) == []
+    assert barriers(theirs) == []
     shoot(theirs, "choose")
     theirs.locator("[name=new_password1]").fill("Sju lyktor över kanalen 1932")
     theirs.locator("[name=new_password2]").fill("Sju lyktor över kanalen 1932")

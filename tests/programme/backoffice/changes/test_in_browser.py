@@ -89,5 +89,5 @@ def look_at(page: Page, name: str, viewport: Any) -> None:
     page.wait_for_load_state("networkidle")
     if PICTURES:
         page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
-    assert barriers(page, every=True) == []
+    assert barriers(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]

@@ -273,6 +273,6 @@ def test_the_offer_keeps_nobody_out_and_fits(browser: Browser, site: str, anna: 
     page.goto(FORM)
     page.locator(".unsaved-text").wait_for()
     page.wait_for_load_state("networkidle")
-    assert barriers(page, every=True) == []
+    assert barriers(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     context.close()

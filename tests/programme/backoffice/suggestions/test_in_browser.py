@@ -49,7 +49,7 @@ def editor(organizers: list[Organizer], browser: Browser, live_server: Any) -> I
 
 
 def has_no_barriers(page: Page) -> None:
-    assert barriers(page, every=True) == []
+    assert barriers(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

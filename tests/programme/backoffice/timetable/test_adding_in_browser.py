@@ -60,7 +60,7 @@ def test_a_click_in_an_empty_slot_adds_an_occasion_of_an_event_and_undo_removes_
     expect(page.locator("#adding").get_by_label("Start", exact=True)).to_have_value("13:30")
     expect(page.locator("#adding").get_by_label("End", exact=True)).to_have_value("14:30")
     expect(page.locator("#adding").get_by_label("Room", exact=True)).to_have_value("r6001")
-    assert barriers(page, every=True) == []
+    assert barriers(page) == []
     page.get_by_role("combobox", name="Event").press_sequentially("bara")
     found(page).get_by_text("Bara en titel", exact=True).click()
     expect(page.locator("#adding-area")).to_be_hidden()
@@ -136,7 +136,7 @@ def test_what_is_refused_stays_in_the_dialog_with_all_that_was_typed(page: Page)
 
 def test_on_a_phone_a_button_adds_an_occasion(phone: Page) -> None:
     phone.get_by_role("button", name="New occasion").tap()
-    assert barriers(phone, every=True) == []
+    assert barriers(phone) == []
     phone.get_by_role("combobox", name="Event").fill("Yoga")
     phone.locator("#adding").get_by_label("Start", exact=True).fill("19.30")
     phone.keyboard.press("Tab")
@@ -282,7 +282,7 @@ def test_what_is_on_the_shelf_is_dragged_into_the_timetable(page: Page) -> None:
     unplace()
     page.reload()
     page.get_by_text("To place").click()
-    assert barriers(page, every=True) == []
+    assert barriers(page) == []
     for name, message in (
         ("Utkast", "Added Utkast: 13:00–14:00, Biblioteket, Sal 2."),
         ("Bara en titel", "Moved to 13:00, Biblioteket, Sal 2. It clashes with Utkast (13:00–14:00)."),
@@ -379,14 +379,14 @@ def test_dialog_and_shelf_keep_nobody_out(
     unplace()
     page = opened(browser, site, anna, color_scheme=scheme, viewport=size)
     page.get_by_text("To place").click()
-    assert barriers(page, every=True) == []
+    assert barriers(page) == []
     page.locator(".shelved", has_text="Utkast").click()
     expect(page.locator("#moving")).to_be_visible()
-    assert barriers(page, every=True) == []
+    assert barriers(page) == []
     page.get_by_role("button", name="Let go").click()
     page.get_by_role("button", name="New occasion").click()
     page.get_by_role("combobox", name="Event").press_sequentially("bara")
     expect(found(page)).to_have_count(2)
     page.keyboard.press("ArrowDown")
-    assert barriers(page, every=True) == []
+    assert barriers(page) == []
     page.context.close()

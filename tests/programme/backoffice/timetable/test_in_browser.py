@@ -155,7 +155,7 @@ def test_whose_session_ended_signs_in_on_the_page_and_it_is_moved(page: Page, an
     hold(page, JAZZ_AT_FOUR, "Nätet", 60)
     page.mouse.up()
     page.locator("dialog.sign-in-again").wait_for()
-    assert barriers(page, every=True) == []
+    assert barriers(page) == []
     sign_in_again(page)
     said(page, "Moved to 17:00, Nätet.")
     assert held(JAZZ_AT_FOUR)[0] == utc(2026, 7, 29, 15)
