@@ -109,7 +109,7 @@ def barriers(page: Page) -> list[str]:
 
 
 def barriers_in_both_widths(page: Page) -> list[str]:
-    """Return the same, wide and narrow: styles alone decide how a page differs, so it is not loaded again."""
+    """Return the same, wide and narrow: styles decide how a page differs, so it is not loaded again."""
     found = []
     for viewport in (DESKTOP, PHONE):
         page.set_viewport_size(viewport)  # type: ignore[arg-type]

@@ -89,6 +89,7 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
     class Media:
         js = (
             Script("programme/named-fields.js", type="module"),
+            Script("programme/rows.js", type="module"),
             Script("programme/unsaved.js", type="module"),
             Script("programme/presence.js", type="module"),
         )

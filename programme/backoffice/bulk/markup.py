@@ -19,9 +19,10 @@ def _write_row(row: ShownRow, is_plan: bool) -> str:
     key, checked = f"occasion-{row.key}", " checked" if row.is_ticked else ""
     return (
         f'<tr class="{_list_classes(row)}"><td class="tick"><input type="checkbox" name="occasion"'
-        f' value="{row.key}" id="{key}"{checked}></td>\n<th scope="row"><label for="{key}">'
-        f"{escape(row.occasion.event.title)}</label>\n{''.join(_write_marks(row))}</th>\n"
-        f'<td class="now">{row.time}{_span("place", row.place)}</td>\n'
+        f' value="{row.key}" id="{key}" aria-describedby="now-{row.key}"{checked}></td>\n'
+        f'<th scope="row"><label for="{key}">{escape(row.occasion.event.title)}</label>\n'
+        f"{''.join(_write_marks(row))}</th>\n"
+        f'<td class="now" id="now-{row.key}">{row.time}{_span("place", row.place)}</td>\n'
         f"{_write_plan(row) if is_plan else ''}</tr>"
     )
 

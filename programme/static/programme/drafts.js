@@ -229,6 +229,7 @@ function keep(form, words) {
             remove(offered);
             notice.remove();
             save();
+            listFields(form)[0]?.focus();
         });
         form.prepend(notice);
     }

@@ -1,7 +1,9 @@
-// Puts the cursor into the field that the address names, as the list of problems does.
+// Puts the cursor into the first field that was refused, or into the one that the address names, as the list of problems does.
 
 function focusField() {
-    const field = document.getElementById(window.location.hash.slice(1));
+    const field =
+        document.querySelector("[aria-invalid=true]") ??
+        document.getElementById(window.location.hash.slice(1));
     const searchBox = field?.nextElementSibling?.querySelector(".select2-selection");
     (searchBox ?? field)?.focus();
     // A time is typed over; a text is gone on with.

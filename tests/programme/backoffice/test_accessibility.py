@@ -109,6 +109,11 @@ def open_row(page: Page) -> None:
     page.wait_for_selector("#row-title")
 
 
+def open_filters(page: Page) -> None:
+    page.locator(".open-filters").click()
+    page.wait_for_selector("#changelist-filter.open")
+
+
 def choose_two(action: str) -> Callable[[Page], None]:
     def choose(page: Page) -> None:
         for number in range(2):
@@ -157,6 +162,7 @@ def preview_invitations(page: Page) -> None:
 STATES = (
     (EVENT, open_row),
     (OCCASIONS, open_row),
+    (f"{OCCASIONS}?event__status__exact=published", open_filters),
     (EVENT, choose_two("delete_selected")),
     (OCCASIONS, choose_two("cancel")),
     (f"{EVENT}add/", refuse),

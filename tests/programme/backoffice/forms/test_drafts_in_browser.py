@@ -87,7 +87,8 @@ def test_a_draft_is_offered_and_used_when_its_editor_says_so(page: Page, anna: U
 def test_a_draft_is_discarded(page: Page) -> None:
     type_title(page)
     page.goto(FORM)
-    page.get_by_role("button", name="Discard").click()
+    page.get_by_role("button", name="Discard").press("Enter")
+    expect(page.locator("#id_title")).to_be_focused()
     expect(page.locator(".unsaved-text")).to_have_count(0)
     assert list_drafts(page) == []
 

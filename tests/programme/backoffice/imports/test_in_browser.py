@@ -160,7 +160,7 @@ def test_an_import_that_is_broken_off_says_so_and_can_be_tried_again(view, tmp_p
     bring_in(view, sheet(tmp_path, *ROWS))
     view.route("**/apply/", lambda route: route.abort())
     submit(view)
-    view.wait_for_selector(".progress-failed:visible")
+    expect(view.get_by_role("alert")).to_have_class("errornote progress-failed")
     assert not Event.objects.filter(source="kontoret").exists()
     view.unroute("**/apply/")
     submit(view)
