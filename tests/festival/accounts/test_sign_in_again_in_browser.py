@@ -172,7 +172,7 @@ def test_the_button_that_was_pressed_is_the_one_that_is_sent(page: Page) -> None
     Session.objects.all().delete()
     page.get_by_role("button", name="Publish").first.click()
     sign_in(page)
-    expect(page.locator(".messagelist")).to_contain_text("Saved: ")
+    expect(page.locator(".messagelist")).to_contain_text("Published, and readers see it: ")
     assert Event.objects.get(pk=DRAFT).status == "published"
 
 
