@@ -20,6 +20,13 @@ def _upload(person: Person, path: Path) -> None:
     person.see("This is what importing")
 
 
+def _upload_corrected(person: Person, path: Path) -> None:
+    """Send a file from the preview of the one that it corrects."""
+    person.attach(person.page.locator(".corrected input[type=file]"), path)
+    person.click(person.page.get_by_role("button", name="Upload the corrected file"))
+    person.find("main:not(:has(.corrected[open]))")
+
+
 def _apply(person: Person) -> None:
     person.click(person.page.get_by_role("button", name="Import", exact=True))
     person.find(".messagelist .success")
@@ -35,7 +42,7 @@ def import_and_correction(office: Office) -> Effort:
         chief.see("1 row that cannot be read")
         with chief.resting():
             _write_sheet(path, office.tomorrow, last=office.tomorrow)
-        _upload(chief, path)
+        _upload_corrected(chief, path)
         _apply(chief)
     office.require("a sheet is imported", lambda: all(office.read(title=title) for title in IMPORTED))
     return effort
