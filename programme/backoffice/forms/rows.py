@@ -35,6 +35,12 @@ class RowForm(ModelForm):
             if isinstance(field, forms.ChoiceField):
                 field.widget.choices = field.choices
 
+    def describe_times(self) -> None:
+        """Say what else than a time may be typed; a start past the end of a festival day is on the next."""
+        self.fields["end_time"].help_text = LENGTH
+        self.fields["start_time"].help_text = LATER
+        self.fields["start_time"].widget.attrs["data-day-begins"] = festival_time().first_hour
+
     def drop_news_of_draft(self, event: Event) -> None:
         """Leave out the news where readers know nothing, and see no mark either."""
         if event.status != Status.PUBLISHED and not find_marks(self.instance):
@@ -70,10 +76,7 @@ class OccasionRowForm(RowForm, OccasionNewsForm):
         place = event.room or event.location
         if place and self.instance.location is None:
             self.fields["location"].help_text = _("Empty, as its event: %(place)s") % {"place": place}
-        self.fields["end_time"].help_text = LENGTH
-        self.fields["start_time"].help_text = LATER
-        # A start that is moved past it is on the next festival day.
-        self.fields["start_time"].widget.attrs["data-day-begins"] = festival_time().first_hour
+        self.describe_times()
         self.drop_news_of_draft(event)
 
 
@@ -97,10 +100,7 @@ class EventTimesForm(RowForm, OccasionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["end_time"].help_text = LENGTH
-        self.fields["start_time"].help_text = LATER
-        # A start that is moved past it is on the next festival day.
-        self.fields["start_time"].widget.attrs["data-day-begins"] = festival_time().first_hour
+        self.describe_times()
 
     def _post_clean(self) -> None:
         """Leave its place as it is: there is no field for what is wrong with it."""
