@@ -90,9 +90,8 @@ TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"])
 # token as `Authorization: Bearer …`.
 MONITORING_ALLOW = env.list("MONITORING_ALLOW", default=[])
 MONITORING_TOKEN = env.str("MONITORING_TOKEN", default="")
-# Who gets e-mail about what `check --live` finds, and the server of network time that it asks; empty: none.
+# Who gets e-mail about what `check --live` finds.
 ALERT_EMAIL = env.list("ALERT_EMAIL", default=[])
-CHECK_TIME_SERVER = env.str("CHECK_TIME_SERVER", default="")
 # Set by `serve` for its workers: static files are the collected ones, named by their content.
 STATIC_COLLECTED = env.bool("STATIC_COLLECTED", default=False)
 

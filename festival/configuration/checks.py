@@ -44,7 +44,6 @@ def check_settings(app_configs: Any, **_options: Any) -> list[CheckMessage]:  # 
         *_check_hosts(),
         *_check_sender(),
         *_check_alerts(),
-        *_check_time_server(),
         *_check_first_hour(),
         *_check_occasion_url("OCCASION_URL_SV"),
         *_check_occasion_url("OCCASION_URL_EN"),
@@ -213,11 +212,3 @@ def _is_email_address(text: str) -> bool:
     except ValidationError:
         return False
     return True
-
-
-def _check_time_server() -> list[CheckMessage]:
-    server = settings.CHECK_TIME_SERVER
-    if not server or (HOST.fullmatch(server) and server[0] not in "*.["):
-        return []
-    hint = "Set it to a host name without scheme and port, such as ntp.se, or leave it empty."
-    return [Error(f"CHECK_TIME_SERVER is not a host name: {server!r}.", hint, id="festival.E014")]

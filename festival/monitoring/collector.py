@@ -15,7 +15,7 @@ from festival.backup.storage import find_latest
 from festival.counters import Key, cumulate
 from festival.monitoring import gauges as process_names
 from festival.monitoring.gauges import Gauges, seconds_offline
-from festival.monitoring.live.findings import LEVELS, Report
+from festival.monitoring.live.report import LEVELS, Report
 from festival.monitoring.process_file import Totals
 
 PREFIX = "festival_"
@@ -87,7 +87,7 @@ def _build(totals: Totals) -> Iterator[Metric]:
 def build_check(report: Report | None) -> Iterator[Metric]:
     """Yield what the last check of the running service has found, and when the newest backup was made."""
     if report:
-        levels: dict[Key, float] = {(name,): LEVELS.index(level) for name, level in report.levels().items()}
+        levels: dict[Key, float] = {(each.check,): LEVELS.index(each.level) for each in report.findings}
         text = "Of the last `check --live`: 0 is green, 1 yellow, 2 red."
         yield _labelled("check_level", text, levels, ["check"])
         yield gauge("check_time_seconds", "When it ended.", report.at.timestamp())

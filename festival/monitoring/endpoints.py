@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from festival import __version__
 from festival.monitoring import collector, health
 from festival.monitoring.access import may_monitor
-from festival.monitoring.live.run import read_last
+from festival.monitoring.live.report import read_last
 from festival.monitoring.process_file import get_folder, read_all, writer
 
 Respond = Callable[[HttpRequest], HttpResponse]

@@ -1,1 +1,1 @@
-"""The check of the running service: fetches what readers fetch, under BASE_URL only, and judges it."""
+"""The check of the running service: what a monitor from outside would ask, under BASE_URL only."""

@@ -1,0 +1,293 @@
+"""The check of the running service: formats that are spoilt, certificates, clocks and backups."""
+
+import socket
+import ssl
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from email.message import Message
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+import trustme
+from django.test import Client
+from django.utils.http import http_date
+from django.utils.translation import override
+
+from feeds.formats import BY_EXTENSION
+from feeds.programme import Programme
+from festival.monitoring.live import checks
+from festival.monitoring.live.checks import Response, check_certificate, check_live
+from festival.monitoring.live.formats import COUNTS
+from festival.monitoring.live.report import Finding
+from programme.publishing import loading
+from tests.conftest import NOW, SetClock
+
+Spoil = Callable[[Response], Response]
+REAL_NOW = datetime.now(UTC)  # noqa: TID251 - certificates are verified by the real clock
+
+
+@pytest.fixture
+def spoilt(
+    sample_programme: Programme, at: SetClock, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, settings: Any
+) -> dict[str, Spoil]:
+    """Changes to the responses of a service that works, by extension; none to begin with."""
+    settings.BACKUP_DIR = tmp_path
+    settings.REVISION_TRUST_MS = 3_600_000
+    (tmp_path / f"festival-{NOW:%Y%m%dT%H%M%S}Z.tar").touch()
+    monkeypatch.setattr(loading, "load", lambda *_before: sample_programme)
+    monkeypatch.setattr(loading, "fetch_revision", lambda: sample_programme.revision)
+    monkeypatch.setattr(checks, "check_certificate", lambda *_arguments: [])
+    changes: dict[str, Spoil] = {}
+
+    def fetch(path: str, _timeout: float) -> Response:
+        answer = Client().get(path)
+        headers = Message()
+        headers["Content-Type"], headers["Date"] = answer["Content-Type"], http_date(NOW.timestamp())
+        response = Response(answer.status_code, headers, answer.content)
+        return changes.get(path.rpartition(".")[2], lambda same: same)(response)
+
+    monkeypatch.setattr(checks, "fetch", fetch)
+    return changes
+
+
+def find_problems() -> list[tuple[str, str, str]]:
+    """Return check, level and sentence of what is not green."""
+    problems = [each for each in check_live().findings if each.level != "green"]
+    with override("en"):
+        return [(each.check, each.level.value, each.text) for each in problems]
+
+
+def header(name: str, value: str) -> Spoil:
+    def change(response: Response) -> Response:
+        del response.headers[name]
+        response.headers[name] = value
+        return response
+
+    return change
+
+
+def test_every_format_holds_as_many_occasions_as_the_json(spoilt: dict[str, Spoil]) -> None:
+    assert COUNTS.keys() == BY_EXTENSION.keys()
+    findings = {each.check: each for each in check_live().findings}
+    assert {each.level for each in findings.values()} == {"green"}
+    assert findings.keys() == {"service", "clock", "backup", *(f".{each}" for each in BY_EXTENSION)}
+    counts = {findings[f".{each}"].values["count"] for each in BY_EXTENSION}
+    assert counts == {16}
+
+
+@pytest.mark.parametrize("extension", [each for each in BY_EXTENSION if each != "json"])
+def test_a_format_that_lacks_occasions(spoilt: dict[str, Spoil], extension: str) -> None:
+    whole = Client().get(f"/api/events.{extension}").content
+    part = Client().get(f"/api/events.{extension}?date=2026-07-29").content
+    assert part != whole
+    spoilt[extension] = lambda response: response._replace(body=part)
+    ((check, level, text),) = find_problems()
+    count = COUNTS[extension](part)
+    assert (check, level) == (f".{extension}", "red")
+    assert text == f"/api/events.{extension} has {count} occasions, the JSON 16."
+
+
+@pytest.mark.parametrize("extension", ["atom", "rss", "ics", "frab-xml", "frab-json"])
+def test_a_format_that_cannot_be_read(spoilt: dict[str, Spoil], extension: str) -> None:
+    spoilt[extension] = lambda response: response._replace(body=response.body[:2000])
+    ((check, level, text),) = find_problems()
+    assert (check, level) == (f".{extension}", "red")
+    assert text.startswith((f"/api/events.{extension} cannot be read: ", f"/api/events.{extension} has "))
+
+
+def test_a_page_in_the_place_of_a_feed_is_not_read(spoilt: dict[str, Spoil]) -> None:
+    spoilt["atom"] = header("Content-Type", "text/html; charset=utf-8")
+    text = "/api/events.atom is sent as text/html instead of application/atom+xml."
+    assert find_problems() == [(".atom", "red", text)]
+
+
+def test_another_root_is_another_format(spoilt: dict[str, Spoil]) -> None:
+    spoilt["rss"] = lambda response: response._replace(body=b"<html/>")
+    assert find_problems() == [(".rss", "red", "/api/events.rss cannot be read: ValueError: <html>.")]
+
+
+def test_without_the_json_nothing_is_compared(spoilt: dict[str, Spoil]) -> None:
+    spoilt["json"] = lambda response: response._replace(status=503)
+    assert find_problems() == [(".json", "red", "/api/events.json answers 503.")]
+
+
+def test_an_edit_while_it_fetches_is_no_fault(spoilt: dict[str, Spoil]) -> None:
+    one = Client().get("/api/events.json?date=2026-07-29").content
+    bodies = iter([one])
+    spoilt["json"] = lambda response: response._replace(body=next(bodies, response.body))
+    assert find_problems() == []
+
+
+def test_nothing_that_answers_is_one_cause(settings: Any, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    settings.BASE_URL, settings.BACKUP_DIR = f"https://127.0.0.1:{port}", tmp_path
+    service, backup = find_problems()
+    assert backup == ("backup", "red", f"There is no backup in {tmp_path}: run “festival backup”.")
+    assert service[:2] == ("service", "red")
+    assert service[2].startswith(f"Nothing answers at https://127.0.0.1:{port}: URLError: <urlopen error")
+    assert service[2].endswith("See `systemctl status festival`.")
+
+
+def test_a_check_that_fails_is_a_finding(spoilt: dict[str, Spoil], monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise PermissionError("/backups")
+
+    monkeypatch.setattr(checks, "find_latest", fail)
+    assert find_problems() == [("backup", "red", "The check itself failed: PermissionError: /backups.")]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "expected"),
+    [
+        (5, []),
+        (30, [("clock", "yellow", "The service’s clock and this machine’s differ by 29 seconds.")]),
+        (-3600, [("clock", "red", "The service’s clock and this machine’s differ by 3599 seconds.")]),
+    ],
+)
+def test_a_clock_that_is_off(spoilt: dict[str, Spoil], seconds: int, expected: list[Any]) -> None:
+    spoilt["json"] = header("Date", http_date(NOW.timestamp() + seconds))
+    assert find_problems() == expected
+
+
+def test_what_a_cache_has_kept_is_older(spoilt: dict[str, Spoil]) -> None:
+    def change(response: Response) -> Response:
+        return header("Age", "50")(header("Date", http_date(NOW.timestamp() - 50))(response))
+
+    spoilt["json"] = change
+    assert find_problems() == []
+
+
+@pytest.mark.parametrize("date", ["", "yesterday", "Wed, 99 Jul 2026 12:00:00 GMT"])
+def test_a_date_that_is_none(spoilt: dict[str, Spoil], date: str) -> None:
+    spoilt["json"] = header("Date", date)
+    assert find_problems() == [("clock", "yellow", "Responses have no date.")]
+
+
+@pytest.mark.parametrize(
+    ("age", "expected"),
+    [(timedelta(days=2), "green"), (timedelta(days=2, seconds=1), "red")],
+)
+def test_a_backup_has_an_age(settings: Any, tmp_path: Path, age: timedelta, expected: str) -> None:
+    settings.BACKUP_DIR = tmp_path
+    (tmp_path / f"festival-{NOW - age:%Y%m%dT%H%M%S}Z.tar").touch()
+    (finding,) = checks.check_backup(NOW)
+    assert (finding.level, finding.values["hours"]) == (expected, 48)
+
+
+# --- Fetching -----------------------------------------------------------------------------------
+
+
+@contextmanager
+def serve_once(content: bytes) -> Iterator[str]:
+    """Yield the base URL of a server that answers one connection with these bytes."""
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def run() -> None:
+        connection, _peer = listener.accept()
+        with connection:
+            connection.recv(65_536)
+            connection.sendall(content)
+
+    thread = Thread(target=run)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        thread.join()
+        listener.close()
+
+
+@pytest.mark.parametrize(
+    ("content", "status", "body"),
+    [
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", 200, b"hello"),
+        (b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", 404, b""),
+        (b"HTTP/1.1 302 Found\r\nLocation: http://elsewhere.example/\r\nContent-Length: 0\r\n\r\n", 302, b""),
+    ],
+)
+def test_a_response_is_fetched_and_no_redirect_followed(
+    settings: Any, content: bytes, status: int, body: bytes
+) -> None:
+    with serve_once(content) as settings.BASE_URL:
+        response = checks.fetch("/x", 5)
+    assert (response.status, response.body) == (status, body)
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"garbage\r\n\r\n", b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"]
+)
+def test_garbage_is_no_answer(settings: Any, content: bytes, tmp_path: Path) -> None:
+    with serve_once(content) as settings.BASE_URL:
+        (finding,) = checks.check_formats(5)
+    assert (finding.check, finding.level) == ("service", "red")
+
+
+# --- Certificates -------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def authority() -> trustme.CA:
+    return trustme.CA()
+
+
+@contextmanager
+def serve_tls(certificate: trustme.LeafCert) -> Iterator[str]:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    certificate.configure_cert(context)
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def run() -> None:
+        connection, _peer = listener.accept()
+        # The client may refuse the certificate.
+        with connection, suppress(OSError), context.wrap_socket(connection, server_side=True) as encrypted:
+            encrypted.recv(1)
+
+    thread = Thread(target=run)
+    thread.start()
+    try:
+        yield f"https://localhost:{listener.getsockname()[1]}"
+    finally:
+        thread.join()
+        listener.close()
+
+
+def judge(
+    authority: trustme.CA, base_url: str, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> list[Finding]:
+    """Return what is found by a client that trusts the authority."""
+    file = folder / "ca.pem"
+    authority.cert_pem.write_to_path(str(file))
+    monkeypatch.setenv("SSL_CERT_FILE", str(file))
+    return list(check_certificate(base_url, REAL_NOW, 5))
+
+
+@pytest.mark.parametrize(("days", "expected"), [(30, "green"), (13, "yellow"), (2, "red")])
+def test_a_certificate_ends(
+    authority: trustme.CA, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, days: int, expected: str
+) -> None:
+    ends = REAL_NOW + timedelta(days=days)
+    certificate = authority.issue_cert("localhost", not_before=REAL_NOW - timedelta(days=60), not_after=ends)
+    with serve_tls(certificate) as base_url:
+        (finding,) = judge(authority, base_url, monkeypatch, tmp_path)
+    assert (finding.level, finding.values["days"]) == (expected, days - 1)
+
+
+@pytest.mark.parametrize("fault", ["expired", "another name", "unknown"])
+def test_a_certificate_that_browsers_refuse(
+    authority: trustme.CA, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, fault: str
+) -> None:
+    issuer = trustme.CA() if fault == "unknown" else authority
+    ends = REAL_NOW + timedelta(days=-1 if fault == "expired" else 30)
+    name = "other.example" if fault == "another name" else "localhost"
+    certificate = issuer.issue_cert(name, not_before=REAL_NOW - timedelta(days=60), not_after=ends)
+    with serve_tls(certificate) as base_url:
+        (finding,) = judge(authority, base_url, monkeypatch, tmp_path)
+    assert (finding.level, finding.sentence) == ("red", "Browsers refuse the certificate: %(reason)s.")
+
+
+def test_there_is_no_certificate_without_encryption() -> None:
+    assert list(check_certificate("http://localhost", NOW, 5)) == []
