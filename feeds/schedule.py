@@ -21,7 +21,7 @@ SLOT = "00:05"
 # The format has no other place for a cancellation: it stands before the title.
 CANCELLED_PREFIXES = {"sv": "[INSTÄLLT] ", "en": "[CANCELLED] "}
 _SHORTEST_ACRONYM, _LONGEST_ACRONYM, _LONGEST_SLUG = 4, 30, 40
-_MOST_HOURS = 99
+_MOST_DAYS = 23
 
 
 class ScheduleDay(NamedTuple):
@@ -152,7 +152,14 @@ def format_duration(length: timedelta) -> str:
     return f"{hours:02}:{minutes:02}"
 
 
-def shorten_duration(text: str) -> str:
-    """Return a duration with days, `4:04:30`, where its hours would have three digits."""
-    hours, minutes = map(int, text.split(":"))
-    return f"{hours // 24}:{hours % 24:02}:{minutes:02}" if hours > _MOST_HOURS else text
+def write_days(duration: str) -> str:
+    """Return a duration in hours and minutes as schedule.xml has it: from 24 hours on with days, `2:06:00`.
+
+    EventFahrplan reads the days. Giggity takes all parts for a clock time, and refuses a whole schedule for
+    one that no clock shows: from 24 days on, the longest that it loads is written.
+    """
+    hours, minutes = map(int, duration.split(":"))
+    days, rest = divmod(hours, 24)
+    if days > _MOST_DAYS:
+        return f"{_MOST_DAYS}:23:59"
+    return f"{days}:{rest:02}:{minutes:02}" if days else duration

@@ -82,7 +82,7 @@ def _day(day: ScheduleDay, acronym: str, listing: Listing, additions: Mapping[in
 @memoize
 def _event(occasion: Occasion, acronym: str, site: Site, language: LanguageCode) -> str:
     texts = schedule.describe(occasion, acronym, site, language) | {"description": ""}
-    texts["duration"] = schedule.shorten_duration(texts["duration"])
+    texts["duration"] = schedule.write_days(texts["duration"])
     lines = [f"        {write_element(name, texts[name])}" for name in _ELEMENTS]
     organizer = occasion.event.organizer
     person = write_element("person", organizer.name, f' id="{organizer.id}"') if organizer else ""

@@ -1,4 +1,4 @@
-"""Validates conference schedules with the schemas of the C3VOC, and reads them back with parsers of others."""
+"""Validates conference schedules with the C3VOC's schemas and as apps load them, and reads them back."""
 
 import io
 import json
@@ -10,6 +10,8 @@ from typing import Any
 from jsonschema_rs import Draft6Validator
 from lxml import etree
 from schedule_convert.importers.frab_xml import FrabXmlImporter
+
+from tests.feeds import conference_apps
 
 SCHEMAS = Path(__file__).parent / "c3voc"
 Facts = dict[str, Any]
@@ -23,7 +25,11 @@ _json_schema = Draft6Validator(
 
 
 def check_xml(body: bytes) -> None:
-    _xml_schema.assertValid(etree.fromstring(body))
+    document = etree.fromstring(body)
+    _xml_schema.assertValid(document)
+    guids = [event.get("guid") for event in document.iter("event")]
+    for load in (conference_apps.load_in_giggity, conference_apps.load_in_eventfahrplan):
+        assert [item.guid for item in load(body)] == guids
 
 
 def check_json(body: bytes) -> None:

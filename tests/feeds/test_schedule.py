@@ -1,5 +1,6 @@
 """Conference schedules are valid by the C3VOC's schemas, and parsers of others read what went in."""
 
+import re
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,7 +14,7 @@ from feeds.formats import BY_EXTENSION
 from feeds.listing import Listing
 from feeds.programme import Programme
 from feeds.vocabulary import Occasion
-from tests.feeds import schedules
+from tests.feeds import conference_apps, schedules
 from tests.feeds.expectations import ExpectedOccasion
 from tests.feeds.selections import build_listing
 from tests.feeds.strategies import NOONS, programmes
@@ -77,10 +78,12 @@ def by_id(facts: list[schedules.Facts]) -> dict[int, schedules.Facts]:
 
 
 def as_converted(facts: schedules.Facts) -> schedules.Facts:
-    """Return the facts as schedule-convert has them, which trims texts."""
+    """Return the facts as schedule-convert has them, which trims texts, and takes days for hours."""
+    days, minutes = divmod(facts["minutes"], 24 * 60)
+    length = timedelta(hours=days, minutes=minutes // 60) if days else timedelta(minutes=minutes)
     begins = datetime.fromisoformat(f"{facts['day']}T{facts['clock']}")
     trimmed = {name: text.strip() if isinstance(text, str) else text for name, text in facts.items()}
-    ends = {"end": begins + timedelta(minutes=facts["minutes"]), "room": facts["room"]}
+    ends = {"end": begins + length, "room": facts["room"]}
     return {name: trimmed[name] for name in schedules.CONVERTED} | ends
 
 
@@ -122,13 +125,47 @@ def test_the_night_belongs_to_its_festival_day(extension: str, sample_programme:
     assert any(each["day"] != str(each["start"].date()) for each in read(extension, listing))
 
 
-@pytest.mark.parametrize("hours", [24, 25, 100])
-@pytest.mark.parametrize("extension", FRAB)
-def test_an_occasion_may_last_for_days(extension: str, hours: int, sample_programme: Programme) -> None:
+# Giggity refuses a schedule with a duration that is no clock time, whatever the schema says.
+@pytest.mark.parametrize(
+    ("minutes", "in_xml", "in_json"),
+    [
+        (90, "01:30", "01:30"),
+        (24 * 60 - 1, "23:59", "23:59"),
+        (24 * 60, "1:00:00", "24:00"),
+        (54 * 60, "2:06:00", "54:00"),
+        (99 * 60 + 15, "4:03:15", "99:15"),
+        (24 * 24 * 60 - 1, "23:23:59", "575:59"),
+        (24 * 24 * 60, "23:23:59", "576:00"),
+        (400 * 24 * 60, "23:23:59", "9600:00"),
+    ],
+)
+def test_an_occasion_may_last_for_days(
+    minutes: int, in_xml: str, in_json: str, sample_programme: Programme
+) -> None:
     first = sample_programme.occasions[0]
-    long = replace(first, end=first.start + timedelta(hours=hours))
-    [found] = read(extension, build_listing(replace(sample_programme, occasions=(long,))))
-    assert found["minutes"] == 60 * hours
+    long = replace(first, end=first.start + timedelta(minutes=minutes))
+    listing = build_listing(replace(sample_programme, occasions=(long,)))
+    assert f"<duration>{in_xml}</duration>".encode() in write("frab-xml", listing)
+    assert f'"duration":"{in_json}"'.encode() in write("frab-json", listing)
+
+
+def test_apps_know_how_long_an_occasion_is(sample_programme: Programme) -> None:
+    first = sample_programme.occasions[0]
+    long = replace(first, end=first.start + timedelta(days=2, hours=6))
+    body = write("frab-xml", build_listing(replace(sample_programme, occasions=(long,))))
+    [item] = conference_apps.load_in_eventfahrplan(body)
+    assert (item.start, item.length) == (long.start, timedelta(days=2, hours=6))
+    # It knows no days.
+    [item] = conference_apps.load_in_giggity(body)
+    assert (item.start, item.length) == (long.start, timedelta(hours=2, minutes=6))
+
+
+@pytest.mark.parametrize("duration", ["54:00", "99:15", "24:00:01", "", "90"])
+def test_giggity_refuses_what_is_no_clock_time(duration: str, sample_programme: Programme) -> None:
+    body = write("frab-xml", build_listing(sample_programme)).decode()
+    broken = re.sub("<duration>[^<]*", f"<duration>{duration}", body, count=1)
+    with pytest.raises(ValueError, match=r"no clock time|must be in 0"):
+        conference_apps.load_in_giggity(broken.encode())
 
 
 @pytest.mark.parametrize("extension", FRAB)

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element, ProcessingInstruction, TreeBuilder
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
-from feeds.schedule import format_duration, shorten_duration
+from feeds.schedule import format_duration, write_days
 from programme.exchange.own_format import (
     FRAB_GENERATOR,
     FRAB_INSTRUCTION,
@@ -122,7 +122,7 @@ def _exact_length(entry: Entry, state: dict[str, Any]) -> timedelta | None:
         return None
     length = timedelta(seconds=seconds)
     written = format_duration(length)
-    return length if entry.duration in {written, shorten_duration(written)} else None
+    return length if entry.duration in {written, write_days(written)} else None
 
 
 def _split_title(text: str, state: dict[str, Any]) -> tuple[str, bool]:
