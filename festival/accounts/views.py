@@ -27,8 +27,8 @@ from festival.accounts.forms import ChangePasswordForm, SignInForm
 from festival.accounts.language import speak
 from festival.accounts.models import AccountEvent
 from festival.accounts.wording import describe_all
-from festival.counters import SIGN_INS, counters
 from festival.http import refused_senders
+from festival.metrics import SIGN_INS
 
 # Seconds: a hash takes a twentieth of one, and what allauth limits is counted by the minute.
 BUSY_RETRY, LIMIT_RETRY = 5, 60
@@ -60,7 +60,7 @@ class SignInView(LoginView):  # type: ignore[misc]  # untyped
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response: HttpResponse = super().dispatch(request, *args, **kwargs)
         if response.status_code == HTTPStatus.TOO_MANY_REQUESTS:
-            counters.add(SIGN_INS, "refused")
+            SIGN_INS.labels("refused").inc()
             # Limits that are not of an account are of the network, allauth's own included.
             if not limits.is_of_account(request):
                 response[refused_senders.HEADER] = response["Retry-After"]

@@ -17,8 +17,8 @@ from django.conf import settings
 
 from feeds.response_cache import CachedBody, CacheEntry
 from festival import clock
-from festival.counters import Record, counters
 from festival.http.read_your_writes import find_revision
+from festival.metrics import recorder
 from programme.api.responses import ReplaySource
 from programme.publishing.current import current
 from programme.publishing.serving_snapshot import CachePolicy
@@ -27,6 +27,7 @@ Environ = dict[str, Any]
 Application = Callable[[Environ, Any], Iterable[bytes]]
 Headers = list[tuple[str, str]]
 Key = tuple[str | None, ...]
+Record = Callable[[float], None]
 
 # The request's instant in its environ, for `festival.http.middleware`: the clock is read once per request.
 INSTANT = "festival.instant"
@@ -117,8 +118,8 @@ class ReplayCache:
         if (source := getattr(response, "replay_source", None)) and _is_cacheable(environ, key):
             self._asked.append(key)
             if source.snapshot.is_settled(environ[INSTANT]):
-                self._store(key, source, counters.recorder(content, code, "replay"), *started)
-        counters.recorder(content, code, "django")(perf_counter() - began)
+                self._store(key, source, recorder(content, code, "replay"), *started)
+        recorder(content, code, "django")(perf_counter() - began)
         return response
 
     def _store(self, key: Key, source: ReplaySource, record: Record, status: str, headers: Headers) -> None:

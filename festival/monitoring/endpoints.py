@@ -7,10 +7,8 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 
 from festival import __version__
-from festival.monitoring import collector, health
+from festival.monitoring import exposition, health
 from festival.monitoring.access import may_monitor
-from festival.monitoring.live.report import read_last
-from festival.monitoring.process_file import get_folder, read_all, writer
 
 Respond = Callable[[HttpRequest], HttpResponse]
 
@@ -45,7 +43,7 @@ def show_life(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
 
 def show_readiness(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     """Answer 200, or 503 with the reasons."""
-    outcomes = health.runner.run()
+    outcomes = health.run()
     problems = {name: each.problem for name, each in outcomes.items() if each.problem}
     body = {
         "status": "unavailable" if problems else "ready",
@@ -62,14 +60,7 @@ def show_readiness(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
 
 
 def show_metrics(request: HttpRequest) -> HttpResponse:
-    writer.flush()
-    try:
-        totals = read_all(get_folder())
-    except OSError as error:
-        return HttpResponse(f"The metrics cannot be read: {error.strerror}.\n", status=503)
-    body, content_type = collector.write(
-        totals, collector.build_check(read_last()), request.headers.get("Accept", "")
-    )
+    body, content_type = exposition.write(request.headers.get("Accept", ""))
     return HttpResponse(body, content_type=content_type)
 
 

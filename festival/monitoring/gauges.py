@@ -1,74 +1,96 @@
-"""How this process is at the moment: its programme, caches and memory."""
+"""How this process is at the moment: its programme, caches and memory, renewed every few seconds."""
 
 import os
 import time
+from functools import cache
 from pathlib import Path
+from threading import Event, Thread
+from typing import Any, Literal
 
-import msgspec
+from prometheus_client import Counter, Gauge
 
 from festival import clock
-from festival.counters import Key
+from festival.metrics import REGISTRY
 from programme.publishing.current import current
 
-CPU_SECONDS, LOADS, LOAD_SECONDS, RESPONSE_HITS, RESPONSE_MISSES = (
-    *("cpu_seconds", "loads", "load_seconds"),
-    *("response_hits", "response_misses"),
-)
-
-
-class Gauges(msgspec.Struct):
-    """The state of one process. Instants are seconds since 1970.
-
-    `kind` is "reader", "back office" or "other".
-    `revision` is 0 if no programme is loaded. `offline_since` is an instant of the machine's monotonic clock,
-    None while the database answers.
-    """
-
-    kind: str
-    started: float
-    memory_bytes: int
-    revision: int = 0
-    moved_at: float = 0.0
-    snapshot_made: float = 0.0
-    response_bytes: int = 0
-    responses: int = 0
-    replays: int = 0
-    offline_since: float | None = None
-    # When the oldest edit was made that readers do not get yet; None: they get all.
-    unshown_since: float | None = None
-
-
+# In seconds.
+INTERVAL = 5.0
 STARTED = clock.now().timestamp()
 
-
-def read_counters() -> dict[Key, float]:
-    """Return what others count in this process."""
-    return {
-        (CPU_SECONDS,): time.process_time(),
-        (LOADS,): current.loads,
-        (LOAD_SECONDS,): current.load_seconds,
-        (RESPONSE_HITS,): current.look_ups.hits,
-        (RESPONSE_MISSES,): current.look_ups.misses,
-    }
+# How the values of all living processes become one.
+Mode = Literal["livesum", "livemax", "livemin"]
 
 
-def read_gauges(kind: str) -> Gauges:
-    """Return the state of this process, without a query."""
-    gauges = Gauges(kind, STARTED, _read_memory(), offline_since=current.offline_since)
-    if current.unshown_since:
-        gauges.unshown_since = current.unshown_since.timestamp()
+def start() -> None:
+    """Start the thread that renews the gauges of this process."""
+    Thread(target=_run, args=(Event(),), name="metrics", daemon=True).start()
+
+
+def _run(stop: Event) -> None:
+    update()
+    while not stop.wait(INTERVAL):
+        update()
+
+
+def update() -> None:
+    """Renew the gauges of this process, without a query."""
+    now = clock.now().timestamp()
+    _set("processes", "livesum", "Processes that are alive.", 1)
+    _set("memory_bytes", "livesum", "Resident memory of all processes.", _read_memory())
+    _set("start_time_seconds", "livemin", "When the oldest of the processes was started.", STARTED)
+    _raise("cpu_seconds", "CPU time of all processes.", time.process_time())
+    _raise("programme_loads", "How often processes have loaded the programme.", current.loads)
+    _raise("programme_load_seconds", "Seconds spent on loading it.", current.load_seconds)
+    _raise("response_cache_hits", "Bodies found in the response cache.", current.look_ups.hits)
+    _raise("response_cache_misses", "Bodies that were not in the response cache.", current.look_ups.misses)
+    offline = 0.0 if current.offline_since is None else time.monotonic() - current.offline_since
+    text = "For how long readers have been answered without the database."
+    _set("database_offline_seconds", "livemax", text, offline)
+    unshown = now - current.unshown_since.timestamp() if current.unshown_since else 0.0
+    text = "For how long the oldest edit has been made that a process knows of and does not show."
+    _set("edit_unshown_seconds", "livemax", text, unshown)
     if snapshot := current.latest:
-        revision = snapshot.programme.revision
-        gauges.revision, gauges.moved_at = revision.number, revision.moved_at.timestamp()
-        gauges.snapshot_made = snapshot.now.timestamp()
-        gauges.response_bytes, gauges.responses = snapshot.responses.size, len(snapshot.responses)
-        gauges.replays = len(snapshot.replays)
-    return gauges
+        _update_programme(snapshot, now)
 
 
-def seconds_offline(gauges: Gauges) -> float:
-    """Return for how long the process has been without the database."""
-    return 0.0 if gauges.offline_since is None else time.monotonic() - gauges.offline_since
+def _update_programme(snapshot: Any, now: float) -> None:
+    revision, responses = snapshot.programme.revision, snapshot.responses
+    text = "The newest revision that readers are answered from."
+    _set("programme_revision", "livemax", text, revision.number)
+    text = "The oldest revision that a process answers from."
+    _set("programme_revision_oldest", "livemin", text, revision.number)
+    text = "When the newest revision was made."
+    _set("programme_edit_time_seconds", "livemax", text, revision.moved_at.timestamp())
+    text = "The age of the newest snapshot."
+    _set("snapshot_age_seconds", "livemin", text, max(0.0, now - snapshot.now.timestamp()))
+    _set("response_cache_bytes", "livesum", "Size of all response caches.", responses.size)
+    _set("response_cache_entries", "livesum", "Bodies in all response caches.", len(responses))
+    text = "Responses that can be repeated ahead of Django."
+    _set("replays", "livesum", text, len(snapshot.replays))
+
+
+def _set(name: str, mode: Mode, text: str, value: float) -> None:
+    _gauge(name, mode, text).set(value)
+
+
+@cache
+def _gauge(name: str, mode: Mode, text: str) -> Gauge:
+    """Return a gauge, made when it is first set: a process without a programme has no revision."""
+    return Gauge(f"festival_{name}", text, multiprocess_mode=mode, registry=REGISTRY)
+
+
+_last: dict[str, float] = {}
+
+
+def _raise(name: str, text: str, value: float) -> None:
+    """Count what this process counts elsewhere."""
+    _counter(name, text).inc(value - _last.get(name, 0.0))
+    _last[name] = value
+
+
+@cache
+def _counter(name: str, text: str) -> Counter:
+    return Counter(f"festival_{name}", text, registry=REGISTRY)
 
 
 def _read_memory() -> int:

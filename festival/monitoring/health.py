@@ -11,11 +11,10 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import Error, connection
-from django.db.migrations.executor import MigrationExecutor
 
 from festival import clock
 from festival.server.back_office_client import UnixConnection
-from festival.upgrades.versions import explain_newer_database
+from festival.upgrades.versions import explain_newer_database, find_unapplied
 from programme.publishing import loading
 from programme.publishing.current import DatabaseUnavailable, current
 
@@ -48,24 +47,13 @@ def check_database() -> Outcome:
 def check_migrations() -> Outcome:
     """Compare the database's migrations with those of this version."""
     try:
-        executor = MigrationExecutor(connection)
+        missing = [f"{each.app_label}.{each.name}" for each in find_unapplied()]
+        newer = explain_newer_database()
     except Error as error:
         return Outcome(f"The database does not answer: {_first_line(error)}")
-    known = executor.loader.disk_migrations
-    apps = executor.loader.migrated_apps
-    missing = [_name(each) for each, _ in executor.migration_plan(executor.loader.graph.leaf_nodes())]
-    unknown = [".".join(each) for each in executor.loader.applied_migrations if each not in known]
-    unknown = sorted(each for each in unknown if each.partition(".")[0] in apps)
-    figures = {"unapplied": missing, "unknown": unknown}
     if missing:
-        return Outcome("The database lacks migrations: run `manage.py migrate`.", figures)
-    if unknown and explain_newer_database():
-        return Outcome("The database has migrations of another version of the service.", figures)
-    return Outcome()
-
-
-def _name(migration: Any) -> str:
-    return f"{migration.app_label}.{migration.name}"
+        return Outcome("The database lacks migrations: run `manage.py migrate`.", {"unapplied": missing})
+    return Outcome(newer)
 
 
 def check_programme() -> Outcome:
@@ -108,58 +96,46 @@ def check_back_office() -> Outcome:
     return Outcome("" if status == HTTPStatus.OK else f"The back office answers {status}.")
 
 
+# Those that may hang come last.
 CHECKS: dict[str, Check] = {
+    "programme": check_programme,
+    "back office": check_back_office,
+    "disk": check_disk,
     "database": check_database,
     "migrations": check_migrations,
-    "programme": check_programme,
-    "disk": check_disk,
-    "back office": check_back_office,
 }
 
 
-class Runner:
-    """Runs checks beside each other, and reports those that take too long without waiting for them.
-
-    A check that still hangs from last time is not started again, so a dead disk does not use up threads.
-    """
-
-    def __init__(self, checks: dict[str, Check]) -> None:
-        self._checks = checks
-        self._lock = Lock()
-        self._running: dict[str, Future[Outcome]] = {}
-        self._pool = ThreadPoolExecutor(len(checks), thread_name_prefix="health")
-
-    def run(self, timeout: float = TIMEOUT) -> dict[str, Outcome]:
-        with self._lock:
-            futures = {name: self._start(name) for name in self._checks}
-        wait(futures.values(), timeout)
-        return {name: _result(each, timeout) for name, each in futures.items()}
-
-    def _start(self, name: str) -> "Future[Outcome]":
-        running = self._running.get(name)
-        if running is None or running.done():
-            running = self._running[name] = self._pool.submit(_run_and_disconnect, self._checks[name])
-        return running
+# One thread: a check that still hangs is not started again, so a dead disk uses up no threads of readers.
+_pool = ThreadPoolExecutor(1, thread_name_prefix="health")
+_lock = Lock()
+_running: tuple[Future[None], dict[str, Outcome]] | None = None
 
 
-def _run_and_disconnect(check: Check) -> Outcome:
+def run(timeout: float = TIMEOUT) -> dict[str, Outcome]:
+    """Run all checks; after so many seconds the one that is not done, and those after it, have no answer."""
+    global _running  # noqa: PLW0603
+    with _lock:
+        if _running is None or _running[0].done():
+            found: dict[str, Outcome] = {}
+            _running = _pool.submit(_run_all, found), found
+        future, found = _running
+    wait([future], timeout)
+    late = Outcome(f"No answer within {timeout:g} seconds.")
+    return {name: found.get(name, late) for name in CHECKS}
+
+
+def _run_all(found: dict[str, Outcome]) -> None:
     try:
-        return check()
+        for name, check in CHECKS.items():
+            try:
+                found[name] = check()
+            except Exception as error:  # noqa: BLE001
+                found[name] = Outcome(f"{type(error).__name__}: {_first_line(error)}")
     finally:
         # The thread's own connection, which would stay open until the next question.
         connection.close()
 
 
-def _result(future: "Future[Outcome]", timeout: float) -> Outcome:
-    if not future.done():
-        return Outcome(f"No answer within {timeout:g} seconds.")
-    if error := future.exception():
-        return Outcome(f"{type(error).__name__}: {_first_line(error)}")
-    return future.result()
-
-
 def _first_line(error: BaseException) -> str:
     return str(error).strip().partition("\n")[0]
-
-
-runner = Runner(CHECKS)

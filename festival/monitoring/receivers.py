@@ -4,8 +4,7 @@ from typing import Any
 
 from django.contrib.auth.signals import user_logged_in, user_login_failed
 
-from festival.counters import IMPORT_ROWS, IMPORTS, SIGN_INS, counters
-from festival.monitoring.process_file import writer
+from festival.metrics import IMPORT_ROWS, IMPORTS, SIGN_INS
 from programme.exchange.merge.apply import import_ended
 
 
@@ -16,15 +15,13 @@ def connect() -> None:
 
 
 def count_sign_in(**_signal: Any) -> None:
-    counters.add(SIGN_INS, "succeeded")
+    SIGN_INS.labels("succeeded").inc()
 
 
 def count_failure(**_signal: Any) -> None:
-    counters.add(SIGN_INS, "failed")
+    SIGN_INS.labels("failed").inc()
 
 
 def count_import(*, rows: int, failed: bool, **_signal: Any) -> None:
-    counters.add(IMPORTS, "failed" if failed else "done")
-    counters.add(IMPORT_ROWS, amount=rows)
-    # A command ends soon after.
-    writer.flush_at_exit()
+    IMPORTS.labels("failed" if failed else "done").inc()
+    IMPORT_ROWS.inc(rows)

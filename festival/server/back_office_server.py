@@ -30,7 +30,7 @@ def load_back_office(target: str) -> DrainingApplication:
     gc.set_threshold(*GARBAGE_THRESHOLDS)
     # Imported late because it needs Django, which the main process does not load.
     import_module("festival.server.renewal").start_without_readers()
-    import_module("festival.monitoring.process_file").start("back office")
+    import_module("festival.monitoring.gauges").start()
     import_module("festival.sweeping.daily").start()
     return application
 

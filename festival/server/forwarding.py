@@ -14,10 +14,10 @@ from threading import Lock, Semaphore
 from typing import IO, Any
 from urllib.parse import quote
 
-from festival.counters import BACK_OFFICE_BUSY, SIGN_INS, counters
 from festival.http.client_address import find_network, get_client_address
 from festival.http.refused_senders import HEADER, RefusedSenders
 from festival.http.request_id import ensure_request_id
+from festival.metrics import BACK_OFFICE_BUSY, SIGN_INS
 from festival.server import forwarding_pages as pages
 from festival.server.back_office_client import (
     BLOCK,
@@ -72,7 +72,7 @@ class Forwarder:
             return self.application(environ, start_response)
         is_safe = environ["REQUEST_METHOD"] in SAFE_METHODS
         if not is_safe and (seconds := self._refused.find(*_find_sender(environ))):
-            counters.add(SIGN_INS, "refused")
+            SIGN_INS.labels("refused").inc()
             self._refused.pause()
             return _respond_with_page(pages.refuse_network(seconds), environ, start_response)
         with ExitStack() as stack:
@@ -105,7 +105,7 @@ class Forwarder:
     def _take_slot(self, stack: ExitStack) -> None:
         # It does not wait, because that would use up a thread that readers need.
         if not self._slots.acquire(blocking=False):
-            counters.add(BACK_OFFICE_BUSY, "slots")
+            BACK_OFFICE_BUSY.labels("slots").inc()
             raise _RefusedError(pages.BUSY)
         stack.callback(self._slots.release)
 
@@ -144,7 +144,7 @@ class _Reading:
     def of(self, client: str) -> Iterator[None]:
         with self._lock:
             if self._by_client.total() >= self.most or self._by_client[client] >= self.most_of_one:
-                counters.add(BACK_OFFICE_BUSY, "bodies")
+                BACK_OFFICE_BUSY.labels("bodies").inc()
                 raise _RefusedError(pages.BUSY)
             self._by_client[client] += 1
         try:

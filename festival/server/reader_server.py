@@ -139,7 +139,7 @@ def load_festival(target: str) -> DrainingApplication:
     # Imported late because it needs Django, which the main process does not load.
     import_module("festival.server.renewal").start(application.application.warm_up)  # type: ignore[attr-defined]
     import_module("festival.server.websub_watcher").start()
-    import_module("festival.monitoring.process_file").start("reader")
+    import_module("festival.monitoring.gauges").start()
     return application
 
 

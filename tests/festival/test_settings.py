@@ -35,7 +35,7 @@ def test_a_postgresql_server_that_does_not_answer_is_given_up(tmp_path, stated, 
 LOADED = """
 import json, sys
 from django.urls import get_resolver
-import festival.wsgi, festival.server.renewal, festival.monitoring.process_file
+import festival.wsgi, festival.server.renewal, festival.monitoring.gauges
 get_resolver().url_patterns
 print(json.dumps(list(sys.modules)))
 """

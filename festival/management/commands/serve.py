@@ -18,6 +18,7 @@ from festival.configuration.data_files import find_excesses, tighten
 from festival.configuration.environment_file import INITIAL_ENVIRONMENT
 from festival.configuration.folders import is_checkout
 from festival.configuration.logs import LOG_FORMATS
+from festival.metrics import prepare_folder
 from festival.server.collect_static import collect
 from festival.server.deployment_checks import check_deployment
 from festival.server.server_options import (
@@ -166,10 +167,11 @@ class Command(BaseCommand):
         links = {"BASE_URL": address} if (address := base_url(options.port)) != settings.BASE_URL else {}
         # The main process writes its log in the zone of the others.
         zone = {"TZ": settings.FESTIVAL_TIME_ZONE}
+        folder = prepare_folder(settings.DATA_DIR, options.port)
         source = settings.BASE_DIR if is_checkout() else None
         command = options.command()
         os.execve(  # noqa: S606 - this Python, with our own arguments
-            command[0], command, build_environment(INITIAL_ENVIRONMENT, source) | links | zone
+            command[0], command, build_environment(INITIAL_ENVIRONMENT, source) | links | zone | folder
         )
 
 

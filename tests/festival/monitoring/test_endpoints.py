@@ -1,7 +1,10 @@
 """/healthz, /readyz and /metrics as monitors ask for them."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
@@ -16,9 +19,9 @@ from prometheus_client.openmetrics.parser import (
 from prometheus_client.parser import text_string_to_metric_families as parse
 
 from festival import __version__
-from festival.counters import REQUESTS, counters
 from festival.http.replay_cache import ReplayCache
-from festival.monitoring import endpoints, health
+from festival.metrics import REGISTRY, prepare_folder
+from festival.monitoring import health
 from festival.monitoring.health import Outcome
 from programme.exchange.merge.apply import import_ended
 from programme.publishing.current import current
@@ -66,14 +69,14 @@ def test_the_others_do_not_exist_for_the_world(path: str, sample: None) -> None:
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
 def test_they_answer_get_and_head(path: str, local: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health.runner, "run", lambda: {"disk": Outcome()})
+    monkeypatch.setattr(health, "run", lambda: {"disk": Outcome()})
     head, post = local.head(path), local.post(path)
     assert (head.status_code, head.content, int(head["Content-Length"]) > 0) == (200, b"", True)
     assert (post.status_code, post["Allow"]) == (405, "GET, HEAD")
 
 
 def test_readiness_has_figures(local: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health.runner, "run", lambda: {"disk": Outcome(figures={"free_bytes": 7})})
+    monkeypatch.setattr(health, "run", lambda: {"disk": Outcome(figures={"free_bytes": 7})})
     response = local.get("/readyz")
     assert (response.status_code, json.loads(response.content)) == (
         200,
@@ -83,7 +86,7 @@ def test_readiness_has_figures(local: Client, monkeypatch: pytest.MonkeyPatch) -
 
 def test_reasons_are_given(local: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     outcomes = {"disk": Outcome("It is full.", {"free_bytes": 0}), "database": Outcome()}
-    monkeypatch.setattr(health.runner, "run", lambda: outcomes)
+    monkeypatch.setattr(health, "run", lambda: outcomes)
     response = local.get("/readyz")
     assert (response.status_code, json.loads(response.content)) == (
         503,
@@ -101,17 +104,24 @@ def test_a_service_that_works_is_ready(local: Client, settings: Any) -> None:
     assert json.loads(local.get("/readyz").content)["problems"] == {}
 
 
+def count_requests() -> dict[tuple[str, ...], float]:
+    samples = [sample for family in REGISTRY.collect() for sample in family.samples]
+    requests = [each for each in samples if each.name == "festival_requests_total"]
+    names = ("format", "status", "source")
+    return {tuple(each.labels[name] for name in names): each.value for each in requests}
+
+
 def test_requests_are_counted_by_format_and_status(
     sample: None, at: SetClock, local: Client, open_connection: None
 ) -> None:
     application = ReplayCache(WSGIHandler())
-    before = counters.read()
+    before = count_requests()
     for path in ("/api/events.ics", "/api/events.ics?date=x", "/api/nothing", "/", "/media/nothing"):
         request = {"REQUEST_METHOD": "GET", "PATH_INFO": path.partition("?")[0], "HTTP_HOST": "localhost"}
         request |= {"QUERY_STRING": path.partition("?")[2], "SERVER_NAME": "localhost", "SERVER_PORT": "80"}
         application({**request, "wsgi.input": BytesIO(), "wsgi.url_scheme": "http"}, lambda *_: None)
-    increased = {key: value - before.get(key, 0) for key, value in counters.read().items()}
-    assert {key[1:]: value for key, value in increased.items() if value and key[0] == REQUESTS} == {
+    after = count_requests()
+    assert {key: value - before.get(key, 0) for key, value in after.items() if value != before.get(key)} == {
         ("ics", "200", "django"): 1,
         ("ics", "400", "django"): 1,
         ("api", "404", "django"): 1,
@@ -147,7 +157,7 @@ def test_the_programme_and_caches_are_measured(sample: None, at: SetClock, local
     assert found["festival_snapshot_age_seconds",] == 0
     assert found["festival_database_offline_seconds",] == 0
     assert found["festival_edit_unshown_seconds",] == 0
-    assert found["festival_processes", "other"] == 1
+    assert found["festival_processes",] == 1
 
 
 def test_an_edit_that_readers_do_not_get_is_counted(
@@ -165,13 +175,52 @@ def test_openmetrics_is_written_for_who_asks_for_it(local: Client, db: None) -> 
     assert {"festival_requests", "festival_request_seconds", "festival_build_info"} <= names
 
 
-def test_metrics_that_cannot_be_read_are_a_503(
-    local: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    (tmp_path / "metrics").write_text("a file")
-    monkeypatch.setattr(endpoints.writer, "flush", lambda: None)
-    response = local.get("/metrics")
-    assert (response.status_code, response.content) == (503, b"The metrics cannot be read: File exists.\n")
+COUNTING = """
+import sys
+from festival.metrics import IMPORTS, recorder
+from festival.monitoring import gauges
+recorder("json", "200", "replay")(0.001)
+IMPORTS.labels("done").inc()
+gauges.update()
+if len(sys.argv) > 1:
+    from festival.monitoring.exposition import write
+    print(write()[0].decode())
+"""
+
+
+def test_a_process_answers_for_all_and_ended_ones_have_counted(tmp_path: Path) -> None:
+    def run(*arguments: str) -> str:
+        return subprocess.check_output(
+            [
+                sys.executable,
+                "manage.py",
+                "shell",
+                "--no-imports",
+                "-c",
+                COUNTING.replace("len(sys.argv) > 1", str(bool(arguments))),
+            ],
+            cwd=ROOT,
+            env={**os.environ, "DATA_DIR": str(tmp_path), **prepared},
+            text=True,
+        )
+
+    (tmp_path / "metrics" / "8000").mkdir(parents=True)
+    (tmp_path / "metrics" / "8000" / "counter_1.db").write_text("of an earlier start")
+    prepared = prepare_folder(tmp_path, 8000)
+    for _process in range(2):
+        run()
+    samples = {
+        each.name + str(each.labels.get("le", "")): each.value
+        for family in parse(run("print"))
+        for each in family.samples
+    }
+    assert samples["festival_requests_total"] == 3
+    assert samples["festival_imports_total"] == 3
+    assert (
+        samples["festival_request_seconds_bucket0.0005"],
+        samples["festival_request_seconds_bucket0.001"],
+    ) == (0, 3)
+    assert samples["festival_processes"] == 1
 
 
 def test_the_documentation_lists_every_metric(local: Client, db: None) -> None:
@@ -180,7 +229,7 @@ def test_the_documentation_lists_every_metric(local: Client, db: None) -> None:
     text = (ROOT / "docs" / "monitoring.md").read_text()
     rows = re.findall(r"^\| (`festival_.*?) \|", text, re.MULTILINE)
     documented = set(re.findall(r"`(\w+)`", " ".join(rows)))
-    # Without a programme there is no revision, without a check no result.
-    conditional = ("programme", "snapshot", "check", "backup")
+    # Without a programme there is no revision and no response, without a check no result.
+    conditional = ("programme", "snapshot", "response_cache", "replays", "check", "backup")
     assert [each for each in documented - written if not each.startswith(conditional, 9)] == []
     assert written - documented == set()

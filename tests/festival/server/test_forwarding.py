@@ -20,10 +20,10 @@ from django.urls import URLResolver
 from django.urls.resolvers import RegexPattern
 
 from festival import urls
-from festival.counters import BACK_OFFICE_BUSY, SIGN_INS, counters
 from festival.http import errors, refused_senders
 from festival.http.client_address import get_client_address
 from festival.http.refused_senders import PAUSE
+from festival.metrics import BACK_OFFICE_BUSY, SIGN_INS
 from festival.server import forwarding
 from festival.server import forwarding_pages as pages
 from festival.server.back_office_process import BackOfficeProcess
@@ -319,7 +319,7 @@ def test_more_than_the_slots_are_refused_at_once_until_one_is_free(forwarder, ba
 def test_what_is_refused_to_a_whole_network_is_refused_here(forwarder, back_office, monkeypatch):
     pauses: list[float] = []
     monkeypatch.setattr(refused_senders, "sleep", pauses.append)
-    before = counters.read().get((SIGN_INS, "refused"), 0)
+    before = SIGN_INS.labels("refused")._value.get()
     refusal = (
         b"HTTP/1.1 429 Too Many Requests\r\nContent-Length: 2\r\nRetry-After: 900\r\n"
         b"X-Network-Refused: 900\r\nConnection: close\r\n\r\nno"
@@ -333,7 +333,7 @@ def test_what_is_refused_to_a_whole_network_is_refused_here(forwarder, back_offi
     assert [page(each) for each in found] == [refused] * 3
     assert "Försök igen om 15 minuter. Brådskar det" in found[0].body.decode()
     assert (len(back_office.requests), pauses) == (1, [PAUSE] * 3)
-    assert counters.read()[SIGN_INS, "refused"] == before + 3
+    assert SIGN_INS.labels("refused")._value.get() == before + 3
     # Pages, and what is sent elsewhere or by others, are forwarded as before.
     assert ask(forwarder, path="/admin/login/").body == b"ok"
     assert ask(forwarder, "POST", "/admin/logout/", b"a=b").body == b"ok"
@@ -370,7 +370,7 @@ def test_slow_bodies_take_no_slot_and_one_client_half_of_the_places(forwarder, b
         }
         threads.append(Thread(target=forwarder, args=(environ, lambda *_start: None)))
     busy = ("503 Service Unavailable", "5", "The back office is busy right now")
-    before = counters.read().get((BACK_OFFICE_BUSY, "bodies"), 0)
+    before = BACK_OFFICE_BUSY.labels("bodies")._value.get()
     threads[0].start()
     assert slow[0].is_read.wait(10)
     assert page(ask(forwarder, "POST", body=b"a", REMOTE_ADDR="192.0.2.0")) == busy
@@ -380,7 +380,7 @@ def test_slow_bodies_take_no_slot_and_one_client_half_of_the_places(forwarder, b
     assert slow[1].is_read.wait(10)
     assert page(ask(forwarder, "POST", body=b"a", REMOTE_ADDR="192.0.2.2")) == busy
     assert ask(forwarder).body == b"ok"
-    assert counters.read()[BACK_OFFICE_BUSY, "bodies"] == before + 2
+    assert BACK_OFFICE_BUSY.labels("bodies")._value.get() == before + 2
     back_office.answer(OK, OK, OK)
     for body, thread in zip(slow, threads, strict=True):
         body.go_on.set()
