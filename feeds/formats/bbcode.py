@@ -1,5 +1,7 @@
 """BBCode, for forums: one block per occasion."""
 
+import re
+
 from django.template.loader import render_to_string
 
 from feeds.formats.base import Format
@@ -11,6 +13,11 @@ from feeds.wording import WORDS, format_cancellation, format_clock_span
 # BBCode has no escape. Forums see a tag where its name follows the opening bracket: this invisible character
 # between the two keeps them from it, while people see the bracket.
 ZERO_WIDTH_SPACE = "\u200b"
+# Some look for the end of any bracket first, and take a quotation mark after an equals sign for one that goes
+# on to the next such mark, lines and tags further on: between the two it becomes a typographic one.
+_BRACKET_WITH_VALUE = re.compile(rf"(\[{ZERO_WIDTH_SPACE}[^\[\]=]*=)([^\[\]]*)")
+_TYPOGRAPHIC = str.maketrans("\"'", "”’")
+_IN_ADDRESSES = str.maketrans({"[": "%5B", "]": "%5D", '"': "%22", "'": "%27"})
 
 
 class BbcodeFormat(Format):
@@ -33,7 +40,7 @@ def _block(occasion: Occasion, site: Site, language: LanguageCode) -> str:
     event = occasion.event
     context = {
         "time_span": format_clock_span(occasion.start, occasion.end, site.time),
-        "url": site.occasion_url(occasion.identity, language).replace("[", "%5B").replace("]", "%5D"),
+        "url": site.occasion_url(occasion.identity, language).translate(_IN_ADDRESSES),
         "title": escape_text(event.title),
         "intro": escape_text(event.intro.within(language)),
         "description": escape_text(event.description.within(language)),
@@ -41,9 +48,14 @@ def _block(occasion: Occasion, site: Site, language: LanguageCode) -> str:
         "organizer": escape_text(event.organizer.name) if event.organizer else "",
         "cancellation": escape_text(format_cancellation(occasion, language)),
     }
-    return render_to_string("feeds/occasion.bbcode", context)
+    return _close_brackets(render_to_string("feeds/occasion.bbcode", context))
 
 
 def escape_text(text: str) -> str:
     """Return a text as one line that can neither open nor close a tag."""
     return text.replace("\n", " ").replace("[", f"[{ZERO_WIDTH_SPACE}")
+
+
+def _close_brackets(block: str) -> str:
+    """Return a block in which no bracket of a text reaches beyond the next bracket; a text may lack one."""
+    return _BRACKET_WITH_VALUE.sub(lambda found: found[1] + found[2].translate(_TYPOGRAPHIC), block)

@@ -5,6 +5,7 @@ that CONSUMER_SOURCES names: `rss-importer`, `feedwordpress` and `phpBB`, as the
 """
 
 import os
+import random
 import subprocess
 from collections.abc import Iterator
 from datetime import timedelta
@@ -27,6 +28,8 @@ PHPBB = Path(__file__).parent / "phpbb.php"
 UPCOMING, ALL = "/api/events.rss-wp?date=upcoming", "/api/events.rss-wp"
 AWKWARD = 'a<b und <b>tags</b> &amp; mehr, 1 < 2 & 3 ]]> "c\'t"'
 INVISIBLE = "\u200b"
+# Between a bracket and the next one, quotation marks may be typographic.
+STRAIGHT = str.maketrans("”’", "\"'")
 
 pytestmark = [pytest.mark.usefixtures("sample", "at")]
 
@@ -192,16 +195,25 @@ def test_texts_arrive_whole_in_newsboat(relay: Relay, tmp_path: Path, extension:
 # --- Forums -------------------------------------------------------------------------------------
 
 
+def show_in_phpbb(posted: bytes) -> Any:
+    command = ["php", PHPBB, find_source("phpBB")]
+    html = subprocess.run(command, input=posted, check=True, capture_output=True).stdout.decode()
+    return parse(html.replace(INVISIBLE, ""))
+
+
+def list_links(post: Any) -> list[tuple[str, str]]:
+    """Return the addresses and texts of a post's links, with straight quotation marks."""
+    links = post.iter("a")
+    return [(each.get("href"), "".join(each.itertext()).translate(STRAIGHT)) for each in links]
+
+
 def test_phpbb_understands_every_tag_and_changes_no_text(client: Client) -> None:
     awkward = """c't "quoted" [b]bold[/b] [url="x [/url] [*] [ ] [i='"""
     models.Event.objects.filter(id=JAZZ).update(title=awkward, intro_sv=awkward, description_sv=awkward)
     posted = client.get("/api/events.bbcode").content
-    command = ["php", PHPBB, find_source("phpBB")]
-    html = subprocess.run(command, input=posted, check=True, capture_output=True).stdout.decode()
-    post = parse(html.replace(INVISIBLE, ""))
+    post = show_in_phpbb(posted)
     programme = list_elements(client)
-    links = [(each.get("href"), "".join(each.itertext())) for each in post.iter("a")]
-    assert links == [(each["occation"]["url"]["sv"], each["title"]) for each in programme]
+    assert list_links(post) == [(each["occation"]["url"]["sv"], each["title"]) for each in programme]
     styles = [each.get("style") for each in post.iter("span")]
     assert styles.count("font-weight:bold") == len(programme)
     words = [
@@ -211,4 +223,22 @@ def test_phpbb_understands_every_tag_and_changes_no_text(client: Client) -> None
     assert len(words) == len(cancelled) + sum(bool(each["organizer"]) for each in programme)
     assert sum(each.startswith("INSTÄLLT.") for each in words) == len(cancelled) > 0
     # Title, introduction and description of three occasions.
-    assert "".join(post.itertext()).count(awkward) == 9
+    assert "".join(post.itertext()).translate(STRAIGHT).count(awkward) == 9
+
+
+def test_no_text_opens_a_tag_in_phpbb(client: Client) -> None:
+    draw = random.Random(36)  # noqa: S311 - the same texts each time
+    template = models.Occasion.objects.filter(event_id=JAZZ)[0]
+    for _number in range(300):
+        texts = ["".join(draw.choices("[]=\"'/b *u", k=12)).strip() or "x" for _text in range(3)]
+        values = dict(zip(("title", "intro_sv", "description_sv"), texts, strict=True))
+        event = models.Event.objects.get(id=JAZZ)
+        for name, text in (values | {"pk": None}).items():
+            setattr(event, name, text)
+        event.save()
+        models.Occasion.objects.create(event=event, start=template.start, end=template.end)
+    shown = show_in_phpbb(client.get("/api/events.bbcode").content)
+    programme = list_elements(client)
+    assert len(programme) > 300
+    assert list_links(shown) == [(each["occation"]["url"]["sv"], each["title"]) for each in programme]
+    assert {each.tag for each in shown.iter()} == {"DOCUMENT_FRAGMENT", "a", "br", "span"}

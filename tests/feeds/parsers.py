@@ -20,9 +20,8 @@ CONTENT = "{http://purl.org/rss/1.0/modules/content/}"
 DCTERMS = "{http://purl.org/dc/terms/}"
 MEDIA = "{http://search.yahoo.com/mrss/}"
 EXT = "{https://program.example/ns/programme}"
-# A bracket that is no tag, as it is followed by an invisible character, and what stands for it while tags are
-# looked for: the parser here would go on to look for a value in quotes, as no forum does.
-PLAIN_BRACKET, STAND_IN = "[\u200b", "\ue000"
+# A bracket that is no tag, as it is followed by an invisible character.
+PLAIN_BRACKET = "[\u200b"
 
 
 def parse_instant(text: str) -> datetime:
@@ -220,12 +219,11 @@ def _bbcode_parser() -> bbcode.Parser:
 
 
 def parse_bbcode(body: bytes) -> list[Facts]:
-    text = body.decode()
-    return [_block(block) for block in text.removesuffix("\n").split("\n\n")] if text else []
+    html = _bbcode_parser().format(body.decode()).replace(PLAIN_BRACKET, "[")
+    return [_block(block) for block in html.removesuffix("\n").split("\n\n")] if html else []
 
 
-def _block(block: str) -> Facts:
-    html = _bbcode_parser().format(block.replace(PLAIN_BRACKET, STAND_IN)).replace(STAND_IN, "[")
+def _block(html: str) -> Facts:
     first, *lines = html.split("\n")
     strong, link = parse_html(first)
     return {

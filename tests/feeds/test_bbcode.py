@@ -1,8 +1,18 @@
 """A text can neither open nor close a tag, and is otherwise as it was."""
 
-import pytest
+from typing import Any
 
-from feeds.formats.bbcode import escape_text
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from feeds.formats.bbcode import BbcodeFormat, escape_text
+from feeds.programme import Programme
+from feeds.vocabulary import Text
+from tests.feeds import parsers
+from tests.feeds.selections import build_listing
+from tests.feeds.strategies import programmes
 
 ZERO_WIDTH_SPACE = "\u200b"
 
@@ -21,3 +31,68 @@ def test_a_bracket_is_followed_by_what_nobody_sees_and_no_name_of_a_tag(text):
 
 def test_a_text_is_one_line():
     assert escape_text("[b]\nit's so") == f"[{ZERO_WIDTH_SPACE}b] it's so"
+
+
+# --- A document -----------------------------------------------------------------------------------
+
+# What parsers look at when they look for a tag and its end.
+texts = st.text("[]=\"'/b *u \\", max_size=12).map(str.strip)
+STRAIGHT = str.maketrans("”’", "\"'")
+
+
+def write(programme: Programme, title: str, intro: str, description: str, name: str) -> bytes:
+    """Return a document in which each occasion has these texts."""
+    occasions = tuple(
+        replace(
+            each,
+            cancelled=True,
+            change_info=name,
+            event=replace(
+                each.event,
+                title=title or "x",
+                intro=Text(sv=intro, en=""),
+                description=Text(sv=description, en=""),
+                organizer=replace(each.event.organizer, name=name or "x") if each.event.organizer else None,
+            ),
+        )
+        for each in programme.occasions
+    )
+    return BbcodeFormat().write_events(build_listing(replace(programme, occasions=occasions)))
+
+
+def list_texts(block: dict[str, Any]) -> list[str]:
+    return [block["title"], *(text.translate(STRAIGHT) for _tags, text in block["lines"])]
+
+
+@given(programme=programmes(), title=texts, intro=texts, description=texts, name=texts)
+def test_no_text_hides_another(
+    programme: Programme, title: str, intro: str, description: str, name: str
+) -> None:
+    listing = build_listing(programme)
+    blocks = parsers.parse_bbcode(write(programme, title, intro, description, name))
+    assert [each["url"] for each in blocks] == [
+        listing.site.occasion_url(each.identity, "sv") for each in listing.occasions
+    ]
+    cancellation = f"INSTÄLLT. {name}".strip()
+    for block, occasion in zip(blocks, listing.occasions, strict=True):
+        by = [f"Arrangör: {name or 'x'}"] if occasion.event.organizer else []
+        shown = filter(None, (intro, description, *by, cancellation))
+        assert list_texts(block | {"title": block["title"].translate(STRAIGHT)}) == [title or "x", *shown]
+
+
+@pytest.mark.parametrize(
+    ("intro", "description", "shown"),
+    [
+        # Only a bracket with a value, and only from its equals sign to the next bracket.
+        ('"a" [b="c" it\'s] "d"', "", '"a" [b=”c” it’s] "d"'),
+        ('[https://x.example/?ref=header words] "d"', "", '[https://x.example/?ref=header words] "d"'),
+        ('["a" b] = "c"', "c't", '["a" b] = "c" c\'t'),
+        # One that nothing closes reaches into the next line.
+        ("a [b=c", "it's [d] it's", "a [b=c it’s [d] it's"),
+    ],
+)
+def test_quotation_marks_become_typographic_only_where_a_parser_would_take_them_for_a_values(
+    intro: str, description: str, shown: str, sample_programme: Programme
+) -> None:
+    (block, *_others) = parsers.parse_bbcode(write(sample_programme, "x", intro, description, ""))
+    assert " ".join(text for tags, text in block["lines"] if not tags) == shown
