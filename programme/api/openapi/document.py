@@ -42,6 +42,8 @@ def build_document(festival: Festival, base_url: str) -> Schema:
         "openapi": "3.1.0",
         "info": _describe_info(festival),
         "servers": [{"url": base_url}],
+        # Nothing asks for credentials.
+        "security": [],
         "tags": TAGS,
         "paths": dict(_paths()),
         "components": {
@@ -135,11 +137,22 @@ def _describe_paths(  # noqa: PLR0913, PLR0917 - the parts of an operation
     yield path, _describe_methods(name, NEGOTIATED, summary, by_accept, result.describe(formats))
     if typed:
         yield f"{path}.json", _describe_typed(typed, summary, query, result)
-    if others := tuple(each for each in formats if each is not JSON):
+    others = tuple(each for each in formats if each is not JSON)
+    if path.endswith("}"):
+        # With another parameter beside it, it would be another form of the path without an extension.
+        for each in others:
+            responses = result.describe((each,), by_extension=True)
+            item = _describe_methods(_name_in(name, each), NEGOTIATED, summary, query, responses)
+            yield f"{path}.{each.extension}", item
+    elif others:
         by_extension = [*query, parameters.describe_extension(others)]
         responses = result.describe(others, by_extension=True)
         item = _describe_methods(f"{name}InFormat", NEGOTIATED, summary, by_extension, responses)
         yield f"{path}.{{extension}}", item
+
+
+def _name_in(name: str, written: type[Format]) -> str:
+    return f"{name}In{written.extension.title().replace('-', '')}"
 
 
 def _describe_typed(name: str, summary: str, query: list[Schema], result: Result) -> Schema:

@@ -1,6 +1,7 @@
 """The description of the API: a valid document that names all that answers hold, and nothing else."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -124,14 +125,37 @@ def test_every_parameter_is_there_with_an_example(described: dict[str, Any]) -> 
     assert [each["name"] for each in parameters if not each["examples"] or not each["description"]] == []
 
 
+def test_it_says_that_nothing_needs_credentials(described: dict[str, Any]) -> None:
+    assert described["security"] == []
+
+
+def test_no_two_paths_are_ambiguous(described: dict[str, Any]) -> None:
+    """A part of a path that begins and ends with a parameter may be anything, whatever its schema says."""
+    forms = [re.sub(r"(?<=/)\{[^/]*\}(?=/|$)", "{}", path) for path in described["paths"]]
+    assert len(forms) == len(set(forms))
+    items = described["paths"].values()
+    names = [item[method]["operationId"] for item in items for method in ("get", "head")]
+    assert len(names) == len(set(names))
+
+
 @pytest.mark.parametrize("path", ["/api/events", "/api/occations/{id}"])
 def test_every_format_is_there_with_its_media_types(described: dict[str, Any], path: str) -> None:
     content = described["paths"][path]["get"]["responses"]["200"]["content"]
     assert list(content) == list(
         dict.fromkeys(name for each in FORMATS for name in each.media_types or (each.sent_as,))
     )
-    content = described["paths"][f"{path}.{{extension}}"]["get"]["responses"]["200"]["content"]
-    assert set(content) == {each.sent_as for each in FORMATS if each.extension != "json"}
+    by_extension = [
+        item["get"]["responses"]["200"]["content"]
+        for other, item in described["paths"].items()
+        if other.startswith(f"{path}.") and other != f"{path}.json"
+    ]
+    sent = {each.sent_as for each in FORMATS if each.extension != "json"}
+    assert {name for content in by_extension for name in content} == sent
+
+
+def test_the_formats_of_an_occasion_have_a_path_each(described: dict[str, Any]) -> None:
+    found = [path for path in described["paths"] if path.startswith("/api/occations/{id}.")]
+    assert sorted(found) == sorted(f"/api/occations/{{id}}.{each.extension}" for each in FORMATS)
 
 
 def test_every_example_is_a_value(described: dict[str, Any]) -> None:
