@@ -72,7 +72,7 @@ class Entry(msgspec.Struct, frozen=True):
 class Problem(msgspec.Struct, frozen=True):
     """A part of a file that was corrected or left out, or that a person should check.
 
-    `whole` marks a problem of the file as a whole.
+    `whole` marks a problem of the file as a whole; one that `warns` is said again when it is imported.
     """
 
     where: str
@@ -80,6 +80,7 @@ class Problem(msgspec.Struct, frozen=True):
     row: int = 0
     left_out: bool = False
     whole: bool = False
+    warns: bool = False
 
 
 class Schedule(msgspec.Struct, frozen=True):
@@ -191,8 +192,8 @@ class ImportDefaults(msgspec.Struct, frozen=True):
     """What a reader may need beside the file: the festival's time, and the language of texts.
 
     `language` is '' unless an editor has chosen one. `days` are the festival's days, if any are known: what
-    recurs is read for these alone. `mappings` are the saved columns of sheets
-    (programme.exchange.readers.sheet.mapping.Mapping).
+    recurs is read for these alone. `today` is the festival day on which the file is read. `mappings` are the
+    saved columns of sheets (programme.exchange.readers.sheet.mapping.Mapping).
     """
 
     time: FestivalTime
@@ -201,6 +202,7 @@ class ImportDefaults(msgspec.Struct, frozen=True):
     days: frozenset[date] = frozenset()
     mappings: Any = ()
     answers: Answers = {}
+    today: date | None = None
 
     @property
     def zone(self) -> ZoneInfo:

@@ -7,6 +7,7 @@ from programme.exchange.readers.sheet.columns import COLUMNS
 _LABELS = {
     "event_id": ("Programpunktens ID", "Event's ID"),
     "festival_day": ("Festivaldag", "Festival day"),
+    "weekday": ("Veckodag", "Weekday"),
     "duration": ("Längd", "Duration"),
 }
 

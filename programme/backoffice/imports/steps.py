@@ -49,11 +49,11 @@ def is_sheet(upload: Upload) -> bool:
     return (is_xlsx(content, ending) and not is_bundle(content)) or is_csv(content, ending)
 
 
-def read_upload(upload: Upload, user: Any) -> Generator[Step, None, None]:
+def read_upload(upload: Upload, user: Any, instant: datetime) -> Generator[Step, None, None]:
     """Read a file, or fetch it first, and save a preview of its import. Raises `UnreadableFileError`."""
     if upload.options.get("address") and not upload.content:
         yield from _fetch(upload)
-    reading, order = yield from _read(upload, user)
+    reading, order = yield from _read(upload, user, instant)
     plan = yield from report_each(plan_in_steps(reading.contents, order), _COMPARING)
     _save_preview(upload, reading, plan, order)
     yield 100, 100
@@ -66,7 +66,7 @@ def apply_upload(
 
     If it would differ by now, save a new preview and return None.
     """
-    reading, order = yield from _read(upload, user)
+    reading, order = yield from _read(upload, user, instant)
     contents = reading.contents
     shown = upload.preview and upload.preview["digest"]
 
@@ -115,19 +115,21 @@ def _fetch(upload: Upload) -> Generator[Step, None, None]:
     upload.save(update_fields=["content"])
 
 
-def _read(upload: Upload, user: Any) -> Generator[Step, None, tuple[ReadResult, ImportOptions]]:
+def _read(
+    upload: Upload, user: Any, instant: datetime
+) -> Generator[Step, None, tuple[ReadResult, ImportOptions]]:
     """Read a file with the answers that it was given, or that were given to earlier ones of its source."""
-    reading = yield from _read_in_thread(upload, upload.options.get("answers", {}))
+    reading = yield from _read_in_thread(upload, upload.options.get("answers", {}), instant)
     if reading.contents.doubtful:
         raise MissingColumnError(_("fewer than half of the columns were understood: say what they are"))
     order = build_import_options(upload, reading, user)
     if was_read_otherwise(reading.contents.questions, order.answers):
-        reading = yield from _read_in_thread(upload, order.answers)
+        reading = yield from _read_in_thread(upload, order.answers, instant)
     return reading, order
 
 
-def _read_in_thread(upload: Upload, answers: Answers) -> Generator[Step, None, ReadResult]:
-    defaults = build_import_defaults(upload.options["language"], answers=answers)
+def _read_in_thread(upload: Upload, answers: Answers, instant: datetime) -> Generator[Step, None, ReadResult]:
+    defaults = build_import_defaults(upload.options["language"], answers=answers, instant=instant)
     # The thread must not query the database.
     bool(defaults.mappings)
 

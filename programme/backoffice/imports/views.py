@@ -19,6 +19,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.text import capfirst
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
@@ -158,7 +159,7 @@ def read_file(request: HttpRequest, site: Any, pk: int) -> HttpResponseBase:  # 
 
 def _read(request: HttpRequest, upload: Upload) -> Steps:
     try:
-        yield from read_upload(upload, request.user)
+        yield from read_upload(upload, request.user, get_instant(request))
     except MissingColumnError as reason:
         _add_message(request, messages.WARNING, f"{reason}.")
         return reverse("admin:import_columns", args=[upload.pk])
@@ -228,6 +229,8 @@ def _apply(request: HttpRequest, upload: Upload) -> Steps:
         again = _("The programme has changed in the meantime. This is what would happen now: look again.")
         _add_message(request, messages.WARNING, again)
         return reverse("admin:import_file", args=[upload.pk])
+    for warning in (upload.preview or {}).get("warnings", []):
+        _add_message(request, messages.WARNING, f"{capfirst(warning)}.")
     source = None if upload.options.get("address") else (upload.preview or {}).get("source")
     _add_message(request, messages.SUCCESS, summarize_plan(done), build_undo_tag(done.edit), source)
     listed = reverse("admin:programme_event_changelist")

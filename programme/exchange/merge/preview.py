@@ -70,6 +70,7 @@ def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[st
             *list_taken_ids(plan),
             *warn_of_strangers(plan),
         ],
+        "warnings": [each.what for each in contents.problems if each.warns],
         "made": [
             {"kind": name_kind(model, len(named.created)), "names": [str(row) for row in named.created]}
             for model, named in plan.directory.kinds().items()

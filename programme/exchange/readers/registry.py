@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo
@@ -132,12 +132,14 @@ def build_import_defaults(
     progress: Progress = iter,
     days: Iterable[date] = (),
     answers: Answers | None = None,
+    instant: datetime | None = None,
 ) -> ImportDefaults:
     """Return what readers need to know of this festival; `days` are its own unless others are given."""
-    known = days or Day.objects.values_list("date", flat=True)
+    known, time = days or Day.objects.values_list("date", flat=True), festival_time()
     return ImportDefaults(
-        *(festival_time(), language, progress, frozenset(known), SimpleLazyObject(load_mappings)),
+        *(time, language, progress, frozenset(known), SimpleLazyObject(load_mappings)),
         answers=answers or {},
+        today=instant and time.day_of(instant),
     )
 
 

@@ -1,4 +1,4 @@
-"""Importing files with the command."""
+"""Importing files with the command, on a day before those in the files."""
 
 import io
 from collections.abc import Callable
@@ -8,7 +8,14 @@ import pytest
 from django.core.management import call_command
 from django.utils.translation import override
 
+from tests.conftest import SetClock
+
 Run = Callable[..., str]
+
+
+@pytest.fixture(autouse=True)
+def _known_day(at: SetClock) -> None:
+    """Which dates are past must not depend on the day of the run."""
 
 
 @pytest.fixture

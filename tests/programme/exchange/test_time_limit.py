@@ -11,6 +11,7 @@ from programme.exchange.readers.grouping import build_contents
 from programme.exchange.time_limit import TimeLimit, check_time, limit_time
 from programme.exchange.values import Conference, Entry, Schedule, UnreadableFileError
 from programme.models import Upload
+from tests.conftest import NOW
 from tests.programme.exchange.readers.ical.calendars import JAZZ, STOCKHOLM, read
 
 pytestmark = pytest.mark.usefixtures("_in_english")
@@ -62,7 +63,7 @@ def test_the_reading_of_a_page_that_was_closed_ends(monkeypatch):
     user = User.objects.create_superuser("ada")
     options = {"language": "", "source": "", "area": "", "draft": True, "withdraw_missing": False}
     upload = Upload.objects.create(user=user, name="x.csv", content=b"x", options=options)
-    reading = steps.read_upload(upload, user)
+    reading = steps.read_upload(upload, user, NOW)
     next(reading)
     assert not ended.is_set()
     reading.close()

@@ -12,6 +12,7 @@ from programme.exchange.readers.sheet.times import (
     parse_duration,
     split_range,
 )
+from programme.exchange.readers.sheet.weekdays import parse_weekday
 from programme.exchange.text.languages import detect_language
 
 _BLANKS = re.compile(r"[\s_*:.\-/]+")
@@ -140,6 +141,7 @@ _is_address = re.compile(r"https?://|www\.", re.IGNORECASE).match
 _LOOKS: dict[str, Callable[[Sequence[str]], bool]] = {
     "title": _most(_is_title),
     "day": _most(re.compile(r"\d").search),
+    "weekday": _most(lambda text: parse_weekday(text) is not None),
     "start": _are_times,
     "duration": _most(_is_duration),
     "location": _most(lambda text: len(text) <= _LONGEST_NAME),

@@ -14,6 +14,9 @@ from programme.exchange.readers.fields import fit_line
 from programme.exchange.readers.languages import parse_language
 from programme.exchange.readers.separation import separate_groups
 from programme.exchange.readers.sheet.columns import IDENTITY
+from programme.exchange.readers.sheet.date_cells import DateText
+from programme.exchange.readers.sheet.date_warnings import warn_of_days, warn_of_weekdays
+from programme.exchange.readers.sheet.dates import SheetDates, list_date_texts, settle_dates
 from programme.exchange.readers.sheet.grouping import ask_whose_ids, assign_ids, group_rows
 from programme.exchange.readers.sheet.mapping import Mapping, MissingColumnError, Sheet, Source, find_sheet
 from programme.exchange.readers.sheet.rows import (
@@ -22,6 +25,7 @@ from programme.exchange.readers.sheet.rows import (
     SheetRow,
     build_occasion,
     build_row,
+    complete_row,
     find_place,
     is_identity,
 )
@@ -44,7 +48,7 @@ from programme.models.cleaning import clean_line
 
 # Fields of an occasion: an event's other cells may be empty below its first row.
 _OF_OCCASIONS = {
-    "day", "festival_day", "start", "end_day", "end", "duration", "address",
+    "day", "festival_day", "weekday", "start", "end_day", "end", "duration", "address",
     "occasion_id", "occasion_cancelled", "occasion_change_info", "occasion_location", "occasion_address",
     "occasion_room", "last_modified",
 }  # fmt: skip
@@ -73,13 +77,16 @@ class _SheetReader:
         rows = self._build_rows()
         self.is_own_export = self._has_identities(rows)
         rows, ids = self._ask_whose_ids(rows)
-        found = group_rows(rows)
+        texts_of_dates = list_date_texts((row.number, row.texts) for row in rows)
+        dates = settle_dates(texts_of_dates, self.defaults)
+        found = group_rows([complete_row(row, dates) for row in rows])
         for row in found.orphans:
             self._refuse(row, "title", _("the title is missing"))
         grouped, texts = self._separate(list(found.events.items()))
         groups = self.defaults.progress(list(grouped))
         events = tuple(event for key, group in groups if (event := self._build_event(key, group)))
         self._require_times(rows, events)
+        self._report_dates(texts_of_dates, dates, events)
         self._report_missing_ends(events)
         if not self.is_own_export:
             self._report_unused_columns()
@@ -92,7 +99,7 @@ class _SheetReader:
             unread_guids=frozenset(self.unread_guids),
             is_own_export=self.is_own_export,
             doubtful=self.sheet.is_doubtful and not self.is_own_export,
-            questions=(*ids, *texts),
+            questions=(*dates.questions, *ids, *texts),
             columns=() if self.is_own_export else self.mapping.columns,
         )
 
@@ -117,8 +124,24 @@ class _SheetReader:
             names = {"other": self.mapping.headings[place], "taken": self.sheet.mapping.heading_of(taken)}
             self._report_sheet(_("“%(other)s” is left alone, because it is the same as “%(taken)s”") % names)
 
-    def _report_sheet(self, what: str) -> None:
-        self.problems.append(Problem(_("the spreadsheet"), what, whole=True))
+    def _report_dates(
+        self, texts: Sequence[DateText], dates: SheetDates, events: Sequence[ScheduledEvent]
+    ) -> None:
+        for remark in dates.remarks:
+            self._report_sheet(remark)
+        if not dates.are_settled:
+            return
+        occasions = [each for event in events for each in event.occasions]
+        # What this service has exported says when it is; rows may have been added.
+        checked = [each for each in occasions if not (self.is_own_export and each.guid)]
+        for warning in (
+            *warn_of_weekdays(texts, dates),
+            *warn_of_days(checked, occasions, self.defaults),
+        ):
+            self._report_sheet(warning, warns=True)
+
+    def _report_sheet(self, what: str, *, warns: bool = False) -> None:
+        self.problems.append(Problem(_("the spreadsheet"), what, whole=True, warns=warns))
 
     def _require_times(self, rows: Sequence[SheetRow], events: Sequence[ScheduledEvent]) -> None:
         """Raise `MissingColumnError` if no event has a time because its column is missing."""
@@ -150,7 +173,7 @@ class _SheetReader:
     # --- Rows and their events
 
     def _build_row(self, number: int, cells: tuple[str, ...]) -> SheetRow:
-        return build_row(number, cells, self.mapping, self.defaults.days)
+        return build_row(number, cells, self.mapping)
 
     def _build_rows(self) -> list[SheetRow]:
         rows: list[SheetRow] = []

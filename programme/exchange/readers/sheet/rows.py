@@ -2,7 +2,7 @@
 
 import datetime as dt
 import uuid
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -10,14 +10,14 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from feeds.festival_time import FestivalTime
+from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.names import fold
 from programme.exchange.readers.entries import LONGEST, clean_identifier
 from programme.exchange.readers.fields import fit_line
+from programme.exchange.readers.sheet.dates import DATED, SheetDates
 from programme.exchange.readers.sheet.mapping import Mapping
 from programme.exchange.readers.sheet.times import (
     Clock,
-    add_year,
     parse_clock,
     parse_date,
     parse_date_and_time,
@@ -41,12 +41,14 @@ from programme.exchange.values import ScheduledOccasion
 from programme.models import Occasion
 from programme.models.cleaning import clean_line
 
-_DATED = {"day", "festival_day", "start", "end_day", "end"}
-_TIMES = {*_DATED, "duration"}
+_TIMES = {*DATED, "duration"}
 # What ends later the next day has a mistyped time.
 _LONGEST_NIGHT = dt.timedelta(hours=12)
 _NO_DATE = gettext_lazy("“%(text)s” is no date: write it like 2026-09-12")
 _NO_TIME = gettext_lazy("“%(text)s” is no time: write it like 19:00")
+_OPEN_DATE = gettext_lazy(
+    "the file has dates with the day first and dates with the month first: write “%(text)s” like 2026-09-12"
+)
 _NO_DURATION = gettext_lazy("“%(text)s” is no duration: write it like 1:30")
 
 _WRONG_END = gettext_lazy("the end must be later than the start, by 60 days at most")
@@ -61,10 +63,11 @@ class RefusedRowError(Exception):
 
 
 class SheetRow(msgspec.Struct, frozen=True):
-    """A row: its number, and its texts by the fields that the sheet has."""
+    """A row: its number, and its texts by the fields that the sheet has; `open_dates` may be two each."""
 
     number: int
     texts: dict[str, str]
+    open_dates: tuple[str, ...] = ()
 
     def text(self, field: str) -> str:
         text = self.texts.get(field)
@@ -86,14 +89,15 @@ class RowPlace(msgspec.Struct, frozen=True):
         return bool(self.location or self.room)
 
 
-def build_row(
-    number: int, cells: tuple[str, ...], mapping: Mapping, days: Collection[dt.date] = ()
-) -> SheetRow:
-    """Return a row with its texts; dates without a year get that of the festival's days."""
-    texts = {field: source.text(cells) for field, source in mapping.sources.items()}
-    for field in _DATED & texts.keys():
-        texts[field] = add_year(texts[field], days)
-    return SheetRow(number, texts)
+def build_row(number: int, cells: tuple[str, ...], mapping: Mapping) -> SheetRow:
+    return SheetRow(number, {field: source.text(cells) for field, source in mapping.sources.items()})
+
+
+def complete_row(row: SheetRow, dates: SheetDates) -> SheetRow:
+    """Return a row with its dates as they are read; those that stay open are named."""
+    found = {field: dates.complete(row.texts[field]) for field in DATED if row.texts.get(field)}
+    open_dates = tuple(field for field, text in found.items() if dates.is_open(text))
+    return SheetRow(row.number, row.texts | found, open_dates)
 
 
 def find_place(row: SheetRow, event: RowPlace | None = None, prefix: str = "") -> RowPlace:
@@ -159,14 +163,19 @@ def is_identity(text: str) -> bool:
 def _span(
     row: SheetRow, time: FestivalTime, note: ReportCell, *, equal_is_a_day: bool
 ) -> tuple[dt.datetime, dt.datetime]:
+    for field in row.open_dates:
+        raise RefusedRowError(field, _OPEN_DATE % {"text": truncate(row.text(field), 60)})
     start_text, end_text = split_range(row.text("start"))
     end_text = row.text("end") or end_text
     day, clock, field = _start(row, start_text)
-    if row.text("festival_day") and not row.text("day"):
+    if clock.ends_day:
+        day = _next_day(day, field)
+    elif row.text("festival_day") and not row.text("day"):
         day = time.calendar_date(day, clock)
     start = _instant(time, day, clock, field)
     if end_text:
-        end = _settle(time, (day, clock), _end(row, day, end_text), note, equal_is_a_day=equal_is_a_day)
+        stated = _end(row, (day, clock), end_text)
+        end = _settle(time, (day, clock), stated, note, equal_is_a_day=equal_is_a_day)
     else:
         end = start + _duration(row, note)
     if not start < end or (end > start + LONGEST and not row.text("end_day")):
@@ -191,10 +200,20 @@ def _start(row: SheetRow, text: str) -> tuple[dt.date, Clock, str]:
     return day, _parse(parse_clock, "start", text, _NO_TIME), "start"
 
 
-def _end(row: SheetRow, day: dt.date, text: str) -> tuple[dt.date, Clock]:
+def _end(row: SheetRow, start: tuple[dt.date, Clock], text: str) -> tuple[dt.date, Clock]:
     """Return date and time of the end as the row states them: without a date, on that of the start."""
     end_day = _end_day(row)
-    return parse_date_and_time(text) or (end_day or day, _parse(parse_clock, "end", text, _NO_TIME))
+    whole = parse_date_and_time(text)
+    day, clock = whole or (end_day or start[0], _parse(parse_clock, "end", text, _NO_TIME))
+    # From 24:00 to 24:00 of one date is no time.
+    if clock.ends_day and (whole or end_day or not start[1].ends_day):
+        day = _next_day(day, "end")
+    return day, clock
+
+
+def _next_day(day: dt.date, field: str) -> dt.date:
+    _require_storable(field, day)
+    return day + ONE_DAY
 
 
 def _settle(

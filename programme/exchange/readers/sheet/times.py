@@ -1,7 +1,6 @@
 """Parses dates, times and durations as people write them in spreadsheets."""
 
 import re
-from collections.abc import Collection
 from datetime import UTC, date, datetime, time, timedelta
 
 _MONTHS = [
@@ -16,7 +15,9 @@ _DAY_FIRST = re.compile(r"(\d{1,2})\s*[/.]\s*(\d{1,2})(?:\s*[/.\s-]\s*(\d{4}|\d{
 _NAMED = re.compile(r"(\d{1,2})(?::?[ea]|st|nd|rd|th|\.)?\s*([a-zåäö]+)\.?,?\s+(\d{4})", re.IGNORECASE)
 _WITHOUT_YEAR = re.compile(
     _WEEKDAY.pattern.replace("^", "^(?:", 1).replace(r"(?=\d)", ")?", 1)
-    + r"(\d{1,2})(?:\s*/\s*(\d{1,2})|(?::?[ea]|\.)?\s+([a-zåäö]{3,}))\.?(?=$|,?\s)",
+    + r"(\d{1,2})(?:\s*/\s*(\d{1,2})|(?::?[ea]|\.)?\s+([a-zåäö]{3,}))\.?(?=$|,?\s)"
+    # Not before a year that a time follows.
+    + r"(?!,?\s*\d{4}(?:,|\s+(?:kl|\d)))",
     re.IGNORECASE,
 )
 _CLOCK = re.compile(
@@ -43,9 +44,13 @@ _NOON = 12
 
 
 class Clock(time):
-    """A clock time; `offset` is stated for an hour that the clock shows twice."""
+    """A clock time; `offset` is stated for an hour that the clock shows twice.
+
+    24:00 is the midnight at which the stated date ends: `ends_day`.
+    """
 
     offset: timedelta | None = None
+    ends_day: bool = False
 
 
 def parse_date(text: str) -> date | None:
@@ -65,21 +70,13 @@ def parse_date(text: str) -> date | None:
     return None
 
 
-def add_year(text: str, days: Collection[date]) -> str:
-    """Return a text that begins with a date without a year, `lör 21/11`, with a year of the festival's days.
-
-    Any other text stays as it is; so do all if no days are known.
-    """
-    match = _WITHOUT_YEAR.match(text.strip())
-    if not (days and match) or parse_date(text) or parse_date_and_time(text):
-        return text
+def find_date_without_year(text: str) -> tuple[int, int, str] | None:
+    """Return month, day and the rest of a text that begins with a date without a year: `21/11 19:00`."""
+    match = _WITHOUT_YEAR.match(text)
+    if match is None or parse_date(text) or parse_date_and_time(text):
+        return None
     month = int(match[2]) if match[2] else _month(match[3].lower())
-    years = {day.year for day in days if (day.month, day.day) == (month, int(match[1]))}
-    year = min(years or {day.year for day in days})
-    try:
-        return f"{date(year, month or 0, int(match[1]))}{text.strip()[match.end() :]}"
-    except ValueError:
-        return text
+    return (month, int(match[1]), text[match.end() :]) if month else None
 
 
 def _year(digits: str) -> int:
@@ -98,7 +95,7 @@ def parse_clock(text: str) -> Clock | None:
     text = text.strip()
     try:
         if match := _FOUR_DIGITS.fullmatch(text):
-            return Clock(int(match[1]), int(match[2]))
+            text = f"{match[1]}:{match[2]}"
         if _FRACTION.fullmatch(text):
             seconds = round(float(text.replace(",", ".")) * 86400)
             return Clock(seconds // 3600, seconds // 60 % 60, seconds % 60)
@@ -116,9 +113,9 @@ def _clock(match: re.Match[str]) -> Clock:
     if half in ("am", "pm"):
         hour = hour % _NOON + (_NOON if half == "pm" else 0)
     seconds, _point, fraction = (match[3] or "0").partition(".")
-    # 24:00 is midnight, as timetables write it.
-    midnight = hour == 24 and int(match[2] or 0) == 0  # noqa: PLR2004 - hours of a day
-    clock = Clock(0 if midnight else hour, int(match[2] or 0), int(seconds), int(fraction.ljust(6, "0")))
+    ends_day = hour == 24 and int(match[2] or 0) == 0  # noqa: PLR2004 - hours of a day
+    clock = Clock(0 if ends_day else hour, int(match[2] or 0), int(seconds), int(fraction.ljust(6, "0")))
+    clock.ends_day = ends_day
     if match[5]:
         offset = datetime.fromisoformat(f"2000-01-01T00:00:00{match[5].upper()}").utcoffset()
         clock.offset = offset

@@ -3,7 +3,13 @@
 import pytest
 from django.test import Client
 
+from tests.conftest import SetClock
 from tests.programme.backoffice.imports.pages import sign_in_administrator
+
+
+@pytest.fixture(autouse=True)
+def _known_day(at: SetClock) -> None:
+    """Which dates are past must not depend on the day of the run."""
 
 
 @pytest.fixture

@@ -173,6 +173,45 @@ def test_an_event_without_a_date_has_no_occasion_yet():
     assert found.problems == (Problem("row 2, Datum", "no date: the event has no occasion yet", 2),)
 
 
+@pytest.mark.parametrize(
+    ("cells", "start", "end"),
+    [
+        # The end of the day that it stands on, as a start and as an end.
+        ("2026-09-12;24:00;;01:00", at(12, 22), at(12, 23)),
+        ("2026-09-12;22;;24:00", at(12, 20), at(12, 22)),
+        ("2026-09-12;22;2026-09-13;24:00", at(12, 20), at(13, 22)),
+        ("2026-09-12;00:00;;24:00", at(11, 22), at(12, 22)),
+        ("2026-09-12 24:00;;;2026-09-13 24:00", at(12, 22), at(13, 22)),
+        ("2026-09-12;23.30–24.00;;", at(12, 21, 30), at(12, 22)),
+        ("2026-09-12;2400;;0130", at(12, 22), at(12, 23, 30)),
+        ("2026-09-12;00:00;;01:00", at(11, 22), at(11, 23)),
+    ],
+)
+def test_24_00_is_the_end_of_its_day(cells: str, start: datetime, end: datetime) -> None:
+    [event] = contents(f"Fest;{cells}", headings="Titel;Datum;Start;Slutdatum;Slut").events
+    assert [(each.start, each.end) for each in event.occasions] == [(start, end)]
+
+
+def test_24_00_to_24_00_is_no_time() -> None:
+    [event] = contents("Fest;2026-09-12;24:00;24:00", headings="Titel;Datum;Start;Slut").events
+    assert [(each.start, each.end) for each in event.occasions] == [(at(12, 22), at(12, 22, 30))]
+
+
+@pytest.mark.parametrize("first_hour", [0, 5])
+def test_24_00_of_a_festival_day_is_its_midnight(first_hour: int) -> None:
+    headings = "Titel;Festivaldag;Start;Slut"
+    [event] = contents("Fest;2026-09-12;24:00;02:00", headings=headings, first_hour=first_hour).events
+    assert [(each.start, each.end) for each in event.occasions] == [(at(12, 22), at(13, 0))]
+
+
+@pytest.mark.parametrize("cells", ["9999-12-31;24:00;01", "2026-09-12;19;9999-12-31 24:00"])
+def test_24_00_of_the_last_date_is_refused(cells: str) -> None:
+    found = contents(f"Fest;{cells}", headings="Titel;Datum;Start;Slut")
+    assert [each.what for each in found.problems] == [
+        "left out: check the year: it must be from 1900 to 2199"
+    ]
+
+
 def test_a_festival_day_lasts_into_the_night():
     [event] = contents(
         "Fest;2026-09-12;01:00;02:00", headings="Titel;Festivaldag;Start;Slut", first_hour=5

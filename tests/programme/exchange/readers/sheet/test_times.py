@@ -5,7 +5,7 @@ from datetime import date, time, timedelta
 import pytest
 
 from programme.exchange.readers.sheet.times import (
-    add_year,
+    find_date_without_year,
     parse_clock,
     parse_date,
     parse_date_and_time,
@@ -109,35 +109,38 @@ def test_another_text_is_no_duration(text):
     assert parse_duration(text) is None
 
 
-DAYS = {date(2026, 11, 20), date(2026, 11, 21), date(2027, 1, 2)}
+@pytest.mark.parametrize("text", ["24:00", "24.00", "kl 24", "2400"])
+def test_the_end_of_a_day(text: str) -> None:
+    clock = parse_clock(text)
+    assert (clock, clock.ends_day) == (time(0), True)
+
+
+def test_the_beginning_of_a_day_does_not_end_it() -> None:
+    assert not parse_clock("00:00").ends_day
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("21/11", "2026-11-21"),
-        ("lör 21/11", "2026-11-21"),
-        ("Lördag 21/11", "2026-11-21"),
-        ("lördag den 21 november", "2026-11-21"),
-        ("lördag 21 november", "2026-11-21"),
-        ("21 nov.", "2026-11-21"),
-        ("lör 2/1", "2027-01-02"),
-        ("Sat 21/11 19:00", "2026-11-21 19:00"),
-        # On no day of the festival: of its first year.
-        ("5/6", "2026-06-05"),
+        ("21/11", (11, 21, "")),
+        ("lör 21/11", (11, 21, "")),
+        ("lördag den 21 november", (11, 21, "")),
+        ("21 nov.", (11, 21, "")),
+        ("21/11 19:00–20:00", (11, 21, " 19:00–20:00")),
+        ("21/11 1900–2100", (11, 21, " 1900–2100")),
+        ("31/11", (11, 31, "")),
     ],
 )
-def test_the_year_is_that_of_the_festivals_days(text: str, expected: str) -> None:
-    assert add_year(text, DAYS) == expected
+def test_dates_without_a_year(text: str, expected: tuple[int, int, str]) -> None:
+    assert find_date_without_year(text) == expected
 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "19.10", "kl 19", "19", "2026-09-12", "12/9 2025", "12 sep 2025", "31/11", "21 katter", "1/2/25"],
+    [
+        *("", "19.10", "kl 19", "19", "2026-09-12", "12/9 2025", "12 sep 2025", "21 katter", "1/2/25"),
+        *("12/9 2025 19:00–20:00", "12 sep 2025, 19–20"),
+    ],
 )
-def test_anything_else_stays_as_it_is(text: str) -> None:
-    assert add_year(text, DAYS) == text
-
-
-def test_without_known_days_no_year_is_guessed() -> None:
-    assert add_year("lör 21/11", frozenset()) == "lör 21/11"
+def test_anything_else_has_a_year_or_is_no_date(text: str) -> None:
+    assert find_date_without_year(text) is None

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 from tqdm import tqdm
 
+from festival import clock
 from programme.exchange.merge.answers import was_read_otherwise
 from programme.exchange.merge.apply import ApplyError, apply_import
 from programme.exchange.merge.options import build_options
@@ -66,7 +67,9 @@ class Command(BaseCommand):
         progress = partial(tqdm, disable=verbosity == 0 or None, leave=False, unit="")
         try:
             answers = dict(options["answer"]) | ({IDS: options["ids"]} if options["ids"] else {})
-            defaults = build_import_defaults(options["language"], progress, options["days"], answers)
+            defaults = build_import_defaults(
+                options["language"], progress, options["days"], answers, clock.now()
+            )
             with limit_time(TimeLimit(settings.IMPORT_SECONDS)):
                 reading = read_sources(sources, defaults)
                 import_options = _build_options(reading, answers, options)

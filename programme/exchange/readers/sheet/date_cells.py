@@ -1,0 +1,107 @@
+"""Finds what the cells of a sheet say of a date: its weekday, its parts, and what they leave open."""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from enum import StrEnum
+from functools import lru_cache
+
+import msgspec
+
+from programme.exchange.readers.sheet.times import (
+    find_date_without_year,
+    parse_date,
+    parse_date_and_time,
+    split_range,
+)
+from programme.exchange.readers.sheet.weekdays import split_weekday
+
+# The first two of three numbers may be day and month, or month and day.
+_SLASHED = re.compile(r"(?<![\d/.])(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})(?![\d/])")
+_MONTHS = 12
+_LEAP_YEAR = 2000
+
+MonthDay = tuple[int, int]
+
+
+class Order(StrEnum):
+    """Which comes first where a date is written 9/12/2026."""
+
+    DAY = "day"
+    MONTH = "month"
+
+
+class SlashedDate(msgspec.Struct, frozen=True):
+    """A date as `9/12/2026` has it."""
+
+    first: int
+    second: int
+    year: int
+
+    def __str__(self) -> str:
+        return f"{self.first}/{self.second}/{self.year}"
+
+    @property
+    def stated(self) -> Order | None:
+        """The only order in which it is a date; None if both are, or neither."""
+        found = [order for order in Order if self.read(order)]
+        return found[0] if len(found) == 1 else None
+
+    @property
+    def is_open(self) -> bool:
+        return self.first != self.second and max(self.first, self.second) <= _MONTHS
+
+    def read(self, order: Order) -> date | None:
+        day, month = (self.first, self.second) if order is Order.DAY else (self.second, self.first)
+        return build_date(self.year, month, day)
+
+
+class DateCell(msgspec.Struct, frozen=True):
+    """A cell that begins with a date: without its year, with slashes, or whole; `text` has no weekday."""
+
+    text: str
+    weekday: int | None = None
+    slashed: SlashedDate | None = None
+    month_day: MonthDay | None = None
+    # What follows a date without a year.
+    rest: str = ""
+    whole: date | None = None
+
+
+class DateText(msgspec.Struct, frozen=True):
+    """A cell of a row by its field; the weekday may stand in a column of its own."""
+
+    row: int
+    field: str
+    text: str
+    cell: DateCell
+    weekday: int | None
+
+
+def build_date(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def find_slashed(text: str) -> Iterator[tuple[SlashedDate, re.Match[str]]]:
+    for match in _SLASHED.finditer(text):
+        year = int(match[3]) + (2000 if len(match[3]) == 2 else 0)  # noqa: PLR2004 - 26 is 2026
+        yield SlashedDate(int(match[1]), int(match[2]), year), match
+
+
+@lru_cache(maxsize=4096)
+def parse_cell(text: str) -> DateCell | None:
+    """Return what a cell says of a date; None for one that has none."""
+    weekday, text = split_weekday(text)
+    if slashed := next(find_slashed(text), None):
+        return DateCell(text, weekday, slashed=slashed[0])
+    if found := find_date_without_year(text):
+        month, day, rest = found
+        is_date = build_date(_LEAP_YEAR, month, day) is not None
+        return DateCell(text, weekday, month_day=(month, day), rest=rest) if is_date else None
+    start = split_range(text)[0]
+    moment = parse_date_and_time(start)
+    whole = parse_date(start) or (moment and moment[0])
+    return DateCell(text, weekday, whole=whole) if whole else None

@@ -1,0 +1,177 @@
+"""Derives the year of a file's dates that have none, and asks where two remain."""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from datetime import date
+from statistics import median_low
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from programme.exchange.questions import Answers, Question
+from programme.exchange.readers.sheet.date_cells import DateText
+from programme.exchange.readers.sheet.date_words import format_span, list_years
+from programme.exchange.readers.sheet.seasons import Reading, begins, ends, list_nearest, list_readings
+from programme.exchange.text.truncate import truncate_names
+
+# The key of the question begins with it, and the years follow: an answer holds while these are in doubt.
+_YEAR = "year"
+_LEAP_DAY = (2, 29)
+_MOST_CHOICES = 3
+_LONGEST_EXAMPLES = 60
+
+
+class Years(NamedTuple):
+    """The dates with their years, the question about them, and what the report says of them."""
+
+    dates: Reading = {}
+    question: Question | None = None
+    remark: str = ""
+
+
+class Evidence(NamedTuple):
+    """What speaks for some readings, for the first one most if they are `ranked`.
+
+    What is weak alone does not decide against the first reading that is not past.
+    """
+
+    name: str
+    readings: list[Reading]
+    is_weak: bool = False
+    ranked: bool = False
+
+
+class KnownDates(NamedTuple):
+    """The other dates of a file, the festival's days, and today."""
+
+    stated: Sequence[date]
+    days: Collection[date]
+    today: date | None
+
+
+def settle_years(texts: Sequence[DateText], known: KnownDates, answers: Answers) -> Years:
+    """Return each date without a year with the year that the evidence agrees on, or that was answered."""
+    wanted = [each for each in texts if each.cell.month_day]
+    dates = {each.cell.month_day for each in wanted if each.cell.month_day}
+    readings = list_readings(dates, [*known.stated, *known.days], known.today) if dates else []
+    if not readings:
+        return Years()
+    nearest = list_nearest(dates, known.today) if known.today else []
+    evidence = [each for each in _list_evidence(wanted, readings, known) if each.readings]
+    remaining = _list_remaining(evidence, nearest)
+    if not remaining:
+        return Years()
+    coming = [each for each in nearest if not _is_past(each, known.today)]
+    reasons = [*evidence, Evidence(_("the first that is not past"), coming)]
+    if len(remaining) > 1:
+        question = _ask(wanted, remaining, reasons, answers)
+        assumed = next((each for each in remaining if not _is_past(each, known.today)), remaining[-1])
+        answered = (each for each in remaining if _name(each) == question.answer)
+        return Years(next(answered, assumed), question)
+    return Years(remaining[0], remark=_describe(wanted, remaining[0], reasons))
+
+
+def _list_evidence(
+    wanted: Sequence[DateText], readings: list[Reading], known: KnownDates
+) -> Iterator[Evidence]:
+    named = [each for each in wanted if each.weekday is not None or each.cell.month_day == _LEAP_DAY]
+    few = len(named) * 2 < len(wanted)
+    yield Evidence(_("the weekdays"), _find_by_weekdays(named, readings, known.today), few, ranked=True)
+    yield Evidence(_("the other dates of the file"), _find_by_dates(readings, known.stated))
+    found = _find_by_days(wanted, readings, known.days)
+    past = all(_is_past(each, known.today) for each in found)
+    yield Evidence(_("the festival’s days"), found, past)
+
+
+def _find_by_weekdays(
+    named: Sequence[DateText], readings: list[Reading], today: date | None
+) -> list[Reading]:
+    """Return the readings in which most weekdays fit; of years with the same ones those nearest to today."""
+
+    def count(reading: Reading) -> int:
+        days = ((each, _date_of(each, reading)) for each in named)
+        return sum(day is not None and each.weekday in (None, day.weekday()) for each, day in days)
+
+    found = [each for each in _find_best(readings, count) if count(each) * 2 > len(named)]
+    return sorted(found, key=lambda each: (_is_past(each, today), begins(each)))
+
+
+def _find_by_dates(readings: list[Reading], stated: Sequence[date]) -> list[Reading]:
+    if not stated:
+        return []
+    middle = median_low(stated)
+    return _find_best(readings, lambda each: -abs(median_low(each.values()) - middle))
+
+
+def _find_by_days(
+    wanted: Sequence[DateText], readings: list[Reading], days: Collection[date]
+) -> list[Reading]:
+    def count(reading: Reading) -> int:
+        return sum(_date_of(each, reading) in days for each in wanted)
+
+    return [each for each in _find_best(readings, count) if count(each)]
+
+
+def _find_best(readings: list[Reading], score: Callable[[Reading], Any]) -> list[Reading]:
+    """Return the readings with the highest score, for each year the likeliest."""
+    scores = [score(each) for each in readings]
+    best = [each for each, found in zip(readings, scores, strict=True) if found == max(scores)]
+    return list({_name(each): each for each in reversed(best)}.values())[::-1]
+
+
+def _list_remaining(evidence: list[Evidence], nearest: list[Reading]) -> list[Reading]:
+    """Return the readings that all evidence agrees on, or else all that any is for, by their dates."""
+    first = evidence[0].readings if evidence else nearest
+    found = [each for each in first if all(each in other.readings for other in evidence)]
+    if evidence and evidence[0].ranked:
+        first, found = first[:1], found[:1]
+    if evidence and all(each.is_weak for each in evidence):
+        found = [each for each in found if each in nearest] or [*first, *nearest]
+    elif not found:
+        found = [each for other in evidence for each in other.readings[:1]]
+    named = {_name(each): each for each in reversed(found)}
+    return sorted(named.values(), key=begins)[:_MOST_CHOICES]
+
+
+def _is_past(reading: Reading, today: date | None) -> bool:
+    return today is not None and ends(reading) < today
+
+
+def _name(reading: Reading) -> str:
+    return str(begins(reading).year)
+
+
+def _date_of(text: DateText, reading: Reading) -> date | None:
+    return reading.get(text.cell.month_day) if text.cell.month_day else None
+
+
+# --- Words
+
+
+def _ask(
+    wanted: Sequence[DateText], remaining: list[Reading], reasons: list[Evidence], answers: Answers
+) -> Question:
+    years = [list_years(each.values()) for each in remaining]
+    examples = truncate_names(list(dict.fromkeys(each.text for each in wanted)), _LONGEST_EXAMPLES)
+    text = _("Dates have no year (%(examples)s): %(years)s?")
+    choices = {
+        _name(each): f"{year}: {format_span(each.values())}{_join_reasons(each, reasons)}"
+        for year, each in zip(years, remaining, strict=True)
+    }
+    key = f"{_YEAR}:{'-'.join(choices)}"
+    return Question.ask(answers, key, text % {"examples": examples, "years": _(" or ").join(years)}, choices)
+
+
+def _join_reasons(reading: Reading, reasons: list[Evidence]) -> str:
+    names = [each.name for each in reasons if reading in each.readings]
+    return f" ({', '.join(names)})" if names else ""
+
+
+def _describe(wanted: Sequence[DateText], reading: Reading, reasons: list[Evidence]) -> str:
+    text = ngettext(
+        "%(count)d date without a year is in %(years)s",
+        "%(count)d dates without a year are in %(years)s",
+        len(wanted),
+    )
+    named = {"count": len(wanted), "years": list_years(reading.values())}
+    return text % named + _join_reasons(reading, reasons)

@@ -1,0 +1,52 @@
+"""Reads sheets whose dates leave something open, and returns what was made of them."""
+
+from collections.abc import Collection, Mapping
+from datetime import date
+from typing import NamedTuple
+
+from feeds.festival_time import FestivalTime
+from programme.exchange.questions import Question
+from programme.exchange.readers.sheet.reader import read_sheet
+from programme.exchange.values import ImportDefaults
+
+# A Wednesday.
+TODAY = date(2026, 7, 29)
+
+
+class ReadDates(NamedTuple):
+    """The starts of the occasions in the order of their rows, the questions, and what is said of the sheet."""
+
+    starts: list[str]
+    questions: tuple[Question, ...]
+    remarks: list[str]
+    left_out: list[tuple[int, str]]
+
+
+def read_dates(
+    *rows: str,
+    headings: str = "Datum;Start;Slut",
+    today: date | None = TODAY,
+    days: Collection[date] = (),
+    answers: Mapping[str, str] | None = None,
+    first_hour: int = 0,
+) -> ReadDates:
+    """Read rows of dates alone, by default from 19 to 20; each is an event of its own."""
+    lines = [f"Event {number};{row if ';' in row else f'{row};19;20'}" for number, row in enumerate(rows)]
+    time = FestivalTime("Europe/Stockholm", first_hour)
+    found = read_sheet(
+        "\n".join([f"Titel;{headings}", *lines]).encode(),
+        ImportDefaults(time, days=frozenset(days), today=today, answers=answers or {}),
+    )
+    occasions = sorted(
+        (each for event in found.events for each in event.occasions), key=lambda each: each.row
+    )
+    return ReadDates(
+        [f"{time.local(each.start):%Y-%m-%d %H:%M}–{time.local(each.end):%d %H:%M}" for each in occasions],
+        found.questions,
+        [each.what for each in found.problems if each.whole],
+        [(each.row, each.what) for each in found.problems if each.left_out],
+    )
+
+
+def days_of(found: ReadDates) -> list[str]:
+    return [start.partition(" ")[0] for start in found.starts]
