@@ -50,7 +50,8 @@ class Command(BaseCommand):
         for name, purpose in _TEXTS.items():
             parser.add_argument(name, type=clean_line, default="", help=purpose)
         days = (
-            "The festival's days, on which alone recurring events are taken; else the days that are entered."
+            "The festival's days, for dates without a year and recurring events, which are taken on these"
+            " alone; else the days that are entered."
         )
         answer = "The answer to a question that the file raises, as the question says it."
         parser.add_argument(

@@ -89,7 +89,7 @@ def _ask(example: SlashedDate, answers: Answers) -> Question:
 def _describe(example: SlashedDate, order: Order, reason: str) -> str:
     day = example.read(order)
     named = {"text": str(example), "day": format_date(day) if day else "", "reason": reason}
-    return _("“%(text)s” and the like: %(day)s (%(reason)s)") % named
+    return _("dates like “%(text)s” are read as %(day)s (%(reason)s)") % named
 
 
 def _describe_both(texts: Sequence[DateText]) -> str:

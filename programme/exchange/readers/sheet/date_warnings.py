@@ -35,19 +35,22 @@ def warn_of_days(
     outside = [each for each in occasions if not _is_on(each, days, time)]
     if days and outside:
         span = format_span(days)
-        yield _("not on the festival’s days (%(days)s): %(rows)s") % {"days": span, "rows": _rows(outside)}
+        yield _("dates on none of the festival’s days (%(days)s): %(rows)s") % {
+            "days": span,
+            "rows": _rows(outside),
+        }
     if today:
         # During a festival, its first days are past: they are right.
         ours = days if any(day >= today for day in days) else ()
         begins = time.day_begins(today)
         if past := [each for each in occasions if each.end <= begins and not _is_on(each, ours, time)]:
-            yield _("in the past: %(rows)s") % {"rows": _rows(past)}
+            yield _("dates in the past: %(rows)s") % {"rows": _rows(past)}
     starts = {id(each): time.day_of(each.start) for each in rest}
     other = _find_other_years(list(starts.values()))
     if found := [each for each in occasions if starts[id(each)] in other]:
         years = list_years([starts[id(each)] for each in found])
         named = {"years": years, "rows": _rows(found)}
-        yield _("in another year than the rest (%(years)s): %(rows)s") % named
+        yield _("dates in another year than the rest (%(years)s): %(rows)s") % named
 
 
 def _is_on(occasion: ScheduledOccasion, days: Collection[date], time: FestivalTime) -> bool:

@@ -32,7 +32,7 @@ class Years(NamedTuple):
 class Evidence(NamedTuple):
     """What speaks for some readings, for the first one most if they are `ranked`.
 
-    What is weak alone does not decide against the first reading that is not past.
+    What is weak does not decide against anything else, nor against the first reading that is not past.
     """
 
     name: str
@@ -77,7 +77,8 @@ def _list_evidence(
     named = [each for each in wanted if each.weekday is not None or each.cell.month_day == _LEAP_DAY]
     few = len(named) * 2 < len(wanted)
     yield Evidence(_("the weekdays"), _find_by_weekdays(named, readings, known.today), few, ranked=True)
-    yield Evidence(_("the other dates of the file"), _find_by_dates(readings, known.stated))
+    few = len(known.stated) * 2 < len(wanted)
+    yield Evidence(_("the other dates of the file"), _find_by_dates(readings, known.stated), few)
     found = _find_by_days(wanted, readings, known.days)
     past = all(_is_past(each, known.today) for each in found)
     yield Evidence(_("the festival’s days"), found, past)
@@ -115,22 +116,36 @@ def _find_by_days(
 def _find_best(readings: list[Reading], score: Callable[[Reading], Any]) -> list[Reading]:
     """Return the readings with the highest score, for each year the likeliest."""
     scores = [score(each) for each in readings]
-    best = [each for each, found in zip(readings, scores, strict=True) if found == max(scores)]
+    highest = max(scores)
+    best = [each for each, found in zip(readings, scores, strict=True) if found == highest]
     return list({_name(each): each for each in reversed(best)}.values())[::-1]
 
 
 def _list_remaining(evidence: list[Evidence], nearest: list[Reading]) -> list[Reading]:
-    """Return the readings that all evidence agrees on, or else all that any is for, by their dates."""
-    first = evidence[0].readings if evidence else nearest
-    found = [each for each in first if all(each in other.readings for other in evidence)]
-    if evidence and evidence[0].ranked:
-        first, found = first[:1], found[:1]
-    if evidence and all(each.is_weak for each in evidence):
-        found = [each for each in found if each in nearest] or [*first, *nearest]
+    """Return the readings that the evidence agrees on, or else all that any is for, by their dates."""
+    strong = [each for each in evidence if not each.is_weak]
+    weak = [each for each in evidence if each.is_weak]
+    found = _agree(strong)
+    for each in weak if strong else ():
+        found = _agree([Evidence("", found), each]) or found
+    if not strong:
+        either = _agree(weak) or _list_first(weak)
+        found = [each for each in either if each in nearest] or [*either, *nearest]
     elif not found:
-        found = [each for other in evidence for each in other.readings[:1]]
+        found = _list_first(strong)
+    elif evidence[0].ranked:
+        found = found[:1]
     named = {_name(each): each for each in reversed(found)}
     return sorted(named.values(), key=begins)[:_MOST_CHOICES]
+
+
+def _agree(evidence: list[Evidence]) -> list[Reading]:
+    first = evidence[0].readings if evidence else []
+    return [each for each in first if all(each in other.readings for other in evidence)]
+
+
+def _list_first(evidence: list[Evidence]) -> list[Reading]:
+    return [each for other in evidence for each in other.readings[: 1 if other.ranked else None]]
 
 
 def _is_past(reading: Reading, today: date | None) -> bool:

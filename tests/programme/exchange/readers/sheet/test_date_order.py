@@ -18,16 +18,16 @@ OPEN = (
     ("rows", "days", "expected", "remark"),
     [
         # Another date proves it.
-        ("9/12/2026|25/12/2026", [], "2026-12-09 2026-12-25", "“9/12/2026” and the like: 9 December 2026 (the other dates of the file)"),
-        ("9/12/2026|9/25/2026", [], "2026-09-12 2026-09-25", "“9/12/2026” and the like: 12 September 2026 (the other dates of the file)"),
-        ("9/12/26|9/25/26", [], "2026-09-12 2026-09-25", "“9/12/2026” and the like: 12 September 2026 (the other dates of the file)"),
+        ("9/12/2026|25/12/2026", [], "2026-12-09 2026-12-25", "dates like “9/12/2026” are read as 9 December 2026 (the other dates of the file)"),
+        ("9/12/2026|9/25/2026", [], "2026-09-12 2026-09-25", "dates like “9/12/2026” are read as 12 September 2026 (the other dates of the file)"),
+        ("9/12/26|9/25/26", [], "2026-09-12 2026-09-25", "dates like “9/12/2026” are read as 12 September 2026 (the other dates of the file)"),
         # Weekdays, the festival's days, other dates nearby.
-        ("Sat 9/12/2026|Sun 9/13/2026", [], "2026-09-12 2026-09-13", "“9/12/2026” and the like: 12 September 2026 (the other dates of the file)"),
-        ("Sat 9/12/2026|9/11/2026", [], "2026-09-12 2026-09-11", "“9/12/2026” and the like: 12 September 2026 (the weekdays)"),
-        ("ons 9/12/2026", SEPTEMBER, "2026-12-09", "“9/12/2026” and the like: 9 December 2026 (the weekdays)"),
-        ("9/12/2026|9/11/2026|9/2/2026", SEPTEMBER, "2026-09-12 2026-09-11 2026-09-02", "“9/12/2026” and the like: 12 September 2026 (the festival’s days)"),
-        ("9/12/2026|2026-09-14", [], "2026-09-12 2026-09-14", "“9/12/2026” and the like: 12 September 2026 (the other dates of the file)"),
-        ("9/12/2026|8 december 2026", [], "2026-12-09 2026-12-08", "“9/12/2026” and the like: 9 December 2026 (the other dates of the file)"),
+        ("Sat 9/12/2026|Sun 9/13/2026", [], "2026-09-12 2026-09-13", "dates like “9/12/2026” are read as 12 September 2026 (the other dates of the file)"),
+        ("Sat 9/12/2026|9/11/2026", [], "2026-09-12 2026-09-11", "dates like “9/12/2026” are read as 12 September 2026 (the weekdays)"),
+        ("ons 9/12/2026", SEPTEMBER, "2026-12-09", "dates like “9/12/2026” are read as 9 December 2026 (the weekdays)"),
+        ("9/12/2026|9/11/2026|9/2/2026", SEPTEMBER, "2026-09-12 2026-09-11 2026-09-02", "dates like “9/12/2026” are read as 12 September 2026 (the festival’s days)"),
+        ("9/12/2026|2026-09-14", [], "2026-09-12 2026-09-14", "dates like “9/12/2026” are read as 12 September 2026 (the other dates of the file)"),
+        ("9/12/2026|8 december 2026", [], "2026-12-09 2026-12-08", "dates like “9/12/2026” are read as 9 December 2026 (the other dates of the file)"),
     ],
 )  # fmt: skip
 def test_what_settles_the_order(rows: str, days: list[date], expected: str, remark: str) -> None:

@@ -32,7 +32,7 @@ def test_days_that_are_none_of_the_festivals() -> None:
     ]
     found = read_dates(*rows, days=SEPTEMBER, first_hour=5)
     assert found.remarks == [
-        "not on the festival’s days (11 September 2026 – 13 September 2026): rows 2, 5–6"
+        "dates on none of the festival’s days (11 September 2026 – 13 September 2026): rows 2, 5–6"
     ]
 
 
@@ -43,10 +43,10 @@ def test_without_days_no_date_is_outside() -> None:
 @pytest.mark.parametrize(
     ("days", "expected"),
     [
-        ([], ["in the past: rows 2–3"]),
+        ([], ["dates in the past: rows 2–3"]),
         # The festival's own first days are past while it lasts.
-        ([date(2026, 7, day) for day in (27, 28, 29)], ["not on the festival’s days (27 July 2026 – 29 July 2026): rows 2, 5", "in the past: row 2"]),
-        ([date(2026, 7, day) for day in (26, 27, 28)], ["not on the festival’s days (26 July 2026 – 28 July 2026): rows 4–5", "in the past: rows 2–3"]),
+        ([date(2026, 7, day) for day in (27, 28, 29)], ["dates on none of the festival’s days (27 July 2026 – 29 July 2026): rows 2, 5", "dates in the past: row 2"]),
+        ([date(2026, 7, day) for day in (26, 27, 28)], ["dates on none of the festival’s days (26 July 2026 – 28 July 2026): rows 4–5", "dates in the past: rows 2–3"]),
     ],
 )  # fmt: skip
 def test_dates_in_the_past(days: list[date], expected: list[str]) -> None:
@@ -61,8 +61,8 @@ def test_what_has_begun_and_lasts_is_not_past() -> None:
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [
-        (["2027-09-12", *["2026-09-12"] * 4], ["in another year than the rest (2027): row 2"]),
-        (["2025-09-12", "2062-09-12", *["2026-09-12"] * 6], ["in the past: row 2", "in another year than the rest (2025–2062): rows 2–3"]),
+        (["2027-09-12", *["2026-09-12"] * 4], ["dates in another year than the rest (2027): row 2"]),
+        (["2025-09-12", "2062-09-12", *["2026-09-12"] * 6], ["dates in the past: row 2", "dates in another year than the rest (2025–2062): rows 2–3"]),
         # A season over New Year, and programmes of several years.
         (["2026-12-01", "2027-01-05", "2027-02-10", "2027-03-01"], []),
         (["2026-09-12", "2027-09-12"], []),
@@ -75,7 +75,7 @@ def test_dates_in_another_year(rows: list[str], expected: list[str]) -> None:
 def test_many_rows_are_named_in_part() -> None:
     rows = ["2026-07-01" if number % 2 else "2026-09-01" for number in range(40)]
     assert read_dates(*rows).remarks == [
-        "in the past: rows 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31, …"
+        "dates in the past: rows 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31, …"
     ]
 
 
@@ -88,4 +88,4 @@ def test_of_a_sheet_exported_here_added_rows_alone_are_checked() -> None:
         "2026-07-02;19;20;;",
         headings="Datum;Start;Slut;Tillfällets ID;Senast ändrad",
     )
-    assert found.remarks == ["in the past: row 3"]
+    assert found.remarks == ["dates in the past: row 3"]
