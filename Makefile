@@ -8,7 +8,7 @@ PORT ?= 8000
 TEST_PROCESSES ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-restart serve test test-postgresql bench endurance crawl consumers real-data recovery machines lint types format package install-test lock sbom audit clean
+.PHONY: help demo demo-restart serve test test-all test-postgresql bench endurance crawl consumers real-data recovery machines lint types format package install-test lock sbom audit clean
 
 help: ## list what can be done
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -30,10 +30,16 @@ serve: .venv/ready ## serve the festival in production: docs/install.md
 	@$(PYTHON) manage.py serve $(SERVE_ARGS) $(if $(filter-out file,$(origin PORT)),--port $(PORT)) $(if $(filter command,$(firstword $(origin HOST))),--host $(HOST))
 
 test: .venv/ready-dev tests/consumers/node_modules/.ready ## run the tests, on SQLite unless DATABASE_URL says otherwise
-	@$(PYTHON) -m pytest -n $(TEST_PROCESSES) $(PYTEST_ARGS)
+	@$(PYTHON) -m pytest -n $(TEST_PROCESSES) -m "not thorough" $(PYTEST_ARGS)
 
-test-postgresql: .venv/ready-dev tests/consumers/node_modules/.ready ## run the tests on PostgreSQL (TEST_DATABASE_URL)
-	@DATABASE_URL=$${TEST_DATABASE_URL:-postgres://postgres@127.0.0.1:5432/postgres} $(PYTHON) -m pytest -n $(TEST_PROCESSES) $(PYTEST_ARGS)
+test-all: .venv/ready-dev tests/consumers/node_modules/.ready ## run what `make test` leaves out, and the tests on PostgreSQL
+	@$(PYTHON) -m pytest -n $(TEST_PROCESSES) -m thorough $(PYTEST_ARGS)
+	@$(MAKE) --no-print-directory test-postgresql
+
+# Pages and browsers, whose documents are rendered from memory, are the same on any database.
+test-postgresql: .venv/ready-dev tests/consumers/node_modules/.ready ## run the tests of the database on PostgreSQL (TEST_DATABASE_URL)
+	@DATABASE_URL=$${TEST_DATABASE_URL:-postgres://postgres@127.0.0.1:5432/postgres} $(PYTHON) -m pytest -n $(TEST_PROCESSES) \
+		--of-the-database --ignore=tests/pages -m "not browser and not thorough" $(PYTEST_ARGS)
 
 bench: .venv/ready-dev ## measure (needs PostgreSQL: TEST_DATABASE_URL)
 	@$(PYTHON) -m benchmarks $(BENCH_ARGS)

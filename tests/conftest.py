@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -48,6 +49,9 @@ NOW = datetime(2026, 7, 29, 12, 0, tzinfo=UTC)
 
 SITE = Site(base_url="https://program.example", extension_namespace="https://program.example/ns/programme")
 
+# Servers that are stopped, frozen and killed: `make test-all`.
+FAILURES = Path(__file__).parent / "failures"
+
 SetClock = Callable[[datetime], None]
 
 # What is imported and collected stays: looking through it for garbage took a sixth of the suite's time.
@@ -68,7 +72,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = [item for item in items if not _uses_database(item)]
         items[:] = [item for item in items if _uses_database(item)]
         config.hook.pytest_deselected(items=left_out)
+    # Browser tests are the longest: at the beginning, and with one browser for each process.
+    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
     for item in items:
+        if FAILURES in item.path.parents:
+            item.add_marker(pytest.mark.thorough)
         # pytest-django makes a database only for tests with the marker, and this fixture needs one.
         if "sample_programme" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.django_db)

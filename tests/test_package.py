@@ -15,6 +15,8 @@ from pathlib import Path
 from urllib.parse import urlencode, urljoin
 from urllib.request import HTTPCookieProcessor, build_opener
 
+import pytest
+
 from feeds.formats import FORMATS
 from festival import __version__
 
@@ -126,6 +128,7 @@ class Browser:
         return self.open(self.address, urlencode(dict(hidden) | fields).encode())
 
 
+@pytest.mark.thorough
 def test_the_package_is_the_whole_service(tmp_path):
     """One test: installing takes longer than what is tried."""
     installation = install(tmp_path)

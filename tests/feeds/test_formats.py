@@ -38,6 +38,7 @@ def run_pytest(folder: Path, *arguments: str) -> str:
     return done.stdout + done.stderr
 
 
+@pytest.mark.thorough
 def test_an_added_format_is_found_everywhere_and_asks_for_its_golden_files_and_the_readme(
     tmp_path: Path,
 ) -> None:

@@ -360,6 +360,7 @@ def read(url: str, process: subprocess.Popen) -> str:
     raise AssertionError(process.communicate())
 
 
+@pytest.mark.thorough
 def test_links_have_the_port(tmp_path):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

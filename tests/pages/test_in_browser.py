@@ -6,7 +6,15 @@ import pytest
 from PIL import Image
 
 from programme import models
-from tests.browser import DESKTOP, PHONE, barriers_in_both_widths, browser, in_a_browser, live_server
+from tests.browser import (
+    DESKTOP,
+    PHONE,
+    barriers_in_both_widths,
+    browser,
+    in_a_browser,
+    live_server,
+    thorough,
+)
 from tests.programmes import JAZZ
 
 __all__ = ["browser", "live_server"]
@@ -21,7 +29,10 @@ def site(browser, transactional_db, sample, at, live_server) -> str:
     return live_server.url
 
 
-@pytest.mark.parametrize(("scheme", "paper"), [("light", "rgb(251, 250, 247)"), ("dark", "rgb(22, 21, 19)")])
+@pytest.mark.parametrize(
+    ("scheme", "paper"),
+    [("light", "rgb(251, 250, 247)"), pytest.param("dark", "rgb(22, 21, 19)", marks=pytest.mark.thorough)],
+)
 @pytest.mark.parametrize(
     "path",
     ["/", "/en/", "/tillfalle/8001", "/en/occasion/8004", "/tillfalle/8009", "/ns/programme"],
@@ -60,7 +71,7 @@ def test_axe_finds_no_barrier(browser, site, path):
     page.close()
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("viewport", [PHONE, *thorough(DESKTOP)], ids=["phone", "desktop"])
 def test_nothing_moves_when_an_image_comes(browser, site, viewport):
     models.Event.objects.filter(id=JAZZ).update(image_url=f"{site}/late.png")
     # Playwright's waiting evaluates text, which the pages' policy forbids.
@@ -112,7 +123,7 @@ def test_a_long_word_breaks_instead_of_widening_the_page(browser, site):
     page.close()
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("viewport", [PHONE, *thorough(DESKTOP)], ids=["phone", "desktop"])
 def test_an_hour_is_jumped_to_without_a_script_and_nothing_lies_on_it(browser, site, monkeypatch, viewport):
     monkeypatch.setattr("pages.hour_links.MIN_ROWS_FOR_LINKS", 5)
     context = browser.new_context(viewport=viewport, java_script_enabled=False, reduced_motion="reduce")

@@ -29,7 +29,7 @@ from tests.programmes import DRAFT, FORENINGEN, JAZZ, TORGET
 
 __all__ = ["browser", "live_server"]
 
-pytestmark = in_a_browser
+pytestmark = [*in_a_browser, pytest.mark.thorough]
 
 MODELS = ("event", "occasion", "area", "subarea", "organizer", "location", "room", "eventtype", "language")
 EVENT, OCCASIONS = "programme/event/", "programme/occasion/"

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from festival.accounts.access import keep
 from programme.backoffice.roles import Role
-from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in
+from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in, thorough
 from tests.festival.accounts.people.office import create_user
 
 __all__ = ["browser", "live_server"]
@@ -30,7 +30,7 @@ VIEWS = [
 ]
 
 
-@pytest.fixture(params=VIEWS, ids=["desktop", "phone"])
+@pytest.fixture(params=[VIEWS[0], *thorough(VIEWS[1])], ids=["desktop", "phone"])
 def page(  # noqa: PLR0917 - fixtures
     transactional_db: None, sample: None, browser: Any, live_server: Any, settings: Any, request: Any
 ) -> Any:

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from programme.models import Area, Edit, Event, Location, Occasion
-from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in
+from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in, thorough
 from tests.conftest import NOW, SetClock
 from tests.programmes import ABROAD, JAZZ, NIGHT, TORGET, utc
 
@@ -299,7 +299,9 @@ def test_a_colour_is_picked_or_typed(laptop: Page) -> None:
 # --- Widths ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [LAPTOP, DESKTOP, WIDE, PHONE], ids=["1280", "1440", "1600", "phone"])
+@pytest.mark.parametrize(
+    "size", [DESKTOP, PHONE, *thorough(LAPTOP, WIDE)], ids=["1440", "phone", "1280", "1600"]
+)
 @pytest.mark.parametrize("address", [EVENTS, OCCASIONS])
 def test_nothing_of_a_list_is_cut_off(
     browser: Browser, site: str, anna: User, size: Any, address: str

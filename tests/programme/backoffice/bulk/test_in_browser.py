@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Page, expect
 
 from programme.models import Event, Occasion
-from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in
+from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in, thorough
 from tests.conftest import NOW, SetClock
 from tests.programmes import TOMTEN, utc
 
@@ -56,7 +56,9 @@ def storm(transactional_db: None, sample: None, at: SetClock) -> list[int]:
     return keys[1:]
 
 
-@pytest.fixture(params=SCREENS, ids=["desktop, light, English", "phone, dark, Swedish"])
+@pytest.fixture(
+    params=[SCREENS[0], *thorough(SCREENS[1])], ids=["desktop, light, English", "phone, dark, Swedish"]
+)
 def page(browser: Browser, storm: list[int], live_server: Any, anna: User, request: Any) -> Iterator[Page]:
     viewport, scheme, locale = request.param
     options = {"viewport": viewport, "color_scheme": scheme, "locale": locale, "base_url": live_server.url}

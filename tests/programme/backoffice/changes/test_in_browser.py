@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Page, expect
 
 from programme.models import Event, Occasion
-from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in
+from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in, thorough
 from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.changes.pages import CHANGES, write
 from tests.programmes import JAZZ, NIGHT
@@ -59,7 +59,7 @@ def test_a_change_of_many_is_undone_from_its_message(browser: Browser, site: str
     context.close()
 
 
-@pytest.mark.parametrize("screen", [(DESKTOP, "light", "en"), (PHONE, "dark", "sv-SE")])
+@pytest.mark.parametrize("screen", [(DESKTOP, "light", "en"), *thorough((PHONE, "dark", "sv-SE"))])
 def test_nobody_is_kept_out_and_it_fits(browser: Browser, site: str, anna: User, screen: Any) -> None:
     viewport, scheme, locale = screen
 

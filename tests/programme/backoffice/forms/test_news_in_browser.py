@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Page, expect
 
 from programme.models import Event, Occasion
-from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in
+from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in, thorough
 from tests.conftest import NOW, SetClock
 from tests.programmes import CLOCKS, JAZZ, utc
 
@@ -29,7 +29,7 @@ def site(transactional_db: None, sample: None, at: SetClock, live_server: Any) -
     return str(live_server.url)
 
 
-@pytest.fixture(params=[DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.fixture(params=[DESKTOP, *thorough(PHONE)], ids=["desktop", "phone"])
 def page(browser: Browser, site: str, anna: User, request: pytest.FixtureRequest) -> Iterator[Page]:
     context = signed_in(browser, site, anna, locale="en-GB", viewport=request.param)
     shown = context.new_page()

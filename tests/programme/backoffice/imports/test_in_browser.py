@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from programme.models import Event, SheetMapping
-from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in
+from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in, thorough
 from tests.programme.backoffice.imports.film_sheet import build_film_sheet
 
 __all__ = ["browser", "live_server"]
@@ -46,7 +46,7 @@ VIEWS = [
 ]
 
 
-@pytest.fixture(params=VIEWS[:2], ids=["desktop", "phone"])
+@pytest.fixture(params=[VIEWS[0], *thorough(VIEWS[1])], ids=["desktop", "phone"])
 def view(  # noqa: PLR0917 - fixtures
     transactional_db, sample, browser, live_server, anna, request
 ):

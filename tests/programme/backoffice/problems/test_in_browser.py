@@ -160,7 +160,9 @@ def test_a_tick_without_a_reason_stays_ticked(browser, site) -> None:
     page.context.close()
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1440, "light")])
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(390, "dark"), pytest.param(1440, "light", marks=pytest.mark.thorough)]
+)
 @pytest.mark.parametrize(
     "path", ["/admin/", "/admin/problems/?when=all", "/admin/problems/?when=all&accepted=on"]
 )

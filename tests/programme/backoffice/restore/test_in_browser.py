@@ -129,7 +129,8 @@ def test_what_was_deleted_is_brought_back_with_its_pages(browser, site):
 
 
 @pytest.mark.parametrize(
-    ("viewport", "scheme", "locale"), [(DESKTOP, "light", "en"), (PHONE, "dark", "sv-SE")]
+    ("viewport", "scheme", "locale"),
+    [(DESKTOP, "light", "en"), pytest.param(PHONE, "dark", "sv-SE", marks=pytest.mark.thorough)],
 )
 def test_nobody_is_kept_out_and_it_fits(browser, site, viewport, scheme, locale):
     others_save(intro_sv="Dikter i mörkret, med ljud från hamnen.")

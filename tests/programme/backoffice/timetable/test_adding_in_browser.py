@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from programme.models import Event, Occasion
-from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server
+from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, thorough
 from tests.programme.backoffice.forms.lengths import LENGTHS, NO_ENDS
 from tests.programme.backoffice.timetable.reading import DAY
 from tests.programme.backoffice.timetable.screen import (
@@ -372,10 +372,9 @@ def test_an_undo_over_somebodys_edit_is_refused(page: Page) -> None:
     said(page, "Someone else has changed this occasion in the meantime. Here it is as it is now.")
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(DESKTOP, "light"), (PHONE, "dark"), (DESKTOP, "dark")])
-def test_dialog_and_shelf_keep_nobody_out(
-    browser: Browser, site: str, anna: User, scheme: str, size: dict[str, int]
-) -> None:
+@pytest.mark.parametrize("view", [(PHONE, "dark"), *thorough((DESKTOP, "light"), (DESKTOP, "dark"))])
+def test_dialog_and_shelf_keep_nobody_out(browser: Browser, site: str, anna: User, view: Any) -> None:
+    size, scheme = view
     unplace()
     page = opened(browser, site, anna, color_scheme=scheme, viewport=size)
     page.get_by_text("To place").click()

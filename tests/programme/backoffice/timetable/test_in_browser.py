@@ -9,7 +9,7 @@ from django.contrib.sessions.models import Session
 from playwright.sync_api import Browser, Page, expect
 
 from programme.models import Event, Occasion
-from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server
+from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, thorough
 from tests.conftest import NOW, SetClock
 from tests.festival.accounts.browsers import PASSWORD
 from tests.programme.backoffice.timetable.reading import DAY
@@ -319,10 +319,9 @@ def test_without_scripts_the_day_is_read_and_occasions_lead_to_their_forms(
     page.context.close()
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(DESKTOP, "dark"), (PHONE, "light")])
-def test_it_keeps_nobody_out(
-    browser: Browser, site: str, anna: User, scheme: str, size: dict[str, int]
-) -> None:
+@pytest.mark.parametrize("view", [(DESKTOP, "dark"), *thorough((PHONE, "light"))])
+def test_it_keeps_nobody_out(browser: Browser, site: str, anna: User, view: Any) -> None:
+    size, scheme = view
     page = opened(browser, site, anna, color_scheme=scheme, viewport=size)
     assert barriers(page) == []
     occasion(page, JAZZ_AT_FOUR).locator("a").focus()
