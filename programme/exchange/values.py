@@ -36,8 +36,9 @@ class Entry(msgspec.Struct, frozen=True):
 
     All texts are as in the file, '' for those that it does not state. `place` is where in the file the
     element is ("line 12"). `day` is the date of the day that contains it; files state either `end` or
-    `duration`. `text_language` is the language of its texts, where it may differ from the event's. `more`
-    are further fields of the event by their names in the model; an area or a sub area by its name.
+    `duration`. `uid` is what calendars call it, or its series. `text_language` is the language of its texts,
+    where it may differ from the event's. `more` are further fields of the event by their names in the model;
+    an area or a sub area by its name.
     """
 
     place: str = ""
@@ -45,6 +46,7 @@ class Entry(msgspec.Struct, frozen=True):
     code: str = ""
     id: str = ""
     guid: str = ""
+    uid: str = ""
     slug: str = ""
     title: str = ""
     subtitle: str = ""

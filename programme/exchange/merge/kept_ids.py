@@ -2,28 +2,19 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from django.db import connection, models
 
+from programme.exchange.merge.plan import KeptIds, Plan
 from programme.exchange.merge.properties import build_name_key
 from programme.exchange.own_format import split_uid
 from programme.exchange.values import Contents
 from programme.models import Event, GoneOccasion, ImportedRow, Occasion
 
-if TYPE_CHECKING:
-    from programme.exchange.merge.plan import Plan
 
-
-class KeptIds(NamedTuple):
-    """New rows with the IDs that they get, and how many of each model get another ID than the file states."""
-
-    rows: list[tuple[models.Model, int]]
-    taken: dict[type[models.Model], int]
-
-
-def find_kept_ids(plan: "Plan", contents: Contents) -> KeptIds:
+def find_kept_ids(plan: Plan, contents: Contents) -> KeptIds:
     wanted: dict[type[models.Model], dict[int, models.Model]] = defaultdict(dict)
     rows: list[tuple[models.Model, int]] = []
     taken: dict[type[models.Model], int] = defaultdict(int)
@@ -49,15 +40,37 @@ def give_ids(kept: KeptIds) -> None:
         _move_sequence(model, key)
 
 
-def give_uid(row: Occasion, uid: str, taken: set[UUID]) -> None:
-    """Give a new occasion its UID, unless another one has it, and add it to those that are taken."""
-    uuid, text = split_uid(uid)
-    if uuid not in taken:
-        row.uuid, row.uid = uuid, text
-        taken.add(uuid)
+def keep_uids(plan: Plan, contents: Contents) -> list[Occasion]:
+    """Give new occasions the UIDs that they had; return those whose UID is that of another one.
+
+    Occasions of a series have one UID, which the first gets. The others, and those whose UID is taken, get
+    one that is derived from it and their start, so that the same file gives the same UIDs everywhere.
+    """
+    stated = [
+        (row, each)
+        for event in contents.events
+        for each in event.occasions
+        if each.uid and (row := plan.occasion_rows.get(id(each)))
+    ]
+    new = {id(row) for row in plan.occasions.created} - plan.restored
+    # Of the file, or of an earlier one: what shares the UID of these belongs to their series.
+    known = {row.uuid for row, _each in stated if id(row) not in new}
+    known |= {row.uuid for row in plan.occasions.missing}
+    used = _find_used_uuids() if new and stated else set()
+    taken = []
+    for row, each in stated:
+        if id(row) not in new:
+            continue
+        wanted = [split_uid(uid) for uid in (each.uid, f"{each.uid}/{each.start:%Y%m%dT%H%M%SZ}")]
+        if wanted[0][0] in used and wanted[0][0] not in known:
+            taken.append(row)
+        row.uuid, row.uid = next((free for free in wanted if free[0] not in used), (row.uuid, ""))
+        used.add(row.uuid)
+        known.add(row.uuid)
+    return taken
 
 
-def find_taken_uuids() -> set[UUID]:
+def _find_used_uuids() -> set[UUID]:
     """Return the UUIDs of occasions that are stored, or were and have been published."""
     return {
         *Occasion.objects.values_list("uuid", flat=True),
@@ -65,7 +78,7 @@ def find_taken_uuids() -> set[UUID]:
     }
 
 
-def _list_wanted(plan: "Plan", contents: Contents) -> Iterator[tuple[models.Model, int]]:
+def _list_wanted(plan: Plan, contents: Contents) -> Iterator[tuple[models.Model, int]]:
     if contents.properties:
         for named in plan.directory.kinds().values():
             for row in named.created:

@@ -1,12 +1,10 @@
 """Match: which row of the programme each event and occasion of a file is, stored, deleted here or new."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 from uuid import UUID
 
 from programme.exchange.merge.context import ImportContext
-from programme.exchange.merge.kept_ids import find_taken_uuids, give_uid
 from programme.exchange.merge.matching import find_events, find_occasions
 from programme.exchange.merge.matching_own import find_own_events, find_own_occasions
 from programme.exchange.merge.plan import Plan
@@ -106,13 +104,7 @@ class _NewOccasions:
             if key in self.context.deleted.occasions and key not in self.restored:
                 row = self.context.deleted.occasions[key]
                 self.restored.add(key)
-        if occasion.uid and not row.pk and not self.context.contents.is_own_export:
-            give_uid(row, occasion.uid, self.taken_uuids)
         return OccasionMatch(event, occasion, owner, row, stored=False, deleted=deleted)
-
-    @cached_property
-    def taken_uuids(self) -> set[UUID]:
-        return find_taken_uuids()
 
     def _identify(self, row: Occasion, occasion: ScheduledOccasion) -> UUID | None:
         """Give a row the identity that its sheet states; return it if the row was deleted here."""

@@ -7,7 +7,7 @@ from programme.exchange.merge.compare import compare_event, compare_occasion
 from programme.exchange.merge.context import read_context
 from programme.exchange.merge.decide import decide_event, decide_occasion
 from programme.exchange.merge.former_names import find_former_names
-from programme.exchange.merge.kept_ids import find_kept_ids
+from programme.exchange.merge.kept_ids import find_kept_ids, keep_uids
 from programme.exchange.merge.match import match_events, match_occasions
 from programme.exchange.merge.missing import decide_missing
 from programme.exchange.merge.plan import Plan
@@ -57,6 +57,8 @@ def plan_in_steps(contents: Contents, options: ImportOptions) -> Generator[None,
     context.directory.drop_unused([*_named_rows(plan), *find_new_areas(context)])
     plan.described = describe_rows(context)
     plan.kept_ids = find_kept_ids(plan, contents)
+    if not contents.is_own_export:
+        plan.taken_uids = keep_uids(plan, contents)
     return plan
 
 

@@ -1,13 +1,12 @@
 """The plan of an import: what it creates, changes, withdraws and leaves as it is, row by row."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import models
 
 from programme.exchange.merge.changes import PlannedChange, set_values
 from programme.exchange.merge.directory import Directory
-from programme.exchange.merge.kept_ids import KeptIds
 from programme.exchange.merge.three_way import ImportConflict, ThreeWayMerge
 from programme.exchange.questions import Question
 from programme.exchange.values import ScheduledEvent, ScheduledOccasion
@@ -28,6 +27,13 @@ class PlannedRows:
             self.changed.append(PlannedChange(row, fields))
         else:
             self.unchanged += 1
+
+
+class KeptIds(NamedTuple):
+    """New rows with the IDs that they get, and how many of each model get another ID than the file states."""
+
+    rows: list[tuple[models.Model, int]]
+    taken: dict[type[models.Model], int]
 
 
 @dataclass
@@ -72,6 +78,8 @@ class Plan:
     described: list[PlannedChange] = field(default_factory=list)
     # The IDs that new rows get.
     kept_ids: KeptIds = field(default_factory=lambda: KeptIds([], {}))
+    # New occasions whose UID is that of another one, stored or gone.
+    taken_uids: list[Occasion] = field(default_factory=list)
     # The edit of the history that has applied it.
     edit: int | None = None
 

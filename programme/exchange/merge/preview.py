@@ -56,7 +56,8 @@ def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[st
     shown = _Preview(contents, plan, Wording(time))
     rows = sorted([*shown.events(), *shown.left_out()], key=lambda row: row["row"])
     rows += shown.removed()
-    notes = group_problems(each for each in contents.problems if not (each.left_out or each.whole))
+    problems = [each for each in contents.problems if not (each.left_out or each.whole)]
+    notes = group_problems([*problems, *shown.wording.taken_uids(plan)])
     remarks = group_problems(each for each in contents.problems if each.whole)
     counts = Counter(kind for row in rows for kind in find_kinds(row))
     preview = {

@@ -63,7 +63,8 @@ class _Report:
         yield from _section(_("In the file again; restored"), map(self._row, restored))
         yield from _section(_("In the file, but drafts here"), map(self._row, plan.drafts))
         yield from _section(_("New IDs"), list_taken_ids(plan))
-        yield from _section(_("Problems"), map(str, group_problems(self.contents.problems)))
+        problems = [*self.contents.problems, *self.wording.taken_uids(plan)]
+        yield from _section(_("Problems"), map(str, group_problems(problems)))
 
     def _conflicts(self) -> Iterator[str]:
         """Yield what was edited here: first where the file states something new."""

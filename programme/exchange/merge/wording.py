@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from feeds.festival_time import FestivalTime
 from programme.exchange.merge.plan import Plan
+from programme.exchange.values import Problem
 from programme.models import Occasion
 
 
@@ -25,6 +26,13 @@ class Wording:
 
     def occasion(self, occasion: Occasion) -> str:
         return f"{occasion.event.title}, {self.moment(occasion.start)}"
+
+    def taken_uids(self, plan: Plan) -> list[Problem]:
+        what = _(
+            "the UID by which calendars know it is or was another occasion's here: it gets a new one, and "
+            "they show it as new"
+        )
+        return [Problem(self.occasion(row), what) for row in plan.taken_uids]
 
     def value(self, value: Any) -> str:
         if isinstance(value, bool):

@@ -75,6 +75,7 @@ def read_entry(
         location=clean_line(entry.location),
         address=clean_line(entry.address),
         note=note,
+        uid=clean_uid(entry.uid),
     )
     return EntryOccasion(entry, build_event_key(entry), title.text, occasion)
 
@@ -95,7 +96,12 @@ def clean_identifier(text: str) -> str:
 
     A blank begins the suffixes of programme.exchange.merge.matching, which no file's identifier may have.
     """
-    text = clean_line(text).replace(" ", "_")
+    return clean_uid(clean_line(text).replace(" ", "_"))
+
+
+def clean_uid(text: str) -> str:
+    """Return the UID of an occasion as it is stored: in one line, and shortened by its digest."""
+    text = clean_line(text)
     if len(text) <= _LONGEST_IDENTIFIER:
         return text
     return f"{text[:200]}~{hashlib.sha256(text.encode()).hexdigest()}"

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from programme.exchange.readers.json_document import as_dict, as_list, read_document
 from programme.exchange.values import Conference, Entry, Schedule, UnreadableFileError
 
-_NOT_TEXT = "track room persons day end place location address text_language more"
+_NOT_TEXT = "track uid room persons day end place location address text_language more"
 TEXTS = frozenset(Entry.__struct_fields__) - set(_NOT_TEXT.split())
 # The keys of a text that is an object, or of a person, in order of preference.
 _NAMES = ("public_name", "full_public_name", "name", "title", "sv", "en")
@@ -51,6 +51,7 @@ def _entry(event: dict[str, Any], room: str, day: dict[str, Any]) -> Entry:
     return Entry(
         **_texts(event),  # type: ignore[arg-type]
         track=_text(event.get("track")),
+        uid=_text(event.get("guid")),
         room=room.strip() or _text(event.get("room")),
         persons=_persons(event.get("persons")),
         day=_text(day.get("date")),
@@ -69,6 +70,7 @@ def _flat_entries(events: list[Any], conference: dict[str, Any]) -> Iterator[Ent
         yield Entry(
             **{**texts, "date": texts["start"], "start": ""},  # type: ignore[arg-type]
             track=tracks.get(slug) or _text(track) or slug,
+            uid=_text(event.get("guid")),
             room=_text(event.get("room")),
             persons=_persons(event.get("participants") or event.get("persons")),
             end=_text(event.get("end")),

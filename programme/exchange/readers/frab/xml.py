@@ -54,6 +54,7 @@ def _entry(event: Element, day: Element, room: Element) -> Entry:
     stated = event.attrib | {name: text for name, child in children.items() if (text := _full_text(child))}
     return Entry(
         **{name: stated.get(name, "") for name in {*TEXTS, "track"}},  # type: ignore[arg-type]
+        uid=stated.get("guid", ""),
         room=room.get("name", "").strip() or stated.get("room", ""),
         persons=tuple(_full_text(person) for person in _children(children.get("persons"), "person")),
         day=day.get("date", ""),

@@ -185,6 +185,7 @@ class _CalendarReader:
         return Entry(
             place=component.place,
             code=uid,
+            uid=uid,
             # Identifies one time of a series even after it was moved.
             guid=f"{uid}/{time.identity:%Y%m%dT%H%M%SZ}" if uid and time and has_identity else "",
             title=title.text if title else "",

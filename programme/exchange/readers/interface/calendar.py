@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from programme.exchange.readers.entries import clean_identifier
+from programme.exchange.readers.entries import clean_uid
 from programme.exchange.readers.ical.lines import Component, parse_calendars
 from programme.exchange.readers.ical.rules import Effort
 from programme.exchange.readers.ical.zones import Zones
@@ -52,9 +52,7 @@ class Calendar:
 
 def _read_entry(component: Component, zones: Zones) -> CalendarEntry | None:
     start, end = (_read_instant(component, name, zones) for name in ("DTSTART", "DTEND"))
-    # As it is stored: without blanks, and of a length that fits.
-    uid = clean_identifier(component.text("UID"))
-    return CalendarEntry(uid, start, end) if start else None
+    return CalendarEntry(clean_uid(component.text("UID")), start, end) if start else None
 
 
 def _read_instant(component: Component, name: str, zones: Zones) -> datetime | None:

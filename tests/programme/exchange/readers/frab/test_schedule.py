@@ -12,6 +12,7 @@ TEA = Entry(
     code="TEA1",
     id="7",
     guid="guid-7",
+    uid="guid-7",
     slug="tea",
     title="Tea & talk",
     subtitle="Sub",
@@ -135,7 +136,7 @@ def test_the_second_version_of_the_json_format_has_a_flat_list_of_events():
         Conference(title="New", language="en"),
         (
             Entry(
-                guid="g", code="C1", type="TALK", title="Talk", language="en", state="cancelled", track="Tea",
+                guid="g", uid="g", code="C1", type="TALK", title="Talk", language="en", state="cancelled", track="Tea",
                 abstract="Abstract", logo="https://fest.example/l.png", room="Kitchen", persons=("Ada",),
                 date="2026-07-29T15:00:00+02:00", end="2026-07-29T16:00:00+02:00",
             ),
