@@ -12,7 +12,7 @@ from http.client import HTTPConnection, HTTPMessage
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from festival import clock
+from festival import clock, metrics
 from festival.server import server_options
 from tests.failures.cluster import Cluster
 from tests.failures.processes import (
@@ -104,7 +104,7 @@ class Service:
             self.server = start(
                 self._command(by_command),
                 cwd=ROOT,
-                env=self.environment,
+                env=self.environment | metrics.prepare_folder(self.directory, self.port),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
