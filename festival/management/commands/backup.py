@@ -10,16 +10,12 @@ from django.db import Error
 
 from festival import clock
 from festival.backup import storage
-from festival.backup.creating import Made, create_backup
-from festival.backup.manifest import BackupError
+from festival.backup.creating import create_backup
+from festival.backup.manifest import BackupError, Manifest, ScratchError
 from festival.backup.restoring import verify
 
 MADE = "{path}: {events} events, {images} images, {megabytes:.1f} MB{checked}."
 MISSING = "{count} image(s) that rows name are not in {folder}: {names}."
-NEWER = (
-    "The database has migrations of a newer version ({names}). What they have added is not in this backup:"
-    " make one with that version."
-)
 
 
 class Command(BaseCommand):
@@ -38,7 +34,7 @@ class Command(BaseCommand):
         instant = clock.now()
         try:
             path = choose_path(to, storage.build_name(instant))
-            made = create_backup(path, instant)
+            manifest, missing = create_backup(path, instant)
             if check:
                 self.verify(path)
         except BackupError as error:
@@ -47,8 +43,12 @@ class Command(BaseCommand):
             raise CommandError(f"The database does not answer: {error}".strip()) from None
         except OSError as error:
             raise CommandError(f"The backup cannot be written: {error}.") from None
-        self.stdout.write(describe(path, made, is_checked=check))
-        self.warn(made)
+        self.stdout.write(describe(path, manifest, is_checked=check))
+        if missing:
+            text = MISSING.format(
+                count=len(missing), folder=settings.MEDIA_ROOT, names=", ".join(missing[:3])
+            )
+            self.stderr.write(self.style.WARNING(text))
         if to is None and prune:
             storage.prune(instant)
 
@@ -56,18 +56,12 @@ class Command(BaseCommand):
         """Check a backup; one that cannot be restored must not be taken for one that can."""
         try:
             verify(path)
+        except ScratchError:
+            # Nothing is wrong with it, as far as is known.
+            raise
         except BackupError:
             path.rename(path.with_name(f"{path.name}.failed"))
             raise
-
-    def warn(self, made: Made) -> None:
-        if made.missing:
-            names = ", ".join(made.missing[:3])
-            text = MISSING.format(count=len(made.missing), folder=settings.MEDIA_ROOT, names=names)
-            self.stderr.write(self.style.WARNING(text))
-        if made.unknown:
-            names = ", ".join(f"{each.app}.{each.name}" for each in made.unknown[:3])
-            self.stderr.write(self.style.WARNING(NEWER.format(names=names)))
 
 
 def choose_path(to: Path | None, name: str) -> Path:
@@ -81,11 +75,11 @@ def choose_path(to: Path | None, name: str) -> Path:
     return to
 
 
-def describe(path: Path, made: Made, *, is_checked: bool) -> str:
-    images = sum(name.startswith("media/") for name in made.manifest.files)
+def describe(path: Path, manifest: Manifest, *, is_checked: bool) -> str:
+    images = sum(name.startswith("media/") for name in manifest.files)
     return MADE.format(
         path=path,
-        events=made.manifest.events,
+        events=manifest.events,
         images=images,
         megabytes=path.stat().st_size / 1e6,
         checked=", checked by restoring it" if is_checked else "",

@@ -41,7 +41,7 @@ class Command(BaseCommand):
 
     def handle(self, *, file: Path, replace: bool, **_options: Any) -> None:
         try:
-            restoring.check(file)
+            manifest = restoring.check(file)
             if restoring.is_occupied():
                 if not replace:
                     raise CommandError(OCCUPIED.format(path=file))
@@ -49,7 +49,7 @@ class Command(BaseCommand):
                 options = {"check": False, "prune": False}
                 call_command("backup", stdout=self.stdout, stderr=self.stderr, **options)
                 self.stdout.write(BACKED_UP.format(path=file))
-            manifest = restoring.restore(file)
+            restoring.restore(file, manifest)
         except BackupError as error:
             raise CommandError(str(error)) from None
         except Error as error:

@@ -17,7 +17,7 @@ IMAGE = b"not really an image, which a backup does not look into"
 
 
 @pytest.fixture
-def filled(sample: None, at: SetClock, settings: Settings, tmp_path: Path) -> Path:
+def filled(transactional_db: None, sample: None, at: SetClock, settings: Settings, tmp_path: Path) -> Path:
     """The sample with an account, a session, an image, history, a gone occasion, an upload and a list of stars.
 
     It is the folder of its images.

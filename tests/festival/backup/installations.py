@@ -10,10 +10,9 @@ from typing import NamedTuple
 from urllib.parse import quote
 from uuid import uuid4
 
-import msgspec
 from django.db import connection
 
-from festival.backup.archive import Archive
+from festival.backup.archive import read_manifest
 from festival.backup.manifest import Manifest
 from tests.conftest import SITE
 
@@ -57,15 +56,14 @@ class Installation(NamedTuple):
         path = self.directory / "state.tar"
         output = self.run("backup", "--no-verify", f"--to={path}")
         assert output.code == 0, output.err
-        with Archive(path) as archive:
-            return archive.manifest
+        return read_manifest(path)
 
 
 @contextmanager
-def new_installation(directory: Path) -> Iterator[Installation]:
-    """Yield an installation with an empty database of the kind that the tests run on."""
+def new_installation(directory: Path, vendor: str = "") -> Iterator[Installation]:
+    """Yield an installation with an empty database, of the kind that the tests run on unless it is named."""
     directory.mkdir()
-    if connection.vendor == "sqlite":
+    if (vendor or connection.vendor) == "sqlite":
         yield Installation(directory, f"sqlite:///{directory}/programme.sqlite3")
         return
     name = f"test_backup_{uuid4().hex[:8]}"
@@ -91,10 +89,10 @@ def content(manifest: Manifest) -> dict[str, object]:
 
     The revision is left out: a restored programme has another one, so that running processes load it.
     """
-    tables = {
-        name: (table.columns, table.rows, table.digest)
-        for name, table in manifest.tables.items()
-        if name != "programme_revision"
-    }
     media = {name: digest for name, digest in manifest.files.items() if name.startswith("media/")}
-    return {"tables": tables, "media": media, "migrations": msgspec.to_builtins(manifest.migrations)}
+    return {
+        "rows": manifest.rows,
+        "answers": manifest.answers,
+        "media": media,
+        "migrations": manifest.migrations,
+    }

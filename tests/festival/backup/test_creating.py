@@ -1,20 +1,22 @@
 """What a backup holds, and what it does not."""
 
 import io
-import tarfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from pytest_django.fixtures import Settings
 
 from feeds.formats import FORMATS
 from festival import __version__
-from festival.backup import creating, restoring
-from festival.backup.archive import Archive
+from festival.backup import archive, databases, restoring
+from festival.backup.archive import read_manifest
 from festival.backup.creating import create_backup
-from festival.backup.manifest import BackupError, MigrationName
+from festival.backup.manifest import BackupError, ScratchError
 from festival.backup.storage import find_latest
 from festival.configuration.environment import Environment
 from programme.models import Event, Occasion, Revision
@@ -26,39 +28,47 @@ pytestmark = pytest.mark.usefixtures("filled")
 
 def test_what_the_manifest_says(filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Environment, "names", {"SECRET_KEY", "BASE_URL"})
-    made = create_backup(tmp_path / "backup.tar", NOW)
-    manifest = made.manifest
+    manifest, missing = create_backup(tmp_path / "backup.tar", NOW)
     assert (manifest.version, manifest.made_at, manifest.vendor) == (__version__, NOW, connection.vendor)
     assert manifest.revision == Revision.objects.get().number
     assert manifest.events == Event.objects.count()
-    assert manifest.tables["programme_occasion"].rows == Occasion.objects.count()
-    assert MigrationName("programme", "0001_programme") in manifest.migrations
+    assert manifest.rows["programme_occasion"] == Occasion.objects.count()
+    assert "programme.0001_programme" in manifest.migrations
     assert manifest.settings == ["BASE_URL", "SECRET_KEY"]
     # Areas, the programme as one document, and events in two languages.
     assert len(manifest.answers) == 1 + 1 + 2 * len(FORMATS)
-    assert (made.missing, made.unknown) == ([], [])
-    with Archive(tmp_path / "backup.tar") as archive:
-        assert archive.manifest == manifest
-        archive.check()
+    assert (missing, [*manifest.files]) == ([], ["database", "media/events/jazz.jpg"])
+    assert read_manifest(tmp_path / "backup.tar") == manifest
 
 
 def test_only_its_owner_reads_it_and_it_has_no_setting_and_no_session(
     tmp_path: Path, settings: Settings
 ) -> None:
-    create_backup(tmp_path / "backup.tar", NOW)
-    assert (tmp_path / "backup.tar").stat().st_mode & 0o777 == 0o600
-    with tarfile.open(tmp_path / "backup.tar") as tar:
-        assert [name for name in tar.getnames() if "session" in name] == []
-    assert settings.SECRET_KEY.encode() not in (tmp_path / "backup.tar").read_bytes()
+    session = "a-session-that-a-thief-would-use"
+    Session.objects.create(session_key=session, session_data="", expire_date=NOW)
+    path = tmp_path / "backup.tar"
+    manifest, _missing = create_backup(path, NOW)
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert "django_session" not in manifest.rows
+    file = archive.extract_database(path, tmp_path)
+    with databases.scratch(file) as database:
+        restored = connection.copy()
+        restored.settings_dict["NAME"] = database["NAME"]
+        with closing(restored), restored.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM django_session")
+            assert cursor.fetchone() == (0,)
+        if connection.vendor == "sqlite":
+            assert session.encode() not in Path(database["NAME"]).read_bytes()
+    assert settings.SECRET_KEY.encode() not in path.read_bytes()
 
 
 def test_a_backup_that_cannot_be_written_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(_writer: object) -> None:
+    def fail(*_arguments: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(creating, "_add_media", fail)
+    monkeypatch.setattr(archive, "write", fail)
     before = sorted(tmp_path.iterdir())
     with pytest.raises(CommandError) as error:
         call_command("backup", to=tmp_path / "backup.tar")
@@ -90,13 +100,14 @@ def test_an_image_that_is_not_there_is_named(filled: Path, settings: Settings) -
     assert err.getvalue() == f"1 image(s) that rows name are not in {filled}: events/jazz.jpg.\n"
 
 
-def test_migrations_of_a_newer_version_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    newer = MigrationName("programme", "9999_newer")
-    found = creating.tables.find_applied()
-    monkeypatch.setattr(creating.tables, "find_applied", lambda: [*found, newer])
-    made = create_backup(tmp_path / "backup.tar", NOW)
-    assert made.unknown == [newer]
-    assert newer not in made.manifest.migrations
+def test_a_backup_that_cannot_be_checked_is_kept(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    def fail(_path: Path) -> None:
+        raise ScratchError("This role may not make a database.")
+
+    monkeypatch.setattr("festival.management.commands.backup.verify", fail)
+    with pytest.raises(CommandError, match="may not make"):
+        call_command("backup")
+    assert find_latest() is not None
 
 
 @pytest.mark.parametrize(
@@ -109,16 +120,24 @@ def test_a_folder_that_is_not_there(tmp_path: Path, to: str, message: str) -> No
     assert str(error.value) == message.format(tmp_path)
 
 
-def test_a_backup_of_a_later_version_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_backup_of_a_later_version_is_refused(tmp_path: Path) -> None:
+    MigrationRecorder(connection).record_applied("programme", "9999_newer")
     create_backup(tmp_path / "backup.tar", NOW)
-    unknown = [MigrationName("programme", "9999_newer")]
-    monkeypatch.setattr(restoring.tables, "find_unknown", lambda _names: unknown)
     with pytest.raises(BackupError) as error:
         restoring.check(tmp_path / "backup.tar")
+    MigrationRecorder(connection).record_unapplied("programme", "9999_newer")
     assert str(error.value) == (
         f"{tmp_path}/backup.tar was made by version 1.0.0, which has migrations that this version does not know"
         " (programme.9999_newer). Install version 1.0.0 or a later one."
     )
+
+
+@pytest.mark.parametrize("program", ["pg_dump", "pg_restore"])
+def test_a_missing_program_is_named_with_its_package(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(BackupError) as error:
+        databases._run_tool(program)
+    assert str(error.value) == f"{program} is not installed (Debian: apt install postgresql-client)."
 
 
 def test_a_database_with_a_programme_is_occupied() -> None:
@@ -126,9 +145,9 @@ def test_a_database_with_a_programme_is_occupied() -> None:
 
 
 def test_answers_are_of_the_programme_that_was_saved(tmp_path: Path) -> None:
-    before = create_backup(tmp_path / "before.tar", NOW).manifest.answers
-    again = create_backup(tmp_path / "again.tar", NOW).manifest.answers
+    before = create_backup(tmp_path / "before.tar", NOW)[0].answers
+    again = create_backup(tmp_path / "again.tar", NOW)[0].answers
     Event.objects.filter(pk=programmes.JAZZ).update(title="Blues")
-    after = create_backup(tmp_path / "after.tar", NOW).manifest.answers
+    after = create_backup(tmp_path / "after.tar", NOW)[0].answers
     assert before == again
     assert {path for path in before if before[path] == after[path]} == {"/api/areas.json"}

@@ -1,4 +1,4 @@
-"""What is restored is what was saved, on SQLite and PostgreSQL, and across."""
+"""What is restored is what was saved, on SQLite and PostgreSQL."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -7,15 +7,15 @@ from pathlib import Path
 import msgspec
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 from pytest_django.fixtures import Settings
 
-from festival.backup import restoring, storage
-from festival.backup.archive import Archive
+from festival.backup import archive, databases, restoring, storage
 from festival.backup.creating import create_backup
-from festival.backup.rebuild import Job, Result
-from programme.models import Event, Festival
+from festival.backup.rebuild import Job
+from programme.models import Event, Festival, Revision
 from tests import programmes
-from tests.conftest import NOW
+from tests.conftest import NOW, SITE
 from tests.festival.backup.installations import Installation, content, new_installation
 
 
@@ -25,21 +25,18 @@ def installation(tmp_path: Path) -> Iterator[Installation]:
         yield made
 
 
-def read_lineage(path: Path) -> str:
-    with Archive(path) as archive:
-        position = archive.manifest.tables["programme_revision"].columns.index("lineage")
-        (line,) = archive.read_table("programme_revision")
-    return str(msgspec.json.decode(line)[position])
+LINEAGE = "from programme.models import Revision; print(Revision.objects.get().lineage)"
 
 
 def test_it_is_restored_on_an_empty_machine_and_instead_of_another_programme(
     filled: Path, tmp_path: Path, installation: Installation
 ) -> None:
     first, second = tmp_path / "first.tar", tmp_path / "second.tar"
-    saved = create_backup(first, NOW).manifest
+    saved, _missing = create_backup(first, NOW)
+    lineage = Revision.objects.get().lineage
     Event.objects.filter(pk=programmes.JAZZ).update(title="Blues")
     (filled / "events" / "jazz.jpg").write_bytes(b"another image")
-    later = create_backup(second, NOW).manifest
+    later, _missing = create_backup(second, NOW)
 
     output = installation.run("restore", str(first))
     assert output == (
@@ -48,16 +45,19 @@ def test_it_is_restored_on_an_empty_machine_and_instead_of_another_programme(
         " within a second; editors sign in again.\n",
         output.err,
     )
-    assert installation.run("restore", "--replace", str(second)).code == 0
+    restored_lineage = installation.run("shell", "--no-imports", "-c", LINEAGE).out.strip()
+    output = installation.run("restore", "--replace", str(second))
+    assert output.code == 0, output.err
     (before,) = (installation.directory / "backups").glob("*.tar")
     restored, replaced = restoring.check(before), installation.read_state()
-    assert content(restored) == content(saved)
-    assert content(replaced) == content(later)
-    assert restored.answers.keys() == saved.answers.keys()
+    # Backups of an installation are of another instant than those of this process.
+    assert content(restored) | {"answers": None} == content(saved) | {"answers": None}
+    assert content(replaced) | {"answers": None} == content(later) | {"answers": None}
     assert restored.revision == saved.revision + 1
     assert replaced.revision == max(restored.revision, later.revision) + 1
     # The change log leads from no earlier programme to the restored one.
-    assert read_lineage(before) != read_lineage(first)
+    replaced_lineage = installation.run("shell", "--no-imports", "-c", LINEAGE).out.strip()
+    assert len({lineage, restored_lineage, replaced_lineage}) == 3
 
 
 @pytest.mark.usefixtures("filled")
@@ -77,8 +77,9 @@ def test_replacing_deletes_no_backup(
 ) -> None:
     settings.BACKUP_DIR.mkdir()
     paths = [settings.BACKUP_DIR / storage.build_name(NOW - timedelta(minutes=age)) for age in (0, 1, 2)]
-    manifest = [create_backup(path, NOW).manifest for path in paths[1:]][-1]
-    monkeypatch.setattr(restoring, "restore", lambda path: manifest if path.exists() else None)
+    for path in paths[1:]:
+        create_backup(path, NOW)
+    monkeypatch.setattr(restoring, "restore", lambda path, _manifest: path.stat())
     call_command("restore", paths[2], replace=True)
     assert [*storage.find_all()] == paths
     assert capsys.readouterr().out.splitlines()[1] == (
@@ -88,48 +89,46 @@ def test_replacing_deletes_no_backup(
 
 
 @pytest.mark.usefixtures("filled")
-def test_a_backup_is_checked_by_restoring_it_into_a_temporary_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    create_backup(tmp_path / "backup.tar", NOW)
-    jobs: list[Job] = []
-
-    def run(_command: list[str], **options: object) -> Finished:
-        jobs.append(msgspec.json.decode(options["input"], type=Job))
-        return Finished()
-
-    monkeypatch.setattr(restoring.subprocess, "run", run)
-    restoring.verify(tmp_path / "backup.tar")
-    ((database, path, after),) = [(job.database, job.path, job.after) for job in jobs]
-    assert (database["ENGINE"], path, after) == (
-        "django.db.backends.sqlite3",
-        str(tmp_path / "backup.tar"),
-        None,
+def test_a_backup_is_checked_by_restoring_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Answers are compared under the same settings only.
+    monkeypatch.setenv("BASE_URL", SITE.base_url)
+    monkeypatch.setenv("EXTENSION_NAMESPACE", SITE.extension_namespace)
+    path = tmp_path / "backup.tar"
+    manifest, _missing = create_backup(path, NOW)
+    settings_before = connection.settings_dict["NAME"]
+    Event.objects.all().delete()
+    # What is checked is the backup, not what the database has by now.
+    restoring.verify(path)
+    assert (connection.settings_dict["NAME"], Event.objects.count()) == (settings_before, 0)
+    answers = {**manifest.answers, "/api/programme": "another"}
+    rows = {**manifest.rows, "programme_event": 99}
+    wrong = msgspec.structs.replace(manifest, answers=answers, rows=rows)
+    with (
+        pytest.raises(restoring.BackupError) as error,
+        databases.scratch(archive.extract_database(path, tmp_path)) as scratch,
+    ):
+        restoring._prepare(path, Job(scratch, wrong))
+    assert str(error.value) == (
+        f"{path} cannot be restored as it was saved: programme_event has {manifest.events} rows instead of 99."
+        " Readers would get another /api/programme than before. The database has not been changed."
     )
-    assert not Path(database["NAME"]).parent.exists()
 
 
 @pytest.mark.usefixtures("filled")
-def test_what_differs_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    create_backup(tmp_path / "backup.tar", NOW)
-    problem = "programme_event has 7 rows that are not the 8 of the backup."
+def test_a_backup_of_the_other_kind_of_database_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "backup.tar"
+    create_backup(path, NOW)
+    read = archive.read_manifest
     monkeypatch.setattr(
-        restoring.subprocess, "run", lambda *_arguments, **_options: Finished(problems=[problem])
+        archive, "read_manifest", lambda path: msgspec.structs.replace(read(path), vendor="oracle")
     )
     with pytest.raises(restoring.BackupError) as error:
-        restoring.verify(tmp_path / "backup.tar")
+        restoring.check(path)
     assert str(error.value) == (
-        f"{tmp_path}/backup.tar cannot be restored as it was saved: {problem} The database has not been changed."
+        f"{path} is a backup of oracle: this database is another kind, so it cannot be restored here."
     )
-
-
-class Finished:
-    """A process that has ended."""
-
-    returncode = 0
-
-    def __init__(self, **result: object) -> None:
-        self.stdout = msgspec.json.encode(Result(**result))
 
 
 @pytest.mark.django_db

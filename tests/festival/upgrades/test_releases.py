@@ -10,8 +10,7 @@ from django.db.migrations.operations.base import Operation
 
 from feeds.formats import FORMATS
 from feeds.vocabulary import LANGUAGES
-from festival.backup.archive import Archive
-from festival.backup.manifest import Manifest
+from festival.backup.archive import read_manifest
 from festival.upgrades.versions import COMPATIBLE_WITH
 from tests.festival.backup.installations import ROOT, new_installation
 
@@ -30,16 +29,11 @@ EVENTS = {f"/api/events.{each.extension}?language={code}" for each in FORMATS fo
 REWRITTEN: dict[str, set[str]] = {"0.1.0": EVENTS, "1.0.0": set()}
 
 
-def read_manifest(path: Path) -> Manifest:
-    with Archive(path) as archive:
-        return archive.manifest
-
-
 @pytest.mark.django_db
 @pytest.mark.parametrize("release", RELEASES, ids=lambda path: path.stem)
 def test_the_database_of_a_release_is_upgraded_and_answers_as_before(release: Path, tmp_path: Path) -> None:
     manifest = read_manifest(release)
-    with new_installation(tmp_path / "installation") as installation:
+    with new_installation(tmp_path / "installation", "sqlite") as installation:
         restored = installation.run("restore", str(release))
         assert restored.code == 0, restored.err
         statement = ANSWERS.format(instant=manifest.made_at.isoformat())
@@ -67,7 +61,7 @@ WITHOUT_EFFECT = (migrations.AlterModelOptions, migrations.AlterModelManagers, m
 def test_what_has_been_migrated_since_the_oldest_compatible_version_only_adds() -> None:
     release = ROOT / "tests" / "upgrades" / f"{COMPATIBLE_WITH}.tar"
     loader = MigrationExecutor(connection).loader
-    nodes = [(each.app, each.name) for each in read_manifest(release).migrations]
+    nodes = [tuple(each.split(".")) for each in read_manifest(release).migrations]
     known = {(model.app_label, model.name_lower) for model in loader.project_state(nodes).models.values()}
     found = [
         f"{key[0]}.{key[1]}: {operation.describe()}"
