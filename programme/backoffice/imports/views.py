@@ -229,10 +229,10 @@ def _apply(request: HttpRequest, upload: Upload) -> Steps:
         again = _("The programme has changed in the meantime. This is what would happen now: look again.")
         _add_message(request, messages.WARNING, again)
         return reverse("admin:import_file", args=[upload.pk])
-    for warning in (upload.preview or {}).get("warnings", []):
-        _add_message(request, messages.WARNING, f"{capfirst(warning)}.")
     source = None if upload.options.get("address") else (upload.preview or {}).get("source")
     _add_message(request, messages.SUCCESS, summarize_plan(done), build_undo_tag(done.edit), source)
+    if warnings := (upload.preview or {}).get("warnings"):
+        _add_message(request, messages.WARNING, " ".join(f"{capfirst(each)}." for each in warnings))
     listed = reverse("admin:programme_event_changelist")
     return f"{listed}?{EDIT}={done.edit}" if done.edit else listed
 

@@ -50,7 +50,10 @@ def settle_order(texts: Sequence[DateText], days: Collection[date], answers: Ans
         if order:
             return DateOrder(order, remark=_describe(example, order, reason))
     question = _ask(example, answers)
-    return DateOrder(Order(question.answer or Order.DAY), question)
+    if not question.answer:
+        return DateOrder(Order.DAY, question)
+    order = Order(question.answer)
+    return DateOrder(order, question, _describe(example, order, _("as answered")))
 
 
 def _find_likely(

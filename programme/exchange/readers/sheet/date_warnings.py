@@ -7,7 +7,13 @@ from django.utils.translation import gettext as _
 
 from feeds.festival_time import ONE_DAY, FestivalTime
 from programme.exchange.readers.sheet.date_cells import DateText
-from programme.exchange.readers.sheet.date_words import format_full_date, format_rows, format_span, list_years
+from programme.exchange.readers.sheet.date_words import (
+    format_full_date,
+    format_rows,
+    format_span,
+    format_weekday,
+    list_years,
+)
 from programme.exchange.readers.sheet.dates import SheetDates
 from programme.exchange.values import ImportDefaults, ScheduledOccasion
 
@@ -23,7 +29,8 @@ def warn_of_weekdays(texts: Iterable[DateText], dates: SheetDates) -> Iterator[s
     if wrong:
         first, day = wrong[0]
         rows = format_rows([each.row for each, _day in wrong])
-        named = {"rows": rows, "text": first.text, "day": format_full_date(day)}
+        beside = "" if first.cell.weekday is not None else f"{format_weekday(first.weekday or 0)} "
+        named = {"rows": rows, "text": f"{beside}{first.text}", "day": format_full_date(day)}
         yield _("the weekday does not fit the date (“%(text)s” is %(day)s): %(rows)s") % named
 
 
@@ -35,7 +42,7 @@ def warn_of_days(
     outside = [each for each in occasions if not _is_on(each, days, time)]
     if days and outside:
         span = format_span(days)
-        yield _("dates on none of the festival’s days (%(days)s): %(rows)s") % {
+        yield _("dates outside the festival’s days (%(days)s): %(rows)s") % {
             "days": span,
             "rows": _rows(outside),
         }

@@ -15,6 +15,10 @@ def format_date(day: date) -> str:
     return wording.format_date(day, _language())
 
 
+def format_weekday(weekday: int) -> str:
+    return wording.WORDS[_language()].days_short[weekday]
+
+
 def format_full_date(day: date) -> str:
     return wording.format_full_date(day, _language())
 

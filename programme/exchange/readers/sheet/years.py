@@ -67,7 +67,9 @@ def settle_years(texts: Sequence[DateText], known: KnownDates, answers: Answers)
         question = _ask(wanted, remaining, reasons, answers)
         assumed = next((each for each in remaining if not _is_past(each, known.today)), remaining[-1])
         answered = (each for each in remaining if _name(each) == question.answer)
-        return Years(next(answered, assumed), question)
+        if (reading := next(answered, None)) is None:
+            return Years(assumed, question)
+        return Years(reading, question, _describe(wanted, reading, [Evidence(_("as answered"), [reading])]))
     return Years(remaining[0], remark=_describe(wanted, remaining[0], reasons))
 
 
@@ -184,8 +186,8 @@ def _join_reasons(reading: Reading, reasons: list[Evidence]) -> str:
 
 def _describe(wanted: Sequence[DateText], reading: Reading, reasons: list[Evidence]) -> str:
     text = ngettext(
-        "%(count)d date without a year is in %(years)s",
-        "%(count)d dates without a year are in %(years)s",
+        "%(count)d date without a year is read as %(years)s",
+        "%(count)d dates without a year are read as %(years)s",
         len(wanted),
     )
     named = {"count": len(wanted), "years": list_years(reading.values())}

@@ -79,6 +79,7 @@ def test_the_answer_holds_for_all_dates_of_a_row() -> None:
         answers={"date-order": "month"},
     )
     assert found.starts == ["2026-09-12 22:00–13 02:00", "2026-09-11 19:00–12 01:00"]
+    assert found.remarks == ["dates like “9/12/2026” are read as 12 September 2026 (as answered)"]
 
 
 def test_nothing_is_guessed_in_a_file_with_both_orders() -> None:

@@ -20,7 +20,7 @@ def test_weekdays_that_do_not_fit() -> None:
 def test_a_weekday_in_a_column_of_its_own_is_compared() -> None:
     found = read_dates("lör;2026-09-12;19;20", "lör;2026-09-13;19;20", headings="Veckodag;Datum;Start;Slut")
     assert found.remarks == [
-        "the weekday does not fit the date (“2026-09-13” is Sunday 13 September 2026): row 3"
+        "the weekday does not fit the date (“Sat 2026-09-13” is Sunday 13 September 2026): row 3"
     ]
 
 
@@ -32,7 +32,7 @@ def test_days_that_are_none_of_the_festivals() -> None:
     ]
     found = read_dates(*rows, days=SEPTEMBER, first_hour=5)
     assert found.remarks == [
-        "dates on none of the festival’s days (11 September 2026 – 13 September 2026): rows 2, 5–6"
+        "dates outside the festival’s days (11 September 2026 – 13 September 2026): rows 2, 5–6"
     ]
 
 
@@ -45,8 +45,8 @@ def test_without_days_no_date_is_outside() -> None:
     [
         ([], ["dates in the past: rows 2–3"]),
         # The festival's own first days are past while it lasts.
-        ([date(2026, 7, day) for day in (27, 28, 29)], ["dates on none of the festival’s days (27 July 2026 – 29 July 2026): rows 2, 5", "dates in the past: row 2"]),
-        ([date(2026, 7, day) for day in (26, 27, 28)], ["dates on none of the festival’s days (26 July 2026 – 28 July 2026): rows 4–5", "dates in the past: rows 2–3"]),
+        ([date(2026, 7, day) for day in (27, 28, 29)], ["dates outside the festival’s days (27 July 2026 – 29 July 2026): rows 2, 5", "dates in the past: row 2"]),
+        ([date(2026, 7, day) for day in (26, 27, 28)], ["dates outside the festival’s days (26 July 2026 – 28 July 2026): rows 4–5", "dates in the past: rows 2–3"]),
     ],
 )  # fmt: skip
 def test_dates_in_the_past(days: list[date], expected: list[str]) -> None:

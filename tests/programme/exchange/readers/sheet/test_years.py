@@ -19,30 +19,30 @@ def september(*years: int) -> list[date]:
     ("rows", "days", "expected", "remark"),
     [
         # From the weekday.
-        ("lör 12/9|sön 13/9", [], "2026-09-12 2026-09-13", f"2 dates without a year are in 2026 ({WEEKDAYS}, {NEAREST})"),
-        ("sön 12/9|måndag 13 sept.", [], "2027-09-12 2027-09-13", f"2 dates without a year are in 2027 ({WEEKDAYS})"),
-        ("12/9 (sön)", [], "2027-09-12", f"1 date without a year is in 2027 ({WEEKDAYS})"),
-        ("fre 12/9", [], "2025-09-12", f"1 date without a year is in 2025 ({WEEKDAYS})"),
-        ("tors 29/2", [], "2024-02-29", f"1 date without a year is in 2024 ({WEEKDAYS})"),
+        ("lör 12/9|sön 13/9", [], "2026-09-12 2026-09-13", f"2 dates without a year are read as 2026 ({WEEKDAYS}, {NEAREST})"),
+        ("sön 12/9|måndag 13 sept.", [], "2027-09-12 2027-09-13", f"2 dates without a year are read as 2027 ({WEEKDAYS})"),
+        ("12/9 (sön)", [], "2027-09-12", f"1 date without a year is read as 2027 ({WEEKDAYS})"),
+        ("fre 12/9", [], "2025-09-12", f"1 date without a year is read as 2025 ({WEEKDAYS})"),
+        ("tors 29/2", [], "2024-02-29", f"1 date without a year is read as 2024 ({WEEKDAYS})"),
         # One of several does not fit.
-        ("lör 12/9|lör 13/9|mån 14/9", [], "2026-09-12 2026-09-13 2026-09-14", f"3 dates without a year are in 2026 ({WEEKDAYS}, {NEAREST})"),
+        ("lör 12/9|lör 13/9|mån 14/9", [], "2026-09-12 2026-09-13 2026-09-14", f"3 dates without a year are read as 2026 ({WEEKDAYS}, {NEAREST})"),
         # From the festival's days, also those of years ago if the weekdays fit.
-        ("12/9|13/9", september(2027), "2027-09-12 2027-09-13", f"2 dates without a year are in 2027 ({DAYS})"),
-        ("5/6|12/9|13/9", september(2027), "2027-06-05 2027-09-12 2027-09-13", f"3 dates without a year are in 2027 ({DAYS})"),
-        ("lör 12/9", september(2026, 2027), "2026-09-12", f"1 date without a year is in 2026 ({WEEKDAYS}, {DAYS}, {NEAREST})"),
-        ("lör 12/9", september(2015), "2015-09-12", f"1 date without a year is in 2015 ({WEEKDAYS}, {DAYS})"),
+        ("12/9|13/9", september(2027), "2027-09-12 2027-09-13", f"2 dates without a year are read as 2027 ({DAYS})"),
+        ("5/6|12/9|13/9", september(2027), "2027-06-05 2027-09-12 2027-09-13", f"3 dates without a year are read as 2027 ({DAYS})"),
+        ("lör 12/9", september(2026, 2027), "2026-09-12", f"1 date without a year is read as 2026 ({WEEKDAYS}, {DAYS}, {NEAREST})"),
+        ("lör 12/9", september(2015), "2015-09-12", f"1 date without a year is read as 2015 ({WEEKDAYS}, {DAYS})"),
         # From the dates that have a year.
-        ("2027-09-12|13/9", [], "2027-09-12 2027-09-13", f"1 date without a year is in 2027 ({OTHERS})"),
-        ("2026-11-12|5 januari", [], "2026-11-12 2027-01-05", f"1 date without a year is in 2027 ({OTHERS}, {NEAREST})"),
+        ("2027-09-12|13/9", [], "2027-09-12 2027-09-13", f"1 date without a year is read as 2027 ({OTHERS})"),
+        ("2026-11-12|5 januari", [], "2026-11-12 2027-01-05", f"1 date without a year is read as 2027 ({OTHERS}, {NEAREST})"),
         # The first that is not past.
-        ("12/9", [], "2026-09-12", f"1 date without a year is in 2026 ({NEAREST})"),
-        ("12/4", [], "2027-04-12", f"1 date without a year is in 2027 ({NEAREST})"),
-        ("29/7", [], "2026-07-29", f"1 date without a year is in 2026 ({NEAREST})"),
-        ("29/2", [], "2028-02-29", f"1 date without a year is in 2028 ({WEEKDAYS}, {NEAREST})"),
-        ("1/3|1/7|1/11", [], "2027-03-01 2027-07-01 2026-11-01", f"3 dates without a year are in 2026–2027 ({NEAREST})"),
+        ("12/9", [], "2026-09-12", f"1 date without a year is read as 2026 ({NEAREST})"),
+        ("12/4", [], "2027-04-12", f"1 date without a year is read as 2027 ({NEAREST})"),
+        ("29/7", [], "2026-07-29", f"1 date without a year is read as 2026 ({NEAREST})"),
+        ("29/2", [], "2028-02-29", f"1 date without a year is read as 2028 ({WEEKDAYS}, {NEAREST})"),
+        ("1/3|1/7|1/11", [], "2027-03-01 2027-07-01 2026-11-01", f"3 dates without a year are read as 2026–2027 ({NEAREST})"),
         # A programme is of one season: during a festival its first days are of this year, too.
-        ("27/7|28/7|29/7|30/7", [], "2026-07-27 2026-07-28 2026-07-29 2026-07-30", f"4 dates without a year are in 2026 ({NEAREST})"),
-        ("27/12|28/12|2/1", [], "2026-12-27 2026-12-28 2027-01-02", f"3 dates without a year are in 2026–2027 ({NEAREST})"),
+        ("27/7|28/7|29/7|30/7", [], "2026-07-27 2026-07-28 2026-07-29 2026-07-30", f"4 dates without a year are read as 2026 ({NEAREST})"),
+        ("27/12|28/12|2/1", [], "2026-12-27 2026-12-28 2027-01-02", f"3 dates without a year are read as 2026–2027 ({NEAREST})"),
     ],
 )  # fmt: skip
 def test_the_year_is_derived(rows: str, days: list[date], expected: str, remark: str) -> None:
@@ -119,6 +119,7 @@ def test_an_answer_holds_for_the_whole_file(year: str) -> None:
     found = read_dates("12/9", "13/9", days=september(2026, 2027), answers={"year:2026-2027": year})
     assert days_of(found) == [f"{year}-09-12", f"{year}-09-13"]
     assert [each.answer for each in found.questions] == [year]
+    assert found.remarks[0] == f"2 dates without a year are read as {year} (as answered)"
 
 
 def test_an_answer_does_not_hold_for_other_years() -> None:
