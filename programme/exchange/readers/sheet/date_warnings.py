@@ -15,14 +15,33 @@ from programme.exchange.readers.sheet.date_words import (
     list_years,
 )
 from programme.exchange.readers.sheet.dates import SheetDates
-from programme.exchange.values import ImportDefaults, ScheduledOccasion
+from programme.exchange.values import ImportDefaults, ScheduledEvent, ScheduledOccasion
 
 # Between two programmes lies so long a pause; what is apart from the rest is a quarter at most.
 _PAUSE = timedelta(days=90)
 _PART = 4
 
 
-def warn_of_weekdays(texts: Iterable[DateText], dates: SheetDates) -> Iterator[str]:
+def warn_of_dates(
+    texts: Iterable[DateText],
+    dates: SheetDates,
+    events: Iterable[ScheduledEvent],
+    defaults: ImportDefaults,
+    *,
+    is_own_export: bool,
+) -> Iterator[str]:
+    """Yield the warnings about a file's dates; none while questions about them are open.
+
+    What this service has exported says when it is: of its own sheets, rows that were added are checked.
+    """
+    if dates.are_settled:
+        occasions = [each for event in events for each in event.occasions]
+        added = [each for each in occasions if not each.guid] if is_own_export else occasions
+        yield from _warn_of_weekdays(texts, dates)
+        yield from _warn_of_days(added, occasions, defaults)
+
+
+def _warn_of_weekdays(texts: Iterable[DateText], dates: SheetDates) -> Iterator[str]:
     """Yield a warning if weekdays do not fit their dates, with the first one as an example."""
     stated = ((each, dates.find(each)) for each in texts if each.weekday is not None)
     wrong = [(each, day) for each, day in stated if day and day.weekday() != each.weekday]
@@ -34,7 +53,7 @@ def warn_of_weekdays(texts: Iterable[DateText], dates: SheetDates) -> Iterator[s
         yield _("the weekday does not fit the date (“%(text)s” is %(day)s): %(rows)s") % named
 
 
-def warn_of_days(
+def _warn_of_days(
     occasions: Sequence[ScheduledOccasion], rest: Collection[ScheduledOccasion], defaults: ImportDefaults
 ) -> Iterator[str]:
     """Yield a warning for each reason for which occasions' days look wrong; `rest` is all of the file."""

@@ -14,9 +14,8 @@ from programme.exchange.readers.fields import fit_line
 from programme.exchange.readers.languages import parse_language
 from programme.exchange.readers.separation import separate_groups
 from programme.exchange.readers.sheet.columns import IDENTITY
-from programme.exchange.readers.sheet.date_cells import DateText
-from programme.exchange.readers.sheet.date_warnings import warn_of_days, warn_of_weekdays
-from programme.exchange.readers.sheet.dates import SheetDates, list_date_texts, settle_dates
+from programme.exchange.readers.sheet.date_warnings import warn_of_dates
+from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates
 from programme.exchange.readers.sheet.grouping import ask_whose_ids, assign_ids, group_rows
 from programme.exchange.readers.sheet.mapping import Mapping, MissingColumnError, Sheet, Source, find_sheet
 from programme.exchange.readers.sheet.rows import (
@@ -86,7 +85,11 @@ class _SheetReader:
         groups = self.defaults.progress(list(grouped))
         events = tuple(event for key, group in groups if (event := self._build_event(key, group)))
         self._require_times(rows, events)
-        self._report_dates(texts_of_dates, dates, events)
+        for remark in dates.remarks:
+            self._report_sheet(remark)
+        own = self.is_own_export
+        for warning in warn_of_dates(texts_of_dates, dates, events, self.defaults, is_own_export=own):
+            self._report_sheet(warning, warns=True)
         self._report_missing_ends(events)
         if not self.is_own_export:
             self._report_unused_columns()
@@ -123,22 +126,6 @@ class _SheetReader:
         for place, taken in doubled.items():
             names = {"other": self.mapping.headings[place], "taken": self.sheet.mapping.heading_of(taken)}
             self._report_sheet(_("“%(other)s” is left alone, because it is the same as “%(taken)s”") % names)
-
-    def _report_dates(
-        self, texts: Sequence[DateText], dates: SheetDates, events: Sequence[ScheduledEvent]
-    ) -> None:
-        for remark in dates.remarks:
-            self._report_sheet(remark)
-        if not dates.are_settled:
-            return
-        occasions = [each for event in events for each in event.occasions]
-        # What this service has exported says when it is; rows may have been added.
-        checked = [each for each in occasions if not (self.is_own_export and each.guid)]
-        for warning in (
-            *warn_of_weekdays(texts, dates),
-            *warn_of_days(checked, occasions, self.defaults),
-        ):
-            self._report_sheet(warning, warns=True)
 
     def _report_sheet(self, what: str, *, warns: bool = False) -> None:
         self.problems.append(Problem(_("the spreadsheet"), what, whole=True, warns=warns))
