@@ -1,17 +1,17 @@
 """A bare WSGI application that returns recorded responses: the upper limit of a server's rate.
 
-`python -m benchmarks.bare_application` serves it like `python -m festival.server` serves the service.
+`python -m benchmarks.bare_application` serves it like `serve` serves the service.
 """
 
 import os
-import sys
+from argparse import ArgumentParser
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
-from festival.server import reader_server as server
+from festival.server.server_options import ServerOptions
 
 # The key of a recorded request.
 REQUEST_KEY = ("PATH_INFO", "QUERY_STRING", "HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH")
@@ -51,5 +51,15 @@ def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> 
     return answer
 
 
+def main() -> None:
+    parser = ArgumentParser()
+    parser.add_argument("--host", required=True)
+    for name in ("--port", "--workers", "--threads"):
+        parser.add_argument(name, type=int, required=True)
+    *command, _ours = ServerOptions(**vars(parser.parse_args())).command()
+    command.remove("--factory")
+    os.execv(command[0], [*command, "benchmarks.bare_application:application"])  # noqa: S606
+
+
 if __name__ == "__main__":
-    server.main(sys.argv[1:], "benchmarks.bare_application:application", server.load_application)
+    main()

@@ -16,7 +16,16 @@ from urllib.parse import urlencode
 
 from benchmarks.databases import Environment
 from benchmarks.readers import Readers, describe
-from benchmarks.servers import CONNECTIONS, SERVICE, Server, connect_to_each_worker, get, run_server
+from benchmarks.servers import (
+    BACK_OFFICE,
+    CONNECTIONS,
+    SERVICE,
+    Server,
+    connect_to_each_worker,
+    free_port,
+    get,
+    run_server,
+)
 
 READ = "/api/events.json?date=today"
 LOGIN, IMPORT = "/admin/login/", "/admin/import/"
@@ -35,29 +44,25 @@ Figures = dict[str, Any]
 
 def measure(environment: Environment, session: str, events: int, seconds: int) -> dict[str, Figures]:
     """Return what readers notice of sign-ins, of an import of so many events, and of a killed worker."""
-    with run_server(SERVICE, environment) as server:
-        _wait_for_back_office(server.port)
-        found = _beside_sign_ins(server.port, seconds)
-        found |= _beside_import(server.port, session, events, seconds)
+    port = free_port()
+    both = environment | {"BACK_OFFICE_PORT": str(port)}
+    with run_server(SERVICE, both) as server, run_server(BACK_OFFICE, both, port) as back_office:
+        found = _beside_sign_ins(server.port, back_office.port, seconds)
+        found |= _beside_import(server.port, back_office.port, session, events, seconds)
         found["one of two workers is killed"] = _beside_kill(server, seconds)
     return found
-
-
-def _wait_for_back_office(port: int) -> None:
-    while get(port, LOGIN, {})[0] != 200:  # noqa: PLR2004 - it answers
-        time.sleep(0.5)
 
 
 # --- Sign-ins -----------------------------------------------------------------------------------
 
 
-def _beside_sign_ins(port: int, seconds: int) -> dict[str, Figures]:
+def _beside_sign_ins(port: int, editors: int, seconds: int) -> dict[str, Figures]:
     """Measure alone and beside sign-ins in turn, so that both have the same share of a busy machine."""
     rounds = min(seconds, ROUNDS)
     alone, beside, attempts = [], [], count()
     for _ in range(rounds):
         alone.append(_wrk(port, seconds // rounds))
-        with _signing_in(port, attempts):
+        with _signing_in(editors, attempts):
             beside.append(_wrk(port, seconds // rounds))
     return {
         f"wrk, {CONNECTIONS} connections": _median(alone),
@@ -105,16 +110,18 @@ def _wrk(port: int, seconds: int) -> Figures:
 # --- An import ----------------------------------------------------------------------------------
 
 
-def _beside_import(port: int, session: str, events: int, seconds: int) -> dict[str, Figures]:
-    file = _post(port, IMPORT, _build_upload(events), f"multipart/form-data; boundary={BOUNDARY}", session)
+def _beside_import(
+    port: int, editors: int, session: str, events: int, seconds: int
+) -> dict[str, Figures]:
+    file = _post(editors, IMPORT, _build_upload(events), f"multipart/form-data; boundary={BOUNDARY}", session)
     token = urlencode({"csrfmiddlewaretoken": TOKEN}).encode()
     found = {
         f"{READERS} readers": _readers_beside(port, lambda: time.sleep(seconds)),
         f"the same while {events} events are read and compared": _readers_beside(
-            port, lambda: _post(port, f"{file}read/", token, FORM, session)
+            port, lambda: _post(editors, f"{file}read/", token, FORM, session)
         ),
         f"the same while {events} events are imported": _readers_beside(
-            port, lambda: _post(port, f"{file}apply/", token, FORM, session)
+            port, lambda: _post(editors, f"{file}apply/", token, FORM, session)
         ),
     }
     _require_imported(port)

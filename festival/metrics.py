@@ -36,11 +36,6 @@ SECONDS = Histogram(
     registry=REGISTRY,
 )
 SIGN_INS = _count("sign_ins", "Attempts to sign in: succeeded, failed or refused.", "result")
-BACK_OFFICE_BUSY = _count(
-    "back_office_busy",
-    "Requests that were refused because too many were forwarded (slots) or sent their bodies (bodies).",
-    "reason",
-)
 IMPORTS = _count("imports", "Imports in the back office: done or failed.", "result")
 IMPORT_ROWS = _count("import_rows", "Events and occasions that imports have written.")
 

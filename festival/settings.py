@@ -47,10 +47,13 @@ EXTENSION_NAMESPACE = env.str("EXTENSION_NAMESPACE", default="") or f"{BASE_URL}
 
 # How long a process uses a revision before it asks the database again, in milliseconds.
 REVISION_TRUST_MS = env.int("REVISION_TRUST_MS", default=250)
+# Seconds from an edit to the instant at which all processes begin to show it: what it takes them to learn of
+# it, to load it and to write what is asked for most.
+SWITCH_DELAY = env.float("SWITCH_DELAY", default=0.1)
 # The size of each process's response cache, in megabytes.
 ANSWERS_MB = env.int("ANSWERS_MB", default=64)
 # The longest max-age of a response, in seconds; with 0, caches revalidate every time.
-CACHE_SECONDS = env.int("CACHE_SECONDS", default=60)
+CACHE_SECONDS = env.int("CACHE_SECONDS", default=5)
 # The file with the latest programme, for starting while the database is unavailable; empty: none.
 KEPT_PROGRAMME = env.str("KEPT_PROGRAMME", default=str(DATA_DIR / "programme.kept"))
 
@@ -76,11 +79,13 @@ WEB_PORT = env.int("WEB_PORT", default=8000)
 WEB_WORKERS = env.int("WEB_WORKERS", default=0)
 # Requests that each of them works on at a time.
 WEB_THREADS = env.int("WEB_THREADS", default=4)
-# Requests of editors that the back office's process works on at a time, and that each worker forwards to it.
+# The port of the back office's own process (`serve --back-office`), to which the proxy in front sends
+# `/admin/`, so that what editors do takes nothing from readers. 0: each process answers everything.
+BACK_OFFICE_PORT = env.int("BACK_OFFICE_PORT", default=0)
+# Requests of editors that it works on at a time.
 BACK_OFFICE_THREADS = env.int("BACK_OFFICE_THREADS", default=8)
-# Where the back office's process listens: `serve` sets it for the workers that serve readers. Empty: this
-# process answers all requests.
-BACK_OFFICE_SOCKET = env.str("BACK_OFFICE_SOCKET", default="")
+# Set by `serve` for its workers beside such a process.
+READERS_ONLY = env.bool("READERS_ONLY", default=False)
 WEB_ACCESS_LOG = env.bool("WEB_ACCESS_LOG", default=True)
 # How requests and messages are logged: "text" or "json" (festival/configuration/logs.py).
 LOG_FORMAT = env.str("LOG_FORMAT", default="text")
@@ -163,36 +168,6 @@ MIDDLEWARE = [
     "festival.http.middleware.DatabaseUnavailableMiddleware",
     "festival.http.middleware.RequestInstantMiddleware",
 ]
-
-# What knows editors. A process that serves readers forwards what is for them (festival/server/forwarding.py),
-# and is started in half the time without it.
-if BACK_OFFICE_SOCKET:
-    for _name in (
-        "programme.apps.BackOfficeConfig",
-        "django.contrib.sessions",
-        "django.contrib.messages",
-        "allauth",
-        "allauth.account",
-        "allauth.mfa",
-        "allauth.socialaccount",
-        "allauth.socialaccount.providers.openid_connect",
-        "festival.accounts",
-    ):
-        INSTALLED_APPS.remove(_name)
-    # Template tags name Django's admin; it stays, without what the back office registers.
-    INSTALLED_APPS.append("django.contrib.admin.apps.SimpleAdminConfig")
-    for _name in (
-        "festival.http.middleware.BackOfficeSessionMiddleware",
-        "festival.http.middleware.BackOfficeCsrfMiddleware",
-        "festival.http.middleware.BackOfficeAuthenticationMiddleware",
-        "festival.accounts.language.OwnLanguageMiddleware",
-        "festival.http.middleware.BackOfficeMessageMiddleware",
-        "allauth.account.middleware.AccountMiddleware",
-        "festival.accounts.middleware.BackOfficeAccountMiddleware",
-        "festival.accounts.middleware.KeepSessionMiddleware",
-        "festival.accounts.middleware.RequireTwoFactorMiddleware",
-    ):
-        MIDDLEWARE.remove(_name)
 
 ROOT_URLCONF = "festival.urls"
 WSGI_APPLICATION = "festival.wsgi.development"

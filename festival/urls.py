@@ -1,25 +1,18 @@
 """The addresses of the service."""
 
-from django.conf import settings
 from django.urls import include, path, re_path
 
 from festival.http import errors, media
 from pages import views as pages
 
-# A process that serves readers forwards them ahead of Django (server/forwarding.py), and has links only.
-back_office = (
-    include(([path("", errors.not_forwarded, name="index")], "admin"))
-    if settings.BACK_OFFICE_SOCKET
-    else include("festival.back_office_urls")
-)
-
 urlpatterns = [
-    path("admin/", back_office),
+    path("admin/", include("festival.back_office_urls")),
     path("api/", include("programme.urls")),
     path("api/docs", pages.api, name="api"),
     re_path(r"^(?P<path>api/docs)/$", pages.without_slash),
     re_path(r"^api(?:/(?P<path>.*))?$", errors.no_endpoint),
     re_path(r"^media/(?P<path>.*)$", media.serve_upload),
+    path("back-office-away", errors.back_office_away),
     path("", include("pages.starred.urls")),
     path("", include("pages.urls")),
     re_path(r"^(?P<path>.+)/$", pages.without_slash),

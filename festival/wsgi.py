@@ -1,5 +1,6 @@
 """The WSGI entry points that application servers load."""
 
+import gc
 import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -13,22 +14,33 @@ from festival.configuration import environment_file
 environment_file.load()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "festival.settings")
 
-_django: Callable[[dict[str, Any], Any], Iterable[bytes]] = get_wsgi_application()
+Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
+
+_django: Application = get_wsgi_application()
 
 from django.conf import settings  # noqa: E402 - these need the settings
 
 from festival import clock  # noqa: E402
 from festival.http.replay_cache import ReplayCache  # noqa: E402
-from festival.server.forwarding import ForwardedRequests, Forwarder  # noqa: E402
+from festival.monitoring import gauges  # noqa: E402
+from festival.monitoring.access_log import AccessLog  # noqa: E402
+from festival.server import renewal, websub_watcher  # noqa: E402
+from festival.server.server_options import GARBAGE_THRESHOLDS  # noqa: E402
+from festival.sweeping import daily  # noqa: E402
 from programme.publishing.current import DatabaseUnavailable, current  # noqa: E402
 
-if settings.BACK_OFFICE_SOCKET:
-    # Behind the cache: what is repeated from it costs nothing more.
-    _django = Forwarder(_django, settings.BACK_OFFICE_SOCKET, settings.BACK_OFFICE_THREADS)
-
-# Of all processes but the back office's own, which `serve` starts beside those for readers.
 application = ReplayCache(_django)
-back_office = ForwardedRequests(application)
+
+
+def start_worker() -> Application:
+    """Return the application for a worker of `serve`, once it has the programme, and start its threads."""
+    gc.set_threshold(*GARBAGE_THRESHOLDS)
+    renewal.start(application.warm_up)
+    websub_watcher.start()
+    gauges.start()
+    if not settings.READERS_ONLY:
+        daily.start()
+    return AccessLog(application) if settings.WEB_ACCESS_LOG else application
 
 
 def development(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:

@@ -65,7 +65,7 @@ class Installation:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
-        command = [self.bin / "festival", "serve", f"--port={port}", "--workers=1", "--no-access-log"]
+        command = [self.bin / "festival", "serve", f"--port={port}", "--workers=1"]
         with subprocess.Popen(
             command, env=self.environment, cwd=self.folder, stderr=subprocess.PIPE
         ) as server:

@@ -52,7 +52,7 @@ def serve_events(events: int) -> Iterator[RunningService]:
     with Databases() as temporary:
         environment = temporary.environment(POSTGRESQL, events)
         port, log = free_port(), Path(environment["DATA_DIR"]) / "log"
-        options = ["--port", str(port), "--workers", str(WORKERS), "--no-access-log"]
+        options = ["--port", str(port), "--workers", str(WORKERS)]
         command = [sys.executable, "manage.py", "serve", *options]
         with log.open("wb") as out:
             process = subprocess.Popen(

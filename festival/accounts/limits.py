@@ -95,12 +95,6 @@ def begin_second_step(request: HttpRequest, name: str) -> Attempt:
     return attempt
 
 
-def is_of_account(request: HttpRequest) -> bool:
-    """Return whether a request was refused because of its account, and so not because of its network."""
-    blocked: BlockedError | None = getattr(request, "blocked", None)
-    return blocked is not None and blocked.action != BY_ADDRESS
-
-
 def unlock(name: str) -> None:
     """Forget the failed attempts at an account from everywhere, those at its second step included."""
     unlock_password(name)

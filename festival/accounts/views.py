@@ -21,13 +21,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from festival import clock
-from festival.accounts import limits, two_factor
+from festival.accounts import two_factor
 from festival.accounts.access import keep
 from festival.accounts.forms import ChangePasswordForm, SignInForm
 from festival.accounts.language import speak
 from festival.accounts.models import AccountEvent
 from festival.accounts.wording import describe_all
-from festival.http import refused_senders
 from festival.metrics import SIGN_INS
 
 # Seconds: a hash takes a twentieth of one, and what allauth limits is counted by the minute.
@@ -61,9 +60,6 @@ class SignInView(LoginView):  # type: ignore[misc]  # untyped
         response: HttpResponse = super().dispatch(request, *args, **kwargs)
         if response.status_code == HTTPStatus.TOO_MANY_REQUESTS:
             SIGN_INS.labels("refused").inc()
-            # Limits that are not of an account are of the network, allauth's own included.
-            if not limits.is_of_account(request):
-                response[refused_senders.HEADER] = response["Retry-After"]
         return response
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

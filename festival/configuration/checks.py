@@ -21,13 +21,14 @@ from programme.publishing import outgoing
 
 # Names of settings, with the least and the largest number that makes sense.
 NUMBERS = {
-    **dict.fromkeys(("REVISION_TRUST_MS", "ANSWERS_MB", "CACHE_SECONDS", "WEB_WORKERS"), (0, math.inf)),
+    **dict.fromkeys(("REVISION_TRUST_MS", "ANSWERS_MB", "CACHE_SECONDS", "SWITCH_DELAY"), (0, math.inf)),
     **dict.fromkeys(("BACKUP_KEEP_DAYS", "BACKUP_KEEP_WEEKS", "SECURE_HSTS_SECONDS"), (0, math.inf)),
-    "DATABASE_CONN_MAX_AGE": (0, math.inf),
+    **dict.fromkeys(("DATABASE_CONN_MAX_AGE", "WEB_WORKERS"), (0, math.inf)),
     **dict.fromkeys(("WEB_THREADS", "BACK_OFFICE_THREADS", "DATABASE_CONNECT_TIMEOUT"), (1, math.inf)),
     **dict.fromkeys(("IMPORT_MB", "IMPORT_ROWS", "IMPORT_CELLS", "IMPORT_SHARED_STRINGS"), (1, math.inf)),
     **dict.fromkeys(("IMPORT_UNPACKED_MB", "IMPORT_SECONDS"), (1, math.inf)),
     "WEB_PORT": (1, LAST_PORT),
+    "BACK_OFFICE_PORT": (0, LAST_PORT),
 }
 # With a dot before it: its subdomains too.
 HOST = re.compile(r"\*|\.?[\w-]+(\.[\w-]+)*\.?|\[[0-9a-fA-F:.]+\]")

@@ -45,9 +45,17 @@ def build_logging(log_format: str) -> dict[str, Any]:
             "request": {"()": "festival.http.request_id.RequestIdFilter"},
             "errors": {"()": "festival.configuration.logs.DjangoErrorFilter"},
         },
-        "handlers": {"stderr": stderr},
+        "handlers": {
+            "stderr": stderr,
+            "stdout": {
+                "class": "logging.StreamHandler",
+                "formatter": "request",
+                "stream": "ext://sys.stdout",
+            },
+        },
         "root": {"handlers": ["stderr"], "level": "WARNING"},
         "loggers": {
+            "festival.access": {"handlers": ["stdout"], "level": "INFO", "propagate": False},
             # The access log has requests with 404, 405 or another host name.
             "django.request": {"level": "ERROR"},
             "django.security.DisallowedHost": {"level": "CRITICAL"},

@@ -8,16 +8,25 @@ from typing import Any
 
 from django.core.exceptions import TooManyFieldsSent
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework.exceptions import APIException, MethodNotAllowed, NotAcceptable, ValidationError
 
 from pages import errors as pages
+from pages.content_policy import HEADER, build_content_policy
 from programme.api.problems import problem
 from programme.publishing.current import DatabaseUnavailable
 
 API, BACK_OFFICE = "/api/", "/admin/"
 # Seconds; the service notices within one that the database is available again.
 RETRY_AFTER = 5
+# Of a page in both languages, which needs nothing else.
+AWAY_STYLE = (
+    ":root{color-scheme:light dark}"
+    "body{font:1.0625rem/1.5 system-ui,sans-serif;max-width:36rem;margin:12vh auto;padding:0 1.25rem}"
+    "h1{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem}p{margin:0}"
+    "section+section{margin-top:2.5rem;padding-top:2.5rem;border-top:1px solid #8886}"
+)
 
 
 def _back_office(name: str, *arguments: Any) -> HttpResponse:
@@ -65,9 +74,16 @@ def no_endpoint(request: HttpRequest, **_path: str) -> HttpResponse:
     return problem(HTTPStatus.NOT_FOUND, f"No resource at {request.path}.")
 
 
-def not_forwarded(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
-    """Answer 404: this process does not have the back office."""
-    raise Http404
+def back_office_away(request: HttpRequest) -> HttpResponse:
+    """Answer for a back office that does not: the proxy in front asks for this page (docs/install.md)."""
+    response = render(
+        request, "back_office_away.html", {"style": AWAY_STYLE}, status=HTTPStatus.SERVICE_UNAVAILABLE
+    )
+    response[HEADER] = build_content_policy(AWAY_STYLE)
+    response["Cache-Control"] = "no-store"
+    response["Retry-After"] = str(RETRY_AFTER)
+    vars(response)["_has_been_logged"] = True
+    return response
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

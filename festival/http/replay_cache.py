@@ -13,8 +13,6 @@ from threading import Lock
 from time import monotonic, perf_counter
 from typing import Any, NamedTuple
 
-from django.conf import settings
-
 from feeds.response_cache import CachedBody, CacheEntry
 from festival import clock
 from festival.http.read_your_writes import find_revision
@@ -149,9 +147,6 @@ class ReplayCache:
 def _classify(environ: Environ) -> str:
     """Return what counters call a response that is in no format: by the first part of its path."""
     first = environ.get("PATH_INFO", "").lstrip("/").partition("/")[0]
-    if first == "admin" and settings.BACK_OFFICE_SOCKET:
-        # The back office's process counts it as its own.
-        return "forwarded"
     return first if first in KINDS_OF_CONTENT else "page"
 
 

@@ -27,21 +27,17 @@ current_request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 
 def ensure_request_id(environ: dict[str, Any]) -> str:
-    """Return the request's ID; it is also put into `X-Request-ID`, for a process that it is forwarded to."""
+    """Return the request's ID."""
     known: str = environ.get(REQUEST_ID, "")
     if not known:
-        known = environ[REQUEST_ID] = environ[VARIABLE] = _read_header(environ) or secrets.token_hex(16)
+        known = environ[REQUEST_ID] = _read_header(environ) or secrets.token_hex(16)
     return known
 
 
 def _read_header(environ: dict[str, Any]) -> str:
     sent = environ.get(VARIABLE, "")
-    if not _WELL_FORMED.fullmatch(sent):
-        return ""
-    # Only processes of the service connect over a Unix socket, which has no address.
-    address = environ.get("REMOTE_ADDR", "")
-    is_forwarded = not re.match(r"[0-9a-fA-F.:]+\Z", address)
-    return sent if is_forwarded or is_trusted_peer(address) else ""
+    is_believed = _WELL_FORMED.fullmatch(sent) and is_trusted_peer(environ.get("REMOTE_ADDR", ""))
+    return sent if is_believed else ""
 
 
 class RequestIdFilter(logging.Filter):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from http import HTTPStatus
-from http.client import HTTPException
+from http.client import HTTPConnection, HTTPException
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -13,7 +13,6 @@ from django.conf import settings
 from django.db import Error, connection
 
 from festival import clock
-from festival.server.back_office_client import UnixConnection
 from festival.upgrades.versions import explain_newer_database, find_unapplied
 from programme.publishing import loading
 from programme.publishing.current import DatabaseUnavailable, current
@@ -22,6 +21,8 @@ from programme.publishing.current import DatabaseUnavailable, current
 TIMEOUT = 5.0
 # Seconds for the back office's process.
 BACK_OFFICE_TIMEOUT = 3.0
+# Where to ask a process that listens on all addresses.
+ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
 # Below this, an upload or an import may fail.
 MIN_FREE_BYTES = 200_000_000
 
@@ -84,10 +85,10 @@ def check_disk() -> Outcome:
 
 def check_back_office() -> Outcome:
     """Ask the back office's process whether it lives, if there is one."""
-    if not settings.BACK_OFFICE_SOCKET:
+    if not settings.BACK_OFFICE_PORT:
         return Outcome()
-    with closing(UnixConnection(settings.BACK_OFFICE_SOCKET)) as connection:
-        connection.timeout = BACK_OFFICE_TIMEOUT
+    host = ANY_ADDRESS.get(settings.WEB_HOST, settings.WEB_HOST)
+    with closing(HTTPConnection(host, settings.BACK_OFFICE_PORT, timeout=BACK_OFFICE_TIMEOUT)) as connection:
         try:
             connection.request("GET", "/healthz")
             status = connection.getresponse().status

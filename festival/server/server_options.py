@@ -1,4 +1,4 @@
-"""Options of the production server: its command line, its environment, and how many workers fit a machine."""
+"""What `serve` becomes: granian's command line, its environment, and how many workers fit a machine."""
 
 import os
 import sys
@@ -13,8 +13,8 @@ from typing import NamedTuple
 # glibc reads this when a process starts.
 ALLOCATOR_SETTINGS = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=1048576"}
 
-# Of the back office's process. A page with hundreds of rows makes so many objects that Python would look
-# through all that there are several times, which takes a third of the page's time.
+# A page with hundreds of rows makes so many objects that Python would look through all that there are several
+# times, which takes a third of the page's time.
 GARBAGE_THRESHOLDS = (20_000, 20, 20)
 
 # Two, so that one can answer while the other handles an edit or restarts. Each worker computes each response
@@ -23,6 +23,26 @@ MIN_WORKERS, MAX_WORKERS = 2, 8
 # A worker's memory: the programme, ANSWERS_MB of responses, and some in progress (measured with 1,000 events
 # under load: 345 to 403 MB), and that of the back office's process.
 BYTES_PER_WORKER, BACK_OFFICE_BYTES = 400_000_000, 300_000_000
+# Requests about visitors' lists that may wait at a time: for their bodies (pages/starred/requests.py), and
+# for the database (pages/starred/store.py). They use up none of the threads that other requests need.
+LIST_THREADS = 8
+
+# Called in each worker.
+APPLICATION = "festival.wsgi:start_worker"
+# Seconds that pending requests have before their worker is killed: an import may take minutes.
+KILL_TIMEOUT, IMPORT_KILL_TIMEOUT = 30, 600
+GRANIAN = (
+    *("--interface=wsgi", "--factory", "--no-ws"),
+    # `auto` would wait forever for a connection's first byte. Milliseconds to wait for a request's headers,
+    # and to keep an idle connection open.
+    *("--http=1", "--http1-header-read-timeout=20000"),
+    # Connections that wait for a worker, and connections of each worker, including idle ones.
+    *("--backlog=1024", "--backpressure=512"),
+    # Seconds that an idle thread keeps its database connection.
+    "--blocking-threads-idle-timeout=600",
+    # In a reload, seconds that a former worker answers beside its replacement, which loads the programme.
+    *("--respawn-failed-workers", "--respawn-interval=10"),
+)
 
 
 class Machine(NamedTuple):
@@ -40,22 +60,18 @@ class ServerOptions:
     port: int
     workers: int
     threads: int
-    access_log: bool
-    pid_file: str
+    pid_file: str = ""
     log_format: str = "text"
-    back_office_socket: str = ""
-    back_office_threads: int = 0
+    kill_timeout: int = KILL_TIMEOUT
 
     def command(self) -> list[str]:
-        """Return the command line of festival/server/reader_server.py."""
-        options = {"--host": self.host, "--port": self.port, "--workers": self.workers}
-        options |= {"--threads": self.threads, "--pid-file": self.pid_file}
-        options |= {"--log-format": self.log_format}
-        options |= {"--back-office-socket": self.back_office_socket}
-        options |= {"--back-office-threads": self.back_office_threads}
-        values = [f"{name}={value}" for name, value in options.items() if value]
-        flags = ["--access-log"] if self.access_log else []
-        return [find_python(), "-m", "festival.server", *values, *flags]
+        """Return granian's command line, whose main process does not load Django: each worker does."""
+        options = {"host": self.host, "port": self.port, "workers": self.workers}
+        options |= {"blocking-threads": self.threads + LIST_THREADS}
+        options |= {"workers-kill-timeout": self.kill_timeout, "pid-file": self.pid_file}
+        options |= {"log-config": Path(__file__).with_name(f"{self.log_format}_log.json")}
+        values = [f"--{name}={value}" for name, value in options.items() if value]
+        return [find_python(), "-m", "granian", *GRANIAN, *values, APPLICATION]
 
 
 def find_python() -> str:
@@ -66,11 +82,6 @@ def find_python() -> str:
     own = Path(sys.executable)
     beside = Path(sys.argv[0]).absolute().with_name(own.name)
     return str(beside if beside.exists() and beside.parent.samefile(own.parent) else own)
-
-
-def back_office_socket(data_dir: Path, port: int) -> str:
-    """Return where the back office's process listens, for the service on a port."""
-    return str(data_dir / "run" / f"back-office-{port}.sock")
 
 
 def build_environment(initial: Mapping[str, str], source: Path | None) -> dict[str, str]:

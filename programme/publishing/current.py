@@ -127,9 +127,9 @@ class Current:
         if self._has_thread:
             with self._renewed:
                 self._renewed.wait_for(
-                    lambda: self._is_offline or self._served.knows_begin_of(number), CATCH_UP_TIMEOUT
+                    lambda: self._is_offline or self._served.have(number), CATCH_UP_TIMEOUT
                 )
-        elif not self._served.knows_begin_of(number):
+        elif not self._served.have(number):
             self.invalidate()
         newest = self._served.newest
         return max(instant, newest.begins) if newest else instant
@@ -160,6 +160,8 @@ class Current:
             finally:
                 # Whatever has gone wrong, asking is left to the thread.
                 self._trust_for(THREAD_TRUST)
+                with self._renewed:
+                    self._renewed.notify_all()
 
     @property
     def revisions(self) -> list[Revision]:
@@ -181,8 +183,6 @@ class Current:
             self._served = self._served.since(instant)
             if len(self._served) == 1:
                 self.unshown_since = None
-        with self._renewed:
-            self._renewed.notify_all()
 
     # ------------------------------------------------------------------------------------------
 
@@ -285,7 +285,7 @@ class Current:
         if len(self._served) == 1:
             self.unshown_since = None
         # A process for readers leaves this to the one for editors, if there is one.
-        if not settings.BACK_OFFICE_SOCKET:
+        if not settings.READERS_ONLY:
             disk_cache.writer.write_soon(served.programme)
 
     def _fall_back(self, error: Error) -> None:

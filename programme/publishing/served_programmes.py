@@ -1,6 +1,5 @@
 """The programmes that readers of this process get, each from an instant on."""
 
-from collections.abc import Callable
 from datetime import datetime
 
 from feeds.programme import Programme
@@ -9,34 +8,12 @@ from programme.publishing.serving_snapshot import ALWAYS, ServingSnapshot
 
 
 class ServedProgramme:
-    """A programme, the instant from which on readers get it, and its latest snapshot.
+    """A programme, the instant from which on readers get it, and its latest snapshot."""
 
-    Until the instant is agreed upon, it is `begins`, and `find_begin` returns None.
-    """
-
-    def __init__(
-        self,
-        programme: Programme,
-        begins: datetime = ALWAYS,
-        find_begin: Callable[[], datetime | None] = lambda: None,
-    ) -> None:
+    def __init__(self, programme: Programme, begins: datetime = ALWAYS) -> None:
         self.programme = programme
+        self.begins = begins
         self.snapshot: ServingSnapshot | None = None
-        self._begins = begins
-        self._find_begin = find_begin
-        self._is_agreed = begins == ALWAYS
-
-    @property
-    def begins(self) -> datetime:
-        if not self._is_agreed and (agreed := self._find_begin()):
-            self._begins, self._is_agreed = agreed, True
-            if self.snapshot:
-                self.snapshot.show_from(agreed)
-        return self._begins
-
-    @property
-    def is_agreed(self) -> bool:
-        return self.begins is not None and self._is_agreed
 
     def find(self, instant: datetime) -> ServingSnapshot | None:
         """Return the latest snapshot if it serves an instant."""
@@ -65,19 +42,13 @@ class ServedProgrammes(tuple[ServedProgramme, ...]):
                     return each
         return self[0] if self else None
 
-    def knows_begin_of(self, number: int) -> bool:
-        """Return whether it is known when a revision begins, or a later one."""
-        if not self or self[-1].programme.revision.number < number:
-            return False
-        # The only one has begun, though others may not have been heard of in time.
-        return len(self) == 1 or self[-1].is_agreed
+    def have(self, number: int) -> bool:
+        """Return whether a revision is among them, or a later one."""
+        return bool(self) and self[-1].programme.revision.number >= number
 
     def followed_by(self, served: ServedProgramme) -> "ServedProgrammes":
-        """Return them with a newer one, which replaces those that no instant was agreed upon for."""
-        if served.begins == ALWAYS:
-            return ServedProgrammes((served,))
-        first, *waiting = self
-        return ServedProgrammes((first, *(each for each in waiting if each.is_agreed), served))
+        """Return them with a newer one; one that begins at once replaces them."""
+        return ServedProgrammes((served,) if served.begins == ALWAYS else (*self, served))
 
     def since(self, instant: datetime) -> "ServedProgrammes":
         """Return those that readers get at an instant and later."""

@@ -20,9 +20,6 @@ LATE_REQUEST = timedelta(seconds=5)
 # Validators and caches count whole seconds: a cache may treat a response as fresh for one second more than it
 # should (nginx does), and two states within one second have the same Last-Modified.
 ONE_SECOND = timedelta(seconds=1)
-# How long after an edit the processes of all machines begin to show it: what it takes them to learn of it, to
-# load it and to write what is asked for most.
-SWITCH_DELAY = timedelta(milliseconds=30)
 # Edits that follow each other faster are taken for more of them to come.
 CALM = timedelta(minutes=1)
 # Earlier and later than any request.
@@ -72,22 +69,15 @@ class ServingSnapshot(Snapshot):
         self.responses = ResponseCache(settings.ANSWERS_MB * 1_000_000, look_ups)
         # Responses to exact repeats of a request: filled by festival/http/replay_cache.py.
         self.replays: dict[Hashable, Any] = {}
-        self.show_from(shown_from)
+        # From when on readers get the programme: that may be long after the edit, and until then the former
+        # programme answers with an earlier Last-Modified.
+        moved_at = programme.revision.moved_at + timedelta(seconds=settings.SWITCH_DELAY)
+        self.last_modified = max(filter(None, (moved_at, shown_from, self.begins))).replace(microsecond=0)
+        # Computed once, because each repeated request is compared with it.
+        self._settled_at = self.last_modified + ONE_SECOND
         self._serves_from = self.begins - LATE_REQUEST if self.begins else ALWAYS
         self._serves_until = self.ends or NEVER
         self._cache_controls = CacheControls(ALWAYS, ALWAYS, {})
-
-    def show_from(self, instant: datetime) -> None:
-        """Set the instant from which on readers get the programme.
-
-        It may be long after the edit, and until then the former programme answers with an earlier
-        Last-Modified.
-        """
-        moved_at = self.programme.revision.moved_at + SWITCH_DELAY
-        modified = max(filter(None, (moved_at, instant, self.begins)))
-        self.last_modified = modified.replace(microsecond=0)
-        # Computed once, because each repeated request is compared with it.
-        self._settled_at = self.last_modified + ONE_SECOND
 
     def serves(self, instant: datetime) -> bool:
         """Return whether this snapshot may answer a request that began at an instant."""

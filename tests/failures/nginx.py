@@ -1,6 +1,7 @@
 """nginx as a caching proxy in front of the service."""
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 from tests.failures.processes import free_port, start
 from tests.failures.service import connect
 from tests.failures.wait import wait_until
+from tests.install.page import PAGE, read_blocks
 
 # It is outside the PATH of ordinary users.
 BINARY = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
@@ -52,6 +54,27 @@ def in_front_of(service: int, directory: Path) -> Iterator[int]:
     """Run nginx in front of a port; yield the port of nginx."""
     port = free_port()
     with serving(CACHE.format(directory=directory, port=port, service=service), port, directory):
+        yield port
+
+
+SITE = "/etc/nginx/sites-available/festival"
+
+
+def read_site(port: int, directory: Path) -> str:
+    """Return nginx's configuration of docs/install.md on a port, without TLS and with its files in a folder."""
+    (site,) = (files[SITE] for block in read_blocks(PAGE.read_text()) if SITE in (files := block.files))
+    site = re.sub(r"^ *(listen|ssl_\w+) .*;\n", "", site, flags=re.MULTILINE)
+    site = site.replace("server {\n", f"server {{\n    listen 127.0.0.1:{port};\n", 1)
+    site = site.replace("program.example", "127.0.0.1")
+    return site.replace("/var/cache/nginx", str(directory)).replace("/var/lib/festival", str(directory))
+
+
+@contextmanager
+def as_documented(service: int, back_office: int, directory: Path) -> Iterator[int]:
+    """Run nginx as docs/install.md has it in front of two ports; yield the port of nginx."""
+    port = free_port()
+    site = read_site(port, directory).replace("127.0.0.1:8000", f"127.0.0.1:{service}")
+    with serving(site.replace("127.0.0.1:8001", f"127.0.0.1:{back_office}"), port, directory):
         yield port
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from festival import clock, metrics
-from festival.server import server_options
+from festival.server.server_options import ServerOptions
 from tests.failures.cluster import Cluster
 from tests.failures.processes import (
     ESTABLISHED,
@@ -21,7 +21,6 @@ from tests.failures.processes import (
     ROOT,
     Socket,
     children,
-    command_line,
     free_port,
     sockets_of,
     start,
@@ -66,7 +65,9 @@ class Service:
         self.database = database
         self.port = free_port()
         self.server: subprocess.Popen[Any] | None = None
-        self.has_back_office = False
+        # The back office's own process, if it has one.
+        self.back_office: subprocess.Popen[Any] | None = None
+        self.back_office_port = free_port()
         self.environment = build_environment(directory, cluster.url(database)) | {
             "BASE_URL": f"http://127.0.0.1:{self.port}"
         }
@@ -97,75 +98,66 @@ class Service:
         """Start the server, and wait for its workers.
 
         `by_command` starts `manage.py serve`, which collects the static files first: four seconds that most
-        tests save. The `back_office` has a process of its own under `serve`, elsewhere only if asked for.
+        tests save. The `back_office` has a process of its own if asked for.
         """
-        self.has_back_office = by_command or back_office
-        with self.log_file.open("ab") as log:
-            self.server = start(
-                self._command(by_command),
-                cwd=ROOT,
-                env=self.environment | metrics.prepare_folder(self.directory, self.port),
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-            )
+        options = [f"--port={self.port}", f"--workers={WORKERS}", f"--threads={THREADS}"]
+        command = [sys.executable, "manage.py", "serve", *options]
+        if not by_command:
+            command = ServerOptions("127.0.0.1", self.port, WORKERS, THREADS).command()
+        variables = {"BACK_OFFICE_PORT": str(self.back_office_port)} if back_office else {}
+        variables |= {"READERS_ONLY": str(back_office)}
+        self.server = self._start(command, variables | metrics.prepare_folder(self.directory, self.port))
+        if back_office:
+            self.start_back_office()
         self.wait_for_workers()
 
-    def _command(self, by_command: bool) -> list[str]:
-        chosen = server_options.ServerOptions(
-            *("127.0.0.1", self.port, WORKERS, THREADS),
-            access_log=False,
-            pid_file="",
-            back_office_socket=str(self.back_office_socket) if self.has_back_office else "",
-            back_office_threads=EDITORS if self.has_back_office else 0,
+    def start_back_office(self) -> None:
+        """Start the back office's process, as systemd does."""
+        options = ServerOptions("127.0.0.1", self.back_office_port, 1, EDITORS)
+        folder = metrics.prepare_folder(self.directory, self.back_office_port)
+        self.back_office = self._start(
+            options.command(), folder | {"BACK_OFFICE_PORT": str(self.back_office_port)}
         )
-        if not by_command:
-            return chosen.command()
-        options = [f"--port={self.port}", f"--workers={WORKERS}", f"--threads={THREADS}"]
-        return [sys.executable, "manage.py", "serve", *options, "--no-access-log"]
+
+    def _start(self, command: list[str], variables: dict[str, str]) -> "subprocess.Popen[Any]":
+        environment = self.environment | variables
+        with self.log_file.open("ab") as log:
+            return start(command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
 
     def wait_for_workers(self) -> None:
-        """Wait until all workers run; connections wait until a worker accepts them."""
-        wait_until("all workers run", self._has_all_workers)
+        """Wait until all workers listen, which they do once they have the programme."""
+        wait_until("all workers listen", self.has_all_workers)
 
-    def _has_all_workers(self) -> bool:
+    def has_all_workers(self) -> bool:
         assert self.server is not None
         assert self.server.poll() is None, self.log()
-        listening = any(each.local == self.port and each.state == LISTENING for each in tcp_sockets())
-        back_office = len(self.back_office_workers()) == 1 and self.back_office_socket.exists()
-        return listening and len(self.workers()) == WORKERS and (back_office or not self.has_back_office)
+        ports = [each.local for each in tcp_sockets() if each.state == LISTENING]
+        is_complete = self.back_office is None or ports.count(self.back_office_port) == 1
+        return len(self.workers()) == ports.count(self.port) == WORKERS and is_complete
 
     def workers(self) -> list[int]:
         """Return the process IDs of the running workers that serve readers."""
-        back_office = self.back_office()
-        return [child for child in children(self.server.pid) if child != back_office] if self.server else []
-
-    def back_office(self) -> int | None:
-        """Return the ID of the main process of the back office; None while it is not running."""
-        found = children(self.server.pid) if self.server else []
-        return next(
-            (child for child in found if "festival.server.back_office_server" in command_line(child)), None
-        )
+        return children(self.server.pid) if self.server else []
 
     def back_office_workers(self) -> list[int]:
         """Return the process IDs of the workers of the back office: one, unless it is being replaced."""
-        back_office = self.back_office()
-        return children(back_office) if back_office else []
+        return children(self.back_office.pid) if self.back_office else []
+
+    @property
+    def editors_port(self) -> int:
+        """The port that answers editors."""
+        return self.back_office_port if self.back_office else self.port
 
     def stop(self) -> None:
-        if self.server is not None:
-            self.server.terminate()
-            self.server.wait()
-            self.server = None
+        for process in filter(None, (self.server, self.back_office)):
+            process.terminate()
+            process.wait()
+        self.server = self.back_office = None
 
     def reload(self) -> None:
         """Replace the workers, as a deployment does."""
-        assert self.server is not None
-        self.server.send_signal(signal.SIGHUP)
-
-    @property
-    def back_office_socket(self) -> Path:
-        return Path(server_options.back_office_socket(self.directory, self.port))
+        for process in filter(None, (self.server, self.back_office)):
+            process.send_signal(signal.SIGHUP)
 
     # --- Requests -------------------------------------------------------------------------
 
@@ -244,5 +236,6 @@ def build_environment(directory: Path, database_url: str) -> dict[str, str]:
         "FESTIVAL_TIME_ZONE": "Europe/Stockholm",
         "DJANGO_SETTINGS_MODULE": "tests.failures.clocked_settings",
         "CLOCK_AHEAD": str(directory / "clock"),
-        "BACK_OFFICE_THREADS": str(EDITORS),
+        "STATIC_COLLECTED": "false",
+        "WEB_ACCESS_LOG": "false",
     }

@@ -65,7 +65,7 @@ def test_readers_while_twenty_editors_save(
     questions = [Question(EDITED, edits), Question(EDITED, edits, conditional=True)]
     with (
         Readers(untrusting_service.port, questions) as readers,
-        Editors(untrusting_service.port, editors) as editing,
+        Editors(untrusting_service.editors_port, editors) as editing,
     ):
         editing.wait_for_saves(rounds(1))
         untrusting_service.reload()

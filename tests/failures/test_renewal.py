@@ -102,7 +102,7 @@ def test_an_editor_sees_an_edit_at_once_in_every_worker(
 ) -> None:
     service, editors = festival
     service.start(back_office=True)
-    editor = Editor(service.port, 0, editors[0])
+    editor = Editor(service.editors_port, 0, editors[0])
     editor.open()
     with service.connections() as connections:
         for _ in range(rounds(10)):

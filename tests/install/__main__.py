@@ -48,7 +48,9 @@ CHECKS = {
         curl -fsS https://{DOMAIN}/api/events.bbcode?area=Parken | grep Yoga""",
     "a reload goes on serving": f"""
         systemctl reload festival
-        curl -fsS -o /dev/null https://{DOMAIN}/""",
+        systemctl reload festival-back-office
+        curl -fsS -o /dev/null https://{DOMAIN}/
+        curl -fsS -o /dev/null https://{DOMAIN}/admin/login/""",
     "many attempts to sign in are limited": f"""
         for attempt in $(seq 40); do
             curl -s -o /dev/null -w '%{{http_code}}\\n' -d username=anna https://{DOMAIN}/admin/login/

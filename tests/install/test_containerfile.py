@@ -10,6 +10,7 @@ from festival import __version__, settings
 from tests.install.containerfile import PATH, read_steps, write_scripts
 from tests.install.page import PAGE, read_blocks
 
+SITE = "/etc/nginx/sites-available/festival"
 STEPS = read_steps(PATH.read_text())
 COMPOSE = yaml.safe_load((PATH.parent / "compose.yaml").read_text())
 
@@ -61,8 +62,10 @@ def test_what_is_copied_is_not_ignored():
 
 
 def test_the_composition_has_its_secrets_in_files():
-    assert list(COMPOSE["services"]) == ["festival", "database", "caddy"]
-    used = [name for service in COMPOSE["services"].values() for name in service.get("secrets", [])]
+    assert list(COMPOSE["services"]) == ["festival", "back-office", "database", "nginx", "caddy"]
+    used = list(
+        dict.fromkeys(name for service in COMPOSE["services"].values() for name in service.get("secrets", []))
+    )
     assert {name: secret["file"] for name, secret in COMPOSE["secrets"].items()} == {
         name: f"secrets/{name}" for name in used
     }
@@ -70,10 +73,19 @@ def test_the_composition_has_its_secrets_in_files():
     assert [Path(each).name in written[0].commands for each in used] == [True, True]
 
 
-@pytest.mark.parametrize("text", [COMPOSE["configs"]["Caddyfile"]["content"], PAGE.read_text()])
-def test_caddy_passes_no_header_on_that_wsgi_takes_for_the_one_with_the_clients_address(text):
+def test_its_nginx_has_the_locations_and_limits_of_the_page():
+    page = next(block.files[SITE] for block in read_blocks(PAGE.read_text()) if SITE in block.files)
+    own = COMPOSE["configs"]["nginx"]["content"].replace("$$", "$")
+    for begin, end in (
+        ("proxy_cache_path", "# Each address"),
+        ("    server_tokens", "    location /static/"),
+    ):
+        assert page[page.index(begin) : page.index(end)].strip() in own
+
+
+def test_caddy_passes_no_header_on_that_wsgi_takes_for_the_one_with_the_clients_address():
     # WSGI knows no difference between - and _ in a header's name; Caddy sets X-Forwarded-For itself.
-    removed = re.findall(r"header_up -(\S+)\n", text)
+    removed = re.findall(r"header_up -(\S+)\n", PAGE.read_text())
     assert removed == ["X_Forwarded_*", "X-Forwarded_*", "X_Forwarded-*"]
 
 

@@ -32,6 +32,7 @@ def test_every_block_of_commands_is_read():
     assert list(FILES) == [
         "/etc/festival.env",
         "/etc/systemd/system/festival.service",
+        "/etc/systemd/system/festival-back-office.service",
         "/etc/nginx/sites-available/festival-http",
         "/etc/nginx/sites-available/festival",
         "/etc/caddy/Caddyfile",
@@ -88,12 +89,12 @@ def test_nginx_accepts_its_files(tmp_path):
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
-def test_systemd_accepts_the_unit(tmp_path):
-    unit = tmp_path / "festival.service"
-    text = FILES["/etc/systemd/system/festival.service"]
-    # What systemd looks for on this machine.
-    unit.write_text(
-        text.replace("/opt/festival/bin/festival", sys.executable).replace("User=festival", "User=www-data")
-    )
-    verify = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
-    assert [line for line in verify.stderr.splitlines() if "festival.service" in line] == []
+def test_systemd_accepts_the_units(tmp_path):
+    units = {Path(path).name: content for path, content in FILES.items() if "systemd" in path}
+    for name, text in units.items():
+        # What systemd looks for on this machine.
+        here = text.replace("/opt/festival/bin/festival", sys.executable)
+        (tmp_path / name).write_text(here.replace("User=festival", "User=www-data"))
+    command = ["systemd-analyze", "verify", *(tmp_path / name for name in units)]
+    verify = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert [line for line in verify.stderr.splitlines() if "festival" in line] == []

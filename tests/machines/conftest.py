@@ -18,7 +18,7 @@ from tests.failures.processes import free_port
 from tests.failures.service import build_environment
 from tests.machines.databases import DatabaseServer
 from tests.machines.network import Machine, Network, open_network
-from tests.machines.servers import ApplicationServer, in_front_of
+from tests.machines.servers import BACK_OFFICE_PORT, ApplicationServer, in_front_of
 
 DATABASE = "festival"
 
@@ -95,6 +95,8 @@ def site(
             "ALLOWED_HOSTS": "*",
             "TRUSTED_PROXIES": "10.0.0.1,127.0.0.1",
             "MONITORING_ALLOW": "10.0.0.0/24,127.0.0.0/8",
+            "WEB_ACCESS_LOG": "false",
+            "BACK_OFFICE_PORT": str(BACK_OFFICE_PORT),
             "CACHE_SECONDS": str(variant.cache_seconds),
         }
         servers = [_make_application_server(network, tmp_path / name, settings) for name in ("one", "two")]
@@ -126,7 +128,8 @@ def _make_database_server(network: Network, stack: ExitStack) -> DatabaseServer:
 
 def _make_application_server(network: Network, folder: Path, settings: dict[str, str]) -> ApplicationServer:
     folder.mkdir()
-    return ApplicationServer(network.machine(), folder, dict(settings))
+    machine = network.machine()
+    return ApplicationServer(machine, folder, settings | {"WEB_HOST": machine.address})
 
 
 def _give_to_owner(folder: Path) -> None:

@@ -14,10 +14,9 @@ from tests.failures import nginx
 from tests.failures.processes import ROOT, children, kill, start
 from tests.failures.service import Answer, build_environment, connect, get
 from tests.failures.wait import wait_until
-from tests.install.page import PAGE, read_blocks
 from tests.machines.network import Machine
 
-PORT = 8000
+PORT, BACK_OFFICE_PORT = 8000, 8001
 # In seconds.
 START_TIMEOUT = 180
 WORKERS = 2
@@ -33,7 +32,7 @@ class ApplicationServer:
         self.machine = machine
         self.directory = directory
         self.settings = settings
-        self.server: subprocess.Popen[Any] | None = None
+        self.servers: list[subprocess.Popen[Any]] = []
 
     @property
     def environment(self) -> dict[str, str]:
@@ -44,19 +43,19 @@ class ApplicationServer:
         return ours | {"FESTIVAL_ENV_FILE": str(file), "DJANGO_SETTINGS_MODULE": "festival.settings"}
 
     def start(self) -> None:
-        options = [f"--host={self.machine.address}", f"--port={PORT}", f"--workers={WORKERS}", "--threads=4"]
-        command = [sys.executable, "manage.py", "serve", *options, "--no-access-log"]
-        with self.log_file.open("ab") as log, self.machine.entered():
-            self.server = start(
-                command, cwd=ROOT, env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
-            )
+        command = [sys.executable, "manage.py", "serve"]
+        environment = self.environment
+        for options in ([f"--port={PORT}", f"--workers={WORKERS}", "--threads=4"], ["--back-office"]):
+            with self.log_file.open("ab") as log, self.machine.entered():
+                files = {"stdin": subprocess.DEVNULL, "stdout": log, "stderr": log}
+                self.servers.append(start([*command, *options], cwd=ROOT, env=environment, **files))
 
     def wait_for_answers(self) -> None:
         def answers() -> bool:
-            assert self.server is not None
-            assert self.server.poll() is None, self.log()
+            assert {each.poll() for each in self.servers} == {None}, self.log()
             try:
-                return self.get("/readyz").status == HTTPStatus.OK and self.get("/admin/login/").status == 200
+                # Which asks the back office's process, too.
+                return self.get("/readyz").status == HTTPStatus.OK
             except OSError:
                 return False
 
@@ -74,11 +73,12 @@ class ApplicationServer:
         """Change settings, and replace the processes as `systemctl reload` does."""
         self.settings |= settings
         _ = self.environment
-        self.server.send_signal(signal.SIGHUP)
+        for server in self.servers:
+            server.send_signal(signal.SIGHUP)
 
     def processes(self) -> list[int]:
         """Return the IDs of all processes of the server."""
-        found = [self.server.pid]
+        found = [each.pid for each in self.servers]
         for pid in found:
             found += children(pid)
         return found
@@ -87,8 +87,7 @@ class ApplicationServer:
         """Lose the machine, as if its power failed."""
         self.machine.cut()
         kill(*self.processes())
-        self.server.wait()
-        self.server = None
+        self.stop()
 
     def return_(self) -> None:
         self.start()
@@ -96,10 +95,10 @@ class ApplicationServer:
         self.wait_for_answers()
 
     def stop(self) -> None:
-        if self.server is not None:
-            self.server.terminate()
-            self.server.wait()
-            self.server = None
+        for server in self.servers:
+            server.terminate()
+            server.wait()
+        self.servers = []
 
     @property
     def log_file(self) -> Path:
@@ -111,24 +110,25 @@ class ApplicationServer:
 
 # --- nginx --------------------------------------------------------------------------------------
 
-SITE = "/etc/nginx/sites-available/festival"
 DOCUMENTED = ROOT / "docs" / "scaling.md"
 # Where the documentation has the two application servers.
-ADDRESSES = ("10.0.0.11:8000", "10.0.0.12:8000")
+ADDRESSES = ("10.0.0.11", "10.0.0.12")
 
 
 def build_site(servers: Sequence[ApplicationServer], port: int, directory: Path) -> str:
     """Return nginx's configuration of docs/install.md with the changes of docs/scaling.md, without TLS."""
-    (site,) = (files[SITE] for block in read_blocks(PAGE.read_text()) if SITE in (files := block.files))
-    upstream, in_server = re.findall(r"```nginx\n(.*?)```", DOCUMENTED.read_text(), re.DOTALL)
+    upstreams, in_server, in_back_office = re.findall(
+        r"```nginx\n(.*?)```", DOCUMENTED.read_text(), re.DOTALL
+    )
     for documented, server in zip(ADDRESSES, servers, strict=True):
-        assert documented in upstream
-        upstream = upstream.replace(documented, f"{server.machine.address}:{PORT}")
-    site = re.sub(r"^upstream festival \{.*?^\}\n", upstream, site, flags=re.DOTALL | re.MULTILINE)
-    site = re.sub(r"^ *(listen|ssl_\w+|proxy_connect_timeout) .*;\n", "", site, flags=re.MULTILINE)
-    here = f"    listen 127.0.0.1:{port};\n{in_server}"
-    site = site.replace("server {\n", f"server {{\n{here}").replace("program.example", "127.0.0.1")
-    return site.replace("/var/cache/nginx", str(directory)).replace("/var/lib/festival", str(directory))
+        assert documented in upstreams
+        upstreams = upstreams.replace(documented, server.machine.address)
+    site = nginx.read_site(port, directory)
+    site = re.sub(r"^upstream \w+ \{.*?^\}\n", "", site, flags=re.DOTALL | re.MULTILINE)
+    site = re.sub(r"^ *proxy_connect_timeout .*;\n", "", site, flags=re.MULTILINE)
+    site = site.replace("server {\n", f"server {{\n{in_server}", 1)
+    site = site.replace("location /admin {\n", f"location /admin {{\n{in_back_office}")
+    return upstreams + site
 
 
 @contextmanager

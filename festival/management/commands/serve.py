@@ -3,7 +3,6 @@
 import os
 import re
 from argparse import ArgumentParser
-from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +16,12 @@ from festival.configuration.addresses import LOOPBACK, base_url, is_local, requi
 from festival.configuration.data_files import find_excesses, tighten
 from festival.configuration.environment_file import INITIAL_ENVIRONMENT
 from festival.configuration.folders import is_checkout
-from festival.configuration.logs import LOG_FORMATS
 from festival.metrics import prepare_folder
 from festival.server.collect_static import collect
 from festival.server.deployment_checks import check_deployment
 from festival.server.server_options import (
+    IMPORT_KILL_TIMEOUT,
     ServerOptions,
-    back_office_socket,
     build_environment,
     detect_machine,
     recommend_workers,
@@ -71,9 +69,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default=settings.WEB_HOST, help="Address to serve on (%(default)s).")
-        parser.add_argument(
-            "--port", type=int, default=settings.WEB_PORT, help="Port to serve on (%(default)s)."
-        )
+        parser.add_argument("--port", type=int, help=f"Port to serve on ({settings.WEB_PORT}).")
         parser.add_argument(
             "--workers",
             type=int,
@@ -84,10 +80,9 @@ class Command(BaseCommand):
             "--threads", type=int, default=settings.WEB_THREADS, help="Threads of each worker (%(default)s)."
         )
         parser.add_argument(
-            "--no-access-log", dest="access_log", action="store_false", default=settings.WEB_ACCESS_LOG
-        )
-        parser.add_argument(
-            "--log-format", choices=LOG_FORMATS, default=settings.LOG_FORMAT, help="Of logs (%(default)s)."
+            "--back-office",
+            action="store_true",
+            help="Serve the back office in a process of its own, on BACK_OFFICE_PORT.",
         )
         parser.add_argument("--pid-file", default="", help="File for the process ID.")
         parser.add_argument("--migrate", action="store_true", help="Migrate the database first.")
@@ -97,8 +92,8 @@ class Command(BaseCommand):
             help="Only prepare: run this before you reload a running server.",
         )
 
-    def handle(self, *, migrate: bool, prepare: bool, **values: Any) -> None:
-        options = build_options(values)
+    def handle(self, *, migrate: bool, prepare: bool, back_office: bool, **values: Any) -> None:
+        options = build_options(values, back_office=back_office)
         self.check()
         validate_options(options)
         if not prepare:
@@ -113,7 +108,7 @@ class Command(BaseCommand):
         # If the application cannot be loaded, fail here, before a reload replaces working workers.
         import_string(settings.WSGI_APPLICATION)
         if not prepare:
-            self.serve(options)
+            self.serve(options, back_office=back_office)
 
     def warn(self, *, is_public: bool) -> None:
         """Warn about settings that work on a developer's machine but not in production."""
@@ -156,23 +151,24 @@ class Command(BaseCommand):
         if unapplied := find_unapplied():
             raise CommandError(UNAPPLIED_MIGRATIONS.format(count=len(unapplied)))
 
-    def serve(self, options: ServerOptions) -> None:
+    def serve(self, options: ServerOptions, *, back_office: bool) -> None:
         """Replace this process by the server, whose main process does not load Django."""
         connections.close_all()
+        workers = f"{options.workers} worker{'' if options.workers == 1 else 's'}"
         self.stdout.write(
-            f"Serving on http://{options.host}:{options.port}/ with {options.workers} workers"
-            f" of {options.threads} threads each, and the back office in a process of its own."
+            f"Serving on http://{options.host}:{options.port}/ with {workers} of {options.threads} threads."
         )
         self.stdout.flush()
-        links = {"BASE_URL": address} if (address := base_url(options.port)) != settings.BASE_URL else {}
+        address = base_url(settings.WEB_PORT if back_office else options.port)
+        links = {"BASE_URL": address} if address != settings.BASE_URL else {}
         # The main process writes its log in the zone of the others.
         zone = {"TZ": settings.FESTIVAL_TIME_ZONE}
         folder = prepare_folder(settings.DATA_DIR, options.port)
+        part = {"READERS_ONLY": "true"} if settings.BACK_OFFICE_PORT and not back_office else {}
         source = settings.BASE_DIR if is_checkout() else None
         command = options.command()
-        os.execve(  # noqa: S606 - this Python, with our own arguments
-            command[0], command, build_environment(INITIAL_ENVIRONMENT, source) | links | zone | folder
-        )
+        environment = build_environment(INITIAL_ENVIRONMENT, source) | links | zone | folder | part
+        os.execve(command[0], command, environment)  # noqa: S606 - this Python, with our own arguments
 
 
 def refuse_unsafe(host: str) -> None:
@@ -184,14 +180,19 @@ def refuse_unsafe(host: str) -> None:
         raise CommandError(UNSAFE.format(way=way, reasons="\n".join(reasons)))
 
 
-def build_options(values: dict[str, Any]) -> ServerOptions:
+def build_options(values: dict[str, Any], *, back_office: bool) -> ServerOptions:
     """Return the options, with the recommended number of workers unless one is set."""
-    values = values | {
-        "back_office_socket": back_office_socket(settings.DATA_DIR, values["port"]),
-        "back_office_threads": settings.BACK_OFFICE_THREADS,
-    }
-    options = ServerOptions(**{field.name: values[field.name] for field in fields(ServerOptions)})
-    return replace(options, workers=options.workers or recommend_workers(detect_machine()))
+    host, pid_file = values["host"], values["pid_file"]
+    if back_office:
+        if not (port := values["port"] or settings.BACK_OFFICE_PORT):
+            raise CommandError("BACK_OFFICE_PORT is not set: readers' processes answer the back office too.")
+        threads = settings.BACK_OFFICE_THREADS
+        return ServerOptions(
+            *(host, port, 1, threads, pid_file, settings.LOG_FORMAT), kill_timeout=IMPORT_KILL_TIMEOUT
+        )
+    workers = values["workers"] or recommend_workers(detect_machine())
+    port = values["port"] or settings.WEB_PORT
+    return ServerOptions(host, port, workers, values["threads"], pid_file, settings.LOG_FORMAT)
 
 
 def validate_options(options: ServerOptions) -> None:

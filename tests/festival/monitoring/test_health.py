@@ -3,7 +3,6 @@
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from threading import Event, Thread
 from typing import Any, NamedTuple
 
@@ -116,11 +115,9 @@ def test_a_check_that_fails_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @contextmanager
-def answer_on(path: Path, content: bytes) -> Iterator[None]:
-    """Answer one connection over a Unix socket."""
-    with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind(str(path))
-        listener.listen()
+def answer_with(content: bytes) -> Iterator[int]:
+    """Answer one connection; yield its port."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
 
         def run() -> None:
             connection, _peer = listener.accept()
@@ -130,7 +127,7 @@ def answer_on(path: Path, content: bytes) -> Iterator[None]:
 
         thread = Thread(target=run)
         thread.start()
-        yield
+        yield listener.getsockname()[1]
         thread.join()
 
 
@@ -142,14 +139,14 @@ def answer_on(path: Path, content: bytes) -> Iterator[None]:
         (b"", "The back office does not answer: Remote end closed connection without response"),
     ],
 )
-def test_the_back_office_answers(tmp_path: Path, settings: Any, content: bytes, problem: str) -> None:
-    settings.BACK_OFFICE_SOCKET = str(tmp_path / "socket")
-    with answer_on(tmp_path / "socket", content):
+def test_the_back_office_answers(settings: Any, content: bytes, problem: str) -> None:
+    with answer_with(content) as settings.BACK_OFFICE_PORT:
         assert health.check_back_office() == Outcome(problem)
 
 
-def test_there_is_no_back_office(tmp_path: Path, settings: Any) -> None:
-    settings.BACK_OFFICE_SOCKET = str(tmp_path / "socket")
-    assert health.check_back_office().problem.endswith("No such file or directory")
-    settings.BACK_OFFICE_SOCKET = ""
+def test_there_is_no_back_office(settings: Any) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        settings.BACK_OFFICE_PORT = closed.getsockname()[1]
+    assert health.check_back_office().problem.endswith("Connection refused")
+    settings.BACK_OFFICE_PORT = 0
     assert health.check_back_office() == Outcome()

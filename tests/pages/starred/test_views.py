@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.db import OperationalError
 
-from festival.server.reader_server import LIST_THREADS
+from festival.server.server_options import LIST_THREADS
 from pages.starred import limits, requests, store
 from pages.starred.models import StarredList
 from programme.models import Event, Occasion, Revision

@@ -172,12 +172,12 @@ def test_the_next_response_contains_an_edit(client: Client, sample: None, at: An
 
 # --- A thread that renews -----------------------------------------------------------------------
 
-SWITCH, FAR = NOW + timedelta(seconds=1), NOW + timedelta(hours=1)
+SWITCH = NOW + timedelta(seconds=1)
 
 
 def begin_at(instant: datetime) -> Callable[[Programme], ServedProgramme]:
-    """Return a schedule: a programme begins at an instant, which was agreed upon."""
-    return lambda programme: ServedProgramme(programme, FAR, lambda: instant)
+    """Return a schedule: a programme begins at an instant."""
+    return lambda programme: ServedProgramme(programme, instant)
 
 
 def rename_jazz(title: str) -> None:
@@ -245,34 +245,11 @@ def test_who_has_made_an_edit_waits_until_it_is_loaded(current: Current) -> None
     current.renew(begin_at(SWITCH))
     rename_jazz("Ny titel")
     number = models.Revision.objects.get().number
-    agreed: list[datetime | None] = [None]
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(current.catch_up, number, NOW)
         assert not wait([waiting], timeout=0.1).done
-        current.renew(lambda programme: ServedProgramme(programme, FAR, lambda: agreed[0]))
-        current.forget_former(NOW)
-        assert not wait([waiting], timeout=0.1).done
-        agreed[0] = SWITCH
-        current.forget_former(NOW)
+        current.renew(begin_at(SWITCH))
         assert waiting.result(10) == SWITCH
-
-
-def test_who_has_made_an_edit_waits_for_no_agreement_once_it_is_shown(
-    current: Current, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(current_module, "CATCH_UP_TIMEOUT", 60.0)
-    current.renew(begin_at(SWITCH))
-    rename_jazz("Ny titel")
-    current.renew(lambda programme: ServedProgramme(programme, SWITCH))
-    current.forget_former(SWITCH)
-    number = models.Revision.objects.get().number
-    with ThreadPoolExecutor(1) as pool:
-        assert pool.submit(current.catch_up, number, SWITCH).result(10) == SWITCH
-
-
-def test_until_it_is_agreed_when_it_begins_a_programme_waits_so_long_at_most(renewed: Current) -> None:
-    newer = ServedProgramme(renewed.at(SWITCH).programme, FAR)
-    assert (newer.begins, newer.is_agreed) == (FAR, False)
 
 
 def test_what_is_written_ahead_is_of_the_programme_that_has_not_begun(renewed: Current) -> None:
