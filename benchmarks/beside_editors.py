@@ -110,9 +110,7 @@ def _wrk(port: int, seconds: int) -> Figures:
 # --- An import ----------------------------------------------------------------------------------
 
 
-def _beside_import(
-    port: int, editors: int, session: str, events: int, seconds: int
-) -> dict[str, Figures]:
+def _beside_import(port: int, editors: int, session: str, events: int, seconds: int) -> dict[str, Figures]:
     file = _post(editors, IMPORT, _build_upload(events), f"multipart/form-data; boundary={BOUNDARY}", session)
     token = urlencode({"csrfmiddlewaretoken": TOKEN}).encode()
     found = {

@@ -102,7 +102,9 @@ def test_the_back_office_is_a_second_server_with_one_worker(production):
     with pytest.raises(Became) as became:
         call_command("serve", "--back-office", stdout=io.StringIO())
     command, environment = became.value.args
-    assert {f"--port={port}", "--workers=1", "--blocking-threads=11", "--workers-kill-timeout=600"} < {*command}
+    assert {f"--port={port}", "--workers=1", "--blocking-threads=11", "--workers-kill-timeout=600"} < {
+        *command
+    }
     assert "READERS_ONLY" not in environment
     assert become()[1]["READERS_ONLY"] == "true"
 
@@ -125,9 +127,11 @@ def test_granian_takes_the_command_line_and_the_logs_are_as_they_are_set():
 def test_the_workers_environment_has_the_allocator_and_nothing_of_a_settings_file(monkeypatch):
     monkeypatch.setattr(serve, "INITIAL_ENVIRONMENT", {"PATH": "/bin"})
     monkeypatch.setenv("FROM_A_FILE", "read again by each worker")
-    _command, environment, _said = become()
+    command, environment, _said = become()
+    (port,) = (part.removeprefix("--port=") for part in command if part.startswith("--port="))
     assert environment == {
         "PATH": "/bin",
+        "PROMETHEUS_MULTIPROC_DIR": f"{settings.DATA_DIR}/metrics/{port}",
         "PYTHONPATH": str(settings.BASE_DIR),
         "STATIC_COLLECTED": "true",
         "TZ": "Europe/Stockholm",
