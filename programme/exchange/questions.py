@@ -18,13 +18,15 @@ class Question(msgspec.Struct, frozen=True):
     """A question as a file raises it: `key` is the same each time that the file is read, and has no `=`.
 
     `answer` is the value of the choice that holds. It is '' while nobody has answered and nothing can be
-    assumed: then the import can be previewed and not applied.
+    assumed: then the import can be previewed and not applied. One that is asked `each_time` is answered for
+    one import alone.
     """
 
     key: str
     text: str
     choices: tuple[Choice, ...]
     answer: str = ""
+    each_time: bool = False
 
     @classmethod
     def ask(

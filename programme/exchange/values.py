@@ -9,6 +9,7 @@ import msgspec
 
 from feeds.festival_time import FestivalTime
 from programme.exchange.questions import Answers, Question
+from programme.exchange.workbook import WorkbookSheet, answer_for_sheets
 
 # The name, the URL and the source of a stream.
 StreamNames = tuple[str, str, int]
@@ -175,7 +176,7 @@ class Contents(msgspec.Struct, frozen=True):
     occasions. Of the columns of a `doubtful` sheet fewer than half have known headings. `questions` are those
     that reading the file has raised, and `columns` a sheet's headings with their fields. `properties` are
     those of rows that the file describes beside its events, areas in their order; areas are
-    made even if no event is in them.
+    made even if no event is in them. `sheets` are those of a workbook, also those that are not read.
     """
 
     events: tuple[ScheduledEvent, ...]
@@ -188,6 +189,12 @@ class Contents(msgspec.Struct, frozen=True):
     questions: tuple[Question, ...] = ()
     columns: tuple[tuple[str, str], ...] = ()
     properties: dict[NameKey, NamedProperties] = {}
+    sheets: tuple[WorkbookSheet, ...] = ()
+
+    @property
+    def choices(self) -> tuple[Question, ...]:
+        """The questions that reading the file has raised, and which of its sheets are read."""
+        return (*self.questions, *answer_for_sheets(self.sheets))
 
 
 class ImportDefaults(msgspec.Struct, frozen=True):

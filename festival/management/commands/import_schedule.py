@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tqdm import tqdm
 
 from festival import clock
-from programme.exchange.merge.answers import was_read_otherwise
+from programme.exchange.merge.answers import recall_answers, was_read_otherwise
 from programme.exchange.merge.apply import ApplyError, apply_import
 from programme.exchange.merge.options import build_options
 from programme.exchange.merge.pipeline import plan_import
@@ -23,6 +23,7 @@ from programme.exchange.readers.registry import build_import_defaults, read_sour
 from programme.exchange.readers.sheet.grouping import EVENT, IDS, OCCASION, ROW
 from programme.exchange.time_limit import TimeLimit, limit_time
 from programme.exchange.values import ImportOptions, ReadResult, UnreadableFileError
+from programme.exchange.workbook import answer_for_names, answer_for_sheets, build_sheet_key
 from programme.models.cleaning import clean_line
 from programme.models.festival_time import festival_time
 
@@ -60,6 +61,10 @@ class Command(BaseCommand):
         whose = "Whose the IDs of a sheet are, if every row has its own while titles repeat."
         parser.add_argument("--ids", choices=[EVENT, OCCASION, ROW], help=whose)
         parser.add_argument("--days", type=_parse_days, default=[], metavar="FIRST/LAST", help=days)
+        sheets = (
+            "A sheet of a workbook to read, and no other; several times for several. Else all programmes."
+        )
+        parser.add_argument("--sheet", action="append", default=[], metavar="NAME", help=sheets)
         languages = ["sv", "en"]
         parser.add_argument("--language", choices=languages, default="", help="Of texts that state none.")
 
@@ -68,13 +73,17 @@ class Command(BaseCommand):
         progress = partial(tqdm, disable=verbosity == 0 or None, leave=False, unit="")
         try:
             answers = dict(options["answer"]) | ({IDS: options["ids"]} if options["ids"] else {})
+            known = answer_for_names(options["sheet"]) or recall_answers(options["source"])
             defaults = build_import_defaults(
-                options["language"], progress, options["days"], answers, clock.now()
+                *(options["language"], progress, options["days"], {**known, **answers}, clock.now()),
             )
             with limit_time(TimeLimit(settings.IMPORT_SECONDS)):
                 reading = read_sources(sources, defaults)
+                if options["sheet"]:
+                    _require_sheets(reading, options["sheet"])
+                    answers |= {each.key: each.answer for each in answer_for_sheets(reading.contents.sheets)}
                 import_options = _build_options(reading, answers, options)
-                if was_read_otherwise(reading.contents.questions, import_options.answers):
+                if was_read_otherwise(reading.contents.choices, import_options.answers):
                     reading = read_sources(sources, replace(defaults, answers=import_options.answers))
             contents = reading.contents
             if dry_run:
@@ -95,6 +104,16 @@ class Command(BaseCommand):
         for each in plan.questions:
             if each.answer != answers.get(each.key):
                 self.stdout.write(each.command_line + "\n\n")
+
+
+def _require_sheets(reading: ReadResult, names: list[str]) -> None:
+    sheets = reading.contents.sheets
+    for name in names:
+        if build_sheet_key(name) not in {sheet.key for sheet in sheets if sheet.is_read}:
+            listed = "; ".join(sheet.description for sheet in sheets) or "–"
+            raise UnreadableFileError(
+                _("it has no filled sheet “%(name)s”: %(sheets)s") % {"name": name, "sheets": listed}
+            )
 
 
 def _build_options(reading: ReadResult, answers: Answers, options: dict[str, Any]) -> ImportOptions:

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -13,8 +13,9 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
+from programme.api.instant import get_instant
 from programme.backoffice.imports.fields import list_fields
-from programme.backoffice.imports.steps import is_sheet
+from programme.backoffice.imports.steps import build_defaults, is_sheet
 from programme.backoffice.imports.views import describe_failure, find_upload
 from programme.exchange.readers.registry import load_mappings
 from programme.exchange.readers.sheet.mapping import (
@@ -23,13 +24,16 @@ from programme.exchange.readers.sheet.mapping import (
     Part,
     Source,
     find_headings_row,
+    find_sheets,
     fold_headings,
     map_known_headings,
 )
-from programme.exchange.readers.sheet.tables import Table, read_table
+from programme.exchange.readers.sheet.sheets import list_sheets
+from programme.exchange.readers.sheet.tables import Table, read_tables
 from programme.exchange.text.truncate import truncate
 from programme.exchange.time_limit import TimeLimit, limit_time
 from programme.exchange.values import UnreadableFileError
+from programme.exchange.workbook import Looks, WorkbookSheet, list_for_page
 from programme.models import SheetMapping
 from programme.models.cleaning import clean_line
 
@@ -57,12 +61,14 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
     upload = find_upload(request, pk)
     try:
         with limit_time(TimeLimit(settings.IMPORT_SECONDS)):
-            table = read_table(bytes(upload.content)) if is_sheet(upload) else None
+            tables = read_tables(bytes(upload.content)) if is_sheet(upload) else []
     except UnreadableFileError as reason:
         messages.error(request, describe_failure(upload, reason))
-        table = None
-    if table is None or not table.rows:
+        tables = []
+    if not any(table.rows for table in tables):
         return redirect("admin:import_file", pk)
+    sheets = list_sheets(tables, build_defaults(upload, get_instant(request)))
+    table = _find_table(request, tables, sheets)
     place = _find_heading_row(request, table)
     headings = table.rows[place].cells
     error = ""
@@ -82,6 +88,9 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         **site.each_context(request),
         "title": _("What the columns are"),
         "upload": upload,
+        "sheet": table.name,
+        "filled": [sheet.name for sheet in sheets if sheet.rows],
+        "sheets": list_for_page(sheets),
         "columns": _describe_columns(table, place, mapping),
         "more": _build_more_rows(_assign_columns(mapping)[1]),
         "fixed": _build_fixed_rows(mapping),
@@ -96,6 +105,23 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         "error": error,
     }
     return TemplateResponse(request, "admin/programme/import/columns.html", context)
+
+
+def _find_table(request: HttpRequest, tables: Sequence[Table], sheets: Sequence[WorkbookSheet]) -> Table:
+    """Return the sheet that was chosen, else the first that is read and not understood."""
+    filled = {table.name: table for table in tables if table.rows}
+    name = request.POST.get("sheet") or request.GET.get("sheet") or ""
+    if name in filled:
+        return filled[name]
+    read = [sheet.name for sheet in sheets if sheet.is_read] or list(filled)
+    strange = {sheet.name for sheet in sheets if sheet.looks != Looks.PROGRAMME}
+    strange |= {
+        name
+        for sheet in find_sheets(filled.values(), load_mappings())
+        if sheet.is_doubtful
+        for name in sheet.parts
+    }
+    return filled[next((name for name in read if name in strange), read[0])]
 
 
 def _find_heading_row(request: HttpRequest, table: Table) -> int:

@@ -14,21 +14,20 @@ from django.utils.translation import gettext as _
 
 from programme.backoffice.imports.sources import remember_choices
 from programme.backoffice.rights import rights_of
-from programme.exchange.merge.answers import was_read_otherwise
+from programme.exchange.merge.answers import recall_answers, was_read_otherwise
 from programme.exchange.merge.apply import ChangedSincePreviewError, Check, ImportActor, apply_in_steps
 from programme.exchange.merge.options import build_options
 from programme.exchange.merge.pipeline import plan_in_steps
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.preview import build_preview
 from programme.exchange.merge.steps import Step, report_each
-from programme.exchange.questions import Answers
 from programme.exchange.readers.interface.bundle import is_bundle
 from programme.exchange.readers.interface.fetching import fetch_bundle
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.readers.sheet.mapping import MissingColumnError
 from programme.exchange.readers.sheet.tables import is_csv, is_xlsx
 from programme.exchange.time_limit import TimeLimit, limit_time
-from programme.exchange.values import ImportOptions, ReadResult
+from programme.exchange.values import ImportDefaults, ImportOptions, ReadResult
 from programme.models import Upload
 from programme.models.festival_time import festival_time
 
@@ -119,17 +118,23 @@ def _read(
     upload: Upload, user: Any, instant: datetime
 ) -> Generator[Step, None, tuple[ReadResult, ImportOptions]]:
     """Read a file with the answers that it was given, or that were given to earlier ones of its source."""
-    reading = yield from _read_in_thread(upload, upload.options.get("answers", {}), instant)
+    reading = yield from _read_in_thread(upload, build_defaults(upload, instant))
     if reading.contents.doubtful:
         raise MissingColumnError(_("fewer than half of the columns were understood: say what they are"))
     order = build_import_options(upload, reading, user)
-    if was_read_otherwise(reading.contents.questions, order.answers):
-        reading = yield from _read_in_thread(upload, order.answers, instant)
+    if was_read_otherwise(reading.contents.choices, order.answers):
+        defaults = msgspec.structs.replace(build_defaults(upload, instant), answers=order.answers)
+        reading = yield from _read_in_thread(upload, defaults)
     return reading, order
 
 
-def _read_in_thread(upload: Upload, answers: Answers, instant: datetime) -> Generator[Step, None, ReadResult]:
-    defaults = build_import_defaults(upload.options["language"], answers=answers, instant=instant)
+def build_defaults(upload: Upload, instant: datetime) -> ImportDefaults:
+    """Return what readers need to know, with the answers to the file and its source's earlier ones."""
+    answers = {**recall_answers(upload.options["source"]), **upload.options.get("answers", {})}
+    return build_import_defaults(upload.options["language"], answers=answers, instant=instant)
+
+
+def _read_in_thread(upload: Upload, defaults: ImportDefaults) -> Generator[Step, None, ReadResult]:
     # The thread must not query the database.
     bool(defaults.mappings)
 

@@ -1,6 +1,7 @@
 """Summarize an import in a sentence or two."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -10,6 +11,24 @@ from programme.exchange.merge.plan import Plan
 
 def summarize_plan(plan: Plan) -> str:
     return " ".join(f"{sentence}." for sentence in _build_sentences(plan)) or _("Nothing had to be changed.")
+
+
+def count_sheets(preview: dict[str, Any]) -> dict[str, Any]:
+    """Return how many sheets are read, which filled ones are not, and whether one of these is a programme."""
+    sheets = preview.get("sheets", [])
+    return {
+        "read_sheets": sum(each["is_read"] for each in sheets),
+        "unread": [each["name"] for each in sheets if each["is_filled"] and not each["is_read"]],
+        "lost": any(each["is_lost"] for each in sheets),
+    }
+
+
+def name_unread_sheets(preview: dict[str, Any]) -> str:
+    """Return a sentence that names the filled sheets of a workbook that were not read, or ''."""
+    unread = [each for each in preview.get("sheets", []) if each["is_filled"] and not each["is_read"]]
+    if not unread:
+        return ""
+    return _("Not read: %(sheets)s.") % {"sheets": ", ".join(each["description"] for each in unread)}
 
 
 def _build_sentences(plan: Plan) -> Iterator[str]:

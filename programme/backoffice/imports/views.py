@@ -27,7 +27,7 @@ from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import build_undo_tag
 from programme.backoffice.errors.causes import find_cause
 from programme.backoffice.errors.pages import report
-from programme.backoffice.imports.fields import list_fields
+from programme.backoffice.imports.fields import name_columns
 from programme.backoffice.imports.filters import EDIT
 from programme.backoffice.imports.forms import CorrectedFileForm, UploadForm
 from programme.backoffice.imports.pending import (
@@ -39,13 +39,14 @@ from programme.backoffice.imports.pending import (
 )
 from programme.backoffice.imports.sources import recall_choices
 from programme.backoffice.imports.steps import apply_upload, is_sheet, read_upload
-from programme.backoffice.imports.summary import summarize_plan
+from programme.backoffice.imports.summary import count_sheets, name_unread_sheets, summarize_plan
 from programme.backoffice.rights import rights_of
 from programme.exchange.merge.apply import ApplyError
 from programme.exchange.merge.options import AreaNeededError
 from programme.exchange.merge.preview import KINDS, REFUSED, find_kinds
 from programme.exchange.readers.sheet.mapping import MissingColumnError, UnknownHeadingsError
 from programme.exchange.values import UnreadableFileError
+from programme.exchange.workbook import answer_for_page
 from programme.models import Upload
 
 PAGE_SIZE = 100
@@ -119,35 +120,28 @@ def show_preview(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         page=page,
         chosen=chosen,
         form=form,
-        tabs=_build_tabs(preview),
+        tabs=[("", _("All"), len(preview["rows"])), *name_counts(preview["counts"])],
         is_sheet=is_sheet(upload),
-        columns=_name_columns(preview),
+        columns=name_columns(preview),
         otherwise=upload.options.get("otherwise", ""),
+        **count_sheets(preview),
         conflicts=[(row, each) for row in preview["rows"] for each in row["conflicts"]],
         unreadable=preview["counts"][REFUSED] - preview["forbidden"],
     )
 
 
-def _name_columns(preview: dict[str, Any]) -> list[tuple[str, str]]:
-    names = dict(list_fields())
-    return [(heading, names.get(field, field)) for heading, field in preview.get("columns", [])]
-
-
 def answer_questions(request: HttpRequest, site: Any, pk: int) -> HttpResponse:  # noqa: ARG001
     """Keep the answers to what a file has raised, and have it read again with them."""
     upload = find_upload(request, pk)
-    if request.method == "POST" and upload.preview is not None:
-        keys = [each["key"] for each in upload.preview.get("questions", [])]
+    if request.method == "POST":
+        keys = [each["key"] for each in (upload.preview or {}).get("questions", [])]
         given = {key: request.POST[f"answer-{key}"] for key in keys if request.POST.get(f"answer-{key}")}
+        given |= answer_for_page(request.POST.getlist("listed"), request.POST.getlist("read"))
         said = {"language": language} if (language := request.POST.get("language")) else {}
         upload.options |= said | {"answers": upload.options.get("answers", {}) | given}
         upload.preview = None
         upload.save(update_fields=["options", "preview"])
     return redirect("admin:import_file", pk)
-
-
-def _build_tabs(preview: dict[str, Any]) -> list[tuple[str, str, int]]:
-    return [("", _("All"), len(preview["rows"])), *name_counts(preview["counts"])]
 
 
 def read_file(request: HttpRequest, site: Any, pk: int) -> HttpResponseBase:  # noqa: ARG001 - every page of the site gets it
@@ -229,9 +223,11 @@ def _apply(request: HttpRequest, upload: Upload) -> Steps:
         again = _("The programme has changed in the meantime. This is what would happen now: look again.")
         _add_message(request, messages.WARNING, again)
         return reverse("admin:import_file", args=[upload.pk])
-    source = None if upload.options.get("address") else (upload.preview or {}).get("source")
-    _add_message(request, messages.SUCCESS, summarize_plan(done), build_undo_tag(done.edit), source)
-    if warnings := (upload.preview or {}).get("warnings"):
+    preview = upload.preview or {}
+    source = None if upload.options.get("address") else preview.get("source")
+    text = f"{summarize_plan(done)} {name_unread_sheets(preview)}".strip()
+    _add_message(request, messages.SUCCESS, text, build_undo_tag(done.edit), source)
+    if warnings := preview.get("warnings"):
         _add_message(request, messages.WARNING, " ".join(f"{capfirst(each)}." for each in warnings))
     listed = reverse("admin:programme_event_changelist")
     return f"{listed}?{EDIT}={done.edit}" if done.edit else listed

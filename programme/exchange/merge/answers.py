@@ -16,7 +16,11 @@ def recall_answers(source: str) -> Answers:
 
 def remember_answers(source: str, questions: Iterable[Question], answers: Answers) -> None:
     """Store the answers that an import was given, besides those to earlier questions."""
-    given = {each.key: each.answer for each in questions if each.answer == answers.get(each.key)}
+    given = {
+        each.key: each.answer
+        for each in questions
+        if each.answer == answers.get(each.key) and not each.each_time
+    }
     before = recall_answers(source) if given else {}
     if source and not given.items() <= before.items():
         ImportedRow.objects.update_or_create(

@@ -19,6 +19,7 @@ from programme.exchange.merge.properties import create_area_days, save_described
 from programme.exchange.merge.steps import Step, finish, report_each
 from programme.exchange.questions import find_unanswered, refuse_unanswered
 from programme.exchange.values import Contents, ImportOptions, Progress
+from programme.exchange.workbook import answer_for_sheets
 from programme.history import edits
 from programme.models import Event, Occasion, Revision, Status
 
@@ -84,7 +85,8 @@ def apply_in_steps(
     plan = (yield from check()) or (yield from report_each(plan_in_steps(contents, options), _PLANNING))
     if unanswered := find_unanswered(plan.questions):
         raise ApplyError(refuse_unanswered(unanswered))
-    remember = partial(remember_answers, options.source, plan.questions, options.answers)
+    questions = [*plan.questions, *answer_for_sheets(contents.sheets)]
+    remember = partial(remember_answers, options.source, questions, options.answers)
     if not plan.writes:
         if plan.memory.has_unsaved:
             with transaction.atomic():

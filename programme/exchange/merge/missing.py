@@ -7,6 +7,8 @@ from programme.exchange.merge.edited_rows import find_edited, find_edited_events
 from programme.exchange.merge.matching import parse_event_key, parse_guid
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.three_way import MISSING, ImportConflict, build_conflict_key
+from programme.exchange.merge.unread_sheets import ask_about_unread_sheets
+from programme.exchange.workbook import YES
 from programme.models import Event, Occasion, Status
 
 
@@ -27,7 +29,9 @@ def decide_missing(context: ImportContext, plan: Plan, found: set[int]) -> None:
         and parse_event_key(occasion.event.source_id) not in contents.unread_keys
         and parse_guid(occasion.source_id) not in contents.unread_guids
     ]
-    if context.options.withdraw_missing:
+    asked = ask_about_unread_sheets(context)
+    plan.questions += asked
+    if context.options.withdraw_missing and all(each.answer == YES for each in asked):
         _withdraw(context, plan)
 
 

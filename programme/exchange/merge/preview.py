@@ -27,6 +27,7 @@ from programme.exchange.questions import find_unanswered
 from programme.exchange.text.languages import list_languages_meant
 from programme.exchange.text.truncate import truncate
 from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasion
+from programme.exchange.workbook import list_for_page, locate_row
 from programme.models import Event, Occasion, Status
 
 CREATED, CHANGED, UNCHANGED, REFUSED, KEPT = "created", "changed", "unchanged", "refused", "kept"
@@ -56,6 +57,8 @@ def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[st
     shown = _Preview(contents, plan, Wording(time))
     rows = sorted([*shown.events(), *shown.left_out()], key=lambda row: row["row"])
     rows += shown.removed()
+    for row in (each for shown_row in rows for each in (shown_row, *shown_row["occasions"])):
+        row["row"] = shown.label_row(row["row"])
     problems = [each for each in contents.problems if not (each.left_out or each.whole)]
     notes = group_problems([*problems, *shown.wording.taken_uids(plan)])
     remarks = group_problems(each for each in contents.problems if each.whole)
@@ -79,6 +82,7 @@ def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[st
         ],
         "described": shown.described(),
         "missing": shown.missing(),
+        "sheets": list_for_page(contents.sheets),
         "columns": [list(each) for each in contents.columns],
         "languages": list(list_languages_meant(contents)),
         "questions": msgspec.to_builtins(plan.questions),
@@ -237,6 +241,11 @@ class _Preview:
             {"name": str(row), "fields": self._list_changes(row, fields)}
             for row, fields in self.plan.described
         ]
+
+    def label_row(self, number: int) -> int | str:
+        """Return the number of a row, behind the name of its sheet if there are several."""
+        sheet, row = locate_row(self.contents.sheets, number)
+        return f"{sheet}, {row}" if sheet and number else number
 
     # --- Words ------------------------------------------------------------------------------
 

@@ -48,6 +48,13 @@ class _Report:
 
     def rows(self, *, list_created: bool) -> Iterator[str]:
         plan, events, occasions = self.plan, self.plan.events, self.plan.occasions
+        if len(sheets := self.contents.sheets) > 1:
+            yield from _section(
+                _("Sheets that are read"), (each.description for each in sheets if each.is_read)
+            )
+            yield from _section(
+                _("Sheets that are not read"), (each.description for each in sheets if not each.is_read)
+            )
         if list_created:
             new = {id(event) for event in events.created}
             others = [each for each in occasions.created if id(each.event) not in new]

@@ -65,7 +65,7 @@ def parse_part(
 
 
 class ElementCounter:
-    """Counts the elements of a part, and stops at the first above a limit of the settings."""
+    """Counts the elements of a workbook, and stops at the first above a limit of the settings."""
 
     def __init__(self) -> None:
         self.limits = {
@@ -83,6 +83,10 @@ class ElementCounter:
         self.left[name] = left = self.left[name] - 1
         if left < 0 or (name == CELL and left < self.end_of_row):
             raise UnreadableFileError(describe_limit(name, self.limits[name]))
+
+    def begin_sheet(self) -> None:
+        """Allow all rows of another sheet to be formatted; the limits of values hold for all sheets."""
+        self.left[ROW] = self.limits[ROW]
 
     def count_row(self) -> None:
         self.count(ROW)

@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from programme.exchange.questions import Answers, Question
 from programme.exchange.readers.sheet.date_cells import DateText, Order, SlashedDate
 from programme.exchange.readers.sheet.date_words import format_date, format_rows
+from programme.exchange.values import ImportDefaults
+from programme.exchange.workbook import WorkbookSheet
 
 OpenDate = tuple[DateText, SlashedDate]
 # The key of the question.
@@ -33,23 +35,25 @@ class DateOrder(NamedTuple):
         return None if slashed.is_open else slashed.read(Order.DAY)
 
 
-def settle_order(texts: Sequence[DateText], days: Collection[date], answers: Answers) -> DateOrder:
+def settle_order(
+    texts: Sequence[DateText], defaults: ImportDefaults, sheets: Sequence[WorkbookSheet]
+) -> DateOrder:
     """Return the order that some dates prove; else the one that weekdays and other dates speak for."""
     slashed = [(each, each.cell.slashed) for each in texts if each.cell.slashed]
     proven = {stated for _text, each in slashed if (stated := each.stated)}
     still_open = [(text, each) for text, each in slashed if each.is_open]
     if len(proven) == len(Order):
-        return DateOrder(None, remark=_describe_both(texts))
+        return DateOrder(None, remark=_describe_both(texts, sheets))
     if not still_open:
         return DateOrder(next(iter(proven), Order.DAY))
     example = still_open[0][1]
     for order, reason in (
         (next(iter(proven), None), _("the other dates of the file")),
-        *_find_likely(still_open, texts, days),
+        *_find_likely(still_open, texts, defaults.days),
     ):
         if order:
             return DateOrder(order, remark=_describe(example, order, reason))
-    question = _ask(example, answers)
+    question = _ask(example, defaults.answers)
     if not question.answer:
         return DateOrder(Order.DAY, question)
     order = Order(question.answer)
@@ -95,8 +99,8 @@ def _describe(example: SlashedDate, order: Order, reason: str) -> str:
     return _("dates like “%(text)s” are read as %(day)s (%(reason)s)") % named
 
 
-def _describe_both(texts: Sequence[DateText]) -> str:
+def _describe_both(texts: Sequence[DateText], sheets: Sequence[WorkbookSheet]) -> str:
     found = [(each.row, each.cell.slashed.stated) for each in texts if each.cell.slashed]
-    rows = {order: format_rows([row for row, stated in found if stated is order]) for order in Order}
+    rows = {order: format_rows([row for row, stated in found if stated is order], sheets) for order in Order}
     text = _("some dates have the day first (%(day_first)s) and some the month (%(month_first)s)")
     return text % {"day_first": rows[Order.DAY], "month_first": rows[Order.MONTH]}

@@ -9,7 +9,6 @@ from feeds.festival_time import ONE_DAY, FestivalTime
 from programme.exchange.readers.sheet.date_cells import DateText
 from programme.exchange.readers.sheet.date_words import (
     format_full_date,
-    format_rows,
     format_span,
     format_weekday,
     list_years,
@@ -38,7 +37,7 @@ def warn_of_dates(
         occasions = [each for event in events for each in event.occasions]
         added = [each for each in occasions if not each.guid] if is_own_export else occasions
         yield from _warn_of_weekdays(texts, dates)
-        yield from _warn_of_days(added, occasions, defaults)
+        yield from _warn_of_days(added, occasions, defaults, dates)
 
 
 def _warn_of_weekdays(texts: Iterable[DateText], dates: SheetDates) -> Iterator[str]:
@@ -47,14 +46,17 @@ def _warn_of_weekdays(texts: Iterable[DateText], dates: SheetDates) -> Iterator[
     wrong = [(each, day) for each, day in stated if day and day.weekday() != each.weekday]
     if wrong:
         first, day = wrong[0]
-        rows = format_rows([each.row for each, _day in wrong])
+        rows = dates.name_rows(each.row for each, _day in wrong)
         beside = "" if first.cell.weekday is not None else f"{format_weekday(first.weekday or 0)} "
         named = {"rows": rows, "text": f"{beside}{first.text}", "day": format_full_date(day)}
         yield _("the weekday does not fit the date (“%(text)s” is %(day)s): %(rows)s") % named
 
 
 def _warn_of_days(
-    occasions: Sequence[ScheduledOccasion], rest: Collection[ScheduledOccasion], defaults: ImportDefaults
+    occasions: Sequence[ScheduledOccasion],
+    rest: Collection[ScheduledOccasion],
+    defaults: ImportDefaults,
+    dates: SheetDates,
 ) -> Iterator[str]:
     """Yield a warning for each reason for which occasions' days look wrong; `rest` is all of the file."""
     time, days, today = defaults.time, defaults.days, defaults.today
@@ -63,19 +65,19 @@ def _warn_of_days(
         span = format_span(days)
         yield _("dates outside the festival’s days (%(days)s): %(rows)s") % {
             "days": span,
-            "rows": _rows(outside),
+            "rows": _rows(outside, dates),
         }
     if today:
         # During a festival, its first days are past: they are right.
         ours = days if any(day >= today for day in days) else ()
         begins = time.day_begins(today)
         if past := [each for each in occasions if each.end <= begins and not _is_on(each, ours, time)]:
-            yield _("dates in the past: %(rows)s") % {"rows": _rows(past)}
+            yield _("dates in the past: %(rows)s") % {"rows": _rows(past, dates)}
     starts = {id(each): time.day_of(each.start) for each in rest}
     other = _find_other_years(list(starts.values()))
     if found := [each for each in occasions if starts[id(each)] in other]:
         years = list_years([starts[id(each)] for each in found])
-        named = {"years": years, "rows": _rows(found)}
+        named = {"years": years, "rows": _rows(found, dates)}
         yield _("dates in another year than the rest (%(years)s): %(rows)s") % named
 
 
@@ -102,5 +104,5 @@ def _find_other_years(days: Sequence[date]) -> set[date]:
     return set(others) if len(others) * _PART <= len(days) else set()
 
 
-def _rows(occasions: Iterable[ScheduledOccasion]) -> str:
-    return format_rows([each.row for each in occasions])
+def _rows(occasions: Iterable[ScheduledOccasion], dates: SheetDates) -> str:
+    return dates.name_rows(each.row for each in occasions)

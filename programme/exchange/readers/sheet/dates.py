@@ -1,6 +1,6 @@
 """Settles what the dates of a sheet leave open: their year, and whether day or month comes first."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
 import msgspec
@@ -8,9 +8,11 @@ import msgspec
 from programme.exchange.questions import Question, find_unanswered
 from programme.exchange.readers.sheet.date_cells import DateText, find_slashed, parse_cell
 from programme.exchange.readers.sheet.date_order import DateOrder, settle_order
+from programme.exchange.readers.sheet.date_words import format_rows
 from programme.exchange.readers.sheet.weekdays import parse_weekday
 from programme.exchange.readers.sheet.years import KnownDates, Years, settle_years
 from programme.exchange.values import ImportDefaults
+from programme.exchange.workbook import WorkbookSheet
 
 # Fields that hold a date; those of the start may have their weekday in a column of its own.
 DATED = ("day", "festival_day", "start", "end_day", "end")
@@ -23,6 +25,7 @@ class SheetDates(msgspec.Struct, frozen=True):
 
     order: DateOrder = DateOrder()
     years: Years = Years()
+    sheets: Sequence[WorkbookSheet] = ()
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -35,6 +38,9 @@ class SheetDates(msgspec.Struct, frozen=True):
     @property
     def questions(self) -> tuple[Question, ...]:
         return tuple(each for each in (self.order.question, self.years.question) if each)
+
+    def name_rows(self, numbers: Iterable[int]) -> str:
+        return format_rows(numbers, self.sheets)
 
     def complete(self, text: str) -> str:
         """Return a text with its dates written as 2026-09-12; what remains open stays as it is."""
@@ -77,8 +83,10 @@ def list_date_texts(rows: Iterable[tuple[int, Mapping[str, str]]]) -> list[DateT
     return found
 
 
-def settle_dates(texts: list[DateText], defaults: ImportDefaults) -> SheetDates:
-    order = settle_order(texts, defaults.days, defaults.answers)
+def settle_dates(
+    texts: list[DateText], defaults: ImportDefaults, sheets: Sequence[WorkbookSheet] = ()
+) -> SheetDates:
+    order = settle_order(texts, defaults, sheets)
     stated = [day for each in texts if (day := SheetDates(order).find(each))]
     known = KnownDates(stated, defaults.days, defaults.today)
-    return SheetDates(order, settle_years(texts, known, defaults.answers))
+    return SheetDates(order, settle_years(texts, known, defaults.answers), sheets)

@@ -31,11 +31,13 @@ class Groups(NamedTuple):
 def group_rows(rows: Sequence[SheetRow]) -> Groups:
     groups: dict[str, list[SheetRow]] = defaultdict(list)
     orphans: list[SheetRow] = []
-    # The key of the event above, and its names.
+    # The key of the event above, and its names; no row continues an event of another sheet.
     above: tuple[str, list[str]] | None = None
+    sheet = ""
     for row in rows:
         names, stated = [fold(row.text(name)) for name in _IDENTIFYING], row.text(_EVENT_ID)
-        if above is None and not names[0]:
+        above, sheet = above if row.sheet == sheet else None, row.sheet
+        if above is None and not names[0] and clean_identifier(stated) not in groups:
             orphans.append(row)
             continue
         key = clean_identifier(stated) if stated else _build_key(names, above)
@@ -61,7 +63,7 @@ def _build_key(names: Sequence[str], above: tuple[str, list[str]] | None) -> str
 # --- Whose the IDs are
 
 
-def ask_whose_ids(rows: Sequence[SheetRow], mapping: Mapping, answers: Answers) -> Question | None:
+def ask_whose_ids(rows: Sequence[SheetRow], column: str, answers: Answers) -> Question | None:
     """Return a question if each row has its own ID while titles repeat; None if nothing depends on it.
 
     An ID is an event's if it repeats, or if rows with neither ID nor title continue its row. An answer holds
@@ -87,16 +89,15 @@ def ask_whose_ids(rows: Sequence[SheetRow], mapping: Mapping, answers: Answers) 
         answer: label % {"events": _count(apart if answer == EVENT else together)}
         for answer, label in choices.items()
     }
-    return Question.ask(answers, IDS, text % {"column": mapping.heading_of(_EVENT_ID)}, labels)
+    return Question.ask(answers, IDS, text % {"column": column}, labels)
 
 
 def assign_ids(mapping: Mapping, answer: str) -> Mapping:
     """Return a mapping with the IDs as answered; unanswered, they are the occasions'."""
     sources = dict(mapping.sources)
-    if answer != EVENT:
-        source = sources.pop(_EVENT_ID)
-        if answer != ROW:
-            sources.setdefault(IDENTITY, source)
+    source = sources.pop(_EVENT_ID, None) if answer != EVENT else None
+    if source and answer != ROW:
+        sources.setdefault(IDENTITY, source)
     return msgspec.structs.replace(mapping, sources=sources)
 
 

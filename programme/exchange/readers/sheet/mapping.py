@@ -2,20 +2,28 @@
 
 import ast
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Container, Iterable, Sequence
 from enum import StrEnum
+from itertools import chain
 from typing import Any, NamedTuple
 
 import msgspec
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from programme.exchange.readers.sheet.headings import find_field, find_fields, fold_heading
+from programme.exchange.readers.sheet.midnights import complete_midnights
 from programme.exchange.readers.sheet.tables import Table, TableRow
 from programme.exchange.values import UnreadableFileError
 
 # A title of the conference, notes and the like may stand above the headings.
 HEADINGS_WITHIN = 15
 _LEAST_KNOWN = 2
+NO_TITLES = gettext_lazy(
+    "none of its first rows has a heading “Title” (Titel): choose its columns on the import page"
+)
+NO_DATES = gettext_lazy("no column says the date: choose which one does on the import page")
+NO_TIMES = gettext_lazy("no column says the start time: choose which one does on the import page")
 
 
 class UnknownHeadingsError(UnreadableFileError):
@@ -79,14 +87,29 @@ class Mapping(msgspec.Struct, frozen=True):
         columns = self.sources[field].columns if field in self.sources else ()
         return " + ".join(self.headings[place] for place in columns if place < len(self.headings))
 
+    def in_language(self, language: str) -> "Mapping":
+        """Return it with texts without a stated language in the one that an editor has chosen."""
+        if not language:
+            return self
+        other = "en" if language == "sv" else "sv"
+        sources = dict(self.sources)
+        for name in ("intro_", "description_"):
+            if name + other in sources and name + language not in sources:
+                sources[name + language] = sources.pop(name + other)
+        return Mapping(self.headings, sources)
+
 
 class Sheet(NamedTuple):
-    """The rows of a table below its headings, and their mapping."""
+    """The rows of tables below the same headings, by the tables' names, and their mapping."""
 
     mapping: Mapping
-    rows: list[TableRow]
+    parts: dict[str, list[TableRow]]
     # Whether an editor has mapped the columns.
     chosen: bool = False
+
+    @property
+    def rows(self) -> list[TableRow]:
+        return list(chain.from_iterable(self.parts.values()))
 
     @property
     def unused(self) -> list[int]:
@@ -107,10 +130,11 @@ class Sheet(NamedTuple):
     @property
     def _filled(self) -> list[int]:
         """The columns with a heading and at least one filled cell."""
+        rows = self.rows
         return [
             place
             for place, heading in enumerate(self.mapping.headings)
-            if heading and any(place < len(row.cells) and row.cells[place] for row in self.rows)
+            if heading and any(place < len(row.cells) and row.cells[place] for row in rows)
         ]
 
 
@@ -122,21 +146,63 @@ def fold_headings(headings: Sequence[str]) -> tuple[str, ...]:
     return tuple(map(fold_heading, headings))
 
 
-def find_sheet(table: Table, saved: Sequence[Mapping] = ()) -> Sheet:
-    """Return a table with its headings: those of a saved mapping, else known ones."""
-    if not table.rows:
-        raise UnreadableFileError(_("it is empty"))
+def find_sheets(tables: Iterable[Table], saved: Sequence[Mapping] = ()) -> list[Sheet]:
+    """Return the tables that have headings; those with the same ones, in any order, are one sheet."""
     known = {mapping.key: mapping for mapping in saved}
+    groups: dict[tuple[str, ...], list[tuple[Table, int]]] = defaultdict(list)
+    for table in tables:
+        if (place := find_headings(table, known)) is not None:
+            groups[tuple(sorted(fold_headings(table.rows[place].cells)))].append((table, place))
+    return [_join_tables(group, known) for group in groups.values()]
+
+
+def find_headings(table: Table, known: Container[tuple[str, ...]]) -> int | None:
+    """Return the row of the headings, by its place: those of a known mapping, else known headings."""
     for place, row in enumerate(table.rows[:HEADINGS_WITHIN]):
-        if mapping := known.get(fold_headings(row.cells)):
-            return Sheet(mapping, list(table.rows[place + 1 :]), chosen=True)
-    found = find_headings_row(table)
-    mapping = map_known_headings(table, found) if found is not None else None
-    if found is None or mapping is None or "title" not in mapping.sources:
-        raise UnknownHeadingsError(
-            _("none of its first rows has a heading “Title” (Titel): choose its columns on the import page")
-        )
-    return Sheet(mapping, list(table.rows[found + 1 :]))
+        if fold_headings(row.cells) in known:
+            return place
+    return find_headings_row(table)
+
+
+def _join_tables(group: Sequence[tuple[Table, int]], known: dict[tuple[str, ...], Mapping]) -> Sheet:
+    """Return tables as one sheet, with the columns in the order of a known mapping, else of the first one."""
+    keys = [fold_headings(table.rows[place].cells) for table, place in group]
+    first = next((number for number, key in enumerate(keys) if key in known), 0)
+    parts = {
+        table.name: _arrange(table.rows[place + 1 :], key, keys[first])
+        for (table, place), key in zip(group, keys, strict=True)
+    }
+    if len(group) > 1:
+        parts = _complete(parts)
+    if mapping := known.get(keys[first]):
+        return Sheet(mapping, parts, chosen=True)
+    table, place = group[first]
+    headings = table.rows[place].cells
+    return Sheet(map_columns(headings, [row.cells for rows in parts.values() for row in rows]), parts)
+
+
+def _arrange(rows: Sequence[TableRow], key: Sequence[str], wanted: Sequence[str]) -> list[TableRow]:
+    """Return rows below some headings with their cells in the order of others, which are the same ones."""
+    if key == wanted:
+        return list(rows)
+    places: dict[str, list[int]] = defaultdict(list)
+    for place, heading in enumerate(key):
+        places[heading].append(place)
+    order = [places[heading].pop(0) for heading in wanted]
+    width = len(key)
+    return [
+        TableRow(row.number, tuple((row.cells + ("",) * width)[place] for place in order)) for row in rows
+    ]
+
+
+def _complete(parts: dict[str, list[TableRow]]) -> dict[str, list[TableRow]]:
+    """Return the rows with complete midnights: only together they may show that a column has times."""
+    cells = {name: [list(row.cells) for row in rows] for name, rows in parts.items()}
+    complete_midnights([row for rows in cells.values() for row in rows])
+    return {
+        name: [TableRow(row.number, tuple(each)) for row, each in zip(rows, cells[name], strict=True)]
+        for name, rows in parts.items()
+    }
 
 
 def find_headings_row(table: Table) -> int | None:
@@ -148,7 +214,10 @@ def find_headings_row(table: Table) -> int | None:
 
 def map_known_headings(table: Table, place: int) -> Mapping:
     """Return the mapping of a table whose headings stand in a row, by its place."""
-    headings, rows = table.rows[place].cells, [row.cells for row in table.rows[place + 1 :]]
+    return map_columns(table.rows[place].cells, [row.cells for row in table.rows[place + 1 :]])
+
+
+def map_columns(headings: tuple[str, ...], rows: Sequence[Sequence[str]]) -> Mapping:
     fields = find_fields(headings, rows)
     return Mapping(headings, {field: Source((number,)) for number, field in enumerate(fields) if field})
 

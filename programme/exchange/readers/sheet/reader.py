@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -16,19 +17,21 @@ from programme.exchange.readers.separation import separate_groups
 from programme.exchange.readers.sheet.columns import IDENTITY
 from programme.exchange.readers.sheet.date_warnings import warn_of_dates
 from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates
-from programme.exchange.readers.sheet.grouping import ask_whose_ids, assign_ids, group_rows
-from programme.exchange.readers.sheet.mapping import Mapping, MissingColumnError, Sheet, Source, find_sheet
+from programme.exchange.readers.sheet.grouping import ask_whose_ids, group_rows
+from programme.exchange.readers.sheet.mapping import NO_DATES, NO_TIMES, MissingColumnError
 from programme.exchange.readers.sheet.rows import (
     RefusedRowError,
     RowPlace,
     SheetRow,
     build_occasion,
-    build_row,
     complete_row,
     find_place,
     is_identity,
 )
-from programme.exchange.readers.sheet.tables import read_table
+from programme.exchange.readers.sheet.sheet_rows import SheetRows
+from programme.exchange.readers.sheet.sheets import choose_sheets
+from programme.exchange.readers.sheet.tables import read_tables
+from programme.exchange.readers.sheet.unused import list_unused_columns
 from programme.exchange.readers.sheet.values import PROSE, parse_values
 from programme.exchange.text.plain import remove_indentation
 from programme.exchange.text.titles import read_title
@@ -40,7 +43,6 @@ from programme.exchange.values import (
     Problem,
     ScheduledEvent,
     ScheduledOccasion,
-    UnreadableFileError,
 )
 from programme.models import Event, EventType, Organizer
 from programme.models.cleaning import clean_line
@@ -52,20 +54,18 @@ _OF_OCCASIONS = {
     "occasion_room", "last_modified",
 }  # fmt: skip
 _PLACE = {"location", "room"}
+_ENDS = {"end", "duration"}
 
 
 def read_sheet(content: bytes, defaults: ImportDefaults) -> Contents:
-    """Return the events of a sheet with one row per occasion."""
-    sheet = find_sheet(read_table(content), defaults.mappings)
-    if not sheet.rows:
-        raise UnreadableFileError(_("it has headings, but no rows"))
-    return _SheetReader(sheet, defaults).read()
+    """Return the events of a sheet, or of those of a workbook that are chosen, with one row per occasion."""
+    listed, sheets = choose_sheets(read_tables(content), defaults)
+    return _SheetReader(SheetRows(listed, sheets, defaults.language), defaults).read()
 
 
 class _SheetReader:
-    def __init__(self, sheet: Sheet, defaults: ImportDefaults) -> None:
-        self.mapping = _in_language(sheet.mapping, defaults.language)
-        self.sheet = sheet
+    def __init__(self, file: SheetRows, defaults: ImportDefaults) -> None:
+        self.file = file
         self.defaults = defaults
         self.is_own_export = False
         self.problems: list[Problem] = []
@@ -73,11 +73,11 @@ class _SheetReader:
         self.unread_guids: set[str] = set()
 
     def read(self) -> Contents:
-        rows = self._build_rows()
+        rows, self.problems = self.file.build()
         self.is_own_export = self._has_identities(rows)
         rows, ids = self._ask_whose_ids(rows)
         texts_of_dates = list_date_texts((row.number, row.texts) for row in rows)
-        dates = settle_dates(texts_of_dates, self.defaults)
+        dates = settle_dates(texts_of_dates, self.defaults, self.file.listed)
         found = group_rows([complete_row(row, dates) for row in rows])
         for row in found.orphans:
             self._refuse(row, "title", _("the title is missing"))
@@ -92,8 +92,9 @@ class _SheetReader:
             self._report_sheet(warning, warns=True)
         self._report_missing_ends(events)
         if not self.is_own_export:
-            self._report_unused_columns()
-        stated = self.mapping.sources.keys() & {"type", "language", "organizer", "location", "room"}
+            for what in list_unused_columns(self.file.sheets):
+                self._report_sheet(what)
+        stated = self.file.fields & {"type", "language", "organizer", "location", "room"}
         return Contents(
             events=events,
             problems=tuple(sorted(self.problems, key=lambda problem: problem.row)),
@@ -101,31 +102,24 @@ class _SheetReader:
             unread_keys=frozenset(self.unread_keys),
             unread_guids=frozenset(self.unread_guids),
             is_own_export=self.is_own_export,
-            doubtful=self.sheet.is_doubtful and not self.is_own_export,
+            doubtful=not self.is_own_export and any(sheet.is_doubtful for sheet in self.file.sheets),
             questions=(*dates.questions, *ids, *texts),
-            columns=() if self.is_own_export else self.mapping.columns,
+            columns=() if self.is_own_export else self.file.columns,
+            sheets=tuple(sheet for sheet in self.file.listed if sheet.name),
         )
 
     # --- The sheet as a whole
 
     def _report_missing_ends(self, events: Sequence[ScheduledEvent]) -> None:
-        assumed = sum(bool(each.note) for event in events for each in event.occasions)
-        if assumed and not {"end", "duration"} & self.mapping.sources.keys():
+        noted = [each.row for event in events for each in event.occasions if each.note]
+        assumed = sum(not _ENDS & self.file.find_mapping(row).sources.keys() for row in noted)
+        if assumed:
             message = ngettext(
                 "no column says when it ends: 30 minutes assumed for %(count)d occasion",
                 "no column says when it ends: 30 minutes assumed for %(count)d occasions",
                 assumed,
             )
             self._report_sheet(message % {"count": assumed})
-
-    def _report_unused_columns(self) -> None:
-        doubled = self.sheet.doubled
-        others = [self.mapping.headings[place] for place in self.sheet.unused if place not in doubled]
-        if others:
-            self._report_sheet(_("columns that are left alone: %(names)s") % {"names": ", ".join(others)})
-        for place, taken in doubled.items():
-            names = {"other": self.mapping.headings[place], "taken": self.sheet.mapping.heading_of(taken)}
-            self._report_sheet(_("“%(other)s” is left alone, because it is the same as “%(taken)s”") % names)
 
     def _report_sheet(self, what: str, *, warns: bool = False) -> None:
         self.problems.append(Problem(_("the spreadsheet"), what, whole=True, warns=warns))
@@ -134,49 +128,25 @@ class _SheetReader:
         """Raise `MissingColumnError` if no event has a time because its column is missing."""
         if any(event.occasions for event in events) or not any(row.has_time for row in rows):
             return
-        fields = self.mapping.sources.keys()
-        if not {"day", "festival_day", "start"} & fields:
-            raise MissingColumnError(_("no column says the date: choose which one does on the import page"))
-        if "start" not in fields:
-            raise MissingColumnError(
-                _("no column says the start time: choose which one does on the import page")
-            )
+        if not {"day", "festival_day", "start"} & self.file.fields:
+            raise MissingColumnError(str(NO_DATES))
+        if "start" not in self.file.fields:
+            raise MissingColumnError(str(NO_TIMES))
 
     def _has_identities(self, rows: Sequence[SheetRow]) -> bool:
         identities = [text for row in rows if (text := row.text(IDENTITY))]
-        headed = self.mapping.heading_of("last_modified") and self.mapping.heading_of(IDENTITY)
-        return bool(headed) and all(map(is_identity, identities))
+        return self.file.have_identities and all(map(is_identity, identities))
 
     def _ask_whose_ids(self, rows: list[SheetRow]) -> tuple[list[SheetRow], tuple[Question, ...]]:
         """Return the rows as the answer has them, and the question if there is one."""
         own = self.is_own_export
-        question = None if own else ask_whose_ids(rows, self.mapping, self.defaults.answers)
+        column = self.file.find_heading("event_id")
+        question = None if own else ask_whose_ids(rows, column, self.defaults.answers)
         if question is None:
             return rows, ()
-        self.mapping = assign_ids(self.mapping, question.answer)
-        cells = {each.number: each.cells for each in self.sheet.rows}
-        return [self._build_row(row.number, cells[row.number]) for row in rows], (question,)
+        return self.file.build_with_ids(rows, question.answer), (question,)
 
     # --- Rows and their events
-
-    def _build_row(self, number: int, cells: tuple[str, ...]) -> SheetRow:
-        return build_row(number, cells, self.mapping)
-
-    def _build_rows(self) -> list[SheetRow]:
-        rows: list[SheetRow] = []
-        seen: dict[tuple[str, ...], int] = {}
-        for number, cells in ((each.number, each.cells) for each in self.sheet.rows):
-            check_time()
-            if cells in seen:
-                what = _("the same as row %(row)s, word for word; taken once") % {"row": seen[cells]}
-                self.problems.append(Problem(_("row %(row)s") % {"row": number}, what, number))
-                continue
-            row = self._build_row(number, cells)
-            # A row without a title continues the event above, and may well be repeated for two events.
-            if row.text("title"):
-                seen[cells] = number
-            rows.append(row)
-        return rows
 
     def _separate(
         self, groups: Sequence[tuple[str, Sequence[SheetRow]]]
@@ -253,12 +223,15 @@ class _SheetReader:
 
     def _event_texts(self, group: Sequence[SheetRow]) -> dict[str, str]:
         """Return the event's texts: of each field the first that is not empty; report others."""
-        fields = [name for name in group[0].texts if name not in _OF_OCCASIONS]
-        texts = {field: next((text for each in group if (text := each.texts[field])), "") for field in fields}
+        names = chain.from_iterable({row.sheet: row.texts for row in group}.values())
+        fields = [name for name in dict.fromkeys(names) if name not in _OF_OCCASIONS]
+        texts = {
+            field: next((text for each in group if (text := each.texts.get(field))), "") for field in fields
+        }
         compared = [field for field in fields if field not in {*_PLACE, "event_id"}]
         for row in group[1:]:
             for field in compared:
-                if row.texts[field] in ("", texts[field]):
+                if row.texts.get(field, "") in ("", texts[field]):
                     continue
                 line, first = row.text(field), clean_line(texts[field])
                 if line not in ("", first):
@@ -272,23 +245,9 @@ class _SheetReader:
         self._report(row, field, _("left out: %(why)s") % {"why": why}, left_out=True)
 
     def _report(self, row: SheetRow, field: str, what: str, *, left_out: bool = False) -> None:
-        where = _("row %(row)s") % {"row": row.number}
-        if heading := self.mapping.heading_of(field):
-            where = _("row %(row)s, %(column)s") % {"row": row.number, "column": heading}
+        where = self.file.name_cell(row, field)
         self.problems.append(Problem(where, what, row.number, left_out=left_out))
 
 
 def _find_texts(row: SheetRow) -> tuple[str, ...]:
     return tuple(map(row.text, PROSE))
-
-
-def _in_language(mapping: Mapping, language: str) -> Mapping:
-    """Return a mapping whose texts without a stated language are in the one that an editor has chosen."""
-    if not language:
-        return mapping
-    other = "en" if language == "sv" else "sv"
-    sources: dict[str, Source] = dict(mapping.sources)
-    for name in ("intro_", "description_"):
-        if name + other in sources and name + language not in sources:
-            sources[name + language] = sources.pop(name + other)
-    return Mapping(mapping.headings, sources)

@@ -41,7 +41,7 @@ from programme.exchange.values import ScheduledOccasion
 from programme.models import Occasion
 from programme.models.cleaning import clean_line
 
-_TIMES = {*DATED, "duration"}
+TIMES = {*DATED, "duration"}
 # What ends later the next day has a mistyped time.
 _LONGEST_NIGHT = dt.timedelta(hours=12)
 _NO_DATE = gettext_lazy("“%(text)s” is no date: write it like 2026-09-12")
@@ -63,11 +63,15 @@ class RefusedRowError(Exception):
 
 
 class SheetRow(msgspec.Struct, frozen=True):
-    """A row: its number, and its texts by the fields that the sheet has; `open_dates` may be two each."""
+    """A row: its number, its texts by the fields that the sheet has, and the sheet if there are several.
+
+    Its `open_dates` may be two each.
+    """
 
     number: int
     texts: dict[str, str]
     open_dates: tuple[str, ...] = ()
+    sheet: str = ""
 
     def text(self, field: str) -> str:
         text = self.texts.get(field)
@@ -75,7 +79,7 @@ class SheetRow(msgspec.Struct, frozen=True):
 
     @property
     def has_time(self) -> bool:
-        return any(self.text(field) for field in _TIMES)
+        return any(self.text(field) for field in TIMES)
 
 
 class RowPlace(msgspec.Struct, frozen=True):
@@ -97,7 +101,7 @@ def complete_row(row: SheetRow, dates: SheetDates) -> SheetRow:
     """Return a row with its dates as they are read; those that stay open are named."""
     found = {field: dates.complete(row.texts[field]) for field in DATED if row.texts.get(field)}
     open_dates = tuple(field for field, text in found.items() if dates.is_open(text))
-    return SheetRow(row.number, row.texts | found, open_dates)
+    return SheetRow(row.number, row.texts | found, open_dates, row.sheet)
 
 
 def find_place(row: SheetRow, event: RowPlace | None = None, prefix: str = "") -> RowPlace:

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any, NoReturn
 
@@ -12,6 +12,8 @@ from django.utils.translation import gettext as _
 
 from programme.exchange.readers.sheet.bombs import FILLED, describe_limit
 from programme.exchange.readers.sheet.formulas import restore_formula
+from programme.exchange.readers.sheet.merged import Merged, fill_merged
+from programme.exchange.readers.sheet.midnights import complete_midnights
 from programme.exchange.text.encoding import decode_text
 from programme.exchange.time_limit import check_time
 from programme.exchange.values import UnreadableFileError
@@ -30,9 +32,11 @@ class TableRow(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """The filled rows of a sheet, in order."""
+    """The filled rows of a sheet, in order; a sheet of a workbook has a name."""
 
     rows: tuple[TableRow, ...]
+    name: str = ""
+    hidden: bool = False
 
 
 def is_csv(content: bytes, ending: str) -> bool:
@@ -55,9 +59,14 @@ def is_xlsx(content: bytes, _ending: str) -> bool:
     return content.startswith(_ZIP)
 
 
-def read_table(content: bytes) -> Table:
-    """Return the rows of a file; of a workbook, those of its first sheet that has any."""
-    rows = _xlsx_rows(content) if is_xlsx(content, "") else _csv_rows(content)
+def read_tables(content: bytes) -> list[Table]:
+    """Return the sheets of a workbook, also empty ones, or the rows of a CSV file."""
+    if is_xlsx(content, ""):
+        return _read_workbook(content)
+    return [Table(_build_rows(_csv_rows(content)))]
+
+
+def _build_rows(rows: Iterable[Sequence[str]]) -> tuple[TableRow, ...]:
     found = []
     for number, cells in enumerate(rows, 1):
         check_time()
@@ -68,7 +77,7 @@ def read_table(content: bytes) -> Table:
             raise UnreadableFileError(message % {"most": settings.IMPORT_ROWS})
         if text:
             found.append(TableRow(number, text))
-    return Table(tuple(found))
+    return tuple(found)
 
 
 def _trim(cells: Iterable[str]) -> list[str]:
@@ -131,17 +140,23 @@ def detect_separator(text: str) -> str:
 # --- XLSX -----------------------------------------------------------------------------------
 
 
-def _xlsx_rows(content: bytes) -> Iterator[list[str]]:
+def _read_workbook(content: bytes) -> list[Table]:
     # They take time that the service need not wait for.
-    from programme.exchange.readers.sheet.merged import fill_merged  # noqa: PLC0415
-    from programme.exchange.readers.sheet.midnights import complete_midnights  # noqa: PLC0415
     from programme.exchange.readers.sheet.workbook import read_workbook  # noqa: PLC0415
 
-    sheet = read_workbook(content, MOST_COLUMNS)
-    width = max(map(len, sheet.rows), default=0)
-    rows = [_format_row(row, width) for row in sheet.rows]
+    sheets = read_workbook(content, MOST_COLUMNS)
+    if len({sheet.name for sheet in sheets}) < len(sheets):
+        raise UnreadableFileError(_("it is no spreadsheet that can be read: save it again as XLSX"))
+    return [
+        Table(_build_rows(_format_rows(each.rows, each.merged)), each.name, each.hidden) for each in sheets
+    ]
+
+
+def _format_rows(values: list[list[Any]], merged: Merged) -> Iterator[list[str]]:
+    width = max(map(len, values), default=0)
+    rows = [_format_row(row, width) for row in values]
     complete_midnights(rows)
-    yield from fill_merged(rows, sheet.merged)
+    yield from fill_merged(rows, merged)
 
 
 def _format_row(values: list[Any], width: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""Reads the first filled sheet of a workbook (Office Open XML) in one pass over its parts.
+"""Reads the sheets of a workbook (Office Open XML) in one pass over its parts.
 
 Not openpyxl's reader: it builds objects for every text and every cell, which takes ten times as long and
 cannot be stopped, and needs another pass that counts them before.
@@ -41,17 +41,28 @@ _DAMAGED = (zipfile.BadZipFile, expat.ExpatError, OSError, NotImplementedError, 
 _PACKAGE = "_rels/.rels"
 _TEXT, _PHONETIC, _MERGED = "t", "rPh", "mergeCell"
 _NO_ENDS: Ends = {}
+_HIDDEN = {"hidden", "veryHidden"}
 _LETTERS, _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"
 _ESCAPE = re.compile("_x([0-9A-Fa-f]{4})_")
 
 
+class WorkbookPart(NamedTuple):
+    """A sheet as the workbook lists it."""
+
+    name: str
+    path: str
+    state: str
+
+
 class FilledSheet(NamedTuple):
+    name: str
+    hidden: bool
     rows: Rows
     merged: Merged
 
 
-def read_workbook(content: bytes, columns: int) -> FilledSheet:
-    """Return the first sheet that has any value, with so many columns. Raises `UnreadableFileError`."""
+def read_workbook(content: bytes, columns: int) -> list[FilledSheet]:
+    """Return all sheets in their order, with so many columns. Raises `UnreadableFileError`."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             refuse_size(archive, len(content))
@@ -60,8 +71,7 @@ def read_workbook(content: bytes, columns: int) -> FilledSheet:
                     _("it is a zip file, but no spreadsheet: unpack it, and import its files one by one")
                 )
             book = _Workbook(archive, columns)
-            sheets = (book.read_sheet(name) for name in book.sheets)
-            return next((sheet for sheet in sheets if sheet.rows), FilledSheet([], {}))
+            return [book.read_sheet(part) for part in book.sheets]
     except _DAMAGED:
         raise UnreadableFileError(_("it is cut off or damaged")) from None
     except (KeyError, ValueError, IndexError, OverflowError, StopIteration):
@@ -77,7 +87,10 @@ class _Workbook:
         self.path = next(path for kind, path in roots.values() if kind == "officeDocument")
         folder, name = dirname(self.path), self.path.rpartition("/")[2]
         self.relations = self._relations(folder, join(folder, "_rels", f"{name}.rels"))
-        self.sheets: list[str] = []
+        self.sheets: list[WorkbookPart] = []
+        # The limits hold for all sheets together.
+        self.counter = ElementCounter()
+        self.left_rows = settings.IMPORT_ROWS
         self.epoch = CALENDAR_WINDOWS_1900
         self._parse(self.path, {"workbookPr": self._read_epoch, "sheet": self._add_sheet})
 
@@ -107,7 +120,7 @@ class _Workbook:
         key = next(value for each, value in attributes.items() if each.rpartition(":")[2] == "id")
         kind, path = self.relations.get(key, ("", ""))
         if kind == "worksheet":
-            self.sheets.append(path)
+            self.sheets.append(WorkbookPart(attributes.get("name", ""), path, attributes.get("state", "")))
 
     def _find(self, kind: str) -> str:
         return next((path for each, path in self.relations.values() if each == kind), "")
@@ -115,7 +128,7 @@ class _Workbook:
     @cached_property
     def texts(self) -> list[str]:
         path = self._find("sharedStrings")
-        reader = _SharedStrings()
+        reader = _SharedStrings(self.counter)
         if path in self.archive.namelist():
             self._parse(path, reader.starts, reader.ends, reader.text)
         return reader.found
@@ -146,17 +159,18 @@ class _Workbook:
             if is_date_format(code)
         }
 
-    def read_sheet(self, path: str) -> FilledSheet:
+    def read_sheet(self, part: WorkbookPart) -> FilledSheet:
         reader = _SheetPart(self)
-        self._parse(path, reader.starts, reader.ends, reader.text)
-        return FilledSheet(reader.rows, reader.merged)
+        self._parse(part.path, reader.starts, reader.ends, reader.text)
+        self.left_rows -= len(reader.rows)
+        return FilledSheet(part.name, part.state in _HIDDEN, reader.rows, reader.merged)
 
 
 class _Texts:
     """Collects the text inside elements that hold any, without phonetic hints."""
 
-    def __init__(self) -> None:
-        self.counter = ElementCounter()
+    def __init__(self, counter: ElementCounter) -> None:
+        self.counter = counter
         self.parts: list[str] = []
         self.reads = self.phonetic = False
         self.starts: dict[str, Callable[[dict[str, str]], None]] = {
@@ -185,8 +199,8 @@ class _Texts:
 class _SharedStrings(_Texts):
     """Collects the texts that cells share; the parts of formatted ones are joined."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, counter: ElementCounter) -> None:
+        super().__init__(counter)
         self.found: list[str] = []
         self.starts[SHARED_STRING] = self._start
         self.ends[SHARED_STRING] = self._end
@@ -203,10 +217,10 @@ class _SheetPart(_Texts):
     """Collects the rows of a sheet up to the last with a value, and its merged cells."""
 
     def __init__(self, book: _Workbook) -> None:
-        super().__init__()
+        super().__init__(book.counter)
+        self.counter.begin_sheet()
         self.book = book
         self.rows: Rows = []
-        self.most_rows = settings.IMPORT_ROWS
         self.merged: Merged = {}
         self.number = self.column = 0
         self.kind = self.style = ""
@@ -243,9 +257,9 @@ class _SheetPart(_Texts):
             self._add("".join(self.parts))
 
     def _add(self, text: str) -> None:
-        if self.number > self.most_rows:
+        if self.number > self.book.left_rows:
             message = _("it has more than %(most)s rows: divide it into several files")
-            raise UnreadableFileError(message % {"most": self.most_rows})
+            raise UnreadableFileError(message % {"most": settings.IMPORT_ROWS})
         while len(self.rows) < self.number:
             self.rows.append([])
         row = self.rows[self.number - 1]

@@ -1,15 +1,17 @@
 """An editor imports in a real browser: uploads, looks, decides, applies; by keyboard, wide and narrow."""
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from programme.models import Event, SheetMapping
+from programme.models import Event, Occasion, SheetMapping
 from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in, thorough
 from tests.programme.backoffice.imports.film_sheet import build_film_sheet
+from tests.programme.exchange.workbooks import build_day, build_office_workbook, write_workbook
 
 __all__ = ["browser", "live_server"]
 
@@ -222,3 +224,45 @@ def test_an_editor_says_whose_the_ids_of_a_sheet_are(view, tmp_path):
     submit(view)
     view.wait_for_selector(".messagelist .success")
     assert Event.objects.filter(source="kontoret").count() == 2
+
+
+def test_an_editor_chooses_the_sheets_of_a_workbook(view, tmp_path):
+    path = tmp_path / "Stadsfesten 2026.xlsx"
+    path.write_bytes(build_office_workbook())
+    bring_in(view, path)
+    sheets = view.locator(".workbook")
+    expect(sheets.locator("summary")).to_contain_text(re.compile("11 (av|of) 15 "))
+    expect(sheets.locator("summary")).to_contain_text("Scener, Anteckningar, Gamla")
+    assert barriers(view) == []
+    assert view.evaluate("document.documentElement.scrollWidth") == view.viewport_size["width"]
+    shoot(view, "sheets", view.options)
+    sheets.get_by_label("Fredag 2").uncheck()
+    sheets.locator("button").click()
+    expect(sheets.locator("summary")).to_contain_text(re.compile("10 (av|of) 15 "))
+    assert view.locator(".rows-of-file tr.kind-created").count() == 31
+    submit(view)
+    message = view.locator(".messagelist .success")
+    expect(message).to_contain_text("Fredag 2” (program")
+    assert Occasion.objects.filter(event__source="kontoret").count() == 20
+    shoot(view, "sheets-done", view.options)
+
+    bring_in(view, path, withdraw=True)
+    expect(view.locator(".questions.unanswered legend")).to_contain_text("Fredag 2")
+    assert barriers(view) == []
+    shoot(view, "sheets-asked", view.options)
+
+
+def test_an_editor_says_which_sheets_of_an_unknown_workbook_are_read(view, tmp_path):
+    undated = [["Titel", "Start"], ["Fest", "19:00"], ["Dans", "21:00"]]
+    path = tmp_path / "Stadsfesten 2026.xlsx"
+    sheets = {"Lördag": undated, "Söndag": undated, "Gamla": build_day(-365)}
+    path.write_bytes(write_workbook(sheets, "Gamla"))
+    bring_in(view, path)
+    expect(view.locator("h2").first).to_have_text(re.compile("Blad att läsa|Sheets to read"))
+    assert barriers(view) == []
+    assert view.evaluate("document.documentElement.scrollWidth") == view.viewport_size["width"]
+    shoot(view, "sheets-columns", view.options)
+    view.get_by_label("Gamla").check()
+    view.locator(".workbook button").click()
+    view.wait_for_selector(".rows-of-file")
+    assert view.locator(".rows-of-file tr.kind-created").count() == 4

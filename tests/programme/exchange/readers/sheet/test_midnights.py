@@ -5,7 +5,7 @@ from datetime import datetime
 
 from openpyxl import Workbook
 
-from programme.exchange.readers.sheet.tables import read_table
+from programme.exchange.readers.sheet.tables import read_tables
 
 moment = datetime.fromisoformat
 
@@ -16,7 +16,7 @@ def read_columns(*columns: list[object]) -> list[tuple[str, ...]]:
         book.active.append(row)
     stream = io.BytesIO()
     book.save(stream)
-    return list(zip(*(row.cells for row in read_table(stream.getvalue()).rows), strict=True))
+    return list(zip(*(row.cells for row in read_tables(stream.getvalue())[0].rows), strict=True))
 
 
 def test_midnights_among_times_are_times():

@@ -3,9 +3,7 @@ from datetime import UTC, datetime
 import pytest
 
 from feeds.festival_time import FestivalTime
-from programme.exchange.readers.sheet.mapping import find_sheet
 from programme.exchange.readers.sheet.reader import read_sheet
-from programme.exchange.readers.sheet.tables import read_table
 from programme.exchange.values import (
     Contents,
     ImportDefaults,
@@ -228,7 +226,7 @@ def test_another_file_is_refused(text):
 def test_a_sheet_without_rows_is_reported_to_be_empty():
     # Not to have headings that are not known: the page that asks for them would have nothing to show.
     with pytest.raises(UnreadableFileError, match="it is empty") as refused:
-        find_sheet(read_table(b"\n \n"))
+        read_sheet(b"\n \n", ImportDefaults(STOCKHOLM))
     assert type(refused.value) is UnreadableFileError
 
 

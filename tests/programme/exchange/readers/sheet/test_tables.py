@@ -10,13 +10,19 @@ from openpyxl import Workbook
 
 from programme.exchange.readers.sheet import bombs, tables
 from programme.exchange.readers.sheet.formulas import defuse_formula, restore_formula
-from programme.exchange.readers.sheet.tables import Table, TableRow, is_csv, is_xlsx, read_table
+from programme.exchange.readers.sheet.tables import Table, TableRow, is_csv, is_xlsx, read_tables
 from programme.exchange.time_limit import TimeLimit, limit_time
 from programme.exchange.values import UnreadableFileError
 
 # Workbooks know no zones.
 AT_HALF_PAST = dt.datetime(2026, 9, 12, 19, 30)  # noqa: DTZ001
 ROWS = Table((TableRow(1, ("Titel", "Område")), TableRow(3, ("Ädla råttor", "“Ö” – 5 €"))))
+
+
+def read_table(content: bytes) -> Table:
+    """Return the only sheet of a file, without its name."""
+    [table] = read_tables(content)
+    return Table(table.rows)
 
 
 def workbook(*rows: list[object]) -> bytes:
@@ -95,12 +101,57 @@ def test_cells_that_are_merged_over_rows_are_filled():
     )  # fmt: skip
 
 
-def test_the_first_sheet_that_holds_anything_is_read():
+def test_all_sheets_of_a_workbook_are_read_with_their_names():
     book = Workbook()
     book.create_sheet("Program").append(["Fest"])
+    for name, state in (("Priser", "hidden"), ("Formler", "veryHidden")):
+        sheet = book.create_sheet(name)
+        sheet.append(["", name])
+        sheet.sheet_state = state
+    book.create_chartsheet("Diagram")
     stream = io.BytesIO()
     book.save(stream)
-    assert read_table(stream.getvalue()) == Table((TableRow(1, ("Fest",)),))
+    assert read_tables(stream.getvalue()) == [
+        Table((), "Sheet"),
+        Table((TableRow(1, ("Fest",)),), "Program"),
+        Table((TableRow(1, ("", "Priser")),), "Priser", hidden=True),
+        Table((TableRow(1, ("", "Formler")),), "Formler", hidden=True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("limit", "most", "reason"),
+    [("IMPORT_ROWS", 3, "more than 3 rows"), ("IMPORT_CELLS", 7, "more than 7 filled cells")],
+)
+def test_limits_hold_for_all_sheets_together(settings, limit, most, reason):
+    book = Workbook()
+    for sheet in (book.active, book.create_sheet("Söndag")):
+        sheet.append(["Fest", "Parken"])
+        sheet.append(["Dans", "Parken"])
+    stream = io.BytesIO()
+    book.save(stream)
+    setattr(settings, limit, most + 1)
+    assert len(read_tables(stream.getvalue())) == 2
+    setattr(settings, limit, most)
+    with pytest.raises(UnreadableFileError, match=reason):
+        read_tables(stream.getvalue())
+
+
+def test_sheets_with_the_same_name_are_refused():
+    book = Workbook()
+    book.active.append(["Fest"])
+    book.create_sheet("Söndag").append(["Dans"])
+    stream, changed = io.BytesIO(), io.BytesIO()
+    book.save(stream)
+    with zipfile.ZipFile(stream) as before, zipfile.ZipFile(changed, "w") as after:
+        for entry in before.infolist():
+            content = before.read(entry)
+            content = (
+                content.replace("Söndag".encode(), b"Sheet") if "workbook.xml" in entry.filename else content
+            )
+            after.writestr(entry, content)
+    with pytest.raises(UnreadableFileError, match="save it again"):
+        read_tables(changed.getvalue())
 
 
 def test_kinds_are_reported_by_content_and_ending():

@@ -1,0 +1,155 @@
+"""Finds out what each sheet of a workbook looks like, and chooses those that are read as one programme."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext as _
+from msgspec.structs import replace
+
+from programme.exchange.readers.sheet.columns import IDENTITY
+from programme.exchange.readers.sheet.date_cells import parse_cell
+from programme.exchange.readers.sheet.headings import find_fields, fold_heading
+from programme.exchange.readers.sheet.mapping import (
+    HEADINGS_WITHIN,
+    NO_DATES,
+    NO_TIMES,
+    NO_TITLES,
+    MissingColumnError,
+    Sheet,
+    UnknownHeadingsError,
+    find_sheets,
+)
+from programme.exchange.readers.sheet.rows import TIMES
+from programme.exchange.readers.sheet.tables import Table, TableRow
+from programme.exchange.readers.sheet.times import parse_date_and_time
+from programme.exchange.values import ImportDefaults, UnreadableFileError
+from programme.exchange.workbook import YES, Looks, WorkbookSheet, build_sheet_key
+
+_PLACES = {"location", "room", "address"}
+# Headings of lists of people and places as well as of programmes.
+_ANY_NAME = {"namn", "name"}
+_CLOCK = re.compile(r"\b\d{1,2}[:.]\d{2}\b")
+# So many clock times are no notes.
+_LEAST_CLOCKS = 5
+_REASONS = {Looks.NO_DATES: NO_DATES, Looks.NO_TIMES: NO_TIMES}
+
+
+def choose_sheets(
+    tables: Sequence[Table], defaults: ImportDefaults
+) -> tuple[list[WorkbookSheet], list[Sheet]]:
+    """Return all sheets of a file, and those that are read: the same headings in any order are one of them.
+
+    Raises `UnreadableFileError` if one of the chosen cannot be read: the others alone are half a programme.
+    """
+    listed = list_sheets(tables, defaults)
+    if not any(sheet.rows for sheet in listed):
+        is_empty = not any(table.rows for table in tables)
+        raise UnreadableFileError(_("it is empty") if is_empty else _("it has headings, but no rows"))
+    if not any(sheet.is_read for sheet in listed):
+        raise MissingColumnError(
+            _("none of its sheets is read as a programme: %(sheets)s")
+            % {"sheets": "; ".join(sheet.description for sheet in listed)}
+        )
+    chosen = [
+        _shift(table, sheet.offset) for table, sheet in zip(tables, listed, strict=True) if sheet.is_read
+    ]
+    read = find_sheets(chosen, defaults.mappings)
+    _require_columns(listed, {name: sheet for sheet in read for name in sheet.parts})
+    return listed, read
+
+
+def list_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> list[WorkbookSheet]:
+    """Return what sheets look like, and which are read: those that were chosen, else all programmes."""
+    found = find_sheets([table for table in tables if table.rows], defaults.mappings)
+    by_name = {name: sheet for sheet in found for name in sheet.parts}
+    sheets = [_look_at(table, by_name.get(table.name)) for table in tables]
+    listed, offset = [], 0
+    for table, sheet in zip(tables, sheets, strict=True):
+        is_read = bool(sheet.rows) and _is_chosen(sheet, sheets, defaults.answers)
+        listed.append(replace(sheet, is_read=is_read, offset=offset))
+        offset += table.rows[-1].number if is_read else 0
+    return listed
+
+
+def _is_chosen(sheet: WorkbookSheet, sheets: Sequence[WorkbookSheet], answers: Mapping[str, str]) -> bool:
+    if answer := answers.get(sheet.key, answers.get(build_sheet_key(""))):
+        return answer == YES
+    if sheet.hidden:
+        return False
+    filled = [each for each in sheets if each.rows]
+    # What is wrong with the only one is said as of any other file.
+    is_alone = all(each.hidden for each in filled if each is not sheet)
+    return sheet.looks == Looks.PROGRAMME or len(filled) == 1 or (is_alone and sheet.is_programme)
+
+
+def _shift(table: Table, offset: int) -> Table:
+    return replace(table, rows=tuple(replace(row, number=row.number + offset) for row in table.rows))
+
+
+def _require_columns(listed: Sequence[WorkbookSheet], read: Mapping[str, Sheet]) -> None:
+    is_alone = sum(bool(sheet.rows) for sheet in listed) == 1
+    for sheet in listed:
+        reason = _find_missing(sheet, read.get(sheet.name)) if sheet.is_read else ""
+        if reason and not is_alone:
+            raise MissingColumnError(_("“%(sheet)s”: %(reason)s") % {"sheet": sheet.name, "reason": reason})
+        if reason == str(NO_TITLES):
+            raise UnknownHeadingsError(reason)
+
+
+def _find_missing(sheet: WorkbookSheet, read: Sheet | None) -> str:
+    """Return what a chosen sheet lacks; one without any times has events without occasions."""
+    fields = read.mapping.sources.keys() if read else set()
+    if "title" not in fields:
+        return str(NO_TITLES)
+    return str(_REASONS.get(sheet.looks, "")) if fields & TIMES else ""
+
+
+# --- What sheets look like
+
+
+def _look_at(table: Table, sheet: Sheet | None) -> WorkbookSheet:
+    if sheet is None:
+        return WorkbookSheet(table.name, _look_at_cells(table), len(table.rows), hidden=table.hidden)
+    rows = sheet.parts[table.name]
+    return WorkbookSheet(table.name, _look_at_rows(sheet, rows), len(rows), hidden=table.hidden)
+
+
+def _look_at_cells(table: Table) -> Looks:
+    """Return what a sheet without known headings looks like."""
+    if not table.rows:
+        return Looks.EMPTY
+    if sum(len(_CLOCK.findall(cell)) for row in table.rows for cell in row.cells) >= _LEAST_CLOCKS:
+        return Looks.LAYOUT
+    fields = [
+        find_fields(row.cells)
+        for row in table.rows[:HEADINGS_WITHIN]
+        if len(list(filter(None, row.cells))) > 1
+    ]
+    return Looks.PLACES if any(_PLACES.intersection(each) for each in fields) else Looks.NOTES
+
+
+def _look_at_rows(sheet: Sheet, rows: Sequence[TableRow]) -> Looks:
+    fields = sheet.mapping.sources.keys()
+    if not rows:
+        return Looks.EMPTY
+    if not fields & TIMES and fold_heading(sheet.mapping.heading_of("title")) in {"", *_ANY_NAME}:
+        return Looks.PLACES if fields & _PLACES else Looks.NOTES
+    if "title" not in fields:
+        return Looks.NO_TITLES
+    # A sheet of this service may have events without occasions.
+    if {"last_modified", IDENTITY} <= fields:
+        return Looks.PROGRAMME
+    cells = [row.cells for row in rows]
+    # A date that is the same for all rows is one sheet's: others with the same headings are of other days.
+    days = _texts(sheet, cells, "day", "festival_day", is_fixed=len(sheet.parts) == 1)
+    starts = _texts(sheet, cells, "start")
+    if not any(any(map(str.isdigit, text)) for text in days) and not any(map(parse_cell, starts)):
+        return Looks.NO_DATES
+    return Looks.PROGRAMME if any(starts) or any(map(parse_date_and_time, days)) else Looks.NO_TIMES
+
+
+def _texts(sheet: Sheet, rows: Sequence[Sequence[str]], *fields: str, is_fixed: bool = True) -> list[str]:
+    sources = [sheet.mapping.sources[field] for field in fields if field in sheet.mapping.sources]
+    if not is_fixed:
+        sources = [replace(source, fixed="") for source in sources]
+    return [text for source in sources for cells in rows if (text := source.text(cells))]

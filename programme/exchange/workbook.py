@@ -1,0 +1,131 @@
+"""The sheets of a workbook: what they look like, which are read, and how their rows are named."""
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from feeds.names import fold
+from programme.exchange.questions import Choice, Question
+
+# The answers for a sheet, by its key.
+YES, NO = "yes", "no"
+
+
+class Looks(StrEnum):
+    PROGRAMME = "programme"
+    NO_DATES = "no dates"
+    NO_TIMES = "no times"
+    NO_TITLES = "no titles"
+    LAYOUT = "layout"
+    PLACES = "places"
+    NOTES = "notes"
+    EMPTY = "empty"
+
+
+_LABELS = {
+    Looks.PROGRAMME: gettext_lazy("programme"),
+    Looks.NO_DATES: gettext_lazy("has no dates"),
+    Looks.NO_TIMES: gettext_lazy("has no start times"),
+    Looks.NO_TITLES: gettext_lazy("has no column that is known as the title"),
+    Looks.LAYOUT: gettext_lazy("clock times in a layout that cannot be read yet"),
+    Looks.PLACES: gettext_lazy("list of places"),
+    Looks.NOTES: gettext_lazy("notes or another list"),
+    Looks.EMPTY: gettext_lazy("empty"),
+}
+
+
+class WorkbookSheet(msgspec.Struct, frozen=True):
+    """A sheet: what it looks like, how many rows below its headings are filled, and whether it is read.
+
+    Rows are numbered through all sheets that are read: those of this one come after `offset` others.
+    """
+
+    name: str
+    looks: Looks
+    rows: int
+    hidden: bool = False
+    is_read: bool = False
+    offset: int = 0
+
+    @property
+    def is_programme(self) -> bool:
+        """Whether occasions seem to stand in it, readable or not."""
+        return self.looks not in {Looks.PLACES, Looks.NOTES, Looks.EMPTY}
+
+    @property
+    def key(self) -> str:
+        return build_sheet_key(self.name)
+
+    @property
+    def details(self) -> str:
+        parts = [str(_LABELS[self.looks])]
+        if self.rows:
+            parts.append(ngettext("%(count)d row", "%(count)d rows", self.rows) % {"count": self.rows})
+        if self.hidden:
+            parts.append(_("hidden in the file"))
+        return ", ".join(parts)
+
+    @property
+    def description(self) -> str:
+        return _("“%(sheet)s” (%(details)s)") % {"sheet": self.name, "details": self.details}
+
+
+def build_sheet_key(name: str) -> str:
+    """Return the key under which it is answered whether a sheet is read; '' stands for all others."""
+    return f"sheet:{fold(name).replace('=', ' ')}"
+
+
+def answer_for_names(names: Iterable[str]) -> dict[str, str]:
+    """Return the answers by which sheets with some names are read and no others; none without names."""
+    chosen = {build_sheet_key(name): YES for name in names}
+    return {build_sheet_key(""): NO, **chosen} if chosen else {}
+
+
+def answer_for_page(listed: Iterable[str], read: Sequence[str]) -> dict[str, str]:
+    """Return the answers of a page that lists sheets by their names, of which some are ticked."""
+    return {build_sheet_key(name): YES if name in read else NO for name in listed}
+
+
+def answer_for_sheets(sheets: Iterable[WorkbookSheet]) -> tuple[Question, ...]:
+    """Return which sheets are read as questions that were answered, to remember the answers."""
+    choices = (Choice(YES, ""), Choice(NO, ""))
+    return tuple(Question(each.key, "", choices, YES if each.is_read else NO) for each in sheets)
+
+
+def list_for_page(sheets: Iterable[WorkbookSheet]) -> list[dict[str, Any]]:
+    """Return the sheets as JSON values; `is_lost` marks one that is not read and looks like a programme."""
+    return [
+        {
+            "name": each.name,
+            "details": each.details,
+            "description": each.description,
+            "is_filled": bool(each.rows),
+            "is_read": each.is_read,
+            "is_lost": each.is_programme and not each.is_read,
+        }
+        for each in sheets
+    ]
+
+
+def list_unread(sheets: Iterable[WorkbookSheet]) -> list[WorkbookSheet]:
+    return [sheet for sheet in sheets if sheet.rows and not sheet.is_read]
+
+
+def locate_row(sheets: Sequence[WorkbookSheet], number: int) -> tuple[str, int]:
+    """Return in which sheet a row is and its number there; '' if the file has no other sheet."""
+    if sum(bool(sheet.rows) for sheet in sheets) > 1:
+        for sheet in reversed(sheets):
+            if sheet.is_read and number > sheet.offset:
+                return sheet.name, number - sheet.offset
+    return "", number
+
+
+def name_row(sheets: Sequence[WorkbookSheet], number: int) -> str:
+    sheet, row = locate_row(sheets, number)
+    if not sheet:
+        return _("row %(row)s") % {"row": row}
+    return _("%(sheet)s, row %(row)s") % {"sheet": sheet, "row": row}

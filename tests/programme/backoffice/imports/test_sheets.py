@@ -1,0 +1,188 @@
+"""The sheets of a workbook on the pages of importing: listed, chosen, remembered and named in the result."""
+
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from programme.models import Event, SheetMapping, Status
+from tests.programme.backoffice.imports.pages import (
+    apply_and_list_messages,
+    messages_on,
+    preview_rows,
+    read_upload,
+    refusals_on,
+    show_preview,
+)
+from tests.programme.exchange.workbooks import (
+    HEADINGS,
+    NOTES,
+    SCENES,
+    build_day,
+    build_office_workbook,
+    write_workbook,
+)
+
+pytestmark = pytest.mark.django_db
+TWO_DAYS = {"Lördag": build_day(1), "Söndag": build_day(2)}
+UNDATED = [["Titel", "Start"], ["Fest", "19:00"]]
+
+
+def listed(page: Any) -> list[str]:
+    """Return the sheets with their details, and how each is ticked."""
+    found = BeautifulSoup(page.content, "html.parser").select(".sheets li")
+    return [
+        f"{'+' if each.select_one('[checked]') else '-'} {each.label.get_text(' ', strip=True)}"
+        for each in found
+    ]
+
+
+def summary(page: Any) -> str:
+    return (
+        BeautifulSoup(page.content, "html.parser").select_one(".workbook summary").get_text(" ", strip=True)
+    )
+
+
+def preview(client: Client, content: bytes, **options: str) -> Any:
+    return show_preview(client, content, name="program.xlsx", **options)
+
+
+def choose(client: Client, page: Any, names: list[str], *read: str) -> Any:
+    key = page.redirect_chain[-1][0].split("/")[3]
+    done = client.post(f"/admin/import/{key}/answers/", {"listed": names, "read": read})
+    return read_upload(client, done["Location"])
+
+
+def test_the_preview_and_the_result_name_what_is_not_read(client):
+    page = preview(client, build_office_workbook(2))
+    assert summary(page) == "2 of 6 sheets are read. Not read: Scener, Anteckningar, Gamla"
+    assert listed(page) == [
+        "+ Fredag programme, 2 rows",
+        "+ Lördag programme, 2 rows",
+        "- Scener list of places, 3 rows",
+        "- Anteckningar notes or another list, 3 rows",
+        "- Blad1 empty",
+        "- Gamla programme, 2 rows, hidden in the file",
+    ]
+    assert [(row[0], row[2]) for row in preview_rows(page)] == [
+        ("Fredag, 4", "Öppet hus"),
+        ("Fredag, 4", "2026-09-11 10:00–17:00, Stora scenen"),
+        ("Lördag, 4", "2026-09-12 10:00–17:00, Stora scenen"),
+        ("Fredag, 5", "Konsert 1"),
+        ("Fredag, 5", "2026-09-11 20:00–21:30, Lilla scenen"),
+        ("Lördag, 5", "Konsert 2"),
+        ("Lördag, 5", "2026-09-12 20:00–21:30, Lilla scenen"),
+    ]
+    assert (
+        apply_and_list_messages(client, page)
+        == [
+            "Imported: 3 events, 4 occasions. Not read: “Scener” (list of places, 3 rows), "
+            "“Anteckningar” (notes or another list, 3 rows), “Gamla” (programme, 2 rows, hidden in the file).Undo"
+        ]
+        or apply_and_list_messages
+    )
+    assert Event.objects.count() == 3
+
+
+def test_a_workbook_with_one_sheet_lists_none(client):
+    page = preview(client, write_workbook({"Lördag": build_day(1)}))
+    assert listed(page) == []
+    assert preview_rows(page)[0][0] == "4"
+    [message] = apply_and_list_messages(client, page)
+    assert "Not read" not in message
+
+
+def test_ticked_sheets_are_read_and_remembered_for_the_next_file(client):
+    content = build_office_workbook(3)
+    names = ["Fredag", "Lördag", "Söndag", "Scener", "Anteckningar", "Gamla"]
+    page = choose(client, preview(client, content), names, "Söndag", "Gamla")
+    assert {row[0] for row in preview_rows(page)} == {"Söndag, 4", "Söndag, 5", "Gamla, 4", "Gamla, 5"}
+    apply_and_list_messages(client, page)
+    page = preview(client, build_office_workbook(4))
+    assert [each.split()[1] for each in listed(page) if each.startswith("+")] == ["Söndag", "Måndag", "Gamla"]
+
+
+def test_a_chosen_sheet_without_dates_leads_to_its_columns_and_nothing_is_read(client):
+    sheets = TWO_DAYS | {"Måndag": UNDATED, "Scener": SCENES}
+    page = preview(client, write_workbook(sheets))
+    assert "- Måndag has no dates, 1 row" in listed(page)
+    page = choose(client, page, list(sheets), "Lördag", "Söndag", "Måndag")
+    assert page.redirect_chain[-1][0].endswith("/columns/")
+    assert messages_on(page) == [
+        "“Måndag”: no column says the date: choose which one does on the import page."
+    ]
+    shown = BeautifulSoup(page.content, "html.parser")
+    assert [each.text for each in shown.select("#sheet option")] == list(sheets)
+    assert shown.select_one("#sheet option[selected]").text == "Måndag"
+    assert [each.text for each in shown.select(".columns th[scope=row]")] == ["Titel", "Start"]
+    assert "+ Måndag has no dates, 1 row" in listed(page)
+
+
+def test_columns_are_chosen_for_each_sheet(client):
+    strange = [["Akt", "När"], ["Dans", "2026-09-14 19:00"]]
+    content = write_workbook(TWO_DAYS | {"Måndag": strange, "Scener": SCENES})
+    page = choose(
+        client, preview(client, content), ["Lördag", "Söndag", "Måndag", "Scener"], "Lördag", "Måndag"
+    )
+    address = page.redirect_chain[-1][0]
+    assert messages_on(page)[0].startswith("“Måndag”: none of its first rows has a heading “Title”")
+    page = client.get(f"{address}?sheet=Scener")
+    assert [each.text for each in BeautifulSoup(page.content, "html.parser").select(".columns th[scope=row]")] == ["Namn", "Adress", "Kapacitet"]  # fmt: skip
+    columns = {"sheet": "Måndag", "headings": "0", "column-0": "title", "column-1": "start", "name": "m"}
+    more = {"fixed-field": "area", "fixed-text": "Parken"}
+    page = read_upload(client, client.post(address, columns | more)["Location"])
+    assert ("Måndag, 2", "Dans") in [(row[0], row[2]) for row in preview_rows(page)]
+    assert SheetMapping.objects.get().headings == ["Akt", "När"]
+
+
+def test_a_workbook_without_a_readable_sheet_asks_which_are_read(client):
+    page = preview(
+        client, write_workbook({"Lördag": UNDATED, "Gamla": build_day(1), "Scener": SCENES}, "Gamla")
+    )
+    assert page.redirect_chain[-1][0].endswith("/columns/")
+    assert messages_on(page) == [
+        "None of its sheets is read as a programme: “Lördag” (has no dates, 1 row); "
+        "“Gamla” (programme, 2 rows, hidden in the file); “Scener” (list of places, 3 rows)."
+    ]
+    page = choose(client, page, ["Lördag", "Gamla", "Scener"], "Gamla")
+    assert [row[0] for row in preview_rows(page)][:1] == ["Gamla, 4"]
+
+
+def test_nothing_is_withdrawn_while_a_programme_is_not_read(client):
+    apply_and_list_messages(client, preview(client, write_workbook(TWO_DAYS)))
+    content = write_workbook(TWO_DAYS | {"Söndag": UNDATED, "Anteckningar": NOTES})
+    page = preview(client, content, withdraw_missing="on")
+    text = page.content.decode()
+    assert (
+        "“Söndag” (has no dates, 1 row) is not read. Is what was imported from it earlier to be withdrawn?"
+        in text
+    )
+    assert "1 question has to be answered before anything is imported." in text
+    assert {row[1] for row in preview_rows(page)} == {"left alone"}
+    address = page.redirect_chain[-1][0]
+    done = client.post(f"{address}answers/", {"answer-unread:söndag": "yes"})
+    page = read_upload(client, done["Location"])
+    assert [row[2] for row in preview_rows(page) if row[1] == "withdrawn"] == ["Konsert 3"]
+    apply_and_list_messages(client, page)
+    assert Event.objects.get(title="Konsert 3").status == Status.DRAFT
+
+
+def test_refused_rows_are_named_with_their_sheets(client):
+    bad = ["Trasig", "Parken", "", "2026-13-45", "19:00", "20:00"]
+    page = preview(
+        client, write_workbook({"Lördag": build_day(1), "Söndag": [HEADINGS, bad, *build_day(2)[3:]]})
+    )
+    no_date = "left out: “2026-13-45” is no date: write it like 2026-09-12"
+    assert refusals_on(page) == [("Söndag, row 2, Datum", no_date)]
+
+
+def test_a_file_that_takes_its_place_is_read_with_the_same_choice(client):
+    names = ["Fredag", "Lördag", "Scener", "Anteckningar", "Gamla"]
+    page = choose(client, preview(client, build_office_workbook(2)), names, "Lördag")
+    address = page.redirect_chain[-1][0]
+    corrected = SimpleUploadedFile("rättad.xlsx", build_office_workbook(3))
+    page = read_upload(client, client.post(address, {"file": corrected})["Location"])
+    # Nobody has chosen about the new one.
+    assert [each.split()[1] for each in listed(page) if each.startswith("+")] == ["Lördag", "Söndag"]

@@ -1,0 +1,265 @@
+"""The sheets of a workbook: what they look like, which are read, and that none is read by half."""
+
+import datetime as dt
+
+import pytest
+
+from feeds.festival_time import FestivalTime
+from programme.exchange.readers.sheet.mapping import (
+    MissingColumnError,
+    Source,
+    UnknownHeadingsError,
+    load_mapping,
+)
+from programme.exchange.readers.sheet.reader import read_sheet
+from programme.exchange.values import Contents, ImportDefaults, UnreadableFileError
+from programme.exchange.workbook import answer_for_names
+from tests.programme.exchange.workbooks import (
+    DAYS,
+    HEADINGS,
+    NOTES,
+    SCENES,
+    Rows,
+    build_day,
+    build_office_workbook,
+    write_workbook,
+)
+
+SATURDAY, SUNDAY = dt.date(2026, 9, 12), dt.date(2026, 9, 13)
+UNDATED: Rows = [["Titel", "Plats", "Start"], ["Fest", "Parken", "19:00"], ["Dans", "Parken", "21:00"]]
+
+
+def read(content: bytes, *names: str, **given: object) -> Contents:
+    answers = answer_for_names(names)
+    return read_sheet(
+        content, ImportDefaults(FestivalTime("Europe/Stockholm"), **{"answers": answers, **given})
+    )
+
+
+def list_occasions(contents: Contents) -> list[tuple[str, str, str]]:
+    found = [
+        (f"{each.start:%d %H:%M}", event.title, each.location)
+        for event in contents.events
+        for each in event.occasions
+    ]
+    return sorted(found)
+
+
+def describe(contents: Contents) -> list[str]:
+    return [f"{'+' if each.is_read else '-'} {each.description}" for each in contents.sheets]
+
+
+def list_problems(contents: Contents) -> list[tuple[str, str]]:
+    return [(each.where, each.what) for each in contents.problems]
+
+
+def test_every_sheet_that_looks_like_a_programme_is_read():
+    found = read(build_office_workbook())
+    assert describe(found) == [
+        *(f"+ “{name}” (programme, 2 rows)" for name in DAYS),
+        "- “Scener” (list of places, 3 rows)",
+        "- “Anteckningar” (notes or another list, 3 rows)",
+        "- “Blad1” (empty)",
+        "- “Gamla” (programme, 2 rows, hidden in the file)",
+    ]
+    assert [(event.title, len(event.occasions)) for event in found.events] == [
+        ("Öppet hus", 11),
+        *((f"Konsert {number}", 1) for number in range(1, 12)),
+    ]
+    assert found.problems == ()
+
+
+def test_chosen_sheets_are_read_and_no_others():
+    found = read(build_office_workbook(3), "gamla", "Söndag")
+    assert [each.name for each in found.sheets if each.is_read] == ["Söndag", "Gamla"]
+    assert list_occasions(found) == [
+        ("11 08:00", "Öppet hus", "Stora scenen"),
+        ("11 18:00", "Konsert -364", "Lilla scenen"),
+        ("13 08:00", "Öppet hus", "Stora scenen"),
+        ("13 18:00", "Konsert 3", "Lilla scenen"),
+    ]
+
+
+def test_a_sheet_that_nobody_has_answered_for_is_read_if_it_is_a_programme():
+    found = read(build_office_workbook(3), answers={"sheet:lördag": "no", "sheet:gamla": "yes"})
+    assert [each.name for each in found.sheets if each.is_read] == ["Fredag", "Söndag", "Gamla"]
+
+
+def test_columns_in_another_order_are_the_same():
+    order = [4, 0, 3, 5, 1, 2]
+    turned = [[row[place] for place in order] for row in build_day(1)[2:]]
+    two, same = ({"Fredag": build_day(0), "Lördag": rows} for rows in ([["Lördag"], *turned], build_day(1)))
+    assert list_occasions(read(write_workbook(two))) == list_occasions(read(write_workbook(same)))
+    assert read(write_workbook(two)).columns == read(write_workbook(same)).columns
+
+
+def test_other_columns_are_read_by_their_own_headings():
+    other = [
+        ["Film", "Biograf", "Dag", "Kl", "Längd", "Pris"],
+        ["Fanny och Alexander", "Röda Kvarn", SUNDAY, "18.30", "188 min", "120 kr"],
+        ["Öppet hus", "Röda Kvarn", SUNDAY, "12.00", "60 min", ""],
+    ]
+    found = read(write_workbook({"Fredag": build_day(0), "Film": other}))
+    assert list_occasions(found) == [
+        ("11 08:00", "Öppet hus", "Stora scenen"),
+        ("11 18:00", "Konsert 1", "Lilla scenen"),
+        ("13 10:00", "Öppet hus", "Röda Kvarn"),
+        ("13 16:30", "Fanny och Alexander", "Röda Kvarn"),
+    ]
+    assert [event.more.get("price") for event in found.events] == [None, None, "120 kr", ""]
+    assert found.columns == (
+        ("Titel", "title"), ("Område", "area"), ("Plats", "location"), ("Datum", "day"), ("Start", "start"),
+        ("Slut", "end"), ("Film", "title"), ("Biograf", "location"), ("Dag", "day"), ("Kl", "start"),
+        ("Längd", "duration"), ("Pris", "price"),
+    )  # fmt: skip
+
+
+def test_a_column_is_understood_by_the_cells_of_all_sheets():
+    # The first showing of each day alone would number the showings; together they number the films.
+    headings = ["Visningsnr", "Titel", "Datum", "Start"]
+    sheets = {
+        "Lördag": [headings, [1, "Fanny", SATURDAY, dt.time(18)], [2, "Sälarna", SATURDAY, dt.time(20)]],
+        "Söndag": [headings, [1, "Fanny", SUNDAY, dt.time(18)], [2, "Natten", SUNDAY, dt.time(20)]],
+    }
+    assert [each.guid for event in read(write_workbook(sheets)).events for each in event.occasions] == [
+        ""
+    ] * 4
+
+
+def test_midnight_is_one_in_a_sheet_that_has_no_other_time():
+    def at(day: dt.date, hour: int) -> dt.datetime:
+        return dt.datetime.combine(day, dt.time(hour))
+
+    headings = ["Titel", "Start", "Slut"]
+    saturday = [[f"Fest {hour}", at(SATURDAY, hour), at(SATURDAY, 23)] for hour in (9, 12, 15)]
+    sunday = [["Natten", at(SUNDAY, 0), at(SUNDAY, 2)]]
+    found = read(write_workbook({"Lördag": [headings, *saturday], "Söndag": [headings, *sunday]}))
+    assert list_occasions(found)[-1] == ("12 22:00", "Natten", "")
+
+
+def test_rows_are_named_with_their_sheets():
+    bad = ["Trasig", "Parken", "", "2026-13-45", "19:00", "20:00"]
+    sheets = {
+        "Fredag": [*build_day(0), bad],
+        "Scener": SCENES,
+        "Lördag": [*build_day(1), bad, build_day(1)[-1]],
+    }
+    found = read(write_workbook(sheets))
+    no_date = "left out: “2026-13-45” is no date: write it like 2026-09-12"
+    assert list_problems(found) == [
+        ("Fredag, row 6, Datum", no_date),
+        ("Lördag, row 6", "the same as Fredag, row 6, word for word; taken once"),
+        ("Lördag, row 7", "the same as Lördag, row 5, word for word; taken once"),
+    ]
+    # The only sheet that is read is named, because there are others.
+    [(where, _what)] = list_problems(read(write_workbook(sheets | {"Lördag": []})))
+    assert where == "Fredag, row 6, Datum"
+    [(where, _what)] = list_problems(read(write_workbook({"Fredag": [*build_day(0), bad]})))
+    assert where == "row 6, Datum"
+
+
+def test_no_row_continues_an_event_of_another_sheet():
+    alone = ["", "", "Torget", SUNDAY, "12:00", "13:00"]
+    found = read(write_workbook({"Lördag": build_day(1), "Söndag": [HEADINGS, alone]}))
+    assert list_problems(found) == [("Söndag, row 2, Titel", "left out: the title is missing")]
+    assert len(list_occasions(found)) == 2
+
+
+def test_missing_ends_are_counted_where_no_column_says_them():
+    ends = {"Lördag": build_day(1), "Söndag": [row[:-1] for row in build_day(2)]}
+    assert list_problems(read(write_workbook(ends))) == [
+        ("the spreadsheet", "no column says when it ends: 30 minutes assumed for 2 occasions")
+    ]
+
+
+LISTS: dict[str, tuple[Rows, str]] = {
+    "no dates": (UNDATED, "has no dates, 2 rows"),
+    "a weekday": ([["Titel", "Dag", "Start"], ["Fest", "Lördag", "19:00"]], "has no dates, 1 row"),
+    "titles alone": ([["Titel", "Beskrivning"], ["Fest", "Kom!"]], "has no dates, 1 row"),
+    "no times": ([["Titel", "Datum"], ["Utställning", SUNDAY]], "has no start times, 1 row"),
+    "no titles": (
+        [["Akt", "Datum", "Start"], ["Fest", SUNDAY, "19:00"]], "has no column that is known as the title, 1 row",
+    ),
+    "a grid": (
+        [["Kl", "Stora", "Lilla"], *([f"{hour}:00", "Fest", "Dans"] for hour in range(12, 18))],
+        "clock times in a layout that cannot be read yet, 7 rows",
+    ),
+    "places": (SCENES, "list of places, 3 rows"),
+    "places by one heading": ([["Scen", "Kapacitet"], ["Stora", 800]], "list of places, 2 rows"),
+    "people": ([["Namn", "Webbsida", "Telefon"], ["Karin", "www.example.org", "1"]], "notes or another list, 1 row"),
+    "notes": (NOTES, "notes or another list, 3 rows"),
+    "headings": ([HEADINGS], "empty"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("rows", "looks"), LISTS.values(), ids=LISTS)
+def test_what_cannot_be_read_is_named_with_the_reason(rows, looks):
+    found = read(write_workbook({"Fredag": build_day(0), "Annat": rows}))
+    assert describe(found) == ["+ “Fredag” (programme, 2 rows)", f"- “Annat” ({looks})"]
+    assert len(list_occasions(found)) == 2
+
+
+@pytest.mark.parametrize(
+    ("rows", "error", "reason"),
+    [
+        (UNDATED, MissingColumnError, "“Annat”: no column says the date: choose which one does"),
+        (LISTS["no times"][0], MissingColumnError, "“Annat”: no column says the start time"),
+        (NOTES, UnknownHeadingsError, "“Annat”: none of its first rows has a heading “Title”"),
+    ],
+)
+def test_a_chosen_sheet_that_cannot_be_read_stops_the_import_of_all(rows, error, reason):
+    with pytest.raises(error, match=reason):
+        read(write_workbook({"Fredag": build_day(0), "Annat": rows}), "Fredag", "Annat")
+
+
+def test_a_workbook_without_a_readable_sheet_is_refused():
+    sheets = {"Lördag": UNDATED, "Söndag": UNDATED, "Gamla": build_day(0), "Scener": SCENES, "Blad1": []}
+    with pytest.raises(UnknownHeadingsError) as refused:
+        read(write_workbook(sheets, "Gamla"))
+    assert str(refused.value) == (
+        "none of its sheets is read as a programme: “Lördag” (has no dates, 2 rows); "
+        "“Söndag” (has no dates, 2 rows); “Gamla” (programme, 2 rows, hidden in the file); "
+        "“Scener” (list of places, 3 rows); “Blad1” (empty)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("sheets", "reason"), [({"A": [], "B": []}, "it is empty"), ({"A": [HEADINGS], "B": []}, "but no rows")]
+)
+def test_a_workbook_without_rows_is_refused(sheets, reason):
+    with pytest.raises(UnreadableFileError, match=reason):
+        read(write_workbook(sheets))
+
+
+def test_the_only_sheet_is_read_whatever_it_is():
+    titles = [["Titel", "Beskrivning"], ["Fest", "Kom!"]]
+    found = read(write_workbook({"Blad1": titles, "Blad2": [], "Blad3": []}))
+    assert [event.title for event in found.events] == ["Fest"]
+    # Beside lists it is what the office means, and what is wrong with it is said.
+    with pytest.raises(MissingColumnError, match="“Program”: no column says the date"):
+        read(write_workbook({"Program": UNDATED, "Gamla": build_day(0)}, "Gamla"))
+
+
+def test_saved_columns_hold_for_each_sheet_with_these_headings():
+    headings, fields = ["Akt", "Var", "När"], ("title", "location", "start")
+    sources = {field: {"columns": [place]} for place, field in enumerate(fields)}
+    sheets = {
+        "Lördag": [headings, ["Fest", "Parken", "2026-09-12 19:00"]],
+        "Söndag": [["Program"], headings[::-1], ["2026-09-13 19:00", "Torget", "Dans"]],
+    }
+    found = read(write_workbook(sheets), mappings=(load_mapping(headings, sources),))
+    assert list_occasions(found) == [("12 17:00", "Fest", "Parken"), ("13 17:00", "Dans", "Torget")]
+
+
+def test_a_date_for_all_rows_is_that_of_no_other_sheet():
+    saved = load_mapping(
+        ["Titel", "Start"],
+        {"title": {"columns": [0]}, "start": {"columns": [1]}, "day": {"fixed": "2026-09-12"}},
+    )
+    assert saved.sources["day"] == Source(fixed="2026-09-12")
+    rows = [["Titel", "Start"], ["Fest", "19:00"]]
+    alone = write_workbook({"Lördag": rows, "Scener": SCENES})
+    assert list_occasions(read(alone, mappings=(saved,))) == [("12 17:00", "Fest", "")]
+    both = write_workbook({"Lördag": rows, "Söndag": rows, "Scener": SCENES})
+    with pytest.raises(UnknownHeadingsError, match=r"“Lördag” \(has no dates, 1 row\); “Söndag”"):
+        read(both, mappings=(saved,))
