@@ -52,9 +52,8 @@ CHECKS = {
         curl -fsS -o /dev/null https://{DOMAIN}/
         curl -fsS -o /dev/null https://{DOMAIN}/admin/login/""",
     "many attempts to sign in are limited": f"""
-        for attempt in $(seq 40); do
-            curl -s -o /dev/null -w '%{{http_code}}\\n' -d username=anna https://{DOMAIN}/admin/login/
-        done | grep 429
+        seq 80 | xargs -P 80 -I {{}} curl -s --max-time 5 -o /dev/null -w '%{{http_code}}\\n' \\
+            -d username=anna https://{DOMAIN}/admin/login/ | grep 429
         curl -fsS -o /dev/null https://{DOMAIN}/admin/login/""",
 }
 
