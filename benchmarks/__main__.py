@@ -24,7 +24,7 @@ PARTS = {
         *(parts.shares, parts.not_asked_before, parts.growth, parts.memory, parts.queries),
         *(parts.pages, parts.visits, edit_parts.flows),
         *(parts.against_json_agg, parts.cost, parts.document, edit_parts.starts),
-        *(parts.first_answers, parts.each_format, parts.screens),
+        *(parts.first_answers, parts.each_format, parts.screens, edit_parts.sheets),
         *(edit_parts.edits, edit_parts.minutes, edit_parts.renewals),
         *(parts.editors, edit_parts.imports),
     )

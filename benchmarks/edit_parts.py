@@ -119,6 +119,19 @@ def imports(run: Run) -> None:
             table(f"Import of {events} events, {vendor}", headings, *rows)
 
 
+def sheets(run: Run) -> None:
+    """Print when an export of everything begins, and the memory that it takes."""
+    rows = []
+    for vendor in run.vendors:
+        for events in run.sizes_or(30_000):
+            for kind in ("xlsx", "csv"):
+                found = run.step(f"export_{kind}", events, vendor)
+                shown = (f"{found[name]:.1f}" for name in ("first", "last", "file", "memory"))
+                rows.append((f"{kind}, {vendor}, {events} events", *shown))
+    headings = ("an export", "first byte, s", "last byte, s", "MB", "MB of memory beyond the process")
+    table("Exports as a sheet", headings, *rows)
+
+
 def flows(run: Run) -> None:
     """Print what everyday work in the back office takes."""
     rows = [

@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from functools import partial
 
 import django
 from django.core.management import call_command
@@ -14,7 +15,7 @@ django.setup()
 from django.apps import apps  # noqa: E402
 from django.core.management.color import no_style  # noqa: E402
 
-from benchmarks import figures, importing, in_process, page_rendering, renewing, screens  # noqa: E402 - needs Django
+from benchmarks import exporting, figures, importing, in_process, page_rendering, renewing, screens  # noqa: E402 - needs Django
 from benchmarks.programme import fill  # noqa: E402
 
 
@@ -44,6 +45,8 @@ STEPS = {
     "document": in_process.document,
     "exports": in_process.exports,
     "imports": importing.imports,
+    "export_xlsx": partial(exporting.export, "xlsx"),
+    "export_csv": partial(exporting.export, "csv"),
     "warm": in_process.warm,
     "queries": in_process.queries,
     "renewals": renewing.renewals,

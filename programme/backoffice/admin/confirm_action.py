@@ -52,22 +52,29 @@ def confirm_action(
             return action(model_admin, request, queryset)
         # The number has changed: somebody has added or edited rows meanwhile.
         if request.POST.get(CONFIRMED) != str(count) or (form and not form.is_valid()):
-            return _page(model_admin, request, queryset, count, {"consequence": consequence, "form": form})
+            return ask_to_confirm(model_admin, request, queryset, consequence, form)
         return action(model_admin, request, queryset, *([form] if form else []))
 
     return confirmed
 
 
-def _page(
-    model_admin: Any, request: HttpRequest, queryset: QuerySet[Any], count: int, shown: dict[str, Any]
+def ask_to_confirm(
+    model_admin: Any,
+    request: HttpRequest,
+    queryset: QuerySet[Any],
+    consequence: Any,
+    form: OfferedForm | None = None,
 ) -> HttpResponse:
+    """Return the page, which sends the action once more, with the number of its rows."""
+    count = queryset.count()
     name = request.POST.get("action", "")
     context = {
         **model_admin.admin_site.each_context(request),
         "title": _("Are you sure?"),
         "opts": model_admin.model._meta,
         "what": model_admin.get_actions(request)[name][2],
-        **shown,
+        "consequence": consequence,
+        "form": form,
         "count": count,
         "rows": list(queryset[:MOST_NAMED]),
         "unnamed": max(0, count - MOST_NAMED),

@@ -13,6 +13,7 @@ from programme.api.instant import get_instant
 from programme.backoffice.admin import actions, bulk_edit, duplicates
 from programme.backoffice.admin.base import any_case, count_of
 from programme.backoffice.admin.duplicates import Duplication
+from programme.backoffice.admin.export_actions import export_csv, export_xlsx
 from programme.backoffice.admin.news import NewsAdmin
 from programme.backoffice.admin.occasions import OccasionRows, add_note, format_state
 from programme.backoffice.admin.permissions import EditOffers, require_saved_event
@@ -24,7 +25,7 @@ from programme.backoffice.dates import (
     format_date_and_time,
     format_day_and_time,
 )
-from programme.backoffice.exports.page import Export, export_csv, export_xlsx
+from programme.backoffice.exports.page import Export
 from programme.backoffice.forms.event import EventForm
 from programme.backoffice.forms.news import NewsFields, is_reinstated
 from programme.backoffice.imports.filters import EditFilter

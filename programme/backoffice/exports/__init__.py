@@ -1,1 +1,1 @@
-"""The page and the list actions that export the programme; the writing itself is in programme/exchange."""
+"""The page that exports the programme; the writing itself is in programme/exchange."""

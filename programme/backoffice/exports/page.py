@@ -1,19 +1,20 @@
-"""Exporting the programme as a file: the page, and the actions on events chosen in the list."""
+"""Exporting the programme as a file: the page."""
 
 from datetime import datetime
 from functools import partial
 from typing import Any
 
 from django import forms
-from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import URLPattern
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from feeds.vocabulary import LanguageCode
 from programme.api.instant import get_instant
 from programme.backoffice.features import Feature
 from programme.backoffice.rights import rights_of
@@ -43,15 +44,15 @@ class ExportForm(forms.Form):
         help_text=_("For calendars and schedules, which hold one language. The spreadsheet holds both."),
     )
 
+    # The button to which a warning leads.
+    anyway = forms.BooleanField(required=False)
+
     @property
     def choices(self) -> list[tuple[Any, Any]]:
         return [(button, EXPORTS[button.data["value"]].purpose) for button in self["format"]]
 
-    def write(self, export: ExportFormat) -> bytes:
-        """Return the chosen programme as a file. Raises `ExportError`."""
-        cleaned = self.cleaned_data
-        events = select_events(drafts=cleaned["drafts"], area=cleaned["area"])
-        return export.write(events, cleaned["language"] or "sv")
+    def select_events(self) -> QuerySet[Event]:
+        return select_events(drafts=self.cleaned_data["drafts"], area=self.cleaned_data["area"])
 
 
 class Export(Feature):
@@ -62,45 +63,40 @@ class Export(Feature):
         return [self.path("export/", view, "export")]
 
 
-def show_export_page(request: HttpRequest, site: Any) -> HttpResponse:
+def show_export_page(request: HttpRequest, site: Any) -> HttpResponseBase:
     """Ask what is to be exported; an address that says it gives the file."""
     if not rights_of(request.user).has_permission("view_event"):
         raise PermissionDenied
     query = request.GET if "format" in request.GET else None
     form = ExportForm(query, initial={"format": next(iter(EXPORTS))})
+    excess = list[str]()
     if form.is_valid():
+        export, events = EXPORTS[form.cleaned_data["format"]], form.select_events()
         try:
-            export = EXPORTS[form.cleaned_data["format"]]
-            return build_attachment(export, form.write(export), get_instant(request))
+            excess = [] if form.cleaned_data["anyway"] else export.find_excess(events)
+            if not excess:
+                language: LanguageCode = "en" if form.cleaned_data["language"] == "en" else "sv"
+                return build_attachment(export, events, get_instant(request), language)
         except ExportError as error:
             form.add_error("format", str(error))
-    context = {**site.each_context(request), "title": _("Export"), "form": form, "opts": Event._meta}
+    context = {
+        **site.each_context(request),
+        "title": _("Export"),
+        "form": form,
+        "excess": excess,
+        "opts": Event._meta,
+    }
     return TemplateResponse(request, "admin/programme/export.html", context)
 
 
-def build_attachment(export: ExportFormat, content: bytes, instant: datetime) -> HttpResponse:
+def build_attachment(
+    export: ExportFormat,
+    events: QuerySet[Event],
+    instant: datetime,
+    language: LanguageCode = "sv",
+) -> StreamingHttpResponse:
+    """Return a response that writes the file while it is sent. Raises `ExportError`."""
     name = f"programme-{festival_time().local(instant):%Y-%m-%d}.{export.extension}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(content, content_type=export.media_type, headers=headers)
-
-
-@admin.action(description=_("Export as Excel (XLSX)"), permissions=["view"])
-def export_xlsx(model_admin: Any, request: HttpRequest, queryset: QuerySet[Event]) -> HttpResponse | None:  # noqa: ARG001
-    return _export(request, queryset, "xlsx")
-
-
-@admin.action(description=_("Export as CSV"), permissions=["view"])
-def export_csv(model_admin: Any, request: HttpRequest, queryset: QuerySet[Event]) -> HttpResponse | None:  # noqa: ARG001
-    return _export(request, queryset, "csv")
-
-
-def _export(request: HttpRequest, queryset: QuerySet[Event], kind: str) -> HttpResponse | None:
-    # Without the annotations of the list.
-    events = Event.objects.filter(pk__in=list(queryset.order_by().values_list("pk", flat=True)))
-    export = EXPORTS[kind]
-    try:
-        content = export.write(events)
-    except ExportError as error:
-        messages.error(request, str(error))
-        return None
-    return build_attachment(export, content, get_instant(request))
+    blocks = export.stream(events, language)
+    return StreamingHttpResponse(blocks, content_type=export.media_type, headers=headers)

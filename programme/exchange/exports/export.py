@@ -1,6 +1,7 @@
 """The shape of all exports: a class for each kind of file, which declares it and writes it."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from typing import ClassVar
 
 from django.db.models import QuerySet
@@ -24,5 +25,15 @@ class ExportFormat(ABC):
     media_type: ClassVar[str]
 
     @abstractmethod
+    def stream(self, events: QuerySet[Event], language: LanguageCode = "sv") -> Iterator[bytes]:
+        """Return the blocks of a file with the events; where it holds one language, with texts in this one.
+
+        All blocks are read in one transaction. Raises `ExportError` before the first one.
+        """
+
     def write(self, events: QuerySet[Event], language: LanguageCode = "sv") -> bytes:
-        """Return the events as a file, with their texts in one language where it has a place for one only."""
+        return b"".join(self.stream(events, language))
+
+    def find_excess(self, events: QuerySet[Event]) -> list[str]:  # noqa: ARG002
+        """Return in what the file would be larger than the import allows: a sentence for each limit."""
+        return []

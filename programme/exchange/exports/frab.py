@@ -5,6 +5,7 @@ a small JSON object, in XML a processing instruction, which every schema allows.
 """
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from django.db.models import QuerySet
@@ -39,10 +40,10 @@ class FrabXmlExport(ExportFormat):
     extension = "xml"
     media_type = "application/xml"
 
-    def write(self, events: QuerySet[models.Event], language: LanguageCode = "sv") -> bytes:
+    def stream(self, events: QuerySet[models.Event], language: LanguageCode = "sv") -> Iterator[bytes]:
         listing = _load(events, language)
         states = {key: _write_instruction(state) for key, state in _states(listing, events).items()}
-        return frab_xml.write_schedule(listing, FRAB_GENERATOR, states)
+        yield frab_xml.write_schedule(listing, FRAB_GENERATOR, states)
 
 
 class FrabJsonExport(ExportFormat):
@@ -52,11 +53,11 @@ class FrabJsonExport(ExportFormat):
     extension = "json"
     media_type = "application/json"
 
-    def write(self, events: QuerySet[models.Event], language: LanguageCode = "sv") -> bytes:
+    def stream(self, events: QuerySet[models.Event], language: LanguageCode = "sv") -> Iterator[bytes]:
         listing = _load(events, language)
         states, occasions = _states(listing, events), listing.occasions
         by_guid = {str(each.identity.uuid): states[each.id] for each in occasions if each.id in states}
-        return frab_json.write_schedule(listing, FRAB_GENERATOR, {FRAB_STATES: by_guid})
+        yield frab_json.write_schedule(listing, FRAB_GENERATOR, {FRAB_STATES: by_guid})
 
 
 def _write_instruction(state: State) -> str:

@@ -27,7 +27,7 @@ class ICalendarExport(ExportFormat):
     extension = "ics"
     media_type = "text/calendar; charset=utf-8"
 
-    def write(self, events: QuerySet[Event], language: LanguageCode = "sv") -> bytes:
+    def stream(self, events: QuerySet[Event], language: LanguageCode = "sv") -> Iterator[bytes]:
         selection = select_occasions(events, language)
         head = (
             "BEGIN:VCALENDAR",
@@ -39,7 +39,7 @@ class ICalendarExport(ExportFormat):
         )
         # A calendar must hold at least one component (RFC 5545, section 3.6).
         components = (line for row in selection.rows for line in _event(row)) if selection.rows else _EMPTY
-        return b"".join(map(fold_line, (*head, *components, "END:VCALENDAR")))
+        yield b"".join(map(fold_line, (*head, *components, "END:VCALENDAR")))
 
 
 def _event(row: ExportRow) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 import sys
 from argparse import ArgumentParser
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +28,13 @@ class Command(BaseCommand):
 
     def handle(self, *, file: Path | None, drafts: bool, area: str, **options: Any) -> None:
         export = EXPORTS[options["format"]] if options["format"] else _find_export(file)
+        events = select_events(drafts=drafts, area=_find_area(area))
+        for sentence in export.find_excess(events):
+            self.stderr.write(sentence)
         try:
-            content = export.write(select_events(drafts=drafts, area=_find_area(area)), options["language"])
-            if file:
-                file.write_bytes(content)
-            else:
-                sys.stdout.buffer.write(content)
+            blocks = export.stream(events, options["language"])
+            with file.open("wb") if file else nullcontext(sys.stdout.buffer) as output:
+                output.writelines(blocks)
         except (ExportError, OSError) as error:
             raise CommandError(str(error)) from None
 

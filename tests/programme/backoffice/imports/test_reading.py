@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_row_that_was_copied_in_the_sheet_is_another_occasion(client):
     apply_preview(client, show_preview(client, build_sheet(*ROWS)))
-    header, *lines = client.get(f"{EXPORT}?format=csv&drafts=on").content.decode("utf-8-sig").splitlines()
+    header, *lines = client.get(f"{EXPORT}?format=csv&drafts=on").getvalue().decode("utf-8-sig").splitlines()
     copied = next(line for line in lines if "Konsert" in line)
     page = show_preview(
         client, "\n".join([header, *lines, copied.replace("2026-09-14", "2026-09-16")]).encode(), source=""

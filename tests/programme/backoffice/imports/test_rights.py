@@ -62,7 +62,10 @@ def test_an_area_editor_imports_into_their_areas_only(client):
 def test_an_editor_imports_drafts_and_publishes_nothing(client):
     apply_preview(client, show_preview(client, build_sheet(*ROWS), new_events="draft"))
     text = (
-        client.get(f"{EXPORT}?format=csv&drafts=on").content.decode("utf-8-sig").replace("draft", "published")
+        client.get(f"{EXPORT}?format=csv&drafts=on")
+        .getvalue()
+        .decode("utf-8-sig")
+        .replace("draft", "published")
     )
     client.force_login(create_user_in_role(Role.EDITOR))
     page = show_preview(client, text.replace("50 kr", "70 kr").encode(), source="")
@@ -79,7 +82,7 @@ def test_an_area_editor_takes_no_occasion_from_another_area(client):
     mine = Occasion.objects.get(event__title="Konsert")
     # Rows edited since a sheet was written are left alone, whoever imports it.
     mine.event.save()
-    text = client.get(f"{EXPORT}?format=csv&drafts=on").content.decode("utf-8-sig")
+    text = client.get(f"{EXPORT}?format=csv&drafts=on").getvalue().decode("utf-8-sig")
     header, *lines = text.splitlines()
     stolen = next(line for line in lines if str(mine.uuid) in line).replace(str(mine.uuid), str(theirs.uuid))
     kept = next(line for line in lines if str(mine.uuid) in line)

@@ -291,14 +291,14 @@ def test_export_of_the_list_and_of_all(client):
     apply_preview(client, show_preview(client, build_sheet(*ROWS)))
     whole = client.get(f"{EXPORT}?format=csv&drafts=on")
     assert whole["Content-Disposition"].startswith('attachment; filename="programme-')
-    assert len(whole.content.splitlines()) == 4
-    assert client.get(f"{EXPORT}?format=xlsx&drafts=on").content.startswith(b"PK")
+    assert len(whole.getvalue().splitlines()) == 4
+    assert client.get(f"{EXPORT}?format=xlsx&drafts=on").getvalue().startswith(b"PK")
     chosen = Event.objects.get(title="Konsert").pk
     listed = client.post("/admin/programme/event/", {"action": "export_csv", "_selected_action": [chosen]})
-    assert len(listed.content.splitlines()) == 2
+    assert len(listed.getvalue().splitlines()) == 2
 
 
 def test_an_export_that_comes_back_is_all_there_already(client):
     apply_preview(client, show_preview(client, build_sheet(*ROWS)))
-    page = show_preview(client, client.get(f"{EXPORT}?format=csv&drafts=on").content, source="")
+    page = show_preview(client, client.get(f"{EXPORT}?format=csv&drafts=on").getvalue(), source="")
     assert "There is nothing to import: all of it is here already." in page.content.decode()

@@ -3,20 +3,25 @@
 import csv
 import io
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core.management import call_command
-from django.db import models
+from django.db import connection, models, transaction
+from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from openpyxl import load_workbook
 
+from programme.exchange.exports import rows
 from programme.exchange.exports.export import ExportError
 from programme.exchange.exports.registry import EXPORTS
 from programme.exchange.merge.apply import apply_import
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
+from programme.exchange.readers.sheet.tables import read_table
 from programme.exchange.values import ImportOptions
 from programme.models import (
     Area,
@@ -30,6 +35,7 @@ from programme.models import (
     Room,
     SubArea,
 )
+from programme.models.festival_time import festival_time
 from tests.conftest import NOW
 from tests.programme.exchange.imports import current_revision
 from tests.programmes import JAZZ
@@ -193,10 +199,108 @@ def test_a_text_that_no_workbook_can_hold_is_reported():
     assert len(Event.objects.get(pk=JAZZ).description_sv) == 40_000
 
 
+@pytest.mark.parametrize(
+    ("kind", "chunk", "queries"),
+    [("csv", 1, 17), ("csv", 3, 7), ("csv", 500, 3), ("xlsx", 1, 18), ("xlsx", 500, 4)],
+)
 @pytest.mark.usefixtures("sample")
-def test_an_export_takes_the_same_queries_for_any_number(django_assert_num_queries):
-    with django_assert_num_queries(2):
-        written("csv")
+def test_an_export_reads_some_events_at_a_time(kind, chunk, queries, monkeypatch, django_assert_num_queries):
+    """The order of all, and for each chunk of the eight the events and the occasions.
+
+    Before a workbook, the longest text is looked for.
+    """
+    monkeypatch.setattr(rows, "CHUNK", chunk)
+    with django_assert_num_queries(queries):
+        written(kind)
+
+
+@pytest.mark.parametrize("kind", SHEETS)
+@pytest.mark.usefixtures("sample")
+def test_an_export_begins_before_the_events_are_read(kind, monkeypatch):
+    monkeypatch.setattr(rows, "CHUNK", 1)
+    with CaptureQueriesContext(connection) as queries:
+        seen = [len(queries) for _block in EXPORTS[kind].stream(Event.objects.all())]
+    first = len(queries) - 2 * 8
+    assert seen[0] == first
+    assert sorted(set(seen)) == [*range(first, len(queries) + 1, 2)]
+
+
+@pytest.mark.parametrize("chunk", [1, 500])
+@pytest.mark.usefixtures("sample")
+def test_the_size_of_chunks_changes_no_file(chunk, monkeypatch):
+    expected = [written(kind) for kind in SHEETS]
+    monkeypatch.setattr(rows, "CHUNK", chunk)
+    assert written("csv") == expected[0]
+    assert read_table(written("xlsx")) == read_table(expected[1])
+
+
+@pytest.mark.parametrize("kind", SHEETS)
+@pytest.mark.django_db(transaction=True)
+def test_an_edit_in_between_does_not_tear_an_export(kind, sample, monkeypatch):
+    monkeypatch.setattr(rows, "CHUNK", 1)
+    expected = EXPORTS[kind].write(Event.objects.all())
+    blocks = EXPORTS[kind].stream(Event.objects.all())
+    begun = next(blocks)
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(_edit_all).result()
+    assert begun + b"".join(blocks) == expected
+    assert EXPORTS[kind].write(Event.objects.all()) != expected
+
+
+def _edit_all() -> None:
+    try:
+        Event.objects.update(title="Edited", price="Edited")
+        Occasion.objects.first().delete()
+    finally:
+        connection.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_export_that_nobody_waits_for_ends_its_transaction(sample):
+    blocks = EXPORTS["csv"].stream(Event.objects.all())
+    next(blocks)
+    blocks.close()
+    with transaction.atomic():
+        Event.objects.filter(pk=JAZZ).update(title="Edited")
+    assert Event.objects.get(pk=JAZZ).title == "Edited"
+
+
+@pytest.mark.usefixtures("sample")
+def test_the_workbook_is_laid_out_to_work_in():
+    times = Occasion.objects.filter(event=JAZZ).order_by("start", "end", "uuid")
+    sheet = load_workbook(io.BytesIO(written("xlsx"))).active
+    rows_of_jazz = [
+        row for row in sheet.iter_rows(min_row=2) if row[1].value == Event.objects.get(pk=JAZZ).title
+    ]
+    columns = {cell.value: cell.column - 1 for cell in sheet[1]}
+    assert len(rows_of_jazz) == times.count()
+    first = rows_of_jazz[0]
+    day, start = first[columns["Datum"]], first[columns["Start"]]
+    local = festival_time().local(times[0].start)
+    assert (day.value.date(), day.number_format) == (local.date(), "yyyy-mm-dd")
+    assert (start.value, start.number_format) == (local.time(), "hh:mm")
+    assert {cell.font.bold for cell in sheet[1]} == {True}
+    assert {cell.font.bold for cell in first} == {False}
+    assert sheet.title == "Program"
+    assert (sheet.freeze_panes, sheet.dimensions) == ("C2", sheet.auto_filter.ref)
+    assert sheet.dimensions == f"A1:{sheet.cell(1, len(EXPORTED_COLUMNS)).column_letter}{sheet.max_row}"
+    assert [sheet.column_dimensions[letter].width for letter in "ABC"] == [13, 40, 13]
+
+
+@pytest.mark.usefixtures("sample")
+def test_texts_that_a_workbook_would_change_come_back_as_they_are():
+    texts = {
+        "price": "#N/A",
+        "image_caption": "1 < 2 & _x0041_",
+        "description_sv": "_x000d_\n  två  rader\n_x00",
+    }
+    Event.objects.filter(pk=JAZZ).update(**texts)
+    content = written("xlsx")
+    [jazz, *_more] = [
+        row.cells for row in read_table(content).rows if row.cells[1] == Event.objects.get(pk=JAZZ).title
+    ]
+    fields = [column.field for column in EXPORTED_COLUMNS]
+    assert {field: jazz[fields.index(field)] for field in texts} == texts
 
 
 def test_the_command_takes_an_export_without_a_source(sample, tmp_path):

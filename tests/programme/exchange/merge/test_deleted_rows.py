@@ -92,7 +92,7 @@ def test_the_page_restores_a_deleted_event(client):
 
 def test_an_exported_sheet_restores_a_deleted_event_with_its_number(client):
     apply_preview(client, show_preview(client, build_sheet(*ROWS)))
-    text = client.get(f"{EXPORT}?format=csv&drafts=on").content
+    text = client.get(f"{EXPORT}?format=csv&drafts=on").getvalue()
     konsert = Event.objects.get(title="Konsert")
     occasion = konsert.occasions.get()
     client.post(f"/admin/programme/event/{konsert.pk}/delete/", {"post": "yes"})

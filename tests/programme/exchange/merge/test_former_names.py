@@ -35,7 +35,7 @@ def rename(model, old: str, new: str, field: str = "name", **where: str) -> None
 def test_an_older_file_changes_nothing_and_is_listed_once(imported, model, name, kind):
     content, file = build_sheet(*ROWS, headings=HEADINGS), "programme.csv"
     if kind == "ours":
-        content = imported.get(EXPORT, {"format": "csv", "drafts": "on"}).content
+        content = imported.get(EXPORT, {"format": "csv", "drafts": "on"}).getvalue()
     rename(model, name, f"{name} X")
     page = show_preview(imported, content, name=file)
     assert remarks_on(page)[0] == f"“{name}” is called “{name} X” here now (3 events)"
@@ -72,7 +72,7 @@ def halls(client):
 def test_sub_areas_rooms_and_types_are_found_by_their_former_names_too(halls, model, field, name, kind):
     content, file = build_sheet(*IN_HALLS, headings=HALLS), "programme.csv"
     if kind == "ours":
-        content = halls.get(EXPORT, {"format": "csv", "drafts": "on"}).content
+        content = halls.get(EXPORT, {"format": "csv", "drafts": "on"}).getvalue()
     rename(model, name, f"{name} X", field)
     page = show_preview(halls, content, name=file)
     assert remarks_on(page)[0] == f"“{name}” is called “{name} X” here now (3 events)"

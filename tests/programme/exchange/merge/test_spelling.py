@@ -165,7 +165,7 @@ def test_places_with_different_numbers_are_different(client):
 
 
 def test_a_row_added_to_an_export_is_asked_about(imported):
-    text = imported.get(EXPORT, {"format": "csv", "drafts": "on"}).content.decode("utf-8-sig")
+    text = imported.get(EXPORT, {"format": "csv", "drafts": "on"}).getvalue().decode("utf-8-sig")
     heading, first, *others = text.splitlines()
     wrong = first.replace("Slottsparken", "Slottsprken")
     changed = "\n".join([heading, wrong, *others]).encode()

@@ -1,0 +1,137 @@
+"""The rows of an exported sheet: in the same order in every database, and some events at a time."""
+
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime, time
+from typing import Any, NamedTuple
+
+from django.db.models import Prefetch, QuerySet
+
+from feeds.festival_time import ONE_DAY, FestivalTime
+from feeds.names import fold
+from feeds.vocabulary import LanguageCode
+from programme.exchange.exports.selection import ExportPlace
+from programme.exchange.own_format import format_last_modified
+from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
+from programme.exchange.readers.sheet.times import format_clock
+from programme.exchange.readers.sheet.values import FLAGS, LINES, LINKS, PROSE
+from programme.models import Event, Occasion, Production, Status
+from programme.models.festival_time import festival_time
+
+# Events that are in memory at a time.
+CHUNK = 500
+
+Cell = str | date | time
+Row = list[Cell]
+_YES = "yes"
+# What stands for yes, and for choices, in the language of the headings.
+_WORDS: dict[str, dict[str | int, str]] = {
+    "sv": {
+        _YES: "ja",
+        Status.DRAFT: "utkast",
+        Status.PUBLISHED: "publicerad",
+        Production.NOT_STATED: "",
+        Production.FESTIVAL: "festivalen",
+        Production.TOGETHER: "tillsammans",
+        Production.OTHERS: "andra",
+    },
+    "en": {
+        _YES: "yes",
+        Status.DRAFT: "draft",
+        Status.PUBLISHED: "published",
+        Production.NOT_STATED: "",
+        Production.FESTIVAL: "festival",
+        Production.TOGETHER: "together",
+        Production.OTHERS: "others",
+    },
+}
+
+
+class EventOrder(NamedTuple):
+    """The IDs of the events of a sheet in order, and the number of the sheet's rows."""
+
+    ids: list[int]
+    rows: int
+
+
+def order_events(events: QuerySet[Event]) -> EventOrder:
+    """Return the order by title, area and first occasion, in one query."""
+    first = ("occasions__start", "occasions__end", "occasions__uuid")
+    keys: dict[int, tuple[Any, ...]] = {}
+    rows = 1
+    found = events.order_by(*first).values_list("pk", "title", "area__name", first[0], first[2])
+    for pk, title, area, *occasion in found.iterator():
+        rows += 1
+        if pk not in keys:
+            # Events without an occasion come first.
+            keys[pk] = (fold(title), fold(area), occasion if occasion[0] else [], pk)
+    return EventOrder(sorted(keys, key=keys.__getitem__), rows)
+
+
+def read_rows(ids: list[int], language: LanguageCode) -> Iterator[list[Row]]:
+    """Yield the heading, then the rows of so many events at a time as are in memory."""
+    yield [[getattr(column, language) for column in EXPORTED_COLUMNS]]
+    festival, words = festival_time(), _WORDS[language]
+    for first in range(0, len(ids), CHUNK):
+        events = _load(ids[first : first + CHUNK])
+        yield [row for event in events for row in _event_rows(event, festival, words)]
+
+
+def _load(ids: list[int]) -> Iterable[Event]:
+    occasions = Occasion.objects.select_related("location", "room__location").order_by("start", "end", "uuid")
+    related = Event.objects.select_related(
+        "area", "sub_area", "type", "organizer", "language", "location", "room__location"
+    )
+    found = related.prefetch_related(Prefetch("occasions", queryset=occasions)).in_bulk(ids)
+    return [found[pk] for pk in ids]
+
+
+def _event_rows(event: Event, festival: FestivalTime, words: dict[str | int, str]) -> Iterator[Row]:
+    cells = _event_cells(event, words)
+    for own in [_occasion_cells(each, festival, words) for each in event.occasions.all()] or [{}]:
+        yield [(cells | own).get(column.field, "") for column in EXPORTED_COLUMNS]
+
+
+def _event_cells(event: Event, words: dict[str | int, str]) -> dict[str, Cell]:
+    return {
+        **{name: getattr(event, name) for name in ("title", *PROSE, *LINES, *LINKS)},
+        **{name: words[_YES] if getattr(event, name) else "" for name in FLAGS},
+        **_place(event),
+        "event_id": str(event.pk),
+        "status": words[event.status],
+        "area": event.area.name,
+        "sub_area": event.sub_area.name if event.sub_area else "",
+        "type": event.type.name_sv,
+        "organizer": event.organizer.name if event.organizer else "",
+        "language": event.language.code if event.language else "",
+        "production": words[event.production],
+        "last_modified": format_last_modified(event),
+    }
+
+
+def _occasion_cells(
+    occasion: Occasion, festival: FestivalTime, words: dict[str | int, str]
+) -> dict[str, Cell]:
+    start, end = festival.local(occasion.start), festival.local(occasion.end)
+    usual_end = start.date() if end.time() > start.time() else start.date() + ONE_DAY
+    return {
+        **{f"occasion_{name}": cell for name, cell in _place(occasion).items()},
+        "day": start.date(),
+        "start": _clock(occasion.start, start, festival),
+        "end": _clock(occasion.end, end, festival),
+        "end_day": "" if end.date() == usual_end and end.time() != start.time() else end.date(),
+        "occasion_cancelled": words[_YES] if occasion.cancelled else "",
+        "occasion_change_info": occasion.change_info,
+        "occasion_id": str(occasion.uuid),
+    }
+
+
+def _place(row: Event | Occasion) -> dict[str, str]:
+    place = ExportPlace.of(row.location, row.room)
+    return {"location": place.location, "address": place.address, "room": place.room}
+
+
+def _clock(instant: datetime, local: datetime, festival: FestivalTime) -> Cell:
+    usual = festival.instant(local.date(), local.time())
+    text = format_clock(instant, local, usual)
+    # A workbook's own times know neither seconds as we show them nor offsets.
+    return time(local.hour, local.minute) if len(text) == len("19:00") else text
