@@ -1,7 +1,9 @@
 """Dates, times and counts in the words of a page, whose language must be active (`pages.rendering`)."""
 
 from datetime import date, datetime, time
+from typing import Any
 
+from django.core.paginator import Page
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -37,3 +39,8 @@ def describe_opening_hours(opens: time | None, closes: time | None) -> str:
 
 def count_occasions(count: int) -> str:
     return ngettext("%(count)s occasion", "%(count)s occasions", count) % {"count": count}
+
+
+def format_part(part: Page[Any], count: str) -> str:
+    """Return `1–300 av 1614 tillfällen`."""
+    return _("{first}–{last} of {count}").format(first=part.start_index(), last=part.end_index(), count=count)

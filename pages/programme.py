@@ -3,6 +3,7 @@
 from datetime import date
 from functools import cached_property
 
+from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
@@ -17,13 +18,14 @@ from pages.grid import DayGrid, build_grid
 from pages.hour_links import DaySection, build_day_section
 from pages.layout import build_area_rules
 from pages.now_and_next import NowAndNext
-from pages.phrases import count_occasions, format_long_day
+from pages.phrases import count_occasions, format_long_day, format_part
 from pages.print_layout import PrintedSheet, build_sheets
 from pages.query import ALL_DAYS, GRID, LIST, PageQuery
-from pages.rows import OccasionRow, RowBuilder, Slot
+from pages.rows import OccasionRow, RowBuilder, Slot, build_size_rules
 
-# Longer pages are slow on phones.
-PAGE_SIZE = 300
+# A day is one page, so that all of it is printed and kept offline. The bound is five times a real festival's
+# busiest day. Several days are divided.
+MAX_OF_DAY, PAGE_SIZE = 3_000, 300
 # A timetable is printed on paper that lies on its side.
 PAPER = "@page{size:A4 landscape;margin:10mm}"
 
@@ -101,7 +103,9 @@ class ProgrammePage:
 
     @property
     def count(self) -> str:
-        return count_occasions(len(self.occasions))
+        """Return how many occasions there are, and which of them are listed if not all are."""
+        count = count_occasions(len(self.occasions))
+        return count if self.grid or not self._is_divided else format_part(self._part, count)
 
     @property
     def title(self) -> str:
@@ -117,11 +121,12 @@ class ProgrammePage:
     def _over(self) -> tuple[Occasion, ...]:
         """The occasions of today that are over; empty on other days, and if all are over."""
         ended = tuple(each for each in self.occasions if each.end <= self.snapshot.now)
-        return ended if self._is_today and len(ended) < len(self.occasions) else ()
+        is_apart = self._is_today and not self._is_divided and len(ended) < len(self.occasions)
+        return ended if is_apart else ()
 
-    @property
+    @cached_property
     def earlier(self) -> list[Slot]:
-        return self.rows.group_by_start(self._over) if self.query.page == 1 else []
+        return self.rows.group_by_start(self._over)
 
     @property
     def earlier_count(self) -> str:
@@ -133,17 +138,24 @@ class ProgrammePage:
         return tuple(each for each in self.occasions if each not in over)
 
     @property
-    def _page_number(self) -> int:
+    def _page_size(self) -> int:
+        ends = self.occasions[:1] + self.occasions[-1:]
+        return PAGE_SIZE if len({self.programme.span(each).day for each in ends}) > 1 else MAX_OF_DAY
+
+    @property
+    def _is_divided(self) -> bool:
+        return len(self.occasions) > self._page_size
+
+    @cached_property
+    def _part(self) -> Page[Occasion]:
         """The page that is shown: the last one if there are fewer."""
-        return min(self.query.page, max(1, -(-len(self._listed) // PAGE_SIZE)))
+        return Paginator(self._listed, self._page_size).get_page(self.query.page)
 
     @cached_property
     def sections(self) -> list[DaySection]:
-        first = (self._page_number - 1) * PAGE_SIZE
-        shown = self._listed[first : first + PAGE_SIZE]
         return [
             build_day_section(day, self._name_section(day), self.rows.group_by_start(occasions))
-            for day, occasions in self.rows.split_days(shown)
+            for day, occasions in self.rows.split_days(self._part)
         ]
 
     def _name_section(self, day: date) -> str:
@@ -153,7 +165,7 @@ class ProgrammePage:
     @property
     def still_on(self) -> list[OccasionRow]:
         """Long occasions that began on an earlier day, and are not in this day's list."""
-        if self.day is None or self.query.page > 1:
+        if self.day is None or self._part.number > 1:
             return []
         begins = self.programme.site.time.day_begins(self.day)
         before = (each for each in self._of_every_day if each.start < begins < each.end)
@@ -165,21 +177,20 @@ class ProgrammePage:
 
     @property
     def previous_page(self) -> str:
-        return self._build_path(self.selection, page=self._page_number - 1) if self._page_number > 1 else ""
+        part = self._part
+        return self._build_path(self.selection, page=part.number - 1) if part.has_previous() else ""
 
     @property
     def next_page(self) -> str:
-        ends = self._page_number * PAGE_SIZE
-        return (
-            self._build_path(self.selection, page=self._page_number + 1) if len(self._listed) > ends else ""
-        )
+        part = self._part
+        return self._build_path(self.selection, page=part.number + 1) if part.has_next() else ""
 
     # --- Now and next
 
     @cached_property
     def now_and_next(self) -> NowAndNext | None:
         """None but above today's list."""
-        is_shown = self._is_today and self.query.view == LIST and self.query.page == 1
+        is_shown = self._is_today and self.query.view == LIST and self._part.number == 1
         return NowAndNext(self.snapshot, self.undated, self.rows) if is_shown else None
 
     @property
@@ -248,7 +259,10 @@ class ProgrammePage:
     def rules(self) -> str:
         """The page's own rules of style."""
         areas = build_area_rules(self.snapshot)
-        return f"{areas}{PAPER}{self.grid.rules}" if self.grid else areas
+        if self.grid:
+            return f"{areas}{PAPER}{self.grid.rules}"
+        slots = [slot for section in self.sections for slot in section.slots]
+        return areas + build_size_rules(self.earlier + slots)
 
     @property
     def grid_path(self) -> str:
@@ -259,7 +273,7 @@ class ProgrammePage:
         return build_path(SUBSCRIBE[self.language], self.selection)
 
     def path_in(self, language: LanguageCode) -> str:
-        return self._build_path(self.selection, page=self.query.page, language=language)
+        return self._build_path(self.selection, page=self._part.number, language=language)
 
     @property
     def display(self) -> dict[str, str]:

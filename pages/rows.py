@@ -16,6 +16,9 @@ from feeds.vocabulary import LanguageCode, Occasion, build_occasion_path
 from feeds.wording import EN_DASH, format_clock, format_day, format_move, format_news, format_relative_day
 from pages.phrases import format_long_day
 
+# The letters in a line of a row on a phone, on the average of real festivals.
+TITLE_WIDTH, DETAILS_WIDTH = 24, 28
+
 
 @memoize
 def render_row(template: str, row: NamedTuple, language: LanguageCode) -> SafeString:
@@ -49,6 +52,12 @@ class OccasionRow(NamedTuple):
     sign_interpreted: bool
 
     @property
+    def lines(self) -> int:
+        """About how many lines it has on a phone."""
+        details = f"{self.times} {self.place} {self.area} {self.type}"
+        return -(-len(self.title) // TITLE_WIDTH) - (-len(details) // DETAILS_WIDTH)
+
+    @property
     def as_list_item(self) -> SafeString:
         return render_row("list_row", self, self.language)
 
@@ -63,6 +72,17 @@ class Slot(NamedTuple):
     clock: str
     rows: list[OccasionRow]
     anchor: str = ""
+
+    @property
+    def sizes(self) -> str:
+        """Return the classes that tell the list's style how high it is before it is in sight."""
+        return f"r{len(self.rows)} h{sum(row.lines for row in self.rows)}"
+
+
+def build_size_rules(slots: Iterable[Slot]) -> str:
+    """Return the rules of these classes, such as `.r12{--r:12}`, because no style attributes are allowed."""
+    names = {name for slot in slots for name in slot.sizes.split()}
+    return "".join(f".{name}{{--{name[0]}:{name[1:]}}}" for name in sorted(names))
 
 
 class DayRows(NamedTuple):

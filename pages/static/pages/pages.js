@@ -2,7 +2,11 @@
 
 const STORED = "my-programme";
 const LIST = "my-list";
-const STAR =
+// Cloned, because a day may have six hundred.
+const STAR = document.createElement("button");
+STAR.type = "button";
+STAR.className = "star";
+STAR.innerHTML =
     '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m12 3.2 2.7 5.6 6.1.9-4.4 4.3 1 6.1-5.4-2.9-5.4 2.9 1-6.1-4.4-4.3 6.1-.9z"/></svg>';
 
 const words = document.querySelector("script[data-mine]").dataset;
@@ -40,11 +44,8 @@ function storeStars(ids) {
 function addStar(element) {
     if (element.querySelector(":scope > .star")) return;
     const link = element.matches(".o") ? element.querySelector("a") : null;
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "star";
+    const button = STAR.cloneNode(true);
     button.dataset.star = element.dataset.o;
-    button.innerHTML = STAR;
     if (link) {
         button.dataset.path = link.pathname;
         button.setAttribute("aria-label", words.titled.replace("{}", link.textContent));
@@ -213,6 +214,30 @@ document.addEventListener("visibilitychange", () => {
     else if (Date.now() - left > 60000) reload();
 });
 addEventListener("pageshow", (event) => event.persisted && reload());
+
+// --- Coming back, the row that was in sight is there again, although browsers restore a height, and heights above it
+// are estimates (pages.css)
+
+const PLACE = `place ${here}`;
+
+addEventListener("pagehide", () => {
+    const row = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest(".slots .o");
+    const place = row ? [row.dataset.o, row.getBoundingClientRect().top, scrollY] : [];
+    try {
+        sessionStorage.setItem(PLACE, JSON.stringify(place));
+    } catch {
+        // Some private windows refuse.
+    }
+});
+
+function returnToRow() {
+    const [id, top, height] = JSON.parse(sessionStorage.getItem(PLACE)) ?? [];
+    // Who has scrolled since stays there.
+    const row = id && Math.abs(scrollY - height) < 1 && document.querySelector(`.slots [data-o="${id}"]`);
+    if (row) scrollBy({ top: row.getBoundingClientRect().top - top, behavior: "instant" });
+}
+
+addEventListener("load", () => requestAnimationFrame(returnToRow));
 
 // --- On paper all of it
 
