@@ -365,16 +365,85 @@ def test_tabs_lead_to_as_many_days_as_there_are(client):
     ]
 
 
-@with_sample
-def test_long_lists_have_pages(client, monkeypatch):
-    monkeypatch.setattr(page_module, "PAGE_SIZE", 6)
-    path, seen = "/?days=all", []
+# --- Pages of a long list
+
+
+def size(page):
+    return text(page.xpath("//div[@class='dayhead']/p[@class='size']")[0])
+
+
+def turned(client, path):
+    """Return the pages of a list from its first on, as their links to later ones lead."""
+    pages = []
     while path:
-        page = opened(client, path)
-        seen += rows(page)
-        path = page.xpath("string(//nav[@class='turn']/a[@rel='next']/@href)")
-    programme = opened(client, "/?days=all").xpath("//nav[@class='turn']/a/@rel")
-    assert (len(seen), len(set(seen)), programme) == (16, 16, ["next"])
+        pages.append(opened(client, path))
+        path = pages[-1].xpath("string(//nav[@class='turn']/a[@rel='next']/@href)")
+    return pages
+
+
+@with_sample
+def test_several_days_have_pages_whose_headings_say_what_is_listed(client, monkeypatch):
+    monkeypatch.setattr(page_module, "PAGE_SIZE", 6)
+    pages = turned(client, "/?days=all")
+    assert [size(each) for each in pages] == [
+        "1–6 av 16 tillfällen",
+        "7–12 av 16 tillfällen",
+        "13–16 av 16 tillfällen",
+    ]
+    assert [len(rows(each)) for each in pages] == [6, 6, 4]
+    assert len({row for each in pages for row in rows(each)}) == 16
+    assert [each.xpath("//nav[@class='turn']/a/@rel") for each in pages] == [
+        ["next"],
+        ["prev", "next"],
+        ["prev"],
+    ]
+    assert size(opened(client, "/en/?date=2026-07-29/2026-07-30&page=2")) == "7–9 of 9 occasions"
+
+
+@with_sample
+@pytest.mark.parametrize(
+    ("path", "said", "listed"),
+    [
+        ("/", "8 tillfällen", [8001, 8004, 8005, 8006, 8013, 8014, 8015, 8016]),
+        ("/?date=2026-07-29&q=jazz", "2 tillfällen", [8001, 8014]),
+        # By whatever selection, if all that it finds is of one day.
+        ("/?q=jazz&date=2026-07-28/2026-07-29", "2 tillfällen", [8001, 8014]),
+        # Of an address from the time when a day had pages.
+        ("/?page=2", "8 tillfällen", [8001, 8004, 8005, 8006, 8013, 8014, 8015, 8016]),
+    ],
+)
+def test_a_day_is_one_page(client, monkeypatch, path, said, listed):
+    monkeypatch.setattr(page_module, "PAGE_SIZE", 1)
+    page = opened(client, path)
+    assert (size(page), sorted(rows(page)), page.xpath("//nav[@class='turn']")) == (said, listed, [])
+    assert page.xpath("//link[contains(@href, 'page=')]") == []
+
+
+@with_sample
+def test_a_day_beyond_measure_has_pages_too(client, at, monkeypatch):
+    at(utc(2026, 7, 29, 12, 30))
+    monkeypatch.setattr(page_module, "MAX_OF_DAY", 5)
+    pages = turned(client, "/")
+    assert [size(each) for each in pages] == ["1–5 av 8 tillfällen", "6–8 av 8 tillfällen"]
+    # What is over today stands where it was, so that no page is longer.
+    assert [len(rows(each)) for each in pages] == [5, 3]
+    assert sorted(rows(pages[0]) + rows(pages[1])) == [8001, 8004, 8005, 8006, 8013, 8014, 8015, 8016]
+    assert [len(each.xpath("//h2[@id='upcoming']")) for each in pages] == [1, 0]
+    # A timetable is whole.
+    assert size(opened(client, "/?view=grid")) == "8 tillfällen"
+
+
+@with_sample
+def test_the_style_has_the_size_of_each_slot(client):
+    page = opened(client, "/?date=2026-07-29")
+    slots = [each.get("class").split() for each in page.xpath("//li[starts-with(@class, 'slot ')]")]
+    counts = [len(each.xpath("./ol/li")) for each in page.xpath("//li[starts-with(@class, 'slot ')]")]
+    assert [names[1] for names in slots] == [f"r{count}" for count in counts]
+    style = page.xpath("string(//style)")
+    for _slot, count, lines in slots:
+        assert f".{count}{{--r:{count[1:]}}}" in style
+        assert f".{lines}{{--h:{lines[1:]}}}" in style
+        assert int(lines[1:]) >= 2 * int(count[1:])
 
 
 @with_sample

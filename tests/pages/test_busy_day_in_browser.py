@@ -1,0 +1,156 @@
+"""A day of six hundred occasions: all of it on one page, on paper and offline, and no slower than a short one."""
+
+import re
+import shutil
+import subprocess
+
+import pytest
+from playwright.sync_api import expect
+
+from programme import models
+from programme.publishing.current import current
+from tests.browser import DESKTOP, PHONE, browser, in_a_browser, live_server
+from tests.programmes import utc
+
+__all__ = ["browser", "live_server"]
+
+pytestmark = in_a_browser
+
+COUNT = 600
+DAY = "2026-08-15"
+TITLES = {f"Konsert {number:03}" for number in range(COUNT)}
+IN_SIGHT = """() => {
+  const row = document.elementFromPoint(innerWidth / 2, innerHeight / 2 + 5).closest('.o');
+  return [row.dataset.o, Math.round(row.getBoundingClientRect().top)];
+}"""
+OBSERVE = """() => {
+  window.shifts = [];
+  new PerformanceObserver(list => list.getEntries()
+    .filter(each => !each.hadRecentInput).forEach(each => window.shifts.push(each.value)))
+    .observe({type: 'layout-shift', buffered: true});
+}"""
+
+
+@pytest.fixture
+def site(transactional_db, sample, at, live_server, settings):
+    """Sixteen hours, each with many occasions, whose titles are of very different length."""
+    settings.BASE_URL = live_server.url
+    settings.CACHE_SECONDS = 0
+    kind, area = models.EventType.objects.get(id=4001), models.Area.objects.first()
+    events = models.Event.objects.bulk_create(
+        models.Event(
+            title=f"{title}{' med en körsång för alla' * (number * 7 % 6)}",
+            area=area,
+            type=kind,
+            status=models.Status.PUBLISHED,
+        )
+        for number, title in enumerate(sorted(TITLES))
+    )
+    models.Occasion.objects.bulk_create(
+        models.Occasion(event=event, start=start, end=start.replace(minute=59))
+        for number, event in enumerate(events)
+        for start in [utc(2026, 8, 15, 5 + number * 16 // COUNT, number % 7 * 5)]
+    )
+    current.clear()
+    return live_server.url
+
+
+@pytest.fixture(params=[PHONE, DESKTOP], ids=["phone", "desktop"])
+def page(browser, site, request):
+    context = browser.new_context(viewport=request.param, base_url=site)
+    page = context.new_page()
+    page.add_init_script(f"({OBSERVE})()")
+    yield page
+    context.close()
+
+
+def opened(page):
+    page.goto(f"/?date={DAY}", wait_until="networkidle")
+    expect(page.locator(".dayhead .size")).to_have_text(f"{COUNT} tillfällen")
+
+
+def read_pdf(page, path):
+    if not shutil.which("pdftotext"):
+        pytest.skip("pdftotext is not installed (Debian: poppler-utils)")
+    page.pdf(path=path, format="A4")
+    return subprocess.run(["pdftotext", path, "-"], capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.parametrize("page", [DESKTOP], indirect=True, ids=["desktop"])
+@pytest.mark.parametrize("now", [utc(2026, 7, 29, 12), utc(2026, 8, 15, 12, 30)], ids=["ahead", "half over"])
+def test_the_printed_day_has_as_many_entries_as_its_heading_says(page, at, now, tmp_path):
+    at(now)
+    current.clear()
+    opened(page)
+    written = read_pdf(page, tmp_path / "day.pdf")
+    assert re.findall(r"(\d+) tillfällen", written)[0] == str(COUNT)
+    found = re.findall(r"Konsert \d{3}", written)
+    assert (len(found), set(found)) == (COUNT, TITLES)
+    assert len(re.findall(r"\d\d:\d\d–\d\d:\d\d", written)) == COUNT
+
+
+@pytest.mark.parametrize("page", [PHONE], indirect=True, ids=["phone"])
+def test_the_stored_copy_has_all_of_the_day(page):
+    opened(page)
+    page.evaluate("navigator.serviceWorker.ready")
+    page.wait_for_function(
+        f"async () => (await caches.open('pages-1').then(each => each.match('/?date={DAY}'))) !== undefined"
+    )
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.locator(".notice.offline")).to_be_visible()
+    expect(page.locator(".dayhead .size")).to_have_text(f"{COUNT} tillfällen")
+    found = page.locator(".slots .o > a").evaluate_all(
+        "all => all.map(each => each.textContent.slice(0, 11))"
+    )
+    assert (len(found), set(found)) == (COUNT, TITLES)
+
+
+def test_the_links_to_hours_reach_the_end_and_nothing_shifts(page):
+    opened(page)
+    links = page.locator("nav.hours a")
+    assert links.all_inner_texts() == [f"{hour:02}" for hour in range(7, 23)]
+    for number in (8, 15, 3, 14, 0):
+        link = links.nth(number)
+        link.click()
+        anchor = page.locator(link.get_attribute("href").replace("#", "[id='") + "']")
+        # Below the links, which stay in sight.
+        page.wait_for_function(
+            "each => Math.abs(each.getBoundingClientRect().top - 56) < 4", arg=anchor.element_handle()
+        )
+    page.evaluate(
+        "async () => { for (let y = 0; y < document.documentElement.scrollHeight; y += 300) {"
+        " scrollTo({top: y, behavior: 'instant'}); await new Promise(requestAnimationFrame); } }"
+    )
+    expect(page.locator(".slots .o").last).to_be_in_viewport()
+    assert page.evaluate("shifts") == []
+
+
+def test_what_is_out_of_sight_is_skipped_and_found(page):
+    opened(page)
+    last = page.locator(".slots .o").nth(COUNT // 2)
+    is_skipped = "each => !each.checkVisibility({contentVisibilityAuto: true})"
+    assert last.evaluate(is_skipped)
+    page.emulate_media(media="print")
+    assert not last.evaluate(is_skipped)
+    page.emulate_media(media="screen")
+    title = last.locator("a").text_content()
+    assert page.evaluate("title => find(title)", title)
+    expect(last).to_be_in_viewport()
+
+
+def test_coming_back_leads_to_the_row_that_was_in_sight(page):
+    opened(page)
+    page.locator("nav.hours a").nth(9).click()
+    page.mouse.move(200, 400)
+    for _ in range(3):
+        page.mouse.wheel(0, -700)
+        page.wait_for_timeout(200)
+    row, top = page.evaluate(IN_SIGHT)
+    page.locator(f".slots [data-o='{row}'] > a").evaluate("each => each.click()")
+    page.wait_for_url("**/tillfalle/*")
+    page.go_back()
+    page.wait_for_function(
+        "([row, top]) => Math.abs(document.querySelector(`.slots [data-o='${row}']`).getBoundingClientRect().top - top) < 8",
+        arg=[row, top],
+    )
