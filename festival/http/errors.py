@@ -1,9 +1,7 @@
 """Error responses: RFC 9457 problem details below /api/, pages of the back office or of readers elsewhere."""
 
 import sys
-from collections.abc import Callable
 from http import HTTPStatus
-from importlib import import_module
 from typing import Any
 
 from django.core.exceptions import TooManyFieldsSent
@@ -15,6 +13,7 @@ from rest_framework.exceptions import APIException, MethodNotAllowed, NotAccepta
 from pages import errors as pages
 from pages.content_policy import HEADER, build_content_policy
 from programme.api.problems import problem
+from programme.backoffice.errors import pages as back_office
 from programme.publishing.current import DatabaseUnavailable
 
 API, BACK_OFFICE = "/api/", "/admin/"
@@ -27,12 +26,6 @@ AWAY_STYLE = (
     "h1{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem}p{margin:0}"
     "section+section{margin-top:2.5rem;padding-top:2.5rem;border-top:1px solid #8886}"
 )
-
-
-def _back_office(name: str, *arguments: Any) -> HttpResponse:
-    """Return an error page of the back office, which a process that serves readers does not load."""
-    write: Callable[..., HttpResponse] = getattr(import_module("programme.backoffice.errors.pages"), name)
-    return write(*arguments)
 
 
 def problem_from_exception(  # noqa: PLR0911 - one for each exception
@@ -90,7 +83,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith(API):
         return problem(HTTPStatus.BAD_REQUEST, "Malformed request.", errors={})
     if request.path.startswith(BACK_OFFICE):
-        return _back_office("bad_request", request, exception)
+        return back_office.bad_request(request, exception)
     return pages.bad_request(request, exception)
 
 
@@ -98,23 +91,23 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith(API):
         return no_endpoint(request)
     if request.path.startswith(BACK_OFFICE):
-        return _back_office("not_found", request)
+        return back_office.not_found(request)
     return pages.not_found(request, exception)
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     # Only the back office asks who somebody is.
-    return _back_office("permission_denied", request, exception)
+    return back_office.permission_denied(request, exception)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 - Django's hook
-    return _back_office("csrf_failure", request)
+    return back_office.csrf_failure(request)
 
 
 def database_unavailable(request: HttpRequest, exception: DatabaseUnavailable) -> HttpResponse:
     """Answer 503 with Retry-After: the database is unavailable, and no programme is in memory or on disk."""
     if request.path.startswith(BACK_OFFICE):
-        return _back_office("server_error", request, exception)
+        return back_office.server_error(request, exception)
     if request.path.startswith(API):
         response = problem(HTTPStatus.SERVICE_UNAVAILABLE, "The programme is temporarily unavailable.")
         response["Cache-Control"] = "no-store"
@@ -130,5 +123,5 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if request.path.startswith(API):
         return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "Internal server error.")
     if request.path.startswith(BACK_OFFICE):
-        return _back_office("server_error", request, sys.exception())
+        return back_office.server_error(request, sys.exception())
     return pages.server_error(request)
