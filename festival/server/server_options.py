@@ -31,6 +31,9 @@ LIST_THREADS = 8
 APPLICATION = "festival.wsgi:start_worker"
 # Seconds that pending requests have before their worker is killed: an import may take minutes.
 KILL_TIMEOUT, IMPORT_KILL_TIMEOUT = 30, 600
+# In a reload, seconds that a former worker answers beside its replacement, which loads the programme; the
+# back office has only one.
+RESPAWN_INTERVAL, ONLY_WORKER_INTERVAL = 10, 30
 GRANIAN = (
     *("--interface=wsgi", "--factory", "--no-ws"),
     # `auto` would wait forever for a connection's first byte. Milliseconds to wait for a request's headers,
@@ -40,8 +43,7 @@ GRANIAN = (
     *("--backlog=1024", "--backpressure=512"),
     # Seconds that an idle thread keeps its database connection.
     "--blocking-threads-idle-timeout=600",
-    # In a reload, seconds that a former worker answers beside its replacement, which loads the programme.
-    *("--respawn-failed-workers", "--respawn-interval=10"),
+    "--respawn-failed-workers",
 )
 
 
@@ -63,12 +65,14 @@ class ServerOptions:
     pid_file: str = ""
     log_format: str = "text"
     kill_timeout: int = KILL_TIMEOUT
+    respawn_interval: int = RESPAWN_INTERVAL
 
     def command(self) -> list[str]:
         """Return granian's command line, whose main process does not load Django: each worker does."""
         options = {"host": self.host, "port": self.port, "workers": self.workers}
         options |= {"blocking-threads": self.threads + LIST_THREADS}
         options |= {"workers-kill-timeout": self.kill_timeout, "pid-file": self.pid_file}
+        options |= {"respawn-interval": self.respawn_interval}
         options |= {"log-config": Path(__file__).with_name(f"{self.log_format}_log.json")}
         values = [f"--{name}={value}" for name, value in options.items() if value]
         return [find_python(), "-m", "granian", *GRANIAN, *values, APPLICATION]

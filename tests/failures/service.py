@@ -155,9 +155,9 @@ class Service:
         self.server = self.back_office = None
 
     def reload(self) -> None:
-        """Replace the workers, as a deployment does."""
-        for process in filter(None, (self.server, self.back_office)):
-            process.send_signal(signal.SIGHUP)
+        """Replace the workers that serve readers, as a deployment does."""
+        assert self.server is not None
+        self.server.send_signal(signal.SIGHUP)
 
     # --- Requests -------------------------------------------------------------------------
 

@@ -21,6 +21,7 @@ from festival.server.collect_static import collect
 from festival.server.deployment_checks import check_deployment
 from festival.server.server_options import (
     IMPORT_KILL_TIMEOUT,
+    ONLY_WORKER_INTERVAL,
     ServerOptions,
     build_environment,
     detect_machine,
@@ -188,7 +189,8 @@ def build_options(values: dict[str, Any], *, back_office: bool) -> ServerOptions
             raise CommandError("BACK_OFFICE_PORT is not set: readers' processes answer the back office too.")
         threads = settings.BACK_OFFICE_THREADS
         return ServerOptions(
-            *(host, port, 1, threads, pid_file, settings.LOG_FORMAT), kill_timeout=IMPORT_KILL_TIMEOUT
+            *(host, port, 1, threads, pid_file, settings.LOG_FORMAT),
+            *(IMPORT_KILL_TIMEOUT, ONLY_WORKER_INTERVAL),
         )
     workers = values["workers"] or recommend_workers(detect_machine())
     port = values["port"] or settings.WEB_PORT

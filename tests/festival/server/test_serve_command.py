@@ -105,6 +105,7 @@ def test_the_back_office_is_a_second_server_with_one_worker(production):
     assert {f"--port={port}", "--workers=1", "--blocking-threads=11", "--workers-kill-timeout=600"} < {
         *command
     }
+    assert "--respawn-interval=30" in command
     assert "READERS_ONLY" not in environment
     assert become()[1]["READERS_ONLY"] == "true"
 
