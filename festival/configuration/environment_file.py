@@ -1,12 +1,15 @@
-"""The settings file: where it is looked for, and its syntax, that of systemd's `EnvironmentFile=`."""
+"""The settings file: where it is looked for; django-environ reads it."""
 
 import os
 import pwd
 import re
-from collections.abc import Iterator, MutableMapping
+from collections.abc import MutableMapping
+from io import StringIO
 from pathlib import Path
+from typing import ClassVar
 
 from django.core.exceptions import ImproperlyConfigured
+from environ import Env
 
 # The environment before the file added to it: a reloaded server reads the file again.
 INITIAL_ENVIRONMENT = dict(os.environ)
@@ -21,30 +24,9 @@ UNREADABLE = (
     f" `sudo -u festival …`, or set {VARIABLE} to another file, or to nothing."
 )
 # The line itself is left out because it may hold a password.
-NO_ASSIGNMENT = '{file}, line {line}: write NAME=value, without "export".'
-OPEN_QUOTE = "{file}, line {line}: the value of {name} begins with a quote that the line does not close."
-# systemd before 254 goes on with the comment in the next line.
-CONTINUED_COMMENT = "{file}, line {line}: a comment must not end in a backslash."
-CONTROL_CHARACTER = "{file}, line {line}: the value of {name} has a control character."
+NO_ASSIGNMENT = "{file}, line {line}: write NAME=value."
 
-_LINE = re.compile(
-    r"""[ \t]*
-    (?:
-        (?P<comment>[#;][^\n]*)
-        |
-        (?P<name>[^=\n]*) = [ \t]*
-        (?P<quoted> (?: (?: '[^']*' | "(?:\\.|[^"\\])*" ) [ \t]* )* )
-        (?P<plain> (?: \\(?:.|\Z) | [^\\\n] )* )
-    )?
-    (?:\n|\Z)""",
-    re.VERBOSE | re.DOTALL,
-)
-_QUOTED = re.compile(r"""'(?P<single>[^']*)'|"(?P<double>(?:\\.|[^"\\])*)\"""", re.DOTALL)
-# Without spaces at the end, unless the last one is escaped.
-_PLAIN = re.compile(r"(?:\\(?:.|\Z)|[^\\])*?(?=[ \t]*\Z)", re.DOTALL)
-_ESCAPED = re.compile(r"\\(.|\Z)", re.DOTALL)
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_ASSIGNMENT = re.compile(r"(export )?[A-Za-z_][A-Za-z0-9_]*=")
 
 
 def load(environment: MutableMapping[str, str] = os.environ) -> None:
@@ -84,50 +66,14 @@ def _user_name() -> str:
 
 
 def parse(text: str, file: Path) -> dict[str, str]:
-    """Return the variables as systemd reads them: quotes, comments, escapes, and no expansion of `$`.
+    """Return the variables as django-environ reads them; a line that is none is an ImproperlyConfigured."""
+    lines = [line.strip() for line in text.splitlines()]
+    for number, line in enumerate(lines, 1):
+        if line and not line.startswith("#") and not _ASSIGNMENT.match(line):
+            raise ImproperlyConfigured(NO_ASSIGNMENT.format(file=file, line=number))
 
-    What systemd ignores or reads past the end of a line is an ImproperlyConfigured that names the line.
-    """
-    return dict(_parse(text, file))
+    class Reader(Env):  # type: ignore[misc]  # untyped
+        ENVIRON: ClassVar[dict[str, str]] = {}
 
-
-def _parse(text: str, file: Path) -> Iterator[tuple[str, str]]:
-    position = 0
-    while position < len(text):
-        found = _LINE.match(text, position)
-        if message := _find_mistake(found):
-            line = text.count("\n", 0, position) + 1
-            name = found["name"].rstrip() if found and found["name"] else ""
-            raise ImproperlyConfigured(message.format(file=file, line=line, name=name))
-        assert found  # noqa: S101 - or it was a mistake
-        if found["name"]:
-            yield found["name"].rstrip(), _read_value(found)
-        position = found.end()
-
-
-def _find_mistake(found: re.Match[str] | None) -> str:
-    """Return the message of a line that cannot be read; empty if it can."""
-    if found is None or (found["name"] is not None and not _NAME.fullmatch(found["name"].rstrip())):
-        return NO_ASSIGNMENT
-    if (found["comment"] or "").endswith("\\"):
-        return CONTINUED_COMMENT
-    value = _read_value(found)
-    if "\n" in value or (found["plain"] or "").startswith(("'", '"')):
-        return OPEN_QUOTE
-    return CONTROL_CHARACTER if _CONTROL.search(value) else ""
-
-
-def _read_value(found: re.Match[str]) -> str:
-    quoted = _QUOTED.finditer(found["quoted"] or "")
-    return "".join(map(_unquote, quoted)) + _unescape(found["plain"] or "")
-
-
-def _unquote(quoted: re.Match[str]) -> str:
-    if quoted["single"] is not None:
-        return quoted["single"]
-    return re.sub(r'\\(["\\`$\n])', lambda escaped: escaped[1].strip("\n"), quoted["double"])
-
-
-def _unescape(plain: str) -> str:
-    kept = _PLAIN.match(plain)
-    return _ESCAPED.sub(lambda escaped: escaped[1].strip("\n"), kept[0] if kept else "")
+    Reader.read_env(StringIO("\n".join(lines)))
+    return Reader.ENVIRON

@@ -12,7 +12,7 @@ from typing import Any
 from pythonjsonlogger.json import JsonFormatter
 
 from festival import __version__
-from festival.configuration.redaction import redact_path
+from festival.configuration.redaction import redact
 
 TEXT, JSON = "text", "json"
 LOG_FORMATS = (TEXT, JSON)
@@ -81,9 +81,9 @@ class DjangoErrorFilter(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         request = vars(record).pop("request", None)
         if isinstance(record.args, tuple):
-            record.args = tuple(redact_path(each) if isinstance(each, str) else each for each in record.args)
+            record.args = tuple(redact(each) if isinstance(each, str) else each for each in record.args)
         if record.name.startswith("django.security.") and request is not None:
-            path = escape(redact_path(request.path))
+            path = escape(redact(request.path))
             record.msg = f"{request.method} {path} was refused: {record.getMessage()}"
             record.args = ()
             record.exc_info = record.exc_text = None

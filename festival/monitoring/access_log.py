@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from festival.configuration.redaction import redact_address, redact_path, redact_query
+from festival.configuration.redaction import redact
 from festival.http.client_address import get_client_address
 from festival.http.request_id import ensure_request_id
 
@@ -72,12 +72,12 @@ def _build_facts(
         request_id,
         get_client_address(environ),
         environ["REQUEST_METHOD"],
-        redact_path(quote(environ.get("PATH_INFO", ""), safe=_PATH_CHARACTERS, encoding="latin-1")),
-        redact_query(environ.get("QUERY_STRING", "")),
+        redact(quote(environ.get("PATH_INFO", ""), safe=_PATH_CHARACTERS, encoding="latin-1")),
+        redact(environ.get("QUERY_STRING", "")),
         environ.get("SERVER_PROTOCOL", ""),
         int(status[:3]),
         None if length is None else int(length),
         seconds,
-        redact_address(environ.get("HTTP_REFERER", "")),
+        redact(environ.get("HTTP_REFERER", "")),
         environ.get("HTTP_USER_AGENT", ""),
     )

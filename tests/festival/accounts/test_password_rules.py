@@ -6,7 +6,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.utils import translation
 
-from festival.accounts.password_rules import NotGuessableValidator, count_unguessable
+from festival.accounts.password_rules import NotGuessableValidator
 from programme.models import Festival
 
 GUESSABLE = [
@@ -30,6 +30,9 @@ GUESSABLE = [
     "KulturNatten!!26",
     "annaandersson26",
     "andersson.anna1",
+    "festival2026!",
+    "sommar2026!!",
+    "Midsommar2026",
 ]
 GOOD = [
     "korrekt häst batteri häftstift",
@@ -57,24 +60,8 @@ def test_others_are_not(user: User, password: str) -> None:
     validate_password(password, user)
 
 
-@pytest.mark.parametrize(
-    ("password", "left"),
-    [
-        ("sommar26", 0),
-        ("S0mm4r", 0),
-        ("sommarx26", 1),
-        ("trombon", 7),
-        ("qwertyx", 1),
-        ("bäver" * 8, 5),
-        ("tak4321", 3),
-    ],
-)
-def test_what_is_left_is_counted(password: str, left: int) -> None:
-    assert count_unguessable(password, []) == left
-
-
-def test_a_very_long_password_takes_no_time() -> None:
-    assert count_unguessable("xy" * 100_000 + "z", []) == 2
+def test_a_very_long_password_takes_no_time(user: User) -> None:
+    NotGuessableValidator().validate("korrekt häst batteri häftstift" * 10_000, user)
 
 
 def test_the_message_says_what_is_wrong_in_the_readers_language(user: User) -> None:

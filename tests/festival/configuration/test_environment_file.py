@@ -1,4 +1,4 @@
-"""The settings file: which one is read, and that it is read as systemd does."""
+"""The settings file: which one is read, and what is read of it."""
 
 import os
 import pwd
@@ -114,41 +114,28 @@ def test_a_file_in_another_encoding_stops_the_command(places):
 
 # --- Its syntax -------------------------------------------------------------------------------
 
-# What systemd makes of each text.
-SYSTEMD = {
-    "a=a\nb=b\\\nc\nd=d\\\ne\\\nf\ng=g\\ \ni=i\\": {"a": "a", "b": "bc", "d": "def", "g": "g ", "i": "i"},
-    "a=a\\\n": {"a": "a"},
-    '# Generated\n\nHWMON="coretemp f71882fg"\n\nMODULE_0=coretemp\nMODULE_1=f71882fg': {
-        "HWMON": "coretemp f71882fg",
-        "MODULE_0": "coretemp",
-        "MODULE_1": "f71882fg",
-    },
+WRITTEN = {
     "a=\nb=": {"a": "", "b": ""},
-    "#b=\\2\na=1": {"a": "1"},
-    "; a comment\n  # another\na=1": {"a": "1"},
+    "#b=2\n\n  # another\na=1": {"a": "1"},
     "a=1 # no comment": {"a": "1 # no comment"},
     "a=1#2;3": {"a": "1#2;3"},
-    "a = 1 \t\n": {"a": "1"},
+    "a=1 \t\n": {"a": "1"},
     "a=1\r\nb=2\r\n": {"a": "1", "b": "2"},
     "a=1\na=2": {"a": "2"},
     "a=b=c": {"a": "b=c"},
+    "export a=1": {"a": "1"},
     "a=$HOME ${b} `c` %d": {"a": "$HOME ${b} `c` %d"},
     'a="$HOME %d"': {"a": "$HOME %d"},
     'a=it\'s "so"': {"a": 'it\'s "so"'},
     "a='1 # 2'": {"a": "1 # 2"},
     "a='back\\slash'": {"a": "back\\slash"},
-    r'a="\"\\\`\$\n\d"': {"a": '"\\`$\\n\\d'},
-    'a="one \\\ntwo"': {"a": "one two"},
-    r"a=\"\\\n\$": {"a": '"\\n$'},
-    "a='1' \"2\" 3 '4'": {"a": "123 '4'"},
-    "a=\\ 1\\  ": {"a": " 1 "},
     "a=åäö €": {"a": "åäö €"},
     "a=''": {"a": ""},
 }
 
 
-@pytest.mark.parametrize(("text", "expected"), SYSTEMD.items())
-def test_it_is_read_as_systemd_does(places, text, expected):
+@pytest.mark.parametrize(("text", "expected"), WRITTEN.items())
+def test_what_is_written_is_read(places, text, expected):
     places[0].write_bytes(text.encode())
     read = loaded()
     del read["FESTIVAL_ENV_FILE"]
@@ -163,26 +150,8 @@ def test_a_password_between_quotes_is_what_was_meant(password):
     assert parse(f'a="{escaped}"', FILE) == {"a": password}
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("a=1\n\nb", '/srv/festival.env, line 3: write NAME=value, without "export".'),
-        ("export a=1", '/srv/festival.env, line 1: write NAME=value, without "export".'),
-        ("# 1\nA-B=1", '/srv/festival.env, line 2: write NAME=value, without "export".'),
-        ("=1", '/srv/festival.env, line 1: write NAME=value, without "export".'),
-        (
-            'a=1\nSECRET_KEY="abc\nb="2"\n',
-            "/srv/festival.env, line 2: the value of SECRET_KEY begins with a quote that the line does not close.",
-        ),
-        (
-            "SECRET_KEY='abc",
-            "/srv/festival.env, line 1: the value of SECRET_KEY begins with a quote that the line does not close.",
-        ),
-        ("#a \\\nb=1", "/srv/festival.env, line 1: a comment must not end in a backslash."),
-        ("a=\0", "/srv/festival.env, line 1: the value of a has a control character."),
-    ],
-)
-def test_what_systemd_ignores_is_refused_without_its_value(text, message):
+@pytest.mark.parametrize("line", ["b", "A-B=1", "=1", "SECRET KEY=abc", "a = 1"])
+def test_a_line_that_is_no_setting_is_refused_without_its_value(line):
     with pytest.raises(ImproperlyConfigured) as error:
-        parse(text, FILE)
-    assert str(error.value) == message
+        parse(f"# 1\na=1\n{line}\n", FILE)
+    assert str(error.value) == "/srv/festival.env, line 3: write NAME=value."
