@@ -18,7 +18,6 @@ from django.db.models import Q
 
 from festival.accounts.demo_logins import find_public_accounts
 from festival.configuration.addresses import LOCAL_HOSTS, is_local
-from festival.configuration.data_files import find_excesses
 from programme.backoffice.roles import Role
 
 EXAMPLE_KEY = re.compile("insecure|change|example|random|secret-?key", re.IGNORECASE)
@@ -79,11 +78,9 @@ def _check_reachable() -> list[CheckMessage]:
 
 def _check_files() -> list[CheckMessage]:
     messages: list[CheckMessage] = []
-    if is_open := [path for path, found, _mode in find_excesses() if found & OTHER_USERS]:
-        text = f"Every user of this machine may read or write {len(is_open)} file(s), such as {is_open[0]}."
-        hint = (
-            f"`serve` changes that when it starts as their owner; or run `chmod -R o= {settings.DATA_DIR}`."
-        )
+    if settings.DATA_DIR.stat().st_mode & OTHER_USERS:
+        text = f"Every user of this machine may enter {settings.DATA_DIR}, where accounts and secrets are."
+        hint = f"Run `chmod o= {settings.DATA_DIR}`."
         messages.append(CheckWarning(text, hint, id="festival.W005"))
     file = settings.FESTIVAL_ENV_FILE
     if file and Path(file).stat().st_mode & OTHER_USERS:

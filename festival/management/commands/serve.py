@@ -13,7 +13,6 @@ from django.db import Error, connection, connections
 from django.utils.module_loading import import_string
 
 from festival.configuration.addresses import LOOPBACK, base_url, is_local, require_free_port
-from festival.configuration.data_files import find_excesses, tighten
 from festival.configuration.environment_file import INITIAL_ENVIRONMENT
 from festival.configuration.folders import is_checkout
 from festival.metrics import prepare_folder
@@ -53,15 +52,6 @@ REFUSAL = re.compile(
     r"(database|role) .+ does not exist|authentication failed|no password supplied|no pg_hba\.conf entry"
 )
 
-TIGHTENED = (
-    "The permissions of {count} file(s) and folder(s) in {folder} were changed: only the service's user reads"
-    " them, and the folder's group reads media/ and static/."
-)
-NOT_TIGHTENED = (
-    "Warning: {count} file(s) or folder(s), such as {path}, belong to another user, so that their permissions"
-    " cannot be changed."
-)
-
 
 class Command(BaseCommand):
     help = "Serve the festival in production: SIGHUP reloads the application, SIGTERM stops the server."
@@ -99,7 +89,6 @@ class Command(BaseCommand):
         validate_options(options)
         if not prepare:
             require_free_port(options.port, "`WEB_PORT={port}` or `--port={port}`", options.host)
-        self.tighten_permissions()
         is_public = not is_local(settings.BASE_URL) or options.host not in LOOPBACK
         if is_public:
             refuse_unsafe(options.host)
@@ -116,14 +105,6 @@ class Command(BaseCommand):
         for message in check_deployment(None):
             if is_public or message.id not in PUBLIC_ONLY:
                 self.stderr.write(self.style.WARNING(f"Warning: {message.msg} {message.hint}"))
-
-    def tighten_permissions(self) -> None:
-        """Give files that an earlier version has left open to other users their modes, and say so."""
-        done, left = tighten(find_excesses())
-        if done:
-            self.stderr.write(TIGHTENED.format(count=len(done), folder=settings.DATA_DIR))
-        if left:
-            self.stderr.write(self.style.WARNING(NOT_TIGHTENED.format(count=len(left), path=left[0])))
 
     def prepare_database(self, *, migrate: bool, prepare: bool) -> None:
         """Raise a CommandError if migrations are missing; only warn if the database is unavailable.

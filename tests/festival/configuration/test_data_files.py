@@ -12,11 +12,8 @@ from django.core.files.base import ContentFile
 
 from festival.configuration.data_files import (
     UMASK,
-    Excess,
-    find_excesses,
     make_data_folder,
     make_folder,
-    tighten,
 )
 from festival.http.media_storage import MediaStorage
 
@@ -80,59 +77,6 @@ def test_what_is_created_has_the_right_modes(data):
         "run": "2700",
         "static": "2750",
     }
-    assert list(find_excesses()) == []
-
-
-def test_what_an_earlier_version_has_left_open_is_tightened(data):
-    os.umask(0o022)
-    for folder in ("media/events", "static/pages", "run"):
-        (data / folder).mkdir(parents=True)
-    for file in ("secret-key", "programme.sqlite3", "programme.sqlite3-wal", "programme.kept", "websub.lock"):
-        (data / file).touch()
-    for file in ("media/events/orgel.jpg", "static/pages/pages.css", "run/back-office.sock"):
-        (data / file).touch()
-    (data / "static/link").symlink_to("/etc/passwd")
-    done, left = tighten(list(find_excesses()))
-    assert (len(done), left) == (14, [])
-    (data / "static/link").unlink()
-    assert modes(data) == {
-        ".": "2710",
-        "media": "2750",
-        "media/events": "2750",
-        "media/events/orgel.jpg": "640",
-        "programme.kept": "600",
-        "programme.sqlite3": "600",
-        "programme.sqlite3-wal": "600",
-        "run": "700",
-        "run/back-office.sock": "600",
-        "secret-key": "600",
-        "static": "2750",
-        "static/pages": "2750",
-        "static/pages/pages.css": "640",
-        "websub.lock": "600",
-    }
-    assert list(find_excesses()) == []
-
-
-def test_files_that_are_not_the_services_are_left_alone(data):
-    make_folders(data)
-    (data / "notes").touch(mode=0o644)
-    (data / "notes").chmod(0o644)
-    data.chmod(0o755)
-    assert list(find_excesses()) == []
-
-
-def test_files_of_the_settings_are_found_outside_the_folder(data, settings):
-    make_folders(data)
-    elsewhere = data.parent / "kept[1]"
-    for suffix in ("", ".lock"):
-        Path(f"{elsewhere}{suffix}").touch()
-        Path(f"{elsewhere}{suffix}").chmod(0o644)
-    settings.KEPT_PROGRAMME = str(elsewhere)
-    assert sorted(find_excesses()) == [
-        Excess(elsewhere, 0o644, 0o600),
-        Excess(Path(f"{elsewhere}.lock"), 0o644, 0o600),
-    ]
 
 
 @pytest.fixture
@@ -159,7 +103,6 @@ def test_new_files_get_the_web_servers_group_though_the_service_is_not_in_it(pre
         "static": "2750",
     }
     assert {path.stat().st_gid for path in prepared_by_root.rglob("*")} == {WEB_GROUP}
-    assert list(find_excesses()) == []
 
 
 def test_a_folder_that_cannot_be_created_is_named(data):
@@ -178,12 +121,3 @@ def test_root_does_not_work_in_another_users_folder(prepared_by_root):
         f"{prepared_by_root} belongs to nobody, and what root creates there the service could not read."
         " Run the command as that user: `sudo -u nobody …`."
     )
-
-
-def test_another_users_file_is_left_and_reported(prepared_by_root):
-    make_folders(prepared_by_root)
-    os.seteuid(0)
-    (prepared_by_root / "secret-key").touch()
-    (prepared_by_root / "secret-key").chmod(0o644)
-    os.seteuid(NOBODY)
-    assert tighten(list(find_excesses())) == ([], [prepared_by_root / "secret-key"])

@@ -12,7 +12,6 @@ from django.contrib.auth import get_user_model
 from django.core.checks import run_checks
 from django.db import OperationalError
 
-from festival.configuration.data_files import Excess
 from festival.server import deployment_checks
 from programme.backoffice.roles import Role, assign_role
 
@@ -30,7 +29,6 @@ def deployed(settings, tmp_path, monkeypatch, db):
     settings.HAS_EMAIL = True
     (tmp_path / "secret-key").write_text("this machine's own")
     monkeypatch.setattr(deployment_checks, "connection", SimpleNamespace(vendor="postgresql"))
-    monkeypatch.setattr(deployment_checks, "find_excesses", list)
     assign_role(get_user_model().objects.create_user("anna", password="her own"), Role.ADMINISTRATOR)
     return settings
 
@@ -166,13 +164,13 @@ def test_accounts_are_not_checked_without_a_database(monkeypatch):
 # --- Files ------------------------------------------------------------------------------------
 
 
-def test_files_that_every_user_may_read_are_reported(deployed, tmp_path, monkeypatch):
-    key, media = tmp_path / "secret-key", tmp_path / "media"
-    excesses = [Excess(key, 0o644, 0o600), Excess(media, 0o700, 0o2750), Excess(media / "a", 0o666, 0o640)]
-    monkeypatch.setattr(deployment_checks, "find_excesses", lambda: excesses)
+def test_a_data_folder_that_every_user_may_enter_is_reported(deployed, tmp_path):
+    tmp_path.chmod(0o2710)
+    assert found() == []
+    tmp_path.chmod(0o711)
     assert said() == [
-        f"Every user of this machine may read or write 2 file(s), such as {key}. `serve` changes that when it"
-        f" starts as their owner; or run `chmod -R o= {tmp_path}`."
+        f"Every user of this machine may enter {tmp_path}, where accounts and secrets are."
+        f" Run `chmod o= {tmp_path}`."
     ]
 
 

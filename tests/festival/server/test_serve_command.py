@@ -28,10 +28,8 @@ from granian.cli import cli
 from granian.constants import Interfaces
 from granian.log import LogLevels, configure_logging
 
-from festival.configuration.data_files import Excess
 from festival.configuration.logs import LOG_FORMATS
 from festival.management.commands import serve
-from festival.server import deployment_checks
 from festival.server.server_options import ALLOCATOR_SETTINGS, ServerOptions
 from programme.publishing import disk_cache
 
@@ -52,15 +50,14 @@ class Became(Exception):  # noqa: N818 - what happens instead of a new process i
 
 
 @pytest.fixture
-def production(known_settings, monkeypatch, db):
+def production(known_settings, monkeypatch, tmp_path, db):
     """A deployment that lacks nothing; it becomes nothing, and collects nothing."""
     known_settings.ALLOWED_HOSTS = ["program.example"]
+    known_settings.DATA_DIR = tmp_path
     known_settings.SECRET_KEY = "K7vJ2mQx-9sTzWc4LpRd_8NfYh3GbEa6UoVi1XkM5jq0ZwPt7Cn"
     known_settings.SERVED_OVER_TLS = known_settings.HAS_EMAIL = True
     get_user_model().objects.create_superuser("anna")
     monkeypatch.setattr(serve, "collect", lambda: None)
-    for module in (serve, deployment_checks):
-        monkeypatch.setattr(module, "find_excesses", list)
 
     def become(_path: str, command: list[str], environment: dict[str, str]) -> None:
         raise Became(command, environment)
@@ -193,22 +190,6 @@ def test_a_public_service_without_e_mail_or_administrator_is_warned_of(productio
         "Warning: The service sends no e-mail",
         "Warning: No account is an administra",
     ]
-
-
-def test_open_files_are_tightened_which_is_said_in_one_line(production, monkeypatch, tmp_path):
-    production.DATA_DIR = tmp_path
-    (tmp_path / "secret-key").touch(mode=0o644)
-    missing = Excess(tmp_path / "another user's", 0o644, 0o600)
-    monkeypatch.setattr(
-        serve, "find_excesses", lambda: [Excess(tmp_path / "secret-key", 0o644, 0o600), missing]
-    )
-    assert become()[2] == (
-        f"The permissions of 1 file(s) and folder(s) in {tmp_path} were changed: only the service's user reads"
-        " them, and the folder's group reads media/ and static/.\n"
-        f"Warning: 1 file(s) or folder(s), such as {missing.path}, belong to another user, so that their"
-        " permissions cannot be changed.\n"
-    )
-    assert (tmp_path / "secret-key").stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.usefixtures("production")
