@@ -1,5 +1,6 @@
-"""Errors below /api/ are problem details for every client, whatever went wrong."""
+"""Errors below /api/ are problem details for every client, whatever went wrong; the page for a back office that is away."""
 
+import re
 from http import HTTPStatus
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from django.db import OperationalError
 from django.test import Client
 
+from pages.content_policy import hash_source
 from programme.publishing import loading
 from tests.problems import assert_problem, problem
 
@@ -58,3 +60,19 @@ def test_texts_are_english_whatever_the_browser_and_the_thread_speak(client: Cli
     for language in ("sv", "en"):
         response: Any = client.post("/api/areas", headers={"Accept-Language": language})
         assert_problem(response, problem(HTTPStatus.METHOD_NOT_ALLOWED, "Method POST is not allowed."))
+
+
+def test_a_back_office_that_is_away_has_a_page_in_both_languages(client: Client) -> None:
+    response = client.get("/back-office-away")
+    assert (response.status_code, response["Retry-After"], response["Cache-Control"]) == (
+        503,
+        "5",
+        "no-store",
+    )
+    page = response.content.decode()
+    assert re.findall(r"<h1>(.*?)</h1>", page) == [
+        "Redaktionen svarar inte just nu",
+        "The back office does not answer right now",
+    ]
+    style = re.search(r"<style>(.*?)</style>", page)[1]
+    assert hash_source(style) in response["Content-Security-Policy"]
