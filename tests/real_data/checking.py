@@ -13,8 +13,11 @@ from django.core.management import CommandError
 from django.db import transaction
 
 from tests.real_data.cases import TWINS, Case, list_cases
+from tests.real_data.days import split_into_days
 from tests.real_data.importing import import_file, read_revision, read_stored
 from tests.real_data.showings import Counts, Difference, Showing, compare, tidy
+
+SHEETS = (".csv", ".xlsx")
 
 
 class Result(NamedTuple):
@@ -47,11 +50,10 @@ def check(case: Case, path: Path, *, twice: bool = False) -> Result:
     try:
         if case.answers and not _asks(case, path):
             faults.append(f"nothing is asked without {' '.join(case.answers)}")
-        stored, differs_again = _import(case, path, twice=twice)
+        stored, differing = _import(case, path, twice=twice)
     except CommandError as error:
         return Result(case, found, Counts(0, 0, 0, 0), [], [], [*faults, str(error)])
-    if differs_again:
-        faults.append("the same file, imported again, changes something")
+    faults += [f"the same file, {each}, changes something" for each in differing]
     explained, others = _explain(case, compare(expected, stored))
     counts = case.count_days(stored)
     explained += [case.note] if case.note else []
@@ -79,8 +81,8 @@ def _missing(case: Case, path: Path) -> Result:
     return Result(case, nothing, nothing, [], [], [f"{path} is not there"])
 
 
-def _import(case: Case, path: Path, *, twice: bool = False) -> tuple[list[Showing], bool]:
-    """Return what an import of the file stores, and whether another one writes anything; then remove it all."""
+def _import(case: Case, path: Path, *, twice: bool = False) -> tuple[list[Showing], list[str]]:
+    """Return what an import of the file stores, and which further ones write anything; then remove it all."""
     with TemporaryDirectory() as directory, transaction.atomic():
         if case.make:
             content, ending = case.make(path, ZoneInfo(case.zone))
@@ -91,11 +93,25 @@ def _import(case: Case, path: Path, *, twice: bool = False) -> tuple[list[Showin
         options = (*case.options, *case.answers)
         import_file(path, case.zone, *options)
         stored, revision = list(read_stored()), read_revision()
-        if twice:
-            import_file(path, case.zone, *options)
-        differs_again = read_revision() != revision
+        differing = []
+        for name, again in _list_forms(path, twice=twice):
+            import_file(again, case.zone, *options)
+            if read_revision() != revision:
+                differing.append(name)
+                revision = read_revision()
         transaction.set_rollback(True)
-    return stored, differs_again
+    return stored, differing
+
+
+def _list_forms(path: Path, *, twice: bool) -> Iterator[tuple[str, Path]]:
+    """Yield the forms of a file that are the same programme."""
+    if twice:
+        yield "imported again", path
+    if path.suffix in SHEETS:
+        with TemporaryDirectory() as directory:
+            split = Path(directory, "days.xlsx")
+            split.write_bytes(split_into_days(path.read_bytes(), path.suffix))
+            yield "split into a sheet for each day", split
 
 
 def _asks(case: Case, path: Path) -> bool:
