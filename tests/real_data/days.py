@@ -6,12 +6,12 @@ from datetime import date, datetime
 from typing import Any
 
 from openpyxl import Workbook, load_workbook
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
 Cells = list[Any]
 # What the sets and the shapes call the columns with the dates.
 _DATES = ("Datum", "Dag", "Date", "Start date", "start", "Start")
 _HEADINGS_WITHIN = 5
-_LONGEST_CELL = 32_767
 
 
 def split_into_days(content: bytes, ending: str) -> bytes:
@@ -73,8 +73,5 @@ def _name_day(cell: Any) -> str:
 
 
 def _fit(cell: Any) -> Any:
-    """Return a cell without what a workbook cannot hold."""
-    if not isinstance(cell, str):
-        return cell
-    kept = "".join(each for each in cell if each.isprintable() or each in "\n\r\t\u2028\u202f\u200b\xa0")
-    return kept[:_LONGEST_CELL]
+    """Return a cell without the control characters that openpyxl refuses."""
+    return ILLEGAL_CHARACTERS_RE.sub("", cell) if isinstance(cell, str) else cell

@@ -1,5 +1,6 @@
 """The check of `make real-data` finds what differs, in made sheets of every shape."""
 
+import io
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,10 +10,12 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
+from openpyxl import load_workbook
 
 from tests.real_data import checking
 from tests.real_data.cases import Case, Limit
 from tests.real_data.checking import Result, check, write_differences, write_table
+from tests.real_data.days import split_into_days
 from tests.real_data.offices import OfficeRow
 from tests.real_data.shapes import SHAPES, expect, write_sheet
 from tests.real_data.showings import Counts, Difference, Showing, compare
@@ -43,6 +46,30 @@ def build_case(shape: str, **changed: object) -> Case:
 
     stated, answers = Counts(2, 4, None, None), SHAPES[shape].answers
     return Case("made", shape, stated, "Europe/Stockholm", read, make, answers=answers)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_made_sheet_is_split_into_a_sheet_for_each_day(shape: str):
+    zone = ZoneInfo("Europe/Stockholm")
+    content = write_sheet(SHAPES[shape], read_rows(Path(), zone), zone)
+    book = load_workbook(io.BytesIO(split_into_days(content, SHAPES[shape].ending)))
+    rows = [
+        [row for row in sheet.iter_rows(values_only=True) if row[0] not in {"Program", None}]
+        for sheet in book
+    ]
+    # Each begins with the headings. What has no day stays where it was.
+    assert sorted(len(each) - 1 for each in rows) in ([1, 1, 3], [1, 2, 2])
+    assert {each[0] for each in rows} == {rows[0][0]}
+
+
+@pytest.mark.django_db
+def test_a_difference_between_a_sheet_and_its_days_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def rename(content: bytes, ending: str) -> bytes:
+        return split_into_days(content.replace(b"Yoga", b"Toga"), ending)
+
+    monkeypatch.setattr(checking, "split_into_days", rename)
+    result = check(build_case("Swedish, Windows-1252"), tmp_path)
+    assert result.faults == ["the same file, split into a sheet for each day, changes something"]
 
 
 @pytest.mark.django_db

@@ -158,6 +158,15 @@ def test_rows_are_named_with_their_sheets():
     assert where == "row 6, Datum"
 
 
+def test_warnings_of_dates_name_the_sheets_of_their_rows():
+    sheets = {"Fredag": build_day(0), "Scener": SCENES, "Lördag": build_day(1)}
+    days = frozenset({dt.date(2026, 9, 1)})
+    [(_where, warning)] = list_problems(read(write_workbook(sheets), days=days))
+    assert warning == (
+        "dates outside the festival’s days (1 September 2026): Fredag, rows 4–5; Lördag, rows 4–5"
+    )
+
+
 def test_no_row_continues_an_event_of_another_sheet():
     alone = ["", "", "Torget", SUNDAY, "12:00", "13:00"]
     found = read(write_workbook({"Lördag": build_day(1), "Söndag": [HEADINGS, alone]}))
