@@ -96,9 +96,9 @@ def _import(case: Case, path: Path, *, twice: bool = False) -> tuple[list[Showin
         differing = []
         for name, again in _list_forms(path, twice=twice):
             import_file(again, case.zone, *options)
-            if read_revision() != revision:
+            before, revision = revision, read_revision()
+            if revision != before:
                 differing.append(name)
-                revision = read_revision()
         transaction.set_rollback(True)
     return stored, differing
 

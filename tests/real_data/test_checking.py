@@ -105,7 +105,7 @@ def test_a_question_that_is_not_asked_is_a_difference(tmp_path: Path):
 
 @pytest.mark.django_db
 def test_a_second_import_that_writes_is_a_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(checking, "read_revision", iter([1, 2]).__next__)
+    monkeypatch.setattr(checking, "read_revision", iter([1, 2, 2]).__next__)
     faults = check(build_case("English, no ID"), tmp_path, twice=True).faults
     assert faults == ["the same file, imported again, changes something"]
 
