@@ -24,11 +24,9 @@ FROM_DJANGO = {
     "migrate": "Bring the database up to this version.",
     "sendtestemail": "Send a message to an address, to see that e-mail works.",
 }
-# They still work under these names.
-FORMER_NAMES = ("export_schedule", "import_schedule")
 # What these write is the source, or a file for whoever asks; what others write is the service's.
 WRITING_FOR_OTHERS = {
-    *("compilemessages", "dumpdata", "export", "export_schedule", "makemessages", "makemigrations"),
+    *("compilemessages", "dumpdata", "export", "makemessages", "makemigrations"),
     *("optimizemigration", "squashmigrations", "startapp", "startproject"),
 }
 
@@ -65,7 +63,7 @@ class CommandLine(ManagementUtility):
 
 
 def _is_own(name: str, app: str) -> bool:
-    return name in FROM_DJANGO or (app in OWN_APPS and name not in FORMER_NAMES)
+    return name in FROM_DJANGO or app in OWN_APPS
 
 
 def describe(name: str, app: str) -> str:

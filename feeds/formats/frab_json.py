@@ -1,6 +1,5 @@
 """schedule.json: the conference schedule of schedule.xml, for apps that read JSON."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Raw, json
@@ -26,31 +25,20 @@ class FrabJsonFormat(Format):
     depends_on_time = False
 
     def write_events(self, listing: Listing) -> bytes:
-        return write_schedule(listing)
-
-
-def write_schedule(
-    listing: Listing, generator: str = schedule.GENERATOR, additions: Mapping[str, Any] | None = None
-) -> bytes:
-    """Return the schedule; `additions` stand beside the conference, where the schema allows any key."""
-    built = schedule.build_schedule(listing)
-    conference = {
-        "acronym": built.acronym,
-        "title": built.title,
-        "start": built.first_date,
-        "end": built.last_date,
-        "daysCount": len(built.days),
-        "timeslot_duration": schedule.SLOT,
-        "time_zone_name": built.time_zone,
-        "days": [_day(day, built.acronym, listing) for day in built.days],
-    }
-    document = {"version": built.version, "base_url": built.base_url, "conference": conference}
-    return json.encode(
-        {
-            "generator": {"name": generator, "version": schedule.VERSION},
-            "schedule": document | dict(additions or {}),
+        built = schedule.build_schedule(listing)
+        conference = {
+            "acronym": built.acronym,
+            "title": built.title,
+            "start": built.first_date,
+            "end": built.last_date,
+            "daysCount": len(built.days),
+            "timeslot_duration": schedule.SLOT,
+            "time_zone_name": built.time_zone,
+            "days": [_day(day, built.acronym, listing) for day in built.days],
         }
-    )
+        document = {"version": built.version, "base_url": built.base_url, "conference": conference}
+        generator = {"name": schedule.GENERATOR, "version": schedule.VERSION}
+        return json.encode({"generator": generator, "schedule": document})
 
 
 def _day(day: ScheduleDay, acronym: str, listing: Listing) -> dict[str, Any]:

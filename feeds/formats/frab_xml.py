@@ -1,6 +1,6 @@
 """schedule.xml: a conference schedule as frab, pretalx and the apps of conferences read it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from xml.sax.saxutils import quoteattr
 
 from feeds import schedule
@@ -29,27 +29,20 @@ class FrabXmlFormat(Format):
     depends_on_time = False
 
     def write_events(self, listing: Listing) -> bytes:
-        return write_schedule(listing)
-
-
-def write_schedule(
-    listing: Listing, generator: str = schedule.GENERATOR, additions: Mapping[int, str] | None = None
-) -> bytes:
-    """Return the schedule; `additions` are XML that events begin with, by the IDs of their occasions."""
-    built = schedule.build_schedule(listing)
-    lines = [
-        '<?xml version="1.0" encoding="utf-8"?>',
-        "<schedule>",
-        f"  <generator name={quoteattr(generator)} version={quoteattr(schedule.VERSION)}/>",
-        f"  <version>{built.version}</version>",
-        "  <conference>",
-        *(f"    <{name}>{escape(text)}</{name}>" for name, text in _conference(built).items()),
-        "  </conference>",
-        *(line for day in built.days for line in _day(day, built.acronym, listing, additions or {})),
-        "</schedule>",
-        "",
-    ]
-    return "\n".join(lines).encode()
+        built = schedule.build_schedule(listing)
+        lines = [
+            '<?xml version="1.0" encoding="utf-8"?>',
+            "<schedule>",
+            f"  <generator name={quoteattr(schedule.GENERATOR)} version={quoteattr(schedule.VERSION)}/>",
+            f"  <version>{built.version}</version>",
+            "  <conference>",
+            *(f"    <{name}>{escape(text)}</{name}>" for name, text in _conference(built).items()),
+            "  </conference>",
+            *(line for day in built.days for line in _day(day, built.acronym, listing)),
+            "</schedule>",
+            "",
+        ]
+        return "\n".join(lines).encode()
 
 
 def _conference(built: Schedule) -> dict[str, str]:
@@ -65,15 +58,13 @@ def _conference(built: Schedule) -> dict[str, str]:
     }
 
 
-def _day(day: ScheduleDay, acronym: str, listing: Listing, additions: Mapping[int, str]) -> Iterator[str]:
+def _day(day: ScheduleDay, acronym: str, listing: Listing) -> Iterator[str]:
     span = f'start="{day.begins.isoformat()}" end="{day.ends.isoformat()}"'
     yield f'  <day index="{day.number}" date="{day.date}" {span}>'
     for name, occasions in day.rooms.items():
         yield f"    <room name={quoteattr(name)}>"
         for occasion in occasions:
             yield f'      <event id="{occasion.id}" guid="{occasion.identity.uuid}">'
-            if addition := additions.get(occasion.id):
-                yield addition
             yield _event(occasion, acronym, listing.site, listing.language)
         yield "    </room>"
     yield "  </day>"

@@ -43,7 +43,7 @@ def create_festival() -> None:
     _torget()
     with TemporaryDirectory() as directory:
         file = schedules.write_schedule(Path(directory) / "schedule.xml", DAY, EVENTS, version=0)
-        call_command("import_schedule", file, verbosity=0)
+        call_command("import", file, verbosity=0)
     json.dump([_editor(number) for number in range(EDITORS)], sys.stdout)
 
 

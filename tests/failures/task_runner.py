@@ -25,8 +25,8 @@ from programme.publishing import disk_cache, loading
 from tests.failures.processes import ROOT, kill, start
 
 
-def import_schedule(file: str) -> None:
-    call_command("import_schedule", file, verbosity=0)
+def import_file(file: str) -> None:
+    call_command("import", file, verbosity=0)
 
 
 def save_repeatedly() -> None:
@@ -45,7 +45,7 @@ def write_saved_revision(file: str) -> None:
 
 
 TASKS: dict[str, Callable[..., None]] = {
-    task.__name__: task for task in (import_schedule, save_repeatedly, write_saved_revision)
+    task.__name__: task for task in (import_file, save_repeatedly, write_saved_revision)
 }
 
 

@@ -124,7 +124,7 @@ def import_version(service: Service, directory: Path, version: int) -> None:
     file = schedules.write_schedule(
         directory / "schedule.xml", sample_festival.DAY, sample_festival.EVENTS, version
     )
-    command = [sys.executable, "manage.py", "import_schedule", file, "--verbosity", "0"]
+    command = [sys.executable, "manage.py", "import", file, "--verbosity", "0"]
     subprocess.run(command, cwd=ROOT, env=service.environment, check=True)
 
 

@@ -166,16 +166,16 @@ def test_an_import_is_killed(
 
     version, revision = read_state(stopped)
     started_at = time.perf_counter()
-    assert children.run("import_schedule", write_next())
+    assert children.run("import_file", write_next())
     took = time.perf_counter() - started_at
     assert read_state(stopped) == (version + 1, revision + 1)
     moments = (lambda _process: pause_randomly(took), while_it_writes)
     for number in range(rounds(6)):
         version, revision = read_state(stopped)
-        children.run("import_schedule", write_next(), wait=moments[number % len(moments)])
+        children.run("import_file", write_next(), wait=moments[number % len(moments)])
         assert read_state(stopped) in {(version, revision), (version + 1, revision + 1)}
     version, revision = read_state(stopped)
-    assert children.run("import_schedule", write_next())
+    assert children.run("import_file", write_next())
     assert read_state(stopped) == (version + 1, revision + 1)
 
 

@@ -6,9 +6,6 @@ from urllib.parse import urlencode
 from django.test import Client
 
 from feeds.vocabulary import LANGUAGES
-from programme.exchange.exports.registry import EXPORTS
-from programme.exchange.exports.selection import select_events
-from programme.models import Area
 from tests.feeds import schedules
 
 Filters = list[dict[str, Any]]
@@ -52,12 +49,3 @@ def validate_public(client: Client, filters: Filters) -> dict[str, list[int]]:
                 assert sorted(guids) == sorted(each["occation"]["id"] for each in elements), path
             found[extension].append(len(guids))
     return found
-
-
-def validate_exported() -> None:
-    """Validate what the back office exports: with and without drafts, of each area, in both languages."""
-    choices: list[dict[str, Any]] = [{}, {"drafts": True}, *({"area": each} for each in Area.objects.all())]
-    for name, check in schedules.CHECKS.items():
-        for chosen in choices:
-            for language in LANGUAGES:
-                check(EXPORTS[name].write(select_events(**chosen), language))

@@ -16,7 +16,7 @@ from tests.real_data.showings import AREA, Showing
 def import_file(path: Path, zone: str, *options: str) -> None:
     names = ("--source", "real", "--area-otherwise", AREA)
     with override("en"), override_settings(FESTIVAL_TIME_ZONE=zone):
-        call_command("import_schedule", str(path), *names, *options, stdout=io.StringIO())
+        call_command("import", str(path), *names, *options, stdout=io.StringIO())
 
 
 def read_revision() -> int:

@@ -14,7 +14,6 @@ from django.urls import URLPattern
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from feeds.vocabulary import LanguageCode
 from programme.api.instant import get_instant
 from programme.backoffice.features import Feature
 from programme.backoffice.rights import rights_of
@@ -37,13 +36,6 @@ class ExportForm(forms.Form):
         label=capfirst(_("area")), queryset=Area.objects.all(), required=False, empty_label=_("All areas")
     )
     drafts = forms.BooleanField(label=_("Drafts, too"), required=False)
-    language = forms.ChoiceField(
-        label=_("Language of texts"),
-        choices=[("sv", _("Swedish")), ("en", _("English"))],
-        required=False,
-        help_text=_("For calendars and schedules, which hold one language. The spreadsheet holds both."),
-    )
-
     # The button to which a warning leads.
     anyway = forms.BooleanField(required=False)
 
@@ -75,8 +67,7 @@ def show_export_page(request: HttpRequest, site: Any) -> HttpResponseBase:
         try:
             excess = [] if form.cleaned_data["anyway"] else export.find_excess(events)
             if not excess:
-                language: LanguageCode = "en" if form.cleaned_data["language"] == "en" else "sv"
-                return build_attachment(export, events, get_instant(request), language)
+                return build_attachment(export, events, get_instant(request))
         except ExportError as error:
             form.add_error("format", str(error))
     context = {
@@ -90,13 +81,9 @@ def show_export_page(request: HttpRequest, site: Any) -> HttpResponseBase:
 
 
 def build_attachment(
-    export: ExportFormat,
-    events: QuerySet[Event],
-    instant: datetime,
-    language: LanguageCode = "sv",
+    export: ExportFormat, events: QuerySet[Event], instant: datetime
 ) -> StreamingHttpResponse:
     """Return a response that writes the file while it is sent. Raises `ExportError`."""
     name = f"programme-{festival_time().local(instant):%Y-%m-%d}.{export.extension}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    blocks = export.stream(events, language)
-    return StreamingHttpResponse(blocks, content_type=export.media_type, headers=headers)
+    return StreamingHttpResponse(export.stream(events), content_type=export.media_type, headers=headers)

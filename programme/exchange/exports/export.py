@@ -7,7 +7,6 @@ from typing import ClassVar
 from django.db.models import QuerySet
 from django.utils.functional import Promise
 
-from feeds.vocabulary import LanguageCode
 from programme.models import Event
 
 
@@ -25,14 +24,14 @@ class ExportFormat(ABC):
     media_type: ClassVar[str]
 
     @abstractmethod
-    def stream(self, events: QuerySet[Event], language: LanguageCode = "sv") -> Iterator[bytes]:
-        """Return the blocks of a file with the events; where it holds one language, with texts in this one.
+    def stream(self, events: QuerySet[Event]) -> Iterator[bytes]:
+        """Return the blocks of a file with the events.
 
         All blocks are read in one transaction. Raises `ExportError` before the first one.
         """
 
-    def write(self, events: QuerySet[Event], language: LanguageCode = "sv") -> bytes:
-        return b"".join(self.stream(events, language))
+    def write(self, events: QuerySet[Event]) -> bytes:
+        return b"".join(self.stream(events))
 
     def find_excess(self, events: QuerySet[Event]) -> list[str]:  # noqa: ARG002
         """Return in what the file would be larger than the import allows: a sentence for each limit."""

@@ -28,7 +28,7 @@ _BYTE_ORDER_MARK = "\ufeff"
 class SheetExport(ExportFormat):
     """A sheet with a row for each occasion, in the language of whoever asks for it."""
 
-    def stream(self, events: QuerySet[Event], language: LanguageCode = "sv") -> Iterator[bytes]:  # noqa: ARG002
+    def stream(self, events: QuerySet[Event]) -> Iterator[bytes]:
         self.check(events)
         # The blocks may be asked for when another language is active.
         return self._stream(events, _get_language(), _("Programme"))

@@ -111,6 +111,5 @@ class _NewOccasions:
         # A row of the sheet that somebody has copied has the identity of another one.
         if occasion.guid and occasion.guid not in self.uuids:
             row.uuid = UUID(occasion.guid)
-            row.uid = occasion.uid
         self.uuids.add(str(row.uuid))
         return row.uuid if str(row.uuid) in self.context.deleted.uuids else None

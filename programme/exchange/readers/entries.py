@@ -39,19 +39,14 @@ class EntryOccasion(msgspec.Struct, frozen=True):
 
 
 def read_entry(
-    entry: Entry,
-    zone: ZoneInfo,
-    day_change: dt.time | None,
-    problems: list[Problem],
-    *,
-    equal_is_a_day: bool = False,
+    entry: Entry, zone: ZoneInfo, day_change: dt.time | None, problems: list[Problem]
 ) -> EntryOccasion | None:
     """Return an entry with its occasion; None, and a problem, for an entry without a title or time."""
     title = _title_of(entry)
     start = find_start(entry, zone, day_change)
     end, note = start, ""
     if start and is_storable(start, start):
-        end, note = _end_and_note(entry, start, zone, equal_is_a_day=equal_is_a_day)
+        end, note = _end_and_note(entry, start, zone)
     why = ""
     if not title.text:
         why = _("left out, because it has no title")
@@ -116,10 +111,8 @@ def _title_of(entry: Entry) -> Title:
     return read_title(clean_line(entry.title)[:_LONGEST_TITLE])
 
 
-def _end_and_note(
-    entry: Entry, start: dt.datetime, zone: ZoneInfo, *, equal_is_a_day: bool
-) -> tuple[dt.datetime, str]:
-    end, note = find_end(entry, start, zone, equal_is_a_day=equal_is_a_day)
+def _end_and_note(entry: Entry, start: dt.datetime, zone: ZoneInfo) -> tuple[dt.datetime, str]:
+    end, note = find_end(entry, start, zone)
     duration = end - start if end else None if entry.end else parse_duration(entry.duration)
     if duration and dt.timedelta() < duration <= LONGEST:
         return (start + duration).astimezone(dt.UTC), note

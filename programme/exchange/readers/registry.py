@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from programme.exchange.questions import Answers
-from programme.exchange.readers.frab.schedule import is_frab, read_frab
+from programme.exchange.readers.frab.schedule import is_frab, read_schedule
 from programme.exchange.readers.grouping import TextLanguage, build_contents, choose_text_language
 from programme.exchange.readers.ical.lines import is_calendar
 from programme.exchange.readers.interface.bundle import pack
@@ -22,7 +22,6 @@ from programme.exchange.readers.interface.fetching import fetch_bundle, is_addre
 from programme.exchange.readers.interface.reader import read_interface
 from programme.exchange.readers.languages import parse_language
 from programme.exchange.readers.linked_events import is_linked_events, read_linked_events
-from programme.exchange.readers.own_exports import OwnExport, build_own_contents
 from programme.exchange.readers.sheet.mapping import Mapping, load_mapping
 from programme.exchange.readers.sheet.reader import read_sheet
 from programme.exchange.readers.sheet.tables import is_csv, is_xls, is_xlsx, refuse_xls
@@ -48,7 +47,7 @@ class Reader(NamedTuple):
     """
 
     recognizes: Callable[[bytes, str], bool]
-    read: Callable[[bytes, ImportDefaults], Schedule | OwnExport | Contents | ReadResult]
+    read: Callable[[bytes, ImportDefaults], Schedule | Contents | ReadResult]
     texts: TextLanguage = "sv"
     is_conference: bool = False
 
@@ -96,15 +95,13 @@ def read(content: bytes, name: str, defaults: ImportDefaults) -> ReadResult:
 
 
 def _build_result(
-    reader: Reader, found: Schedule | OwnExport | Contents | ReadResult, defaults: ImportDefaults
+    reader: Reader, found: Schedule | Contents | ReadResult, defaults: ImportDefaults
 ) -> ReadResult:
     if isinstance(found, ReadResult):
         return found
     if isinstance(found, Contents):
         return ReadResult(Conference(), found)
     conference = found.conference
-    if isinstance(found, OwnExport):
-        return ReadResult(conference, build_own_contents(found.occasions, found.problems))
     stated = parse_language(conference.language, lambda _what: None).lower()
     texts = choose_text_language(defaults.language or stated, reader.texts)
     zone = _find_zone(conference.time_zone_name.strip()) or defaults.zone
@@ -121,10 +118,10 @@ def _find_zone(name: str) -> ZoneInfo | None:
         ) from None
 
 
-def _read_calendar(content: bytes, defaults: ImportDefaults) -> Schedule | OwnExport:
-    from programme.exchange.readers.ical import calendar  # noqa: PLC0415 - cost at start
+def _read_calendar(content: bytes, defaults: ImportDefaults) -> Schedule:
+    from programme.exchange.readers.ical.calendar import read_calendar  # noqa: PLC0415 - cost at start
 
-    return calendar.read_own_calendar(content, defaults) or calendar.read_calendar(content, defaults)
+    return read_calendar(content, defaults)
 
 
 def build_import_defaults(
@@ -154,6 +151,8 @@ READERS = {
     "xls": Reader(is_xls, refuse_xls),
     "ical": Reader(is_calendar, _read_calendar),
     "linked_events": Reader(is_linked_events, read_linked_events),
-    "frab": Reader(is_frab, read_frab, texts="en", is_conference=True),
+    "frab": Reader(
+        is_frab, lambda content, _defaults: read_schedule(content), texts="en", is_conference=True
+    ),
     "csv": Reader(is_csv, read_sheet),
 }

@@ -47,8 +47,8 @@ def settle_end(start: datetime, end: datetime, *, equal_is_a_day: bool = False) 
     """Return when something ends, of a stated start and end, both in the zone whose clock counts.
 
     An end before the start on the same date is on the next day; on an earlier date it is None. What ends when
-    it starts takes 30 minutes, or with `equal_is_a_day` until that clock time of the next day: so in files
-    of this service and of its interface.
+    it starts takes 30 minutes, or with `equal_is_a_day` until that clock time of the next day: so in sheets
+    of this service and in its interface.
     """
     # Of one zone, Python compares clock times; in the hour that comes twice, only instants tell.
     if end > start if end.fold == start.fold else end.timestamp() > start.timestamp():
@@ -68,9 +68,7 @@ def find_start(entry: Entry, zone: ZoneInfo, day_change: time | None) -> datetim
     return stated or _start_on_day(entry, zone, day_change)
 
 
-def find_end(
-    entry: Entry, start: datetime, zone: ZoneInfo, *, equal_is_a_day: bool = False
-) -> tuple[datetime | None, str]:
+def find_end(entry: Entry, start: datetime, zone: ZoneInfo) -> tuple[datetime | None, str]:
     """Return the end that an entry states, and what was assumed of it; None without a usable one.
 
     Its dates are those of the zone, or as they are stated.
@@ -79,11 +77,10 @@ def find_end(
     if stated is None or not FIRST_INSTANT <= stated < LAST_INSTANT:
         return None, ""
     begin = start.astimezone(stated.tzinfo)
-    end = settle_end(start.astimezone(zone), stated.astimezone(zone), equal_is_a_day=equal_is_a_day)
-    end = end or settle_end(begin, stated, equal_is_a_day=equal_is_a_day)
+    end = settle_end(start.astimezone(zone), stated.astimezone(zone)) or settle_end(begin, stated)
     if stated > begin:
         return end, ""
-    return end, str(NO_LENGTH if stated == begin and not equal_is_a_day else NEXT_DAY)
+    return end, str(NO_LENGTH if stated == begin else NEXT_DAY)
 
 
 def parse_instant(text: str, zone: tzinfo) -> datetime | None:

@@ -1,4 +1,4 @@
-"""The demo's conference schedules are valid by the schemas of the C3VOC, public and exported."""
+"""The demo's conference schedules are valid by the schemas of the C3VOC."""
 
 import pytest
 from django.test import Client
@@ -17,8 +17,3 @@ def test_schedules_of_the_demo_are_valid_with_ten_filters(client: Client, at: Se
     xml, json = counts.values()
     assert xml == json
     assert (len(xml), xml.count(0), xml.count(max(xml))) == (10, 1, 1)
-
-
-@pytest.mark.usefixtures("stored_demo")
-def test_exported_schedules_of_the_demo_are_valid() -> None:
-    schedule_selections.validate_exported()

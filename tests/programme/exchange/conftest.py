@@ -22,12 +22,12 @@ def _known_day(at: SetClock) -> None:
 def run(tmp_path: Path) -> Run:
     """Import a file of this content, and return its report."""
 
-    def import_schedule(content: str | bytes, *options: str, name: str = "schedule", **more: object) -> str:
+    def import_file(content: str | bytes, *options: str, name: str = "schedule", **more: object) -> str:
         path = tmp_path / name
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         report = io.StringIO()
         with override("en"):
-            call_command("import_schedule", str(path), *options, stdout=report, **more)
+            call_command("import", str(path), *options, stdout=report, **more)
         return report.getvalue()
 
-    return import_schedule
+    return import_file

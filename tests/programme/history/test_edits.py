@@ -296,7 +296,7 @@ def test_an_import_is_one_edit_that_names_its_source_and_repeating_it_writes_not
 
     def bring_in(event: dict[str, Any]) -> Callable[[], None]:
         file.write_text(build_xml(event, conference=FEAST))
-        return lambda: call_command("import_schedule", file, verbosity=0)
+        return lambda: call_command("import", file, verbosity=0)
 
     first = written(bring_in(TEA))
     assert sorted({(name, kind, why) for name, kind, _key, why in first}) == [

@@ -168,7 +168,7 @@ class RandomEdits:
         path = self.folder / "schedule.xml"
         tea = TEA | {"title": make_name(), "date": self.moment().isoformat()}
         path.write_text(build_xml(*self.random.choice(([tea], [JAZZ], [tea, JAZZ]))))
-        call_command("import_schedule", path, stdout=StringIO())
+        call_command("import", path, stdout=StringIO())
 
     def edit_area(self) -> None:
         values = {"name": make_name(), "sort_order": self.random.randrange(9), "price": make_name()}

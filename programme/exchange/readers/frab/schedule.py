@@ -3,10 +3,8 @@
 from django.utils.translation import gettext as _
 
 from programme.exchange.readers.frab.json import read_json
-from programme.exchange.readers.frab.own_exports import find_states, read_own_occasions
 from programme.exchange.readers.frab.xml import read_xml
-from programme.exchange.readers.own_exports import OwnExport
-from programme.exchange.values import ImportDefaults, Schedule, UnreadableFileError
+from programme.exchange.values import Schedule, UnreadableFileError
 
 _XML_BEGINS = (b"<", b"\xef\xbb\xbf<", b"\xff\xfe<", b"\xfe\xff\x00<")
 _JSON_BEGINS = (b"{", b"[", b"\xef\xbb\xbf{", b"\xef\xbb\xbf[")
@@ -14,13 +12,6 @@ _JSON_BEGINS = (b"{", b"[", b"\xef\xbb\xbf{", b"\xef\xbb\xbf[")
 
 def is_frab(content: bytes, _ending: str = "") -> bool:
     return content.lstrip()[:8].startswith(_XML_BEGINS + _JSON_BEGINS)
-
-
-def read_frab(content: bytes, defaults: ImportDefaults) -> Schedule | OwnExport:
-    """Return the schedule in a file's content, or the occasions of one that this service exported."""
-    schedule = read_schedule(content)
-    states = find_states(content)
-    return schedule if states is None else read_own_occasions(schedule, states, defaults)
 
 
 def read_schedule(content: bytes) -> Schedule:

@@ -8,9 +8,7 @@ from datetime import datetime
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from programme.exchange.own_format import ICAL_PRODUCER
 from programme.exchange.readers.ical.lines import Component, parse_calendars
-from programme.exchange.readers.ical.own_exports import build_own_occasion, is_own_export
 from programme.exchange.readers.ical.recurrence import (
     CalendarWindow,
     ComponentTime,
@@ -20,7 +18,6 @@ from programme.exchange.readers.ical.recurrence import (
 )
 from programme.exchange.readers.ical.rules import Effort, RuleError
 from programme.exchange.readers.ical.zones import Zones
-from programme.exchange.readers.own_exports import OwnExport, read_own_entry
 from programme.exchange.time_limit import check_time
 from programme.exchange.values import (
     Conference,
@@ -41,7 +38,8 @@ def read_calendar(content: bytes, defaults: ImportDefaults) -> Schedule:
     """Return the schedule in an iCalendar file, which holds at least one calendar with an event."""
     calendars = parse_calendars(content)
     problems: list[Problem] = []
-    readers = _build_readers(calendars, defaults, problems)
+    effort = Effort(_EFFORT)
+    readers = [_CalendarReader(calendar, defaults, effort, problems) for calendar in calendars]
     entries = tuple(_limit_number(entry for reader in readers for entry in reader.entries()))
     if not entries:
         reasons = "; ".join(f"{problem.where}: {problem.what}" for problem in problems[:3])
@@ -58,32 +56,6 @@ def _limit_number(entries: Iterable[Entry]) -> Iterator[Entry]:
             message = _("it has more than %(most)s occasions: divide it into several files")
             raise UnreadableFileError(message % {"most": settings.IMPORT_ROWS})
         yield entry
-
-
-def read_own_calendar(content: bytes, defaults: ImportDefaults) -> OwnExport | None:
-    """Return the occasions of a file that this service exported; None for any other."""
-    if ICAL_PRODUCER.encode() not in content:
-        return None
-    calendars = parse_calendars(content)
-    if not all(map(is_own_export, calendars)):
-        return None
-    problems: list[Problem] = []
-    occasions = [
-        build_own_occasion(component, entry, found)
-        for reader in _build_readers(calendars, defaults, problems)
-        for component, entry in reader.single_entries()
-        if (found := read_own_entry(entry, defaults, problems))
-    ]
-    if not occasions and not problems:
-        raise UnreadableFileError(_("it names no event"))
-    return OwnExport(_conference(calendars), occasions, problems)
-
-
-def _build_readers(
-    calendars: list[Component], defaults: ImportDefaults, problems: list[Problem]
-) -> list["_CalendarReader"]:
-    effort = Effort(_EFFORT)
-    return [_CalendarReader(calendar, defaults, effort, problems) for calendar in calendars]
 
 
 def _conference(calendars: list[Component]) -> Conference:
@@ -127,12 +99,6 @@ class _CalendarReader:
             if not any(map(is_recurring, series.components)):
                 # The series itself is not in the file.
                 yield from map(self._single, series.exceptions)
-
-    def single_entries(self) -> Iterator[tuple[Component, Entry]]:
-        """Yield each event of a calendar in which nothing recurs."""
-        for component in self.calendar.components:
-            if component.name == "VEVENT":
-                yield component, self._single(component)
 
     def _group_series(self) -> list[_Series]:
         series: dict[str, _Series] = defaultdict(_Series)

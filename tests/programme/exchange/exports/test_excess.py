@@ -111,7 +111,7 @@ def test_the_command_says_it_and_writes_the_file(
 ) -> None:
     settings.IMPORT_ROWS, path = 1, tmp_path / "x.csv"
     with override("en"):
-        call_command("export_schedule", str(path), "--drafts")
+        call_command("export", str(path), "--drafts")
         assert path.read_bytes() == write("csv")
     count = Occasion.objects.count() + 2
     assert capsys.readouterr().err.splitlines() == [

@@ -307,7 +307,7 @@ def test_the_command_takes_an_export_without_a_source(sample, tmp_path):
     path = tmp_path / "programme.csv"
     path.write_bytes(written("csv"))
     before = current_revision()
-    call_command("import_schedule", str(path), stdout=io.StringIO())
+    call_command("import", str(path), stdout=io.StringIO())
     assert current_revision() == before
 
 

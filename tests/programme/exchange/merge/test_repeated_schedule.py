@@ -266,7 +266,7 @@ def test_a_missing_file_is_reported():
         pytest.raises(CommandError, match=r"^gone is not imported: No such file or directory\.$"),
         override("en"),
     ):
-        call_command("import_schedule", "gone")
+        call_command("import", "gone")
 
 
 def test_a_schedule_that_does_not_say_whose_it_is_needs_a_source(run):

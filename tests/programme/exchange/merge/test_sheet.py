@@ -46,7 +46,7 @@ def run(tmp_path: Path) -> Run:
         path.write_bytes(content)
         report = io.StringIO()
         with override("en"):
-            call_command("import_schedule", str(path), "--source", "office", *options, stdout=report)
+            call_command("import", str(path), "--source", "office", *options, stdout=report)
         return report.getvalue()
 
     return import_sheet
@@ -242,7 +242,7 @@ def test_a_sheet_without_a_source_is_asked_for_one(tmp_path):
     path = tmp_path / "sheet.csv"
     path.write_bytes(sheet(*ROWS))
     with override("en"), pytest.raises(CommandError, match="--source"):
-        call_command("import_schedule", str(path))
+        call_command("import", str(path))
 
 
 def test_a_file_of_no_kind_is_refused(run):

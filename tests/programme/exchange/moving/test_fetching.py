@@ -73,7 +73,7 @@ def service(settings) -> Iterator[str]:
 
 @pytest.mark.django_db
 def test_all_documents_are_fetched_and_imported(service):
-    call_command("import_schedule", service, verbosity=0)
+    call_command("import", service, verbosity=0)
     event, occasion = Event.objects.get(), Occasion.objects.get()
     assert (event.id, event.title, event.intro_sv, event.intro_en) == (21, "Fest", "Kom!", "Come!")
     assert (occasion.id, occasion.uid, occasion.end.isoformat()) == (
@@ -111,7 +111,7 @@ def test_a_private_network_is_refused_unless_a_setting_names_it(settings):
         run(ANSWERS) as address,
         pytest.raises(CommandError, match="ALLOWED_PRIVATE_HOSTS"),
     ):
-        call_command("import_schedule", address)
+        call_command("import", address)
 
 
 def test_what_is_too_large_is_refused(service, settings):

@@ -34,7 +34,7 @@ def move(tmp_path: Path):
             paths.append(str(path))
         report = io.StringIO()
         with override("en"):
-            call_command("import_schedule", *paths, *options, stdout=report)
+            call_command("import", *paths, *options, stdout=report)
         return report.getvalue()
 
     return import_files
@@ -125,19 +125,6 @@ def test_the_uid_is_that_of_the_calendar(uid, uuid, text, move, at: SetClock):
     assert GoneOccasion.objects.values_list("uuid", "uid").get() == (uuid, text)
     gone = fetch("/api/events.ics", modified_since="2026-07-01T00:00:00Z")
     assert f"\r\nUID:{uid}\r\n".encode() in gone
-
-
-def test_an_exported_calendar_brings_a_text_back(move, tmp_path):
-    move(
-        events_json=encode(build_elements(1, "Fest", EVENING)),
-        events_ics=write_calendar((31, "31@annan.example", "20260731T170000Z", "20260731T183000Z")),
-    )
-    uuid, path = Occasion.objects.get().uuid, tmp_path / "export.ics"
-    call_command("export_schedule", str(path))
-    Event.objects.all().delete()
-    GoneOccasion.objects.all().delete()
-    call_command("import_schedule", str(path), verbosity=0)
-    assert Occasion.objects.values_list("uuid", "uid").get() == (uuid, "31@annan.example")
 
 
 # --- IDs ------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ def test_it_is_the_same_but_for_moments(calendar, served, tmp_path: Path):
     before, uids = read_service(), read_uids(fetch("/api/events.ics"))
     files = save_files(tmp_path, calendar=calendar)
     empty()
-    call_command("import_schedule", *files, verbosity=0)
+    call_command("import", *files, verbosity=0)
     after = read_service()
     assert after["areas"] == before["areas"]
     for language in ("sv", "en"):
@@ -51,7 +51,7 @@ def test_it_is_the_same_but_for_moments(calendar, served, tmp_path: Path):
 def test_what_is_new_afterwards_gets_ids_of_its_own(served, tmp_path: Path):
     files = save_files(tmp_path)
     empty()
-    call_command("import_schedule", *files, verbosity=0)
+    call_command("import", *files, verbosity=0)
     largest = {model: model.objects.latest("id").id for model in (Area, Organizer, Event, Occasion)}
     area, organizer = Area.objects.create(name="Ny"), Organizer.objects.create(name="Ny")
     event = Event.objects.create(title="Ny", area=area, type=Event.objects.first().type)
@@ -66,7 +66,7 @@ def test_what_is_new_afterwards_gets_ids_of_its_own(served, tmp_path: Path):
 def test_importing_it_again_changes_nothing(served, tmp_path: Path):
     files = save_files(tmp_path)
     empty()
-    call_command("import_schedule", *files, verbosity=0)
+    call_command("import", *files, verbosity=0)
     before = fetch("/api/events.json")
-    call_command("import_schedule", *files, verbosity=0)
+    call_command("import", *files, verbosity=0)
     assert fetch("/api/events.json") == before

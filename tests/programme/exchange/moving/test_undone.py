@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sample")]
 
 
 def move_in(files: list[str]) -> Edit:
-    call_command("import_schedule", *files, verbosity=0)
+    call_command("import", *files, verbosity=0)
     return Edit.objects.latest("pk")
 
 

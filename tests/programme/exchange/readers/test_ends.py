@@ -8,7 +8,6 @@ import pytest
 from django.utils.translation import override
 
 from feeds.festival_time import FestivalTime
-from programme.exchange.own_format import ICAL_PRODUCER
 from programme.exchange.readers.registry import read
 from programme.exchange.readers.times import settle_end
 from programme.exchange.values import Contents, ImportDefaults
@@ -55,10 +54,6 @@ def write_calendar_elsewhere(start: str, end: str) -> tuple[str, bytes]:
     return write_calendar(*earlier, zone="Europe/London")
 
 
-def write_own_calendar(start: str, end: str) -> tuple[str, bytes]:
-    return write_calendar(start, end, head=(f"PRODID:{ICAL_PRODUCER}",))
-
-
 def write_flat_schedule(start: str, end: str) -> tuple[str, bytes]:
     fest = {"title": "Fest", "start": f"{start}:00+02:00", "end": f"{end}:00+02:00"}
     schedule = {"conference": {"title": "Feast"}, "events": [fest]}
@@ -84,7 +79,6 @@ FOREIGN = [
     write_flat_schedule,
     write_linked_events,
 ]
-OWN = [write_own_sheet, write_own_calendar]
 
 
 def contents(name: str, content: bytes) -> Contents:
@@ -104,7 +98,7 @@ def read_span(write, start: str, end: str) -> tuple[str, list[str]]:
     return span(found), about_ends
 
 
-@pytest.mark.parametrize("write", FOREIGN + OWN)
+@pytest.mark.parametrize("write", [*FOREIGN, write_own_sheet])
 def test_an_end_before_the_start_on_the_same_date_is_the_next_day(write):
     found, _notes = read_span(write, "2026-07-28 23:00", "2026-07-28 00:30")
     assert found == "28 23:00–29 00:30"
@@ -128,13 +122,12 @@ def test_no_length_is_30_minutes_and_reported(write):
     assert found == ("28 12:00–28 12:30", [NO_LENGTH])
 
 
-@pytest.mark.parametrize("write", OWN)
-def test_in_our_own_exports_equal_clock_times_are_24_hours(write):
-    found = read_span(write, "2026-07-28 12:00", "2026-07-28 12:00")
+def test_in_our_own_sheets_equal_clock_times_are_24_hours():
+    found = read_span(write_own_sheet, "2026-07-28 12:00", "2026-07-28 12:00")
     assert found == ("28 12:00–29 12:00", [])
 
 
-@pytest.mark.parametrize("write", FOREIGN + OWN)
+@pytest.mark.parametrize("write", [*FOREIGN, write_own_sheet])
 def test_the_next_day_is_the_next_by_the_clock(write):
     # In this night the clock goes back.
     found, _notes = read_span(write, "2026-10-24 23:00", "2026-10-24 04:00")
