@@ -21,7 +21,7 @@ from programme.exchange.exports.registry import EXPORTS
 from programme.exchange.merge.apply import apply_import
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
-from programme.exchange.readers.sheet.tables import read_table
+from programme.exchange.readers.sheet.tables import read_tables
 from programme.exchange.values import ImportOptions
 from programme.models import (
     Area,
@@ -231,7 +231,7 @@ def test_the_size_of_chunks_changes_no_file(chunk, monkeypatch):
     expected = [written(kind) for kind in SHEETS]
     monkeypatch.setattr(rows, "CHUNK", chunk)
     assert written("csv") == expected[0]
-    assert read_table(written("xlsx")) == read_table(expected[1])
+    assert read_tables(written("xlsx")) == read_tables(expected[1])
 
 
 @pytest.mark.parametrize("kind", SHEETS)
@@ -297,7 +297,7 @@ def test_texts_that_a_workbook_would_change_come_back_as_they_are():
     Event.objects.filter(pk=JAZZ).update(**texts)
     content = written("xlsx")
     [jazz, *_more] = [
-        row.cells for row in read_table(content).rows if row.cells[1] == Event.objects.get(pk=JAZZ).title
+        row.cells for row in read_tables(content)[0].rows if row.cells[1] == Event.objects.get(pk=JAZZ).title
     ]
     fields = [column.field for column in EXPORTED_COLUMNS]
     assert {field: jazz[fields.index(field)] for field in texts} == texts
