@@ -50,10 +50,7 @@ class ImportPermissions:
         """Return why an occasion may not be the owner's and get these values, '' if it may."""
         state = _state(owner)
         if self.rights and row.pk and row.event_id and row.event_id != owner.pk:
-            # Without its occasion a published event loses what readers see.
-            withdrawn = row.event.status == Status.PUBLISHED and not self.publishes
-            before = _state(row.event)
-            if withdrawn or self._refuse_state(before, before) or self._refuse_state(state, state):
+            if not self.rights.can_save_occasion(row, owner):
                 return _("You may not move this occasion to another event.")
         elif owner.pk and (why := self._refuse_state(state, state)):
             return why

@@ -16,8 +16,9 @@ from pytest_django.fixtures import Settings
 
 from festival.accounts.models import Account
 from programme.backoffice.admin.events import EventAdmin
+from programme.backoffice.admin.occasions import OccasionAdmin
 from programme.backoffice.roles import Role, role_of
-from programme.models import Event
+from programme.models import Event, Occasion
 from tests import programmes
 from tests.conftest import NOW
 from tests.programme.backoffice.rights.addresses import PAGES, address_of
@@ -369,6 +370,44 @@ def test_rows_edited_in_a_list_take_nothing_that_may_not_be(
     else:
         with pytest.raises(PermissionDenied):
             EditsInTheList(Event, admin.site).changelist_view(request)
+        assert read_tables() == before
+
+
+class ShowsTheEventToAll(OccasionAdmin):
+    def get_readonly_fields(self, request: Any, obj: Any = None) -> list[str]:  # noqa: ARG002 - Django's
+        return ["readers_see"]
+
+
+@pytest.mark.parametrize(
+    ("role", "occasion", "event", "may"),
+    [
+        (Role.CHIEF_EDITOR, 8001, DRAFT, True),
+        (Role.EDITOR, DRAFT_OCCASION, JAZZ, True),
+        # Readers would lose it. The form of the back office does not let editors choose the event.
+        (Role.EDITOR, 8001, DRAFT, False),
+    ],
+)
+def test_a_form_takes_an_occasion_from_a_published_event_only_for_who_may_delete_it(
+    role: Role, occasion: int, event: int, may: bool, rf: RequestFactory
+) -> None:
+    request: Any = rf.post(
+        "/",
+        an_occasion(event)
+        | state_shown(office_of(user_of(role)), address_of(f"occasion/{occasion}/change/")),
+    )
+    request.user, request.instant, request._dont_enforce_csrf_checks = (
+        User.objects.get(username="bo"),
+        NOW,
+        True,
+    )
+    request.session, request._messages = {}, Messages()
+    before = read_tables()
+    if may:
+        ShowsTheEventToAll(Occasion, admin.site).changeform_view(request, str(occasion))
+        assert Occasion.objects.get(pk=occasion).event_id == event
+    else:
+        with pytest.raises(PermissionDenied):
+            ShowsTheEventToAll(Occasion, admin.site).changeform_view(request, str(occasion))
         assert read_tables() == before
 
 

@@ -6,11 +6,20 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.core.exceptions import PermissionDenied
 
-from programme.backoffice.rights import EventState, require_transition, rights_of
+from programme.backoffice.rights import EventState, require_saving, require_transition, rights_of
 from programme.backoffice.roles import Role, update_roles
 from programme.models import AreaEditor, Event, Occasion, Status
-from tests.programme.backoffice.rights.people import ROLES, VERBS, office_of, user_of
-from tests.programmes import PARKEN, TORGET
+from tests.programme.backoffice.rights.people import (
+    DRAFT_OCCASION,
+    ROLES,
+    SOMEBODY,
+    THEIR_OCCASION,
+    THEIRS,
+    VERBS,
+    office_of,
+    user_of,
+)
+from tests.programmes import DRAFT, JAZZ, PARKEN, TORGET
 
 pytestmark = pytest.mark.usefixtures("sample")
 
@@ -22,6 +31,62 @@ def test_rows_that_are_allowed_are_those_that_may_be(model: Any, verb: Any, role
     rights = rights_of(user_of(role))
     one_by_one = {row.pk for row in model.objects.all() if rights.can(verb, row)}
     assert set(rights.filter_allowed(verb, model.objects.all()).values_list("pk", flat=True)) == one_by_one
+
+
+EACH_VERB = [(Event, verb) for verb in VERBS] + [
+    (Occasion, verb) for verb in ("view", "add", "change", "delete")
+]
+
+
+@pytest.mark.parametrize(("model", "verb"), EACH_VERB)
+def test_each_verb_takes_its_own_permission(model: Any, verb: Any) -> None:
+    assert _allowed(user_without()) == set(EACH_VERB)
+    lost = {(model, verb)}
+    # Publishing is a change.
+    expected = lost | {(Event, "publish")} if lost == {(Event, "change")} else lost
+    assert _allowed(user_without(f"{verb}_{model._meta.model_name}")) == set(EACH_VERB) - expected
+
+
+def user_without(*codenames: str) -> User:
+    user = User.objects.create_user(f"without {codenames}", is_staff=True)
+    held = Permission.objects.filter(content_type__app_label="programme").exclude(codename__in=codenames)
+    user.user_permissions.set(held)
+    return User.objects.get(pk=user.pk)
+
+
+def _allowed(user: User) -> set[tuple[Any, Any]]:
+    """Return what the user may do with drafts, one by one; with rows of lists it is the same."""
+    rights, draft = rights_of(user), EventState(TORGET, Status.DRAFT)
+    one_by_one = {(model, verb) for model, verb in EACH_VERB if rights.can_in_state(verb, model, draft)}
+    listed = {(model, verb) for model, verb in EACH_VERB if rights.filter_allowed(verb, model.objects.all())}
+    assert one_by_one == listed
+    return one_by_one
+
+
+@pytest.mark.parametrize(("lost", "may"), [("add_event", False), ("add_occasion", True)])
+def test_adding_an_event_takes_the_permission_to(lost: str, *, may: bool) -> None:
+    rights = rights_of(user_without(lost))
+    assert rights.can_add_event() == may
+    assert (rights.find_refusals(None, EventState(TORGET, Status.DRAFT)) == {}) == may
+
+
+def test_areas_are_ones_own() -> None:
+    user = user_of(Role.AREA_EDITOR)
+    AreaEditor.objects.create(user_id=SOMEBODY, area_id=PARKEN)
+    assert rights_of(user).areas == {TORGET}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("model", [Event, Occasion])
+def test_who_publishes_in_some_areas_deletes_what_is_published_there(model: Any, verb: Any) -> None:
+    """No role is like that; a group of one's own may be."""
+    user = user_without("edit_every_area")
+    AreaEditor.objects.create(user=user, area_id=TORGET)
+    rights = rights_of(user)
+    one_by_one = {row.pk for row in model.objects.all() if rights.can(verb, row)}
+    assert set(rights.filter_allowed(verb, model.objects.all()).values_list("pk", flat=True)) == one_by_one
+    deleted = set(rights.filter_allowed("delete", Event.objects.all()).values_list("pk", flat=True))
+    assert deleted == set(Event.objects.filter(area=TORGET).values_list("pk", flat=True)) > {JAZZ}
 
 
 STEPS = [
@@ -53,6 +118,49 @@ def test_a_step_from_one_state_to_another_is_refused_or_not(
     else:
         with pytest.raises(PermissionDenied):
             require_transition(user, before, after)
+
+
+# An occasion, an event whose it is saved as, and who may, in the order of ROLES. The event JAZZ is published.
+SAVED = [
+    (None, DRAFT, "xxxx"),
+    (None, JAZZ, "xxxx"),
+    (None, THEIRS, "xxx-"),
+    (8001, JAZZ, "xxxx"),
+    (DRAFT_OCCASION, DRAFT, "xxxx"),
+    (THEIR_OCCASION, THEIRS, "xxx-"),
+    (DRAFT_OCCASION, JAZZ, "xxxx"),
+    (8001, DRAFT, "xx--"),
+    (DRAFT_OCCASION, THEIRS, "xxx-"),
+    (THEIR_OCCASION, DRAFT, "xxx-"),
+]
+
+
+@pytest.mark.parametrize(("occasion", "event", "expected"), SAVED)
+@pytest.mark.parametrize("role", ROLES)
+def test_an_occasion_is_saved_as_one_of_an_event_or_refused(
+    occasion: int | None, event: int, expected: str, role: Role
+) -> None:
+    user, target = user_of(role), Event.objects.get(pk=event)
+    stored = Occasion.objects.filter(pk=occasion).first()
+    # What a form gives: the instance has its new event.
+    saved = Occasion(pk=occasion, event=target)
+    assert rights_of(user).can_save_occasion(stored, target) == (expected[ROLES.index(role)] == "x")
+    if expected[ROLES.index(role)] == "x":
+        require_saving(user, saved, target)
+    else:
+        with pytest.raises(PermissionDenied):
+            require_saving(user, saved, target)
+
+
+@pytest.mark.parametrize(
+    ("lost", "may"), [("change", (False, True)), ("add", (True, False)), ("delete", (True, False))]
+)
+def test_moving_an_occasion_takes_the_permissions_to_add_and_delete(
+    lost: str, may: tuple[bool, bool]
+) -> None:
+    rights, stored = rights_of(user_without(f"{lost}_occasion")), Occasion.objects.get(pk=DRAFT_OCCASION)
+    events = [Event.objects.get(pk=DRAFT), Event.objects.get(pk=THEIRS)]
+    assert tuple(rights.can_save_occasion(stored, event) for event in events) == may
 
 
 def test_an_editor_of_no_area_adds_nothing() -> None:
