@@ -120,7 +120,13 @@ def _group(
             problems.append(Problem(key, what))
         for title, group in by_title.items():
             source_id = key if len(by_title) == 1 else build_split_id(key, title)
-            yield source_id, sorted(group, key=lambda each: (each.occasion.start, each.occasion.end))
+            yield source_id, sorted(group, key=_sort_key)
+
+
+def _sort_key(each: EntryOccasion) -> tuple[Any, ...]:
+    """Return what sorts an event's entries by time and else by words, whatever the order in the file."""
+    one = each.occasion
+    return one.start, one.end, one.location, one.room, one.guid, each.entry.description
 
 
 def _find_texts(each: EntryOccasion) -> Texts:

@@ -77,7 +77,7 @@ def _ask(titles: Sequence[str], count: int, answers: Answers) -> Question:
     )
     named = {"count": len(titles), "titles": truncate_names(titles, _LONGEST_TITLES)}
     choices = {
-        NO: _("No: one event, with the texts of its first row"),
+        NO: _("No: one event, with the texts of its first occasion"),
         YES: _("Yes: an event for each text (%(count)d instead of %(before)d)")
         % {"count": count, "before": len(titles)},
     }

@@ -19,6 +19,8 @@ from programme.exchange.readers.sheet.rows import SheetRow
 IDS, EVENT, OCCASION, ROW = "ids", "event", "occasion", "row"
 _IDENTIFYING = ("title", "organizer", "area")
 _EVENT_ID = "event_id"
+# The folded title, organizer and area of a row.
+Names = tuple[str, ...]
 
 
 class Groups(NamedTuple):
@@ -32,30 +34,53 @@ def group_rows(rows: Sequence[SheetRow]) -> Groups:
     groups: dict[str, list[SheetRow]] = defaultdict(list)
     orphans: list[SheetRow] = []
     # The key of the event above, and its names; no row continues an event of another sheet.
-    above: tuple[str, list[str]] | None = None
-    sheet = ""
+    above: tuple[str, Names] | None = None
+    sheet, complete = "", _complete_names(rows)
     for row in rows:
-        names, stated = [fold(row.text(name)) for name in _IDENTIFYING], row.text(_EVENT_ID)
+        names, stated = _find_names(row), row.text(_EVENT_ID)
         above, sheet = above if row.sheet == sheet else None, row.sheet
         if above is None and not names[0] and clean_identifier(stated) not in groups:
             orphans.append(row)
             continue
-        key = clean_identifier(stated) if stated else _build_key(names, above)
+        key = clean_identifier(stated) if stated else _build_key(complete.get((sheet, names), names), above)
         groups[key].append(row)
         if names[0] or stated:
             above = (key, names)
     return Groups(groups, orphans)
 
 
-def _build_key(names: Sequence[str], above: tuple[str, list[str]] | None) -> str:
+def _find_names(row: SheetRow) -> Names:
+    return tuple(fold(row.text(name)) for name in _IDENTIFYING)
+
+
+def _complete_names(rows: Sequence[SheetRow]) -> dict[tuple[str, Names], Names]:
+    """Return what names with empty cells stand for, where the rows of their sheet leave no doubt.
+
+    Such a row may be anywhere in a sheet that is sorted by another column.
+    """
+    by_title: dict[tuple[str, str], set[Names]] = defaultdict(set)
+    for row in rows:
+        names = _find_names(row)
+        if names[0] and not row.text(_EVENT_ID):
+            by_title[row.sheet, names[0]].add(names)
+    complete: dict[tuple[str, Names], Names] = {}
+    for (sheet, _title), same in by_title.items():
+        for names in same:
+            others = [each for each in same if each != names and _fits(names, each)]
+            longest = [each for each in others if not any(each != one and _fits(each, one) for one in others)]
+            if len(longest) == 1:
+                complete[sheet, names] = longest[0]
+    return complete
+
+
+def _fits(names: Names, others: Names) -> bool:
+    """Return whether names are the others, apart from empty cells."""
+    return all(name in ("", other) for name, other in zip(names, others, strict=True))
+
+
+def _build_key(names: Names, above: tuple[str, Names] | None) -> str:
     """Return the key of the event above, if a row continues it by its names, else one of its own."""
-    if above and (
-        not names[0]
-        or (
-            names[0] == above[1][0]
-            and all(name in ("", other) for name, other in zip(names, above[1], strict=True))
-        )
-    ):
+    if above and (not names[0] or (names[0] == above[1][0] and _fits(names, above[1]))):
         return above[0]
     return clean_identifier(" | ".join(filter(None, names)))
 

@@ -19,13 +19,13 @@ from programme.exchange.readers.sheet.date_warnings import warn_of_dates
 from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates
 from programme.exchange.readers.sheet.grouping import ask_whose_ids, group_rows
 from programme.exchange.readers.sheet.mapping import NO_DATES, NO_TIMES, MissingColumnError
+from programme.exchange.readers.sheet.places import settle_places
 from programme.exchange.readers.sheet.rows import (
     RefusedRowError,
     RowPlace,
     SheetRow,
     build_occasion,
     complete_row,
-    find_place,
     is_identity,
 )
 from programme.exchange.readers.sheet.sheet_rows import SheetRows
@@ -160,13 +160,15 @@ class _SheetReader:
         check_time()
         # A blank begins the suffix of an event that was made separate.
         key, first = source_id.partition(" ")[0], group[0]
-        title = read_title(next((text for row in group if (text := row.text("title"))), ""))
-        if not title.text:
+        if not any(row.text("title") for row in group):
             self._refuse(first, "title", _("the title is missing"))
             return None
-        timed = [row for row in group if row.has_time]
-        place = next(filter(None, map(find_place, group)), RowPlace())
-        occasions = [found for row in timed if (found := self._build_occasion(row, place))]
+        place, places = settle_places(group)
+        timed = [(row, own) for row, own in zip(group, places, strict=True) if row.has_time]
+        found = {id(row): each for row, own in timed if (each := self._build_occasion(row, own))}
+        occasions = list(found.values())
+        group = sorted(group, key=lambda row: _sort_key(row, found.get(id(row))))
+        title = read_title(next(text for row in group if (text := row.text("title"))))
         if timed and not occasions:
             self.unread_keys.add(key)
             return None
@@ -207,7 +209,7 @@ class _SheetReader:
             image_url=values.get("image_url", ""),
             occasions=tuple(sorted(occasions, key=lambda each: (each.start, each.end))),
             more=values,
-            row=group[0].number,
+            row=min(row.number for row in group),
             last_modified=next((text for row in group if (text := row.text("last_modified"))), ""),
         )
 
@@ -222,7 +224,7 @@ class _SheetReader:
             return None
 
     def _event_texts(self, group: Sequence[SheetRow]) -> dict[str, str]:
-        """Return the event's texts: of each field the first that is not empty; report others."""
+        """Return the event's texts: of each field the first by time that is not empty; report others."""
         names = chain.from_iterable({row.sheet: row.texts for row in group}.values())
         fields = [name for name in dict.fromkeys(names) if name not in _OF_OCCASIONS]
         texts = {
@@ -235,7 +237,7 @@ class _SheetReader:
                     continue
                 line, first = row.text(field), clean_line(texts[field])
                 if line not in ("", first):
-                    what = _("differs from the event's first row (“%(text)s”), which is taken")
+                    what = _("differs from the event's first occasion (“%(text)s”), which is taken")
                     self._report(row, field, what % {"text": truncate(first, 60)})
         return texts
 
@@ -247,6 +249,12 @@ class _SheetReader:
     def _report(self, row: SheetRow, field: str, what: str, *, left_out: bool = False) -> None:
         where = self.file.name_cell(row, field)
         self.problems.append(Problem(where, what, row.number, left_out=left_out))
+
+
+def _sort_key(row: SheetRow, occasion: ScheduledOccasion | None) -> tuple[Any, ...]:
+    """Return what sorts the rows of an event by time and else by texts, whatever the order in the file."""
+    texts = tuple(row.texts.values())
+    return (occasion is None, *((occasion.start, occasion.end) if occasion else ()), texts)
 
 
 def _find_texts(row: SheetRow) -> tuple[str, ...]:

@@ -82,7 +82,7 @@ class SheetRow(msgspec.Struct, frozen=True):
         return any(self.text(field) for field in TIMES)
 
 
-class RowPlace(msgspec.Struct, frozen=True):
+class RowPlace(msgspec.Struct, frozen=True, order=True):
     """A place by its names; '' where a cell is empty."""
 
     location: str = ""
@@ -91,6 +91,21 @@ class RowPlace(msgspec.Struct, frozen=True):
 
     def __bool__(self) -> bool:
         return bool(self.location or self.room)
+
+    def within(self, other: "RowPlace") -> "RowPlace":
+        """Return the place with the location of another one, if it is a room without any."""
+        if not self.room or self.location or not other.location:
+            return self
+        return RowPlace(other.location, self.address or other.address, self.room)
+
+    def filled_from(self, other: "RowPlace") -> "RowPlace":
+        """Return the place with what its cells leave out, if it is at the location of another one."""
+        if not self:
+            return other
+        place = self.within(other)
+        if fold(place.location) != fold(other.location):
+            return place
+        return RowPlace(place.location, place.address or other.address, place.room or other.room)
 
 
 def build_row(number: int, cells: tuple[str, ...], mapping: Mapping) -> SheetRow:
@@ -104,23 +119,15 @@ def complete_row(row: SheetRow, dates: SheetDates) -> SheetRow:
     return SheetRow(row.number, row.texts | found, open_dates, row.sheet)
 
 
-def find_place(row: SheetRow, event: RowPlace | None = None, prefix: str = "") -> RowPlace:
-    """Return the place of a row, or with the prefix `occasion_` that of its occasion alone.
-
-    The event's place fills what the row leaves empty.
-    """
-    location, address, room = (row.text(f"{prefix}{name}") for name in ("location", "address", "room"))
-    if event and room and not location and event.location:
-        location, address = event.location, address or event.address
-    if event and not prefix and location and fold(location) == fold(event.location):
-        address, room = address or event.address, room or event.room
-    return RowPlace(location, address, room)
+def find_place(row: SheetRow, prefix: str = "") -> RowPlace:
+    """Return the place of a row, or with the prefix `occasion_` that of its occasion alone."""
+    return RowPlace(*(row.text(f"{prefix}{name}") for name in ("location", "address", "room")))
 
 
 def build_occasion(
-    row: SheetRow, event: RowPlace, time: FestivalTime, report: ReportCell, *, equal_is_a_day: bool = False
+    row: SheetRow, place: RowPlace, time: FestivalTime, report: ReportCell, *, equal_is_a_day: bool = False
 ) -> ScheduledOccasion:
-    """Return the occasion of a row. Raises `RefusedRowError`."""
+    """Return the occasion of a row, at its own place or else at this one. Raises `RefusedRowError`."""
     notes: list[str] = []
 
     def note(field: str, what: str) -> None:
@@ -132,8 +139,8 @@ def build_occasion(
     start, end = _span(row, time, note, equal_is_a_day=equal_is_a_day)
     if not is_storable(start, end):
         raise RefusedRowError("start", str(CHECK_THE_YEAR))
-    own = find_place(row, event, "occasion_")
-    place = own or find_place(row, event)
+    own = find_place(row, "occasion_").within(place)
+    place = own or place
     return ScheduledOccasion(
         guid=clean_identifier(row.text("occasion_id")),
         start=start,

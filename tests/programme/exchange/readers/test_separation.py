@@ -51,7 +51,7 @@ def test_the_rows_are_one_event_until_somebody_answers():
     assert (question.key, question.answer) == ("separate", "no")
     assert question.text == ("The rows of one event have different texts: Föredrag. Is it several events?")
     assert [(each.value, each.label) for each in question.choices] == [
-        ("no", "No: one event, with the texts of its first row"),
+        ("no", "No: one event, with the texts of its first occasion"),
         ("yes", "Yes: an event for each text (2 instead of 1)"),
     ]
 

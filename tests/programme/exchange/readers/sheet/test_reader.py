@@ -56,7 +56,7 @@ def test_rows_below_an_event_are_its_occasions():
                 organizer="Kommunen", external_url="", image_url="", row=2,
                 more={"description_sv": "Kom in", "area": "Parken", "place": ("Stadshuset", "", "Blå hallen")},
                 occasions=(
-                    occasion(12, 2), occasion(13, 3, location="", room=""), occasion(14, 4),
+                    occasion(12, 2), occasion(13, 3), occasion(14, 4),
                     occasion(15, 5, location="Biblioteket", room=""),
                 ),
             ),
@@ -156,7 +156,7 @@ def test_corrections_are_reported_by_cell():
         (2, "row 2, Språk", "several languages; the first is taken"),
         (3, "row 3, Slut", "no end: 30 minutes assumed"),
         (4, "row 4, Slut", "no end: 30 minutes assumed"),
-        (4, "row 4, Webbsida", "differs from the event's first row (“fel”), which is taken"),
+        (4, "row 4, Webbsida", "differs from the event's first occasion (“fel”), which is taken"),
     ]  # fmt: skip
 
 
