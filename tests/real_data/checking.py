@@ -14,7 +14,8 @@ from django.db import transaction
 
 from tests.real_data.cases import TWINS, Case, list_cases
 from tests.real_data.days import split_into_days
-from tests.real_data.importing import import_file, read_revision, read_stored
+from tests.real_data.importing import import_file, read_public, read_revision, read_stored
+from tests.real_data.reordering import ORDERS, reorder
 from tests.real_data.showings import Counts, Difference, Showing, compare, tidy
 
 SHEETS = (".csv", ".xlsx")
@@ -53,7 +54,7 @@ def check(case: Case, path: Path, *, twice: bool = False) -> Result:
         stored, differing = _import(case, path, twice=twice)
     except CommandError as error:
         return Result(case, found, Counts(0, 0, 0, 0), [], [], [*faults, str(error)])
-    faults += [f"the same file, {each}, changes something" for each in differing]
+    faults += differing
     explained, others = _explain(case, compare(expected, stored))
     counts = case.count_days(stored)
     explained += [case.note] if case.note else []
@@ -82,7 +83,7 @@ def _missing(case: Case, path: Path) -> Result:
 
 
 def _import(case: Case, path: Path, *, twice: bool = False) -> tuple[list[Showing], list[str]]:
-    """Return what an import of the file stores, and which further ones write anything; then remove it all."""
+    """Return what an import of the file stores, and what further ones change; then remove it all."""
     with TemporaryDirectory() as directory, transaction.atomic():
         if case.make:
             content, ending = case.make(path, ZoneInfo(case.zone))
@@ -93,12 +94,13 @@ def _import(case: Case, path: Path, *, twice: bool = False) -> tuple[list[Showin
         options = (*case.options, *case.answers)
         import_file(path, case.zone, *options)
         stored, revision = list(read_stored()), read_revision()
-        differing = []
+        before, differing = (revision, read_public()), []
         for name, again in _list_forms(path, twice=twice):
             import_file(again, case.zone, *options)
-            before, revision = revision, read_revision()
-            if revision != before:
-                differing.append(name)
+            if (read_revision(), read_public()) != before:
+                # What is stored now is another programme.
+                differing = [f"the same file, {name}, changes something"]
+                break
         transaction.set_rollback(True)
     return stored, differing
 
@@ -107,11 +109,16 @@ def _list_forms(path: Path, *, twice: bool) -> Iterator[tuple[str, Path]]:
     """Yield the forms of a file that are the same programme."""
     if twice:
         yield "imported again", path
-    if path.suffix in SHEETS:
-        with TemporaryDirectory() as directory:
+    with TemporaryDirectory() as directory:
+        if path.suffix in SHEETS:
             split = Path(directory, "days.xlsx")
             split.write_bytes(split_into_days(path.read_bytes(), path.suffix))
             yield "split into a sheet for each day", split
+        for name, order in ORDERS.items():
+            if content := reorder(path, order):
+                reordered = Path(directory, f"reordered{path.suffix}")
+                reordered.write_bytes(content)
+                yield name, reordered
 
 
 def _asks(case: Case, path: Path) -> bool:

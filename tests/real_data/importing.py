@@ -1,6 +1,8 @@
 """Imports a file by the command, and reads back what is stored."""
 
 import io
+import json
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,8 +10,14 @@ from django.core.management import call_command
 from django.test import override_settings
 from django.utils.translation import override
 
+from feeds.formats.json import JsonFormat
+from feeds.listing import Listing
+from feeds.selection import Selection
+from feeds.snapshot import Snapshot
+from festival.clock import now
 from programme import models
 from programme.models.locations import find_place
+from programme.publishing import loading
 from tests.real_data.showings import AREA, Showing
 
 
@@ -39,3 +47,10 @@ def read_stored() -> Iterator[Showing]:
         if not occasions:
             names = tuple(place.name if place else "" for place in (event.location, event.room))
             yield Showing(event.title, None, None, *names, event.cancelled, event.pk)
+
+
+def read_public() -> Counter[str]:
+    """Return what readers see of each occasion, with when it was modified last."""
+    programme = loading.load_events(models.Event.objects.all())
+    elements = json.loads(JsonFormat().write_events(Listing(Snapshot(programme, now()), Selection())))
+    return Counter(json.dumps(each, ensure_ascii=False) for each in elements)

@@ -73,14 +73,17 @@ def write_sheet(shape: Shape, rows: Iterable[OfficeRow], zone: ZoneInfo) -> byte
 def expect(shape: Shape, rows: Iterable[OfficeRow], zone: ZoneInfo) -> list[Showing]:
     """Return what is in such a sheet: identical rows count once.
 
-    Events that are known by their names are called as in their first row.
+    Events that are known by their names are called as at their first time.
     """
     found: dict[tuple[str, ...], Showing] = {}
     titles: dict[Hashable, str] = {}
-    for row in _in_order(shape, rows, zone):
+    ordered = _in_order(shape, rows, zone)
+    for row in sorted(ordered, key=lambda row: (row.start is None, row.start or row.number)):
+        titles.setdefault(shape.identify(row.stated), shape.adapt(row.stated.showing, zone).title)
+    for row in ordered:
         cells = tuple(map(str, shape.write_row(row)))
         showing, event = shape.adapt(row.stated.showing, zone), shape.identify(row.stated)
-        found[cells] = showing._replace(event=event, title=titles.setdefault(event, showing.title))
+        found[cells] = showing._replace(event=event, title=titles[event])
     return list(found.values())
 
 

@@ -3,9 +3,11 @@
 import io
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from itertools import chain, repeat
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -105,9 +107,26 @@ def test_a_question_that_is_not_asked_is_a_difference(tmp_path: Path):
 
 @pytest.mark.django_db
 def test_a_second_import_that_writes_is_a_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(checking, "read_revision", iter([1, 2, 2]).__next__)
+    monkeypatch.setattr(checking, "read_revision", chain([1], repeat(2)).__next__)
     faults = check(build_case("English, no ID"), tmp_path, twice=True).faults
     assert faults == ["the same file, imported again, changes something"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("public", "name"),
+    [
+        (["Parken", "Torget"], "split into a sheet for each day"),
+        (["Parken", "Parken", "Torget"], "shuffled"),
+        (["Parken", "Parken", "Parken", "Torget"], "sorted by another column"),
+    ],
+)
+def test_what_another_order_changes_is_a_difference(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, public: list[str], name: str
+):
+    monkeypatch.setattr(checking, "read_public", map(Counter, public).__next__)
+    faults = check(build_case("English, no ID"), tmp_path).faults
+    assert faults == [f"the same file, {name}, changes something"]
 
 
 def test_forms_of_the_same_programme_are_compared():
