@@ -147,8 +147,8 @@ def _steps(plan: Plan) -> Iterator[Callable[[], Any]]:
 def _row_steps(model: type[Event | Occasion], rows: PlannedRows) -> Iterator[Callable[[], Any]]:
     for created in _batches(rows.created):
         yield partial(model.objects.bulk_create, created)
-    fields = sorted({name for change in rows.changed for name in change.fields})
-    for changed in _batches([change.row for change in rows.changed]):
+    fields = sorted({name for change in rows.written for name in change.written})
+    for changed in _batches(list({id(change.row): change.row for change in rows.written}.values())):
         yield partial(model.objects.bulk_update, changed, fields)
 
 

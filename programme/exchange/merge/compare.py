@@ -2,15 +2,13 @@
 
 from typing import Any
 
-from feeds.names import fold
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.directory import OTHER, Directory
 from programme.exchange.merge.match import EventMatch, OccasionMatch
+from programme.exchange.merge.places import PLACE, choose_own_place, settle_places
 from programme.exchange.values import ScheduledEvent, ScheduledOccasion
-from programme.models import Event, Location
+from programme.models import Event
 
-_PLACE = {"location", "room"}
-PlaceNames = tuple[str, ...]
 # Fields that name another row; the others of `more` are values of the event's own.
 _BY_NAME = {"area", "sub_area", "place"}
 
@@ -20,12 +18,11 @@ def compare_event(context: ImportContext, match: EventMatch) -> dict[str, Any]:
     event, row, stated = match.event, match.row, context.contents.stated
     directory, options = context.directory, context.options
     values = _own_values(event) | _named_values(event, directory)
-    names = find_event_place(event)
-    if names and (not match.stored or stated & _PLACE):
-        values |= _without_known_location(match, directory.find_place(names, _name_area(event)))
+    places = context.places[id(event)] = settle_places(context, match)
+    values |= _without_known_location(match, places.values)
     if row.pk:
         # A place is stated as a whole, but a restored event keeps what the file does not state.
-        stated = stated | _PLACE if match.stored else stated
+        stated = stated | PLACE if match.stored else stated
         suffix = f"_{event.text_language}"
         values = {name: value for name, value in values.items() if name.removesuffix(suffix) in stated}
     values |= _more_values(event, directory)
@@ -50,16 +47,11 @@ def compare_occasion(context: ImportContext, match: OccasionMatch) -> dict[str, 
     if occasion.change_info is not None:
         values["change_info"] = occasion.change_info
     values |= _more_of_occasion(occasion, context.directory)
-    if not context.contents.stated & _PLACE:
-        return values
-    names = find_occasion_place(occasion)
-    same = not occasion.own_place and _folded(context, names) == _folded(context, find_event_place(event))
-    # In a sheet an empty cell stands for the event's place.
-    same |= "place" in event.more and not any(names)
-    place = (
-        {"location": None, "room": None} if same else context.directory.find_place(names, _name_area(event))
-    )
-    return values | _without_known_location(match, place)
+    if context.contents.stated & PLACE:
+        row = match.row if match.stored and match.row.event_id == match.owner.pk else None
+        own = choose_own_place(context, context.places[id(event)], occasion, row)
+        values |= _without_known_location(match, own)
+    return values
 
 
 def _more_of_occasion(occasion: ScheduledOccasion, directory: Directory) -> dict[str, Any]:
@@ -67,27 +59,9 @@ def _more_of_occasion(occasion: ScheduledOccasion, directory: Directory) -> dict
     return occasion.more | ({"stream": directory.find_stream(names)} if names else {})
 
 
-def find_event_place(event: ScheduledEvent) -> PlaceNames:
-    """Return the names of an event's location, address and room: its own, or those of its first occasion."""
-    return event.more.get("place") or (find_occasion_place(event.occasions[0]) if event.occasions else ())
-
-
-def find_occasion_place(occasion: ScheduledOccasion) -> PlaceNames:
-    return (occasion.location, occasion.address, occasion.room)
-
-
-def _name_area(event: ScheduledEvent) -> str:
-    return str(event.more.get("area") or "")
-
-
-def _folded(context: ImportContext, names: PlaceNames) -> PlaceNames:
-    location, *inside = names or ("",)
-    return tuple(map(fold, (context.directory.correct(Location, location), *inside)))
-
-
 def _without_known_location(match: EventMatch | OccasionMatch, place: dict[str, Any]) -> dict[str, Any]:
     """Return a place without a location that a stored row has by its room."""
-    row, room = match.row, place["room"]
+    row, room = match.row, place.get("room")
     known = match.stored and room is not None and row.location_id is None and row.room_id == room.pk
     return {"room": room} if known else place
 

@@ -2,10 +2,12 @@
 
 from typing import Any
 
-from programme.exchange.merge.changes import find_changes, set_values
+from programme.exchange.merge.changes import PlannedChange, find_changes, set_values
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.match import EventMatch, Match, OccasionMatch
 from programme.exchange.merge.matching import claim_event_id, claim_occasion_id, parse_event_key, parse_guid
+from programme.exchange.merge.placed import show_conflicts, show_places
+from programme.exchange.merge.places import PLACE
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.reinstated import settle_note
 from programme.exchange.merge.three_way import DELETED, IDENTIFIERS, ImportConflict, build_conflict_key
@@ -62,16 +64,19 @@ def _plan_change(context: ImportContext, plan: Plan, match: Match, values: Value
     allowed |= always | settle_note(context, plan, row, values, allowed)
     fields = find_changes(row, allowed)
     changes = {name: new for name, (_old, new) in fields.items()}
+    shown, is_changed = show_places(context, match, fields, allowed)
     if changes.keys() - IDENTIFIERS and (why := _refusal(context, match, changes)):
         plan.refused.append((match.stated, why))
         return False
     if _refusal(context, match, {}):
         # The user may write none of it. If there is nothing to write, there is no refusal to report.
-        allowed = fields = {}
+        allowed, fields, shown, is_changed = {}, {}, {}, False
     else:
         context.memory.remember(row, values)
-        plan.add_conflicts(match.event, conflicts)
-    plan.planned(row).add(row, allowed, fields)
+        plan.add_conflicts(match.event, show_conflicts(context, match, conflicts))
+    if PLACE & allowed.keys():
+        plan.placed.add(id(row))
+    plan.planned(row).add(PlannedChange(row, shown, frozenset(fields)), allowed, is_changed=is_changed)
     return True
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import get_language_info, override
 
 from feeds.names import fold
 from programme.exchange.merge.named_rows import Key, NamedRows, Row, identify
+from programme.exchange.merge.single_cells import SingleCells
 from programme.exchange.readers.fields import field_length
 from programme.exchange.text.truncate import truncate
 from programme.exchange.values import ImportOptions, StreamNames
@@ -41,6 +42,9 @@ class Directory:
         self.events = Event.objects.filter(source=options.source)
         # What misspelt names are meant for, by the model and the folded name.
         self.meant: dict[tuple[type[Any], str], str] = {}
+        # The rooms that are named as if they were locations, by these names.
+        self.rooms_alone: dict[str, Room] = {}
+        self._places: dict[tuple[tuple[str, ...], str], dict[str, Any]] = {}
         self.areas: NamedRows[Area] = NamedRows(
             Area, _by_name(Area.objects.all(), *_AREA), self._make_area, _AREA
         )
@@ -103,6 +107,10 @@ class Directory:
             area.full_name = truncate(name, field_length(Area, "full_name"))
         return area
 
+    def find_stated_area(self, name: str) -> Area:
+        """Return the area of an event, which its file may name."""
+        return self.find_area(name) if name and not self.options.area else self.area
+
     def _make_area(self, name: str) -> Area:
         last = max((area.sort_order for area in self.areas.rows.values() if area.pk), default=-1)
         return Area(name=name, sort_order=last + 1)
@@ -137,7 +145,14 @@ class Directory:
 
         Where the source has none, a room is one of its area.
         """
+        if (names, area) not in self._places:
+            self._places[names, area] = self._find_place(names, area)
+        return self._places[names, area]
+
+    def _find_place(self, names: tuple[str, ...], area: str) -> dict[str, Any]:
         location, address, room = names
+        if not room and (inside := self.find_in_single_cell(location, address, area)):
+            return {"location": inside.location, "room": inside}
         if name := self.name_location(*names):
             found = self._find_location(name, address)
             return {"location": found, "room": self._find_room(found, room) if location and room else None}
@@ -147,6 +162,21 @@ class Directory:
         inside = self.rooms.find_optional(room)
         where = inside.location if inside else self.location
         return {"location": where and self.locations.use(where), "room": inside}
+
+    def find_in_single_cell(self, name: str, address: str, area: str) -> Room | None:
+        """Return the room that is meant by an unknown location, in files of others than this service."""
+        if not name or address or self.exact or fold(name) in self.locations:
+            return None
+        meant = self.correct(Location, name)
+        if meant == name and (Location, fold(name)) in self.meant:
+            return None
+        found = self.single_cells.find(name, lambda: self.find_stated_area(area))
+        return found or (self.single_cells.find_inside(meant) if meant != name else None)
+
+    @cached_property
+    def single_cells(self) -> SingleCells:
+        self.rooms.add(self._rooms_everywhere)
+        return SingleCells(self.locations, self.rooms, self.rooms_alone)
 
     @cached_property
     def location(self) -> Location | None:
@@ -185,7 +215,7 @@ class Directory:
 
     def _find_room_of_area(self, stated: str, name: str) -> Room:
         """Return a room of an area's own place, unless an editor has moved it to another."""
-        area = self.find_area(stated) if stated and not self.options.area else self.area
+        area = self.find_stated_area(stated)
         room = self._find_room(self._find_own_location(area, stated), name)
         moved = self._rooms_of_areas.get((area.pk, fold(room.name))) if room.pk is None and area.pk else None
         return self.rooms.use(moved) if moved else room

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from feeds.names import fold
-from programme.exchange.merge.compare import find_event_place, find_occasion_place
 from programme.exchange.merge.directory import Directory
 from programme.exchange.merge.named_rows import Key, NamedRows, identify
+from programme.exchange.merge.places import find_event_place, find_occasion_place
 from programme.exchange.values import ScheduledEvent
 from programme.history.timeline import format_title
 

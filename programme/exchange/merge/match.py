@@ -1,12 +1,14 @@
 """Match: which row of the programme each event and occasion of a file is, stored, deleted here or new."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.matching import find_events, find_occasions
 from programme.exchange.merge.matching_own import find_own_events, find_own_occasions
+from programme.exchange.merge.places import is_same
 from programme.exchange.merge.plan import Plan
 from programme.exchange.values import ScheduledEvent, ScheduledOccasion
 from programme.models import Event, Occasion, Status
@@ -71,7 +73,9 @@ def match_occasions(context: ImportContext, plan: Plan) -> tuple[list[OccasionMa
         for event in context.contents.events
         for occasion in event.occasions
     ]
-    find = find_own_occasions if context.contents.is_own_export else find_occasions
+    find: Any = partial(find_occasions, is_same=partial(is_same, context))
+    if context.contents.is_own_export:
+        find = find_own_occasions
     # Occasions that are restored with their event are matched like stored ones.
     known = [*context.occasions, *plan.occasions.created]
     found = find([(owner.pk if owner else None, occasion) for _event, owner, occasion in stated], known)

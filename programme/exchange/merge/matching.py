@@ -105,11 +105,15 @@ def find_events(
     return matches.found
 
 
-def find_occasions(occasions: Sequence[OwnedOccasion], known: Sequence[KnownOccasion]) -> dict[int, Any]:
+def find_occasions(
+    occasions: Sequence[OwnedOccasion],
+    known: Sequence[KnownOccasion],
+    is_same: Callable[[Any, ScheduledOccasion], bool] = lambda _row, _occasion: False,
+) -> dict[int, Any]:
     """Return which known occasion each of the occasions is, by its place in the sequence.
 
-    Where a guid stands for several occasions, and where there is none, their starts distinguish them, else
-    their order.
+    Where a guid stands for several occasions, and where there is none, one that `is_same` goes first. Else
+    their starts distinguish them, and their order only if nothing else does.
     """
     ordered = sorted(known, key=lambda occasion: (occasion.start, occasion.source_id))
     by_guid = group_by(ordered, lambda occasion: parse_guid(occasion.source_id))
@@ -124,6 +128,7 @@ def find_occasions(occasions: Sequence[OwnedOccasion], known: Sequence[KnownOcca
         return [row for row in by_event[event] if not (occasion.guid and parse_guid(row.source_id))]
 
     for candidates in (with_guid, of_event_without_guid):
+        matches.claim(candidates, lambda row, owned: row.event_id == owned[0] and is_same(row, owned[1]))
         matches.claim(candidates, lambda row, owned: row.event_id == owned[0] and row.start == owned[1].start)
         matches.claim(candidates, lambda row, owned: row.start == owned[1].start)
         matches.claim(candidates)

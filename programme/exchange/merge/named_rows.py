@@ -66,6 +66,14 @@ class NamedRows(Generic[Row]):
             for key in keys[pk]
         }
 
+    def list_inside(self, name: str) -> list[Row]:
+        """Return the rows with a folded name that is unique within something, or else that had it before."""
+        for rows in (self.rows, self._former):
+            inside = ((key, row) for key, row in rows.items() if isinstance(key, tuple))
+            if found := {identify(row): row for key, row in inside if key[1] == name}:
+                return list(found.values())
+        return []
+
     def add(self, rows: dict[Key, Row]) -> None:
         """Add stored rows; a row that has a key already keeps it."""
         if not rows.keys() <= self.rows.keys():

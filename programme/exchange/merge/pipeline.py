@@ -10,6 +10,8 @@ from programme.exchange.merge.former_names import find_former_names
 from programme.exchange.merge.kept_ids import find_kept_ids, keep_uids
 from programme.exchange.merge.match import match_events, match_occasions
 from programme.exchange.merge.missing import decide_missing
+from programme.exchange.merge.placed import keep_places
+from programme.exchange.merge.places import find_places
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.properties import describe_rows, find_new_areas
 from programme.exchange.merge.reinstated import ask_about_notes
@@ -40,6 +42,7 @@ def plan_in_steps(contents: Contents, options: ImportOptions) -> Generator[None,
         first_time=not context.events,
         questions=[*contents.questions, *ask_about_names(context)],
     )
+    find_places(context)
     yield
     for number, event in enumerate(match_events(context)):
         decide_event(context, plan, event, compare_event(context, event))
@@ -53,6 +56,7 @@ def plan_in_steps(contents: Contents, options: ImportOptions) -> Generator[None,
     plan.questions += ask_about_notes(plan.reinstated_notes.values(), options.answers)
     if not contents.is_own_export:
         decide_missing(context, plan, found)
+    keep_places(context, plan)
     plan.former_names = find_former_names(contents.events, context.directory)
     context.directory.drop_unused([*_named_rows(plan), *find_new_areas(context)])
     plan.described = describe_rows(context)
@@ -71,5 +75,5 @@ def _named_rows(plan: Plan) -> list[Any]:
         for each in row._meta.concrete_fields
         if each.is_relation
     ]
-    changes = (change.fields.values() for rows in planned for change in rows.changed)
-    return named + [new for fields in changes for _old, new in fields]
+    changes = (change for rows in planned for change in rows.written)
+    return named + [getattr(change.row, name) for change in changes for name in change.written]

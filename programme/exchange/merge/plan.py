@@ -17,16 +17,19 @@ from programme.models import Event, Occasion
 class PlannedRows:
     created: list[Any] = field(default_factory=list)
     changed: list[PlannedChange] = field(default_factory=list)
+    written: list[PlannedChange] = field(default_factory=list)
     unchanged: int = 0
     missing: list[Any] = field(default_factory=list)
 
-    def add(self, row: models.Model, values: dict[str, Any], fields: dict[str, tuple[Any, Any]]) -> None:
-        """Set a stored row's values, and count it as changed, if any of its fields does, or unchanged."""
-        set_values(row, values)
-        if fields:
-            self.changed.append(PlannedChange(row, fields))
+    def add(self, change: PlannedChange, values: dict[str, Any], *, is_changed: bool) -> None:
+        """Set a stored row's values, and count it as changed or unchanged, as readers see it."""
+        set_values(change.row, values)
+        if is_changed:
+            self.changed.append(change)
         else:
             self.unchanged += 1
+        if change.written:
+            self.written.append(change)
 
 
 class KeptIds(NamedTuple):
@@ -54,6 +57,8 @@ class Plan:
     # Missing in the file, and to be withdrawn or deleted.
     withdrawn_events: list[Event] = field(default_factory=list)
     withdrawn_occasions: list[Occasion] = field(default_factory=list)
+    # Occasions that get the place that the file states, by `id()`.
+    placed: set[int] = field(default_factory=set)
     # In the file, but drafts here; of these, the ones that an editor has withdrawn.
     drafts: list[Event] = field(default_factory=list)
     withdrawn_here: list[Event] = field(default_factory=list)
@@ -98,7 +103,7 @@ class Plan:
     def writes(self) -> bool:
         """Whether anything of the programme would be written."""
         return bool(
-            any(rows.created or rows.changed for rows in (self.events, self.occasions))
+            any(rows.created or rows.written for rows in (self.events, self.occasions))
             or self.withdrawn_events
             or self.withdrawn_occasions
             or self.described
@@ -107,5 +112,5 @@ class Plan:
     @property
     def row_count(self) -> int:
         """How many events and occasions are written."""
-        written = sum(len(rows.created) + len(rows.changed) for rows in (self.events, self.occasions))
+        written = sum(len(rows.created) + len(rows.written) for rows in (self.events, self.occasions))
         return written + len(self.withdrawn_events) + len(self.withdrawn_occasions)

@@ -14,11 +14,13 @@ from django.utils.translation import gettext_lazy
 from feeds.festival_time import FestivalTime
 from programme.exchange.merge import three_way
 from programme.exchange.merge.notes import group_problems
+from programme.exchange.merge.places import PLACE, find_held
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.three_way import ImportConflict
 from programme.exchange.merge.wording import (
     Wording,
     list_former_names,
+    list_rooms_alone,
     list_taken_ids,
     name_kind,
     warn_of_strangers,
@@ -71,6 +73,7 @@ def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[st
         "remarks": [
             *(each.what for each in remarks),
             *list_former_names(plan),
+            *list_rooms_alone(plan),
             *list_taken_ids(plan),
             *warn_of_strangers(plan),
         ],
@@ -141,10 +144,12 @@ class _Preview:
     ) -> dict[str, Any]:
         row = self.plan.occasion_rows.get(id(occasion))
         kept = {each.field for each in conflicts if row and each.row is row and not each.overwritten}
-        stated = (self._span(occasion), ", ".join(filter(None, (occasion.location, occasion.room))))
-        when = self._span(row) if row and kept & {"start", "end"} else stated[0]
-        place = self._place(row, event) if row and kept & {"location", "room"} else stated[1]
-        differing = [text for text, shown in zip(stated, (when, place), strict=True) if text != shown]
+        when = self._span(occasion)
+        place = ", ".join(filter(None, (occasion.location, occasion.room)))
+        differing = [when] if kept & {"start", "end"} else []
+        differing += [place] if kept & PLACE else []
+        if row:
+            when, place = self._span(row), self._place(row, event)
         return {
             "row": occasion.row,
             "when": when,
@@ -169,10 +174,9 @@ class _Preview:
         return CHANGED if id(row) in self.changes else UNCHANGED
 
     def _place(self, occasion: Occasion, event: ScheduledEvent) -> str:
-        """Return where an occasion is, by name: at its own place, else at its event's."""
-        owner = self.plan.event_rows.get(id(event)) or occasion.event
-        own = occasion if occasion.location or occasion.room else owner
-        return ", ".join(each.name for each in (own.location, own.room) if each)
+        """Return where an occasion is, by name."""
+        held = find_held(occasion, self.plan.event_rows.get(id(event)))
+        return ", ".join(each.name for each in held if each)
 
     def _fields(self, row: Event | Occasion | None) -> list[list[str]]:
         """Return the name, the old and the new value of each field that changes."""
@@ -238,8 +242,8 @@ class _Preview:
     def described(self) -> list[dict[str, Any]]:
         """Return what changes of areas, places and the like."""
         return [
-            {"name": str(row), "fields": self._list_changes(row, fields)}
-            for row, fields in self.plan.described
+            {"name": str(change.row), "fields": self._list_changes(change.row, change.fields)}
+            for change in self.plan.described
         ]
 
     def label_row(self, number: int) -> int | str:

@@ -10,7 +10,13 @@ from programme.exchange.merge.changes import PlannedChange
 from programme.exchange.merge.notes import group_problems
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.three_way import DELETED, MISSING, ImportConflict
-from programme.exchange.merge.wording import Wording, list_former_names, list_taken_ids, name_kind
+from programme.exchange.merge.wording import (
+    Wording,
+    list_former_names,
+    list_rooms_alone,
+    list_taken_ids,
+    name_kind,
+)
 from programme.exchange.text.truncate import truncate
 from programme.exchange.values import Contents
 from programme.models import Event, Occasion
@@ -60,11 +66,17 @@ class _Report:
             others = [each for each in occasions.created if id(each.event) not in new]
             yield from _section(_("Created"), map(self._row, [*events.created, *others]))
         yield from _section(
-            _("Changed"), map(self._change, [*events.changed, *occasions.changed, *plan.described])
+            _("Changed"),
+            [
+                self._change(each)
+                for each in (*events.changed, *occasions.changed, *plan.described)
+                if each.fields
+            ],
         )
         yield from self._conflicts()
         yield from _section(_("No longer in the file"), self._missing())
         yield from _section(_("Renamed here"), list_former_names(plan))
+        yield from _section(_("Taken as rooms"), list_rooms_alone(plan))
         yield from _section(_("In the file again; published again"), map(self._row, plan.republished))
         restored = [each for each in (*events.created, *occasions.created) if id(each) in plan.restored]
         yield from _section(_("In the file again; restored"), map(self._row, restored))

@@ -8,10 +8,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from feeds.names import fold
-from programme.exchange.merge.compare import find_event_place, find_occasion_place
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.directory import Directory
 from programme.exchange.merge.named_rows import NamedRows
+from programme.exchange.merge.places import find_event_place, find_occasion_place
 from programme.exchange.questions import Question
 from programme.exchange.text.spelling import SimilarNames
 from programme.exchange.values import ScheduledEvent
@@ -46,9 +46,13 @@ def _list_areas(events: Iterable[ScheduledEvent], directory: Directory) -> Itera
 
 
 def _list_locations(events: Iterable[ScheduledEvent], directory: Directory) -> Iterator[str]:
+    """Yield the names that are no room in one cell, as far as the file and the programme say it."""
     for event in events:
-        for place in (find_event_place(event), *map(find_occasion_place, event.occasions)):
-            yield directory.name_location(*place) if place else ""
+        area = str(event.more.get("area") or "")
+        for place in filter(None, (find_event_place(event), *map(find_occasion_place, event.occasions))):
+            location, address, room = place
+            if room or not directory.find_in_single_cell(location, address, area):
+                yield directory.name_location(*place)
 
 
 def _list_names(rows: Iterable[Any]) -> Iterator[str]:
@@ -65,14 +69,17 @@ def _ask(
     for name in filter(None, names):
         spellings.setdefault(fold(name), name)
         counts[fold(name)] += 1
-    may_add, similar = context.permissions.may_add(kind.model), SimilarNames(stored)
+    directory, similar = context.directory, SimilarNames(stored)
+    may_add = context.permissions.may_add(kind.model)
     for folded, _count in counts.most_common():
         name = spellings[folded]
         if folded in kind:
             continue
-        if others := similar.find(name):
+        # Several rooms have this name: which of them is it?
+        rooms = directory.single_cells.list_alone(name) if kind is directory.locations else []
+        if others := [*map(str, rooms), *similar.find(name)]:
             question = _build_question(context, kind, name, others, may_add=may_add)
-            context.directory.meant[kind.model, folded] = question.answer or name
+            directory.meant[kind.model, folded] = question.answer or name
             yield question
         elif may_add and not context.contents.is_own_export:
             similar.add(name)

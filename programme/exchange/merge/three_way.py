@@ -6,7 +6,7 @@ value. Where it has something else, and the file yet another value, the editor's
 listed as a conflict. A field that no import has stated yet takes the file's value only while it is empty.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from copy import copy
 from datetime import UTC, datetime, time
 from typing import Any, NamedTuple
@@ -85,7 +85,7 @@ class ThreeWayMerge:
         event = getattr(row, "event", row)
         if seen and isinstance(event, Event) and format_last_modified(event) <= seen:
             return values, []
-        last = self._last_stated(row)
+        last = self.last_stated(row)
         edited = {_unit(name) for name, value in values.items() if _is_edited(row, name, value, last)}
         if not edited:
             return values, []
@@ -106,7 +106,12 @@ class ThreeWayMerge:
         here = getattr(row, name)
         return ImportConflict(key, row, name, here, value, repeated, overwritten=self.takes_file(key))
 
-    def _last_stated(self, row: models.Model) -> dict[str, Any]:
+    def is_edited_here(self, row: models.Model, names: Iterable[str]) -> bool:
+        """Return whether a row has another value than the last import stated, in any of these fields."""
+        last = self.last_stated(row)
+        return any(name in last and last[name] != to_json(getattr(row, name)) for name in names)
+
+    def last_stated(self, row: models.Model) -> dict[str, Any]:
         imported = self.rows.get((get_row_kind(row), row.pk))
         return imported.values if imported else {}
 

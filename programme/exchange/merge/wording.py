@@ -72,6 +72,12 @@ def warn_of_strangers(plan: Plan) -> list[str]:
     ]
 
 
+def list_rooms_alone(plan: Plan) -> list[str]:
+    """Say which rooms are meant by names that stand where a location does."""
+    what = _("“%(name)s” is taken as the room “%(room)s”")
+    return [what % {"name": name, "room": room} for name, room in plan.directory.rooms_alone.items()]
+
+
 def list_former_names(plan: Plan) -> list[str]:
     return [
         ngettext(

@@ -48,7 +48,7 @@ def test_an_occasion_that_an_import_deleted_is_restored_with_its_identity(client
     apply_preview(client, show_preview(client, build_sheet(FEST), withdraw_missing="on"))
     assert not Occasion.objects.filter(pk=second.pk).exists()
     page = show_preview(client, build_sheet(*ROWS))
-    assert ("restored", "2026-09-13 19:00–20:00") in row_kinds(page)
+    assert ("restored", "2026-09-13 19:00–20:00, Scen") in row_kinds(page)
     apply_preview(client, page)
     assert Occasion.objects.get(pk=second.pk).uuid == second.uuid
     assert not GoneOccasion.objects.filter(uuid=second.uuid).exists()
