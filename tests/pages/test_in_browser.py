@@ -124,6 +124,19 @@ def test_a_long_word_breaks_instead_of_widening_the_page(browser, site):
 
 
 @pytest.mark.parametrize("viewport", [PHONE, *thorough(DESKTOP)], ids=["phone", "desktop"])
+def test_clock_times_fit_their_column(browser, site, viewport):
+    page = browser.new_page(viewport=viewport)
+    page.goto(f"{site}/?date=2026-07-29")
+    # A font of Debian's that is as wide as Georgia.
+    page.evaluate("document.documentElement.style.setProperty('--heading-font', '\"DejaVu Serif\", Georgia')")
+    clocks = page.locator(".slot .clock")
+    assert clocks.count() > 0
+    too_wide = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.innerText)"
+    assert clocks.evaluate_all(too_wide) == []
+    page.close()
+
+
+@pytest.mark.parametrize("viewport", [PHONE, *thorough(DESKTOP)], ids=["phone", "desktop"])
 def test_an_hour_is_jumped_to_without_a_script_and_nothing_lies_on_it(browser, site, monkeypatch, viewport):
     monkeypatch.setattr("pages.hour_links.MIN_ROWS_FOR_LINKS", 5)
     context = browser.new_context(viewport=viewport, java_script_enabled=False, reduced_motion="reduce")
