@@ -55,16 +55,12 @@ MS = timedelta(milliseconds=1)
 
 @pytest.mark.parametrize("is_written_ahead", [False, True])
 def test_programmes_of_edits_in_one_second_have_different_last_modified(is_written_ahead: bool) -> None:
-    agreed: list[datetime] = []
     edits = [replace(EMPTY, revision=Revision(n, BEGIN + n * 100 * MS, None, "a")) for n in (1, 2)]
-    former = ServedProgramme(edits[0])
-    latter = ServedProgramme(edits[1], BEGIN + timedelta(hours=1), lambda: next(iter(agreed), None))
-    if is_written_ahead:
-        latter.renew(BEGIN, LookUps())
     # The second of the edits is over when the latter is shown.
     begins = BEGIN + 1_020 * MS
-    agreed.append(begins)
-    assert latter.begins == begins
+    former, latter = ServedProgramme(edits[0]), ServedProgramme(edits[1], begins)
+    if is_written_ahead:
+        latter.renew(BEGIN, LookUps())
     before = former.renew(begins - MS, LookUps())
     after = latter.find(begins) or latter.renew(begins, LookUps())
     assert (before.is_settled(begins - MS), before.last_modified) == (True, BEGIN)
