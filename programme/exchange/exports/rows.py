@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time
-from typing import Any, NamedTuple
+from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet
 
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.names import fold
@@ -46,34 +46,32 @@ _WORDS: dict[str, dict[str | int, str]] = {
 }
 
 
-class EventOrder(NamedTuple):
-    """The IDs of the events of a sheet in order, and the number of the sheet's rows."""
-
-    ids: list[int]
-    rows: int
-
-
-def order_events(events: QuerySet[Event]) -> EventOrder:
-    """Return the order by title, area and first occasion, in one query."""
-    first = ("occasions__start", "occasions__end", "occasions__uuid")
-    keys: dict[int, tuple[Any, ...]] = {}
-    rows = 1
-    found = events.order_by(*first).values_list("pk", "title", "area__name", first[0], first[2])
-    for pk, title, area, *occasion in found.iterator():
-        rows += 1
-        if pk not in keys:
-            # Events without an occasion come first.
-            keys[pk] = (fold(title), fold(area), occasion if occasion[0] else [], pk)
-    return EventOrder(sorted(keys, key=keys.__getitem__), rows)
+def count_rows(events: QuerySet[Event]) -> int:
+    """Return how many rows a sheet has: the heading, the occasions, and the events that have none."""
+    counted = events.order_by().aggregate(held=Count("occasions"), bare=Count("pk", filter=Q(occasions=None)))
+    return 1 + int(counted["held"] + counted["bare"])
 
 
-def read_rows(ids: list[int], language: LanguageCode) -> Iterator[list[Row]]:
+def read_rows(events: QuerySet[Event], language: LanguageCode) -> Iterator[list[Row]]:
     """Yield the heading, then the rows of so many events at a time as are in memory."""
     yield [[getattr(column, language) for column in EXPORTED_COLUMNS]]
     festival, words = festival_time(), _WORDS[language]
+    ids = _order(events)
     for first in range(0, len(ids), CHUNK):
-        events = _load(ids[first : first + CHUNK])
-        yield [row for event in events for row in _event_rows(event, festival, words)]
+        loaded = _load(ids[first : first + CHUNK])
+        yield [row for event in loaded for row in _event_rows(event, festival, words)]
+
+
+def _order(events: QuerySet[Event]) -> list[int]:
+    """Return the IDs of events by title, area and first occasion."""
+    first = ("occasions__start", "occasions__end", "occasions__uuid")
+    keys: dict[int, tuple[Any, ...]] = {}
+    found = events.order_by(*first).values_list("pk", "title", "area__name", first[0], first[2])
+    for pk, title, area, *occasion in found.iterator():
+        if pk not in keys:
+            # Events without an occasion come first.
+            keys[pk] = (fold(title), fold(area), occasion if occasion[0] else [], pk)
+    return sorted(keys, key=keys.__getitem__)
 
 
 def _load(ids: list[int]) -> Iterable[Event]:

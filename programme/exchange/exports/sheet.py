@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from feeds.vocabulary import LanguageCode
 from programme.exchange.exports.excess import SAMPLE, describe_excess, estimate_size
 from programme.exchange.exports.export import ExportError, ExportFormat
-from programme.exchange.exports.rows import Cell, Row, order_events, read_rows
+from programme.exchange.exports.rows import Cell, Row, count_rows, read_rows
 from programme.exchange.readers.sheet.formulas import defuse_formula
 from programme.exchange.readers.sheet.values import PROSE
 from programme.models import Event
@@ -38,8 +38,7 @@ class SheetExport(ExportFormat):
 
     def _stream(self, events: QuerySet[Event], language: LanguageCode, title: str) -> Iterator[bytes]:
         with consistent_read():
-            ids, rows = order_events(events)
-            yield from self.write_rows(read_rows(ids, language), rows, title)
+            yield from self.write_rows(read_rows(events, language), count_rows(events), title)
 
     @abstractmethod
     def write_rows(self, chunks: Iterable[list[Row]], rows: int, title: str) -> Iterator[bytes]:
@@ -47,8 +46,9 @@ class SheetExport(ExportFormat):
 
     def find_excess(self, events: QuerySet[Event]) -> list[str]:
         with consistent_read():
-            ids, rows = order_events(events)
-            chunks = list(read_rows(ids[:: len(ids) // SAMPLE + 1], _get_language()))
+            rows, ids = count_rows(events), list(events.order_by("pk").values_list("pk", flat=True))
+            some = Event.objects.filter(pk__in=ids[:: len(ids) // SAMPLE + 1])
+            chunks = list(read_rows(some, _get_language()))
         sample = [row for chunk in chunks for row in chunk]
         content = b"".join(self.write_rows(chunks, len(sample), _("Programme")))
         return describe_excess(estimate_size(rows, sample, content))

@@ -103,7 +103,7 @@ def test_the_response_begins_before_the_file_is_whole(kind, admin_client, sample
         next(content)
         begun = len(queries)
         list(content)
-    assert (begun, len(queries)) == (1, 17)
+    assert (begun, len(queries)) == (1, 18)
 
 
 def test_an_unknown_format_is_refused_beside_the_formats(admin_client, sample):
