@@ -6,7 +6,13 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.core.exceptions import PermissionDenied
 
-from programme.backoffice.rights import EventState, require_saving, require_transition, rights_of
+from programme.backoffice.rights import (
+    EventState,
+    require_right,
+    require_saving,
+    require_transition,
+    rights_of,
+)
 from programme.backoffice.roles import Role, update_roles
 from programme.models import AreaEditor, Event, Occasion, Status
 from tests.programme.backoffice.rights.people import (
@@ -68,6 +74,15 @@ def test_adding_an_event_takes_the_permission_to(lost: str, *, may: bool) -> Non
     rights = rights_of(user_without(lost))
     assert rights.can_add_event() == may
     assert (rights.find_refusals(None, EventState(TORGET, Status.DRAFT)) == {}) == may
+
+
+def test_a_right_is_required_for_each_row() -> None:
+    user = user_of(Role.AREA_EDITOR)
+    own, theirs = Event.objects.get(pk=DRAFT), Event.objects.get(pk=THEIRS)
+    require_right(user, "change", [own])
+    for rows in ([theirs], [own, theirs]):
+        with pytest.raises(PermissionDenied):
+            require_right(user, "change", rows)
 
 
 def test_areas_are_ones_own() -> None:
