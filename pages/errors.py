@@ -34,29 +34,12 @@ TEXTS = {
 }
 
 
-def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - Django's hook
-    return _respond(request, HTTPStatus.BAD_REQUEST)
-
-
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
-    # The page offers to search the programme, so it is in the festival's own layout if there is a programme.
-    return _respond(request, HTTPStatus.NOT_FOUND, _get_snapshot(request))
-
-
-def database_unavailable(request: HttpRequest) -> HttpResponse:
-    # Without a programme there is nothing to search.
-    return _respond(request, HTTPStatus.SERVICE_UNAVAILABLE, retry_path=request.get_full_path())
-
-
-def server_error(request: HttpRequest) -> HttpResponse:
-    return _respond(request, HTTPStatus.INTERNAL_SERVER_ERROR)
-
-
-def _respond(
-    request: HttpRequest, status: HTTPStatus, snapshot: Snapshot | None = None, retry_path: str = ""
-) -> HttpResponse:
+def respond(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
+    """Return the page of an error, in the language of the address."""
     language: LanguageCode = "en" if request.path.startswith(START["en"]) else "sv"
     heading, explanation = TEXTS[status]
+    # It offers to search the programme, so it is in the festival's own layout if there is one.
+    snapshot = _get_snapshot(request) if status == HTTPStatus.NOT_FOUND else None
     body, style = write_page(
         "error",
         language,
@@ -64,7 +47,7 @@ def _respond(
         status=status.value,
         heading=heading,
         explanation=explanation,
-        retry_path=retry_path,
+        retry_path=request.get_full_path() if status == HTTPStatus.SERVICE_UNAVAILABLE else "",
         other_language_path=START[OTHER[language]],
         # An error does not become a page when the snapshot ends.
         until="",

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_POST
 from django.views.generic import RedirectView
 
 from festival.accounts import session, views
-from programme.backoffice.errors.pages import explain_methods
+from programme.backoffice.errors import explain_methods
 
 urlpatterns = [
     # Ahead of the admin's own, which know no second step and no limits.

@@ -13,7 +13,7 @@ from rest_framework.exceptions import APIException, MethodNotAllowed, NotAccepta
 from pages import errors as pages
 from pages.content_policy import HEADER, build_content_policy
 from programme.api.problems import problem
-from programme.backoffice.errors import pages as back_office
+from programme.backoffice import errors as back_office
 from programme.publishing.current import DatabaseUnavailable
 
 API, BACK_OFFICE = "/api/", "/admin/"
@@ -84,15 +84,15 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
         return problem(HTTPStatus.BAD_REQUEST, "Malformed request.", errors={})
     if request.path.startswith(BACK_OFFICE):
         return back_office.bad_request(request, exception)
-    return pages.bad_request(request, exception)
+    return pages.respond(request, HTTPStatus.BAD_REQUEST)
 
 
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - Django's hook
     if request.path.startswith(API):
         return no_endpoint(request)
     if request.path.startswith(BACK_OFFICE):
         return back_office.not_found(request)
-    return pages.not_found(request, exception)
+    return pages.respond(request, HTTPStatus.NOT_FOUND)
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -112,7 +112,7 @@ def database_unavailable(request: HttpRequest, exception: DatabaseUnavailable) -
         response = problem(HTTPStatus.SERVICE_UNAVAILABLE, "The programme is temporarily unavailable.")
         response["Cache-Control"] = "no-store"
     else:
-        response = pages.database_unavailable(request)
+        response = pages.respond(request, HTTPStatus.SERVICE_UNAVAILABLE)
     response["Retry-After"] = str(RETRY_AFTER)
     # The log reports the unavailable database once a minute, so Django need not log each request.
     vars(response)["_has_been_logged"] = True
@@ -124,4 +124,4 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "Internal server error.")
     if request.path.startswith(BACK_OFFICE):
         return back_office.server_error(request, sys.exception())
-    return pages.server_error(request)
+    return pages.respond(request, HTTPStatus.INTERNAL_SERVER_ERROR)

@@ -16,7 +16,7 @@ from programme.api.instant import get_instant
 from programme.backoffice import handbook, look, start
 from programme.backoffice.bulk import views as bulk_edit
 from programme.backoffice.changes import views as changes
-from programme.backoffice.errors.pages import explain_methods
+from programme.backoffice.errors import explain_methods
 from programme.backoffice.forms.choices import ChoicesView
 from programme.backoffice.imports import area, columns, mappings
 from programme.backoffice.imports import views as imports

@@ -43,10 +43,8 @@ def errors() -> Iterator[tuple[str, HttpResponse]]:
     """Yield the pages of errors in both languages."""
     for path in ("/", "/en/"):
         request = RequestFactory().get(path)
-        yield f"{path}400", error_pages.bad_request(request, ValueError())
-        yield f"{path}404", error_pages.not_found(request, ValueError())
-        yield f"{path}500", error_pages.server_error(request)
-        yield f"{path}503", error_pages.database_unavailable(request)
+        for status in error_pages.TEXTS:
+            yield f"{path}{status.value}", error_pages.respond(request, status)
 
 
 def pages(client: Client) -> Iterator[tuple[str, HttpResponse]]:

@@ -5,7 +5,7 @@ from http import HTTPStatus
 import pytest
 from django.test import Client, RequestFactory
 
-from pages.errors import database_unavailable
+from pages import errors
 from tests.pages.reading import links, opened, parse, texts
 
 with_sample = pytest.mark.usefixtures("sample", "at")
@@ -73,6 +73,6 @@ def test_a_server_error_needs_no_database(path, heading):
 
 @pytest.mark.parametrize(("path", "label"), [("/?q=a&b=%22", "Försök igen"), ("/en/occasion/1", "Try again")])
 def test_without_a_programme_the_page_links_to_itself(path, label):
-    page = parse(database_unavailable(RequestFactory().get(path)))
+    page = parse(errors.respond(RequestFactory().get(path), HTTPStatus.SERVICE_UNAVAILABLE))
     assert links(page, "//main//a") == [(label, path)]
     assert page.xpath("//main//form") == []

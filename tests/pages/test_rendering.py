@@ -1,6 +1,7 @@
 """A page is in the language of its address, whatever the language of the thread is."""
 
 from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
 
 import pytest
 from django.http import QueryDict
@@ -33,7 +34,7 @@ def write_pages(programme: Programme, language: LanguageCode) -> list[bytes]:
         subscription_views.write_embed_page(snapshot, query.selection, ()).body,
         subscription_views.write_my_programme_page(snapshot, chosen, is_complete=False).body,
         views.write_api_page(snapshot, language).body,
-        errors.server_error(request).content,
+        errors.respond(request, HTTPStatus.INTERNAL_SERVER_ERROR).content,
     ]
 
 

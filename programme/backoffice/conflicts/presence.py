@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from programme.api.instant import get_instant
-from programme.backoffice.errors.pages import explain_methods
+from programme.backoffice.errors import explain_methods
 from programme.backoffice.features import Feature
 from programme.models import OpenForm
 

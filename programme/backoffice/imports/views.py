@@ -25,8 +25,7 @@ from django.utils.translation import gettext as _
 
 from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import build_undo_tag
-from programme.backoffice.errors.causes import find_cause
-from programme.backoffice.errors.pages import report
+from programme.backoffice.errors import find_cause, report
 from programme.backoffice.imports.fields import name_columns
 from programme.backoffice.imports.filters import EDIT
 from programme.backoffice.imports.forms import CorrectedFileForm, UploadForm
