@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from programme.exchange.merge.undone import update_memory
+from programme.exchange.merge.history import update_memory
 from programme.history import edits
 from programme.history.undo import UndoPlan, apply_undo, name_undo
 

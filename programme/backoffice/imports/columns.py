@@ -30,7 +30,7 @@ from programme.exchange.readers.sheet.mapping import (
 )
 from programme.exchange.readers.sheet.sheets import list_sheets
 from programme.exchange.readers.sheet.tables import Table, read_tables
-from programme.exchange.text.truncate import truncate
+from programme.exchange.text.lines import truncate
 from programme.exchange.time_limit import TimeLimit, limit_time
 from programme.exchange.values import UnreadableFileError
 from programme.exchange.workbook import Looks, WorkbookSheet, list_for_page

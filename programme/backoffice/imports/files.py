@@ -8,8 +8,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from programme.backoffice.forms.uploads import StoredFileField
-from programme.exchange.readers.interface.bundle import pack
-from programme.exchange.text.truncate import truncate
+from programme.exchange.readers.interface.documents import pack
+from programme.exchange.text.lines import truncate
 
 
 class UploadedContent(NamedTuple):

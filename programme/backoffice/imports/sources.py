@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from programme.exchange.merge.answers import number_source
+from programme.exchange.merge.options import number_source
 from programme.models import ImportedRow, Upload
 
 # Those of another service are named by its address each time; answers are remembered when they are imported.

@@ -14,14 +14,12 @@ from django.utils.translation import gettext as _
 
 from programme.backoffice.imports.sources import remember_choices
 from programme.backoffice.rights import rights_of
-from programme.exchange.merge.answers import recall_answers, was_read_otherwise
 from programme.exchange.merge.apply import ChangedSincePreviewError, Check, ImportActor, apply_in_steps
-from programme.exchange.merge.options import build_options
-from programme.exchange.merge.pipeline import plan_in_steps
+from programme.exchange.merge.options import build_options, recall_answers, was_read_otherwise
+from programme.exchange.merge.pipeline import Step, plan_in_steps, report_each
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.preview import build_preview
-from programme.exchange.merge.steps import Step, report_each
-from programme.exchange.readers.interface.bundle import is_bundle
+from programme.exchange.readers.interface.documents import is_bundle
 from programme.exchange.readers.interface.fetching import fetch_bundle
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.readers.sheet.mapping import MissingColumnError

@@ -10,7 +10,7 @@ from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.names import fold
 from feeds.vocabulary import LanguageCode
 from programme.exchange.exports.selection import ExportPlace
-from programme.exchange.own_format import format_last_modified
+from programme.exchange.readers.entries import format_last_modified
 from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
 from programme.exchange.readers.sheet.times import format_clock
 from programme.exchange.readers.sheet.values import FLAGS, LINES, LINKS, PROSE

@@ -15,7 +15,7 @@ from feeds.vocabulary import LanguageCode
 from programme.exchange.exports.excess import SAMPLE, describe_excess, estimate_size
 from programme.exchange.exports.export import ExportError, ExportFormat
 from programme.exchange.exports.rows import Cell, Row, count_rows, read_rows
-from programme.exchange.readers.sheet.formulas import defuse_formula
+from programme.exchange.readers.sheet.tables import defuse_formula
 from programme.exchange.readers.sheet.values import PROSE
 from programme.models import Event
 from programme.publishing.loading import consistent_read

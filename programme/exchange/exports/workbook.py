@@ -18,7 +18,7 @@ from openpyxl.utils.datetime import to_excel
 
 from programme.exchange.exports.rows import Cell, Row
 from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
-from programme.exchange.readers.sheet.formulas import defuse_formula
+from programme.exchange.readers.sheet.tables import defuse_formula
 
 # Of columns in a spreadsheet program; the others fit a date.
 _WIDTHS = {

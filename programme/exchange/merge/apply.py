@@ -10,13 +10,11 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, transaction
 from django.dispatch import Signal
 
-from programme.exchange.merge.answers import remember_answers
 from programme.exchange.merge.history import IMPORT
-from programme.exchange.merge.kept_ids import give_ids
-from programme.exchange.merge.pipeline import plan_in_steps
+from programme.exchange.merge.options import remember_answers
+from programme.exchange.merge.pipeline import Step, finish, plan_in_steps, report_each
 from programme.exchange.merge.plan import Plan, PlannedRows
-from programme.exchange.merge.properties import create_area_days, save_described
-from programme.exchange.merge.steps import Step, finish, report_each
+from programme.exchange.merge.properties import create_area_days, give_ids, save_described
 from programme.exchange.questions import find_unanswered, refuse_unanswered
 from programme.exchange.values import Contents, ImportOptions, Progress
 from programme.exchange.workbook import answer_for_sheets

@@ -1,17 +1,125 @@
 """Decide: what of the compared values is written, by the three-way merge, permissions and restores."""
 
+from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
-from programme.exchange.merge.changes import PlannedChange, find_changes, set_values
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from msgspec.structs import replace
+
+from feeds.names import fold
 from programme.exchange.merge.context import ImportContext
+from programme.exchange.merge.history import find_edited, find_edited_events
 from programme.exchange.merge.match import EventMatch, Match, OccasionMatch
 from programme.exchange.merge.matching import claim_event_id, claim_occasion_id, parse_event_key, parse_guid
-from programme.exchange.merge.placed import show_conflicts, show_places
-from programme.exchange.merge.places import PLACE
+from programme.exchange.merge.places import NOWHERE, PLACE, Held, find_held
 from programme.exchange.merge.plan import Plan
-from programme.exchange.merge.reinstated import settle_note
-from programme.exchange.merge.three_way import DELETED, IDENTIFIERS, ImportConflict, build_conflict_key
-from programme.models import Event, Status
+from programme.exchange.merge.three_way import (
+    GONE,
+    IDENTIFIERS,
+    MISSING,
+    Changes,
+    ImportConflict,
+    PlannedChange,
+    build_conflict_key,
+    differ,
+    find_changes,
+    set_values,
+)
+from programme.exchange.questions import Answers, Question
+from programme.exchange.workbook import NO, YES, list_unread
+from programme.models import Event, Occasion, Status
+
+_REMOVE, _KEEP = "remove", "keep"
+
+
+def settle_note(
+    context: ImportContext, plan: Plan, row: Event | Occasion, stated: dict[str, Any], written: dict[str, Any]
+) -> dict[str, Any]:
+    """Return the note that a row gets because these values reinstate it; nothing where the file decides.
+
+    What another service answers says itself which notes stand.
+    """
+    note = row.change_info
+    reinstated = row.cancelled and written.get("cancelled") is False
+    if not (note and reinstated) or context.contents.properties or stated.get("change_info", note) != note:
+        return {}
+    plan.reinstated_notes.setdefault(_build_key(note), note)
+    return {} if context.options.answers.get(_build_key(note)) == _KEEP else {"change_info": ""}
+
+
+def ask_about_notes(notes: Iterable[str], answers: Answers) -> list[Question]:
+    text = _("The note “%(note)s” is on something that takes place after all. Does it stay?")
+    choices = {_REMOVE: _("No: remove it"), _KEEP: _("Yes: it is still true")}
+    return [
+        Question.ask(answers, _build_key(note), text % {"note": note}, choices, _REMOVE) for note in notes
+    ]
+
+
+def _build_key(note: str) -> str:
+    return f"note:{fold(note)}".replace("=", "-")
+
+
+def show_places(
+    context: ImportContext, match: Match, fields: Changes, allowed: dict[str, Any]
+) -> tuple[Changes, bool]:
+    """Return the changes of a row, those of its own place as readers see them, and whether they see any.
+
+    The change of a place that follows from that of its event is shown with the event.
+    """
+    others = {name: change for name, change in fields.items() if name not in PLACE}
+    if not isinstance(match, OccasionMatch):
+        shown = fields if context.places[id(match.event)].moves else others
+        return shown, bool(shown)
+    row = match.row
+    stated = Held(allowed.get("location", row.location), allowed.get("room", row.room))
+    before, after = context.held_here[row.pk], stated.within(Held.stated(match.owner)).values
+    changed = {name: (old, after[name]) for name, old in before.values.items()}
+    seen = {name: pair for name, pair in changed.items() if differ(*pair)}
+    return others | (seen if len(others) < len(fields) else {}), bool(others or seen)
+
+
+def show_conflicts(
+    context: ImportContext, match: Match, conflicts: list[ImportConflict]
+) -> list[ImportConflict]:
+    """Return conflicts about the place of an occasion with where it is here, and where the file has it."""
+    if not isinstance(match, OccasionMatch):
+        return conflicts
+    others = [each for each in conflicts if each.field not in PLACE]
+    shown = [each for each in conflicts if each.field in PLACE]
+    if not shown:
+        return others
+    here, there = context.held_here[match.row.pk].values, context.held[id(match.stated)].values
+    repeated = all(each.repeated for each in shown) and not context.places[id(match.event)].known
+    return others + [
+        shown[0]._replace(field=name, here=here[name], file=there[name], repeated=repeated)
+        for name in here
+        if differ(here[name], there[name])
+    ]
+
+
+def keep_places(context: ImportContext, plan: Plan) -> None:
+    """Give occasions their place as their own if their event leaves it, and the file does not move them."""
+    deleted = {row.pk for row in plan.withdrawn_occasions}
+    for event in context.contents.events:
+        row = plan.event_rows.get(id(event))
+        for occasion in context.places[id(event)].known if row else ():
+            stays = occasion.pk not in deleted and id(occasion) not in plan.placed
+            if row and stays and occasion.event_id == row.pk:
+                _keep_place(context, plan, occasion, row)
+
+
+def _keep_place(context: ImportContext, plan: Plan, row: Occasion, event: Event) -> None:
+    held = context.held_here[row.pk]
+    if held == NOWHERE or find_held(row, event).venue == held.venue:
+        return
+    row.location, row.room = held
+    if id(row) not in plan.restored:
+        plan.occasions.written.append(PlannedChange(row, {}, PLACE))
+    if context.memory.last_stated(row):
+        context.memory.remember(row, held.values)
+
 
 Values = dict[str, Any]
 
@@ -86,10 +194,10 @@ def _plan_new(context: ImportContext, plan: Plan, match: Match, values: Values) 
     set_values(row, values | settle_note(context, plan, row, values, values))
     why = _refusal(context, match, values)
     if match.deleted:
-        key = build_conflict_key(row, match.deleted, DELETED)
+        key = build_conflict_key(row, match.deleted, GONE)
         restored = context.memory.takes_file(key)
         if not why:
-            conflict = ImportConflict(key, row, DELETED, None, None, repeated=True, overwritten=restored)
+            conflict = ImportConflict(key, row, GONE, None, None, repeated=True, overwritten=restored)
             plan.add_conflicts(match.event, [conflict])
         if not restored:
             return False
@@ -131,3 +239,67 @@ def _republish(context: ImportContext, plan: Plan, match: EventMatch) -> Values:
         return {}
     plan.republished.append(row)
     return {"status": Status.PUBLISHED}
+
+
+def ask_about_unread_sheets(context: ImportContext) -> list[Question]:
+    """Return the question, which nothing answers by itself; it is asked again with each file."""
+    unread = [sheet for sheet in list_unread(context.contents.sheets) if sheet.is_programme]
+    if not (unread and context.options.withdraw_missing):
+        return []
+    text = ngettext(
+        "%(sheets)s is not read. Is what was imported from it earlier to be withdrawn?",
+        "%(sheets)s are not read. Is what was imported from them earlier to be withdrawn?",
+        len(unread),
+    )
+    choices = {
+        NO: _("No: withdraw and delete nothing"),
+        YES: _("Yes: withdraw and delete all that is not in the sheets that are read"),
+    }
+    key = f"unread:{'|'.join(sheet.key.partition(':')[2] for sheet in unread)}"
+    named = ", ".join(sheet.description for sheet in unread)
+    question = Question.ask(context.options.answers, key, text % {"sheets": named}, choices)
+    return [replace(question, each_time=True)]
+
+
+def decide_missing(context: ImportContext, plan: Plan, found: set[int]) -> None:
+    """Plan what happens to stored rows that the file does not have; `found` are the occasions that it has."""
+    contents = context.contents
+    here = plan.refused_events | {row.pk for row in plan.event_rows.values()}
+    plan.events.missing = [
+        event
+        for event in context.events
+        if event.pk not in here and parse_event_key(event.source_id) not in contents.unread_keys
+    ]
+    plan.occasions.missing = [
+        occasion
+        for occasion in context.occasions
+        if occasion.pk not in found
+        and occasion.event_id not in plan.refused_events
+        and parse_event_key(occasion.event.source_id) not in contents.unread_keys
+        and parse_guid(occasion.source_id) not in contents.unread_guids
+    ]
+    asked = ask_about_unread_sheets(context)
+    plan.questions += asked
+    if context.options.withdraw_missing and all(each.answer == YES for each in asked):
+        _withdraw(context, plan)
+
+
+def _withdraw(context: ImportContext, plan: Plan) -> None:
+    missing = {event.pk for event in plan.events.missing}
+    events = [event for event in plan.events.missing if event.status == Status.PUBLISHED]
+    occasions = [each for each in plan.occasions.missing if each.event_id not in missing]
+    edited_events = find_edited_events({event.pk for event in events})
+    edited_occasions = find_edited(Occasion, id__in={occasion.pk for occasion in occasions})
+    plan.withdrawn_events = [row for row in events if _goes(context, plan, row, edited_events)]
+    plan.withdrawn_occasions = [row for row in occasions if _goes(context, plan, row, edited_occasions)]
+
+
+def _goes(context: ImportContext, plan: Plan, row: Event | Occasion, edited: dict[int, datetime]) -> bool:
+    """Return whether a row is taken away; for one that was edited here that is a conflict to decide."""
+    if row.pk not in edited:
+        return True
+    key = build_conflict_key(row, row.pk, MISSING)
+    goes = context.memory.takes_file(key)
+    conflict = ImportConflict(key, row, MISSING, edited[row.pk], None, repeated=False, overwritten=goes)
+    plan.edited_missing.append(conflict)
+    return goes

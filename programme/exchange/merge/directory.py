@@ -9,10 +9,9 @@ from django.db.models import Q
 from django.utils.translation import get_language_info, override
 
 from feeds.names import fold
-from programme.exchange.merge.named_rows import Key, NamedRows, Row, identify
-from programme.exchange.merge.single_cells import SingleCells
+from programme.exchange.merge.named_rows import Key, NamedRows, Row, SingleCells, identify
 from programme.exchange.readers.fields import field_length
-from programme.exchange.text.truncate import truncate
+from programme.exchange.text.lines import truncate
 from programme.exchange.values import ImportOptions, StreamNames
 from programme.models import (
     Area,

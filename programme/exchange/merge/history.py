@@ -1,14 +1,30 @@
-"""Finds in the history who withdrew or deleted rows, and how they were, to restore them."""
+"""What the history and imports know of rows: who edited or removed them, and how to restore them."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable
+from datetime import datetime
+from functools import cached_property
 from typing import Any, NamedTuple
 
-from django.db.models import ForeignKey, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, ForeignKey, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext_noop
 
+from programme.exchange.merge.three_way import (
+    DESCRIBED_MODELS,
+    GONE,
+    OWN_SHEET,
+    UNDONE,
+    ThreeWayMerge,
+    build_conflict_key,
+    to_json,
+)
+from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasion
 from programme.history.restore import DELETION_WINDOW
-from programme.history.versions import DELETED, select_latest
-from programme.models import Event, Occasion, Status
+from programme.history.row_undo import RowUndo
+from programme.history.timeline import CHANGED, CREATED
+from programme.history.undo import UndoPlan, find_root
+from programme.history.versions import DELETED, INITIAL_REASON, select_latest
+from programme.models import Edit, Event, GoneOccasion, ImportedRow, Occasion, Status
 
 # The reason that the history gives for an edit.
 IMPORT = gettext_noop("import")
@@ -84,3 +100,187 @@ def _set_references(rows: Collection[Any], field: Any, restored: Collection[int]
             setattr(row, field.name, found[key])
         elif field.related_model is not Event or key not in restored:
             setattr(row, field.attname, None)
+
+
+# Publishing what an import wrote is no edit of it.
+_NO_EDIT = {"id", "status", "source", "source_id", "published_at"}
+
+
+def find_edited_events(keys: Collection[int]) -> dict[int, datetime]:
+    """Return when these events, or their occasions, were edited last; only those that were."""
+    edited = find_edited(Event, id__in=keys)
+    owners = dict(Occasion.objects.filter(event_id__in=keys).values_list("pk", "event_id"))
+    for occasion, moment in find_edited(Occasion, event_id__in=keys).items():
+        if owner := owners.get(occasion):
+            edited[owner] = max(moment, edited.get(owner, moment))
+    return edited
+
+
+def find_edited(model: Any, **conditions: Any) -> dict[int, datetime]:
+    """Return when rows were edited last that are not as imports have left them."""
+    versions = model.history.filter(**conditions).exclude(history_type=DELETED).select_related("edit")
+    by_row: dict[int, list[Any]] = defaultdict(list)
+    for version in versions.order_by("history_id"):
+        by_row[version.id].append(version)
+    fields = [each.attname for each in model.history.model.tracked_fields if each.name not in _NO_EDIT]
+    return {key: moment for key, found in by_row.items() if (moment := _last_edit(found, fields))}
+
+
+def _last_edit(versions: Iterable[Any], fields: list[str]) -> datetime | None:
+    imported: dict[str, Any] = {}
+    before: dict[str, Any] = {}
+    moment = None
+    for version in versions:
+        now = {name: getattr(version, name) for name in fields}
+        if version.edit and version.edit.reason in (IMPORT, INITIAL_REASON):
+            imported |= {name: now[name] for name in fields if not before or before[name] != now[name]}
+        elif now != before:
+            moment = version.history_date
+        before = now
+    return moment if moment and before != imported else None
+
+
+class DeletedRows:
+    """The deleted rows: of other sources as imports remember them, of this service's sheets by UUIDs."""
+
+    def __init__(
+        self, contents: Contents, memory: ThreeWayMerge, events: set[int], occasions: set[int]
+    ) -> None:
+        self.contents = contents
+        self.memory = memory
+        self.stored_events = events
+        rows = {} if contents.is_own_export else memory.rows
+        self._events = [
+            row for (kind, pk), row in rows.items() if kind == ImportedRow.EVENT and pk not in events
+        ]
+        self._occasions = [
+            row for (kind, pk), row in rows.items() if kind == ImportedRow.OCCASION and pk not in occasions
+        ]
+        self._event_by_id = {row.source_id: row.row_id for row in self._events if row.source_id}
+        self._occasion_by_id = {row.source_id: row.row_id for row in self._occasions if row.source_id}
+        self._occasion_by_start = {
+            (row.values.get("event"), row.values.get("start")): row.row_id for row in self._occasions
+        }
+
+    def find_event(self, event: ScheduledEvent) -> int | None:
+        """Return the primary key that an event of the file had, None if it was not deleted."""
+        if not self.contents.is_own_export:
+            return self._event_by_id.get(event.source_id)
+        owners = (self._owners.get(occasion.guid) for occasion in event.occasions)
+        return next((owner for owner in owners if owner and owner not in self.stored_events), None)
+
+    def find_occasion(self, occasion: ScheduledOccasion, event: Event) -> int | None:
+        """Return the primary key that an occasion of another source had, None if it was not deleted."""
+        if occasion.guid:
+            return self._occasion_by_id.get(occasion.guid)
+        return self._occasion_by_start.get((event.pk, to_json(occasion.start))) if event.pk else None
+
+    @cached_property
+    def uuids(self) -> set[str]:
+        """The UUIDs of occasions that were published and have been deleted."""
+        return set(map(str, GoneOccasion.objects.values_list("uuid", flat=True)))
+
+    @cached_property
+    def _owners(self) -> dict[str, int]:
+        return find_owners(
+            {each.guid for event in self.contents.events for each in event.occasions} & self.uuids
+        )
+
+    @cached_property
+    def _event_versions(self) -> dict[int, Any]:
+        keys = {row.row_id for row in self._events}
+        if self.contents.is_own_export:
+            keys = set(self._owners.values()) - self.stored_events
+        return find_deletions(Event, {key for key in keys if self._is_decided(Event(pk=key))})
+
+    def _is_decided(self, row: Event | Occasion) -> bool:
+        return self.memory.takes_file(build_conflict_key(row, row.pk, GONE))
+
+    @cached_property
+    def events(self) -> dict[int, Event]:
+        """The events to restore, as they were."""
+        return build_rows(Event, self._event_versions.values())
+
+    @cached_property
+    def _occasions_by_event(self) -> dict[int, list[Occasion]]:
+        versions = find_occasion_deletions(self._event_versions)
+        found = defaultdict(list)
+        for row in build_rows(Occasion, versions, self._event_versions).values():
+            found[row.event_id].append(row)
+        return found
+
+    def occasions_of(self, event: Event) -> list[Occasion]:
+        """Return the occasions that were deleted together with an event."""
+        return self._occasions_by_event.get(event.pk, [])
+
+    @cached_property
+    def _occasion_versions(self) -> dict[int, Any]:
+        return find_deletions(Occasion, {row.row_id for row in self._occasions})
+
+    @cached_property
+    def deleted_by_imports(self) -> set[int]:
+        versions = self._occasion_versions.items()
+        return {key for key, version in versions if version.edit and version.edit.reason == IMPORT}
+
+    @cached_property
+    def occasions(self) -> dict[int, Occasion]:
+        """The occasions to restore, as they were: those that imports deleted, and those decided on."""
+        versions = [
+            version
+            for key, version in self._occasion_versions.items()
+            if version.event_id in self.stored_events
+            and (key in self.deleted_by_imports or self._is_decided(Occasion(pk=key)))
+        ]
+        return build_rows(Occasion, versions)
+
+
+_BATCH = 500
+_MODELS = (Event, Occasion, *DESCRIBED_MODELS)
+
+
+def update_memory(plan: UndoPlan) -> None:
+    """Change what imports remember along with the rows; in the transaction that undoes the batch."""
+    root = find_root(plan.edit)
+    is_import = Edit.objects.filter(pk=root, reason=IMPORT).exists()
+    for model in _MODELS:
+        rows = {row.key: row for row in plan.written if row.model is model}
+        if rows:
+            _update_rows(
+                str(model._meta.model_name), rows, _find_first_created(model, root), states=is_import
+            )
+
+
+def _find_first_created(model: Any, edit: int) -> set[int]:
+    """Return the rows that an edit created: those that it restored were there before."""
+    earlier = model.history.filter(id=OuterRef("id"), history_id__lt=OuterRef("history_id"))
+    created = model.history.filter(edit=edit, history_type=CREATED).exclude(Exists(earlier))
+    return set(created.values_list("id", flat=True))
+
+
+def _update_rows(kind: str, rows: dict[int, RowUndo], created: set[int], *, states: bool) -> None:
+    # What sheets of this service state is apart from what other sources do.
+    kinds = [f"{undone}{own}{kind}" for undone in ("", UNDONE) for own in ("", OWN_SHEET)]
+    found = list(ImportedRow.objects.filter(kind__in=kinds, row_id__in=rows))
+    present = {(each.kind, each.row_id) for each in found}
+    changed = []
+    for memory in found:
+        row = rows[memory.row_id]
+        if row.kind == DELETED and row.key in created:
+            memory.kind = UNDONE + memory.kind
+        elif row.kind == CREATED:
+            memory.kind = memory.kind.removeprefix(UNDONE)
+        elif row.kind == CHANGED and states:
+            memory.values = memory.values | dict(_list_restated(memory, row))
+        if (memory.kind, memory.row_id) not in present or row.kind == CHANGED:
+            changed.append(memory)
+    ImportedRow.objects.bulk_update(changed, ["kind", "values"], batch_size=_BATCH)
+
+
+def _list_restated(memory: ImportedRow, row: RowUndo) -> Iterable[tuple[str, Any]]:
+    """Yield what an import stated and wrote, by field, with the value that the row gets."""
+    names = {each.attname: each.name for each in row.model._meta.local_concrete_fields}
+    now = row.now or {}
+    for attribute, value in row.values.items():
+        name = names[attribute]
+        if name in memory.values and memory.values[name] == to_json(now[attribute]):
+            yield name, to_json(value)

@@ -1,23 +1,48 @@
 """An import as a pipeline: read, match, compare and decide make a plan, which apply.py writes."""
 
 from collections.abc import Generator
-from typing import Any
+from typing import Any, TypeVar
 
-from programme.exchange.merge.compare import compare_event, compare_occasion
 from programme.exchange.merge.context import read_context
-from programme.exchange.merge.decide import decide_event, decide_occasion
-from programme.exchange.merge.former_names import find_former_names
-from programme.exchange.merge.kept_ids import find_kept_ids, keep_uids
-from programme.exchange.merge.match import match_events, match_occasions
-from programme.exchange.merge.missing import decide_missing
-from programme.exchange.merge.placed import keep_places
+from programme.exchange.merge.decide import (
+    ask_about_notes,
+    decide_event,
+    decide_missing,
+    decide_occasion,
+    keep_places,
+)
+from programme.exchange.merge.match import compare_event, compare_occasion, match_events, match_occasions
+from programme.exchange.merge.names import ask_about_names, find_former_names
 from programme.exchange.merge.places import find_places
 from programme.exchange.merge.plan import Plan
-from programme.exchange.merge.properties import describe_rows, find_new_areas
-from programme.exchange.merge.reinstated import ask_about_notes
-from programme.exchange.merge.spelling import ask_about_names
-from programme.exchange.merge.steps import finish
+from programme.exchange.merge.properties import describe_rows, find_kept_ids, find_new_areas, keep_uids
 from programme.exchange.values import Contents, ImportOptions
+
+Result = TypeVar("Result")
+# Steps done, of how many.
+Step = tuple[int, int]
+
+
+def finish(steps: Generator[Any, None, Result]) -> Result:
+    """Do all steps, and return the result."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            result: Result = done.value
+            return result
+
+
+def report_each(steps: Generator[Any, None, Result], step: Step) -> Generator[Step, None, Result]:
+    """Do the steps, and report the same progress after each: a proxy gives up on a silent response."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            result: Result = done.value
+            return result
+        yield step
+
 
 # After how many rows the steps pause.
 _ROWS = 500

@@ -5,9 +5,8 @@ from typing import Any, NamedTuple
 
 from django.db import models
 
-from programme.exchange.merge.changes import PlannedChange, set_values
 from programme.exchange.merge.directory import Directory
-from programme.exchange.merge.three_way import ImportConflict, ThreeWayMerge
+from programme.exchange.merge.three_way import ImportConflict, PlannedChange, ThreeWayMerge, set_values
 from programme.exchange.questions import Question
 from programme.exchange.values import ScheduledEvent, ScheduledOccasion
 from programme.models import Event, Occasion

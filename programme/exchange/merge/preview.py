@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy
 
 from feeds.festival_time import FestivalTime
 from programme.exchange.merge import three_way
-from programme.exchange.merge.notes import group_problems
 from programme.exchange.merge.places import PLACE, find_held
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.three_way import ImportConflict
 from programme.exchange.merge.wording import (
     Wording,
+    group_problems,
     list_former_names,
     list_rooms_alone,
     list_taken_ids,
@@ -27,7 +27,7 @@ from programme.exchange.merge.wording import (
 )
 from programme.exchange.questions import find_unanswered
 from programme.exchange.text.languages import list_languages_meant
-from programme.exchange.text.truncate import truncate
+from programme.exchange.text.lines import truncate
 from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasion
 from programme.exchange.workbook import list_for_page, locate_row
 from programme.models import Event, Occasion, Status
@@ -258,10 +258,10 @@ class _Preview:
         shown = {
             "key": conflict.key,
             "occasion": "" if is_event else self.wording.moment(row.start),
-            "gone": conflict.field == three_way.DELETED,
+            "gone": conflict.field == three_way.GONE,
             "again": conflict.repeated,
         }
-        if conflict.field == three_way.DELETED:
+        if conflict.field == three_way.GONE:
             return shown | {"field": _("deleted here"), "here": "", "file": ""}
         if conflict.field == three_way.MISSING:
             return shown | {

@@ -6,18 +6,17 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from feeds.festival_time import FestivalTime
-from programme.exchange.merge.changes import PlannedChange
-from programme.exchange.merge.notes import group_problems
 from programme.exchange.merge.plan import Plan
-from programme.exchange.merge.three_way import DELETED, MISSING, ImportConflict
+from programme.exchange.merge.three_way import GONE, MISSING, ImportConflict, PlannedChange
 from programme.exchange.merge.wording import (
     Wording,
+    group_problems,
     list_former_names,
     list_rooms_alone,
     list_taken_ids,
     name_kind,
 )
-from programme.exchange.text.truncate import truncate
+from programme.exchange.text.lines import truncate
 from programme.exchange.values import Contents
 from programme.models import Event, Occasion
 
@@ -97,7 +96,7 @@ class _Report:
 
     def _conflict(self, conflict: ImportConflict) -> str:
         row = conflict.row
-        if conflict.field == DELETED:
+        if conflict.field == GONE:
             return f"{self._row(row)}: {_('deleted here')}"
         if conflict.field == MISSING:
             return f"{self._row(row)}: {_('no longer in the file')}"

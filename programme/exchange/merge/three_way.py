@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from django.db import models
 
-from programme.exchange.own_format import format_last_modified
+from programme.exchange.readers.entries import format_last_modified
 from programme.exchange.values import ImportOptions
 from programme.models import (
     Area,
@@ -28,12 +28,43 @@ from programme.models import (
     SubArea,
 )
 
+Changes = dict[str, tuple[Any, Any]]
+
+
+class PlannedChange(NamedTuple):
+    """A row with its new values set, and for each field that changes the old and the new one.
+
+    `fields` are as readers see them, and `written` those that are stored: what the row itself states may
+    change while nobody sees a difference, and the place of an occasion changes with that of its event.
+    """
+
+    row: Any
+    fields: Changes
+    written: frozenset[str] = frozenset()
+
+
+def find_changes(row: models.Model, values: dict[str, Any]) -> Changes:
+    return {name: (old, value) for name, value in values.items() if differ(old := getattr(row, name), value)}
+
+
+def differ(old: Any, new: Any) -> bool:
+    """Compare rows by their primary keys; rows that are not stored yet differ from all others."""
+    if isinstance(old, models.Model) and isinstance(new, models.Model):
+        return old.pk != new.pk or old.pk is None
+    return bool(old != new)
+
+
+def set_values(row: models.Model, values: dict[str, Any]) -> None:
+    for name, value in values.items():
+        setattr(row, name, value)
+
+
 # Fields that only have a meaning together with another one are kept or overwritten together.
 _UNITS = {"end": "start", "room": "location", "sub_area": "area"}
 _NEVER_STATED = object()
 # The import's own: no editor sees them.
 IDENTIFIERS = {"source_id", "uuid"}
-DELETED, MISSING = "gone", "missing"
+GONE, MISSING = "gone", "missing"
 OWN_SHEET = "our-"
 # What other services describe. Of several that describe one row, each compares with the one before it.
 DESCRIBED_MODELS = (Area, AreaDay, SubArea, Location, Room, Organizer, EventType, Language)
@@ -46,7 +77,7 @@ class ImportConflict(NamedTuple):
     """A field that was edited here, and what the file states.
 
     `key` identifies it in `ImportOptions.overwritten`, with the fields that belong to it. `repeated`: the
-    file states what it stated before, so only the row has changed. Where `field` is `DELETED`, the row was
+    file states what it stated before, so only the row has changed. Where `field` is `GONE`, the row was
     deleted here, and `row` is what the import would make of it. Where it is `MISSING`, the file no longer has
     the row, and `here` is when it was edited.
     """

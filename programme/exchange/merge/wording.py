@@ -1,8 +1,11 @@
-"""The words in which previews and reports of imports name rows, fields and values."""
+"""The words in which previews and reports of imports name problems, rows, fields and values."""
 
+from collections import defaultdict
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+import msgspec
 from django.db.models import Model
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,6 +14,27 @@ from feeds.festival_time import FestivalTime
 from programme.exchange.merge.plan import Plan
 from programme.exchange.values import Problem
 from programme.models import Occasion
+
+
+class Note(msgspec.Struct, frozen=True):
+    """What is wrong, how often, and where; each place once, in the file's order."""
+
+    what: str
+    count: int
+    places: list[str]
+
+    def __str__(self) -> str:
+        if self.count == 1:
+            return f"{self.places[0]}: {self.what}"
+        named = {"what": self.what, "count": self.count, "places": "; ".join(self.places)}
+        return _("%(what)s (%(count)d times): %(places)s") % named
+
+
+def group_problems(problems: Iterable[Problem]) -> list[Note]:
+    places: dict[str, list[str]] = defaultdict(list)
+    for each in problems:
+        places[each.what].append(each.where)
+    return [Note(what, len(found), list(dict.fromkeys(found))) for what, found in places.items()]
 
 
 class Wording:

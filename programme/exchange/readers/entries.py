@@ -2,6 +2,8 @@
 
 import datetime as dt
 import hashlib
+from datetime import UTC
+from uuid import NAMESPACE_URL, UUID, uuid5
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -18,9 +20,25 @@ from programme.exchange.readers.times import (
     is_storable,
     parse_duration,
 )
-from programme.exchange.text.titles import Title, read_title
+from programme.exchange.text.lines import Title, read_title
 from programme.exchange.values import Entry, Problem, ScheduledOccasion
+from programme.models import Event
 from programme.models.cleaning import clean_line
+
+
+def split_uid(uid: str) -> tuple[UUID, str]:
+    """Return the UUID of an occasion with this UID in calendars, and the UID, '' where it is that UUID."""
+    try:
+        uuid = UUID(uid)
+    except ValueError:
+        return uuid5(NAMESPACE_URL, uid), uid
+    return uuid, "" if str(uuid) == uid else uid
+
+
+def format_last_modified(event: Event) -> str:
+    """Return when an event was last modified, as exported sheets state it."""
+    return event.last_modified.astimezone(UTC).isoformat(timespec="microseconds")
+
 
 # A longer duration is a mistake.
 LONGEST = dt.timedelta(days=60)

@@ -1,14 +1,17 @@
-"""Fits the texts of files to the fields of models, for all readers."""
+"""Reads JSON and texts of unknown origin, and fits them to the fields of models, for all readers."""
 
+import json
 import re
 from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 from django.utils.translation import gettext as _
 
-from programme.exchange.text.truncate import truncate
+from programme.exchange.text.lines import truncate
+from programme.exchange.values import UnreadableFileError
 from programme.models import Event
 from programme.models.cleaning import clean_line
 
@@ -50,3 +53,52 @@ def _is_site(address: str) -> bool:
     except ValidationError:
         return False
     return True
+
+
+def read_document(content: bytes) -> Any:
+    try:
+        # Python's own reader accepts halves of emoji, which some producers cut in two; cleaning removes them.
+        return json.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise UnreadableFileError(_("its encoding cannot be read: save it as UTF-8")) from None
+    except json.JSONDecodeError as error:
+        raise UnreadableFileError(
+            _("it is cut off or damaged (line %(line)s)") % {"line": error.lineno}
+        ) from None
+    except (ValueError, RecursionError):
+        raise UnreadableFileError(_("it is cut off or damaged")) from None
+
+
+def as_dict(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def as_list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+_CODES = {
+    "svenska": "sv", "swedish": "sv", "engelska": "en", "english": "en", "finska": "fi", "finnish": "fi",
+    "suomi": "fi", "norska": "no", "norwegian": "no", "danska": "da", "danish": "da", "tyska": "de",
+    "german": "de", "deutsch": "de", "franska": "fr", "french": "fr", "spanska": "es", "spanish": "es",
+    "arabiska": "ar", "arabic": "ar", "ukrainska": "uk", "ukrainian": "uk", "polska": "pl", "polish": "pl",
+    "teckenspråk": "sgn", "sign language": "sgn", "samiska": "se", "somaliska": "so", "persiska": "fa",
+    "ryska": "ru", "russian": "ru", "italienska": "it", "italian": "it",
+}  # fmt: skip
+_BETWEEN = re.compile(r"\s*[,;/&+]\s*|\s+(?:and|och|samt|und)\s+")
+# As in BCP 47; longer words are unknown names of languages.
+_CODE = re.compile(r"(?:[A-Za-z]{2,3}|[Xx](?=-))(?:-[A-Za-z0-9]{1,8})*")
+
+
+def parse_language(text: str, report: Report) -> str:
+    """Return the code of the first language that a text names, '' where it names none."""
+    whole = clean_line(text)
+    parts = [part for part in _BETWEEN.split(whole) if part]
+    named = (_CODES.get(part.casefold(), part.replace("_", "-")) for part in parts)
+    codes = [code for code in named if _CODE.fullmatch(code)]
+    if len(parts) > 1 and codes:
+        report(_("several languages; the first is taken"))
+    if whole and not codes:
+        what = _("“%(text)s” is no language that is known here; left out")
+        report(what % {"text": truncate(whole, 60)})
+    return codes[0] if codes else ""

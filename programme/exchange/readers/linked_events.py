@@ -9,8 +9,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from feeds.festival_time import ONE_DAY, FestivalTime
-from programme.exchange.readers.fields import fit_line, parse_web_address
-from programme.exchange.readers.json_document import as_dict, as_list, read_document
+from programme.exchange.readers.fields import as_dict, as_list, fit_line, parse_web_address, read_document
 from programme.exchange.text.plain import split_description, to_plain_text
 from programme.exchange.values import (
     Conference,

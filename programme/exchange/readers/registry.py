@@ -13,14 +13,13 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from programme.exchange.questions import Answers
-from programme.exchange.readers.frab.schedule import is_frab, read_schedule
+from programme.exchange.readers.fields import parse_language
+from programme.exchange.readers.frab import is_frab, read_schedule
 from programme.exchange.readers.grouping import TextLanguage, build_contents, choose_text_language
 from programme.exchange.readers.ical.lines import is_calendar
-from programme.exchange.readers.interface.bundle import pack
-from programme.exchange.readers.interface.documents import is_interface
+from programme.exchange.readers.interface.documents import is_interface, pack
 from programme.exchange.readers.interface.fetching import fetch_bundle, is_address
 from programme.exchange.readers.interface.reader import read_interface
-from programme.exchange.readers.languages import parse_language
 from programme.exchange.readers.linked_events import is_linked_events, read_linked_events
 from programme.exchange.readers.sheet.mapping import Mapping, load_mapping
 from programme.exchange.readers.sheet.reader import read_sheet

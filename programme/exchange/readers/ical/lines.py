@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from programme.exchange.text.encoding import decode_text
+from programme.exchange.text.lines import decode_text
 from programme.exchange.time_limit import check_time
 from programme.exchange.values import UnreadableFileError
 from programme.models.cleaning import clean_line

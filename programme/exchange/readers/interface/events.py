@@ -7,19 +7,24 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from programme.exchange.readers.fields import fit_line, parse_web_address
-from programme.exchange.readers.interface.calendar import Calendar
+from programme.exchange.readers.fields import as_dict, as_list, fit_line, parse_web_address
 from programme.exchange.readers.interface.documents import View, descend
-from programme.exchange.readers.interface.fields import (
+from programme.exchange.readers.interface.occasions import (
+    Calendar,
+    choose_start,
+    find_end,
+    find_start,
+    list_urls,
+)
+from programme.exchange.readers.interface.properties import (
+    PropertyReader,
     read_id,
     read_line,
     read_number,
+    read_stream,
     read_text,
     read_texts,
 )
-from programme.exchange.readers.interface.occasions import choose_start, find_end, find_start, list_urls
-from programme.exchange.readers.interface.properties import PropertyReader, read_stream
-from programme.exchange.readers.json_document import as_dict, as_list
 from programme.exchange.readers.times import (
     CHECK_THE_YEAR,
     DEFAULT_DURATION,

@@ -14,7 +14,7 @@ from urllib.request import Request
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from programme.exchange.readers.interface.bundle import pack
+from programme.exchange.readers.interface.documents import pack
 from programme.exchange.time_limit import check_time
 from programme.exchange.values import UnreadableFileError
 from programme.publishing.outgoing import PrivateAddressError, open_request

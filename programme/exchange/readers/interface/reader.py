@@ -6,13 +6,11 @@ from urllib.parse import urlsplit
 
 from django.utils.translation import gettext as _
 
-from programme.exchange.readers.interface.calendar import Calendar
+from programme.exchange.readers.fields import as_dict
 from programme.exchange.readers.interface.documents import Documents, View, read_documents
 from programme.exchange.readers.interface.events import EventReader
-from programme.exchange.readers.interface.fields import read_id
-from programme.exchange.readers.interface.occasions import find_today, list_urls
-from programme.exchange.readers.interface.properties import PropertyReader, read_area_views
-from programme.exchange.readers.json_document import as_dict
+from programme.exchange.readers.interface.occasions import Calendar, find_today, list_urls
+from programme.exchange.readers.interface.properties import PropertyReader, read_area_views, read_id
 from programme.exchange.values import (
     Conference,
     Contents,

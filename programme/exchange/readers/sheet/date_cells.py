@@ -1,20 +1,24 @@
-"""Finds what the cells of a sheet say of a date: its weekday, its parts, and what they leave open."""
+"""Finds what the cells of a sheet say of a date, and names dates and rows in words."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 from enum import StrEnum
 from functools import lru_cache
 
 import msgspec
+from django.utils.translation import get_language, ngettext
 
+from feeds import wording
+from feeds.vocabulary import LanguageCode
 from programme.exchange.readers.sheet.times import (
     find_date_without_year,
     parse_date,
     parse_date_and_time,
     split_range,
+    split_weekday,
 )
-from programme.exchange.readers.sheet.weekdays import split_weekday
+from programme.exchange.workbook import WorkbookSheet, locate_row
 
 # The first two of three numbers may be day and month, or month and day.
 _SLASHED = re.compile(r"(?<![\d/.])(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})(?![\d/])")
@@ -105,3 +109,55 @@ def parse_cell(text: str) -> DateCell | None:
     moment = parse_date_and_time(start)
     whole = parse_date(start) or (moment and moment[0])
     return DateCell(text, weekday, whole=whole) if whole else None
+
+
+_MOST_ROWS = 15
+
+
+def format_date(day: date) -> str:
+    return wording.format_date(day, _language())
+
+
+def format_weekday(weekday: int) -> str:
+    return wording.WORDS[_language()].days_short[weekday]
+
+
+def format_full_date(day: date) -> str:
+    return wording.format_full_date(day, _language())
+
+
+def format_span(days: Collection[date]) -> str:
+    first, last = min(days), max(days)
+    return format_date(first) if first == last else f"{format_date(first)} – {format_date(last)}"
+
+
+def list_years(days: Iterable[date]) -> str:
+    """Return `2026`, or `2026–2027` of days in both."""
+    years = sorted({day.year for day in days})
+    return "–".join(map(str, dict.fromkeys((years[0], years[-1]))))
+
+
+def format_rows(numbers: Iterable[int], sheets: Sequence[WorkbookSheet] = ()) -> str:
+    """Return `rows 3, 5–9, 12`, the first of them if there are many, after the name of a sheet of several."""
+    by_sheet: dict[str, set[int]] = {}
+    for sheet, row in (locate_row(sheets, number) for number in sorted(numbers)):
+        by_sheet.setdefault(sheet, set()).add(row)
+    return "; ".join(
+        f"{sheet}, {_format_rows(rows)}" if sheet else _format_rows(rows) for sheet, rows in by_sheet.items()
+    )
+
+
+def _format_rows(numbers: Collection[int]) -> str:
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    named = ["–".join(map(str, dict.fromkeys((run[0], run[-1])))) for run in runs]
+    listed = ", ".join([*named[:_MOST_ROWS], *(["…"] if len(named) > _MOST_ROWS else [])])
+    return ngettext("row %(rows)s", "rows %(rows)s", len(numbers)) % {"rows": listed}
+
+
+def _language() -> LanguageCode:
+    return "en" if (get_language() or "").startswith("en") else "sv"

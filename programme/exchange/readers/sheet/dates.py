@@ -1,18 +1,125 @@
-"""Settles what the dates of a sheet leave open: their year, and whether day or month comes first."""
+"""Settles what the dates of a sheet leave open, their year and order, and warns of what looks wrong."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
+from typing import NamedTuple
 
 import msgspec
+from django.utils.translation import gettext as _
 
-from programme.exchange.questions import Question, find_unanswered
-from programme.exchange.readers.sheet.date_cells import DateText, find_slashed, parse_cell
-from programme.exchange.readers.sheet.date_order import DateOrder, settle_order
-from programme.exchange.readers.sheet.date_words import format_rows
-from programme.exchange.readers.sheet.weekdays import parse_weekday
+from feeds.festival_time import ONE_DAY, FestivalTime
+from programme.exchange.questions import Answers, Question, find_unanswered
+from programme.exchange.readers.sheet.date_cells import (
+    DateText,
+    Order,
+    SlashedDate,
+    find_slashed,
+    format_date,
+    format_full_date,
+    format_rows,
+    format_span,
+    format_weekday,
+    list_years,
+    parse_cell,
+)
+from programme.exchange.readers.sheet.times import parse_weekday
 from programme.exchange.readers.sheet.years import KnownDates, Years, settle_years
-from programme.exchange.values import ImportDefaults
+from programme.exchange.values import ImportDefaults, ScheduledEvent, ScheduledOccasion
 from programme.exchange.workbook import WorkbookSheet
+
+OpenDate = tuple[DateText, SlashedDate]
+# The key of the question.
+_ORDER = "date-order"
+# How far from the other dates of the file a date may be that they vouch for.
+_NEAR = timedelta(days=7)
+
+
+class DateOrder(NamedTuple):
+    """The order of a file's dates; None if some of them prove each."""
+
+    order: Order | None = Order.DAY
+    question: Question | None = None
+    # What the report says of it.
+    remark: str = ""
+
+    def read(self, slashed: SlashedDate) -> date | None:
+        """Return a date, whatever the order of the others if it can only be one."""
+        order = slashed.stated or self.order
+        if order:
+            return slashed.read(order)
+        return None if slashed.is_open else slashed.read(Order.DAY)
+
+
+def settle_order(
+    texts: Sequence[DateText], defaults: ImportDefaults, sheets: Sequence[WorkbookSheet]
+) -> DateOrder:
+    """Return the order that some dates prove; else the one that weekdays and other dates speak for."""
+    slashed = [(each, each.cell.slashed) for each in texts if each.cell.slashed]
+    proven = {stated for _text, each in slashed if (stated := each.stated)}
+    still_open = [(text, each) for text, each in slashed if each.is_open]
+    if len(proven) == len(Order):
+        return DateOrder(None, remark=_describe_both(texts, sheets))
+    if not still_open:
+        return DateOrder(next(iter(proven), Order.DAY))
+    example = still_open[0][1]
+    for order, reason in (
+        (next(iter(proven), None), _("the other dates of the file")),
+        *_find_likely(still_open, texts, defaults.days),
+    ):
+        if order:
+            return DateOrder(order, remark=_describe(example, order, reason))
+    question = _ask(example, defaults.answers)
+    if not question.answer:
+        return DateOrder(Order.DAY, question)
+    order = Order(question.answer)
+    return DateOrder(order, question, _describe(example, order, _("as answered")))
+
+
+def _find_likely(
+    still_open: Sequence[OpenDate], texts: Sequence[DateText], days: Collection[date]
+) -> Iterator[tuple[Order | None, str]]:
+    """Yield the order that each kind of evidence speaks for, and its name."""
+    named = [each for each in still_open if each[0].weekday is not None]
+    yield _compare(named, lambda text, day: text.weekday == day.weekday()), _("the weekdays")
+    yield _compare(still_open, lambda _text, day: day in days), _("the festival’s days")
+    whole = [each.cell.whole for each in texts if each.cell.whole]
+    first, last = (min(whole) - _NEAR, max(whole) + _NEAR) if whole else (date.max, date.min)
+    yield _compare(still_open, lambda _text, day: first <= day <= last), _("the other dates of the file")
+
+
+def _compare(dates: Sequence[OpenDate], fits: Callable[[DateText, date], bool]) -> Order | None:
+    """Return the order in which most of the dates fit, while in the other most do not."""
+    likely = []
+    for order in Order:
+        read = ((text, each.read(order)) for text, each in dates)
+        if sum(bool(day and fits(text, day)) for text, day in read) * 2 > len(dates):
+            likely.append(order)
+    return likely[0] if len(likely) == 1 else None
+
+
+def _ask(example: SlashedDate, answers: Answers) -> Question:
+    read = {order: format_date(day) for order in Order if (day := example.read(order))}
+    text = _("“%(text)s” is %(day_first)s or %(month_first)s. Which comes first in the dates of the file?")
+    named = {"text": str(example), "day_first": read[Order.DAY], "month_first": read[Order.MONTH]}
+    choices = {
+        Order.DAY.value: _("The day: %(date)s") % {"date": read[Order.DAY]},
+        Order.MONTH.value: _("The month: %(date)s") % {"date": read[Order.MONTH]},
+    }
+    return Question.ask(answers, _ORDER, text % named, choices)
+
+
+def _describe(example: SlashedDate, order: Order, reason: str) -> str:
+    day = example.read(order)
+    named = {"text": str(example), "day": format_date(day) if day else "", "reason": reason}
+    return _("dates like “%(text)s” are read as %(day)s (%(reason)s)") % named
+
+
+def _describe_both(texts: Sequence[DateText], sheets: Sequence[WorkbookSheet]) -> str:
+    found = [(each.row, each.cell.slashed.stated) for each in texts if each.cell.slashed]
+    rows = {order: format_rows([row for row, stated in found if stated is order], sheets) for order in Order}
+    text = _("some dates have the day first (%(day_first)s) and some the month (%(month_first)s)")
+    return text % {"day_first": rows[Order.DAY], "month_first": rows[Order.MONTH]}
+
 
 # Fields that hold a date; those of the start may have their weekday in a column of its own.
 DATED = ("day", "festival_day", "start", "end_day", "end")
@@ -90,3 +197,95 @@ def settle_dates(
     stated = [day for each in texts if (day := SheetDates(order).find(each))]
     known = KnownDates(stated, defaults.days, defaults.today)
     return SheetDates(order, settle_years(texts, known, defaults.answers), sheets)
+
+
+# Between two programmes lies so long a pause; what is apart from the rest is a quarter at most.
+_PAUSE = timedelta(days=90)
+_PART = 4
+
+
+def warn_of_dates(
+    texts: Iterable[DateText],
+    dates: SheetDates,
+    events: Iterable[ScheduledEvent],
+    defaults: ImportDefaults,
+    *,
+    is_own_export: bool,
+) -> Iterator[str]:
+    """Yield the warnings about a file's dates; none while questions about them are open.
+
+    What this service has exported says when it is: of its own sheets, rows that were added are checked.
+    """
+    if dates.are_settled:
+        occasions = [each for event in events for each in event.occasions]
+        added = [each for each in occasions if not each.guid] if is_own_export else occasions
+        yield from _warn_of_weekdays(texts, dates)
+        yield from _warn_of_days(added, occasions, defaults, dates)
+
+
+def _warn_of_weekdays(texts: Iterable[DateText], dates: SheetDates) -> Iterator[str]:
+    """Yield a warning if weekdays do not fit their dates, with the first one as an example."""
+    stated = ((each, dates.find(each)) for each in texts if each.weekday is not None)
+    wrong = [(each, day) for each, day in stated if day and day.weekday() != each.weekday]
+    if wrong:
+        first, day = wrong[0]
+        rows = dates.name_rows(each.row for each, _day in wrong)
+        beside = "" if first.cell.weekday is not None else f"{format_weekday(first.weekday or 0)} "
+        named = {"rows": rows, "text": f"{beside}{first.text}", "day": format_full_date(day)}
+        yield _("the weekday does not fit the date (“%(text)s” is %(day)s): %(rows)s") % named
+
+
+def _warn_of_days(
+    occasions: Sequence[ScheduledOccasion],
+    rest: Collection[ScheduledOccasion],
+    defaults: ImportDefaults,
+    dates: SheetDates,
+) -> Iterator[str]:
+    """Yield a warning for each reason for which occasions' days look wrong; `rest` is all of the file."""
+    time, days, today = defaults.time, defaults.days, defaults.today
+    outside = [each for each in occasions if not _is_on(each, days, time)]
+    if days and outside:
+        span = format_span(days)
+        yield _("dates outside the festival’s days (%(days)s): %(rows)s") % {
+            "days": span,
+            "rows": _rows(outside, dates),
+        }
+    if today:
+        # During a festival, its first days are past: they are right.
+        ours = days if any(day >= today for day in days) else ()
+        begins = time.day_begins(today)
+        if past := [each for each in occasions if each.end <= begins and not _is_on(each, ours, time)]:
+            yield _("dates in the past: %(rows)s") % {"rows": _rows(past, dates)}
+    starts = {id(each): time.day_of(each.start) for each in rest}
+    other = _find_other_years(list(starts.values()))
+    if found := [each for each in occasions if starts[id(each)] in other]:
+        years = list_years([starts[id(each)] for each in found])
+        named = {"years": years, "rows": _rows(found, dates)}
+        yield _("dates in another year than the rest (%(years)s): %(rows)s") % named
+
+
+def _is_on(occasion: ScheduledOccasion, days: Collection[date], time: FestivalTime) -> bool:
+    """Return whether an occasion is held on any of the days, if only in part."""
+    first = time.day_of(occasion.start)
+    if first in days:
+        return True
+    last = time.day_of(occasion.end - timedelta.resolution)
+    return any(first + number * ONE_DAY in days for number in range(1, (last - first).days + 1))
+
+
+def _find_other_years(days: Sequence[date]) -> set[date]:
+    """Return the days in other years than the programme's, which most lie in, close together."""
+    seasons: list[list[date]] = []
+    for day in sorted(days):
+        if seasons and day - seasons[-1][-1] <= _PAUSE:
+            seasons[-1].append(day)
+        else:
+            seasons.append([day])
+    programme = max(seasons, key=len, default=[])
+    years = {day.year for day in programme}
+    others = [day for day in days if day.year not in years]
+    return set(others) if len(others) * _PART <= len(days) else set()
+
+
+def _rows(occasions: Iterable[ScheduledOccasion], dates: SheetDates) -> str:
+    return dates.name_rows(each.row for each in occasions)

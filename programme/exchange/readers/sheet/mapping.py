@@ -3,17 +3,17 @@
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from enum import StrEnum
 from itertools import chain
 from typing import Any, NamedTuple
 
 import msgspec
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from programme.exchange.readers.sheet.headings import find_field, find_fields, fold_heading
-from programme.exchange.readers.sheet.midnights import complete_midnights
-from programme.exchange.readers.sheet.tables import Table, TableRow
+from programme.exchange.readers.sheet.columns import find_field, find_fields, fold_heading
+from programme.exchange.readers.sheet.tables import Table, TableRow, complete_midnights
 from programme.exchange.values import UnreadableFileError
 
 # A title of the conference, notes and the like may stand above the headings.
@@ -240,3 +240,19 @@ def _items(cell: str) -> list[str]:
         except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
             pass
     return [item.strip() for item in re.split(r"[\n;|]", cell) if item.strip()]
+
+
+def list_unused_columns(sheets: Sequence[Sheet]) -> Iterator[str]:
+    doubled = [sheet.doubled for sheet in sheets]
+    others = dict.fromkeys(
+        sheet.mapping.headings[place]
+        for sheet, known in zip(sheets, doubled, strict=True)
+        for place in sheet.unused
+        if place not in known
+    )
+    if others:
+        yield _("columns that are left alone: %(names)s") % {"names": ", ".join(others)}
+    for sheet, known in zip(sheets, doubled, strict=True):
+        for place, taken in known.items():
+            names = {"other": sheet.mapping.headings[place], "taken": sheet.mapping.heading_of(taken)}
+            yield _("“%(other)s” is left alone, because it is the same as “%(taken)s”") % names

@@ -11,15 +11,17 @@ from django.utils.translation import ngettext
 
 from programme.exchange.questions import Question
 from programme.exchange.readers.entries import clean_identifier
-from programme.exchange.readers.fields import fit_line
-from programme.exchange.readers.languages import parse_language
-from programme.exchange.readers.separation import separate_groups
+from programme.exchange.readers.fields import fit_line, parse_language
+from programme.exchange.readers.grouping import separate_groups
 from programme.exchange.readers.sheet.columns import IDENTITY
-from programme.exchange.readers.sheet.date_warnings import warn_of_dates
-from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates
-from programme.exchange.readers.sheet.grouping import ask_whose_ids, group_rows
-from programme.exchange.readers.sheet.mapping import NO_DATES, NO_TIMES, MissingColumnError
-from programme.exchange.readers.sheet.places import settle_places
+from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates, warn_of_dates
+from programme.exchange.readers.sheet.grouping import SheetRows, ask_whose_ids, group_rows, settle_places
+from programme.exchange.readers.sheet.mapping import (
+    NO_DATES,
+    NO_TIMES,
+    MissingColumnError,
+    list_unused_columns,
+)
 from programme.exchange.readers.sheet.rows import (
     RefusedRowError,
     RowPlace,
@@ -28,14 +30,11 @@ from programme.exchange.readers.sheet.rows import (
     complete_row,
     is_identity,
 )
-from programme.exchange.readers.sheet.sheet_rows import SheetRows
 from programme.exchange.readers.sheet.sheets import choose_sheets
 from programme.exchange.readers.sheet.tables import read_tables
-from programme.exchange.readers.sheet.unused import list_unused_columns
 from programme.exchange.readers.sheet.values import PROSE, parse_values
+from programme.exchange.text.lines import read_title, truncate
 from programme.exchange.text.plain import remove_indentation
-from programme.exchange.text.titles import read_title
-from programme.exchange.text.truncate import truncate
 from programme.exchange.time_limit import check_time
 from programme.exchange.values import (
     Contents,

@@ -36,7 +36,7 @@ from programme.exchange.readers.times import (
     is_storable_year,
     settle_end,
 )
-from programme.exchange.text.truncate import truncate
+from programme.exchange.text.lines import truncate
 from programme.exchange.values import ScheduledOccasion
 from programme.models import Occasion
 from programme.models.cleaning import clean_line

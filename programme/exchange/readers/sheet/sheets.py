@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from programme.exchange.readers.sheet.columns import IDENTITY
+from programme.exchange.readers.sheet.columns import IDENTITY, find_fields, fold_heading
 from programme.exchange.readers.sheet.date_cells import parse_cell
-from programme.exchange.readers.sheet.headings import find_fields, fold_heading
 from programme.exchange.readers.sheet.mapping import (
     HEADINGS_WITHIN,
     NO_DATES,

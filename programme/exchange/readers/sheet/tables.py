@@ -2,6 +2,8 @@
 
 import csv
 import io
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any, NoReturn
@@ -11,12 +13,61 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from programme.exchange.readers.sheet.bombs import FILLED, describe_limit
-from programme.exchange.readers.sheet.formulas import restore_formula
-from programme.exchange.readers.sheet.merged import Merged, fill_merged
-from programme.exchange.readers.sheet.midnights import complete_midnights
-from programme.exchange.text.encoding import decode_text
+from programme.exchange.text.lines import decode_text
 from programme.exchange.time_limit import check_time
 from programme.exchange.values import UnreadableFileError
+
+_FORMULA = re.compile("'*[=+\\-@\t\r\n＝＋－＠]")
+
+
+def defuse_formula(text: str) -> str:
+    """Return a text that no spreadsheet program runs as a formula."""
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def restore_formula(text: str) -> str:
+    """Return the text that `defuse_formula` was given."""
+    return text[1:] if text.startswith("'") and _FORMULA.match(text[1:]) else text
+
+
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_MOMENT = re.compile(_DAY.pattern + r" \d{2}:\d{2}:\d{2}")
+_MIDNIGHT = " 00:00:00"
+
+
+def complete_midnights(rows: list[list[str]]) -> None:
+    """Add the time to dates in columns in which more dates have a time than have none."""
+    moments = Counter(_find_columns(rows, _MOMENT))
+    if not moments:
+        return
+    days = Counter(_find_columns(rows, _DAY))
+    for place in (place for place, number in moments.items() if 0 < days[place] < number):
+        for row in rows:
+            if place < len(row) and _DAY.fullmatch(row[place]):
+                row[place] += _MIDNIGHT
+
+
+def _find_columns(rows: list[list[str]], pattern: re.Pattern[str]) -> Iterator[int]:
+    return (place for row in rows for place, text in enumerate(row) if pattern.fullmatch(text))
+
+
+# The column and the last row of merged cells, by their first row.
+Merged = dict[int, list[tuple[int, int]]]
+
+
+def fill_merged(rows: Iterable[list[str]], merged: Merged) -> Iterator[list[str]]:
+    """Yield rows with the text of merged cells in each row that has any other."""
+    open_cells: dict[int, tuple[str, int]] = {}
+    for number, row in enumerate(rows, 1):
+        if any(row):
+            for column, (text, last) in open_cells.items():
+                if number <= last and column < len(row):
+                    row[column] = row[column] or text
+        for column, last in merged.get(number, ()):
+            if column < len(row):
+                open_cells[column] = (row[column], last)
+        yield row
+
 
 MOST_COLUMNS = 200
 _ZIP = b"PK\x03\x04"

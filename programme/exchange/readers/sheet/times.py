@@ -1,7 +1,9 @@
-"""Parses dates, times and durations as people write them in spreadsheets."""
+"""Parses dates, weekdays, times and durations as people write them in spreadsheets."""
 
 import re
 from datetime import UTC, date, datetime, time, timedelta
+
+from feeds.wording import WORDS
 
 _MONTHS = [
     "januari january", "februari february", "mars march", "april", "maj may", "juni june", "juli july",
@@ -166,3 +168,39 @@ def to_instant(day: date, clock: Clock, usual: datetime) -> datetime:
     if clock.offset is None:
         return usual
     return (datetime.combine(day, clock, UTC) - clock.offset).astimezone(UTC)
+
+
+_NAMES = [" ".join(("", *names)).lower() for names in zip(WORDS["sv"].days, WORDS["en"].days, strict=True)]
+_SHORT = {"må": 0, "ti": 1, "on": 2, "to": 3, "fr": 4, "lö": 5, "sö": 6}
+_WORD = re.compile(r"\(?\b([a-zåäö]{2,10})\b\.?\)?,?", re.IGNORECASE)
+
+
+def parse_weekday(text: str) -> int | None:
+    """Return the number of `lör`, `Lördagen`, `Lö` or `Saturdays`, Monday's is 0; None for any other text."""
+    match = _WORD.fullmatch(text.strip())
+    return _find(match[1], may_be_short=True) if match else None
+
+
+def split_weekday(text: str) -> tuple[int | None, str]:
+    """Return the first weekday that a text names, and the text without its weekdays."""
+    found: list[int] = []
+
+    def cut(match: re.Match[str]) -> str:
+        # Later in a text, words of two letters are none: "10 to 12".
+        weekday = _find(match[1], may_be_short=match.start() == 0)
+        if weekday is None:
+            return match[0]
+        found.append(weekday)
+        return " "
+
+    rest = _WORD.sub(cut, text.strip())
+    return (found[0], " ".join(rest.split())) if found else (None, text)
+
+
+def _find(word: str, *, may_be_short: bool) -> int | None:
+    word = word.lower()
+    if may_be_short and word in _SHORT:
+        return _SHORT[word]
+    stems = {word, *(word.removesuffix(ending) for ending in ("en", "ar", "s"))}
+    begins = [f" {stem}" for stem in stems if len(stem) >= _LEAST_LETTERS]
+    return next((n for n, names in enumerate(_NAMES) if any(each in names for each in begins)), None)

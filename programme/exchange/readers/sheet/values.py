@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from programme.exchange.readers.fields import fit_line, parse_web_address
 from programme.exchange.readers.sheet.columns import COLUMNS
-from programme.exchange.text.truncate import truncate
+from programme.exchange.text.lines import truncate
 from programme.models import Event, Production, Status
 from programme.models.cleaning import clean_line, clean_prose
 from programme.models.fields import Line, Link, Prose

@@ -31,7 +31,7 @@ from programme.exchange.readers.sheet.bombs import (
     parse_part,
     refuse_size,
 )
-from programme.exchange.readers.sheet.merged import Merged
+from programme.exchange.readers.sheet.tables import Merged
 from programme.exchange.values import UnreadableFileError
 
 # From the first row of the sheet on, empty ones too.

@@ -7,7 +7,7 @@ from django.test import Client
 
 from programme.backoffice.imports import steps
 from programme.backoffice.roles import Role
-from programme.exchange.readers.interface.bundle import pack
+from programme.exchange.readers.interface.documents import pack
 from programme.exchange.values import UnreadableFileError
 from programme.models import Area, Event, Occasion, Upload
 from tests.programme.backoffice.imports.pages import (

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from programme.exchange.readers.interface.bundle import pack
+from programme.exchange.readers.interface.documents import pack
 from programme.models import (
     Event,
     Occasion,

@@ -4,7 +4,7 @@ import pytest
 from bs4 import BeautifulSoup
 from django.utils.translation import override
 
-from programme.exchange.merge.notes import group_problems
+from programme.exchange.merge.wording import group_problems
 from programme.exchange.values import Problem
 from tests.programme.backoffice.imports.pages import build_sheet, show_preview
 from tests.programme.exchange.imports import report_section

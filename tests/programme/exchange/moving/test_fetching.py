@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.utils.translation import override
 
 from programme.exchange.readers.interface import fetching
-from programme.exchange.readers.interface.bundle import unpack
+from programme.exchange.readers.interface.documents import unpack
 from programme.exchange.readers.interface.fetching import fetch_bundle, find_api
 from programme.exchange.time_limit import TimeLimit, limit_time
 from programme.exchange.values import UnreadableFileError

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.db import transaction
 
-from programme.exchange.merge.undone import update_memory
+from programme.exchange.merge.history import update_memory
 from programme.history import edits
 from programme.history.undo import apply_undo, name_undo, plan_undo
 from programme.models import Area, Edit, Event, ImportedRow

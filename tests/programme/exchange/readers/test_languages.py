@@ -6,7 +6,7 @@ import pytest
 from django.utils.translation import override
 
 from feeds.festival_time import FestivalTime
-from programme.exchange.readers.languages import parse_language
+from programme.exchange.readers.fields import parse_language
 from programme.exchange.readers.registry import read
 from programme.exchange.values import Contents, ImportDefaults
 from tests.programme.exchange.readers.linked_events import API, event, page

@@ -8,8 +8,8 @@ from django.utils.translation import override
 
 from feeds.festival_time import FestivalTime
 from programme.exchange.questions import Question
+from programme.exchange.readers.grouping import split_by_texts
 from programme.exchange.readers.registry import read
-from programme.exchange.readers.separation import split_by_texts
 from programme.exchange.values import Contents, ImportDefaults
 from tests.programme.exchange.readers.ical.calendars import calendar
 from tests.programme.exchange.schedules import LATER, TEA, build_xml

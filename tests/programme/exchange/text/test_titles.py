@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from programme.exchange.text.titles import Title, read_title
+from programme.exchange.text.lines import Title, read_title
 
 
 @pytest.mark.parametrize(

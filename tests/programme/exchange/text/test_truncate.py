@@ -2,7 +2,7 @@
 
 import pytest
 
-from programme.exchange.text.truncate import truncate, truncate_names
+from programme.exchange.text.lines import truncate, truncate_names
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from programme.exchange.readers.sheet.headings import find_field, find_fields
+from programme.exchange.readers.sheet.columns import find_field, find_fields
 
 SWEDISH = "Kom och se hur de som bor i staden lever, med musik för alla som vill ha det."
 ENGLISH = "Come and see how the people of this city live, with music for all of you."

@@ -9,8 +9,15 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from programme.exchange.readers.sheet import bombs, tables
-from programme.exchange.readers.sheet.formulas import defuse_formula, restore_formula
-from programme.exchange.readers.sheet.tables import Table, TableRow, is_csv, is_xlsx, read_tables
+from programme.exchange.readers.sheet.tables import (
+    Table,
+    TableRow,
+    defuse_formula,
+    is_csv,
+    is_xlsx,
+    read_tables,
+    restore_formula,
+)
 from programme.exchange.time_limit import TimeLimit, limit_time
 from programme.exchange.values import UnreadableFileError
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from programme.exchange.readers.sheet.weekdays import parse_weekday, split_weekday
+from programme.exchange.readers.sheet.times import parse_weekday, split_weekday
 
 
 @pytest.mark.parametrize(

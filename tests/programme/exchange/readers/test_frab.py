@@ -5,7 +5,7 @@ import json
 import pytest
 from django.utils.translation import override
 
-from programme.exchange.readers.frab.schedule import read_schedule
+from programme.exchange.readers.frab import read_schedule
 from programme.exchange.values import Conference, Entry, Schedule, UnreadableFileError
 
 TEA = Entry(

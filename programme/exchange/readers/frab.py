@@ -1,11 +1,14 @@
-"""Reads schedules in JSON: frab's own, pretalx's, and the draft of version 2 with its flat list of events."""
+"""Reads schedules in the frab format and its dialects (CCC, FOSDEM, pretalx, EMF), in XML and JSON."""
 
 from collections.abc import Iterator
 from typing import Any
+from xml.etree.ElementTree import Element, ParseError
 
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import fromstring
 from django.utils.translation import gettext as _
 
-from programme.exchange.readers.json_document import as_dict, as_list, read_document
+from programme.exchange.readers.fields import as_dict, as_list, read_document
 from programme.exchange.values import Conference, Entry, Schedule, UnreadableFileError
 
 _NOT_TEXT = "track uid room persons day end place location address text_language more"
@@ -100,3 +103,96 @@ def _text(value: Any) -> str:
     if isinstance(value, str):
         return value
     return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else ""
+
+
+def read_xml(content: bytes) -> Schedule:
+    """Return the schedule in an XML document, which may hold no DOCTYPE and no entities of its own."""
+    root = _root(content)
+    if _name(root) != "schedule":
+        raise UnreadableFileError(
+            _("its outermost element is <%(name)s>, not <schedule>") % {"name": _name(root)}
+        )
+    return Schedule(_xml_conference(root), tuple(_xml_entries(root)))
+
+
+def _root(content: bytes) -> Element:
+    try:
+        return fromstring(content, forbid_dtd=True)
+    except DefusedXmlException:
+        raise UnreadableFileError(
+            _("it holds a DOCTYPE or entities, which are not read for safety's sake")
+        ) from None
+    except ParseError as error:
+        message = _("it is cut off or damaged (line %(line)s)") % {"line": error.position[0]}
+        raise UnreadableFileError(message) from None
+    except (ValueError, LookupError):
+        raise UnreadableFileError(_("its encoding cannot be read: save it as UTF-8")) from None
+
+
+def _xml_conference(root: Element) -> Conference:
+    conference = _child(root, "conference")
+    if conference is None:
+        return Conference()
+    return Conference(**{name: _child_text(conference, name) for name in Conference.__struct_fields__})
+
+
+def _xml_entries(root: Element) -> Iterator[Entry]:
+    for day in _children(root, "day"):
+        for room in _children(day, "room"):
+            for event in _children(room, "event"):
+                yield _xml_entry(event, day, room)
+
+
+def _xml_entry(event: Element, day: Element, room: Element) -> Entry:
+    children = {_name(child): child for child in reversed(event)}
+    stated = event.attrib | {name: text for name, child in children.items() if (text := _full_text(child))}
+    return Entry(
+        **{name: stated.get(name, "") for name in {*TEXTS, "track"}},  # type: ignore[arg-type]
+        uid=stated.get("guid", ""),
+        room=room.get("name", "").strip() or stated.get("room", ""),
+        persons=tuple(_full_text(person) for person in _children(children.get("persons"), "person")),
+        day=day.get("date", ""),
+    )
+
+
+def _name(element: Element) -> str:
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def _children(element: Element | None, name: str) -> list[Element]:
+    return [child for child in element if _name(child) == name] if element is not None else []
+
+
+def _child(element: Element, name: str) -> Element | None:
+    return next(iter(_children(element, name)), None)
+
+
+def _child_text(element: Element, name: str) -> str:
+    child = _child(element, name)
+    return "" if child is None else _full_text(child)
+
+
+def _full_text(element: Element) -> str:
+    return "".join(element.itertext())
+
+
+_XML_BEGINS = (b"<", b"\xef\xbb\xbf<", b"\xff\xfe<", b"\xfe\xff\x00<")
+_JSON_BEGINS = (b"{", b"[", b"\xef\xbb\xbf{", b"\xef\xbb\xbf[")
+
+
+def is_frab(content: bytes, _ending: str = "") -> bool:
+    return content.lstrip()[:8].startswith(_XML_BEGINS + _JSON_BEGINS)
+
+
+def read_schedule(content: bytes) -> Schedule:
+    """Return the schedule in a file's content, which has at least one event."""
+    start = content.lstrip()[:8]
+    if start.startswith(_XML_BEGINS):
+        schedule = read_xml(content.lstrip())
+    elif start.startswith(_JSON_BEGINS):
+        schedule = read_json(content)
+    else:
+        raise UnreadableFileError(_("it is neither XML nor a JSON object"))
+    if not schedule.entries:
+        raise UnreadableFileError(_("it names no event"))
+    return schedule

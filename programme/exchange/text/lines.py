@@ -1,7 +1,44 @@
-"""Finds cancellations in titles: `[CANCELLED] Concert`, `CANCELLED - Concert`, `Konsert (inställt)`."""
+"""Decodes files, cuts texts to the length of a field, and finds cancellations in titles."""
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
+
+_UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+def decode_text(content: bytes) -> str:
+    """Return a file's text: UTF-8 with or without a byte order mark, UTF-16 with one, else Windows-1252."""
+    if content.startswith(_UTF_16_MARKS):
+        return content.decode("utf-16", "replace")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", "replace")
+
+
+_CUT = "…"
+
+
+def truncate(text: str, length: int) -> str:
+    """Return a text of at most `length` characters, cut at the end of a word."""
+    if len(text) <= length:
+        return text
+    whole = text[: length - 1]
+    # A word that takes more than half of the room is cut.
+    words = whole if text[length - 1] == " " else whole.rpartition(" ")[0]
+    return (words if len(words) * 2 >= length else whole).rstrip(" ,;:-–") + _CUT
+
+
+def truncate_names(names: Sequence[str], length: int) -> str:
+    """Return names joined by commas, as many as fit into `length` characters."""
+    joined = ", ".join(names)
+    if len(joined) <= length:
+        return joined
+    for count in range(len(names) - 1, 0, -1):
+        if len(joined := ", ".join([*names[:count], _CUT])) <= length:
+            return joined
+    return truncate(names[0], length)
 
 
 def _one_or_more(words: str) -> str:

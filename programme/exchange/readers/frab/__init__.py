@@ -1,1 +1,0 @@
-"""Schedules in the frab format and its dialects (CCC, FOSDEM, pretalx, EMF)."""
