@@ -253,7 +253,8 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = (
 
 LANGUAGE_CODE = "sv"
 LANGUAGES = [("sv", "Svenska"), ("en", "English")]
-LOCALE_PATHS = [find_folder("locale")]
+# The second has what Django's own sentences are replaced with.
+LOCALE_PATHS = [find_folder("locale"), find_folder("locale/django-overrides")]
 TIME_ZONE = FESTIVAL_TIME_ZONE
 USE_TZ = True
 
@@ -307,10 +308,9 @@ if SERVED_OVER_TLS:
     # Browsers refuse such a cookie from any other host, a subdomain of the festival's included.
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 
-FILE_UPLOAD_HANDLERS = [
-    "django.core.files.uploadhandler.MemoryFileUploadHandler",
-    "programme.backoffice.forms.uploads.UploadHandler",
-]
+# As much as the proxy lets through (docs/install.md): a full disk then refuses no upload before it is read,
+# and the error page has what was typed.
+FILE_UPLOAD_MAX_MEMORY_SIZE = 20 * 1024 * 1024
 
 # The API, and what other websites embed it with.
 CORS_URLS_REGEX = r"^/(api/|embed/|oembed$)"

@@ -8,8 +8,11 @@ import polib
 import pytest
 
 ROOT = Path(__file__).parent.parent
-CATALOGUES = [ROOT / folder / "sv/LC_MESSAGES/django.po" for folder in ("locale", "pages/locale")]
-OVERRIDES = ROOT / "locale/en/LC_MESSAGES/django.po"
+CATALOGUES = [
+    ROOT / folder / "sv/LC_MESSAGES/django.po"
+    for folder in ("locale", "locale/django-overrides", "pages/locale")
+]
+OVERRIDES = ROOT / "locale/django-overrides/en/LC_MESSAGES/django.po"
 # The columns of the table with the words that are ruled out.
 SWEDISH, ENGLISH = 3, 4
 

@@ -1,7 +1,6 @@
 """The base classes of lists, forms and rows in the back office."""
 
 import re
-from functools import partial
 from typing import Any, ClassVar
 
 from django import forms
@@ -27,7 +26,6 @@ from programme.backoffice.forms.colors import ColorInput
 from programme.backoffice.forms.fields import ClockField, SafeImageField
 from programme.backoffice.forms.formsets import RowsFormSet
 from programme.backoffice.forms.kept_files import KeptFileInput, forget_saved, show_kept, take_back
-from programme.backoffice.forms.uploads import StoredFileField, save_with_files
 from programme.backoffice.generics import BaseModelAdmin, ModelAdmin, TabularInline
 from programme.backoffice.restore.views import History
 from programme.history import edits
@@ -42,7 +40,7 @@ FORMFIELDS: dict[Any, dict[str, Any]] = {
     Prose: {"widget": AdminTextareaWidget(attrs={"rows": 4})},
     Color: {"widget": ColorInput},
     models.TimeField: {"form_class": ClockField, "widget": ClockField.widget},
-    models.FileField: {"form_class": StoredFileField, "widget": KeptFileInput},
+    models.FileField: {"widget": KeptFileInput},
     models.ImageField: {"form_class": SafeImageField, "widget": KeptFileInput},
 }
 
@@ -117,8 +115,7 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
             if isinstance(opened, HttpResponse):
                 return opened
             context |= opened
-        save = partial(super().changeform_view, request, object_id, form_url, context)
-        return save_with_files(request, save)
+        return super().changeform_view(request, object_id, form_url, context)
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
         title = capfirst(self.opts.verbose_name_plural)

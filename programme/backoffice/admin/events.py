@@ -27,7 +27,7 @@ from programme.backoffice.dates import (
 )
 from programme.backoffice.exports.page import Export
 from programme.backoffice.forms.event import EventForm
-from programme.backoffice.forms.news import NewsFields, is_reinstated
+from programme.backoffice.forms.news import is_reinstated
 from programme.backoffice.imports.filters import EditFilter
 from programme.backoffice.rights import rights_of
 from programme.models import Event, Occasion, Status
@@ -179,9 +179,7 @@ class EventAdmin(NewsAdmin):
 
     def save_model(self, request: HttpRequest, obj: Event, form: EventForm, change: bool) -> None:
         require_saved_event(request, obj)
-        # Forms of rows in a list have no news.
-        if isinstance(form, NewsFields):
-            form.news.mark_row(obj, get_instant(request), reinstated=is_reinstated(form))
+        form.news.mark_row(obj, get_instant(request), reinstated=is_reinstated(form))
         super().save_model(request, obj, form, change)
 
     def save_formset(self, request: HttpRequest, form: EventForm, formset: Any, change: bool) -> None:

@@ -56,10 +56,6 @@ class RightsAdmin(BackOfficeAdmin):
         actions: dict[str, Any] = super().get_actions(request)
         return {name: (_check_rows(action), *rest) for name, (action, *rest) in actions.items()}
 
-    def get_changelist_formset(self, request: HttpRequest, **kwargs: Any) -> Any:
-        formset = super().get_changelist_formset(request, **kwargs)
-        return type(formset.__name__, (_LockedRows, formset), {"rights": rights_of(request.user)})
-
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
         require_right(request.user, "delete", [obj])
         super().delete_model(request, obj)
@@ -68,18 +64,6 @@ class RightsAdmin(BackOfficeAdmin):
         if _find_forbidden(rights_of(request.user), "delete", queryset):
             raise PermissionDenied
         super().delete_queryset(request, queryset)
-
-
-class _LockedRows:
-    """A formset of a list: rows that the user may not change are shown and locked."""
-
-    rights: Rights
-
-    def add_fields(self, form: Any, index: int | None) -> None:
-        super().add_fields(form, index)  # type: ignore[misc]  # mixed into the admin's own class
-        if form.instance.pk and not self.rights.can("change", form.instance):
-            for name, field in form.fields.items():
-                field.disabled = name != form._meta.model._meta.pk.name
 
 
 def _check_rows(action: Callable[..., HttpResponse | None]) -> Callable[..., HttpResponse | None]:

@@ -17,7 +17,6 @@ from PIL import Image
 
 from programme.backoffice.forms.images import STORED_AS, AnimationTooLongError, normalize_image
 from programme.backoffice.forms.spans import parse_span
-from programme.backoffice.forms.uploads import require_stored
 
 # 19:00, 19.00, 1900, 19, and with "kl" before it.
 _CLOCK = re.compile(r"(?:kl\.?\s*)?(\d{1,2})(?:[:.]?(\d{2}))?", re.IGNORECASE | re.ASCII)
@@ -132,7 +131,6 @@ class SafeImageField(forms.ImageField):
     }
 
     def to_python(self, data: Any) -> Any:
-        require_stored(data)
         if data not in self.empty_values and data.size > LARGEST_FILE:
             self._refuse("too_heavy")
         if data not in self.empty_values and _is_svg(data):

@@ -17,16 +17,12 @@ from django.utils.translation import gettext as _
 
 from programme.api.instant import get_instant
 from programme.backoffice.forms.images import make_thumbnail
-from programme.backoffice.forms.uploads import UnstoredFile
 from programme.models import KeptFile
 from programme.models.parsing import parse_int
 
 # After the name of a file's field: the field that says which kept file it has.
 SUFFIX = "-kept"
 MAX_AGE = timedelta(days=1)
-# Of one user; the oldest go first.
-MOST = 10
-NAME_LENGTH = 200
 # No form takes a larger file.
 LARGEST = 10 * 1024 * 1024
 
@@ -46,84 +42,61 @@ class KeptFileInput(AdminFileWidget):
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         field = super().render(name, value, attrs, renderer)
-        return field + _render_kept(name, self.kept) if self.kept else field
-
-
-def _render_kept(name: str, row: KeptFile) -> SafeString:
-    return format_html(
-        '<p class="kept-file"><label><input type="checkbox" name="{}{}" value="{}" checked> {}{}</label></p>',
-        name,
-        SUFFIX,
-        str(row.pk),
-        _render_thumbnail(row),
-        _("“%(file)s” is still chosen, and saved with the rest.") % {"file": row.name},
-    )
-
-
-def _render_thumbnail(row: KeptFile) -> str:
-    address = thumbnail_address(row)
-    return format_html('<img src="{}" alt="">', address) if address else ""
+        if self.kept is None:
+            return field
+        address = thumbnail_address(self.kept)
+        return field + format_html(
+            '<p class="kept-file"><label><input type="checkbox" name="{}{}" value="{}" checked>'
+            " {}{}</label></p>",
+            name,
+            SUFFIX,
+            str(self.kept.pk),
+            format_html('<img src="{}" alt="">', address) if address else "",
+            _("“%(file)s” is still chosen, and saved with the rest.") % {"file": self.kept.name},
+        )
 
 
 def thumbnail_address(row: KeptFile | None) -> str:
     """Return the image in a small size within its address, '' of other files: it has no other address."""
-    if row is None:
-        return ""
     try:
-        content = make_thumbnail(bytes(row.content))
+        content = make_thumbnail(bytes(row.content)) if row else b""
     except (OSError, ValueError, SyntaxError):
-        return ""
-    return f"data:image/webp;base64,{b64encode(content).decode()}"
+        content = b""
+    return f"data:image/webp;base64,{b64encode(content).decode()}" if content else ""
 
 
 def take_back(request: HttpRequest) -> None:
     """Give a form the files that were kept for it, except where others are chosen now."""
     sent = {name.removesuffix(SUFFIX): key for name, key in request.POST.items() if name.endswith(SUFFIX)}
     keys = {name: parse_int(str(key)) for name, key in sent.items() if name not in request.FILES}
-    if not any(keys.values()):
-        return
-    # Those of the user alone, so that the number need not be a secret.
-    rows = KeptFile.objects.filter(user=request.user.pk, pk__in=filter(None, keys.values())).in_bulk()
-    for name, key in keys.items():
-        if key in rows:
-            request.FILES[name] = _TakenFile(rows[key])
+    if any(keys.values()):
+        # Those of the user alone, so that the number need not be a secret.
+        rows = KeptFile.objects.filter(user=request.user.pk, pk__in=filter(None, keys.values())).in_bulk()
+        request.FILES.update({name: _TakenFile(rows[key]) for name, key in keys.items() if key in rows})
 
 
 def keep_files(request: HttpRequest, refused: Iterable[str] = ()) -> dict[str, KeptFile]:
     """Keep what a form has sent that is not saved, but for refused files; return it by the fields' names."""
-    kept = {
+    return {
         name: file.row if isinstance(file, _TakenFile) else _store(request, file)
         for name, file in request.FILES.items()
-        if name not in {*refused} and _can_be_kept(file)
+        if name not in {*refused} and not file.closed and file.size <= LARGEST
     }
-    if kept:
-        _limit(request)
-    return kept
-
-
-def _can_be_kept(file: Any) -> bool:
-    return not isinstance(file, UnstoredFile) and not file.closed and file.size <= LARGEST
 
 
 def _store(request: HttpRequest, file: Any) -> KeptFile:
     file.seek(0)
     user: Any = request.user
     return KeptFile.objects.create(
-        user=user, name=file.name[-NAME_LENGTH:], content=file.read(), kept_at=get_instant(request)
+        user=user, name=file.name[-200:], content=file.read(), kept_at=get_instant(request)
     )
-
-
-def _limit(request: HttpRequest) -> None:
-    of_user = KeptFile.objects.filter(user=request.user.pk)
-    newest = list(of_user.order_by("-pk").values_list("pk", flat=True)[:MOST])
-    of_user.exclude(pk__in=newest).delete()
 
 
 def forget_saved(request: HttpRequest) -> None:
     """Delete the kept files that a form was saved with."""
-    taken = [file.row.pk for file in request.FILES.values() if isinstance(file, _TakenFile)]
-    if taken:
-        KeptFile.objects.filter(pk__in=taken).delete()
+    for file in request.FILES.values():
+        if isinstance(file, _TakenFile):
+            file.row.delete()
 
 
 def show_kept(request: HttpRequest, form: Any) -> None:

@@ -7,7 +7,6 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from programme.backoffice.forms.uploads import StoredFileField
 from programme.exchange.readers.interface.documents import pack
 from programme.exchange.text.lines import truncate
 
@@ -53,7 +52,7 @@ class FilesInput(forms.FileInput):
         return files.getlist(name) if hasattr(files, "getlist") else files.get(name)
 
 
-class FilesField(StoredFileField):
+class FilesField(forms.FileField):
     """One file or more, as a list."""
 
     def clean(self, data: Any, initial: Any = None) -> list[Any]:

@@ -1,5 +1,6 @@
 """Error pages of the back office: the cause, the way back, and what was typed, to be sent again."""
 
+import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -10,6 +11,7 @@ from bs4 import BeautifulSoup
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.exceptions import PermissionDenied
+from django.core.files.storage.filesystem import locks
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError
 from django.test import Client, override_settings
@@ -100,6 +102,12 @@ def test_files_and_passwords_are_not_kept_and_the_page_says_so(office: Client) -
         answer = office.post(FORM, form)
     assert "Files cannot be kept: choose bild.png again afterwards." in read_text(answer)
     assert "image" not in submission(answer)
+    # The server's disk is full: nothing of the event is saved without its image.
+    form |= {"image": SimpleUploadedFile("bild.png", photo("PNG"))}
+    with failing(locks, "lock", OSError(errno.ENOSPC, "")):
+        answer = office.post(FORM, form | {"title": "Nytt"})
+    assert (read_text(answer)[0], submission(answer)["title"]) == ("The server's disk is full", "Nytt")
+    assert Event.objects.get(pk=DRAFT).title == "Utkast"
     form = {"username": "bo", "password1": "tomten bor i Kiruna", "password2": "tomten bor i Kiruna"}
     with failing(BackOfficeUserAdmin, "save_model", outage()):
         answer = office.post("/admin/auth/user/add/", form)

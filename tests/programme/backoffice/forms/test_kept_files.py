@@ -12,7 +12,6 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from PIL import Image
 
-from programme.backoffice.forms import kept_files
 from programme.models import Event, KeptFile
 from tests.programme.backoffice.images import photo
 from tests.programme.backoffice.requests import list_errors, submission
@@ -93,13 +92,6 @@ def test_nobody_saves_what_another_has_chosen(office: Client) -> None:
     other.post(FORM, submission(other.get(FORM)) | {"image-kept": key, "title": "Nytt"})
     assert Event.objects.get(pk=DRAFT).image.name == ""
     assert KeptFile.objects.count() == 1
-
-
-def test_the_last_few_of_a_user_are_kept(office: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_files, "MOST", 2)
-    for name in ("a.png", "b.png", "c.png"):
-        refuse(office, image=picture(name))
-    assert sorted(KeptFile.objects.values_list("name", flat=True)) == ["b.png", "c.png"]
 
 
 def test_it_is_kept_where_another_has_saved_meanwhile(office: Client) -> None:

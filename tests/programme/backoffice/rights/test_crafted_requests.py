@@ -15,7 +15,6 @@ from django.test import Client, RequestFactory
 from pytest_django.fixtures import Settings
 
 from festival.accounts.models import Account
-from programme.backoffice.admin.events import EventAdmin
 from programme.backoffice.admin.occasions import OccasionAdmin
 from programme.backoffice.roles import Role, role_of
 from programme.models import Event, Occasion
@@ -344,33 +343,6 @@ def test_publishing_is_offered_to_those_who_may(role: Role, offered: set[str]) -
     assert ("status" in form.fields) == bool(offered)
     page = client.get(f"/admin/programme/event/{DRAFT}/change/").content
     assert (b'name="status"' in page) == bool(offered)
-
-
-class EditsInTheList(EventAdmin):
-    list_display = ["title", "highlighted", "status"]
-    list_display_links = None
-    list_editable = ["highlighted", "status"]
-
-
-@pytest.mark.parametrize(("role", "changed"), [(Role.CHIEF_EDITOR, 2), (Role.AREA_EDITOR, 0)])
-def test_rows_edited_in_a_list_take_nothing_that_may_not_be(
-    role: Role, changed: int, rf: RequestFactory
-) -> None:
-    user = user_of(role)
-    sent: dict[str, Any] = {"form-TOTAL_FORMS": 2, "form-INITIAL_FORMS": 2, "_save": "1"}
-    for number, key in enumerate([THEIRS, DRAFT]):
-        sent |= {f"form-{number}-id": key, f"form-{number}-status": "published"}
-    request: Any = rf.post("/admin/programme/event/?id__in=7100,7007", sent)
-    request.user, request.instant, request._dont_enforce_csrf_checks = user, NOW, True
-    request.session, request._messages = {}, Messages()
-    before = read_tables()
-    if changed:
-        EditsInTheList(Event, admin.site).changelist_view(request)
-        assert Event.objects.filter(pk__in=[THEIRS, DRAFT], status="published").count() == changed
-    else:
-        with pytest.raises(PermissionDenied):
-            EditsInTheList(Event, admin.site).changelist_view(request)
-        assert read_tables() == before
 
 
 class ShowsTheEventToAll(OccasionAdmin):
