@@ -8,7 +8,7 @@ PORT ?= 8000
 TEST_PROCESSES ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-restart serve test test-all test-postgresql bench endurance crawl consumers real-data recovery machines lint types format package install-test lock sbom audit clean
+.PHONY: help demo demo-restart serve test test-all test-postgresql bench fuzz crawl consumers real-data recovery machines lint types format package install-test lock sbom audit clean
 
 help: ## list what can be done
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -44,8 +44,8 @@ test-postgresql: .venv/ready-dev tests/consumers/node_modules/.ready ## run the 
 bench: .venv/ready-dev ## measure (needs PostgreSQL: TEST_DATABASE_URL)
 	@$(PYTHON) -m benchmarks $(BENCH_ARGS)
 
-endurance: .venv/ready-dev ## 20,000 hostile requests, then ten minutes of load (needs PostgreSQL and wrk)
-	@$(PYTHON) -m benchmarks.endurance $(ENDURANCE_ARGS)
+fuzz: .venv/ready-dev ## send 20,000 hostile requests to the application
+	@FUZZ_EXAMPLES=20000 $(PYTHON) -m pytest tests/fuzz $(PYTEST_ARGS)
 
 crawl: .venv/ready-dev ## open every address of the back office as each role, under `serve` (needs PostgreSQL)
 	@$(PYTHON) -m pytest tests/failures/crawl_back_office.py -rA

@@ -21,9 +21,9 @@ from benchmarks.timing import ROUNDS
 PARTS = {
     part.__name__: part
     for part in (
-        *(parts.shares, parts.not_asked_before, parts.growth, parts.memory, parts.queries),
+        *(parts.shares, parts.not_asked_before, parts.growth, parts.memory),
         *(parts.pages, parts.visits, edit_parts.flows),
-        *(parts.against_json_agg, parts.cost, parts.document, edit_parts.starts),
+        *(parts.against_json_agg, parts.document, edit_parts.starts),
         *(parts.first_answers, parts.each_format, parts.screens, edit_parts.sheets),
         *(edit_parts.edits, edit_parts.minutes, edit_parts.renewals),
         *(parts.editors, edit_parts.imports),

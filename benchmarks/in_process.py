@@ -11,8 +11,6 @@ from urllib.parse import unquote
 
 import msgspec
 from django.conf import settings
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from benchmarks.figures import WHOLE, Figures, JsonAgg, clear_memoized, edit_an_event, write
 from benchmarks.programme import AREAS, DAYS, FIRST_DAY, ROOMS_EACH, Size
@@ -180,18 +178,12 @@ def _when_loaded(request: Callable[[], Response]) -> Callable[[], Response]:
     return request
 
 
-# With more occasions the whole list in gzip exceeds ANSWERS_MB and is not cached.
-MAX_CACHED_OCCASIONS = 10_000
-
-
 def warm() -> Figures:
     """Repeated requests: ms each, while the revision is trusted."""
     settings.REVISION_TRUST_MS = 3_600_000
     organizer = _organizer_of(SMALL_SELECTION)
     small = f"/api/events.json?organizer={organizer}"
     requests: dict[str, tuple[str, dict[str, str]]] = {"small": (small, {})}
-    if len(current.at(clock.now()).programme.occasions) <= MAX_CACHED_OCCASIONS:
-        requests["whole"] = ("/api/events.json", {})
     requests["small, 304"] = (small, {"HTTP_IF_NONE_MATCH": get_gzip(small).headers["ETag"]})
     tasks = {
         name: _repeatedly(partial(get_gzip, address, **headers))
@@ -213,19 +205,3 @@ def _organizer_of(occasions: int) -> int:
     """Return the first organizer with so many occasions, or nearly so many."""
     held = Counter(each.event.organizer.id for each in current.at(clock.now()).programme.occasions)
     return min(held, key=lambda organizer: (abs(held[organizer] - occasions), organizer))
-
-
-def queries() -> Figures:
-    """The number of statements: of the first request, of later ones, and while the revision is trusted."""
-    settings.REVISION_TRUST_MS = 0
-    cold = _statements("/api/events.json")
-    warm = [_statements(address) for address in ("/api/events.json", "/api/events.ics", "/api/areas")]
-    settings.REVISION_TRUST_MS = 60_000
-    get_gzip("/api/events.json")
-    return {"cold": cold, "warm": max(warm), "trusted": _statements("/api/events.json?date=today")}
-
-
-def _statements(address: str) -> int:
-    with CaptureQueriesContext(connection) as captured:
-        get_gzip(address)
-    return len(captured)

@@ -1,14 +1,9 @@
 """The parts of the benchmark: each runs its steps and prints a table."""
 
-from functools import partial
-from pathlib import Path
-
 from benchmarks.databases import POSTGRESQL, SQLITE
-from benchmarks.plot import Line, draw, figure
 from benchmarks.run import Figures, Run, has_chromium, has_wrk, table
 
 OCCASIONS_EACH = 9 / 5
-PLOT = Path(__file__).with_name("cost.svg")
 
 
 def against_json_agg(run: Run) -> None:
@@ -143,16 +138,6 @@ def memory(run: Run) -> None:
     table("Private memory beside a process with an empty programme", headings, *rows)
 
 
-def queries(run: Run) -> None:
-    rows = []
-    for vendor in run.vendors:
-        for events in run.sizes_or(100, 1000, 5000):
-            found = run.step("queries", events, vendor)
-            rows.append((f"{vendor}, {events} events", found["cold"], found["warm"], found["trusted"]))
-    headings = ("statements", "the first request", "a later one", "while the revision is trusted")
-    table("Queries", headings, *rows)
-
-
 def screens(run: Run) -> None:
     for vendor in run.vendors:
         for events in run.sizes_or(1700, 5000):
@@ -206,32 +191,3 @@ def editors(run: Run) -> None:
             *("most attempts of one", "seconds"),
         )
         table(f"Readers beside editors, {events} events", headings, *rows)
-
-
-def cost(run: Run) -> None:
-    """Print the cost of a response against the size of the programme, and draw it unless sizes were given."""
-    sizes = run.sizes_or(100, 1000, 5000, 20_000)
-    built = {events: run.step("against_json_agg", events) for events in sizes}
-    lines = [
-        Line(("PostgreSQL: one json_agg query",), _column(built, "json_agg")),
-        Line(("ours: load the programme", "and write the whole list"), _column(built, "load_and_write")),
-        Line(("ours: write the whole list,", "programme loaded"), _column(built, "write_whole")),
-        Line(
-            ("ours: the whole list once more,", "compressed, from memory"),
-            {events: taken for events in sizes if (taken := run.step("warm", events).get("whole"))},
-        ),
-    ]
-    axes = ("events in the programme, 1.8 occasions each", "milliseconds")
-    plot = draw("What /api/events.json costs", axes, lines)
-    if not run.sizes:
-        PLOT.write_text(plot)
-    rows = [(" ".join(line.name), *map(partial(_shown, line), sizes)) for line in lines]
-    table(f"Cost against size ({PLOT.name})", ("ms", *(f"{events} events" for events in sizes)), *rows)
-
-
-def _shown(line: Line, events: int) -> str:
-    return figure(line.points[events]) if events in line.points else "not kept"
-
-
-def _column(steps: dict[int, Figures], name: str) -> dict[int, float]:
-    return {events: found[name] for events, found in steps.items()}

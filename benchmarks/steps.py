@@ -48,7 +48,6 @@ STEPS = {
     "export_xlsx": partial(exporting.export, "xlsx"),
     "export_csv": partial(exporting.export, "csv"),
     "warm": in_process.warm,
-    "queries": in_process.queries,
     "renewals": renewing.renewals,
     "edit_on_request": renewing.edit_on_request,
     "pages": page_rendering.pages,

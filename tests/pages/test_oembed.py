@@ -5,7 +5,7 @@ from urllib.parse import quote
 import pytest
 from lxml import html
 
-from benchmarks.endurance.unusual_values import VALUES
+from tests.fuzz.unusual_values import VALUES
 from tests.pages.reading import opened
 
 pytestmark = pytest.mark.usefixtures("sample", "at")

@@ -14,7 +14,7 @@ from festival.metrics import REGISTRY
 from festival.monitoring.access_log import AccessLog
 from pages.starred import store
 from tests.conftest import NOW
-from tests.endurance.conftest import undisturbed
+from tests.fuzz.conftest import undisturbed
 
 __all__ = ["undisturbed"]
 

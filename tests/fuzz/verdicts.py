@@ -10,8 +10,8 @@ import brotli
 import zstandard
 from lxml import etree
 
-from benchmarks.endurance import unusual_values
-from benchmarks.endurance.hostile import HostileRequest
+from tests.fuzz import unusual_values
+from tests.fuzz.hostile import HostileRequest
 
 DECODERS: dict[str, Callable[[bytes], bytes]] = {
     "gzip": gzip.decompress,

@@ -6,7 +6,7 @@ from random import Random
 from typing import NamedTuple
 from urllib.parse import parse_qsl, quote, unquote_to_bytes
 
-from benchmarks.endurance import unusual_values
+from tests.fuzz import unusual_values
 
 # Servers accept 65,534 bytes of a URL.
 MAX_TARGET_LENGTH = 60_000

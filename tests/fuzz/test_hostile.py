@@ -1,4 +1,4 @@
-"""The fuzzer of `make endurance` in short: no request makes the service fail, or answer what is not so."""
+"""No request makes the service fail, or answer what is not so."""
 
 from http import HTTPStatus
 from typing import Any
@@ -7,9 +7,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from benchmarks.endurance.hostile import HostileRequest, KnownValues, generate_request
-from benchmarks.endurance.verdicts import find_faults
-from tests.endurance.asking import ask
+from tests.fuzz.asking import ask
+from tests.fuzz.conftest import EXAMPLES
+from tests.fuzz.hostile import HostileRequest, KnownValues, generate_request
+from tests.fuzz.verdicts import find_faults
 
 pytestmark = pytest.mark.usefixtures("at", "sample", "undisturbed")
 
@@ -34,7 +35,7 @@ def known() -> KnownValues:
     return KnownValues(NAMES, [ask(EVENTS._replace(target=path)).headers["etag"] for path in paths])
 
 
-@settings(max_examples=300, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=EXAMPLES, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 @given(source=st.randoms(use_true_random=False))
 def test_no_request_is_answered_wrongly(known: KnownValues, source: Any) -> None:
     request = generate_request(source, known)

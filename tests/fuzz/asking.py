@@ -4,9 +4,9 @@ from io import BytesIO, StringIO
 from typing import Any
 from wsgiref.util import setup_testing_defaults
 
-from benchmarks.endurance.hostile import HostileRequest
-from benchmarks.endurance.verdicts import Answer
 from festival.wsgi import application
+from tests.fuzz.hostile import HostileRequest
+from tests.fuzz.verdicts import Answer
 
 
 def ask(request: HostileRequest) -> Answer:

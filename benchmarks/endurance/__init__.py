@@ -1,1 +1,0 @@
-"""Hostile input and long load against the real service: `make endurance`."""
