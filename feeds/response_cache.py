@@ -51,28 +51,14 @@ class CacheEntry:
         self.is_used = False
 
 
-class LookUps:
-    """How often bodies were found in caches, and how often they had to be written."""
-
-    def __init__(self) -> None:
-        self.hits = self.misses = 0
-        self._lock = Lock()
-
-    def count(self, *, is_hit: bool) -> None:
-        with self._lock:
-            self.hits += is_hit
-            self.misses += not is_hit
-
-
 class ResponseCache:
     """Response bodies up to a number of bytes; of the oldest, those not used lately are dropped first.
 
     To keep them in the order of their use would take a tenth of an exact repeat of a request.
     """
 
-    def __init__(self, max_bytes: int, look_ups: LookUps | None = None) -> None:
+    def __init__(self, max_bytes: int) -> None:
         self.max_bytes = max_bytes
-        self.look_ups = look_ups or LookUps()
         self.size = 0
         self._entries: dict[Hashable, CacheEntry] = {}
         self._writing: dict[Hashable, Lock] = {}
@@ -90,9 +76,7 @@ class ResponseCache:
         Equal requests wait for one of them to write it; other requests do not wait.
         """
         with self._lock:
-            body = self._find(key)
-            self.look_ups.count(is_hit=body is not None)
-            if body:
+            if body := self._find(key):
                 return body
             writing = self._writing.setdefault(key, Lock())
         with writing:

@@ -1,14 +1,35 @@
-"""The app of the project: management commands and system checks."""
+"""The app of the project: management commands, system checks, and what signals tell the metrics."""
+
+from typing import Any
 
 from django.apps import AppConfig
+from django.contrib.auth.signals import user_logged_in, user_login_failed
+
+from festival.metrics import IMPORT_ROWS, IMPORTS, SIGN_INS
 
 
 class FestivalConfig(AppConfig):
     name = "festival"
 
     def ready(self) -> None:
-        from festival.configuration import checks  # noqa: F401, PLC0415 - registers the checks
-        from festival.monitoring import receivers  # noqa: PLC0415 - needs the models
-        from festival.server import deployment_checks  # noqa: F401, PLC0415 - registers the checks
+        # These need the models or register checks.
+        from festival.configuration import checks  # noqa: F401, PLC0415
+        from festival.server import deployment_checks  # noqa: F401, PLC0415
+        from programme.exchange.merge.apply import import_ended  # noqa: PLC0415
 
-        receivers.connect()
+        user_logged_in.connect(count_sign_in)
+        user_login_failed.connect(count_failure)
+        import_ended.connect(count_import)
+
+
+def count_sign_in(**_signal: Any) -> None:
+    SIGN_INS.labels("succeeded").inc()
+
+
+def count_failure(**_signal: Any) -> None:
+    SIGN_INS.labels("failed").inc()
+
+
+def count_import(*, rows: int, failed: bool, **_signal: Any) -> None:
+    IMPORTS.labels("failed" if failed else "done").inc()
+    IMPORT_ROWS.inc(rows)

@@ -22,7 +22,7 @@ from django.conf import settings  # noqa: E402 - these need the settings
 
 from festival import clock  # noqa: E402
 from festival.http.replay_cache import ReplayCache  # noqa: E402
-from festival.monitoring import gauges  # noqa: E402
+from festival.monitoring import exposition  # noqa: E402
 from festival.monitoring.access_log import AccessLog  # noqa: E402
 from festival.server import renewal, websub_watcher  # noqa: E402
 from festival.server.server_options import GARBAGE_THRESHOLDS  # noqa: E402
@@ -37,7 +37,7 @@ def start_worker() -> Application:
     gc.set_threshold(*GARBAGE_THRESHOLDS)
     renewal.start(application.warm_up)
     websub_watcher.start()
-    gauges.start()
+    exposition.start()
     if not settings.READERS_ONLY:
         daily.start()
     return AccessLog(application) if settings.WEB_ACCESS_LOG else application

@@ -28,11 +28,11 @@ class RequestFacts(NamedTuple):
     path: str
     query: str
     protocol: str
-    status: int
-    size: int | None
-    seconds: float
     referrer: str
     agent: str
+    status: int = 500
+    size: int | None = None
+    seconds: float = 0.0
 
     @property
     def target(self) -> str:
@@ -47,37 +47,25 @@ class AccessLog:
 
     def __call__(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
         began = perf_counter()
-        started: list[Any] = ["500", []]
-        request_id = ensure_request_id(environ)
-        # The application may change it.
-        before = dict(environ)
+        facts = RequestFacts(
+            ensure_request_id(environ),
+            get_client_address(environ),
+            environ["REQUEST_METHOD"],
+            redact(quote(environ.get("PATH_INFO", ""), safe=_PATH_CHARACTERS, encoding="latin-1")),
+            redact(environ.get("QUERY_STRING", "")),
+            environ.get("SERVER_PROTOCOL", ""),
+            redact(environ.get("HTTP_REFERER", "")),
+            environ.get("HTTP_USER_AGENT", ""),
+        )
 
         def start(status: str, headers: list[tuple[str, str]], *exception: Any) -> Any:
-            started[:] = status, headers
+            nonlocal facts
+            length = next((value for name, value in headers if name.lower() == "content-length"), None)
+            facts = facts._replace(status=int(status[:3]), size=None if length is None else int(length))
             return start_response(status, headers, *exception)
 
         try:
             return self.application(environ, start)
         finally:
-            status, headers = started
-            facts = _build_facts(before, request_id, status, headers, perf_counter() - began)
+            facts = facts._replace(seconds=perf_counter() - began)
             logger.info("%s %s %s", facts.method, facts.target, facts.status, extra={"access": facts})
-
-
-def _build_facts(
-    environ: Environ, request_id: str, status: str, headers: list[tuple[str, str]], seconds: float
-) -> RequestFacts:
-    length = next((value for name, value in headers if name.lower() == "content-length"), None)
-    return RequestFacts(
-        request_id,
-        get_client_address(environ),
-        environ["REQUEST_METHOD"],
-        redact(quote(environ.get("PATH_INFO", ""), safe=_PATH_CHARACTERS, encoding="latin-1")),
-        redact(environ.get("QUERY_STRING", "")),
-        environ.get("SERVER_PROTOCOL", ""),
-        int(status[:3]),
-        None if length is None else int(length),
-        seconds,
-        redact(environ.get("HTTP_REFERER", "")),
-        environ.get("HTTP_USER_AGENT", ""),
-    )

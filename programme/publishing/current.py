@@ -12,7 +12,6 @@ from django.conf import settings
 from django.db import Error
 
 from feeds.programme import Programme
-from feeds.response_cache import LookUps
 from feeds.vocabulary import Revision
 from programme.publishing import disk_cache, loading
 from programme.publishing.outage import Outage, disconnect
@@ -51,12 +50,10 @@ class Current:
     A new programme then begins at an instant, like what the clock changes: each request gets the programme
     of its own instant. Elsewhere readers ask for the revision, and get what they load at once.
 
-    `look_ups` counts those in the caches of all its snapshots, `loads` how often it has loaded the programme,
-    in `load_seconds` altogether.
+    `loads` counts how often it has loaded the programme, in `load_seconds` altogether.
     """
 
     def __init__(self) -> None:
-        self.look_ups = LookUps()
         self.loads, self.load_seconds = 0, 0.0
         self._query_lock = RLock()
         self._snapshot_lock = Lock()
@@ -111,7 +108,7 @@ class Current:
         snapshot = served.find(instant)
         if snapshot is None:
             with self._snapshot_lock:
-                snapshot = served.find(instant) or served.renew(instant, self.look_ups)
+                snapshot = served.find(instant) or served.renew(instant)
         return snapshot
 
     def peek(self, instant: datetime) -> ServingSnapshot | None:

@@ -3,7 +3,6 @@
 from datetime import datetime
 
 from feeds.programme import Programme
-from feeds.response_cache import LookUps
 from programme.publishing.serving_snapshot import ALWAYS, ServingSnapshot
 
 
@@ -20,8 +19,8 @@ class ServedProgramme:
         snapshot = self.snapshot
         return snapshot if snapshot and snapshot.serves(instant) else None
 
-    def renew(self, instant: datetime, look_ups: LookUps) -> ServingSnapshot:
-        self.snapshot = ServingSnapshot(self.programme, instant, look_ups, self.begins)
+    def renew(self, instant: datetime) -> ServingSnapshot:
+        self.snapshot = ServingSnapshot(self.programme, instant, self.begins)
         return self.snapshot
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.conf import settings
 
 from feeds.programme import Programme
-from feeds.response_cache import LookUps, ResponseCache
+from feeds.response_cache import ResponseCache
 from feeds.snapshot import Snapshot
 
 # A request that began before the clock passed an instant is answered as of after it; only a clock that was
@@ -62,11 +62,10 @@ class ServingSnapshot(Snapshot):
         self,
         programme: Programme,
         now: datetime,
-        look_ups: LookUps | None = None,
         shown_from: datetime = ALWAYS,
     ) -> None:
         super().__init__(programme, now)
-        self.responses = ResponseCache(settings.ANSWERS_MB * 1_000_000, look_ups)
+        self.responses = ResponseCache(settings.ANSWERS_MB * 1_000_000)
         # Responses to exact repeats of a request: filled by festival/http/replay_cache.py.
         self.replays: dict[Hashable, Any] = {}
         # From when on readers get the programme: that may be long after the edit, and until then the former

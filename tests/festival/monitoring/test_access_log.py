@@ -66,30 +66,22 @@ def test_a_request_that_fails_is_logged(caplog: pytest.LogCaptureFixture) -> Non
 
 
 @pytest.mark.parametrize(
-    ("query", "expected"),
+    ("text", "expected"),
     [
+        # Queries.
         ("", ""),
         ("date=now&area=Tomten", "date=now&area=Tomten"),
         ("token=abc&x=1", "token=REDACTED&x=1"),
         ("code=4%2F0&state=xyz&scope=openid", "code=REDACTED&state=REDACTED&scope=openid"),
-        ("access_token=a&PASSWORD=b&password1=c&api_key=d&key=e&sessionid=f", None),
+        (
+            "access_token=a&PASSWORD=b&password1=c",
+            "access_token=REDACTED&PASSWORD=REDACTED&password1=REDACTED",
+        ),
+        ("api_key=d&key=e&sessionid=f", "api_key=REDACTED&key=REDACTED&sessionid=REDACTED"),
         ("token=", "token="),
         ("tokens=3&next=/admin/", "tokens=3&next=/admin/"),
-        ("signinterpreted=1", "signinterpreted=1"),
-        ("token", "token"),
-    ],
-)
-def test_secrets_of_queries_are_left_out(query: str, expected: str | None) -> None:
-    found = redact(query)
-    if expected is None:
-        assert [each.partition("=")[2] for each in found.split("&")] == ["REDACTED"] * 6
-    else:
-        assert found == expected
-
-
-@pytest.mark.parametrize(
-    ("path", "expected"),
-    [
+        ("signinterpreted=1&token", "signinterpreted=1&token"),
+        # Paths.
         ("/admin/programme/event/7001/change/", "/admin/programme/event/7001/change/"),
         ("/admin/reset/MQ/c8w4g5-7c1c0f0b1f6d1a1f2e3d/", "/admin/reset/MQ/REDACTED/"),
         ("/admin/authenticate/reauthenticate/", "/admin/authenticate/reauthenticate/"),
@@ -101,24 +93,11 @@ def test_secrets_of_queries_are_left_out(query: str, expected: str | None) -> No
         ("/my-list", "/my-list"),
         ("/my-list/0123456789abcdef0123456789abcdef.ics", "/my-list/REDACTED"),
         ("//my-list/a/b", "//my-list/REDACTED/b"),
-    ],
-)
-def test_secrets_of_links_are_left_out(path: str, expected: str) -> None:
-    assert redact(path) == expected
-
-
-@pytest.mark.parametrize(
-    ("url", "expected"),
-    [
+        # Referrers.
         ("https://a.example/x?code=1&y=2", "https://a.example/x?code=REDACTED&y=2"),
-        (
-            "https://a.example/admin/reset/MQ/c8w4g5-7c1c0f0b1f6d1a1f2e3d/",
-            "https://a.example/admin/reset/MQ/REDACTED/",
-        ),
         ("https://a.example", "https://a.example"),
         ("garbage", "garbage"),
-        ("", ""),
     ],
 )
-def test_secrets_of_referrers_are_left_out(url: str, expected: str) -> None:
-    assert redact(url) == expected
+def test_secrets_are_left_out(text: str, expected: str) -> None:
+    assert redact(text) == expected

@@ -1,13 +1,11 @@
 """/readyz: each check, and that none of them can hold up the answer."""
 
 import socket
-from collections.abc import Iterator
-from contextlib import contextmanager
 from threading import Event, Thread
 from typing import Any, NamedTuple
 
 import pytest
-from django.db import DatabaseError, OperationalError, connection
+from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from festival.monitoring import health
@@ -28,14 +26,6 @@ def fail(*_arguments: Any) -> Any:
 def test_the_database_answers(sample: None) -> None:
     revision = models.Revision.objects.get().number
     assert health.check_database() == Outcome(figures={"vendor": connection.vendor, "revision": revision})
-
-
-def test_the_database_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loading, "fetch_revision", fail)
-    assert health.check_database() == Outcome("The database does not answer: connection refused")
-
-
-def test_all_migrations_are_applied(db: None) -> None:
     assert health.check_migrations() == Outcome()
 
 
@@ -67,7 +57,6 @@ def test_the_programme_has_an_age(sample: None, at: SetClock) -> None:
             "revision": revision.number,
             "edited": "2026-07-29T11:00:00+00:00",
             "edited_seconds_ago": 3600,
-            "snapshot_age_seconds": 0,
             "occasions": outcome.figures["occasions"],
         }
     )
@@ -97,56 +86,49 @@ def test_a_check_that_hangs_is_not_waited_for_or_started_again(monkeypatch: pyte
         return Outcome()
 
     quick = Outcome(figures={"a": 1})
-    late = Outcome("No answer within 0.05 seconds.")
+    late = Outcome("No answer within 0.2 seconds.")
     monkeypatch.setattr(health, "CHECKS", {"quick": lambda: quick, "disk": hang, "database": lambda: quick})
-    for _ in range(2):
-        assert health.run(timeout=0.05) == {"quick": quick, "disk": late, "database": late}
+    assert health.run(timeout=0.2) == {"quick": quick, "disk": late, "database": late}
+    assert health.run(timeout=0.2) == {"quick": late, "disk": late, "database": late}
     end.set()
     assert started == ["hang"]
 
 
 def test_a_check_that_fails_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail() -> Outcome:
-        raise DatabaseError("the disk is gone\nat line 3")
-
-    monkeypatch.setattr(health, "CHECKS", {"disk": fail})
-    monkeypatch.setattr(health, "_running", None)
-    assert health.run() == {"disk": Outcome("DatabaseError: the disk is gone")}
-
-
-@contextmanager
-def answer_with(content: bytes) -> Iterator[int]:
-    """Answer one connection; yield its port."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-
-        def run() -> None:
-            connection, _peer = listener.accept()
-            with connection:
-                connection.recv(1000)
-                connection.sendall(content)
-
-        thread = Thread(target=run)
-        thread.start()
-        yield listener.getsockname()[1]
-        thread.join()
+    monkeypatch.setattr(health, "CHECKS", {"database": fail})
+    assert health.run() == {"database": Outcome("OperationalError: connection refused")}
 
 
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
         (b"HTTP/1.1 200 OK\r\n\r\nok", ""),
-        (b"HTTP/1.1 500 Sorry\r\n\r\n", "The back office answers 500."),
-        (b"", "The back office does not answer: Remote end closed connection without response"),
+        (b"HTTP/1.1 500 Sorry\r\n\r\n", "It answers 500."),
+        (b"", "RemoteDisconnected: Remote end closed connection without response"),
     ],
 )
-def test_the_back_office_answers(settings: Any, content: bytes, problem: str) -> None:
-    with answer_with(content) as settings.BACK_OFFICE_PORT:
-        assert health.check_back_office() == Outcome(problem)
+def test_the_back_office_answers(
+    settings: Any, content: bytes, problem: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "CHECKS", {"back office": health.check_back_office})
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def run() -> None:
+            with listener.accept()[0] as connection:
+                connection.recv(1000)
+                connection.sendall(content)
+
+        thread = Thread(target=run)
+        thread.start()
+        settings.BACK_OFFICE_PORT = listener.getsockname()[1]
+        assert health.run() == {"back office": Outcome(problem)}
+        thread.join()
 
 
 def test_there_is_no_back_office(settings: Any) -> None:
     with socket.create_server(("127.0.0.1", 0)) as closed:
         settings.BACK_OFFICE_PORT = closed.getsockname()[1]
-    assert health.check_back_office().problem.endswith("Connection refused")
+    with pytest.raises(ConnectionRefusedError):
+        health.check_back_office()
     settings.BACK_OFFICE_PORT = 0
     assert health.check_back_office() == Outcome()

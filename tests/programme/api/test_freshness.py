@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from feeds.programme import Programme
-from feeds.response_cache import LookUps
 from feeds.vocabulary import Revision
 from programme.publishing import loading
 from programme.publishing.served_programmes import ServedProgramme
@@ -60,9 +59,9 @@ def test_programmes_of_edits_in_one_second_have_different_last_modified(is_writt
     begins = BEGIN + 1_020 * MS
     former, latter = ServedProgramme(edits[0]), ServedProgramme(edits[1], begins)
     if is_written_ahead:
-        latter.renew(BEGIN, LookUps())
-    before = former.renew(begins - MS, LookUps())
-    after = latter.find(begins) or latter.renew(begins, LookUps())
+        latter.renew(BEGIN)
+    before = former.renew(begins - MS)
+    after = latter.find(begins) or latter.renew(begins)
     assert (before.is_settled(begins - MS), before.last_modified) == (True, BEGIN)
     assert after.last_modified == BEGIN + 1_000 * MS
     assert [after.is_settled(BEGIN + each * MS) for each in (1_999, 2_000)] == [False, True]

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from festival.monitoring.live.report import LEVELS, Finding, Report, save
+from festival.monitoring.live_report import LEVELS, Finding, Report, save
 from programme.models import Edit
 from tests.browser import (
     DESKTOP,
@@ -72,7 +72,7 @@ def festival(transactional_db: None, sample: None, at: Any, settings: Any, tmp_p
     """The sample, which the server's thread sees too, and a service that has been checked."""
     settings.DATA_DIR = tmp_path
     findings = [Finding("clock", level, "Responses have no date.") for level in LEVELS]
-    save(Report(NOW, 1.0, "https://program.example", findings))
+    save(Report(NOW, "https://program.example", findings))
 
 
 @pytest.fixture
