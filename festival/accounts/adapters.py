@@ -12,7 +12,7 @@ from allauth.mfa.models import Authenticator
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import authenticate, get_user_model
+from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -22,12 +22,12 @@ from django.utils.translation import gettext_lazy
 
 from festival.accounts import limits, two_factor
 from festival.accounts.access import account_of, has_access
-from festival.accounts.hashing import HashingBusyError
 from festival.accounts.language import speak
 from festival.accounts.log import record
 from festival.accounts.models import Kind
 from festival.http.client_address import get_client_address
 from festival.http.content_policy import BACK_OFFICE
+from festival.metrics import SIGN_INS
 from programme.models import Festival
 
 NO_ACCOUNT = gettext_lazy(
@@ -43,31 +43,29 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
     error_messages = DefaultAccountAdapter.error_messages | {
         "username_password_mismatch": gettext_lazy("The username or the password is wrong."),
         "too_many_login_attempts": gettext_lazy(
-            "There were too many wrong codes. Wait five minutes and try again."
+            "There were too many failed attempts. Try again in a quarter of an hour, or ask an administrator "
+            "to unlock the account."
         ),
     }
 
-    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
-        """Return the user of a name and a password, or None; raise ValidationError if blocked."""
-        credentials["username"] = _find_spelling(credentials["username"])
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count an attempt; refuse it if there were too many, which is logged once."""
         try:
-            attempt = limits.begin_attempt(request, credentials["username"])
-        except limits.BlockedError as error:
-            request.blocked = error  # type: ignore[attr-defined]
-            raise ValidationError(error.describe(), code="blocked") from None
-        try:
-            user = authenticate(request, **credentials)
-        except HashingBusyError:
-            attempt.forgive()
+            super().pre_authenticate(request, **credentials)
+        except ValidationError:
+            SIGN_INS.labels("refused").inc()
+            if limits.is_news(request, credentials["username"]):
+                record(Kind.BLOCKED, name=credentials["username"], request=request)
             raise
-        if user is not None:
-            attempt.forgive()
-        return user
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        return limits.build_key(request, credentials["username"])
 
     def pre_login(self, request: HttpRequest, user: Any, **_login: Any) -> HttpResponse | None:
         """Refuse accounts that have lost their access, by whichever way they have signed in."""
         if not has_access(user):
             return refuse(request, NO_ACCOUNT)
+        limits.open_second_step(request, user)
         # The second step is asked for in it.
         speak(request, account_of(user).language)
         return None
@@ -85,14 +83,6 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
 
     def get_client_ip(self, request: HttpRequest) -> str:
         return get_client_address(request.META)
-
-
-def _find_spelling(name: str) -> str:
-    """Return an e-mail address as the account has it that is named so: people write capitals in theirs."""
-    if "@" not in name:
-        return name
-    found = list(get_user_model().objects.filter(username__iexact=name).values_list("username", flat=True))
-    return found[0] if len(found) == 1 else name
 
 
 def refuse(request: HttpRequest, message: Any) -> HttpResponse:
@@ -115,10 +105,6 @@ class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # the same
 
     def get_totp_issuer(self) -> str:
         return find_festival_name()
-
-    def get_totp_label(self, user: Any) -> str:
-        name: str = user.get_username()
-        return name
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
         return {"id": urlsplit(settings.BASE_URL).hostname or "", "name": find_festival_name()}

@@ -19,11 +19,11 @@ from django.utils.translation import gettext_lazy
 
 from festival.accounts.access import account_of, find_today, has_access, has_ended, is_invited
 from festival.accounts.forms import SetPasswordForm
+from festival.accounts.log import describe_detail, find_browser
 from festival.accounts.models import AccountEvent
 from festival.accounts.people.account import AccountPage
 from festival.accounts.people.grants import Grants
 from festival.accounts.people.views import show_invitation
-from festival.accounts.wording import describe_detail, describe_kind, find_browser
 from programme.backoffice.admin.users import BackOfficeUserAdmin, RoleFilter
 from programme.backoffice.dates import format_date_and_time
 
@@ -39,7 +39,7 @@ class AccountEventAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic 
     class Media:
         css = {"all": ["accounts/log.css"]}
 
-    list_display = ["moment", "event", "name", "by", "details", "address", "browser"]
+    list_display = ["moment", "kind", "name", "by", "details", "address", "browser"]
     list_display_links = None
     list_filter = ["kind", "at"]
     search_fields = ["name", "by", "address"]
@@ -54,22 +54,14 @@ class AccountEventAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic 
     ) -> HttpResponse:
         return super().changelist_view(request, (extra_context or {}) | {"title": _("Sign-ins and rights")})
 
-    def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002 - Django's hook
+    def has_no_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002 - Django's hook
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002 - the same
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002 - the same
-        return False
+    has_add_permission = has_change_permission = has_delete_permission = has_no_permission
 
     @admin.display(description=gettext_lazy("time"), ordering="at")
     def moment(self, event: AccountEvent) -> str:
         return format_date_and_time(event.at)
-
-    @admin.display(description=gettext_lazy("what happened"), ordering="kind")
-    def event(self, event: AccountEvent) -> str:
-        return describe_kind(event)
 
     @admin.display(description=gettext_lazy("details"))
     def details(self, event: AccountEvent) -> str:

@@ -12,7 +12,6 @@ from requests import RequestException
 from festival import clock
 from festival.accounts import two_factor, views
 from festival.accounts.adapters import PROVIDER_FAILED, refuse
-from festival.accounts.hashing import HashingBusyError
 from festival.accounts.receivers import EXTENDED
 from festival.http.content_policy import BACK_OFFICE
 
@@ -23,7 +22,7 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 class BackOfficeAccountMiddleware:
-    """Show django-allauth's pages in the back office's look, and a sentence where signing in has to wait."""
+    """Show django-allauth's pages in the back office's look, and a sentence if a provider fails."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -35,13 +34,12 @@ class BackOfficeAccountMiddleware:
         context = response.context_data or {}
         if request.path_info.startswith(BACK_OFFICE) and "site_header" not in context:
             name = getattr(request.resolver_match, "url_name", None)
+            shared = admin.site.each_context(request) | {"has_email": settings.HAS_EMAIL}
             titled = {"title": views.TITLES[name]} if name in views.TITLES else {}
-            response.context_data = admin.site.each_context(request) | titled | context
+            response.context_data = shared | titled | context
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if isinstance(exception, HashingBusyError):
-            return views.busy(request)
         if isinstance(exception, RequestException):
             return refuse(request, PROVIDER_FAILED)
         return None
@@ -77,20 +75,9 @@ class RequireTwoFactorMiddleware:
 
 def _needs_second_step(request: HttpRequest) -> bool:
     path = request.path_info
-    return (
-        settings.TWO_FACTOR_REQUIRED
-        and path.startswith(BACK_OFFICE)
-        and not path.startswith(_list_open_paths())
-        and request.user.is_authenticated
-        and two_factor.is_required(request.user)
-        and not two_factor.is_set_up(request.user)
-    )
-
-
-def _list_open_paths() -> tuple[str, ...]:
-    return (
-        f"{BACK_OFFICE}account/",
-        reverse("admin_password_reset"),
-        reverse("admin:logout"),
-        reverse("admin:jsi18n"),
-    )
+    if not settings.TWO_FACTOR_REQUIRED or not path.startswith(BACK_OFFICE):
+        return False
+    names = ("admin_password_reset", "admin:logout", "admin:jsi18n")
+    if path.startswith((f"{BACK_OFFICE}account/", *map(reverse, names))) or not request.user.is_authenticated:
+        return False
+    return two_factor.is_required(request.user) and not two_factor.is_set_up(request.user)

@@ -36,7 +36,7 @@ class NotGuessableValidator:
         from festival.accounts import limits, log, models  # noqa: PLC0415 - imported before models are
 
         # Not its second step: whoever reads the mail would guess codes again after each link.
-        limits.unlock_password(user.get_username())
+        limits.unlock_password(user)
         log.record(models.Kind.PASSWORD, user)
 
     def get_help_text(self) -> str:

@@ -1,20 +1,20 @@
 """Choosing a password by a link: of an invitation, to hand over, or for who has forgotten the password."""
 
 import logging
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from threading import Thread
 from typing import Any
 
 from allauth.account.internal.flows.login import record_authentication
 from django.conf import settings
-from django.contrib.admin import site
 from django.contrib.auth import login, views
 from django.contrib.auth.forms import PasswordResetForm
 from django.contrib.auth.models import User
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.core.cache import cache
 from django.core.mail import EmailMessage
-from django.db import transaction
+from django.db import connection, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
 from django.urls import path, reverse
@@ -26,6 +26,7 @@ from django.utils.translation import gettext as _
 from festival import clock
 from festival.accounts import two_factor
 from festival.accounts.access import account_of, has_ended, is_invited, keep
+from festival.accounts.models import Account
 
 logger = logging.getLogger(__name__)
 
@@ -82,7 +83,7 @@ def renew_link(user: User) -> str:
 
 
 class ForgottenPasswordForm(PasswordResetForm):
-    """Sends the link, in a thread of its own: how long the page takes does not say who has an account."""
+    """Sends the link in the background: how long the page takes does not say who has an account."""
 
     def get_users(self, email: str) -> Any:
         """Yield the accounts that get a link: those with a password, and those that are to choose one."""
@@ -106,28 +107,25 @@ class ForgottenPasswordForm(PasswordResetForm):
         with override(account_of(user).language or get_language()):
             subject = render_to_string(subject_template_name, texts).strip()
             text = render_to_string(email_template_name, texts)
-        message = EmailMessage(subject, text, from_email, [to_email])
-        Thread(target=deliver, args=[message], name="password-mail").start()
+        send_in_background([(user, EmailMessage(subject, text, from_email, [to_email]))])
 
 
-def deliver(message: EmailMessage) -> None:
-    try:
-        message.send()
-    except OSError as error:  # smtplib's errors are such, too
-        logger.error("A link for choosing a password could not be sent: %s", error)  # noqa: TRY400 - the cause is enough
+def send_in_background(messages: Sequence[tuple[User, EmailMessage]]) -> None:
+    """Send messages in a thread: a mail server takes its time. Note the accounts whose message it refuses."""
+    Thread(target=_send_all, args=[messages], name="account-mail").start()
 
 
-class BackOfficePage:
-    """The back office's look for Django's views."""
+def _send_all(messages: Sequence[tuple[User, EmailMessage]]) -> None:
+    for user, message in messages:
+        try:
+            message.send()
+        except OSError as error:  # smtplib's errors are such, too
+            logger.error("A link for choosing a password could not be sent: %s", error)  # noqa: TRY400 - the cause is enough
+            Account.objects.filter(user=user.pk).update(is_undelivered=True)
+    connection.close()
 
-    request: HttpRequest
 
-    def get_context_data(self, **context: Any) -> dict[str, Any]:
-        page: dict[str, Any] = super().get_context_data(**context)  # type: ignore[misc]  # the view's
-        return site.each_context(self.request) | page | {"has_email": settings.HAS_EMAIL}
-
-
-class ForgottenPasswordView(BackOfficePage, views.PasswordResetView):
+class ForgottenPasswordView(views.PasswordResetView):
     title = gettext_lazy("Forgotten password")
     template_name = "admin/password/forgotten.html"
     form_class = ForgottenPasswordForm
@@ -140,33 +138,24 @@ class ForgottenPasswordView(BackOfficePage, views.PasswordResetView):
         return handle(request, *args, **kwargs)
 
 
-class LinkSentView(BackOfficePage, views.PasswordResetDoneView):
-    title = gettext_lazy("Look in your e-mail")
-    template_name = "admin/password/sent.html"
-
-
-class ChoosePasswordView(BackOfficePage, views.PasswordResetConfirmView):
+class ChoosePasswordView(views.PasswordResetConfirmView):
     title = gettext_lazy("Choose a password")
     template_name = "admin/password/choose.html"
     token_generator = tokens
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Set the password, unless the link was used meanwhile by a request at the same time."""
-        # Hashing waits for its turn; the row is not locked for so long.
-        user: User = form.save(commit=False)
-        # Nobody signs in by a link past a second step, and who has never signed in has none.
-        signs_in = is_invited(user) and not two_factor.is_set_up(user)
-        token = self.request.session[views.INTERNAL_RESET_SESSION_TOKEN]
+        """Set the password; sign in who is invited, but nobody past a second step."""
+        user: User = form.user
+        signs_in = is_invited(user) and user.is_staff and not two_factor.is_set_up(user)
         with transaction.atomic():
-            self.validlink = tokens.check_token(
-                User.objects.select_for_update().filter(pk=user.pk).first(), token
-            )
-            if not self.validlink:
+            # It may have been used meanwhile by a request at the same time.
+            now = User.objects.select_for_update().get(pk=user.pk)
+            if not tokens.check_token(now, self.request.session[views.INTERNAL_RESET_SESSION_TOKEN]):
+                self.validlink = False
                 return self.render_to_response(self.get_context_data())
-            user.save(update_fields=["password"])
-        del self.request.session[views.INTERNAL_RESET_SESSION_TOKEN]
-        if not signs_in or not user.is_staff:
-            return HttpResponseRedirect(self.get_success_url())
+            response = super().form_valid(form)
+        if not signs_in:
+            return response
         record_authentication(self.request, user, "password")
         login(self.request, user)
         return HttpResponseRedirect(reverse("admin:index"))
@@ -180,15 +169,16 @@ class ChoosePasswordView(BackOfficePage, views.PasswordResetConfirmView):
         return page
 
 
-class PasswordChosenView(BackOfficePage, views.PasswordResetCompleteView):
-    title = gettext_lazy("Your password is chosen")
-    template_name = "admin/password/chosen.html"
-
-
+link_sent = views.PasswordResetDoneView.as_view(
+    title=gettext_lazy("Look in your e-mail"), template_name="admin/password/sent.html"
+)
+password_chosen = views.PasswordResetCompleteView.as_view(
+    title=gettext_lazy("Your password is chosen"), template_name="admin/password/chosen.html"
+)
 # Django's own names: its sign-in page shows the first one if there is one.
 urlpatterns = [
     path("", ForgottenPasswordView.as_view(), name="admin_password_reset"),
-    path("sent/", LinkSentView.as_view(), name="password_reset_done"),
-    path("chosen/", PasswordChosenView.as_view(), name="password_reset_complete"),
+    path("sent/", link_sent, name="password_reset_done"),
+    path("chosen/", password_chosen, name="password_reset_complete"),
     path("<uidb64>/<token>/", ChoosePasswordView.as_view(), name="password_reset_confirm"),
 ]

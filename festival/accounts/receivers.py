@@ -5,7 +5,7 @@ from typing import Any
 from allauth.account.internal.flows.login import get_authentication_records
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authentication_failed, authenticator_added, authenticator_removed
-from django.contrib.auth.models import Group, Permission, User
+from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 from django.db.models.signals import m2m_changed, post_delete, post_save, pre_save
 from django.dispatch import receiver
@@ -21,7 +21,7 @@ from programme.models import AreaEditor
 FLAGS = ("is_active", "is_staff", "is_superuser")
 # When the end of a session was last moved, in its data.
 EXTENDED = "accounts.extended"
-ADDED, REMOVED = {"post_add": "+", "post_remove": "−"}, {"pre_clear": "−"}
+SIGNS = {"post_add": "+", "post_remove": "−"}
 
 
 @receiver(user_logged_in)
@@ -60,30 +60,11 @@ def _factor_removed(request: HttpRequest, authenticator: Authenticator, **_signa
 
 @receiver(m2m_changed, sender=User.groups.through)
 @receiver(m2m_changed, sender=User.user_permissions.through)
-def _groups_changed(
-    instance: Any, action: str, reverse: bool, model: Any, pk_set: set[int] | None, **_signal: Any
-) -> None:
-    sign = (ADDED | REMOVED).get(action)
-    if sign is None:
-        return
-    if reverse:
-        users = model.objects.filter(pk__in=pk_set) if pk_set else instance.user_set.all()
-        changes = [(user, [instance]) for user in users]
-    else:
-        changes = [(instance, list(_changed(instance, model, pk_set)))]
-    for user, granted in changes:
-        if granted:
-            record(Kind.RIGHTS, user, detail=", ".join(f"{sign}{_name(each)}" for each in granted))
-
-
-def _changed(user: User, model: Any, pk_set: set[int] | None) -> Any:
-    if pk_set is not None:
-        return model.objects.filter(pk__in=pk_set)
-    return user.groups.all() if model is Group else user.user_permissions.all()
-
-
-def _name(granted: Group | Permission) -> str:
-    return granted.codename if isinstance(granted, Permission) else granted.name
+def _granted(instance: Any, action: str, reverse: bool, model: Any, pk_set: set[int], **_signal: Any) -> None:
+    # Nothing in the back office changes the users of a group, or clears the groups of a user.
+    if action in SIGNS and pk_set and not reverse:
+        names = [getattr(each, "codename", each.name) for each in model.objects.filter(pk__in=pk_set)]
+        record(Kind.RIGHTS, instance, detail=", ".join(f"{SIGNS[action]}{name}" for name in names))
 
 
 @receiver(post_save, sender=AreaEditor)

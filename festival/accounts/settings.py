@@ -31,28 +31,17 @@ ACCOUNT_ADAPTER = "festival.accounts.adapters.AccountAdapter"
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
 ACCOUNT_SESSION_REMEMBER = True
-# Failed attempts: an office may share an address, an account has one user (festival/accounts/limits.py). Six
-# digits of a second step are tried ten times in five minutes.
+# An office may share an address, an account has one user (festival/accounts/limits.py).
 ACCOUNT_RATE_LIMITS = {
-    "sign_in_from_address": "30/15m/ip",
-    "sign_in_to_account": "10/15m/key",
-    "second_step_of_account": "10/5m/key",
-    # The library's own limit of second steps would lock an account everywhere.
-    "login_failed": None,
+    "login_failed": "30/15m/ip,10/15m/key",
+    "second_step_is_tried_anew": "3/15m/key",
+    "blocked_attempt_is_logged": "1/15m/key",
     # Anything that is sent to the sign-in page.
     "login": "120/m/ip",
 }
 MFA_ADAPTER = "festival.accounts.adapters.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
-MFA_FORMS = {
-    "add_webauthn": "festival.accounts.forms.PasskeyForm",
-    "authenticate": "festival.accounts.forms.SecondStepCodeForm",
-    "authenticate_webauthn": "festival.accounts.forms.SecondStepPasskeyForm",
-    "edit_webauthn": "festival.accounts.forms.RenamePasskeyForm",
-    "login_webauthn": "festival.accounts.forms.SignInPasskeyForm",
-    "reauthenticate": "festival.accounts.forms.ConfirmCodeForm",
-    "reauthenticate_webauthn": "festival.accounts.forms.ConfirmPasskeyForm",
-}
+MFA_FORMS = {"login_webauthn": "festival.accounts.forms.SignInPasskeyForm"}
 MFA_PASSKEY_LOGIN_ENABLED = True
 # Addresses are written by administrators; allauth's own table of them is not used.
 MFA_ALLOW_UNVERIFIED_EMAIL = True

@@ -1,18 +1,24 @@
 """The addresses of signing in, all below the back office's; what allauth has beyond them is not there."""
 
 from allauth.account import views as account
-from django.urls import include, path
+from allauth.decorators import rate_limit
+from django.contrib.admin.forms import AdminPasswordChangeForm
+from django.contrib.auth.views import PasswordChangeView
+from django.urls import include, path, reverse_lazy
 from django.views.decorators.http import require_POST
 from django.views.generic import RedirectView
 
 from festival.accounts import session, views
 from programme.backoffice.errors import explain_methods
 
+change_password = PasswordChangeView.as_view(
+    form_class=AdminPasswordChangeForm, success_url=reverse_lazy("admin:password_change_done")
+)
 urlpatterns = [
     # Ahead of the admin's own, which know no second step and no limits.
     path("login/", views.SignInView.as_view(), name="account_login"),
     path("logout/", explain_methods(require_POST(account.logout)), name="account_logout"),
-    path("password_change/", views.ChangePasswordView.as_view()),
+    path("password_change/", rate_limit(action="reauthenticate")(change_password)),
     path("account/session/", session.show_session, name="account_session"),
     path("account/session/signed-in/", session.show_signed_in, name="account_signed_in"),
     path("account/confirm/", account.reauthenticate, name="account_reauthenticate"),

@@ -5,32 +5,24 @@ from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.account.views import LoginView
-from allauth.decorators import rate_limit
 from allauth.mfa.base.views import IndexView
 from django.conf import settings
 from django.contrib import admin
-from django.contrib.auth.views import PasswordChangeView
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.urls import reverse, reverse_lazy
-from django.utils.decorators import method_decorator
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from festival import clock
 from festival.accounts import two_factor
 from festival.accounts.access import keep
-from festival.accounts.forms import ChangePasswordForm, SignInForm
+from festival.accounts.forms import SignInForm
 from festival.accounts.language import speak
-from festival.accounts.models import AccountEvent
-from festival.accounts.wording import describe_all
-from festival.metrics import SIGN_INS
+from festival.accounts.log import describe_latest
 
-# Seconds: a hash takes a twentieth of one, and what allauth limits is counted by the minute.
-BUSY_RETRY, LIMIT_RETRY = 5, 60
 # Lines of the log that users see of their own accounts.
 RECENT = 10
 
@@ -56,12 +48,6 @@ class SignInView(LoginView):  # type: ignore[misc]  # untyped
 
     form_class = SignInForm
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        response: HttpResponse = super().dispatch(request, *args, **kwargs)
-        if response.status_code == HTTPStatus.TOO_MANY_REQUESTS:
-            SIGN_INS.labels("refused").inc()
-        return response
-
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
         provider = settings.OIDC_NAME if settings.OIDC_SERVER_URL else ""
@@ -69,10 +55,8 @@ class SignInView(LoginView):  # type: ignore[misc]  # untyped
 
     def form_invalid(self, form: BaseForm) -> HttpResponse:
         response: HttpResponse = super().form_invalid(form)
-        if form.has_error(NON_FIELD_ERRORS, "blocked"):
-            until = self.request.blocked.until
+        if form.has_error(NON_FIELD_ERRORS, "too_many_login_attempts"):
             response.status_code = HTTPStatus.TOO_MANY_REQUESTS
-            response["Retry-After"] = str(max(1, int((until - clock.now()).total_seconds())))
         return response
 
 
@@ -84,19 +68,8 @@ class OwnSignInView(IndexView):  # type: ignore[misc]  # the same
         context: dict[str, Any] = super().get_context_data(**kwargs)
         return context | {
             "is_missing": two_factor.is_required(user) and not two_factor.is_set_up(user),
-            "events": describe_all(AccountEvent.objects.filter(account=user)[:RECENT]),
+            "events": describe_latest(user, RECENT),
         }
-
-
-class ChangePasswordView(PasswordChangeView):
-    """The admin's page, limited like allauth's where a password is confirmed: a session may be stolen."""
-
-    form_class = ChangePasswordForm
-    success_url = reverse_lazy("admin:password_change_done")
-
-    @method_decorator(rate_limit(action="reauthenticate"))
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        return super().post(request, *args, **kwargs)
 
 
 @require_POST
@@ -110,20 +83,10 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(page if get_adapter().is_safe_url(page) else reverse("admin:index"))
 
 
-def busy(request: HttpRequest) -> HttpResponse:
-    """Answer 503: other passwords are being checked."""
-    text = _("Too many people are signing in at this moment. Wait some seconds, go back and try again.")
-    return _ask_to_wait(request, HTTPStatus.SERVICE_UNAVAILABLE, text, BUSY_RETRY)
-
-
 def too_many_requests(request: HttpRequest) -> HttpResponse:
-    """Answer 429 for django-allauth."""
+    """Answer 429 for django-allauth, which counts by the minute."""
     text = _("There were too many attempts from your network. Wait a minute, go back and try again.")
-    return _ask_to_wait(request, HTTPStatus.TOO_MANY_REQUESTS, text, LIMIT_RETRY)
-
-
-def _ask_to_wait(request: HttpRequest, status: HTTPStatus, text: str, seconds: int) -> HttpResponse:
     context = admin.site.each_context(request) | {"title": _("Please wait"), "text": text}
-    response = render(request, "account/wait.html", context, status=status)
-    response["Retry-After"] = str(seconds)
+    response = render(request, "account/wait.html", context, status=HTTPStatus.TOO_MANY_REQUESTS)
+    response["Retry-After"] = "60"
     return response

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db.models import FileField, Model, QuerySet
 
-from festival.accounts.sweeping import sweep_attempts, sweep_log
+from festival.accounts.log import sweep_attempts, sweep_log
 from pages.starred.sweeping import sweep_lists
 from programme.backoffice.conflicts.presence import sweep_open_forms
 from programme.backoffice.forms.kept_files import sweep_kept_files

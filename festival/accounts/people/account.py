@@ -1,5 +1,6 @@
 """The page of one account: who it is, until when it lasts, how it signs in, and what can be done about it."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -16,13 +17,12 @@ from django.utils.translation import gettext as _
 
 from festival.accounts import limits, two_factor
 from festival.accounts.access import account_of, find_today, has_access, has_ended, is_invited, keep
-from festival.accounts.log import record
-from festival.accounts.models import AccountEvent, Kind
+from festival.accounts.log import WORDS, describe_latest, record
+from festival.accounts.models import Kind
 from festival.accounts.passwords import renew_link
 from festival.accounts.people.forms import LastDayForm, RoleForm
 from festival.accounts.people.grants import Grants
 from festival.accounts.people.inviting import send_invitations
-from festival.accounts.wording import WORDS, describe_all
 from programme.backoffice.roles import LABELS, assign_areas, assign_role, role_of
 
 # Lines of the log on the page.
@@ -39,10 +39,9 @@ class AccountPage:
         self.may_change = may_change
         self.grants = Grants(request.user)
         self.may_look_after = self.grants.may_look_after(user)
-        # Administrators have a page of their own for it.
-        self.may_give_role = self.may_look_after and not may_change
         self.last_day = LastDayForm(grants=self.grants, initial={"last_day": account_of(user).last_day})
-        self.role = self._build_role_form() if self.may_give_role else None
+        # Administrators have a page of their own for it.
+        self.role = self._build_role_form() if self.may_look_after and not may_change else None
 
     def respond(self) -> HttpResponse:
         if not (self.may_change or self.may_look_after):
@@ -50,16 +49,14 @@ class AccountPage:
         if self.request.method != "POST":
             return self._show()
         name = self.request.POST.get("do", "")
-        signing_in = {"unlock": self._unlock, "reset": self._reset} if self.may_change else {}
-        looking_after = {
-            "last-day": self._set_last_day,
-            "end": self._end,
-            "link": self._show_link,
-            "send": self._send,
-            "withdraw": self._withdraw,
-        }
-        giving = {"role": self._give_role} if self.may_give_role else {}
-        actions = signing_in | giving | (looking_after if self.may_look_after else {})
+        actions: dict[str, Callable[[], HttpResponse]] = {}
+        if self.may_change:
+            actions |= {"unlock": self._unlock, "reset": self._reset}
+        if self.may_look_after:
+            actions |= {"last-day": self._set_last_day, "end": self._end}
+            actions |= {"link": self._show_link, "send": self._send, "withdraw": self._withdraw}
+        if self.role:
+            actions["role"] = self._give_role
         if name not in actions:
             raise PermissionDenied
         return actions[name]()
@@ -68,10 +65,8 @@ class AccountPage:
         messages.success(self.request, message)
         return HttpResponseRedirect(reverse("admin:auth_user_sign_in", args=[self.user.pk]))
 
-    # --- Signing in -----------------------------------------------------------------------------
-
     def _unlock(self) -> HttpResponse:
-        limits.unlock(self.user.get_username())
+        limits.unlock(self.user)
         record(Kind.UNLOCKED, self.user)
         return self._done(_("The account is unlocked."))
 
@@ -79,8 +74,6 @@ class AccountPage:
         two_factor.reset(self.user)
         text = _("The second step is removed. {user} signs in with the password alone.")
         return self._done(text.format(user=self.user))
-
-    # --- Looking after it -----------------------------------------------------------------------
 
     def _set_last_day(self) -> HttpResponse:
         self.last_day = LastDayForm(self.request.POST, grants=self.grants)
@@ -94,11 +87,10 @@ class AccountPage:
     def _save_last_day(self, day: Any) -> HttpResponse:
         keep(self.user, last_day=day)
         record(Kind.LAST_DAY, self.user, detail=f"+{day}" if day else "−")
-        if day is None:
-            return self._done(_("The account does not end."))
         if has_ended(self.user):
             return self._done(_("The account has ended. {user} is signed out.").format(user=self.user))
-        return self._done(_("The last day of the account is {day}.").format(day=day))
+        text = _("The last day of the account is {day}.") if day else _("The account does not end.")
+        return self._done(text.format(day=day))
 
     def _build_role_form(self) -> RoleForm:
         areas = [each.area_id for each in self.user.edited_areas.all()]
@@ -114,23 +106,20 @@ class AccountPage:
         return self._done(_("Saved: {user} is {role}.").format(user=self.user, role=LABELS[role]))
 
     def _show_link(self) -> HttpResponse:
-        self._require_access()
+        if not has_access(self.user):
+            raise PermissionDenied
         link = renew_link(self.user)
         record(Kind.LINK, self.user)
         return self._show(link=link)
 
     def _send(self) -> HttpResponse:
-        self._require_access()
-        if not (is_invited(self.user) and self.user.email and settings.HAS_EMAIL):
+        is_open = has_access(self.user) and is_invited(self.user)
+        if not (is_open and self.user.email and settings.HAS_EMAIL):
             raise PermissionDenied
         renew_link(self.user)
         record(Kind.INVITED, self.user)
         send_invitations([self.user], role_of(self.user), self.request.user)
         return self._done(_("The invitation is on its way. Links sent before no longer work."))
-
-    def _require_access(self) -> None:
-        if not has_access(self.user):
-            raise PermissionDenied(_("This account has ended, or is not active. Extend it first."))
 
     def _withdraw(self) -> HttpResponse:
         """Delete an account that nobody has used, so that nothing of the history is lost."""
@@ -139,8 +128,6 @@ class AccountPage:
         self.user.delete()
         messages.success(self.request, _("The invitation of {user} is withdrawn.").format(user=self.user))
         return HttpResponseRedirect(reverse("admin:auth_user_changelist"))
-
-    # --- Showing it -----------------------------------------------------------------------------
 
     def _show(self, **more: Any) -> HttpResponse:
         user, role = self.user, role_of(self.user)
@@ -159,22 +146,18 @@ class AccountPage:
             "role_form": self.role,
             "may_look_after": self.may_look_after,
             "may_change": self.may_change,
-            **(self._describe_signing_in() if self.may_change else {}),
             **more,
         }
+        if self.may_change:
+            context |= {
+                "is_required": two_factor.is_required(user),
+                "steps": [_describe_step(each) for each in Authenticator.objects.filter(user=user)],
+                "events": describe_latest(user, RECENT),
+                "may_read_log": self.request.user.has_perm("accounts.view_accountevent"),
+            }
         response = TemplateResponse(self.request, "admin/accounts/sign_in.html", context)
         response["Cache-Control"] = "no-store"
         return response
-
-    def _describe_signing_in(self) -> dict[str, Any]:
-        user = self.user
-        return {
-            "is_locked": limits.is_locked(user.get_username()),
-            "is_required": two_factor.is_required(user),
-            "steps": [_describe_step(each) for each in Authenticator.objects.filter(user=user)],
-            "events": describe_all(AccountEvent.objects.filter(account=user)[:RECENT]),
-            "may_read_log": self.request.user.has_perm("accounts.view_accountevent"),
-        }
 
 
 def _describe_step(authenticator: Authenticator) -> str:

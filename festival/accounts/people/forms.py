@@ -1,6 +1,7 @@
 """The forms of people: whom to invite as what, and until when an account lasts."""
 
 import datetime as dt
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -36,18 +37,8 @@ class LastDayForm(GrantsForm):
         label=gettext_lazy("Last day"),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        help_text=gettext_lazy("The account lets nobody in after it. Empty: it does not end."),
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        field = self.fields["last_day"]
-        field.help_text = (
-            _("At most {day}, like your own account.").format(day=self.grants.latest_day)
-            if self.grants.latest_day
-            else _("The account lets nobody in after it. Empty: it does not end.")
-        )
-        limits = {"min": find_today(), "max": self.grants.latest_day}
-        field.widget.attrs |= {name: day.isoformat() for name, day in limits.items() if day}
 
     def clean_last_day(self) -> dt.date | None:
         day: dt.date | None = self.cleaned_data["last_day"]
@@ -105,10 +96,7 @@ class InvitationForm(RoleForm, LastDayForm):
         widget=forms.Textarea(attrs={"rows": 8, "cols": 70, "spellcheck": "false", "autofocus": True}),
     )
     field_order = ["people", "role", "areas", "last_day"]
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.rows: list[Row] = []
+    rows: Sequence[Row] = ()
 
     @property
     def wrong_rows(self) -> list[Row]:

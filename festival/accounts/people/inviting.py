@@ -1,16 +1,15 @@
 """Inviting: accounts for all people of a list or for none, and the message with each one's link."""
 
-import logging
 from collections.abc import Collection, Iterable
 from datetime import date
-from threading import Thread
+from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import Group, User
-from django.core.mail import EmailMessage, get_connection
-from django.db import connection, transaction
+from django.core.mail import EmailMessage
+from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils.translation import get_language, override
 
@@ -19,12 +18,10 @@ from festival.accounts.access import account_of
 from festival.accounts.adapters import find_festival_name
 from festival.accounts.log import record_all
 from festival.accounts.models import Account, Kind
-from festival.accounts.passwords import build_link
+from festival.accounts.passwords import build_link, send_in_background
 from festival.accounts.people.pasted import Row
 from programme.backoffice.roles import LABELS, Role
 from programme.models import Area, AreaEditor
-
-logger = logging.getLogger(__name__)
 
 
 def find_taken(addresses: Collection[str]) -> set[str]:
@@ -60,16 +57,15 @@ def invite(people: Iterable[Row], role: Role, areas: Collection[Area], last_day:
 
 
 def send_invitations(users: Collection[User], role: Role | None, by: Any) -> None:
-    """Send the messages once all is written, in a thread of its own: a mail server takes its time."""
+    """Send the messages once all is written."""
     shared = {
         "by": by.get_full_name() or by.get_username(),
         "festival": find_festival_name(),
         "role": LABELS[role] if role else "",
         "address": settings.BASE_URL,
     }
-    messages = [(user.pk, build_message(user, shared)) for user in users]
-    thread = Thread(target=deliver_all, args=[messages], name="invitation-mail")
-    transaction.on_commit(thread.start)
+    messages = [(user, build_message(user, shared)) for user in users]
+    transaction.on_commit(partial(send_in_background, messages))
 
 
 def build_message(user: User, shared: dict[str, Any]) -> EmailMessage:
@@ -88,35 +84,3 @@ def _write(context: dict[str, Any], language: str) -> tuple[str, str]:
     with override(language):
         subject = render_to_string("admin/people/invitation_subject.txt", context)
         return " ".join(subject.split()), render_to_string("admin/people/invitation.txt", context).strip()
-
-
-def deliver_all(messages: list[tuple[int, EmailMessage]]) -> None:
-    """Send messages over one connection, and note the accounts whose message was not taken."""
-    server = get_connection()
-    try:
-        server.open()
-    except OSError as error:  # smtplib's errors are such, too
-        _report(error)
-        failed = [key for key, _message in messages]
-    else:
-        failed = [key for key, message in messages if not _deliver(message, server)]
-        server.close()
-    if failed:
-        Account.objects.filter(user__in=failed).update(is_undelivered=True)
-    connection.close()
-
-
-def _deliver(message: EmailMessage, server: Any) -> bool:
-    message.connection = server
-    try:
-        message.send()
-    except OSError as error:
-        _report(error)
-        # The next message opens another connection: this one may be broken.
-        server.close()
-        return False
-    return True
-
-
-def _report(error: OSError) -> None:
-    logger.error("An invitation could not be sent: %s", error)

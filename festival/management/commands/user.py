@@ -105,7 +105,7 @@ class Command(BaseCommand):
 
     def unlock(self, *, name: str) -> None:
         user = _find_user(name)
-        limits.unlock(name)
+        limits.unlock(user)
         record(Kind.UNLOCKED, user)
         self.stdout.write(f"The account {name} is unlocked.")
 

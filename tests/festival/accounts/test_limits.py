@@ -20,18 +20,8 @@ from tests.festival.accounts.browsers import (
     sign_in,
 )
 
-# Fifteen minutes after 14:00 in Stockholm.
-ACCOUNT_BLOCKED = [
-    "There were too many failed attempts to sign in with this username. Try again after 14:15, reset the "
-    "password by e-mail, or ask an administrator to unlock the account."
-]
-ADDRESS_BLOCKED = [
-    "There were too many failed attempts to sign in from your network. Try again after 14:15. If it is "
-    "urgent, use another network, such as your phone’s."
-]
-SWEDISH = [
-    "Det har gjorts för många misslyckade försök att logga in med det här användarnamnet. Försök igen efter "
-    "14:15, välj ett nytt lösenord via e-post, eller be en administratör att låsa upp kontot."
+BLOCKED = [
+    "There were too many failed attempts. Try again in a quarter of an hour, or ask an administrator to unlock the account."
 ]
 WRONG = ["The username or the password is wrong."]
 
@@ -39,11 +29,9 @@ WRONG = ["The username or the password is wrong."]
 @pytest.fixture(autouse=True)
 def _few_attempts(settings: Settings) -> None:
     """Fewer than in production: the tests take less time."""
-    assert settings.ACCOUNT_RATE_LIMITS["sign_in_from_address"] == "30/15m/ip"
-    assert settings.ACCOUNT_RATE_LIMITS["sign_in_to_account"] == "10/15m/key"
-    limits = {"sign_in_from_address": "6/15m/ip", "sign_in_to_account": "3/15m/key"}
+    assert settings.ACCOUNT_RATE_LIMITS["login_failed"] == "30/15m/ip,10/15m/key"
+    limits = {"login_failed": "6/15m/ip,3/15m/key"}
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | limits
-    settings.HAS_EMAIL = True
 
 
 def fail(name: str, times: int, network: str = "203.0.113.{}") -> Any:
@@ -57,21 +45,9 @@ def test_an_account_is_blocked_after_too_many_failures(anna: User, hashed: list[
     fail("anna", 3)
     hashed.clear()
     response = sign_in(open_browser(ELSEWHERE))
-    assert (response.status_code, response["Retry-After"]) == (429, "900")
-    assert find_errors(response) == ACCOUNT_BLOCKED
-    assert find_errors(sign_in(open_browser(ELSEWHERE, "sv"))) == SWEDISH
+    assert (response.status_code, find_errors(response)) == (429, BLOCKED)
     # It costs no hash.
     assert hashed == []
-
-
-@pytest.mark.usefixtures("anna")
-def test_a_service_without_e_mail_does_not_offer_it(settings: Settings) -> None:
-    settings.HAS_EMAIL = False
-    fail("anna", 3)
-    assert find_errors(sign_in(open_browser(ELSEWHERE))) == [
-        "There were too many failed attempts to sign in with this username. Try again after 14:15, or ask an "
-        "administrator to unlock the account."
-    ]
 
 
 def test_unknown_names_are_answered_alike(anna: User, hashed: list[str]) -> None:
@@ -123,7 +99,7 @@ def test_an_address_is_blocked_after_too_many_failures(anna: User, hashed: list[
         assert find_errors(sign_in(browser, f"name{number}", "wrong")) == WRONG
     hashed.clear()
     response = sign_in(browser)
-    assert (response.status_code, find_errors(response), hashed) == (429, ADDRESS_BLOCKED, [])
+    assert (response.status_code, find_errors(response), hashed) == (429, BLOCKED, [])
     assert sign_in(open_browser(HOME)).status_code == 302
 
 
@@ -171,11 +147,8 @@ def test_the_command_unlocks(anna: User) -> None:
 
 def test_an_administrator_sees_it_and_unlocks(anna: User, admin_client: Client) -> None:
     page = f"/admin/auth/user/{anna.pk}/sign-in/"
-    assert admin_client.get(page).context["is_locked"] is False
     fail("anna", 3)
-    assert admin_client.get(page).context["is_locked"] is True
     assert admin_client.post(page, {"do": "unlock"}).status_code == 302
-    assert admin_client.get(page).context["is_locked"] is False
     assert sign_in(open_browser(ELSEWHERE)).status_code == 302
     assert AccountEvent.objects.get(kind=Kind.UNLOCKED).by == "admin"
 
@@ -194,24 +167,7 @@ def change_password(browser: Client, old: str) -> Any:
     )
 
 
-def test_a_stolen_session_does_not_guess_the_password(anna: User, clock: time_machine.Traveller) -> None:
-    browser = open_browser()
-    sign_in(browser)
-    for _time in range(3):
-        wrong = change_password(browser, "wrong")
-        assert "Your old password was entered incorrectly" in wrong.content.decode()
-    # Not even the right one, there or on the page that asks for it, and some minutes later.
-    clock.shift(120)
-    for refused in (
-        change_password(browser, PASSWORD),
-        browser.post("/admin/account/confirm/", {"password": PASSWORD}),
-    ):
-        assert "There were too many failed attempts" in refused.content.decode()
-    clock.shift(900)
-    assert change_password(browser, PASSWORD)["Location"] == "/admin/password_change/done/"
-
-
-def test_changing_and_confirming_a_password_are_counted_together(anna: User, settings: Settings) -> None:
+def test_a_stolen_session_does_not_guess_the_password(anna: User, settings: Settings) -> None:
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"reauthenticate": "2/m/user"}
     browser = open_browser()
     sign_in(browser)

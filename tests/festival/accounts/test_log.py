@@ -9,10 +9,8 @@ from bs4 import BeautifulSoup
 from django.contrib.auth.models import Group, Permission, User
 from django.test import Client
 
-from festival.accounts import log
+from festival.accounts.log import find_browser, sweep_attempts, sweep_log
 from festival.accounts.models import AccountEvent, CacheEntry, Kind
-from festival.accounts.sweeping import sweep_attempts, sweep_log
-from festival.accounts.wording import find_browser
 from programme.backoffice.roles import Role, assign_role
 from programme.models import Area, AreaEditor
 from tests.conftest import NOW
@@ -56,9 +54,9 @@ def test_roles_and_rights_are_logged_whoever_gives_them(anna: User, db: None) ->
     group = Group.objects.create(name="Volunteers")
     area = Area.objects.create(name="Torget", full_name="Stora torget")
     assign_role(anna, Role.EDITOR)
-    group.user_set.add(anna)
+    anna.groups.add(group)
     anna.user_permissions.add(Permission.objects.get(codename="publish_event"))
-    anna.groups.clear()
+    anna.groups.set([])
     AreaEditor.objects.create(user=anna, area=area)
     AreaEditor.objects.filter(user=anna).delete()
     anna.is_superuser, anna.is_active = True, False
@@ -95,19 +93,6 @@ def test_a_role_given_in_the_back_office_names_who_gave_it(anna: User, admin_cli
     admin_client.post(f"/admin/auth/user/{anna.pk}/change/", form)
     found = AccountEvent.objects.filter(kind=Kind.RIGHTS, by="admin").order_by("pk")
     assert [event.detail for event in found] == ["−Programme: chief editor", "+Programme: editor"]
-
-
-def test_whoever_counts_hears_of_each_line(anna: User) -> None:
-    heard: list[str] = []
-
-    def hear(kind: Kind, **_signal: Any) -> None:
-        heard.append(kind)
-
-    log.recorded.connect(hear)
-    sign_in(open_browser(), password="wrong")
-    sign_in(open_browser())
-    log.recorded.disconnect(hear)
-    assert heard == [Kind.FAILED, Kind.SIGNED_IN]
 
 
 def test_administrators_read_it_in_their_language(anna: User, clock: time_machine.Traveller) -> None:

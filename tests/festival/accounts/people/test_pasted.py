@@ -4,11 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from festival.accounts.people.pasted import LONGEST, read_people
+from festival.accounts.people.pasted import read_people
 
 NAMES = st.text("abcdefghåäöéABCÅÄÖ-", min_size=1, max_size=12).filter(lambda name: name.strip("-"))
 ADDRESSES = st.from_regex(r"[a-z0-9]{1,8}(\.[a-z0-9]{1,8})?@[a-z0-9]{1,8}\.(se|org)", fullmatch=True)
-NO_USERNAME = "”{}” kan inte vara ett användarnamn. Be en administratör att lägga till kontot."
+NO_ADDRESS = "Ange en giltig mejladress."
+NO_USERNAME = (
+    "Fyll i ett giltigt användarnamn. Detta värde får endast innehålla bokstäver, siffror och @/./+/-/_."
+)
 FORMS = [
     "{first} {last} <{address}>",
     '"{last}, {first}" <{address}>',
@@ -40,23 +43,28 @@ def test_a_person_is_read_from_every_form(form: str, first: str, last: str, addr
         ("anna@x.se", ("", "", "anna@x.se", "")),
         (" \u00a0Anna.Berg@X.SE ", ("", "", "anna.berg@x.se", "")),
         ("<anna@x.se>;", ("", "", "anna@x.se", "")),
-        ("anna@@x.se", ("", "", "anna@@x.se", "”anna@@x.se” är ingen e-postadress.")),
+        ("anna@@x.se", ("", "", "anna@@x.se", NO_ADDRESS)),
         ("E-post: anna@x.se", ("", "", "anna@x.se", "")),
         ("Anna von Essen <anna@x.se>", ("Anna", "von Essen", "anna@x.se", "")),
         ("‘Anna’ Berg\u200b <anna@x.se>", ("‘Anna’", "Berg", "anna@x.se", "")),
         ("Anna", ("", "", "", "Det finns ingen e-postadress på raden.")),
-        ("anna@", ("", "", "anna@", "”anna@” är ingen e-postadress.")),
-        ("Anna <anna@x>", ("Anna", "", "anna@x", "”anna@x” är ingen e-postadress.")),
+        ("anna@", ("", "", "anna@", NO_ADDRESS)),
+        ("Anna <anna@x>", ("Anna", "", "anna@x", NO_ADDRESS)),
         ("'anna@x.se'", ("", "", "anna@x.se", "")),
         (
             "Pat O'Brien <o'brien@x.se>",
-            ("Pat", "O'Brien", "o'brien@x.se", NO_USERNAME.format("o'brien@x.se")),
+            ("Pat", "O'Brien", "o'brien@x.se", NO_USERNAME),
         ),
-        ("a!b@x.se", ("", "", "a!b@x.se", NO_USERNAME.format("a!b@x.se"))),
+        ("a!b@x.se", ("", "", "a!b@x.se", NO_USERNAME)),
         ("anna@x.se\tanna@y.se", ("", "", "", "Det finns flera e-postadresser på raden. Behåll en.")),
         (
-            "a" * (LONGEST + 1) + " <anna@x.se>",
-            ("a" * (LONGEST + 1), "", "anna@x.se", "Namnet är för långt."),
+            "a" * (151) + " <anna@x.se>",
+            (
+                "a" * (151),
+                "",
+                "anna@x.se",
+                "Säkerställ att detta värde har som mest 150 tecken (den har 151).",
+            ),
         ),
     ],
 )
@@ -81,11 +89,6 @@ def test_a_row_of_headings_and_empty_lines_are_no_people() -> None:
 def test_who_stands_there_twice_is_invited_once() -> None:
     rows = read_people("Anna Berg <anna@x.se>\nbo@x.se\nANNA@x.se\nAnna Berg\tanna@x.se\nbo\u200b@x.se\u200b")
     assert [(row.line, row.email, row.error) for row in rows] == [(1, "anna@x.se", ""), (2, "bo@x.se", "")]
-
-
-def test_an_address_of_two_names_is_named_with_the_line() -> None:
-    rows = read_people("Anna <anna@x.se>\nBo <ANNA@x.se>")
-    assert [row.error for row in rows] == ["", "Adressen står redan på rad 1."]
 
 
 @given(st.text())
