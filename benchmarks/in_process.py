@@ -15,8 +15,8 @@ from django.conf import settings
 from benchmarks.figures import WHOLE, Figures, JsonAgg, clear_memoized, edit_an_event, write
 from benchmarks.programme import AREAS, DAYS, FIRST_DAY, ROOMS_EACH, Size
 from benchmarks.timing import Task, interleave, milliseconds
-from feeds.codings import CODINGS
 from feeds.festival_time import ONE_DAY
+from feeds.negotiation import CODINGS
 from feeds.selection import DayRange, Selection
 from feeds.vocabulary import LANGUAGES
 from festival import clock

@@ -1,6 +1,7 @@
-"""Colours with enough contrast to be read, as in WCAG 2.2, "contrast ratio": at least 4.5 for text."""
+"""Colours of areas, and those with enough contrast to be read (WCAG 2.2, "contrast ratio"): 4.5."""
 
 import re
+from collections.abc import Iterable
 
 MIN_CONTRAST = 4.5
 BLACK, WHITE = "#161513", "#ffffff"
@@ -58,3 +59,12 @@ def _mix(one: Rgb, other: Rgb, share: float) -> Rgb:
 def _luminance(colour: Rgb) -> float:
     linear = (part / 12.92 if part <= LINEAR_BELOW else ((part + 0.055) / 1.055) ** 2.4 for part in colour)
     return sum(share * part for share, part in zip(LUMINANCE_WEIGHTS, linear, strict=True))
+
+
+# Stripes and tints only, never text: what stands on them is in the theme's own colours.
+PALETTE = ("#3f7cac", "#5b8c5a", "#b0763c", "#8a63a8", "#b0587a", "#3f8f8c", "#8c7b3f", "#6b7a8f")
+
+
+def assign_colors(areas: Iterable[tuple[int, str]]) -> dict[int, str]:
+    """Return the colour of each area, from their IDs and own colours (or '') in the order of areas."""
+    return {area: own or PALETTE[index % len(PALETTE)] for index, (area, own) in enumerate(areas)}

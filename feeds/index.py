@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.grouping import SPARSE, Grouping, Occasions, unite
-from feeds.name_index import NAME_PARAMETERS, NameIndex
-from feeds.search import search
+from feeds.name_index import NAME_PARAMETERS, NameIndex, search
 from feeds.selection import NAMED, NO_SUB_AREA, PARAMETERS, DateKeyword, Selection
 from feeds.vocabulary import Area, Occasion
 from feeds.wording import WORDS

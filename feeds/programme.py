@@ -1,20 +1,34 @@
-"""The published programme at one revision, and what is computed from it independently of the time."""
+"""The published programme at one revision, what is computed from it, and the next one after edits."""
 
 from collections.abc import Callable, Hashable, Mapping
 from datetime import date, datetime, timedelta
 from functools import cached_property
 from itertools import chain
-from typing import Protocol, TypeVar, cast
+from typing import NamedTuple, Protocol, TypeVar, cast
 
 import msgspec
 
-from feeds.change import Change
 from feeds.festival_time import LocalSpan
 from feeds.grouping import Grouping, Occasions, splice
 from feeds.index import SelectionIndex
-from feeds.tallies import Dated, Tallies
-from feeds.transitions import Spanned, Transitions
+from feeds.tallies import Dated, Spanned, Tallies, Transitions
 from feeds.vocabulary import Area, Festival, GoneOccasion, Occasion, Revision, Site
+
+
+class Change(NamedTuple):
+    """All that differs between a programme and a later one, and perhaps some of what does not.
+
+    `areas` are all of them, in display order. `event_ids` are the events whose occasions are replaced: by
+    `occasions`, what is published of them now, and by `gone`, what is gone of them now, both in any order.
+    """
+
+    revision: Revision
+    festival: Festival
+    areas: tuple[Area, ...]
+    published_years: Mapping[int, datetime]
+    event_ids: frozenset[int]
+    occasions: tuple[Occasion, ...]
+    gone: tuple[GoneOccasion, ...]
 
 
 class Replaceable(Protocol):

@@ -6,15 +6,15 @@ from typing import TypeVar
 
 from msgspec import Raw, json
 
-from feeds import programme_tables as tables
+from feeds import interface as tables
 from feeds import vocabulary
 from feeds.festival_time import FestivalTime, build_day_id
 from feeds.interface import EventType, Language, Stream, Translatable
+from feeds.json_parts import build_table, translatable
 from feeds.listing import Listing
 from feeds.memoization import memoize
 from feeds.programme import Programme
 from feeds.selection import Selection
-from feeds.table_building import build_table, translatable
 from feeds.tombstones import RemovedOccasion
 from feeds.vocabulary import Event, Occasion, Place, Site, Text, build_occasion_path
 

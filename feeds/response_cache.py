@@ -6,7 +6,7 @@ from threading import Lock
 import msgspec
 from xxhash import xxh3_128
 
-from feeds.codings import Coding
+from feeds.negotiation import Coding
 
 # Bytes that an entry takes beside its body: its key, its ETag and its places in tables.
 OVERHEAD = 1_000

@@ -4,8 +4,7 @@ from datetime import datetime
 
 from feeds.programme import Programme
 from feeds.selection import Selection
-from feeds.tallies import Counts
-from feeds.transitions import UPDATED_FOR
+from feeds.tallies import UPDATED_FOR, Counts
 from feeds.vocabulary import Area, LanguageCode, Occasion, Organizer, SubArea
 from feeds.wording import format_time_span
 

@@ -1,16 +1,49 @@
-"""What Atom and RSS share: fragments of XML and the extension elements."""
+"""What feeds share: summaries, the contents of posts, fragments of XML and the extension elements.
+
+Contents are HTML that is safe, and well-formed XML, too. They hold nothing of the clock, so that a blog that
+imports them sees no change where none was made.
+"""
 
 import re
 from collections.abc import Callable, Iterable
+from html import unescape
 from io import BytesIO
 from xml.sax.saxutils import quoteattr
 
 from django.utils.feedgenerator import SyndicationFeed
 
-from feeds.links import safe_url
 from feeds.listing import Listing
 from feeds.memoization import memoize
-from feeds.vocabulary import Event, LanguageCode, Occasion, Place, Value
+from feeds.vocabulary import Area, Event, LanguageCode, Occasion, Place, Site, Value, safe_url
+from feeds.wording import WORDS, format_change, format_full_span
+
+MAX_LENGTH = 300
+# Sentences that are cut earlier say too little: the text is cut at a word then.
+MIN_LENGTH = 100
+ELLIPSIS = "…"
+
+_BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
+# The end of a sentence: not `kl. 18` or `t.ex. jazz`, which go on with a digit or a small letter.
+_SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]]*(?=\s+[^\s\da-zåäöéæø])")
+
+
+def summarize(event: Event, language: LanguageCode) -> str:
+    """Return the intro, else the description's first paragraph in at most 300 characters, else ''."""
+    return event.intro.within(language) or excerpt(event.description.within(language))
+
+
+def excerpt(text: str) -> str:
+    """Return the first paragraph of a text, cut at a sentence or a word if it is too long."""
+    paragraph = _BLANK_LINE.split(text, maxsplit=1)[0].rstrip()
+    if len(paragraph) <= MAX_LENGTH:
+        return paragraph
+    sentences = [each.end() for each in _SENTENCE_END.finditer(paragraph) if each.end() <= MAX_LENGTH]
+    if sentences and sentences[-1] >= MIN_LENGTH:
+        return paragraph[: sentences[-1]]
+    # Without a space there are no words, as in Japanese.
+    words = paragraph[:MAX_LENGTH].rsplit(maxsplit=1)[0][: MAX_LENGTH - 1]
+    return words.rstrip(" \n\t,;:–—-") + ELLIPSIS
+
 
 EXTENSION_PREFIX = "ext"
 # What an attribute's value cannot have as it is.
@@ -140,3 +173,76 @@ def describe_rights(listing: Listing) -> str:
 
 def find_website(listing: Listing) -> str:
     return listing.snapshot.programme.festival.website or f"{listing.site.base_url}/"
+
+
+# What may be a character reference; `html.unescape` knows the names of those that are.
+_REFERENCE = re.compile(r"&(?=#[0-9]|#[xX][0-9a-fA-F]|[A-Za-z])[^\s<&;]{1,32};?")
+_BLANK_LINES = re.compile(r"\n\s*\n")
+
+
+def escape_markup(text: str) -> str:
+    """Return a text as HTML, escaping only what would be markup or a character reference."""
+    if "&" in text:
+        text = _REFERENCE.sub(_escape_reference, text)
+    return text.replace("<", "&lt;")
+
+
+def _escape_reference(found: re.Match[str]) -> str:
+    return found[0] if unescape(found[0]) == found[0] else f"&amp;{found[0][1:]}"
+
+
+def write_content(occasion: Occasion, site: Site, language: LanguageCode) -> str:
+    """Return what a person wants to read of an occasion; whether it is cancelled stands first."""
+    change = format_change(occasion, site.time, language)
+    span = format_full_span(site.time.span(occasion.start, occasion.end), language)
+    url = write_attribute("href", site.occasion_url(occasion.identity, language))
+    return (
+        f"{_write_paragraph(f'<strong>{escape(change)}</strong>') if change else ''}"
+        f"<p>{span}{_write_place(occasion.place, occasion.event.area)}</p>"
+        f"{_write_event(occasion.event, language)}"
+        f"<p><a{url}>{WORDS[language].read_more}</a></p>"
+    )
+
+
+@memoize
+def _write_place(place: Place | None, area: Area) -> str:
+    """Return the lines of a place, below another one; of the area where there is none."""
+    lines = (place.full_name, place.location.address) if place else (area.full_name, area.address)
+    return "".join(f"<br/>{escape(line)}" for line in lines if line)
+
+
+@memoize
+def _write_event(event: Event, language: LanguageCode) -> str:
+    """Return what all occasions of an event share."""
+    words = WORDS[language]
+    by = f"{words.organizer}: {event.organizer.name}" if event.organizer else ""
+    price = f"{words.price}: {event.price}" if event.price else ""
+    return "".join(
+        (
+            _write_picture(event),
+            _write_prose(event.intro.within(language)),
+            _write_prose(event.description.within(language)),
+            *(_write_paragraph(escape(line)) for line in (by, price)),
+        )
+    )
+
+
+def _write_picture(event: Event) -> str:
+    url = safe_url(event.image_url)
+    if not url:
+        return ""
+    # The caption is no description of the picture, so it is shown below.
+    return _write_paragraph(f'<img{write_attribute("src", url)} alt=""/>', escape(event.image_caption))
+
+
+def _write_prose(text: str) -> str:
+    if not text:
+        return ""
+    paragraphs = _BLANK_LINES.sub("</p><p>", escape(text)).replace("\n", "<br/>")
+    return f"<p>{paragraphs}</p>"
+
+
+def _write_paragraph(*lines: str) -> str:
+    """Return lines of HTML as a paragraph; '' if all of them are empty."""
+    written = "<br/>".join(filter(None, lines))
+    return f"<p>{written}</p>" if written else ""

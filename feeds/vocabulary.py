@@ -12,6 +12,14 @@ import msgspec
 
 from feeds.festival_time import FestivalTime
 
+WEB = ("http://", "https://")
+
+
+def safe_url(url: str) -> str:
+    """Return an address that may be linked to, '' for any other: imported ones pass no form."""
+    return url if url.lower().startswith(WEB) else ""
+
+
 LanguageCode = Literal["sv", "en"]
 LANGUAGES: tuple[LanguageCode, ...] = ("sv", "en")
 

@@ -9,8 +9,7 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 
 from feeds.formats import FORMATS, Format
-from feeds.links import safe_url
-from feeds.vocabulary import LanguageCode
+from feeds.vocabulary import LanguageCode, safe_url
 from programme.api.openapi.programme_descriptions import PROGRAMME_DESCRIPTIONS
 from programme.api.openapi.responses import NAMES
 from programme.api.openapi.schemas import ALL_DESCRIPTIONS

@@ -1,13 +1,19 @@
-"""The festival's days as tabs: how many occasions each has, and which one is shown."""
+"""The festival's days as tabs, the hours of a busy day, and what is on now and next."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
+from functools import cached_property
+from itertools import groupby
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
+from feeds.selection import DateKeyword, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import WORDS
+from pages.rows import OccasionRow, RowBuilder, Slot
 
 # Of more days than that, only those around the day that is shown are tabs.
 MAX_TABS = 21
@@ -73,3 +79,70 @@ class DayTabs:
             )
             for day in shown
         ]
+
+
+# Shorter lists are read from end to end.
+MIN_ROWS_FOR_LINKS = 40
+
+
+class HourLink(NamedTuple):
+    hour: str
+    anchor: str
+
+
+class DaySection(NamedTuple):
+    """A day's list: its name if several days are shown, and links to its hours if it is long."""
+
+    date: str
+    name: str
+    slots: list[Slot]
+    hours: list[HourLink]
+
+
+def build_day_section(day: date, name: str, slots: list[Slot]) -> DaySection:
+    if sum(len(slot.rows) for slot in slots) <= MIN_ROWS_FOR_LINKS:
+        return DaySection(day.isoformat(), name, slots, [])
+    anchored = list(_add_anchors(day, slots))
+    links = [HourLink(slot.clock[:2], slot.anchor) for slot in anchored if slot.anchor]
+    return DaySection(day.isoformat(), name, anchored, links if len(links) > 1 else [])
+
+
+def _add_anchors(day: date, slots: list[Slot]) -> Iterator[Slot]:
+    """Yield the slots; the first of each hour has an anchor."""
+    for hour, group in groupby(slots, key=lambda each: each.clock[:2]):
+        first, *others = group
+        yield first._replace(anchor=f"t{day}-{hour}")
+        yield from others
+
+
+# Of those on now and those next.
+MAX_ROWS = 4
+
+
+class NowAndNext:
+    """The occasions of a selection, which asks for no days, that are on now, and the next ones of today."""
+
+    def __init__(self, snapshot: Snapshot, undated: Selection, rows: RowBuilder) -> None:
+        self._snapshot = snapshot
+        self._undated = undated
+        self._rows = rows
+        self.selection = replace(undated, moments=(DateKeyword.NOW,))
+
+    @cached_property
+    def _running(self) -> tuple[Occasion, ...]:
+        return tuple(reversed(self._snapshot.find(self.selection)))
+
+    @cached_property
+    def running(self) -> list[OccasionRow]:
+        """Those that began last come first."""
+        return [self._rows.build(each, self._snapshot.today) for each in self._running[:MAX_ROWS]]
+
+    @property
+    def running_count(self) -> int:
+        return len(self._running)
+
+    @cached_property
+    def upcoming(self) -> list[OccasionRow]:
+        found = self._snapshot.find(replace(self._undated, moments=(DateKeyword.UPCOMING,)))
+        span, today = self._snapshot.programme.span, self._snapshot.today
+        return [self._rows.build(each) for each in found[:MAX_ROWS] if span(each).day == today]

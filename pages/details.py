@@ -7,13 +7,12 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from feeds.links import safe_url
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Area, AreaDay, LanguageCode, Occasion, SubArea, Text
+from feeds.vocabulary import Area, AreaDay, LanguageCode, Occasion, SubArea, Text, safe_url
 from feeds.wording import format_news
 from pages.addresses import START, build_path
-from pages.phrases import describe_opening_hours, format_long_day, format_moment
+from pages.rows import describe_opening_hours, format_long_day, format_moment
 
 # The interface's codes (decisions, "Stream.source"); 0, another one, has no name.
 STREAM_SOURCES = {1: "YouTube", 2: "Vimeo", 3: "Twitch", 4: "Facebook", 5: "SVT Play"}

@@ -1,10 +1,14 @@
-"""The list that other websites embed: the current and next occasions, framed in colours that they choose."""
+"""The list that other websites embed, in colours that they choose, and the code with which they do."""
 
 import re
+import shlex
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
+from urllib.parse import urlencode
 
 from django.http import QueryDict
+from django.utils.html import escape
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
@@ -12,9 +16,10 @@ from feeds.contrast import ensure_contrast, is_light
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, Theme
-from pages.addresses import START, build_path
+from pages.addresses import COMPONENT, EMBED, FRAGMENT, LIST_STYLE, START, build_path
+from pages.layout import build_accents
+from pages.rendering import hash_source
 from pages.rows import DayRows, RowBuilder
-from pages.theme import build_accents
 
 # The list links to the rest.
 MAX_OCCASIONS = 200
@@ -79,3 +84,113 @@ class EmbedPage:
     def programme_path(self) -> str:
         # The rest of what was chosen one by one is everything.
         return build_path(START[self.language], replace(self.selection, chosen=()))
+
+
+ELEMENT = """\
+<script type="module" src="{base_url}{script}"></script>
+<festival-programme{attributes}>
+  <a href="{programme}">{name}</a>
+</festival-programme>"""
+# A Content-Security-Policy cannot allow a single style attribute, so there is none.
+FRAME = """\
+<iframe src="{url}" title="{name}"
+  width="100%" height="600" frameborder="0" loading="lazy"></iframe>
+<script>{script}</script>"""
+# It takes a number only, from the frame itself and from this service.
+FRAME_SCRIPT = """
+addEventListener("message", ({{ source, origin, data }}) => {{
+  if (origin !== "{origin}" || data?.message !== "height" || !Number.isInteger(data.value)) return;
+  for (const frame of document.querySelectorAll("iframe"))
+    if (frame.contentWindow === source) frame.height = Math.min(Math.max(data.value, 100), 20000);
+}});
+"""
+# It leaves the list as it was if the service does not answer.
+CRON = (
+    "* * * * * cd /var/www/html && curl -fsS --compressed -o program.new {url} && mv program.new program.html"
+)
+STYLE = ".event-list { --festival-accent: #8c2f4b; }"
+INCLUDE = """\
+<link rel="stylesheet" href="{base_url}{style_sheet}">
+<style>{style}</style>
+<!--#include file="program.html" -->"""
+
+
+def build_attributes(selection: Selection) -> list[tuple[str, str]]:
+    """Return the element's attributes: parameters with one value by their names, others in `query`."""
+    pairs = [pair for pair in selection.pairs() if pair[0] != "language"]
+    counts = Counter(name for name, _ in pairs)
+    repeated = [(name, value) for name, value in pairs if counts[name] > 1]
+    return [
+        *((name, value) for name, value in pairs if counts[name] == 1),
+        *([("query", urlencode(repeated))] if repeated else []),
+        ("language", selection.language),
+    ]
+
+
+class EmbeddingCode:
+    """The code of a selection, whose name links have."""
+
+    def __init__(self, base_url: str, selection: Selection, name: str) -> None:
+        self.base_url = base_url
+        self.selection = selection
+        self.name = name
+
+    # --- As an element of the page
+
+    @cached_property
+    def attributes(self) -> list[tuple[str, str]]:
+        return build_attributes(self.selection)
+
+    @property
+    def element(self) -> str:
+        return ELEMENT.format(
+            base_url=self.base_url,
+            script=COMPONENT,
+            attributes="".join(f' {name}="{escape(value)}"' for name, value in self.attributes),
+            programme=escape(f"{self.base_url}{build_path(START[self.selection.language], self.selection)}"),
+            name=escape(self.name),
+        )
+
+    @property
+    def element_policy(self) -> str:
+        # Pictures may be on any host.
+        return f"script-src {self.base_url}; connect-src {self.base_url}; img-src https:"
+
+    # --- In a frame
+
+    @property
+    def frame_path(self) -> str:
+        return build_path(EMBED[self.selection.language], self.selection)
+
+    @property
+    def frame(self) -> str:
+        url = escape(f"{self.base_url}{self.frame_path}")
+        return FRAME.format(url=url, name=escape(self.name), script=self._frame_script)
+
+    @property
+    def color_example(self) -> str:
+        return f"{'&' if '?' in self.frame_path else '?'}accent=8c2f4b&ink=1d1b19&paper=ffffff"
+
+    @property
+    def frame_policy(self) -> str:
+        return f"frame-src {self.base_url}; script-src {hash_source(self._frame_script)}"
+
+    @property
+    def _frame_script(self) -> str:
+        return FRAME_SCRIPT.format(origin=self.base_url)
+
+    # --- By the website's server
+
+    @property
+    def cron(self) -> str:
+        url = f"{self.base_url}{build_path(FRAGMENT[self.selection.language], self.selection)}"
+        # A bare percent sign ends a line of crontab.
+        return CRON.format(url=shlex.quote(url).replace("%", r"\%"))
+
+    @property
+    def include(self) -> str:
+        return INCLUDE.format(base_url=self.base_url, style_sheet=LIST_STYLE, style=STYLE)
+
+    @property
+    def include_policy(self) -> str:
+        return f"style-src {self.base_url} {hash_source(STYLE)}"

@@ -7,10 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode
-from pages import content_policy
 from pages.addresses import OTHER, START
-from pages.content_policy import build_content_policy
-from pages.rendering import HTML, write_page
+from pages.rendering import HEADER, HTML, build_content_policy, write_page
 from programme.publishing.current import DatabaseUnavailable, current
 
 # The heading of each page, and the sentence below it.
@@ -52,7 +50,7 @@ def respond(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
         # An error does not become a page when the snapshot ends.
         until="",
     )
-    headers = {"Cache-Control": "no-store", content_policy.HEADER: build_content_policy(style)}
+    headers = {"Cache-Control": "no-store", HEADER: build_content_policy(style)}
     return HttpResponse(body, content_type=HTML, status=status, headers=headers)
 
 

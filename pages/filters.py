@@ -1,17 +1,18 @@
-"""The filters of the programme: the choices, those that are set, and the addresses without them."""
+"""The filters of the programme: the choices, those that are set, and names for one that was misspelled."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from difflib import get_close_matches
 from functools import cached_property
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
+from feeds.names import fold, fold_text
 from feeds.programme import Programme
 from feeds.selection import PARAMETERS, Selection
 from feeds.vocabulary import Event, LanguageCode, Occasion
-from pages.suggestions import suggest_names
 
 # The fields of a selection that say when.
 DATES = ("moments", "days")
@@ -219,3 +220,21 @@ class Filters:
 
     def _path_with(self, field: str, value: object) -> str:
         return self.build_path(replace(self.selection, **{field: value}))
+
+
+MAX_SUGGESTIONS = 8
+# Comparing takes time that grows with the length of both names.
+MAX_TYPED_LENGTH = 60
+MIN_SIMILARITY = 0.7
+
+
+def suggest_names(typed: str, names: Iterable[str]) -> list[str]:
+    """Return the names that contain all typed words, prefixes first; else the most similar ones."""
+    by_key = {fold(name): name for name in names}
+    words = fold_text(typed).split()
+    holding = [key for key in by_key if all(word in key for word in words)]
+    if not holding and len(typed) <= MAX_TYPED_LENGTH:
+        holding = get_close_matches(fold(typed), by_key, MAX_SUGGESTIONS, MIN_SIMILARITY)
+    else:
+        holding.sort(key=lambda key: (not key.startswith(" ".join(words)), key))
+    return [by_key[key] for key in holding[:MAX_SUGGESTIONS]]

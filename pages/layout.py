@@ -1,7 +1,7 @@
-"""The layout around the content of every page: menu, footer, feeds, colours."""
+"""The layout around the content of every page: menu, footer, feeds, and the festival's colours and fonts."""
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
@@ -9,20 +9,69 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from feeds.area_colors import assign_colors
+from feeds.contrast import COLOR, assign_colors, choose_foreground, ensure_contrast
 from feeds.formats import FORMATS
-from feeds.links import safe_url
 from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Festival, LanguageCode
+from feeds.vocabulary import Festival, Headings, LanguageCode, Theme, safe_url
 from pages.addresses import MY_PROGRAMME, START, SUBSCRIBE, build_feed_path, build_path
-from pages.theme import build_style
+
+# The backgrounds of the accent in pages.css: paper and sheet, light and dark.
+LIGHT, DARK = ("#fbfaf7", "#f2eee6"), ("#161513", "#221f1c")
+# Imported values pass no form: only these may get into a style sheet.
+ADDRESS = re.compile(r"[^\s\"'<>\\]+")
+
+FONT_STACKS: dict[str, str] = {
+    Headings.SERIF: "",
+    Headings.SANS: "var(--text-font)",
+    Headings.GEOMETRIC: 'Avenir, Montserrat, Corbel, "URW Gothic", "Century Gothic", sans-serif',
+    Headings.ROUNDED: 'ui-rounded, "Hiragino Maru Gothic ProN", Quicksand, Comfortaa, Manjari, '
+    '"Arial Rounded MT Bold", Calibri, sans-serif',
+    Headings.SLAB: 'Rockwell, "Rockwell Nova", "Roboto Slab", "DejaVu Serif", "Sitka Small", serif',
+}
+
+
+def build_style(theme: Theme) -> str:
+    light, dark = list(_colours(theme.color, LIGHT)), list(_colours(theme.color, DARK))
+    fonts = list(_fonts(theme))
+    rules = _rule(light + fonts) + (f"@media (prefers-color-scheme:dark){{{_rule(dark)}}}" if dark else "")
+    return f"{_face(theme.font_url)}{rules}"
+
+
+def build_accents(color: str) -> tuple[str, str] | None:
+    """Return the festival's colour with enough contrast on light and on dark, None if it has none."""
+    return (ensure_contrast(color, *LIGHT), ensure_contrast(color, *DARK)) if COLOR.fullmatch(color) else None
+
+
+def _colours(color: str, grounds: tuple[str, ...]) -> Iterator[str]:
+    if COLOR.fullmatch(color):
+        accent = ensure_contrast(color, *grounds)
+        yield from (f"--accent:{accent}", f"--on-accent:{choose_foreground(accent)}")
+
+
+def _fonts(theme: Theme) -> Iterator[str]:
+    stack = FONT_STACKS.get(theme.headings, "")
+    if ADDRESS.fullmatch(theme.font_url):
+        yield f"--heading-font:festival,{stack or 'serif'}"
+    elif stack:
+        yield f"--heading-font:{stack}"
+
+
+def _face(url: str) -> str:
+    if not ADDRESS.fullmatch(url):
+        return ""
+    return f'@font-face{{font-family:festival;src:url("{url}") format("woff2");font-display:swap}}'
+
+
+def _rule(declarations: list[str]) -> str:
+    return f":root{{{';'.join(declarations)}}}" if declarations else ""
+
 
 # Feed readers and calendars look for these in the head of a page.
 DISCOVERABLE_FORMATS = ("atom", "rss", "ics")
 CARD = "pages/icon-512.png"
-COLOR = re.compile("#[0-9a-fA-F]{3,8}")
+CSS_COLOR = re.compile("#[0-9a-fA-F]{3,8}")
 
 
 class MenuItem(NamedTuple):
@@ -72,7 +121,9 @@ def get_festival_name(festival: Festival, language: LanguageCode) -> str:
 
 def build_area_rules(snapshot: Snapshot, shown: Container[int] | None = None) -> str:
     """Return the rules that give areas their colours: all areas, or those that are `shown`."""
-    own = [(area.id, area.color if COLOR.fullmatch(area.color) else "") for area in snapshot.programme.areas]
+    own = [
+        (area.id, area.color if CSS_COLOR.fullmatch(area.color) else "") for area in snapshot.programme.areas
+    ]
     colors = assign_colors(own).items()
     return "".join(f".a{area}{{--c:{color}}}" for area, color in colors if shown is None or area in shown)
 

@@ -13,10 +13,8 @@ from feeds.selection import PARAMETERS, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from pages.addresses import MY_PROGRAMME, build_list_path, build_path
-from pages.phrases import count_occasions, format_long_day
-from pages.qr import render_qr
-from pages.rows import OccasionRow, RowBuilder
-from pages.subscribing import CalendarSubscription
+from pages.rows import OccasionRow, RowBuilder, count_occasions, format_long_day
+from pages.subscribing import CalendarSubscription, render_qr
 from programme.api.parameters import MAX_OCCASIONS
 
 # What stands for the secret of a list, which only the browser knows.

@@ -9,10 +9,17 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from feeds.links import safe_url
 from feeds.selection import DayRange, Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import IMAGE_MIDDLE, Identity, LanguageCode, Occasion, Place, build_occasion_path
+from feeds.vocabulary import (
+    IMAGE_MIDDLE,
+    Identity,
+    LanguageCode,
+    Occasion,
+    Place,
+    build_occasion_path,
+    safe_url,
+)
 from feeds.wording import format_move, format_news
 from pages import structured_data
 from pages.addresses import START, build_path
@@ -26,8 +33,7 @@ from pages.details import (
     localize,
 )
 from pages.layout import build_area_rules
-from pages.phrases import format_end
-from pages.rows import OccasionRow, RowBuilder
+from pages.rows import OccasionRow, RowBuilder, format_end
 
 # Languages that titles are written in, as BCP 47 has them. Codes of three letters are left out: among
 # them are sign languages and `zxx`, no language at all.

@@ -12,16 +12,20 @@ from feeds.selection import DayRange, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from pages.addresses import START, SUBSCRIBE, build_path
-from pages.days import DayTab, DayTabs
+from pages.days import DaySection, DayTab, DayTabs, NowAndNext, build_day_section
 from pages.filters import AreaLink, Filters
-from pages.grid import DayGrid, build_grid
-from pages.hour_links import DaySection, build_day_section
+from pages.grid import DayGrid, PrintedSheet, build_grid, build_sheets
 from pages.layout import build_area_rules
-from pages.now_and_next import NowAndNext
-from pages.phrases import count_occasions, format_long_day, format_part
-from pages.print_layout import PrintedSheet, build_sheets
 from pages.query import ALL_DAYS, GRID, LIST, PageQuery
-from pages.rows import OccasionRow, RowBuilder, Slot, build_size_rules
+from pages.rows import (
+    OccasionRow,
+    RowBuilder,
+    Slot,
+    build_size_rules,
+    count_occasions,
+    format_long_day,
+    format_part,
+)
 
 # A day is one page, so that all of it is printed and kept offline. The bound is five times a real festival's
 # busiest day. Several days are divided.

@@ -1,20 +1,90 @@
-"""How pages are rendered, in their layout and their language."""
+"""How pages are answered: from the current snapshot, in their layout and language, under their policy."""
 
+from base64 import b64encode
 from collections.abc import Callable, Hashable
+from functools import wraps
+from hashlib import sha256
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
+from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils import translation
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_safe
 
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, LanguageCode
-from pages import content_policy
 from pages.addresses import OTHER
-from pages.content_policy import build_content_policy
 from pages.layout import build_layout
-from programme.api.responses import Document, ResponseSpec
+from programme.api.instant import get_instant
+from programme.api.responses import Document, ResponseSpec, respond
+from programme.publishing.current import current
+
+View = Callable[..., HttpResponse]
+
+
+def read_only(view: View) -> View:
+    """Let a view answer GET and HEAD only. Without the exemption, POST would be 403 instead of 405."""
+    return csrf_exempt(require_safe(view))
+
+
+def snapshot_view(build: Callable[..., ResponseSpec]) -> View:
+    """Make a view of a function that takes the request and the current snapshot, and specifies a response.
+
+    Nothing but the content coding is negotiated.
+    """
+
+    @read_only
+    @wraps(build)
+    def view(request: HttpRequest, **arguments: object) -> HttpResponse:
+        instant = get_instant(request)
+        snapshot = current.at(instant)
+        response = respond(request, instant, snapshot, build(request, snapshot, **arguments))
+        patch_vary_headers(response, ["Accept-Encoding"])
+        return response
+
+    return view
+
+
+HEADER = "Content-Security-Policy"
+# No script and no style attribute is inline. Editors may name images anywhere.
+DIRECTIVES = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' https:",
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "manifest-src": "'self'",
+    "worker-src": "'self'",
+    "frame-src": "'self'",
+    "form-action": "'self'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+}
+
+
+def build_content_policy(style: str = "", *, framed: bool = False) -> str:
+    """Return the policy of a page with one style element; other websites may embed a `framed` one.
+
+    The hash is of what the page was given to render, not of what stands in it: a style element that a text
+    of the programme smuggled in would not apply.
+    """
+    directives = dict(DIRECTIVES)
+    if style:
+        directives["style-src"] += f" {hash_source(style)}"
+    if framed:
+        directives["frame-ancestors"] = "*"
+    return "; ".join(f"{directive} {sources}" for directive, sources in directives.items())
+
+
+def hash_source(text: str) -> str:
+    """Return the source expression of an inline element with this text (CSP Level 3, section 2.3.1)."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
 
 HTML = "text/html; charset=utf-8"
 
@@ -38,7 +108,7 @@ def page_response(
 
     def write_document() -> Document:
         body, style = write()
-        return Document(body, {content_policy.HEADER: build_content_policy(style, framed=framed)})
+        return Document(body, {HEADER: build_content_policy(style, framed=framed)})
 
     return ResponseSpec(
         ("page", *key), write_document, HTML, status=status, is_cached=is_cached, must_revalidate=True

@@ -1,20 +1,66 @@
-"""Occasions as rows of a list."""
+"""Occasions as rows, and dates, times and counts in the words of the active language."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
-from datetime import date
+from datetime import date, datetime, time
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from django.core.paginator import Page
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from feeds.memoization import memoize
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, build_occasion_path
-from feeds.wording import EN_DASH, format_clock, format_day, format_move, format_news, format_relative_day
-from pages.phrases import format_long_day
+from feeds.wording import (
+    EN_DASH,
+    format_clock,
+    format_day,
+    format_move,
+    format_news,
+    format_opening_hours,
+    format_relative_day,
+)
+
+
+def format_long_day(day: date, language: LanguageCode) -> str:
+    """Return `fredag 31 juli 2026`."""
+    return f"{format_day(day, language)} {day.year}"
+
+
+def format_moment(local: datetime, language: LanguageCode) -> str:
+    """Return `fredag 31 juli 2026 kl. 14:00`."""
+    return _("{day}, {time}").format(day=format_long_day(local.date(), language), time=format_clock(local))
+
+
+def format_end(start: datetime, end: datetime, language: LanguageCode) -> tuple[str, str]:
+    """Return the joiner of start and end, and the end, which is only its clock time on the same date."""
+    if start.date() == end.date():
+        return EN_DASH, format_clock(end)
+    return f" {_('to')} ", format_moment(end, language)
+
+
+def describe_opening_hours(opens: time | None, closes: time | None) -> str:
+    """Return `10:00–18:00`, `från 10:00` or `till 18:00`; '' if neither is known."""
+    if opens and not closes:
+        return _("from {}").format(format_clock(opens))
+    if closes and not opens:
+        return _("until {}").format(format_clock(closes))
+    return format_opening_hours(opens, closes) or ""
+
+
+def count_occasions(count: int) -> str:
+    return ngettext("%(count)s occasion", "%(count)s occasions", count) % {"count": count}
+
+
+def format_part(part: Page[Any], count: str) -> str:
+    """Return `1–300 av 1614 tillfällen`."""
+    return _("{first}–{last} of {count}").format(first=part.start_index(), last=part.end_index(), count=count)
+
 
 # The letters in a line of a row on a phone, on the average of real festivals.
 TITLE_WIDTH, DETAILS_WIDTH = 24, 28

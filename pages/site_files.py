@@ -1,31 +1,36 @@
 """The files that machines request of a website: sitemap, robots.txt, icons, manifest, service worker."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 from http import HTTPStatus
 from pathlib import Path
+from xml.sax.saxutils import escape, quoteattr
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.templatetags.static import static
-from django.urls import is_valid_path, reverse
+from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 
-from feeds.codings import IDENTITY, choose_coding
 from feeds.contrast import COLOR
+from feeds.negotiation import IDENTITY, choose_coding
+from feeds.programme import Programme
 from feeds.response_cache import CachedBody
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, LanguageCode
-from pages import sitemap
 from pages.addresses import MY_PROGRAMME, OFFLINE, START, SUBSCRIBE
-from pages.decorators import read_only, snapshot_view
-from pages.layout import get_festival_name
-from pages.theme import LIGHT
+from pages.layout import LIGHT, get_festival_name
+from pages.rendering import read_only, snapshot_view
 from programme.api.responses import ResponseSpec
 
+# A sitemap holds at most 50,000 addresses and 50 MB; two languages of these make 48,000 and 29 MB.
+MAX_OCCASIONS = 24_000
+SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
+XHTML = "http://www.w3.org/1999/xhtml"
 ICONS = Path(__file__).parent / "static" / "pages"
 # Their addresses have no version, so they are no static files.
 PARTS = Path(__file__).parent / "parts"
@@ -46,17 +51,8 @@ ACCENT = "#8c2f4b"
 
 
 @snapshot_view
-def sitemap_index(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
-    if sitemap.count_parts(snapshot.programme) == 1:
-        return _sitemap_part(snapshot, 1)
-    return _file(("sitemaps",), lambda: sitemap.build_index(snapshot.programme), "application/xml")
-
-
-@snapshot_view
-def sitemap_part(request: HttpRequest, snapshot: Snapshot, part: int) -> ResponseSpec:  # noqa: ARG001
-    if not 1 <= part <= sitemap.count_parts(snapshot.programme):
-        raise Http404
-    return _sitemap_part(snapshot, part)
+def sitemap(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
+    return _file(("sitemap",), lambda: _write_sitemap(snapshot.programme), "application/xml")
 
 
 @snapshot_view
@@ -117,13 +113,33 @@ def _file(key: tuple[str, ...], write: Callable[[], bytes], content_type: str) -
     return ResponseSpec(("file", *key), write, content_type, depends_on_time=False)
 
 
-def _sitemap_part(snapshot: Snapshot, part: int) -> ResponseSpec:
-    paths = [each for each in (START, SUBSCRIBE) if is_valid_path(each["sv"])]
-    return _file(
-        ("sitemap", str(part)),
-        lambda: sitemap.build_sitemap(snapshot.programme, part, [*paths, {"en": reverse("namespace")}]),
-        "application/xml",
+def _write_sitemap(programme: Programme) -> bytes:
+    """Return every page in both languages, linked to each other as Google has it (`xhtml:link`)."""
+    site, moved = programme.site, programme.revision.moved_at
+    lines: list[str] = []
+    namespace: Mapping[LanguageCode, str] = {"en": reverse("namespace")}
+    for pair in (START, SUBSCRIBE, namespace):
+        lines += _sitemap_lines({each: f"{site.base_url}{path}" for each, path in pair.items()}, moved)
+    for occasion in programme.occasions[-MAX_OCCASIONS:]:
+        urls = {each: site.occasion_url(occasion.identity, each) for each in LANGUAGES}
+        # Others are pages of the festival's own website.
+        own = {each: url for each, url in urls.items() if url.startswith(f"{site.base_url}/")}
+        lines += _sitemap_lines(own, occasion.event.last_modified)
+    body = "\n".join(lines)
+    head = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{SITEMAP}" xmlns:xhtml="{XHTML}">'
+    return f"{head}\n{body}\n</urlset>\n".encode()
+
+
+def _sitemap_lines(urls: Mapping[LanguageCode, str], changed: datetime) -> Iterator[str]:
+    """Yield a line for a page in each language, with the moment of its last change."""
+    twins = "".join(
+        f'<xhtml:link rel="alternate" hreflang="{language}" href={quoteattr(url)}/>'
+        for language, url in urls.items()
     )
+    for url in urls.values():
+        links = twins if len(urls) > 1 else ""
+        lastmod = f"<lastmod>{changed:%Y-%m-%dT%H:%M:%S}+00:00</lastmod>"
+        yield f"<url><loc>{escape(url)}</loc>{lastmod}{links}</url>"
 
 
 def _manifest(snapshot: Snapshot, language: LanguageCode) -> bytes:

@@ -15,14 +15,58 @@ A cancelled or past occasion has no offer. Ticket types are unknown, so they are
 
 import json
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
-from feeds.links import safe_url
 from feeds.names import fold
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Area, Event, Festival, LanguageCode, Occasion, SubArea
+from feeds.vocabulary import Area, Event, Festival, LanguageCode, Occasion, SubArea, safe_url
 from pages.details import find_area_day
-from pages.prices import is_free, parse_price
+
+AMOUNT = r"(?P<whole>\d{1,3}(?:[ \u00a0]\d{3})+|\d{1,6})(?:[,.](?P<part>\d{2}))?"
+UNIT = "(?P<unit>kr|kronor|sek|:-|€|eur|euro)"
+NOTHING = re.compile(
+    "(fri entré|fritt inträde|gratis|gratis inträde|kostnadsfritt|free|free entry|free admission"
+    "|free of charge)[.!]?"
+)
+AFTER = re.compile(rf"{AMOUNT} ?{UNIT}[.!]?")
+BEFORE = re.compile(rf"(?P<unit>sek|€|eur) ?{AMOUNT}[.!]?")
+# Units that mean the same currency everywhere.
+CURRENCIES = {"sek": "SEK", "€": "EUR", "eur": "EUR", "euro": "EUR"}
+# Where kronor are Swedish: Denmark, Norway and Iceland have their own.
+SWEDISH_ZONE = "Europe/Stockholm"
+
+
+class Price(NamedTuple):
+    amount: str
+    currency: str
+
+
+def is_free(text: str) -> bool:
+    found = _sum(text)
+    return bool(NOTHING.fullmatch(fold(text)) or (found and not float(_amount(found))))
+
+
+def parse_price(text: str, zone_name: str) -> Price | None:
+    """Return the price; None if the text has none, several, or kronor of an unknown country."""
+    found = _sum(text)
+    local = "SEK" if zone_name == SWEDISH_ZONE else ""
+    currency = CURRENCIES.get(found["unit"], local) if found else local
+    if not currency:
+        return None
+    if is_free(text):
+        return Price("0", currency)
+    return Price(_amount(found), currency) if found else None
+
+
+def _sum(text: str) -> re.Match[str] | None:
+    folded = fold(text)
+    return AFTER.fullmatch(folded) or BEFORE.fullmatch(folded)
+
+
+def _amount(found: re.Match[str]) -> str:
+    whole = int(re.sub(r"\D", "", found["whole"]))
+    return f"{whole}.{found['part']}" if found["part"] else f"{whole}"
+
 
 VOCABULARY = "https://schema.org"
 # The names that festivals give to types for which schema.org has an exact equivalent.

@@ -2,30 +2,29 @@
 
 from django.urls import path
 
-from pages import site_files, subscription_views, views
+from pages import site_files, views
 
 urlpatterns = [
     path("", views.programme, {"language": "sv"}, name="programme-sv"),
     path("en/", views.programme, {"language": "en"}, name="programme-en"),
     path("tillfalle/<int:occasion_id>", views.occasion, {"language": "sv"}, name="occasion-sv"),
     path("en/occasion/<int:occasion_id>", views.occasion, {"language": "en"}, name="occasion-en"),
-    path("prenumerera", subscription_views.subscribe, {"language": "sv"}, name="subscribe-sv"),
-    path("en/subscribe", subscription_views.subscribe, {"language": "en"}, name="subscribe-en"),
-    path("mitt-program", subscription_views.my_programme, {"language": "sv"}, name="mine-sv"),
-    path("en/my-programme", subscription_views.my_programme, {"language": "en"}, name="mine-en"),
-    path("lista", subscription_views.embed, {"language": "sv"}, name="framed-sv"),
-    path("en/list", subscription_views.embed, {"language": "en"}, name="framed-en"),
-    path("lista.html", subscription_views.fragment, {"language": "sv"}, name="fragment-sv"),
-    path("en/list.html", subscription_views.fragment, {"language": "en"}, name="fragment-en"),
+    path("prenumerera", views.subscribe, {"language": "sv"}, name="subscribe-sv"),
+    path("en/subscribe", views.subscribe, {"language": "en"}, name="subscribe-en"),
+    path("mitt-program", views.my_programme, {"language": "sv"}, name="mine-sv"),
+    path("en/my-programme", views.my_programme, {"language": "en"}, name="mine-en"),
+    path("lista", views.embed, {"language": "sv"}, name="framed-sv"),
+    path("en/list", views.embed, {"language": "en"}, name="framed-en"),
+    path("lista.html", views.fragment, {"language": "sv"}, name="fragment-sv"),
+    path("en/list.html", views.fragment, {"language": "en"}, name="fragment-en"),
     path("lista.css", site_files.list_style, name="list-style"),
     path("embed/v1.js", site_files.component, name="component"),
-    path("oembed", subscription_views.oembed, name="oembed"),
+    path("oembed", views.oembed, name="oembed"),
     path("utan-nat", views.offline, {"language": "sv"}, name="offline-sv"),
     path("en/offline", views.offline, {"language": "en"}, name="offline-en"),
     path("sw.js", site_files.worker, name="worker"),
     path("ns/programme", views.namespace, name="namespace"),
-    path("sitemap.xml", site_files.sitemap_index, name="sitemap"),
-    path("sitemap-<int:part>.xml", site_files.sitemap_part, name="sitemap-part"),
+    path("sitemap.xml", site_files.sitemap, name="sitemap"),
     path("robots.txt", site_files.robots, name="robots"),
     path("manifest.webmanifest", site_files.manifest, {"language": "sv"}, name="manifest-sv"),
     path("en/manifest.webmanifest", site_files.manifest, {"language": "en"}, name="manifest-en"),

@@ -6,12 +6,10 @@ from xml.sax.xmlreader import AttributesImpl
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.xmlutils import SimplerXMLGenerator
 
-from feeds.contents import write_content
 from feeds.festival_time import FestivalTime
 from feeds.formats.base import Format
 from feeds.listing import Listing
 from feeds.memoization import memoize
-from feeds.summaries import summarize
 from feeds.syndication import (
     EXTENSION_PREFIX,
     MEDIA_NAMESPACE,
@@ -19,7 +17,9 @@ from feeds.syndication import (
     escape,
     find_website,
     format_category,
+    summarize,
     write_attribute,
+    write_content,
     write_element,
     write_extension_elements,
     write_feed,

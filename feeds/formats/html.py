@@ -5,7 +5,7 @@ from django.template.loader import render_to_string
 from feeds.formats.base import Format
 from feeds.listing import Listing
 from feeds.memoization import memoize
-from feeds.summaries import summarize
+from feeds.syndication import summarize
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
 from feeds.wording import format_cancellation, format_clock
 

@@ -10,8 +10,7 @@ from feeds.content_lines import escape_text, fold_line, format_instant
 from feeds.formats.base import Format
 from feeds.listing import Listing
 from feeds.memoization import memoize
-from feeds.summaries import summarize
-from feeds.syndication import category_names
+from feeds.syndication import category_names, summarize
 from feeds.tombstones import write_component
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
 from feeds.wording import WORDS, format_cancellation

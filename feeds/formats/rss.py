@@ -7,22 +7,23 @@ from functools import lru_cache
 from django.utils.feedgenerator import Rss201rev2Feed
 from django.utils.xmlutils import SimplerXMLGenerator
 
-from feeds.contents import escape_markup, write_content
 from feeds.festival_time import FestivalTime
 from feeds.formats.base import Format
 from feeds.listing import Listing
 from feeds.memoization import memoize
 from feeds.programme import Programme
 from feeds.snapshot import Snapshot
-from feeds.summaries import summarize
 from feeds.syndication import (
     EXTENSION_PREFIX,
     MEDIA_NAMESPACE,
     describe_rights,
     escape,
+    escape_markup,
     find_website,
     format_category,
+    summarize,
     write_attribute,
+    write_content,
     write_element,
     write_extension_elements,
     write_feed,

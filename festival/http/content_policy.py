@@ -1,6 +1,6 @@
 """The Content-Security-Policy of the back office, with nonces, and of what brings none of its own.
 
-Public pages bring theirs, with hashes (pages/content_policy.py): their bytes are the same for everybody.
+Public pages bring theirs, with hashes (pages/rendering.py): their bytes are the same for everybody.
 """
 
 import secrets
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 from django.http import HttpRequest, HttpResponse
 
-from pages.content_policy import HEADER, hash_source
+from pages.rendering import HEADER, hash_source
 
 BACK_OFFICE = "/admin/"
 # HTML outside of pages: the list in HTML, which other websites fetch and insert. XML has no policy: it would

@@ -11,7 +11,7 @@ from django.views.decorators.csrf import csrf_exempt
 from rest_framework.exceptions import APIException, MethodNotAllowed, NotAcceptable, ValidationError
 
 from pages import errors as pages
-from pages.content_policy import HEADER, build_content_policy
+from pages.rendering import HEADER, build_content_policy
 from programme.api.problems import problem
 from programme.backoffice import errors as back_office
 from programme.publishing.current import DatabaseUnavailable

@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import FileField, Model, QuerySet
 
 from festival.accounts.log import sweep_attempts, sweep_log
-from pages.starred.sweeping import sweep_lists
+from pages.starred.models import sweep_lists
 from programme.backoffice.conflicts.presence import sweep_open_forms
 from programme.backoffice.forms.kept_files import sweep_kept_files
 from programme.backoffice.imports.pending import sweep_uploads

@@ -14,8 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from feeds.snapshot import Snapshot
-from pages.decorators import read_only
-from pages.rendering import HTML, write_page
+from pages.rendering import HTML, read_only, write_page
 from programme.api.instant import get_instant
 from programme.backoffice.dates import editor_language
 from programme.backoffice.suggestions.links import find_link

@@ -1,4 +1,6 @@
-"""What is stored of a visitor's stars: IDs of occasions and two digests, nothing about the visitor."""
+"""What is stored of a visitor's stars: IDs of occasions and two digests; nothing about the visitor."""
+
+from datetime import datetime, timedelta
 
 from django.db import models
 
@@ -29,3 +31,10 @@ class StarredList(models.Model):
 
     def __str__(self) -> str:
         return f"{len(self.occasions)} occasions"
+
+
+KEPT = timedelta(days=365)
+
+
+def sweep_lists(instant: datetime) -> int:
+    return StarredList.objects.filter(last_read__lt=(instant - KEPT).date()).delete()[0]

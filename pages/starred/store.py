@@ -4,22 +4,58 @@ A few threads of a process ask at a time; others wait a moment at most. While th
 database is away, none asks. What cannot be asked raises `ListsUnavailable`.
 """
 
-from collections.abc import Collection, Iterator
+from array import array
+from collections import OrderedDict
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import date
 from hashlib import sha256
 from secrets import token_hex
-from threading import BoundedSemaphore
+from threading import BoundedSemaphore, Lock
 from typing import NamedTuple
 
 from django.db import InterfaceError, OperationalError, connection, transaction
 
 from pages.starred.limits import READS
-from pages.starred.memory import memory
 from pages.starred.models import StarredList
 from programme.api.parameters import MAX_OCCASIONS
 from programme.publishing.current import current
 from programme.publishing.loading import consistent_read
+
+# Of 500 occasions each, they take 20 MB.
+MAX_LISTS = 5_000
+
+
+class Memory:
+    """Occasions by digest of the calendar's address; the least recently used are forgotten first."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._lists: OrderedDict[str, array[int]] = OrderedDict()
+
+    def keep(self, digest: str, occasions: Iterable[int]) -> None:
+        with self._lock:
+            self._lists[digest] = array("q", occasions)
+            self._lists.move_to_end(digest)
+            if len(self._lists) > MAX_LISTS:
+                self._lists.popitem(last=False)
+
+    def get(self, digest: str) -> tuple[int, ...] | None:
+        with self._lock:
+            found = self._lists.get(digest)
+        return None if found is None else tuple(found)
+
+    def forget(self, digest: str) -> None:
+        with self._lock:
+            self._lists.pop(digest, None)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._lists.clear()
+
+
+memory = Memory()
+
 
 # Bytes of a secret: 128 bits.
 SECRET_BYTES = 16

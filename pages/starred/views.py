@@ -11,9 +11,8 @@ from msgspec.structs import replace
 from feeds.formats import BY_EXTENSION
 from feeds.listing import Listing
 from feeds.selection import Selection
-from pages.decorators import read_only
+from pages.rendering import read_only
 from pages.starred import limits, store
-from pages.starred.memory import memory
 from pages.starred.requests import (
     Change,
     Creation,
@@ -23,6 +22,7 @@ from pages.starred.requests import (
     require_new,
     require_own_page,
 )
+from pages.starred.store import memory
 from programme.api.instant import get_instant
 from programme.api.parameters import MAX_OCCASIONS, OccasionParameters
 from programme.api.responses import ResponseSpec, respond

@@ -8,8 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from msgspec.structs import replace
 
-from feeds.listing import Listing
-from feeds.pagination import ModifiedListing, PageListing
+from feeds.listing import Listing, ModifiedListing, PageListing
 from feeds.snapshot import Snapshot
 from programme.api.parameters import (
     CANCELLED,

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import http_date
 
-from feeds.codings import IDENTITY, Coding, choose_coding
+from feeds.negotiation import IDENTITY, Coding, choose_coding
 from feeds.response_cache import CachedBody, ResponseCache
 from programme.publishing.serving_snapshot import CachePolicy, ServingSnapshot
 

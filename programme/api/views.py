@@ -12,10 +12,10 @@ from rest_framework.request import Request
 from rest_framework.viewsets import ViewSet
 
 from feeds import vocabulary
-from feeds.codings import CODINGS
 from feeds.formats import AREA_FORMATS, BY_EXTENSION, FORMATS, Format
 from feeds.json_parts import encode
 from feeds.listing import OccasionListing
+from feeds.negotiation import CODINGS
 from feeds.programme_document import write_programme
 from programme.api.instant import get_instant
 from programme.api.negotiation import Formats, choose_by_accept, choose_by_extension, find_extension

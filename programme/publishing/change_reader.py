@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from itertools import chain
 
-from feeds.change import Change
-from feeds.programme import Programme
+from feeds.programme import Change, Programme
 from feeds.vocabulary import Occasion, Revision
 from programme.models import ChangedEvent
 from programme.models.trigger_rules import SHARED

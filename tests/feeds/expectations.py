@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from feeds.listing import Listing
-from feeds.summaries import excerpt
+from feeds.syndication import excerpt
 from feeds.vocabulary import Occasion, Text
 from feeds.wording import format_change, format_dated_span, format_full_span, format_time_span
 

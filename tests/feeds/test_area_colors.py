@@ -1,6 +1,6 @@
 """Every area has a colour in the timetable."""
 
-from feeds.area_colors import PALETTE, assign_colors
+from feeds.contrast import PALETTE, assign_colors
 
 
 def test_areas_without_a_colour_get_one_of_the_palette_by_their_order() -> None:

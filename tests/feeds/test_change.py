@@ -7,11 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from feeds.change import Change
 from feeds.formats import FORMATS
 from feeds.grouping import by_order
 from feeds.listing import Listing
-from feeds.programme import Programme
+from feeds.programme import Change, Programme
 from feeds.selection import DateKeyword, DayRange, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, GoneOccasion, Identity, Occasion, Revision

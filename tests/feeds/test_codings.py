@@ -9,7 +9,7 @@ import zstandard
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from feeds.codings import CODINGS, choose_coding
+from feeds.negotiation import CODINGS, choose_coding
 
 READERS: dict[str, Callable[[bytes], bytes]] = {
     "zstd": zstandard.ZstdDecompressor().decompress,

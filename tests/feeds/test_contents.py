@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from feeds.contents import escape_markup, write_content
 from feeds.programme import Programme
+from feeds.syndication import escape_markup, write_content
 from feeds.vocabulary import LanguageCode
 from tests.conftest import SITE
 from tests.feeds.parsers import read_paragraphs

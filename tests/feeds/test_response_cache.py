@@ -6,7 +6,7 @@ from threading import Barrier, Event
 
 import pytest
 
-from feeds.codings import CODINGS
+from feeds.negotiation import CODINGS
 from feeds.response_cache import CachedBody, ResponseCache
 
 

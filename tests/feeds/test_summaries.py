@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from feeds.formats import BY_EXTENSION
 from feeds.programme import Programme
-from feeds.summaries import MAX_LENGTH, excerpt, summarize
+from feeds.syndication import MAX_LENGTH, excerpt, summarize
 from feeds.vocabulary import LanguageCode, Text
 from tests.feeds.parsers import PARSERS
 from tests.feeds.selections import build_listing

@@ -15,7 +15,7 @@ from feeds.festival_time import FestivalTime
 from feeds.formats import BY_EXTENSION, FORMATS
 from feeds.listing import Listing
 from feeds.programme import Programme
-from feeds.summaries import summarize
+from feeds.syndication import summarize
 from feeds.vocabulary import Occasion, Terms
 from tests.conftest import NOW, SITE
 from tests.feeds import parsers

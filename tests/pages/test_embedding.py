@@ -7,7 +7,7 @@ import pytest
 from lxml import html
 
 from feeds.selection import DateKeyword, Selection
-from pages.embedding import EmbeddingCode, build_attributes
+from pages.embed import EmbeddingCode, build_attributes
 
 BASE = "https://program.example"
 

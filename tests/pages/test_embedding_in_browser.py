@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from feeds.selection import Selection
-from pages.embedding import EmbeddingCode
+from pages.embed import EmbeddingCode
 from programme import models
 from tests.browser import PHONE, barriers, browser, in_a_browser, live_server
 from tests.pages.viewports import site, window

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.usefixtures("sample", "at")
 
 def test_a_day_of_many_has_links_to_its_hours(client, monkeypatch):
     assert opened(client, "/").xpath("//nav[@class='hours']") == []
-    monkeypatch.setattr("pages.hour_links.MIN_ROWS_FOR_LINKS", 5)
+    monkeypatch.setattr("pages.days.MIN_ROWS_FOR_LINKS", 5)
     page = opened(client, "/en/?date=2026-07-29")
     (hours,) = page.xpath("//nav[@class='hours']")
     assert hours.get("aria-label") == "Jump to an hour, Wednesday 29 July"
@@ -21,7 +21,7 @@ def test_a_day_of_many_has_links_to_its_hours(client, monkeypatch):
 
 
 def test_a_link_leads_to_the_first_of_its_hour(client, monkeypatch):
-    monkeypatch.setattr("pages.hour_links.MIN_ROWS_FOR_LINKS", 1)
+    monkeypatch.setattr("pages.days.MIN_ROWS_FOR_LINKS", 1)
     page = opened(client, "/?days=all")
     found = [
         (label, page.xpath("//li[@id=$id]", id=href[1:]))

@@ -138,7 +138,7 @@ def test_clock_times_fit_their_column(browser, site, viewport):
 
 @pytest.mark.parametrize("viewport", [PHONE, *thorough(DESKTOP)], ids=["phone", "desktop"])
 def test_an_hour_is_jumped_to_without_a_script_and_nothing_lies_on_it(browser, site, monkeypatch, viewport):
-    monkeypatch.setattr("pages.hour_links.MIN_ROWS_FOR_LINKS", 5)
+    monkeypatch.setattr("pages.days.MIN_ROWS_FOR_LINKS", 5)
     context = browser.new_context(viewport=viewport, java_script_enabled=False, reduced_motion="reduce")
     page = context.new_page()
     page.goto(f"{site}/?date=2026-07-29")
@@ -155,7 +155,7 @@ def test_an_hour_is_jumped_to_without_a_script_and_nothing_lies_on_it(browser, s
 
 
 def test_axe_finds_no_barrier_among_hours(browser, site, monkeypatch):
-    monkeypatch.setattr("pages.hour_links.MIN_ROWS_FOR_LINKS", 5)
+    monkeypatch.setattr("pages.days.MIN_ROWS_FOR_LINKS", 5)
     page = browser.new_page()
     page.goto(f"{site}/?days=all")
     assert page.locator("nav.hours").count() > 0

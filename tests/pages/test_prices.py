@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.prices import Price, is_free, parse_price
+from pages.structured_data import Price, is_free, parse_price
 
 STOCKHOLM = "Europe/Stockholm"
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from pages.grid import DayGrid, GridColumn
-from pages.print_layout import build_sheets
+from pages.grid import DayGrid, GridColumn, build_sheets
 from programme import models
 from tests.pages.reading import opened, text, texts
 from tests.programmes import JAZZ

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.qr import render_qr
+from pages.subscribing import render_qr
 
 
 @given(st.text("a/?=&.å", min_size=1, max_size=900))

@@ -12,7 +12,7 @@ from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, LanguageCode
-from pages import errors, subscription_views, views
+from pages import errors, views
 from pages.query import parse_query
 from pages.rows import render_row
 from tests.conftest import NOW
@@ -30,9 +30,9 @@ def write_pages(programme: Programme, language: LanguageCode) -> list[bytes]:
         views.write_programme_page(snapshot, query).body,
         views.write_programme_page(snapshot, grid).body,
         *(views.write_occasion_page(snapshot, each, language).body for each in programme.occasions),
-        subscription_views.write_subscribe_page(snapshot, query).body,
-        subscription_views.write_embed_page(snapshot, query.selection, ()).body,
-        subscription_views.write_my_programme_page(snapshot, chosen, is_complete=False).body,
+        views.write_subscribe_page(snapshot, query).body,
+        views.write_embed_page(snapshot, query.selection, ()).body,
+        views.write_my_programme_page(snapshot, chosen, is_complete=False).body,
         views.write_api_page(snapshot, language).body,
         errors.respond(request, HTTPStatus.INTERNAL_SERVER_ERROR).content,
     ]

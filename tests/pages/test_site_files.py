@@ -2,22 +2,20 @@
 
 import io
 import re
-from itertools import chain
 from urllib.robotparser import RobotFileParser
 
 import pytest
 from lxml import etree
 from PIL import Image
 
-from pages import sitemap
+from pages.site_files import SITEMAP, XHTML
 from programme import models
-from programme.publishing.current import current
 from tests.pages.reading import opened
 from tests.programmes import DRAFT, OCCASIONS
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
 
-NAMES = {"s": sitemap.SITEMAP, "x": sitemap.XHTML}
+NAMES = {"s": SITEMAP, "x": XHTML}
 SITE = "https://program.example"
 
 
@@ -63,17 +61,6 @@ def test_pages_of_the_festivals_own_website_are_not_on_it(client, settings):
     assert not [url for url in locations(document) if not url.startswith(SITE)]
     [entry] = document.xpath(f"//s:url[s:loc='{SITE}/en/occasion/8001']", namespaces=NAMES)
     assert entry.findall("x:link", NAMES) == []
-
-
-def test_more_than_fits_one_is_several_and_a_list_of_them(client, monkeypatch):
-    whole = locations(read(client, "/sitemap.xml"))
-    monkeypatch.setattr(sitemap, "MAX_OCCASIONS", 5)
-    current.clear()
-    listed = locations(read(client, "/sitemap.xml"))
-    assert listed == [f"{SITE}/sitemap-{part}.xml" for part in (1, 2, 3, 4)]
-    parts = [locations(read(client, url.removeprefix(SITE))) for url in listed]
-    assert list(chain.from_iterable(parts)) == whole
-    assert client.get("/sitemap-0.xml").status_code == client.get("/sitemap-5.xml").status_code == 404
 
 
 def test_it_takes_one_query(client, django_assert_num_queries):

@@ -2,9 +2,10 @@
 
 import pytest
 
+from pages.filters import MAX_SUGGESTIONS, suggest_names
+
 # It takes its bound from the filters, before a test changes it there.
-from pages.selection_form import MAX_OPTIONS
-from pages.suggestions import MAX_SUGGESTIONS, suggest_names
+from pages.subscribing import MAX_OPTIONS
 from programme import models
 from tests.pages.reading import links, opened, texts
 

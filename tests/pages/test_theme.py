@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from feeds.contrast import MIN_CONTRAST, compute_contrast, ensure_contrast
 from feeds.vocabulary import Headings, Theme
-from pages.theme import DARK, LIGHT, build_style
+from pages.layout import DARK, LIGHT, build_style
 from programme import models
 from tests.pages.reading import opened
 

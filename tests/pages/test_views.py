@@ -10,7 +10,7 @@ from django.test import Client
 
 from feeds.formats import FORMATS
 from festival.http.security_headers import PERMISSIONS
-from pages.content_policy import build_content_policy
+from pages.rendering import build_content_policy
 from programme import models
 from programme.publishing.current import current
 from tests.conftest import NOW

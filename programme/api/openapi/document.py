@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from feeds import interface, programme_tables
+from feeds import interface
 from feeds.formats import AREA_FORMATS, BY_EXTENSION, FORMATS, Format
 from feeds.vocabulary import Festival
 from programme.api.openapi import parameters
@@ -27,7 +27,7 @@ DESCRIPTION = (
     " not named here are ignored."
 )
 # What operations return; what these refer to follows.
-TABLES = (interface.Event, interface.Area, interface.Tombstone, programme_tables.Programme)
+TABLES = (interface.Event, interface.Area, interface.Tombstone, interface.Programme)
 ADDITION = "An addition to the interface. "
 # Generators of clients group operations by them.
 TYPED, NEGOTIATED = "programme", "formats"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from feeds.area_colors import assign_colors
+from feeds.contrast import assign_colors
 from feeds.day_layout import (
     HOUR,
     Lane,

@@ -8,7 +8,7 @@ from django.conf import settings as django_settings
 from django.test import Client
 
 from festival.http.content_policy import FRAGMENT_POLICY
-from pages.content_policy import hash_source
+from pages.rendering import hash_source
 from programme.publishing.current import current
 from tests.programmes import JAZZ
 

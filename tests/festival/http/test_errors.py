@@ -8,7 +8,7 @@ import pytest
 from django.db import OperationalError
 from django.test import Client
 
-from pages.content_policy import hash_source
+from pages.rendering import hash_source
 from programme.publishing import loading
 from tests.problems import assert_problem, problem
 

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from pages.starred.limits import ALL_LIMITS
-from pages.starred.memory import memory
+from pages.starred.store import memory
 
 Send = Callable[..., HttpResponse]
 

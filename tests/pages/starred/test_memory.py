@@ -1,11 +1,11 @@
 """The lists that a process remembers."""
 
-from pages.starred import memory as memories
-from pages.starred.memory import Memory
+from pages.starred import store
+from pages.starred.store import Memory
 
 
 def test_the_least_recently_kept_are_forgotten(monkeypatch):
-    monkeypatch.setattr(memories, "MAX_LISTS", 2)
+    monkeypatch.setattr(store, "MAX_LISTS", 2)
     memory = Memory()
     memory.keep("a", [10**18 - 1, 2])
     memory.keep("b", [])

@@ -6,8 +6,7 @@ import pytest
 from django.db import connection, connections, transaction
 
 from pages.starred import store
-from pages.starred.models import StarredList
-from pages.starred.sweeping import sweep_lists
+from pages.starred.models import StarredList, sweep_lists
 from tests.conftest import NOW
 
 TODAY = NOW.date()
