@@ -26,9 +26,9 @@ Key = tuple[object, ...]
 Place = tuple[Any, int]
 
 
-def settle(rows: list[RowUndo], edit: int) -> None:
+def settle(rows: list[RowUndo]) -> None:
     """Let everything stay that has to, in a number of queries that depends on the rows' models alone."""
-    references, uses, taken = References(rows), Uses(rows, edit), TakenKeys(rows)
+    references, uses, taken = References(rows), Uses(rows), TakenKeys(rows)
     # A list: each of them has its turn.
     while any([references.settle(), settle_units(rows), taken.settle(), uses.settle()]):
         pass
@@ -117,13 +117,13 @@ def _list_relations(model: Any) -> list[Any]:
 class Uses:
     """What refers to rows that would be deleted: these stay as long as it does."""
 
-    def __init__(self, rows: list[RowUndo], edit: int) -> None:
+    def __init__(self, rows: list[RowUndo]) -> None:
         self.planned = {(row.model, row.key): row for row in rows}
         self.rows = [row for row in rows if row.kind == DELETED]
         # Of each row that would be deleted: the rows that refer to it now, and by which attribute.
         self.users: dict[Place, list[tuple[Place, str]]] = defaultdict(list)
         for model in {row.model for row in self.rows}:
-            created = model.history.filter(edit=edit, history_type=CREATED).values("id")
+            created = [row.key for row in self.rows if row.model is model]
             for relation in model._meta.related_objects:
                 user, attribute = relation.related_model, relation.field.attname
                 found = user.objects.filter(**{f"{relation.field.name}__in": created})

@@ -180,7 +180,7 @@ def compare_fields(model: Any, old: Any, new: Any, names: RowNames) -> list[Fiel
 class _Group:
     """The versions that one edit wrote, by the number of their table, each with the version before it."""
 
-    edit: Any
+    edit: int | None
     moment: dt.datetime
     versions: dict[int, list[tuple[Any, Any]]] = field(default_factory=dict)
 
@@ -195,7 +195,7 @@ def build_timeline(model: Any, key: Any, parts: Iterable[Part]) -> list[Timeline
     names = RowNames(version for _model, versions in tables for version in versions)
     edits = Edit.objects.in_bulk({each.edit_id for _model, versions in tables for each in versions} - {None})
     steps, state = [], [0] * len(tables)
-    for group in _sort(_groups(tables)):
+    for group in _groups(tables):
         rows = []
         for number, found in sorted(group.versions.items()):
             state[number] = max(version.history_id for version, _before in found)
@@ -203,43 +203,27 @@ def build_timeline(model: Any, key: Any, parts: Iterable[Part]) -> list[Timeline
         # A row may have changed in internal fields only.
         rows = [row for row in rows if row.kind != CHANGED or row.fields]
         if rows:
-            steps.append(TimelineStep(group.moment, edits.get(group.edit), rows, tuple(state)))
+            steps.append(TimelineStep(group.moment, edits.get(group.edit or 0), rows, tuple(state)))
     return steps[::-1]
 
 
 def _groups(tables: list[tuple[Any, list[Any]]]) -> list[_Group]:
-    groups: dict[Any, _Group] = {}
+    """Return the groups in the order in which they were written.
+
+    That is the order of edits, not of their moments: a request that began earlier may write later. What was
+    written outside any edit comes after the edit before it.
+    """
+    groups: dict[tuple[int, float], _Group] = {}
     for number, (_model, versions) in enumerate(tables):
         before: dict[Any, Any] = {}
+        edit = 0
         for version in versions:
-            key = (version.edit_id, None if version.edit_id else version.history_date)
-            group = groups.setdefault(key, _Group(version.edit_id, version.history_date))
+            edit = version.edit_id or edit
+            order = (edit, 0 if version.edit_id else version.history_date.timestamp())
+            group = groups.setdefault(order, _Group(version.edit_id, version.history_date))
             group.versions.setdefault(number, []).append((version, before.get(version.id)))
             before[version.id] = version
-    return list(groups.values())
-
-
-def _sort(groups: list[_Group]) -> list[_Group]:
-    """Return the groups in the order in which they were written, by the IDs of versions.
-
-    Their moments are not enough: a request that began earlier may write later.
-    """
-    groups = sorted(groups, key=lambda group: (group.moment, group.edit or 0))
-    order: list[_Group] = []
-    while groups:
-        following = next((each for each in groups if _precedes_all(each, groups)), groups[0])
-        groups.remove(following)
-        order.append(following)
-    return order
-
-
-def _precedes_all(group: _Group, groups: list[_Group]) -> bool:
-    return all(
-        found[0][0].history_id <= other.versions[number][0][0].history_id
-        for number, found in group.versions.items()
-        for other in groups
-        if number in other.versions
-    )
+    return [groups[order] for order in sorted(groups)]
 
 
 def _row_change(model: Any, number: int, version: Any, before: Any, names: RowNames) -> RowChange:

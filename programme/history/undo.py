@@ -1,4 +1,4 @@
-"""Undoing a batch: what it would do to each row, field by field, and doing it.
+"""Undoing a batch, or what came after a version: what it would do to each row, field by field, and doing it.
 
 A field that was edited later keeps its value, and so does a row that the batch created and that was edited
 since. An event that stays keeps its occasions.
@@ -11,13 +11,14 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import connection
+from django.db.models import Q
 from django.utils.translation import gettext_noop
 
 from programme.history.batches import list_attributes, list_written_keys, load_rows, order_models
 from programme.history.row_undo import RowUndo, Why
-from programme.history.settling import list_key_attributes, list_keys, settle
+from programme.history.settling import settle
 from programme.history.timeline import CHANGED, CREATED
-from programme.history.versions import DELETED
+from programme.history.versions import DELETED, Part, State, select_latest, select_parts_at
 from programme.models import Edit, Occasion
 from programme.models.history import SET_ONCE
 
@@ -36,8 +37,9 @@ class NewMark(NamedTuple):
 
 
 @dataclass
-class UndoPlan:
-    edit: Edit
+class RowsPlan:
+    """What becomes of rows that get values back that they had."""
+
     rows: list[RowUndo]
 
     @property
@@ -77,12 +79,19 @@ class UndoPlan:
             row.values |= {"changed_at": None, "change_info": ""}
 
 
+@dataclass
+class UndoPlan(RowsPlan):
+    """What undoing an edit does."""
+
+    edit: Edit
+
+
 def plan_undo(edit: Edit) -> UndoPlan:
     """Return what undoing an edit would do, in a number of queries that depends on its models alone."""
     written = {model for model, _key in list_written_keys(edit.pk)}
     rows = [row for model in order_models() if model in written for row in _plan_rows(model, edit.pk)]
-    settle(rows, edit.pk)
-    return UndoPlan(edit, rows)
+    settle(rows)
+    return UndoPlan(rows, edit)
 
 
 def _plan_rows(model: Any, edit: int) -> Iterator[RowUndo]:
@@ -95,6 +104,27 @@ def _plan_rows(model: Any, edit: int) -> Iterator[RowUndo]:
         else:
             row.why = Why.UNKNOWN
         yield row
+
+
+def plan_restoration(model: Any, key: Any, parts: Iterable[Part], state: State) -> RowsPlan:
+    """Return what restoring a state of a row and its parts would do: what came after it is undone."""
+    rows = []
+    for (table, parent), number in zip([(model, "id"), *parts], state, strict=True):
+        names = list_attributes(table)
+        versions = select_parts_at((table, parent), key, number)
+        then = {each["id"]: each for each in versions.values(*names)}
+        # Rows that belong to another row by now are taken back from it.
+        stored = table.objects.filter(Q(**{parent: key}) | Q(pk__in=list(then))).order_by()
+        now = {each["id"]: each for each in stored.values(*names)}
+        deletions = select_latest(table.history.filter(id__in=then.keys() - now.keys()))
+        last = {each["id"]: each for each in deletions.values(*names)}
+        # Of the row itself there may be no such version.
+        for each in sorted(then.keys() | now.keys() if then or table is not model else ()):
+            row = RowUndo(table, each, then.get(each), now.get(each), now.get(each))
+            _plan_row(row, last.get(each, {}))
+            rows.append(row)
+    settle(rows)
+    return RowsPlan(rows)
 
 
 def _plan_row(row: RowUndo, last: dict[str, Any]) -> None:
@@ -138,7 +168,7 @@ def _plan_change(row: RowUndo, before: dict[str, Any], after: dict[str, Any], no
 # --- Doing it ------------------------------------------------------------------------------------
 
 
-def apply_undo(plan: UndoPlan) -> None:
+def apply_undo(plan: RowsPlan) -> None:
     """Do what is planned, in the caller's transaction. Raises `IntegrityError` if the database refuses it."""
     written = plan.written
     models = [model for model in order_models() if any(row.model is model for row in written)]
@@ -152,7 +182,6 @@ def apply_undo(plan: UndoPlan) -> None:
         _delete(model, by_kind[model, DELETED])
     for model in models:
         created, changed = by_kind[model, CREATED], by_kind[model, CHANGED]
-        _vacate(model, created, changed)
         model.objects.bulk_create([_build(row) for row in created], batch_size=_BATCH)
         _change(model, changed)
     connection.check_constraints()
@@ -174,33 +203,11 @@ def _change(model: Any, rows: list[RowUndo]) -> None:
     groups: dict[frozenset[str], list[RowUndo]] = {}
     for row in rows:
         groups.setdefault(frozenset(row.values), []).append(row)
+    fields = {each.attname: each.name for each in model._meta.local_concrete_fields}
     for names, found in groups.items():
         # The database derives columns from what is written, but not when they are written alone.
-        written = {*names, "start"} if model is Occasion else names
-        _update(model, [_build(row) for row in found], written)
-
-
-def _update(model: Any, rows: list[Any], attributes: Iterable[str]) -> None:
-    fields = {each.attname: each.name for each in model._meta.local_concrete_fields}
-    model.objects.bulk_update(rows, sorted(fields[name] for name in attributes), batch_size=_BATCH)
-
-
-def _vacate(model: Any, created: list[RowUndo], changed: list[RowUndo]) -> None:
-    """Take names from rows that get others, where another row gets theirs: two may swap them."""
-    gained = {key for row in (*created, *changed) for key in list_keys(model, row.final)}
-    holders = [row for row in changed if (list_keys(model, row.now) - list_keys(model, row.final)) & gained]
-    if not holders:
-        return
-    texts = {
-        name: model._meta.get_field(name).blank
-        for name in list_key_attributes(model)
-        if model._meta.get_field(name).get_internal_type() == "CharField"
-    }
-    rows = [_build(row) for row in holders]
-    for row, holder in zip(rows, holders, strict=True):
-        for name in texts.keys() & holder.values.keys():
-            setattr(row, name, "" if texts[name] else f"~{row.pk}")
-    _update(model, rows, texts)
+        written = sorted(fields[name] for name in ({*names, "start"} if model is Occasion else names))
+        model.objects.bulk_update([_build(row) for row in found], written, batch_size=_BATCH)
 
 
 # --- Which batch an edit undoes ------------------------------------------------------------------

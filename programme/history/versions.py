@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from copy import copy
+from datetime import timedelta
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -16,6 +17,8 @@ from programme.models import Edit
 DELETED = "-"
 # The reason of the edit in which a migration wrote the first versions.
 INITIAL_REASON = gettext_noop("as it was when the history began")
+# How long deleting a row with its parts may take, if it was not one edit.
+DELETION_WINDOW = timedelta(minutes=1)
 # No longer than IDs of versions.
 _STATE = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})*")
 # The ID of the latest version of the row, and that of the latest one of each kind of its parts.
@@ -45,6 +48,24 @@ def _latest(part: Part, key: Any) -> Subquery:
     model, parent = part
     versions = model.history.filter(**{parent: key}).order_by("-history_id")
     return Subquery(versions.values("history_id")[:1])
+
+
+def find_state_before_deletion(model: Any, key: Any, parts: Iterable[Part]) -> State:
+    """Return the state in which a row was deleted, () if it exists or never did."""
+    last = model.history.filter(id=key).order_by("history_id").last()
+    if last is None or last.history_type != DELETED:
+        return ()
+    found = [last.history_id - 1]
+    for part, parent in parts:
+        versions = part.history.filter(**{parent: key})
+        # Django deletes what belongs to a row before the row.
+        same_edit = {"edit": last.edit_id}
+        same_minute = {"history_date__gte": last.history_date - DELETION_WINDOW}
+        deleted = versions.filter(history_type=DELETED, **(same_edit if last.edit_id else same_minute))
+        first = deleted.order_by("history_id").values_list("history_id", flat=True).first()
+        latest = versions.order_by("-history_id").values_list("history_id", flat=True).first()
+        found.append(first - 1 if first else latest or 0)
+    return tuple(found)
 
 
 def find_row_at(model: Any, key: Any, number: int) -> Any:

@@ -27,7 +27,7 @@ from programme.backoffice.forms.fields import ClockField, SafeImageField
 from programme.backoffice.forms.formsets import RowsFormSet
 from programme.backoffice.forms.kept_files import KeptFileInput, forget_saved, show_kept, take_back
 from programme.backoffice.generics import BaseModelAdmin, ModelAdmin, TabularInline
-from programme.backoffice.restore.views import History
+from programme.backoffice.restore import History
 from programme.history import edits
 from programme.models import Event, SubArea
 from programme.models.cleaning import clean_line

@@ -12,23 +12,20 @@ from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from programme.api.instant import get_instant
-from programme.backoffice.changes.messages import report_batch
-from programme.backoffice.changes.rights import find_refused
+from programme.backoffice.changes.messages import report_batch, warn_of_save
 from programme.backoffice.changes.rows import list_done, list_planned, list_staying
-from programme.backoffice.changes.undoing import carry_out
+from programme.backoffice.changes.undoing import carry_out, find_refused
 from programme.backoffice.changes.words import describe_batch, says_reason
 from programme.backoffice.problems.survey import may_view_survey
 from programme.history import edits
 from programme.history.batches import Batch, list_written_keys, load_batches
 from programme.history.row_undo import RowUndo
 from programme.history.undo import (
-    UNDID,
     NewMark,
     UndoPlan,
     find_root,
@@ -130,15 +127,8 @@ def show_change(request: HttpRequest, site: AdminSite, pk: int) -> HttpResponse:
         "change": change,
         "reason": format_reason(edit) if edit.name and not says_reason(edit) else "",
         "rows": list_done(page.object_list, pk),
-        **_list_staying(_find_left(edit) if "done" in request.GET else []),
     }
     return TemplateResponse(request, "admin/programme/changes/change.html", context)
-
-
-def _find_left(edit: Edit) -> list[RowUndo]:
-    """Return what an undo has left as it was."""
-    root = Edit.objects.filter(pk=find_root(edit)).first() if edit.reason == UNDID else None
-    return plan_undo(root).staying if root else []
 
 
 def _list_staying(rows: list[RowUndo]) -> dict[str, Any]:
@@ -164,12 +154,12 @@ def undo_change(request: HttpRequest, site: AdminSite, pk: int) -> HttpResponse:
     seen = plan.digest
     form = NotificationForm(request.POST or None, plan) if plan.announced else None
     if request.method == "POST" and seen != request.POST.get("seen"):
-        messages.warning(request, _("Someone has saved in the meantime. Look again at what happens."))
+        warn_of_save(request)
         form = form and NotificationForm(None, plan, initial=request.POST.dict())
     elif request.method == "POST" and plan.written and not refused and (form is None or form.is_valid()):
         done = _carry_out(request, plan, form)
         if done is not None:
-            return redirect(f"{reverse('admin:change', args=[done])}?done=1")
+            return redirect("admin:change", done)
     return _show_plan(request, site, plan, {"form": form, "seen": seen, **_name_refused(refused)})
 
 
@@ -190,9 +180,7 @@ def _carry_out(request: HttpRequest, plan: UndoPlan, form: NotificationForm | No
     done = ngettext("Undone: %(count)d row is as before.", "Undone: %(count)d rows are as before.", written)
     report_batch(request, done % {"count": written})
     if staying:
-        left = ngettext(
-            "%(count)d row stays as it is: see below.", "%(count)d rows stay as they are: see below.", staying
-        )
+        left = ngettext("%(count)d row stays as it is.", "%(count)d rows stay as they are.", staying)
         messages.warning(request, left % {"count": staying})
     return edits.current_edit_id()
 

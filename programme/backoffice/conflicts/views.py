@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
-from programme.backoffice.conflicts.deleted import AS_NEW, RESTORE, resolve_deletion
+from programme.backoffice.conflicts.deleted import RESTORE, resolve_deletion
 from programme.backoffice.conflicts.edit_conflict import ALL_MINE, EditConflict
 from programme.backoffice.conflicts.three_way_diff import CHOICE, RowDiff
 from programme.backoffice.features import Feature
@@ -95,7 +95,7 @@ class EditConflicts(Feature):
             "files": files,
             "others": list_editors(edits) if conflict.base_state else [],
             "both": sum(each.both for each in differences),
-            "typed": conflict.list_typed(omit={STATE, ALL_MINE, RESTORE, AS_NEW}),
+            "typed": conflict.list_typed(omit={STATE, ALL_MINE, RESTORE}),
             "state": versions.format_state(state),
         }
         return TemplateResponse(request, "admin/programme/conflict.html", context)

@@ -6,8 +6,7 @@ from django.db import IntegrityError
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from programme.backoffice.changes.rights import find_refused
-from programme.backoffice.changes.undoing import carry_out
+from programme.backoffice.changes.undoing import carry_out, find_refused
 from programme.backoffice.timetable.creating import CREATED
 from programme.backoffice.timetable.moves import MOVED
 from programme.backoffice.timetable.refusals import (

@@ -19,11 +19,10 @@ from programme.exchange.merge.three_way import (
     to_json,
 )
 from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasion
-from programme.history.restore import DELETION_WINDOW
 from programme.history.row_undo import RowUndo
 from programme.history.timeline import CHANGED, CREATED
 from programme.history.undo import UndoPlan, find_root
-from programme.history.versions import DELETED, INITIAL_REASON, select_latest
+from programme.history.versions import DELETED, DELETION_WINDOW, INITIAL_REASON, select_latest
 from programme.models import Edit, Event, GoneOccasion, ImportedRow, Occasion, Status
 
 # The reason that the history gives for an edit.

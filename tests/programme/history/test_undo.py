@@ -129,15 +129,6 @@ def test_a_created_row_that_was_edited_stays_with_all_that_it_needs() -> None:
     }
 
 
-def test_a_created_event_to_which_somebody_has_added_an_occasion_stays() -> None:
-    created = batch(create_event)
-    event = Event.objects.get(title="Ny")
-    batch(lambda: Occasion.objects.create(event=event, start=NOW + HOUR, end=NOW + 2 * HOUR))
-    plan, _done = undo(created)
-    assert ("Event", event.pk, Why.IN_USE) in list_staying(plan)
-    assert event.occasions.count() == 2
-
-
 def test_a_created_row_that_others_use_stays() -> None:
     created = batch(lambda: Organizer.objects.create(name="Nya gruppen"))
     organizer = Organizer.objects.get(name="Nya gruppen")
@@ -145,14 +136,6 @@ def test_a_created_row_that_others_use_stays() -> None:
     plan, _done = undo(created)
     assert list_staying(plan) == [("Organizer", organizer.pk, Why.IN_USE)]
     assert Event.objects.get(pk=JAZZ).organizer == organizer
-
-
-def test_a_row_that_was_deleted_later_stays_deleted() -> None:
-    changed = batch(lambda: Event.objects.filter(pk=DRAFT).update(price="1 kr"))
-    batch(lambda: Event.objects.get(pk=DRAFT).delete())
-    plan, _done = undo(changed)
-    assert list_staying(plan) == [("Event", DRAFT, Why.DELETED)]
-    assert plan.written == []
 
 
 def test_values_that_fit_together_stay_together() -> None:
@@ -179,23 +162,6 @@ def test_an_end_before_the_start_does_not_come_back() -> None:
 
 
 # --- Names and references ------------------------------------------------------------------------
-
-
-def swap_names() -> None:
-    first, second = (Organizer.objects.get(pk=pk).name for pk in (FORENINGEN, ASA))
-    Organizer.objects.filter(pk=FORENINGEN).update(name="~")
-    Organizer.objects.filter(pk=ASA).update(name=first)
-    Organizer.objects.filter(pk=FORENINGEN).update(name=second)
-
-
-def test_two_that_have_swapped_their_names_swap_them_back_and_again() -> None:
-    before = read_state()
-    swapped = batch(swap_names)
-    after = read_state()
-    _plan, done = undo(swapped)
-    assert read_state() == before
-    undo(done)
-    assert read_state() == after
 
 
 def test_a_name_that_another_row_has_by_now_is_not_taken_from_it() -> None:
@@ -344,13 +310,6 @@ def test_what_the_history_does_not_know_stays() -> None:
     assert plan_undo(changed).rows == []
 
 
-def test_an_edit_by_sql_counts_as_a_later_edit() -> None:
-    changed = batch(lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"))
-    Event.objects.filter(pk=JAZZ).update(price="2 kr")
-    plan, _done = undo(changed)
-    assert list_staying(plan) == [("Event", JAZZ, {"price": Why.EDITED})]
-
-
 def test_which_edits_are_undone_now() -> None:
     changed = batch(lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"))
     assert find_undone([changed]) == set()
@@ -426,11 +385,6 @@ def _rename(chosen: tuple[int, str]) -> Callable[[], None]:
     return rename
 
 
-def _swap() -> None:
-    if Organizer.objects.filter(pk__in=ORGANIZERS).count() == len(ORGANIZERS):
-        swap_names()
-
-
 def _delete(model: Any, key: int) -> Callable[[], None]:
     def delete() -> None:
         if model is Organizer:
@@ -474,8 +428,8 @@ steps = st.one_of(
         _values(cancelled=[True, False], changed_at=MARKS, location_id=[None, 5001], stream_id=[None]),
     ),
     st.tuples(st.sampled_from([*OCCASIONS, 8101]), st.sampled_from([-2, 1, 2]), st.booleans()).map(_move),
-    st.tuples(st.sampled_from(ORGANIZERS), st.sampled_from(["Alfa", "Beta"])).map(_rename),
-    st.just(_swap),
+    # One at a time has a name: two that swap theirs are refused.
+    st.sampled_from([(FORENINGEN, "Alfa"), (ASA, "Beta"), (ASA, "Grupp 1")]).map(_rename),
     st.sampled_from(EVENTS).map(lambda key: _delete(Event, key)),
     st.sampled_from(OCCASIONS).map(lambda key: _delete(Occasion, key)),
     st.sampled_from(ORGANIZERS).map(lambda key: _delete(Organizer, key)),

@@ -12,7 +12,8 @@ from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.db import connection, models, transaction
 
-from programme.history.restore import find_state_before_deletion, plan_restoration
+from programme.history.undo import apply_undo, plan_restoration
+from programme.history.versions import find_state_before_deletion
 from programme.models import (
     Area,
     AreaDay,
@@ -162,7 +163,7 @@ class RandomEdits:
             # What it refers to may have changed so that it is refused.
             with suppress(ValidationError), transaction.atomic():
                 state = find_state_before_deletion(Event, key, parts)
-                plan_restoration(Event, key, parts, state).apply()
+                apply_undo(plan_restoration(Event, key, parts, state))
 
     def edit_import(self) -> None:
         path = self.folder / "schedule.xml"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from programme.history import edits
-from programme.history.restore import plan_restoration
+from programme.history.undo import apply_undo, plan_restoration
 from programme.history.versions import find_state
 from programme.models import Event, Occasion
 from tests.conftest import NOW
@@ -128,10 +128,9 @@ def test_it_is_restored_with_the_mark_and_the_start() -> None:
     moved = find_state(Event, CLOCKS, PARTS)
     for undo in (lambda: mark_event(None), lambda: move(0), fetch(Event, CLOCKS).delete):
         undo()
-        plan = plan_restoration(Event, CLOCKS, PARTS, moved)
-        plan.apply()
+        apply_undo(plan_restoration(Event, CLOCKS, PARTS, moved))
         assert (previous_start(), fetch(Occasion, KEY).start) == (BEFORE, BEFORE + HOUR)
-        assert plan_restoration(Event, CLOCKS, PARTS, moved).row_changes == []
+        assert plan_restoration(Event, CLOCKS, PARTS, moved).written == []
 
 
 def test_marks_of_an_occasion_are_recorded_and_touch_its_event() -> None:

@@ -155,10 +155,9 @@ def test_what_was_shown_is_undone_and_can_be_done_again(office: Client, anna: Us
     )
     assert list_staying(shown) == [f"Event {night} (Price): edited since , anna · 2026-07-29 14:00"]
     done = undo(office, edit)
-    assert list_messages(done) == ["Undone: 2 rows are as before.", "1 row stays as it is: see below."]
+    assert list_messages(done) == ["Undone: 2 rows are as before.", "1 row stays as it is."]
     page = BeautifulSoup(done.content.decode(), "lxml")
     assert text_of(page.select_one("h1")) == "Undid: Changed 2 events"
-    assert list_staying(page) == list_staying(shown)
     assert (Event.objects.get(pk=JAZZ).price, Event.objects.get(pk=NIGHT).price) == (before.price, "2 kr")
     # It is listed as undone, and the message offers to do it again.
     assert "This has been undone." in text_of(read(office, f"{CHANGES}{edit.pk}/"))

@@ -1,17 +1,15 @@
 """An event is deleted while an editor writes it: the input is shown, and saved if the event is restored."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
-from django.contrib.auth.models import Permission, User
+from django.contrib.auth.models import User
 from django.test import Client
 
 from programme.backoffice.roles import Role, assign_role
-from programme.models import Area, AreaEditor, Event, Occasion, Status
+from programme.models import Area, AreaEditor, Event, Occasion
 from tests.conftest import NOW, SetClock
-from tests.programme.backoffice.images import photo
 from tests.programme.backoffice.requests import list_errors, row_fields, submission, without_tokens
 from tests.programmes import NIGHT, TOMTEN, TORGET
 
@@ -63,7 +61,7 @@ def test_what_was_typed_is_shown_and_restored_with_the_event_and_its_occasions(o
         "You add it": ["2026-07-31, 20:00, 21:00, No"],
     }
     assert not Event.objects.filter(pk=NIGHT).exists()
-    assert list_buttons(gone) == ["_restore", "_as_new"]
+    assert list_buttons(gone) == ["_restore"]
     kept = submission(gone)
     assert without_tokens(kept) == without_tokens(sent)
     saved = office.post(FORM, kept | {"_restore": "1"}, follow=True)
@@ -103,74 +101,9 @@ def test_who_may_not_restore_it_sees_what_was_typed_and_restores_nothing(role: R
     # It is published, and neither of them publishes.
     gone = client.post(FORM, fill_in(client, title="Natt"))
     assert read_differences(gone) == {"Title": [TITLE, "Natt"]}
-    # A draft of their own is theirs to write.
-    assert list_buttons(gone) == ["_as_new"]
+    assert list_buttons(gone) == []
     client.post(FORM, submission(gone) | {"_restore": "1"})
     assert not Event.objects.filter(pk=NIGHT).exists()
-
-
-def test_it_is_saved_as_a_new_draft_with_all_that_was_typed(
-    office: Client, settings: Any, tmp_path: Path
-) -> None:
-    settings.MEDIA_ROOT = tmp_path
-    (tmp_path / "events").mkdir()
-    (tmp_path / "events" / "natt.png").write_bytes(photo("PNG"))
-    Event.objects.filter(pk=NIGHT).update(image="events/natt.png", source="office", source_id="7")
-    new = row_fields("occasions", 1, day="2026-07-31", start_time="20:00", end_time="21:00", event=str(NIGHT))
-    known = set(Occasion.objects.filter(event=NIGHT).values_list("uuid", flat=True))
-    sent = fill_in(
-        office, title="Natt", tell="occasions", note="Flyttad", **new, **{"occasions-0-end_time": "04:00"}
-    )
-    sent["occasions-TOTAL_FORMS"] = "2"
-    gone = office.post(FORM, sent)
-    saved = office.post(FORM, submission(gone) | {"_as_new": "1"}, follow=True)
-    assert any("Saved: " in str(message) for message in saved.context["messages"])
-    event = Event.objects.latest("pk")
-    assert event.pk != NIGHT
-    assert not Event.objects.filter(pk=NIGHT).exists()
-    fields = (event.title, event.status, event.source, event.changed_at, event.change_info)
-    assert fields == ("Natt", Status.DRAFT, "", None, "")
-    times = [(f"{each.start:%d %H:%M}", f"{each.end:%d %H:%M}") for each in event.occasions.order_by("start")]
-    assert times == [("29 20:00", "30 02:00"), ("31 18:00", "31 19:00")]
-    assert known.isdisjoint(event.occasions.values_list("uuid", flat=True))
-    assert Path(event.image.path).exists()
-    assert event.image.name != "events/natt.png"
-
-
-def test_what_cannot_be_saved_as_new_stands_in_the_form_of_a_new_one(office: Client) -> None:
-    gone = office.post(FORM, fill_in(office, title="", intro_sv="Ny ingress"))
-    again = office.post(FORM, submission(gone) | {"_as_new": "1"})
-    assert list_errors(again) == {"title": ["This field is required."]}
-    address = BeautifulSoup(again.content.decode(), "lxml").select_one("#event_form")["action"]
-    assert address == "/admin/programme/event/add/"
-    assert office.post(address, submission(again) | {"title": "Natt"}).status_code == 302
-    assert Event.objects.latest("pk").intro_sv == "Ny ingress"
-
-
-def test_an_occasion_is_saved_as_a_new_one(office: Client) -> None:
-    occasion = Occasion.objects.filter(event=NIGHT).get()
-    form = f"/admin/programme/occasion/{occasion.pk}/change/"
-    sent = submission(office.get(form)) | {"end_time": "04:00"}
-    occasion.delete()
-    gone = office.post(form, sent)
-    assert list_buttons(gone) == ["_restore", "_as_new"]
-    assert office.post(form, submission(gone) | {"_as_new": "1"}).status_code == 302
-    new = Occasion.objects.filter(event=NIGHT).get()
-    assert (new.pk == occasion.pk, new.uuid == occasion.uuid, f"{new.end:%H:%M}") == (False, False, "02:00")
-
-
-def test_saving_as_new_takes_the_right_to_add(office: Client) -> None:
-    user = User.objects.create_user("bo", is_staff=True)
-    user.user_permissions.set(Permission.objects.filter(codename__in=["view_area", "change_area"]))
-    client = Client(SERVER_NAME="localhost")
-    client.force_login(user)
-    form = f"/admin/programme/area/{TOMTEN}/change/"
-    sent = submission(client.get(form)) | {"info_sv": "Här händer allt."}
-    Area.objects.get(pk=TOMTEN).delete()
-    gone = client.post(form, sent)
-    assert list_buttons(gone) == []
-    client.post(form, submission(gone) | {"_as_new": "1"})
-    assert not Area.objects.filter(info_sv="Här händer allt.").exists()
 
 
 def test_who_could_not_have_written_it_is_told_nothing(office: Client) -> None:

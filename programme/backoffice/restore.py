@@ -6,28 +6,57 @@ from django.contrib import messages
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.db.models import CASCADE, ForeignKey
+from django.db import IntegrityError, transaction
+from django.db.models import CASCADE, ForeignKey, Model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from programme.backoffice.changes.messages import report_batch, warn_of_save
+from programme.backoffice.changes.rows import list_planned, list_staying
+from programme.backoffice.changes.undoing import find_refused
 from programme.backoffice.features import Feature
-from programme.backoffice.restore.plans import can_carry_out, can_restore, carry_out, find_replacements
-from programme.history import versions
-from programme.history.restore import find_state_before_deletion, plan_restoration
+from programme.backoffice.generics import ModelAdmin
+from programme.history import edits, versions
 from programme.history.timeline import RowNames, build_timeline, format_title
+from programme.history.undo import RowsPlan, apply_undo, plan_restoration
 from programme.models import Event, Occasion, Revision
 from programme.models.parsing import parse_int
 
 STEPS_ON_A_PAGE = 30
 MOST_DELETED = 100
+# Stored as the reason of the edit, and translated where it is shown.
+REASON = gettext_noop("brought back")
+
+
+def can_restore(model_admin: ModelAdmin, request: HttpRequest, row: Model, *, is_deleted: bool) -> bool:
+    allowed = not is_deleted or model_admin.has_add_permission(request)
+    return allowed and model_admin.has_change_permission(request, row)
+
+
+def carry_out(request: HttpRequest, plan: RowsPlan) -> bool:
+    """Restore what is planned; return whether that succeeded."""
+    try:
+        with transaction.atomic():
+            edits.set_reason(REASON)
+            apply_undo(plan)
+    except IntegrityError as refusal:
+        why = str(refusal).partition("\n")[0]
+        messages.error(request, _("It cannot be restored as it was: %(why)s") % {"why": why})
+        return False
+    report_batch(request, _("The earlier version is restored."))
+    return True
 
 
 class History(Feature):
-    """Shows the edits of each row, and restores earlier versions and deleted rows."""
+    """Shows the edits of each row, and restores earlier versions and deleted rows.
+
+    Users may restore what they may do by hand.
+    """
 
     def get_urls(self) -> list[URLPattern]:
         return [
@@ -73,19 +102,21 @@ class History(Feature):
         if request.method == "POST":
             # Nobody else saves from here on: what is done is what was shown.
             Revision.objects.select_for_update().first()
-        seen = versions.format_state(versions.find_state(model, key, self.parts))
         plan = plan_restoration(model, key, self.parts, state)
-        replacements = find_replacements(plan)
-        if request.method == "POST" and seen != request.POST.get("seen"):
-            messages.warning(request, _("Someone has saved in the meantime. Look again at what happens."))
-        elif request.method == "POST" and not replacements and carry_out(request, plan):
+        refused = find_refused(request.user, plan)
+        if request.method == "POST" and plan.digest != request.POST.get("seen"):
+            warn_of_save(request)
+        elif request.method == "POST" and refused:
+            raise PermissionDenied
+        elif request.method == "POST" and plan.written and carry_out(request, plan):
             return redirect(reverse(f"admin:programme_{self.model_admin.opts.model_name}_change", args=[key]))
         context = self.page_context(request, _("Restore this version"), row) | {
-            "plan": plan,
-            "is_allowed": can_carry_out(request.user, plan),
-            "replacements": replacements,
+            "rows": list_planned(plan.written),
+            "staying": list_staying(plan.staying),
+            "staying_count": len(plan.staying),
+            "is_refused": bool(refused),
             "state": versions.format_state(state),
-            "seen": seen,
+            "seen": plan.digest,
         }
         return TemplateResponse(request, "admin/programme/restore.html", context)
 
@@ -93,7 +124,7 @@ class History(Feature):
         """Return the state to restore, by default the last one of a deleted row."""
         state = versions.parse_state(request.POST.get("state") or request.GET.get("state", ""))
         if not state and is_deleted:
-            state = find_state_before_deletion(self.model_admin.model, key, self.parts)
+            state = versions.find_state_before_deletion(self.model_admin.model, key, self.parts)
         if len(state) != len(self.parts) + 1:
             raise Http404
         return state

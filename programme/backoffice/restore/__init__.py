@@ -1,1 +1,0 @@
-"""The history pages of the back office, from which earlier versions and deleted rows are restored."""
