@@ -1,23 +1,32 @@
 """The back office: Django's admin under the product's name, with its lists in the order of the work."""
 
+import re
 from collections.abc import Callable
-from functools import partial, wraps
+from functools import lru_cache, partial, wraps
 from typing import Any
 
 from django.conf import settings
 from django.contrib.admin import AdminSite
-from django.http import HttpRequest
+from django.contrib.admin.views.autocomplete import AutocompleteJsonView
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
+from django.templatetags.static import static
 from django.urls import URLPattern, URLResolver, path
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
+from markdown_it import MarkdownIt
 
+from feeds.contrast import COLOR, choose_foreground, ensure_contrast
+from feeds.vocabulary import LanguageCode
+from feeds.wording import format_clock
 from programme.api.instant import get_instant
-from programme.backoffice import handbook, look, start
+from programme.backoffice import start
 from programme.backoffice.bulk import views as bulk_edit
 from programme.backoffice.changes import views as changes
+from programme.backoffice.dates import editor_language, format_day
 from programme.backoffice.errors import explain_methods
-from programme.backoffice.forms.choices import ChoicesView
 from programme.backoffice.imports import area, columns, mappings
 from programme.backoffice.imports import views as imports
 from programme.backoffice.problems import page as problems
@@ -25,6 +34,9 @@ from programme.backoffice.suggestions import sending as organizer_links
 from programme.backoffice.suggestions import views as suggestions
 from programme.backoffice.timetable import views as timetable
 from programme.history import edits
+from programme.models import Event
+from programme.models.festival_time import festival_time
+from programme.publishing.current import current
 
 # What editors open most comes first; the models of other apps follow in groups of their own.
 GROUPS = [
@@ -34,6 +46,10 @@ GROUPS = [
 ]
 # The apps of users and of what happens to their accounts.
 PEOPLE = ("auth", "accounts")
+# The backgrounds of look.css, ground and surface, on light and on dark.
+LIGHT, DARK = ("#f6f5f2", "#ffffff"), ("#131416", "#1c1d20")
+# The handbook's pictures, by their path from its folder, so that it can be read in the repository too.
+_PICTURE = re.compile(r'"\.\./\.\./programme/static/([^"]+)"')
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 
 View = Callable[..., HttpResponseBase]
@@ -62,7 +78,7 @@ class BackOfficeSite(AdminSite):
             path("suggestions/<int:pk>/", wrap(suggestions.show_suggestions), name="suggestion"),
             path("suggestions/<int:pk>/image/", wrap(suggestions.show_image), name="suggestion_image"),
             path("suggestions/links/", show_links, name="organizer_links"),
-            path("handbook/", wrap(handbook.show_handbook), name="handbook"),
+            path("handbook/", wrap(show_handbook), name="handbook"),
             path("timetable/", wrap(timetable.redirect_to_day), name="timetable"),
             path("timetable/<str:day>/", wrap(timetable.show_day), name="timetable_day"),
             path("import/", wrap(imports.show_upload_form), name="import"),
@@ -87,7 +103,7 @@ class BackOfficeSite(AdminSite):
         return super().each_context(request) | {
             "imports": imports.may_import(request),
             "version": settings.VERSION,
-            **look.build_look(),
+            **build_look(),
         }
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
@@ -126,3 +142,79 @@ def _groups(app: dict[str, Any]) -> list[dict[str, Any]]:
         for heading, names in GROUPS
     ]
     return [group for group in groups if group["models"]]
+
+
+# --- The festival's name and colour -------------------------------------------------------------
+
+
+def build_look() -> dict[str, str]:
+    """Return the context of every page: `festival_name` in the editor's language, and `festival_style`, CSS.
+
+    Empty where this process has no programme yet: no page is worth a query for its colour.
+    """
+    if current.programme is None:
+        return {}
+    festival = current.programme.festival
+    name = festival.name.within(editor_language())
+    # The title is in the browser's tab.
+    return {"festival_name": name, "site_title": name, "festival_style": build_style(festival.theme.color)}
+
+
+def build_style(color: str) -> str:
+    """Return the rules that give look.css the festival's colour; none if it has none."""
+    if not COLOR.fullmatch(color):
+        return ""
+    colors = [ensure_contrast(color, *grounds) for grounds in (LIGHT, DARK)]
+    festival, on_festival = ",".join(colors), ",".join(map(choose_foreground, colors))
+    return f":root{{--festival:light-dark({festival});--on-festival:light-dark({on_festival})}}"
+
+
+# --- The handbook -------------------------------------------------------------------------------
+
+
+def show_handbook(request: HttpRequest, site: AdminSite) -> HttpResponse:
+    """Show docs/handbook/ in the editor's language."""
+    context = {"title": _("Handbook for editors"), "text": _render_handbook(editor_language())}
+    return TemplateResponse(request, "admin/programme/handbook.html", site.each_context(request) | context)
+
+
+@lru_cache
+def _render_handbook(language: LanguageCode) -> SafeString:
+    text = (settings.HANDBOOK_DIR / f"{language}.md").read_text()
+    # The page has its title already.
+    html = MarkdownIt("commonmark").enable("table").render(text.partition("\n")[2])
+    return mark_safe(_PICTURE.sub(lambda found: f'"{static(found[1])}"', str(html)))  # noqa: S308 - our own text
+
+
+# --- Search boxes -------------------------------------------------------------------------------
+
+
+class ChoicesView(AutocompleteJsonView):
+    """What search boxes offer: events of one title are told apart by when they are and whose they are."""
+
+    shared_titles: frozenset[str] = frozenset()
+
+    def get_context_data(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context_data(*args, **kwargs)
+        if self.model_admin.model is Event:
+            titles = {event.title for event in context["object_list"]}
+            counted = Event.objects.filter(title__in=titles).values("title").annotate(count=Count("pk"))
+            shared = counted.filter(count__gt=1).order_by()
+            self.shared_titles = frozenset(shared.values_list("title", flat=True))
+        return context
+
+    def serialize_result(self, obj: Any, to_field_name: str) -> dict[str, str]:
+        result: dict[str, str] = super().serialize_result(obj, to_field_name)
+        if isinstance(obj, Event) and obj.title in self.shared_titles:
+            result["text"] = f"{obj.title} ({_describe_event(obj)})"
+        return result
+
+
+def _describe_event(event: Any) -> str:
+    """Return `Wed 2026-07-29 14:00, Föreningen Jazz`, or the area of what has no organizer."""
+    owner = str(event.organizer or event.area)
+    if event.first_start is None:
+        return owner
+    festival = festival_time()
+    clock = format_clock(festival.local(event.first_start))
+    return f"{format_day(festival.day_of(event.first_start))} {clock}, {owner}"

@@ -37,11 +37,7 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
         "days": days,
         "later": later,
         "problems": [
-            {
-                "kind": each.kind,
-                "count": len(each.problems),
-                "problems": each.problems[:MOST_OF_A_KIND],
-            }
+            {"kind": each.kind, "count": len(each.problems), "problems": each.problems[:MOST_OF_A_KIND]}
             for each in coming.found
             if each.problems
         ],

@@ -4,15 +4,15 @@
 from typing import Any
 
 from django.contrib import admin, messages
-from django.contrib.admin.models import CHANGE, LogEntry
-from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop, ngettext, ngettext_lazy, override
+from django.utils.translation import gettext_noop, ngettext, ngettext_lazy
 
-from programme.backoffice.admin.confirm_action import Action, confirm_action
+from programme.api.instant import get_instant
+from programme.backoffice.admin.confirm_action import CONFIRMED, Action, ask_to_confirm, confirm_action
 from programme.backoffice.admin.news import NewsForm, offer_news, offer_news_always, published
 from programme.backoffice.admin.reader_messages import (
     READERS_SEE_IT,
@@ -20,10 +20,16 @@ from programme.backoffice.admin.reader_messages import (
     report_news_of_event,
     report_reinstated,
 )
+from programme.backoffice.bulk.views import Selection, open_page
 from programme.backoffice.changes.messages import report_batch
+from programme.backoffice.exports.page import build_attachment
 from programme.backoffice.forms.news import Tell
+from programme.exchange.exports.export import ExportError
+from programme.exchange.exports.registry import EXPORTS
 from programme.history import edits
 from programme.models import Event, Occasion, Status
+
+# --- Setting fields -----------------------------------------------------------------------------
 
 
 def set_fields(
@@ -41,12 +47,9 @@ def set_fields(
     def action(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         changing = queryset.exclude(**values)
         keys = [list(rows.values_list("pk", flat=True)) for rows in (queryset, changing)] if after else []
-        with transaction.atomic():
-            log_changes(request, changing, *values)
-            count = changing.update(**values)
+        count = changing.update(**values)
         edits.set_reason(reason, str(count))
-        remark = after(request, *keys) if after else ""
-        report_count(request, count, done, remark)
+        report_count(request, count, done, after(request, *keys) if after else "")
 
     action.__name__ = name
     return confirm_action(action)
@@ -63,36 +66,22 @@ def set_cancelled(cancelled: bool, description: Any, done: Any, reason: str) -> 
         model_admin: Any, request: HttpRequest, queryset: QuerySet[Any], form: NewsForm | None = None
     ) -> None:
         changing = queryset.exclude(cancelled=cancelled)
-        with transaction.atomic():
-            log_changes(request, changing, "cancelled")
-            keys = [row.pk for row in changing]
-            count = len(keys)
-            known = list(changing.filter(published(changing.model))) if cancelled else []
-            if form:
-                form.save(request, cancelled=cancelled)
-            # The others have no readers; their notes go with the cancellation, too.
-            keeps = cancelled or (form is not None and form.news.tell == Tell.KEEP)
-            changing.update(cancelled=cancelled, **({} if keeps else {"change_info": ""}))
-        edits.set_reason(reason, str(count))
+        keys = [row.pk for row in changing]
+        known = list(changing.filter(published(changing.model))) if cancelled else []
+        if form:
+            form.save(request, cancelled=cancelled)
+        # The others have no readers; their notes go with the cancellation, too.
+        keeps = cancelled or (form is not None and form.news.tell == Tell.KEEP)
+        changing.update(cancelled=cancelled, **({} if keeps else {"change_info": ""}))
+        edits.set_reason(reason, str(len(keys)))
         seen = link_pages(request, READERS_SEE_IT, known)
-        report_count(request, count, done, seen or (form.remark if form else ""))
+        report_count(request, len(keys), done, seen or (form.remark if form else ""))
         if changing.model is Occasion and not (cancelled or (form and form.news.is_announced)):
             report_reinstated(request, keys)
 
     action.__name__ = "cancel" if cancelled else "reinstate"
     offered = [Tell.NOTHING] if cancelled else [Tell.NOTHING, Tell.CLEAR, Tell.KEEP]
     return confirm_action(action, offer=offer_news(*offered, cancelled=cancelled))
-
-
-def log_changes(request: HttpRequest, queryset: QuerySet[Any], *fields: str) -> None:
-    with override(None):
-        # The log is stored in the source language and translated where it is shown.
-        labels = [str(queryset.model._meta.get_field(field).verbose_name) for field in fields]
-    log_rows(request, list(queryset), CHANGE, {"changed": {"fields": labels}})
-
-
-def log_rows(request: HttpRequest, rows: list[Any], flag: int, message: dict[str, Any]) -> None:
-    LogEntry.objects.log_actions(request.user.pk, rows, flag, [message])  # type: ignore[arg-type]  # is logged in
 
 
 def report_count(request: HttpRequest, count: int, done: Any, remark: str = "") -> None:
@@ -172,6 +161,9 @@ reinstate_occasions = set_cancelled(
 )
 
 
+# --- News ---------------------------------------------------------------------------------------
+
+
 def set_news(done: Any, reason: str) -> Action:
     """Return an action that marks rows, or their events, as changed."""
 
@@ -179,26 +171,20 @@ def set_news(done: Any, reason: str) -> Action:
     def mark_changed(
         model_admin: Any, request: HttpRequest, queryset: QuerySet[Any], form: NewsForm | None = None
     ) -> None:
-        count = 0
+        count = form.rows.count() if form else 0
         if form:
-            log_changes(request, form.rows, "changed_at")
             form.save(request)
-            count = form.rows.count()
             edits.set_reason(reason, str(count))
         report_count(request, count, done)
-        _tell_of_drafts(request, queryset.count() - count)
+        if drafts := queryset.count() - count:
+            text = ngettext(
+                "%(count)d is a draft: there is nothing to tell readers of it.",
+                "%(count)d are drafts: there is nothing to tell readers of them.",
+                drafts,
+            )
+            messages.warning(request, text % {"count": drafts})
 
     return confirm_action(mark_changed, offer=offer_news_always)
-
-
-def _tell_of_drafts(request: HttpRequest, count: int) -> None:
-    if count:
-        text = ngettext(
-            "%(count)d is a draft: there is nothing to tell readers of it.",
-            "%(count)d are drafts: there is nothing to tell readers of them.",
-            count,
-        )
-        messages.warning(request, text % {"count": count})
 
 
 mark_events = set_news(
@@ -215,38 +201,90 @@ mark_occasions = set_news(
 )
 
 
-@confirm_action
-@admin.action(description=_("Remove the news (also about single occasions)"), permissions=["change"])
-def clear_events(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-    occasions = Occasion.objects.filter(event__in=list(queryset.values_list("pk", flat=True))).marked()
-    with_news = Q(pk__in=queryset.model.objects.marked().values("pk")) | Q(pk__in=occasions.values("event"))
-    events = Event.objects.filter(pk__in=list(queryset.filter(with_news).values_list("pk", flat=True)))
-    with transaction.atomic():
-        log_changes(request, events, "changed_at")
-        count = events.count()
-        events.clear_marks()
-        occasions.clear_marks()
-    edits.set_reason(gettext_noop("news removed from events:"), str(count))
-    done = ngettext_lazy(
+def remove_news(name: str, description: Any, done: Any, reason: str) -> Action:
+    """Return an action that removes the marks of rows; of events, those of their occasions too."""
+
+    @admin.action(description=description, permissions=["change"])
+    def action(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        keys = list(queryset.values_list("pk", flat=True))
+        if queryset.model is Occasion:
+            occasions = Occasion.objects.filter(pk__in=keys)
+            count = occasions.clear_marks()
+        else:
+            occasions = Occasion.objects.filter(event__in=keys)
+            marked = Q(pk__in=Event.objects.marked().values("pk"))
+            marked |= Q(pk__in=occasions.marked().values("event"))
+            events = list(Event.objects.filter(marked, pk__in=keys).values_list("pk", flat=True))
+            count = len(events)
+            Event.objects.filter(pk__in=events).clear_marks()
+            occasions.clear_marks()
+        edits.set_reason(reason, str(count))
+        report_count(request, count, done)
+        if queryset.model is Occasion:
+            report_news_of_event(request, occasions)
+
+    action.__name__ = name
+    return confirm_action(action)
+
+
+clear_events = remove_news(
+    "clear_events",
+    _("Remove the news (also about single occasions)"),
+    ngettext_lazy(
         "%(count)d event is no longer marked as changed.",
         "%(count)d events are no longer marked as changed.",
         "count",
-    )
-    report_count(request, count, done)
-
-
-@confirm_action
-@admin.action(description=_("Remove the news"), permissions=["change"])
-def clear_occasions(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-    occasions = Occasion.objects.filter(pk__in=list(queryset.values_list("pk", flat=True)))
-    with transaction.atomic():
-        log_changes(request, occasions.marked(), "changed_at")
-        count = occasions.clear_marks()
-    edits.set_reason(gettext_noop("news removed from occasions:"), str(count))
-    done = ngettext_lazy(
+    ),
+    gettext_noop("news removed from events:"),
+)
+clear_occasions = remove_news(
+    "clear_occasions",
+    _("Remove the news"),
+    ngettext_lazy(
         "%(count)d occasion is no longer marked as changed.",
         "%(count)d occasions are no longer marked as changed.",
         "count",
-    )
-    report_count(request, count, done)
-    report_news_of_event(request, occasions)
+    ),
+    gettext_noop("news removed from occasions:"),
+)
+
+# --- Sheets and the bulk edit -------------------------------------------------------------------
+
+
+def export_as(extension: str, description: Any) -> Any:
+    """Return an action that exports the events as a sheet."""
+    sheet = EXPORTS[extension]
+
+    @admin.action(description=description, permissions=["view"])
+    def export(model_admin: Any, request: HttpRequest, queryset: QuerySet[Event]) -> HttpResponseBase | None:
+        # Without the annotations of the list.
+        events = Event.objects.filter(pk__in=list(queryset.order_by().values_list("pk", flat=True)))
+        excess = [] if CONFIRMED in request.POST else sheet.find_excess(events)
+        if excess:
+            return ask_to_confirm(model_admin, request, queryset, " ".join(excess))
+        try:
+            return build_attachment(sheet, events, get_instant(request))
+        except ExportError as error:
+            messages.error(request, str(error))
+            return None
+
+    export.__name__ = f"export_{extension}"
+    return export
+
+
+export_xlsx = export_as("xlsx", _("Export as Excel (XLSX)"))
+export_csv = export_as("csv", _("Export as CSV"))
+
+
+# The page shows which rows the user may not change.
+@admin.action(description=_("Change many … (time, place, cancelled, news, area, type)"), permissions=["view"])
+def change_events(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse:
+    events = list(queryset.values_list("pk", flat=True))
+    occasions = list(Occasion.objects.filter(event__in=events).values_list("pk", flat=True))
+    return open_page(request, model_admin.admin_site, Selection(occasions, events))
+
+
+@admin.action(description=_("Change many … (time, place, cancelled, news)"), permissions=["view"])
+def change_occasions(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse:
+    occasions = list(queryset.values_list("pk", flat=True))
+    return open_page(request, model_admin.admin_site, Selection(occasions))

@@ -21,8 +21,7 @@ from programme.backoffice.changes.messages import build_tags, choose_text
 from programme.backoffice.conflicts.presence import Presence
 from programme.backoffice.conflicts.views import EditConflicts
 from programme.backoffice.features import Feature
-from programme.backoffice.forms.base import PreloadedAutocomplete
-from programme.backoffice.forms.colors import ColorInput
+from programme.backoffice.forms.base import ColorInput, PreloadedAutocomplete
 from programme.backoffice.forms.fields import ClockField, SafeImageField
 from programme.backoffice.forms.formsets import RowsFormSet
 from programme.backoffice.forms.kept_files import KeptFileInput, forget_saved, show_kept, take_back
@@ -137,20 +136,6 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
             feature.after_save(request, form.instance)
 
     # --- Django's own, as the back office wants it ----------------------------------------------
-
-    def construct_change_message(
-        self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
-    ) -> list[dict[str, Any]]:
-        """Use the fields' names as the catalogue has them: labels begin with a capital."""
-        message = super().construct_change_message(request, form, formsets, add)
-        for part in message:
-            changed = part.get("changed", {})
-            if "fields" in changed:
-                changed["fields"] = [label[:1].lower() + label[1:] for label in changed["fields"]]
-        return message
-
-    def log_change(self, request: HttpRequest, obj: models.Model, message: Any) -> Any:
-        return super().log_change(request, obj, message) if message else None
 
     def message_user(
         self,

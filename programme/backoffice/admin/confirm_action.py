@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Protocol
+from typing import Any
 
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import QuerySet
@@ -16,38 +16,25 @@ FEW = 20
 MOST_NAMED = 10
 # The number of rows on the page, which it sends.
 CONFIRMED = "sure_of"
-
-Action = Callable[..., HttpResponse | None]
-
-
-class OfferedForm(Protocol):
-    """A form on the page, which the action gets as its last argument."""
-
-    def is_valid(self) -> bool: ...
-
-
-# Returns a form, with which the page asks however few rows there are, or None.
-Offer = Callable[[HttpRequest, QuerySet[Any]], OfferedForm | None]
-
 READERS_SEE_IT = gettext_lazy("Readers see it at once where they are published.")
 
-
-def offer_nothing(_request: HttpRequest, _queryset: QuerySet[Any]) -> None:
-    return None
+Action = Callable[..., HttpResponse | None]
+# Returns a form, with which the page asks however few rows there are, or None.
+Offer = Callable[[HttpRequest, QuerySet[Any]], Any]
 
 
 def confirm_action(
-    action: Action, *, consequence: Any = READERS_SEE_IT, offer: Offer = offer_nothing
+    action: Action, *, consequence: Any = READERS_SEE_IT, offer: Offer | None = None
 ) -> Action:
     """Return an action that asks for confirmation where it changes many rows or offers a form.
 
-    The page says what follows, `consequence`.
+    The page says what follows, `consequence`. The action gets the form as its last argument.
     """
 
     @wraps(action)
     def confirmed(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
         count = queryset.count()
-        form = offer(request, queryset)
+        form = offer(request, queryset) if offer else None
         if count <= FEW and form is None:
             return action(model_admin, request, queryset)
         # The number has changed: somebody has added or edited rows meanwhile.
@@ -59,11 +46,7 @@ def confirm_action(
 
 
 def ask_to_confirm(
-    model_admin: Any,
-    request: HttpRequest,
-    queryset: QuerySet[Any],
-    consequence: Any,
-    form: OfferedForm | None = None,
+    model_admin: Any, request: HttpRequest, queryset: QuerySet[Any], consequence: Any, form: Any = None
 ) -> HttpResponse:
     """Return the page, which sends the action once more, with the number of its rows."""
     count = queryset.count()
@@ -71,7 +54,7 @@ def ask_to_confirm(
     context = {
         **model_admin.admin_site.each_context(request),
         "title": _("Are you sure?"),
-        "opts": model_admin.model._meta,
+        "opts": model_admin.opts,
         "what": model_admin.get_actions(request)[name][2],
         "consequence": consequence,
         "form": form,

@@ -1,13 +1,10 @@
 """Duplicating events: one from its form, many from the list."""
 # ruff: noqa: ARG001, ARG002 - hooks define the arguments
 
-from functools import partial
 from typing import Any
 
 from django.contrib import admin
-from django.contrib.admin.models import ADDITION
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -17,8 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, ngettext
 from django.views.decorators.http import require_POST
 
-from programme.backoffice.admin.actions import log_rows
-from programme.backoffice.admin.confirm_action import confirm_action
+from programme.backoffice.admin.confirm_action import Action, confirm_action
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.features import Feature
 from programme.backoffice.rights import EventState, require_transition, rights_of
@@ -28,21 +24,8 @@ from programme.models import Event, Occasion, Status
 # What the history calls the edit.
 COPIED = gettext_noop("copied")
 # The identity, the source and the history of the original.
-NOT_COPIED = {
-    "id",
-    "uuid",
-    "uid",
-    "source",
-    "source_id",
-    "status",
-    "cancelled",
-    "change_info",
-    "changed_at",
-    "previous_start",
-    "moved_at",
-    "published_at",
-    "last_modified",
-}
+NOT_COPIED = {"id", "uuid", "uid", "source", "source_id", "status", "cancelled"}
+NOT_COPIED |= {"change_info", "changed_at", "previous_start", "moved_at", "published_at", "last_modified"}
 
 
 def _copied_values(row: Model, **others: object) -> dict[str, object]:
@@ -50,7 +33,6 @@ def _copied_values(row: Model, **others: object) -> dict[str, object]:
     return {field.attname: getattr(row, field.attname) for field in fields} | others
 
 
-@transaction.atomic
 def duplicate_event(event: Event, *, occasions: bool) -> Event:
     """Create a draft with the values of an event, with or without its occasions.
 
@@ -64,12 +46,10 @@ def duplicate_event(event: Event, *, occasions: bool) -> Event:
     return copy
 
 
-@transaction.atomic
 def _duplicate(request: HttpRequest, events: list[Event], *, occasions: bool) -> list[Event]:
     for event in events:
         require_transition(request.user, None, EventState(event.area_id, Status.DRAFT))
     copies = [duplicate_event(event, occasions=occasions) for event in events]
-    log_rows(request, copies, ADDITION, {"added": {}})
     edits.set_reason(COPIED)
     return copies
 
@@ -97,26 +77,22 @@ class Duplication(Feature):
         return {"can_duplicate": bool(row) and not rights_of(request.user).find_refusals(None, draft)}
 
 
-def _from_list(request: HttpRequest, queryset: QuerySet[Event], *, occasions: bool) -> None:
-    count = len(_duplicate(request, list(queryset.order_by("pk")), occasions=occasions))
-    done = ngettext(
-        "%(count)d event was duplicated. The copy is a draft.",
-        "%(count)d events were duplicated. The copies are drafts.",
-        count,
-    )
-    report_batch(request, done % {"count": count})
+def _duplicate_all(name: str, description: Any, *, occasions: bool) -> Action:
+    @admin.action(description=description, permissions=["add"])
+    def action(model_admin: Any, request: HttpRequest, queryset: QuerySet[Event]) -> None:
+        count = len(_duplicate(request, list(queryset.order_by("pk")), occasions=occasions))
+        done = ngettext(
+            "%(count)d event was duplicated. The copy is a draft.",
+            "%(count)d events were duplicated. The copies are drafts.",
+            count,
+        )
+        report_batch(request, done % {"count": count})
+
+    action.__name__ = name
+    return confirm_action(action, consequence=_("Each copy is a draft, which readers do not see."))
 
 
-_confirm = partial(confirm_action, consequence=_("Each copy is a draft, which readers do not see."))
-
-
-@_confirm
-@admin.action(description=_("Duplicate with occasions"), permissions=["add"])
-def duplicate(model_admin: Any, request: HttpRequest, queryset: QuerySet[Event]) -> None:
-    _from_list(request, queryset, occasions=True)
-
-
-@_confirm
-@admin.action(description=_("Duplicate without occasions"), permissions=["add"])
-def duplicate_without_occasions(model_admin: Any, request: HttpRequest, queryset: QuerySet[Event]) -> None:
-    _from_list(request, queryset, occasions=False)
+duplicate = _duplicate_all("duplicate", _("Duplicate with occasions"), occasions=True)
+duplicate_without_occasions = _duplicate_all(
+    "duplicate_without_occasions", _("Duplicate without occasions"), occasions=False
+)

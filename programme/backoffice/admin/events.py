@@ -10,21 +10,16 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from programme.api.instant import get_instant
-from programme.backoffice.admin import actions, bulk_edit, duplicates
+from programme.backoffice.admin import actions, duplicates
 from programme.backoffice.admin.base import any_case, count_of
 from programme.backoffice.admin.duplicates import Duplication
-from programme.backoffice.admin.export_actions import export_csv, export_xlsx
 from programme.backoffice.admin.news import NewsAdmin
 from programme.backoffice.admin.occasions import OccasionRows, add_note, format_state
 from programme.backoffice.admin.permissions import EditOffers, require_saved_event
 from programme.backoffice.admin.place_filter import PlaceFilter
 from programme.backoffice.admin.reader_messages import report_reinstated
 from programme.backoffice.admin.warnings import Warnings
-from programme.backoffice.dates import (
-    DayFilter,
-    format_date_and_time,
-    format_day_and_time,
-)
+from programme.backoffice.dates import DayFilter, format_date_and_time, format_day_and_time
 from programme.backoffice.exports.page import Export
 from programme.backoffice.forms.event import EventForm
 from programme.backoffice.forms.news import is_reinstated
@@ -82,9 +77,9 @@ class EventAdmin(NewsAdmin):
         actions.remove_highlight,
         actions.mark_events,
         actions.clear_events,
-        export_xlsx,
-        export_csv,
-        bulk_edit.change_events,
+        actions.export_xlsx,
+        actions.export_csv,
+        actions.change_events,
         duplicates.duplicate,
         duplicates.duplicate_without_occasions,
     ]
@@ -118,10 +113,7 @@ class EventAdmin(NewsAdmin):
                 ]
             },
         ),
-        (
-            _("Texts"),
-            {"fields": [("intro_sv", "intro_en"), ("description_sv", "description_en")]},
-        ),
+        (_("Texts"), {"fields": [("intro_sv", "intro_en"), ("description_sv", "description_en")]}),
         (
             _("Image"),
             {

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.vocabulary import Headings
 from programme.backoffice.admin.base import BackOfficeAdmin
-from programme.backoffice.forms.colors import ColorInput
+from programme.backoffice.forms.base import ColorInput
 from programme.backoffice.generics import ModelForm
 from programme.models import Festival
 from programme.models.festival import ONLY_ROW
@@ -70,19 +70,10 @@ class FestivalAdmin(BackOfficeAdmin):
                 ]
             },
         ),
-        (
-            _("The public pages"),
-            {"fields": ["color", "logo", "headings", "font"]},
-        ),
+        (_("The public pages"), {"fields": ["color", "logo", "headings", "font"]}),
         (
             _("For those who use the programme's data"),
-            {
-                "fields": [
-                    ("license_name", "license_url"),
-                    "terms_url",
-                    ("contact_name", "contact_email"),
-                ]
-            },
+            {"fields": [("license_name", "license_url"), "terms_url", ("contact_name", "contact_email")]},
         ),
     ]
 

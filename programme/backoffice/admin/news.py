@@ -16,7 +16,7 @@ from programme.api.instant import get_instant
 from programme.backoffice.admin.confirm_action import Offer
 from programme.backoffice.admin.permissions import RightsAdmin
 from programme.backoffice.admin.reader_messages import describe_what_readers_see
-from programme.backoffice.admin.row_editing import RowEditing, build_edit_column
+from programme.backoffice.admin.row_edit import RowEditing, build_edit_column
 from programme.backoffice.changes.messages import say_instead
 from programme.backoffice.dates import editor_language, format_date_and_time, format_day_and_time
 from programme.backoffice.features import Feature
@@ -43,10 +43,7 @@ class NewsAdmin(RightsAdmin):
     feature_classes = [*RightsAdmin.feature_classes, NewsOffer, RowEditing]
 
     class Media:
-        js = [
-            Script("programme/news.js", type="module"),
-            Script("programme/lengths.js", type="module"),
-        ]
+        js = [Script("programme/news.js", type="module"), Script("programme/lengths.js", type="module")]
 
     def get_list_display(self, request: HttpRequest) -> Any:
         columns = super().get_list_display(request)

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from programme.api.instant import get_instant
-from programme.backoffice.admin import actions, bulk_edit
+from programme.backoffice.admin import actions
 from programme.backoffice.admin.base import BackOfficeInline, any_case
 from programme.backoffice.admin.news import NewsAdmin
 from programme.backoffice.admin.permissions import require_saved_occasion
@@ -60,14 +60,7 @@ class OccasionAdmin(OccasionTimesMixin, NewsAdmin):
     form = OccasionNewsForm
     autocomplete_fields = ["event", *PLACE]
     list_display = ["event", "day", "time", "area", "place", "state"]
-    list_filter = [
-        OccasionDayFilter,
-        PlaceFilter,
-        "event__area",
-        "event__status",
-        "cancelled",
-        "event__type",
-    ]
+    list_filter = [OccasionDayFilter, PlaceFilter, "event__area", "event__status", "cancelled", "event__type"]
     search_fields = [
         *any_case("event__title", "event__organizer__name", "event__location__name", "location__name"),
         "=id",
@@ -79,7 +72,7 @@ class OccasionAdmin(OccasionTimesMixin, NewsAdmin):
         actions.reinstate_occasions,
         actions.mark_occasions,
         actions.clear_occasions,
-        bulk_edit.change_occasions,
+        actions.change_occasions,
     ]
     fieldsets = [
         (

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from programme.backoffice.admin.base import BackOfficeAdmin
 from programme.backoffice.features import Feature
-from programme.backoffice.forms.places import build_search_media
+from programme.backoffice.forms.base import build_search_media
 from programme.backoffice.rights import (
     EventState,
     Rights,

@@ -11,7 +11,7 @@ from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from programme.backoffice.forms.places import PlaceSelect
+from programme.backoffice.forms.base import PlaceSelect
 from programme.backoffice.timetable.columns import VenueColumn, build_condition, load_columns
 from programme.models import Occasion
 from programme.models.locations import Venue

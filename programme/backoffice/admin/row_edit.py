@@ -1,31 +1,37 @@
-"""A row of a list as it is edited in place: its forms, what others have saved meanwhile, and saving."""
+"""Rows of lists that are edited in place: a button in each, and the form that is fetched for it."""
 
 import copy
+from collections.abc import Callable
 from datetime import date
 from functools import cached_property
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
-from django.contrib import messages
+from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Max, Min
 from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.templatetags.static import static
+from django.urls import URLPattern, reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
 
 from programme.api.instant import get_instant
 from programme.backoffice.admin.permissions import require_saved_event, require_saved_occasion
 from programme.backoffice.admin.reader_messages import describe_what_readers_see
 from programme.backoffice.conflicts import three_way_diff
 from programme.backoffice.conflicts.views import STATE, list_editors
-from programme.backoffice.features import get_parts
+from programme.backoffice.features import Feature, get_parts
 from programme.backoffice.forms.news import Tell
 from programme.backoffice.forms.rows import EventRowForm, EventTimesForm, OccasionRowForm
 from programme.backoffice.generics import ModelAdmin
 from programme.backoffice.rights import rights_of
 from programme.history import versions
-from programme.models import Event, Occasion
+from programme.models import Event, Occasion, Revision
 from programme.models.festival_time import festival_time
 
 # What is sent with a day that was asked about.
@@ -170,7 +176,6 @@ class RowEdit:
         if own.has_changed():
             # First: what is moved with a mark keeps its previous start.
             self.model_admin.save_model(self.request, own.save(commit=False), own, change=True)
-            self._log(own)
         if isinstance(self.row, Occasion):
             self._write_status(own)
         elif own.news.tell == Tell.CLEAR:
@@ -187,20 +192,12 @@ class RowEdit:
             event.status = form.cleaned_data["status"]
             require_saved_event(self.request, event)
             Event.objects.filter(pk=event.pk).update(status=event.status)
-            events = self.model_admin.admin_site.get_model_admin(Event)
-            events.log_change(self.request, event, [{"changed": {"fields": ["status"]}}])
 
     def _write_times(self, form: Any, own: Any) -> None:
         occasion = form.save(commit=False)
         require_saved_occasion(self.request, occasion)
         own.news.mark_row(occasion, get_instant(self.request))
         occasion.save()
-        self._log(form)
-
-    def _log(self, form: Any) -> None:
-        model_admin = self.model_admin.admin_site.get_model_admin(type(form.instance))
-        message = model_admin.construct_change_message(self.request, form, [])
-        model_admin.log_change(self.request, form.instance, message)
 
     # --- Showing ----------------------------------------------------------------------------------
 
@@ -231,3 +228,47 @@ class RowEdit:
         if self.data is None:
             return HTTPStatus.OK
         return HTTPStatus.CONFLICT if self.theirs else HTTPStatus.UNPROCESSABLE_ENTITY
+
+
+class RowEditing(Feature):
+    """The form of a row, which programme/static/programme/row-editing.js shows in its place."""
+
+    def get_urls(self) -> list[URLPattern]:
+        view = require_http_methods(["GET", "POST"])(self.row_view)
+        return [self.path("<int:key>/row/", view, "row")]
+
+    def row_view(self, request: HttpRequest, key: int) -> HttpResponse:
+        if request.method == "POST":
+            # From here on nobody else can save, so the row stays as compared until it is written.
+            Revision.objects.select_for_update().first()
+        row = self.model_admin.get_object(request, str(key))
+        if row is None:
+            return HttpResponse(_("Somebody has deleted it in the meantime."), status=HTTPStatus.GONE)
+        if not self.model_admin.has_change_permission(request, row):
+            raise PermissionDenied
+        edit = RowEdit(self.model_admin, request, row)
+        if request.method == "POST" and edit.save():
+            return HttpResponse(status=HTTPStatus.NO_CONTENT)
+        return edit.render()
+
+
+def build_edit_column(request: HttpRequest) -> Callable[[Event | Occasion], str]:
+    """Return the last column of a list: the button that opens a row, where the user may change it."""
+    rights, icon = rights_of(request.user), static("admin/img/icon-changelink.svg")
+    label = _("Edit here: %(row)s")
+
+    @admin.display(description=gettext_lazy("edit"), empty_value="")
+    def edit(row: Event | Occasion) -> str:
+        if not rights.can("change", row):
+            return ""
+        return format_html(
+            '<button type="button" class="edit-row" data-address="{}" title="{}" aria-label="{}">'
+            '<img src="{}" alt="" width="16" height="16"></button>',
+            reverse(f"admin:programme_{row._meta.model_name}_row", args=[row.pk]),
+            _("Edit here (F2)"),
+            label % {"row": row},
+            icon,
+        )
+
+    edit.__name__ = "edit"
+    return edit

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.wording import format_relative_day
 from programme.backoffice.dates import count_by_day, editor_language
+from programme.backoffice.forms.base import PlaceSelect
 from programme.backoffice.forms.fields import ClockField, EndClockField
-from programme.backoffice.forms.places import PlaceSelect
 from programme.backoffice.timetable.columns import VenueColumn, build_condition
 from programme.models import Area, EventType, Occasion, SubArea
 from programme.models.festival_time import festival_time

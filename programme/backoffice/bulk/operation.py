@@ -11,9 +11,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import FestivalTime
+from programme.backoffice.forms.base import PlaceSelect
 from programme.backoffice.forms.fields import DayField
 from programme.backoffice.forms.news import News, NewsFields, Tell
-from programme.backoffice.forms.places import PlaceSelect
 from programme.backoffice.forms.shifts import Shift, ShiftField
 from programme.backoffice.timetable.columns import VenueColumn
 from programme.models import Event, Location, Room, Status

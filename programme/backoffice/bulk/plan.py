@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from programme.backoffice.bulk.operation import Operation, Place
 from programme.backoffice.forms.fields import UNLIKELY_YEAR, missing_hour
 from programme.backoffice.forms.news import News, Tell
-from programme.backoffice.moving import SkippedTimeError, shift
+from programme.backoffice.forms.shifts import SkippedTimeError, shift
 from programme.backoffice.rights import Rights
 from programme.backoffice.timetable.places import find_own_place
 from programme.backoffice.timetable.refusals import WriteRefusedError

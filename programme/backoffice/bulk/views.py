@@ -28,7 +28,7 @@ from programme.backoffice.bulk.plan import Plan, build_plan
 from programme.backoffice.bulk.rows import compute_event_fingerprint, compute_fingerprint, load_occasions
 from programme.backoffice.bulk.shown import ShownRow, find_editors
 from programme.backoffice.changes.messages import report_batch
-from programme.backoffice.forms.places import build_search_media
+from programme.backoffice.forms.base import build_search_media
 from programme.backoffice.rights import rights_of
 from programme.backoffice.timetable.columns import load_columns
 from programme.models import Occasion, Revision

@@ -1,4 +1,4 @@
-"""Form fields for clock times as editors type them, for days, and for images that are safe to open."""
+"""Form fields for clock times and spans as editors type them, for days, and for safe images."""
 # ruff: noqa: ARG002 - Django's hooks say which arguments there are
 
 import datetime as dt
@@ -16,12 +16,26 @@ from django.utils.translation import gettext_lazy as _
 from PIL import Image
 
 from programme.backoffice.forms.images import STORED_AS, AnimationTooLongError, normalize_image
-from programme.backoffice.forms.spans import parse_span
 
 # 19:00, 19.00, 1900, 19, and with "kl" before it.
 _CLOCK = re.compile(r"(?:kl\.?\s*)?(\d{1,2})(?:[:.]?(\d{2}))?", re.IGNORECASE | re.ASCII)
 # 130 is half past one, or two hours and ten minutes.
 _CLOCK_OR_MINUTES = re.compile(r"[12][0-5]\d", re.ASCII)
+
+_NUMBER = r"(\d{1,4}(?:[.,]\d{1,2})?)\s*"
+_DAYS = "d|dag|dagar|dygn|day|days"
+_HOURS = "h|t|tim|timme|timmar|hour|hours"
+_MINUTES = "m|min|minut|minuter|minutes?"
+_SIGN = r"([+\-−–])?\s*"
+# 1 day 2 h 30 min, 2h30, 90 min; without a unit it is whole minutes: 1,5 may be meant as hours, 1930 as a
+# clock time. The script of the timetable reads it with the same pattern.
+SPAN = (
+    rf"{_SIGN}(?:{_NUMBER}(?:{_DAYS})\.?\s*)?(?:{_NUMBER}(?:{_HOURS})\.?\s*)?"
+    rf"(?:{_NUMBER}(?:{_MINUTES})\.?|(\d{{1,3}}))?"
+)
+_SPAN = re.compile(SPAN, re.IGNORECASE | re.ASCII)
+# +2:30 is a span, 2:30 a time of the day.
+_SIGNED_CLOCK = re.compile(r"([+\-−–])\s*(\d{1,2})[:.](\d{2})", re.ASCII)
 
 EARLIEST = dt.date(1900, 1, 1)
 LATEST = dt.date(2199, 12, 31)
@@ -45,6 +59,19 @@ IMAGE_TYPES = {
 }
 IMAGE_EXTENSIONS = ["jpg", "jpeg", "png", "gif", "webp", "avif"]
 check_extension = FileExtensionValidator(IMAGE_EXTENSIONS)
+
+
+def parse_span(typed: str) -> dt.timedelta | None:
+    """Return a span such as `2 h`, `1 h 30 min`, `90` or `1 day` in whole minutes; None if it is none."""
+    if found := _SIGNED_CLOCK.fullmatch(typed):
+        sign, *parts = found[1], None, found[2], found[3], None
+    elif (found := _SPAN.fullmatch(typed)) and any(found.groups()[1:]):
+        sign, *parts = found.groups()
+    else:
+        return None
+    days, hours, *minutes = (float((each or "0").replace(",", ".")) for each in parts)
+    span = dt.timedelta(minutes=round((days * 24 + hours) * 60 + sum(minutes)))
+    return span if sign in {None, "+"} else -span
 
 
 class ClockField(forms.TimeField):

@@ -1,4 +1,4 @@
-"""The field for moving occasions: by a span of time such as `+2 h` or `90`, or to a clock time, `18:00`."""
+"""Moving occasions: by a span of time such as `+2 h` or `90`, or to a clock time, `18:00`."""
 
 import datetime as dt
 import re
@@ -8,8 +8,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from programme.backoffice.forms.fields import ClockField
-from programme.backoffice.forms.spans import parse_span
+from feeds.festival_time import FestivalTime
+from programme.backoffice.forms.fields import ClockField, parse_span
 
 FARTHEST = dt.timedelta(days=366)
 # Of what is typed.
@@ -18,7 +18,6 @@ LONGEST = 40
 # By a span or to a clock time.
 Shift = dt.timedelta | dt.time
 
-_CLOCK = re.compile(r"([+\-−–])\s*(\d{1,2})[:.](\d{2})", re.ASCII)
 _CLOCK = re.compile(r"kl\b.*|\d{1,2}[:.]\d{2}|\d{4}", re.IGNORECASE | re.ASCII)
 
 
@@ -57,3 +56,31 @@ def format_shift(shift: Shift) -> str:
     parts = [(minutes // 1440, "d"), (minutes // 60 % 24, "h"), (minutes % 60, "min")]
     text = " ".join(f"{count} {unit}" for count, unit in parts if count)
     return f"{'-' if shift < dt.timedelta() else '+'}{text}"
+
+
+class SkippedTimeError(ValueError):
+    """An occasion would be moved to a time that the wall clock skips: `date`, `clock`."""
+
+    def __init__(self, moved: dt.datetime) -> None:
+        super().__init__(f"{moved:%Y-%m-%d %H:%M}")
+        self.date, self.clock = moved.date(), moved.time()
+
+
+def shift(
+    start: dt.datetime, end: dt.datetime, by: dt.timedelta, festival: FestivalTime
+) -> tuple[dt.datetime, dt.datetime]:
+    """Return start and end, aware instants, moved by days and minutes of the wall clock.
+
+    20:00 stays 20:00 if a day is added over a change of the clock. Raises `SkippedTimeError` for times in
+    the hour that is skipped, and `OverflowError` for dates beyond the calendar.
+    """
+    return _shift_instant(start, by, festival), _shift_instant(end, by, festival)
+
+
+def _shift_instant(instant: dt.datetime, by: dt.timedelta, festival: FestivalTime) -> dt.datetime:
+    if not by:
+        return instant
+    wall = festival.local(instant).replace(tzinfo=None, fold=0) + by
+    if not festival.exists(wall.date(), wall.time()):
+        raise SkippedTimeError(wall)
+    return festival.instant(wall.date(), wall.time())

@@ -6,8 +6,7 @@ from django.utils.translation import gettext as _
 
 from feeds.wording import format_clock
 from programme.backoffice.dates import format_day, format_times
-from programme.backoffice.forms.fields import EndField
-from programme.backoffice.forms.spans import SPAN
+from programme.backoffice.forms.fields import SPAN, EndField
 from programme.backoffice.timetable.columns import VenueColumn, column_key
 from programme.backoffice.timetable.grid import describe_occasions
 from programme.backoffice.timetable.occasions import TimetableOccasion

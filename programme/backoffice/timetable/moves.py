@@ -14,8 +14,8 @@ from django.utils.translation import gettext_noop
 from feeds.day_layout import find_span
 from feeds.festival_time import FestivalTime
 from programme.backoffice.forms.fields import missing_hour
+from programme.backoffice.forms.shifts import SkippedTimeError, shift
 from programme.backoffice.generics import ModelAdmin
-from programme.backoffice.moving import SkippedTimeError, shift
 from programme.backoffice.timetable.columns import column_key
 from programme.backoffice.timetable.occasions import TimetableOccasion
 from programme.backoffice.timetable.places import find_own_place, parse_column

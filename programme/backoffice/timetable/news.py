@@ -65,7 +65,6 @@ def tell_readers(request: HttpRequest, site: AdminSite) -> str:
             news.mark(instant, occasions=[], events=[occasion.event_id])
         # With the start, so that the database looks at it once more.
         Occasion.objects.filter(pk=occasion.pk).update(start=occasion.start, **values)
-        occasions.log_change(request, occasion, [{"changed": {"fields": ["marked as changed"]}}])
     return str(
         _("Readers see that it was changed.") if news.is_announced else _("Readers see no news about it.")
     )

@@ -73,9 +73,6 @@ def save_form(
     for name, value in values.items():
         setattr(row, name, value)
     model_admin.save_model(request, row, form, change=change)
-    message: Any = model_admin.construct_change_message(request, form, [], add=not change)
-    log = model_admin.log_change if change else model_admin.log_addition
-    log(request, row, message)
     return row
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from feeds.contrast import MIN_CONTRAST, compute_contrast
 from festival import clock
 from festival.wsgi import development
-from programme.backoffice.look import DARK, LIGHT, build_style
+from programme.backoffice.site import DARK, LIGHT, build_style
 from programme.models import Festival
 from programme.publishing.current import current
 from tests.wsgi import send_request

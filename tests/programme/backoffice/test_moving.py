@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feeds.festival_time import FestivalTime
-from programme.backoffice.moving import SkippedTimeError, shift
+from programme.backoffice.forms.shifts import SkippedTimeError, shift
 from tests.programmes import utc
 
 STOCKHOLM = FestivalTime()

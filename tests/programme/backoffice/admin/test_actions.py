@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
@@ -46,7 +45,6 @@ def test_action_changes_the_chosen_events_and_says_how_many(  # noqa: PLR0917 - 
     Event.objects.update(**before)
     assert run_action(office, EVENTS, action, three[:2]) == [message]
     assert list(Event.objects.order_by("pk").values(*after)) == [after, after, before]
-    assert [str(entry.object_repr) for entry in LogEntry.objects.order_by("pk")] == ["Jazz", "Kör"]
     assert run_action(office, EVENTS, action, three[:2]) == ["Nothing had to be changed."]
 
 
@@ -69,11 +67,7 @@ def many(jazz: Event) -> list[Event]:
 
 
 @pytest.mark.parametrize(
-    ("action", "changed"),
-    [
-        ("publish", {"status": "published"}),
-        ("cancel", {"cancelled": True}),
-    ],
+    ("action", "changed"), [("publish", {"status": "published"}), ("cancel", {"cancelled": True})]
 )
 def test_action_on_many_events_asks_first_and_offers_to_undo_it(
     office: Client, many: list[Event], action: str, changed: dict[str, Any]

@@ -7,15 +7,7 @@ import pytest
 from bs4 import BeautifulSoup
 from django.test import Client
 
-from programme.models import (
-    Area,
-    Event,
-    EventType,
-    Location,
-    Occasion,
-    Organizer,
-    Room,
-)
+from programme.models import Area, Event, EventType, Location, Occasion, Organizer, Room
 from tests.conftest import NOW
 from tests.programme.backoffice.samples import make_events
 
@@ -201,18 +193,7 @@ def angtorget(db: None) -> Event:
 
 
 @pytest.mark.parametrize(
-    "typed",
-    [
-        "åsa",
-        "ÅSA",
-        "A\u030asa",
-        "(live)",
-        "100%",
-        "ärlig",
-        "östra",
-        "ÖSTRA åsa",
-        '"åsa (live)"',
-    ],
+    "typed", ["åsa", "ÅSA", "A\u030asa", "(live)", "100%", "ärlig", "östra", "ÖSTRA åsa", '"åsa (live)"']
 )
 def test_search_finds_title_organizer_and_location_in_any_case(
     office: Client, angtorget: Event, typed: str

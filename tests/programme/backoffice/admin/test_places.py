@@ -5,16 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from programme.models import (
-    Area,
-    EventType,
-    Festival,
-    Language,
-    Location,
-    Organizer,
-    Room,
-    SubArea,
-)
+from programme.models import Area, EventType, Festival, Language, Location, Organizer, Room, SubArea
 from tests.programme.backoffice.admin.addresses import AREAS, LOCATIONS
 from tests.programme.backoffice.requests import list_errors, row_fields, submission, submit_new
 
@@ -60,10 +51,7 @@ def test_festival_that_is_there_can_be_neither_added_nor_deleted(office: Client)
             {"name": "Parken", "full_name": "STORA ÅNGTORGET"},
             {"full_name": ["Another area has this full name."]},
         ),
-        (
-            {"name": "Parken", "full_name": "ångtorget"},
-            {"full_name": ["Another area has this as its name."]},
-        ),
+        ({"name": "Parken", "full_name": "ångtorget"}, {"full_name": ["Another area has this as its name."]}),
         ({"name": ""}, {"name": ["This field is required."]}),
         ({"name": "\u200b"}, {"name": ["This field cannot be blank."]}),
         ({"name": "x" * 101}, {"name": ["Ensure this value has at most 100 characters (it has 101)."]}),

@@ -346,13 +346,7 @@ def _refused(name: str, content: bytes) -> list[str]:
     return refusal.value.messages
 
 
-@pytest.mark.parametrize(
-    ("name", "content"),
-    [
-        ("bild.jpg", b"not an image"),
-        ("bild.png", _image()[:30]),
-    ],
-)
+@pytest.mark.parametrize(("name", "content"), [("bild.jpg", b"not an image"), ("bild.png", _image()[:30])])
 def test_file_that_is_no_image_is_refused(name: str, content: bytes) -> None:
     assert _refused(name, content) == [
         "Upload a valid image. The file you uploaded was either not an image or a corrupted image."

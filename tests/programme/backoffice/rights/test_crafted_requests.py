@@ -136,11 +136,7 @@ SENT: dict[str, tuple[str, dict[str, Any], str]] = {
     "duplicates another area's": (f"event/{CLOCKS}/duplicate/", {"copied": "occasions"}, "xxx-"),
     "duplicates from the list": ("event/", action("duplicate", JAZZ), "xxxx"),
     "duplicates another area's from the list": ("event/", action("duplicate", JAZZ, CLOCKS), "xxx-"),
-    "duplicates without occasions": (
-        "event/",
-        action("duplicate_without_occasions", THEIRS),
-        "xxx-",
-    ),
+    "duplicates without occasions": ("event/", action("duplicate_without_occasions", THEIRS), "xxx-"),
     "adds an occasion": ("occasion/add/", an_occasion(DRAFT), "xxxx"),
     "adds an occasion to another area's": ("occasion/add/", an_occasion(THEIRS), "xxx-"),
     "changes an occasion": ("occasion/8001/change/", an_occasion(JAZZ), "xxxx"),
@@ -329,11 +325,7 @@ def test_areas_are_offered_that_may_be_chosen_and_events_that_may_have_occasions
 
 @pytest.mark.parametrize(
     ("role", "offered"),
-    [
-        (Role.CHIEF_EDITOR, {"publish", "withdraw"}),
-        (Role.EDITOR, set()),
-        (Role.AREA_EDITOR, set()),
-    ],
+    [(Role.CHIEF_EDITOR, {"publish", "withdraw"}), (Role.EDITOR, set()), (Role.AREA_EDITOR, set())],
 )
 def test_publishing_is_offered_to_those_who_may(role: Role, offered: set[str]) -> None:
     client = office_of(user_of(role))

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
-from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission, User
 from django.contrib.contenttypes.models import ContentType
 from django.test import Client
@@ -263,9 +262,6 @@ def test_a_move_without_the_token_of_the_page_is_refused(anna: User) -> None:
 
 def test_the_history_says_what_was_changed_and_by_whom(office: Client, anna: User) -> None:
     drop(office, JAZZ_AT_FOUR, minute=600, column="r6003")
-    entry = LogEntry.objects.get()
-    assert (entry.user, entry.object_id) == (anna, str(JAZZ_AT_FOUR))
-    assert entry.get_change_message() == "Changed start, end, location and room."
     edit = Edit.objects.latest("id")
     assert (edit.user, edit.reason) == (anna, "moved on the timetable")
 
@@ -291,7 +287,7 @@ def test_a_move_takes_as_many_queries_however_many_occasions(
     as_seen = seen(office, occasion.pk)
     ContentType.objects.get_for_model(Occasion)
     # Who edits and why, the occasion before and after, its form, its log, the day and the tabs once more.
-    with django_assert_num_queries(40):
+    with django_assert_num_queries(39):
         response = drop(office, occasion.pk, seen=as_seen, minute=600, column=f"r{room.pk}")
     assert response.status_code == 200
     assert Occasion.objects.get(pk=occasion.pk).start == NOW - dt.timedelta(hours=4)

@@ -1,0 +1,100 @@
+"""Template tags of the back office: dates and times, cells of lists, undoing and deleting."""
+
+import datetime as dt
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django import template
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.messages.storage.base import Message
+from django.db.models import Q
+from django.template import Context
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import capfirst
+
+from programme.api.instant import get_instant
+from programme.backoffice import dates
+from programme.backoffice.changes.messages import find_undo
+from programme.backoffice.problems.problem import TimeRange
+from programme.backoffice.rights import rights_of
+from programme.models import Event, Occasion, Status
+from programme.models.festival_time import festival_time
+
+register = template.Library()
+
+
+@register.filter
+def clocks(span: TimeRange) -> str:
+    """Return `22:00–03:00`."""
+    return dates.format_times(*span)
+
+
+@register.filter
+def day_and_clocks(span: TimeRange) -> str:
+    """Return `fre 2026-07-31 22:00–03:00`, which wraps before the time only."""
+    return dates.join_day_and_time(
+        dates.format_day(festival_time().day_of(span.start)), dates.format_times(*span)
+    )
+
+
+@register.filter
+def moment(instant: dt.datetime) -> str:
+    """Return `2026-07-31 14:03`."""
+    return dates.format_date_and_time(instant)
+
+
+@register.filter
+def with_labels(cells: Iterable[SafeString], headers: list[dict[str, Any]]) -> Iterator[SafeString]:
+    """Give each cell of a list its column's heading as `data-label`."""
+    for cell, header in zip(cells, headers, strict=False):
+        opening, rest = cell.split(">", 1)
+        # The heading of the tick boxes is a tick box.
+        label = "" if "action-checkbox" in opening else capfirst(header["text"])
+        # Both are parts of what Django has escaped.
+        yield format_html('{} data-label="{}">{}', mark_safe(opening), label, mark_safe(rest))  # noqa: S308
+
+
+@register.filter
+def small_letter(formset: Any) -> str:
+    """Return Django's options of a formset; the button adds `another occasion`, not `another Occasion`."""
+    options = json.loads(formset.inline_formset_data())
+    name = str(formset.opts.verbose_name)
+    options["options"]["addText"] = options["options"]["addText"].replace(capfirst(name), name)
+    return json.dumps(options)
+
+
+@register.filter
+def undoes(message: Message) -> int | None:
+    """Return the edit that the button of a message undoes."""
+    return find_undo(message.tags)
+
+
+@register.filter
+def as_list(row: Any) -> list[Any]:
+    return [row]
+
+
+@register.inclusion_tag("admin/programme/instead_of_deleting.html", takes_context=True)
+def instead_of_deleting(context: Context, rows: Iterable[Any]) -> dict[str, Any]:
+    """Say what readers lose, and offer to cancel or withdraw by the actions of the list."""
+    request = context["request"]
+    rights, rows = rights_of(request.user), list(rows)
+    shared = {"opts": context["opts"], "name": ACTION_CHECKBOX_NAME}
+    model = type(rows[0]) if rows else None
+    if model not in {Event, Occasion}:
+        return shared
+    of_rows = Q(**{"event__in" if model is Event else "pk__in": [row.pk for row in rows]})
+    shown = Occasion.objects.filter(of_rows, event__status=Status.PUBLISHED).order_by()
+    found = list(shown.values_list("event" if model is Event else "pk", "end"))
+    keys = {key for key, _end in found}
+    known = [row for row in rows if row.pk in keys]
+    return shared | {
+        "published": known,
+        "occasions": len(found),
+        # Those that are not over.
+        "ahead": sum(end > get_instant(request) for _key, end in found),
+        "can_cancel": all(rights.can("change", row) for row in known),
+        "can_withdraw": model is Event and all(rights.can("publish", row) for row in known),
+    }
