@@ -1,12 +1,13 @@
 """What is to be done with the occasions chosen: the form, and what it asks for."""
 
 import datetime as dt
-from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
@@ -15,8 +16,9 @@ from programme.backoffice.forms.base import PlaceSelect
 from programme.backoffice.forms.fields import DayField
 from programme.backoffice.forms.news import News, NewsFields, Tell
 from programme.backoffice.forms.shifts import Shift, ShiftField
+from programme.backoffice.rights import Rights
 from programme.backoffice.timetable.columns import VenueColumn
-from programme.models import Event, Location, Room, Status
+from programme.models import Area, Event, EventType, Language, Location, Room, Status, SubArea
 from programme.models.locations import Venue
 
 CANCEL, REINSTATE = "cancel", "reinstate"
@@ -70,13 +72,19 @@ class Operation:
         return day - today + (self.shift or dt.timedelta())
 
 
+def _choice_field(queryset: QuerySet[Any], label: Any) -> "forms.ModelChoiceField[Any]":
+    return forms.ModelChoiceField(
+        queryset, label=capfirst(label), required=False, empty_label=_("leave as it is")
+    )
+
+
 class OperationForm(NewsFields):
-    """What is to be done with occasions; `programme/backoffice/bulk/events.py` adds what events have."""
+    """What is to be done with occasions, and with events if they were chosen as a whole."""
 
-    # Events that were chosen as a whole, and those of them that the editor may not change.
-    events: Sequence[Event] = ()
-    refused: Sequence[Event] = ()
-
+    area = _choice_field(Area.objects.all(), _("area"))
+    sub_area = _choice_field(SubArea.objects.select_related("area"), _("sub area"))
+    type = _choice_field(EventType.objects.all(), _("type"))
+    language = _choice_field(Language.objects.all(), _("language"))
     shift = ShiftField(
         label=_("Move"),
         required=False,
@@ -102,10 +110,23 @@ class OperationForm(NewsFields):
     )
 
     offered = dict.fromkeys(Tell)
-    field_order = ["shift", "day", "place", "cancelled"]
+    columns = ["area", "sub_area", "type", "language"]
+    field_order = [*columns, "shift", "day", "place", "cancelled"]
 
-    def __init__(self, places: list[VenueColumn], *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+    def __init__(self, places: list[VenueColumn], rights: Rights, keys: list[int], data: Any) -> None:
+        super().__init__(data, label_suffix="")
+        found = Event.objects.filter(pk__in=keys).select_related("area", "sub_area__area", "type", "language")
+        chosen = list(found.order_by("title", "id")) if keys else []
+        self.events = [event for event in chosen if rights.can("change", event)]
+        # What the editor may not change.
+        self.refused = [event for event in chosen if event not in self.events]
+        self._of_events = bool(keys)
+        if keys:
+            self.fields["area"].queryset = rights.assignable_areas()  # type: ignore[attr-defined]
+            self.fields["sub_area"].queryset = rights.assignable_sub_areas()  # type: ignore[attr-defined]
+        else:
+            for name in self.columns:
+                del self.fields[name]
         self._places = {each.key: each.place for each in places if each.place}
         cast("forms.ChoiceField", self.fields["place"]).choices = [
             ("", _("leave as it is")),
@@ -115,7 +136,10 @@ class OperationForm(NewsFields):
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean()
-        if not self.errors and not self.has_changes:
+        area, sub_area = cleaned.get("area"), cleaned.get("sub_area")
+        if area and sub_area and sub_area.area_id != area.pk:
+            self.add_error("sub_area", _("This sub area is not in the area chosen."))
+        if not self.errors and not self.values and self.operation == Operation(of_events=self._of_events):
             raise ValidationError(_("Say what is to be changed."))
         return cleaned
 
@@ -129,10 +153,6 @@ class OperationForm(NewsFields):
         return Place(location, rooms.filter(pk=venue.room).first() if venue.room else None)
 
     @property
-    def has_changes(self) -> bool:
-        return self.operation != Operation(of_events=bool(self.events))
-
-    @property
     def operation(self) -> Operation:
         cleaned = self.cleaned_data
         return Operation(
@@ -141,13 +161,28 @@ class OperationForm(NewsFields):
             cleaned.get("place"),
             {CANCEL: True, REINSTATE: False}.get(cleaned.get("cancelled", "")),
             self.news,
-            bool(self.events),
+            self._of_events,
         )
 
     @property
     def values(self) -> dict[str, Any]:
-        """What is set in the events themselves."""
-        return {}
+        """The new values by field. A sub area brings its area."""
+        values = {name: found for name in self.columns if (found := self.cleaned_data.get(name))}
+        if "sub_area" in values:
+            values["area"] = values["sub_area"].area
+        return values
+
+    @cached_property
+    def leaving(self) -> list[Event]:
+        """The events that lose their sub area, because it is not in the new area."""
+        area = self.values.get("area")
+        if area is None or "sub_area" in self.values:
+            return []
+        return [event for event in self.events if event.sub_area and event.sub_area.area_id != area.pk]
 
     def write(self) -> None:
-        """Set it, inside the caller's transaction."""
+        """Set the values of the events, inside the caller's transaction."""
+        if self.values:
+            leaving = [event.pk for event in self.leaving]
+            Event.objects.filter(pk__in=[event.pk for event in self.events]).update(**self.values)
+            Event.objects.filter(pk__in=leaving).update(sub_area=None)

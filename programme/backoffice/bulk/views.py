@@ -18,15 +18,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from programme.api.instant import get_instant
-from programme.backoffice.bulk import writing
 from programme.backoffice.bulk.checks import add_warnings
 from programme.backoffice.bulk.choice import ChoiceForm
-from programme.backoffice.bulk.events import EventsForm, load_events
-from programme.backoffice.bulk.markup import write_rows
 from programme.backoffice.bulk.operation import OperationForm
-from programme.backoffice.bulk.plan import Plan, build_plan
-from programme.backoffice.bulk.rows import compute_event_fingerprint, compute_fingerprint, load_occasions
-from programme.backoffice.bulk.shown import ShownRow, find_editors
+from programme.backoffice.bulk.plan import WRITTEN, Plan, build_plan, name_edit, write_plan
+from programme.backoffice.bulk.shown import ShownRow, load_occasions, write_rows
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.forms.base import build_search_media
 from programme.backoffice.rights import rights_of
@@ -35,14 +31,12 @@ from programme.models import Occasion, Revision
 from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_int
 
-# The fields that name what is chosen, and the buttons.
-OCCASION, EVENT, SEEN = "occasion", "event", "seen"
+# The fields that name what is chosen, and what of it was shown; the buttons.
+OCCASION, EVENT, SHOWN, SEEN = "occasion", "event", "shown", "seen"
 SHOW, APPLY = "show", "apply"
-# Instead of a fingerprint: on the page, but not ticked.
-UNTICKED = "-"
-
-# By key, what the editor was shown of a row; by '' what was to be done with it.
-Fingerprints = dict[str, str]
+# What of an event is shown or decides what happens, beside the place that it states.
+_OF_EVENT = ["title", "area_id", "sub_area_id", "status", "type_id", "language_id", "cancelled"]
+_OF_EVENT += ["change_info", "changed_at"]
 
 
 @dataclass
@@ -51,21 +45,15 @@ class Selection:
 
     occasions: list[int]
     events: list[int] = field(default_factory=list)
-    seen: Fingerprints = field(default_factory=dict)
+    # The occasions that are on the page, ticked or not, and what was shown of them.
+    shown: list[int] = field(default_factory=list)
+    seen: str = ""
 
     @classmethod
     def sent(cls, data: QueryDict) -> "Selection":
-        seen = (each.partition(":") for each in data.get(SEEN, "").split())
-        return cls(
-            _parse_keys(data.getlist(OCCASION)),
-            _parse_keys(data.getlist(EVENT)),
-            {key: fingerprint for key, _colon, fingerprint in seen},
-        )
-
-    @property
-    def shown(self) -> set[int]:
-        """The keys of the occasions that are or were on the page."""
-        return {*self.occasions, *_parse_keys(key.removeprefix(OCCASION) for key in self.seen)}
+        ticked = _parse_keys(data.getlist(OCCASION))
+        shown = [*ticked, *_parse_keys(data.get(SHOWN, "").split())]
+        return cls(ticked, _parse_keys(data.getlist(EVENT)), shown, data.get(SEEN, ""))
 
 
 def _parse_keys(texts: Iterable[str]) -> list[int]:
@@ -109,29 +97,28 @@ class BulkEditPage:
         if not form.is_valid():
             return self._render(selection, form, occasions)
         plan = build_plan(form.operation, ticked, self.rights, self.instant)
-        fingerprints = _compute_fingerprints(form, occasions, ticked)
+        seen = _compute_digest(form, ticked)
         if APPLY in self.request.POST:
-            if fingerprints == selection.seen:
+            if seen == selection.seen:
                 return self._apply(plan, form)
-            self._explain_difference(selection.seen, fingerprints)
+            text = _("This is not what was shown. Nothing is written yet: look again.")
+            messages.warning(self.request, text)
         add_warnings(plan)
-        return self._render(selection, form, occasions, plan, fingerprints)
+        return self._render(selection, form, occasions, plan, seen)
 
     def render(self, selection: Selection) -> HttpResponse:
         return self._render(selection, self._build_form(selection, None), load_occasions(selection.occasions))
 
     def _build_form(self, selection: Selection, data: Any) -> OperationForm:
-        if selection.events:
-            return EventsForm(load_events(selection.events), self.rights, self.places, data)
-        return OperationForm(self.places, data)
+        return OperationForm(self.places, self.rights, selection.events, data)
 
     # --- Doing it -------------------------------------------------------------------------------
 
     def _apply(self, plan: Plan, form: OperationForm) -> HttpResponse:
         form.write()
-        writing.write(plan, self.instant)
+        write_plan(plan, self.instant)
         count = len(plan.changing)
-        writing.name_edit(plan.operation, count or len(form.events))
+        name_edit(plan.operation, count or len(form.events))
         self._report(count, len(form.events) if form.values else 0, len(plan.staying))
         return redirect(self.back or self._build_address())
 
@@ -151,19 +138,6 @@ class BulkEditPage:
         else:
             messages.info(self.request, _("Nothing had to be changed."))
 
-    def _explain_difference(self, seen: Fingerprints, now: Fingerprints) -> None:
-        edited = len(_find_edited(seen, now)) + len(seen.keys() - now.keys())
-        if edited:
-            text = ngettext(
-                "Somebody has saved %(count)d of them in the meantime. Nothing is written yet: look again.",
-                "Somebody has saved %(count)d of them in the meantime. Nothing is written yet: look again.",
-                edited,
-            )
-            messages.warning(self.request, text % {"count": edited})
-        elif seen:
-            text = _("This is not what was shown. Nothing is written yet: look again.")
-            messages.warning(self.request, text)
-
     # --- Showing it -----------------------------------------------------------------------------
 
     def _render(
@@ -172,9 +146,11 @@ class BulkEditPage:
         form: OperationForm,
         occasions: list[Occasion],
         plan: Plan | None = None,
-        fingerprints: Fingerprints | None = None,
+        seen: str = "",
     ) -> HttpResponse:
-        rows = self._build_rows(selection, occasions, plan, fingerprints or {})
+        planned = {row.occasion.pk: row for row in plan.rows} if plan else {}
+        ticked = set(selection.occasions)
+        rows = [ShownRow(each, each.pk in ticked, planned.get(each.pk)) for each in occasions]
         context = {
             **self.site.each_context(self.request),
             "title": _("Change many occasions"),
@@ -188,29 +164,12 @@ class BulkEditPage:
             "ticked": sum(row.is_ticked for row in rows),
             "drafts": sum(row.is_ticked and row.is_draft for row in rows),
             "is_done": plan is not None and (plan.changing or form.values),
-            "seen": " ".join(f"{key}:{each}" for key, each in (fingerprints or selection.seen).items()),
+            "shown": " ".join(row.key for row in rows),
+            "seen": seen or selection.seen,
             "address": self._build_address(),
             "back": self.back,
         }
         return TemplateResponse(self.request, "admin/programme/bulk_edit.html", context)
-
-    def _build_rows(
-        self,
-        selection: Selection,
-        occasions: list[Occasion],
-        plan: Plan | None,
-        fingerprints: Fingerprints,
-    ) -> list[ShownRow]:
-        """Return the rows in the order of time, after those that somebody has edited meanwhile."""
-        planned = {row.occasion.pk: row for row in plan.rows} if plan else {}
-        edited = _find_edited(selection.seen, fingerprints)
-        editors = find_editors([each for each in occasions if _occasion_key(each) in edited])
-        ticked = set(selection.occasions)
-        rows = [
-            ShownRow(each, each.pk in ticked, planned.get(each.pk), editors.get(each.pk, ""))
-            for each in occasions
-        ]
-        return sorted(rows, key=lambda row: not row.editor)
 
     def _build_address(self) -> str:
         chosen = self.request.GET.urlencode() if self.choice.is_bound else ""
@@ -218,29 +177,15 @@ class BulkEditPage:
         return f"{reverse('admin:bulk_edit')}{query and '?'}{query}"
 
 
-def _compute_fingerprints(
-    form: OperationForm, occasions: list[Occasion], ticked: list[Occasion]
-) -> Fingerprints:
-    sent = repr([form.data.get(name, "") for name in form.fields])
-    chosen = {each.pk for each in ticked}
-    return (
-        {"": hashlib.sha256(sent.encode()).hexdigest()[:12]}
-        | {
-            _occasion_key(each): compute_fingerprint(each) if each.pk in chosen else UNTICKED
-            for each in occasions
-        }
-        | {f"{EVENT}{each.pk}": compute_event_fingerprint(each) for each in [*form.events, *form.refused]}
-    )
-
-
-def _occasion_key(occasion: Occasion) -> str:
-    return f"{OCCASION}{occasion.pk}"
-
-
-def _find_edited(seen: Fingerprints, now: Fingerprints) -> set[str]:
-    """Return the keys of the rows that are another than they were when they were shown."""
-    return {
-        key
-        for key, fingerprint in now.items()
-        if key and UNTICKED not in {fingerprint, seen.get(key, UNTICKED)} and fingerprint != seen[key]
-    }
+def _compute_digest(form: OperationForm, ticked: list[Occasion]) -> str:
+    """Return what is another after an edit of anything that the page shows or changes, or of the form."""
+    events = {each.pk: each for each in [*form.events, *form.refused, *(row.event for row in ticked)]}
+    shown = [
+        [form.data.get(name, "") for name in form.fields],
+        [[row.pk, row.event_id, *(getattr(row, name) for name in WRITTEN)] for row in ticked],
+        [
+            [key, event.stated_venue, *(getattr(event, name) for name in _OF_EVENT)]
+            for key, event in sorted(events.items())
+        ],
+    ]
+    return hashlib.sha256(repr(shown).encode()).hexdigest()

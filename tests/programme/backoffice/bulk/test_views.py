@@ -89,14 +89,21 @@ def test_occasions_that_move_together_clash_with_each_other_only_where_they_are_
     assert "Clashes" not in rows[JAZZ_TODAY][2]
 
 
-@pytest.mark.parametrize("shift", ["", "+2 h", "-1 d"])
-@pytest.mark.parametrize("tell", ["", "occasions", "event", "clear"])
-@pytest.mark.parametrize("cancelled", ["", "cancel"])
+@pytest.mark.parametrize(
+    ("shift", "tell", "cancelled"),
+    [
+        ("+2 h", "", ""),
+        ("-1 d", "occasions", ""),
+        ("+2 h", "event", ""),
+        ("+2 h", "clear", ""),
+        ("", "clear", ""),
+        ("", "occasions", "cancel"),
+        ("-1 d", "event", "cancel"),
+    ],
+)
 def test_readers_see_what_the_preview_has_shown(
     office: Client, shift: str, tell: str, cancelled: str
 ) -> None:
-    if not (shift or tell or cancelled):
-        return
     keys = [JAZZ_TODAY, NIGHT_TODAY, 8005]
     Occasion.objects.filter(pk=NIGHT_TODAY).update(change_info="Egen", changed_at=NOW - HOUR)
     Occasion.objects.filter(pk=NIGHT_TODAY).update(start=utc(2026, 7, 29, 19))
@@ -320,30 +327,16 @@ def test_nothing_is_written_that_was_not_shown(office: Client) -> None:
         lambda: Occasion.objects.filter(pk=NIGHT_TODAY).update(change_info="Ny"),
         lambda: Event.objects.filter(pk=NIGHT).update(area=programmes.PARKEN),
         lambda: Event.objects.filter(pk=NIGHT).update(changed_at=NOW),
+        lambda: Occasion.objects.get(pk=NIGHT_TODAY).delete(),
     ],
 )
-def test_rows_that_somebody_has_edited_since_are_shown_first(office: Client, edit: Any) -> None:
+def test_what_somebody_saves_meanwhile_is_shown_first(office: Client, edit: Any) -> None:
     shown = show(office, [JAZZ_TODAY, NIGHT_TODAY], shift="1 h")
     edit()
     before = read_tables()
     again = apply(office, shown)
-    assert list_messages(again) == [
-        "Somebody has saved 1 of them in the meantime. Nothing is written yet: look again."
-    ]
-    assert list(read_rows(again)) == [NIGHT_TODAY, JAZZ_TODAY]
-    assert "somebody has just changed this." in read_rows(again)[NIGHT_TODAY][0]
+    assert list_messages(again) == ["This is not what was shown. Nothing is written yet: look again."]
     assert read_tables() == before
-    apply(office, again)
-    assert times(NIGHT_TODAY)[0] == utc(2026, 7, 29, 21)
-
-
-def test_rows_that_are_deleted_meanwhile_are_said(office: Client) -> None:
-    shown = show(office, [JAZZ_TODAY, NIGHT_TODAY], shift="1 h")
-    Occasion.objects.get(pk=NIGHT_TODAY).delete()
-    again = apply(office, shown)
-    assert list_messages(again) == [
-        "Somebody has saved 1 of them in the meantime. Nothing is written yet: look again."
-    ]
     apply(office, again)
     assert times(JAZZ_TODAY)[0] == utc(2026, 7, 29, 15)
 
