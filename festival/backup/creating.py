@@ -1,36 +1,39 @@
 """Makes a backup: the database in one transaction that sees one state, then the images that it names."""
 
+import hashlib
 import os
 import tempfile
-from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import get_args
 
-from django.apps import apps
+from django.conf import settings
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
-from django.db.models import FileField, Model, QuerySet
+from django.template import engines
 
+import feeds
+from feeds.formats import AREA_FORMATS, FORMATS
+from feeds.listing import Listing
+from feeds.programme import Programme
+from feeds.programme_document import write_programme
+from feeds.selection import Selection
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import LanguageCode
 from festival import __version__
 from festival.backup import archive, databases
-from festival.backup.answers import digest_answers, digest_site, read_programme
-from festival.backup.manifest import FORMAT, BackupError, Manifest
+from festival.backup.archive import FORMAT, BackupError, Manifest
 from festival.configuration.environment import Environment
 from festival.upgrades.versions import find_unapplied
+from programme.publishing import loading, programme_reader
 
-EMPTY = "The database has no tables: there is nothing to back up."
 
-
-def create_backup(path: Path, instant: datetime) -> tuple[Manifest, list[str]]:
-    """Write a backup to a file, which appears when it is complete. Raises BackupError and OSError.
-
-    Return its manifest, and the images that rows name but do not exist.
-    """
+def create_backup(path: Path, instant: datetime) -> Manifest:
+    """Write a backup to a file, which appears when it is complete. Raises BackupError and OSError."""
     with tempfile.TemporaryDirectory(prefix=".festival-", suffix=".partial", dir=path.parent) as folder:
         dump, new = Path(folder, "dump"), Path(folder, "new")
         with databases.one_state():
-            manifest, images = _describe(instant)
+            manifest = _describe(instant)
             databases.dump(dump)
         # After the rows: an image is stored before the row that names it.
         manifest = archive.write(new, dump, manifest)
@@ -38,17 +41,17 @@ def create_backup(path: Path, instant: datetime) -> tuple[Manifest, list[str]]:
         with new.open("rb") as file:
             os.fsync(file.fileno())
         new.replace(path)
-    return manifest, [name for name in images if f"{archive.MEDIA}{name}" not in manifest.files]
+    return manifest
 
 
-def _describe(instant: datetime) -> tuple[Manifest, list[str]]:
-    """Return the manifest of a backup that is made now, without files, and the images that rows name."""
+def _describe(instant: datetime) -> Manifest:
+    """Return the manifest of a backup that is made now, without files."""
     applied = sorted(".".join(name) for name in MigrationRecorder(connection).applied_migrations())
     if not applied:
-        raise BackupError(EMPTY)
+        raise BackupError("The database has no tables: there is nothing to back up.")
     programme = None if find_unapplied() else read_programme()
     rows = count_rows()
-    manifest = Manifest(
+    return Manifest(
         format=FORMAT,
         version=__version__,
         made_at=instant,
@@ -61,25 +64,42 @@ def _describe(instant: datetime) -> tuple[Manifest, list[str]]:
         site=digest_site(),
         settings=sorted(Environment.names),
     )
-    return manifest, sorted(_find_images()) if programme else []
+
+
+def read_programme() -> Programme:
+    """Return the published programme, read in the transaction that is open."""
+    return programme_reader.read_programme(loading.fetch_revision(), loading.build_site(), None)
+
+
+def digest_answers(programme: Programme, instant: datetime) -> dict[str, str]:
+    """Return the SHA-256 of every document of the whole programme as of an instant, by path."""
+    programme.precompute()
+    snapshot = Snapshot(programme, instant)
+    answers = {f"/api/areas.{each.extension}": each().write_areas(snapshot) for each in AREA_FORMATS}
+    answers["/api/programme"] = write_programme(Listing(snapshot, Selection()))
+    for language in get_args(LanguageCode):
+        listing = Listing(snapshot, Selection(language=language))
+        for each in FORMATS:
+            answers[f"/api/events.{each.extension}?language={language}"] = each().write_events(listing)
+    return {path: hashlib.sha256(body).hexdigest() for path, body in answers.items()}
+
+
+def digest_site() -> str:
+    """Return a digest of what answers depend on beside the programme: settings, and the code of formats."""
+    digest = hashlib.sha256(repr((loading.build_site(), settings.MEDIA_URL)).encode())
+    sources = [*Path(feeds.__file__).parent.rglob("*.py")]
+    for folder in engines["django"].template_dirs:
+        sources += Path(folder, "feeds").glob("*")
+    for path in sorted(sources):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 def count_rows() -> dict[str, int]:
     """Return the number of rows of each table that is saved."""
-    tables = set(connection.introspection.table_names()).difference(databases.LEFT_OUT)
+    rows = {}
     with connection.cursor() as cursor:
-        return {table: _count(cursor, table) for table in sorted(tables)}
-
-
-def _count(cursor: Any, table: str) -> int:
-    cursor.execute(f"SELECT count(*) FROM {connection.ops.quote_name(table)}")
-    return int(cursor.fetchone()[0])
-
-
-def _find_images() -> Iterator[str]:
-    """Yield the names of the files that rows name."""
-    for model in apps.get_models():
-        for field in model._meta.local_concrete_fields:
-            if isinstance(field, FileField):
-                named: QuerySet[Model, Any] = QuerySet(model).exclude(**{field.name: ""})
-                yield from named.values_list(field.name, flat=True)
+        for table in sorted({*connection.introspection.table_names()}.difference(databases.LEFT_OUT)):
+            cursor.execute(f"SELECT count(*) FROM {connection.ops.quote_name(table)}")
+            rows[table] = int(cursor.fetchone()[0])
+    return rows

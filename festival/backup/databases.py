@@ -15,7 +15,7 @@ from typing import Any
 from django.db import ProgrammingError, connection, transaction
 from django.db.backends.postgresql.client import DatabaseClient
 
-from festival.backup.manifest import BackupError, ScratchError
+from festival.backup.archive import BackupError, ScratchError
 from programme.publishing.loading import consistent_read
 
 # Who is signed in, because a stolen backup must sign nobody in; attempts that are counted for a while; what
@@ -46,9 +46,7 @@ def dump(path: Path) -> None:
     if connection.vendor == "sqlite":
         _dump_sqlite(path)
         return
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_export_snapshot()")
-        snapshot = cursor.fetchone()[0]
+    (snapshot,) = _execute("SELECT pg_export_snapshot()")
     left_out = [f"--exclude-table-data={table}" for table in LEFT_OUT]
     _run_tool("pg_dump", "--format=custom", f"--snapshot={snapshot}", f"--file={path}", *left_out)
 
@@ -82,8 +80,12 @@ def scratch(file: Path) -> Iterator[Database]:
         yield {"ENGINE": "django.db.backends.sqlite3", "NAME": str(plain), "OPTIONS": options}
         return
     name = f"festival_scratch_{secrets.token_hex(4)}"
+    collation, ctype = _execute(
+        "SELECT datcollate, datctype FROM pg_database WHERE datname = current_database()"
+    )
+    locale = f"ENCODING 'UTF8' LC_COLLATE '{collation}' LC_CTYPE '{ctype}'"
     try:
-        _execute(f"CREATE DATABASE {name} TEMPLATE template0 {_find_locale()}")
+        _execute(f"CREATE DATABASE {name} TEMPLATE template0 {locale}")
     except ProgrammingError:
         raise ScratchError(NO_SCRATCH.format(role=connection.settings_dict["USER"])) from None
     try:
@@ -93,16 +95,11 @@ def scratch(file: Path) -> Iterator[Database]:
         _execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-def _find_locale() -> str:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT datcollate, datctype FROM pg_database WHERE datname = current_database()")
-        collation, ctype = cursor.fetchone()
-    return f"ENCODING 'UTF8' LC_COLLATE '{collation}' LC_CTYPE '{ctype}'"
-
-
-def _execute(statement: str) -> None:
+def _execute(statement: str) -> Any:
+    """Run a statement; return the first row of its result."""
     with connection.cursor() as cursor:
         cursor.execute(statement)
+        return cursor.fetchone() if cursor.description else None
 
 
 def replace(database: Database, folder: Path) -> None:

@@ -4,20 +4,18 @@ Whatever goes wrong before the last step leaves the database as it was. That ste
 readers see the programme before or the one after.
 """
 
-import os
-import subprocess
-import sys
 import tempfile
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
-import msgspec
 from django.conf import settings
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
 from festival.backup import archive, databases
-from festival.backup.manifest import BackupError, Manifest
-from festival.backup.rebuild import Job, Result
+from festival.backup.archive import BackupError, Manifest
+from festival.backup.rebuild import rebuild
 
 UNKNOWN = (
     "{path} was made by version {version}, which has migrations that this version does not know"
@@ -56,7 +54,7 @@ def verify(path: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = archive.extract_database(path, Path(folder))
         with databases.scratch(file) as database:
-            _prepare(path, Job(database, check(path)))
+            prepare(path, database, check(path))
 
 
 def restore(path: Path, manifest: Manifest) -> None:
@@ -64,7 +62,7 @@ def restore(path: Path, manifest: Manifest) -> None:
     with tempfile.TemporaryDirectory(prefix=".restoring-", dir=settings.DATA_DIR) as folder:
         file = archive.extract_database(path, Path(folder))
         with databases.scratch(file) as database:
-            _prepare(path, Job(database, manifest, _find_revision()))
+            prepare(path, database, manifest, after=_find_revision())
             # Before the rows that name them are there.
             archive.restore_media(path)
             databases.replace(database, Path(folder))
@@ -79,18 +77,12 @@ def _find_revision() -> int:
     return row[0] if row else 0
 
 
-def _prepare(path: Path, job: Job) -> None:
+def prepare(path: Path, database: databases.Database, manifest: Manifest, after: int | None = None) -> None:
     """Prepare a restored database in a process of its own, and compare it. Raises BackupError."""
-    search = os.pathsep.join(filter(None, (str(settings.BASE_DIR), os.environ.get("PYTHONPATH"))))
-    process = subprocess.run(
-        [sys.executable, "-m", "festival.backup.rebuild"],
-        input=msgspec.json.encode(job),
-        env={**os.environ, "PYTHONPATH": search},
-        capture_output=True,
-        check=False,
-    )
-    if process.returncode:
-        lines = process.stderr.decode(errors="replace").strip().splitlines() or ["no reason was given"]
-        raise BackupError(DIFFERENT.format(path=path, problems=f"{lines[-1]}."))
-    if problems := msgspec.json.decode(process.stdout, type=Result).problems:
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
+        try:
+            problems = process.submit(rebuild, database, manifest, after).result()
+        except Exception as error:  # noqa: BLE001
+            problems = [f"{type(error).__name__}: {error}."]
+    if problems:
         raise BackupError(DIFFERENT.format(path=path, problems=" ".join(problems[:3])))

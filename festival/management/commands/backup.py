@@ -4,18 +4,16 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error
 
 from festival import clock
 from festival.backup import storage
+from festival.backup.archive import BackupError, Manifest, ScratchError
 from festival.backup.creating import create_backup
-from festival.backup.manifest import BackupError, Manifest, ScratchError
 from festival.backup.restoring import verify
 
 MADE = "{path}: {events} events, {images} images, {megabytes:.1f} MB{checked}."
-MISSING = "{count} image(s) that rows name are not in {folder}: {names}."
 
 
 class Command(BaseCommand):
@@ -34,7 +32,7 @@ class Command(BaseCommand):
         instant = clock.now()
         try:
             path = choose_path(to, storage.build_name(instant))
-            manifest, missing = create_backup(path, instant)
+            manifest = create_backup(path, instant)
             if check:
                 self.verify(path)
         except BackupError as error:
@@ -44,11 +42,6 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"The backup cannot be written: {error}.") from None
         self.stdout.write(describe(path, manifest, is_checked=check))
-        if missing:
-            text = MISSING.format(
-                count=len(missing), folder=settings.MEDIA_ROOT, names=", ".join(missing[:3])
-            )
-            self.stderr.write(self.style.WARNING(text))
         if to is None and prune:
             storage.prune(instant)
 

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import Error
 
 from festival.backup import restoring
-from festival.backup.manifest import BackupError
+from festival.backup.archive import BackupError
 from programme.models.festival_time import festival_time
 
 OCCUPIED = (

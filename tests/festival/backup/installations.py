@@ -12,8 +12,7 @@ from uuid import uuid4
 
 from django.db import connection
 
-from festival.backup.archive import read_manifest
-from festival.backup.manifest import Manifest
+from festival.backup.archive import Manifest, read_manifest
 from tests.conftest import SITE
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -8,9 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from festival.backup.archive import read_manifest
+from festival.backup.archive import BackupError, read_manifest
 from festival.backup.creating import create_backup
-from festival.backup.manifest import BackupError
 from tests.conftest import NOW
 
 pytestmark = pytest.mark.usefixtures("filled")

@@ -12,7 +12,6 @@ from pytest_django.fixtures import Settings
 
 from festival.backup import archive, databases, restoring, storage
 from festival.backup.creating import create_backup
-from festival.backup.rebuild import Job
 from programme.models import Event, Festival, Revision
 from tests import programmes
 from tests.conftest import NOW, SITE
@@ -32,11 +31,11 @@ def test_it_is_restored_on_an_empty_machine_and_instead_of_another_programme(
     filled: Path, tmp_path: Path, installation: Installation
 ) -> None:
     first, second = tmp_path / "first.tar", tmp_path / "second.tar"
-    saved, _missing = create_backup(first, NOW)
+    saved = create_backup(first, NOW)
     lineage = Revision.objects.get().lineage
     Event.objects.filter(pk=programmes.JAZZ).update(title="Blues")
     (filled / "events" / "jazz.jpg").write_bytes(b"another image")
-    later, _missing = create_backup(second, NOW)
+    later = create_backup(second, NOW)
 
     output = installation.run("restore", str(first))
     assert output == (
@@ -94,7 +93,7 @@ def test_a_backup_is_checked_by_restoring_it(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setenv("BASE_URL", SITE.base_url)
     monkeypatch.setenv("EXTENSION_NAMESPACE", SITE.extension_namespace)
     path = tmp_path / "backup.tar"
-    manifest, _missing = create_backup(path, NOW)
+    manifest = create_backup(path, NOW)
     settings_before = connection.settings_dict["NAME"]
     Event.objects.all().delete()
     # What is checked is the backup, not what the database has by now.
@@ -107,7 +106,7 @@ def test_a_backup_is_checked_by_restoring_it(tmp_path: Path, monkeypatch: pytest
         pytest.raises(restoring.BackupError) as error,
         databases.scratch(archive.extract_database(path, tmp_path)) as scratch,
     ):
-        restoring._prepare(path, Job(scratch, wrong))
+        restoring.prepare(path, scratch, wrong)
     assert str(error.value) == (
         f"{path} cannot be restored as it was saved: programme_event has {manifest.events} rows instead of 99."
         " Readers would get another /api/programme than before. The database has not been changed."

@@ -20,7 +20,7 @@ RELEASES = sorted((ROOT / "tests" / "upgrades").glob("*.tar"))
 ANSWERS = """
 import json
 from datetime import datetime
-from festival.backup.answers import digest_answers, read_programme
+from festival.backup.creating import digest_answers, read_programme
 print(json.dumps(digest_answers(read_programme(), datetime.fromisoformat("{instant}"))))
 """
 # The documents that are meant to be written otherwise since a release, by its version; all others must have the

@@ -6,7 +6,7 @@ from unittest.mock import Mock
 import pytest
 
 from feeds.programme import Programme
-from festival.backup.answers import digest_answers
+from festival.backup.creating import digest_answers
 from programme.publishing import change_reader, loading
 from tests.conftest import NOW
 from tests.programme.publishing.histories import RandomEdits, flush
