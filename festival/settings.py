@@ -147,10 +147,10 @@ MIDDLEWARE = [
     "festival.http.request_id.RequestIdMiddleware",
     "festival.monitoring.endpoints.MonitoringMiddleware",
     "festival.http.middleware.PublicCorsMiddleware",
-    "festival.http.security_headers.SecurityHeadersMiddleware",
+    "festival.http.headers.SecurityHeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "festival.http.content_policy.ContentSecurityPolicyMiddleware",
-    "festival.http.middleware.StaticFilesMiddleware",
+    "festival.http.headers.ContentSecurityPolicyMiddleware",
+    "festival.http.files.StaticFilesMiddleware",
     "festival.http.read_your_writes.ReadYourWritesMiddleware",
     "festival.http.middleware.BackOfficeSessionMiddleware",
     "festival.http.middleware.BackOfficeLocaleMiddleware",
@@ -165,8 +165,7 @@ MIDDLEWARE = [
     "festival.accounts.middleware.KeepSessionMiddleware",
     "festival.accounts.middleware.RequireTwoFactorMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "festival.http.middleware.DatabaseUnavailableMiddleware",
-    "festival.http.middleware.RequestInstantMiddleware",
+    "festival.http.middleware.ProgrammeMiddleware",
 ]
 
 ROOT_URLCONF = "festival.urls"
@@ -270,9 +269,9 @@ make_folder(MEDIA_ROOT, SHARED_FOLDER)
 make_folder(STATIC_ROOT, SHARED_FOLDER)
 FILE_UPLOAD_PERMISSIONS = SHARED_FILE
 STORAGES = {
-    "default": {"BACKEND": "festival.http.media_storage.MediaStorage"},
+    "default": {"BACKEND": "festival.http.files.MediaStorage"},
     "staticfiles": {
-        "BACKEND": "festival.http.static_storage.StaticFilesStorage"
+        "BACKEND": "festival.http.files.StaticFilesStorage"
         if STATIC_COLLECTED
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
@@ -304,7 +303,7 @@ SERVED_OVER_TLS = urlsplit(BASE_URL).scheme == "https"
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000) if SERVED_OVER_TLS else 0
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SERVED_OVER_TLS
 CSRF_COOKIE_HTTPONLY = True
-CSRF_FAILURE_VIEW = "festival.http.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "programme.backoffice.errors.csrf_failure"
 if SERVED_OVER_TLS:
     # Browsers refuse such a cookie from any other host, a subdomain of the festival's included.
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"

@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path
 
-from festival.http import errors, media
+from festival.http import errors, files
 from pages import views as pages
 
 urlpatterns = [
@@ -11,7 +11,7 @@ urlpatterns = [
     path("api/docs", pages.api, name="api"),
     re_path(r"^(?P<path>api/docs)/$", pages.without_slash),
     re_path(r"^api(?:/(?P<path>.*))?$", errors.no_endpoint),
-    re_path(r"^media/(?P<path>.*)$", media.serve_upload),
+    re_path(r"^media/(?P<path>.*)$", files.serve_upload),
     path("back-office-away", errors.back_office_away),
     path("", include("pages.starred.urls")),
     path("", include("pages.urls")),
@@ -19,7 +19,8 @@ urlpatterns = [
 ]
 
 handler400 = "festival.http.errors.bad_request"
-handler403 = "festival.http.errors.permission_denied"
+# Only the back office asks who somebody is.
+handler403 = "programme.backoffice.errors.permission_denied"
 handler404 = "festival.http.errors.not_found"
 # django-allauth's.
 handler429 = "festival.accounts.views.too_many_requests"

@@ -26,7 +26,7 @@ from festival.accounts.language import speak
 from festival.accounts.log import record
 from festival.accounts.models import Kind
 from festival.http.client_address import get_client_address
-from festival.http.content_policy import BACK_OFFICE
+from festival.http.headers import BACK_OFFICE
 from festival.metrics import SIGN_INS
 from programme.models import Festival
 

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import activate
 
 from festival.accounts.access import account_of, keep
-from festival.http.content_policy import BACK_OFFICE
+from festival.http.headers import BACK_OFFICE
 
 
 def speak(request: HttpRequest, language: str) -> None:

@@ -13,7 +13,7 @@ from festival import clock
 from festival.accounts import two_factor, views
 from festival.accounts.adapters import PROVIDER_FAILED, refuse
 from festival.accounts.receivers import EXTENDED
-from festival.http.content_policy import BACK_OFFICE
+from festival.http.headers import BACK_OFFICE
 
 # Of requests that a page sends by itself, so that an open window is no use of a session.
 IN_BACKGROUND = "X-In-Background"

@@ -6,10 +6,6 @@ from typing import Any
 
 from django.conf import settings
 
-Address = IPv4Address | IPv6Address
-
-IPV6_NETWORK = 64
-
 
 def get_client_address(meta: Mapping[str, Any]) -> str:
     """Return the client's IP address of a request's `META`; "" if there is none.
@@ -24,32 +20,29 @@ def get_client_address(meta: Mapping[str, Any]) -> str:
         if address is None:
             break
         found = str(address)
-        if not _is_trusted(address):
+        if not is_trusted(found):
             break
     return found
+
+
+def is_trusted(address: str) -> bool:
+    """Return whether an address is one of `TRUSTED_PROXIES`."""
+    parsed = _parse(address)
+    networks = (ip_network(each, strict=False) for each in settings.TRUSTED_PROXIES)
+    return parsed is not None and any(parsed in each for each in networks)
 
 
 def find_network(address: str) -> str:
     """Return the IPv4 address, or the network of an IPv6 address: a device changes the rest of it daily."""
     if address and isinstance(ip_address(address), IPv6Address):
-        return str(ip_network(f"{address}/{IPV6_NETWORK}", strict=False))
+        return str(ip_network(f"{address}/64", strict=False))
     return address
 
 
-def is_trusted_peer(address: str) -> bool:
-    """Return whether an address is one of `TRUSTED_PROXIES`."""
-    parsed = _parse(address)
-    return parsed is not None and _is_trusted(parsed)
-
-
-def _parse(hop: str) -> Address | None:
+def _parse(hop: str) -> IPv4Address | IPv6Address | None:
     try:
         address = ip_address(hop.strip())
     except ValueError:
         return None
     # A socket that listens on IPv6 shows IPv4 clients as ::ffff:192.0.2.1.
     return getattr(address, "ipv4_mapped", None) or address
-
-
-def _is_trusted(address: Address) -> bool:
-    return any(address in ip_network(each, strict=False) for each in settings.TRUSTED_PROXIES)

@@ -34,13 +34,15 @@ def problem_from_exception(  # noqa: PLR0911 - one for each exception
     """Handle an exception for DRF; None passes an unexpected one on to `server_error`."""
     match exception:
         case ValidationError():
-            detail = "Invalid query parameters."
-            return problem(HTTPStatus.BAD_REQUEST, detail, errors=exception.detail)
+            return problem(HTTPStatus.BAD_REQUEST, "Invalid query parameters.", errors=exception.detail)
         case TooManyFieldsSent():
             # Django's own handler would log a stack trace for each such request.
             return bad_request(context["request"], exception)
         case NotAcceptable():
-            return _not_acceptable(context)
+            formats = context["view"].renderer_classes
+            available = [{"extension": f.extension, "media_types": list(f.media_types)} for f in formats]
+            detail = "No available format matches the Accept header."
+            return problem(HTTPStatus.NOT_ACCEPTABLE, detail, available=available)
         case MethodNotAllowed():
             response = problem(exception.status_code, f"Method {context['request'].method} is not allowed.")
             response["Allow"] = ", ".join(context["view"].allowed_methods)
@@ -50,15 +52,6 @@ def problem_from_exception(  # noqa: PLR0911 - one for each exception
         case Http404():
             return problem(HTTPStatus.NOT_FOUND, str(exception))
     return None
-
-
-def _not_acceptable(context: dict[str, Any]) -> HttpResponse:
-    available = [
-        {"extension": each.extension, "media_types": list(each.media_types)}
-        for each in context["view"].renderer_classes
-    ]
-    detail = "No available format matches the Accept header."
-    return problem(HTTPStatus.NOT_ACCEPTABLE, detail, available=available)
 
 
 @csrf_exempt
@@ -87,21 +80,12 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return pages.respond(request, HTTPStatus.BAD_REQUEST)
 
 
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - Django's hook
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith(API):
         return no_endpoint(request)
     if request.path.startswith(BACK_OFFICE):
-        return back_office.not_found(request)
+        return back_office.not_found(request, exception)
     return pages.respond(request, HTTPStatus.NOT_FOUND)
-
-
-def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    # Only the back office asks who somebody is.
-    return back_office.permission_denied(request, exception)
-
-
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 - Django's hook
-    return back_office.csrf_failure(request)
 
 
 def database_unavailable(request: HttpRequest, exception: DatabaseUnavailable) -> HttpResponse:

@@ -5,11 +5,7 @@ from http import HTTPStatus
 from typing import Any
 
 from corsheaders.conf import conf
-from corsheaders.middleware import (
-    ACCESS_CONTROL_ALLOW_ORIGIN,
-    ACCESS_CONTROL_EXPOSE_HEADERS,
-    CorsMiddleware,
-)
+from corsheaders.middleware import CorsMiddleware
 from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
@@ -21,19 +17,21 @@ from django.middleware.csrf import CsrfViewMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
-from whitenoise.middleware import WhiteNoiseMiddleware
 
 from festival import clock
 from festival.http import errors
-from festival.http.content_policy import BACK_OFFICE
+from festival.http.headers import BACK_OFFICE
 from festival.http.replay_cache import INSTANT
 from programme.publishing.current import DatabaseUnavailable
 
 Response = HttpResponseBase | Awaitable[HttpResponseBase]
 
 
-class RequestInstantMiddleware:
-    """Set the request's instant, which `programme.api.instant.get_instant` returns."""
+class ProgrammeMiddleware:
+    """Set the request's instant, which `programme.api.instant.get_instant` returns.
+
+    Answer 503 if the database is unavailable and there is no programme in memory or on disk.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -42,26 +40,10 @@ class RequestInstantMiddleware:
         request.instant = request.META.get(INSTANT) or clock.now()  # type: ignore[attr-defined]
         return self.get_response(request)
 
-
-class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # untyped
-    """Serve static files, including those that a newer version has collected since this process started.
-
-    During a reload, a page of a new worker may request its style sheet from an old one.
-    """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        super().__init__(get_response)
-        self.directories.append((f"{settings.STATIC_ROOT}/", self.static_prefix))
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        path = request.path_info
-        if path.startswith(self.static_prefix) and path not in self.files:
-            file = self.find_file(path)
-            if file is not None:
-                served: HttpResponseBase = self.serve(file, request)
-                return served
-        response: HttpResponseBase = super().__call__(request)
-        return response
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, DatabaseUnavailable):
+            return None
+        return errors.database_unavailable(request, exception)
 
 
 class PublicCorsMiddleware(CorsMiddleware):
@@ -75,9 +57,9 @@ class PublicCorsMiddleware(CorsMiddleware):
         vary = response.get("Vary")
         response = super().add_response_headers(request, response)
         if self.is_enabled(request):
-            response[ACCESS_CONTROL_ALLOW_ORIGIN] = "*"
+            response["Access-Control-Allow-Origin"] = "*"
             exposed = (each for each in conf.CORS_EXPOSE_HEADERS if each == "ETag" or each in response)
-            response[ACCESS_CONTROL_EXPOSE_HEADERS] = ", ".join(exposed)
+            response["Access-Control-Expose-Headers"] = ", ".join(exposed)
             del response["Vary"]
             if vary is not None:
                 response["Vary"] = vary
@@ -140,18 +122,3 @@ class BackOfficeAuthenticationMiddleware(_BackOfficeOnly, AuthenticationMiddlewa
 
 class BackOfficeMessageMiddleware(_BackOfficeOnly, MessageMiddleware):
     """Messages after saving."""
-
-
-class DatabaseUnavailableMiddleware:
-    """Answer 503 if the database is unavailable and there is no programme in memory or on disk."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if not isinstance(exception, DatabaseUnavailable):
-            return None
-        return errors.database_unavailable(request, exception)

@@ -15,7 +15,7 @@ from django.core.signing import BadSignature, Signer
 from django.db import Error
 from django.http import HttpRequest, HttpResponse
 
-from festival.http.content_policy import BACK_OFFICE
+from festival.http.headers import BACK_OFFICE
 from programme.publishing import loading
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
@@ -25,9 +25,6 @@ COOKIE, MAX_AGE = "revision", 10
 _VALUE = re.compile(rf"(?:^|; *)(?:__Host-)?{COOKIE}=([^;]+)")
 # Signed, lest anybody lets threads wait for a revision that there will never be.
 _signer = Signer(salt=__name__)
-
-# Requests with these statuses have saved nothing, and without the database nobody knows who sent them.
-NOT_SAVED = {*range(HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR), HTTPStatus.SERVICE_UNAVAILABLE}
 
 
 def find_revision(environ: dict[str, Any]) -> int | None:
@@ -44,36 +41,27 @@ def find_revision(environ: dict[str, Any]) -> int | None:
         return None
 
 
-def _may_have_saved(request: HttpRequest, response: HttpResponse) -> bool:
-    """Return whether a logged-in user may have saved something; requests of others have no effect.
+class ReadYourWritesMiddleware:
+    """Tell a logged-in user whose request may have saved something which revision to wait for.
 
     A view that tells what an earlier request has saved says so by `has_saved`.
     """
-    user = getattr(request, "user", None)
-    is_writing = getattr(request, "has_saved", request.method not in SAFE_METHODS)
-    return is_writing and response.status_code not in NOT_SAVED and user is not None and user.is_authenticated
-
-
-class ReadYourWritesMiddleware:
-    """Tell the sender of a request that may have saved something which revision to wait for."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if _may_have_saved(request, response):
+        user = getattr(request, "user", None)
+        is_writing = getattr(request, "has_saved", request.method not in SAFE_METHODS)
+        if is_writing and response.status_code < HTTPStatus.BAD_REQUEST and user and user.is_authenticated:
             with suppress(Error):
-                _set_cookie(response, loading.fetch_revision().number)
+                response.set_cookie(
+                    f"__Host-{COOKIE}" if settings.SERVED_OVER_TLS else COOKIE,
+                    _signer.sign(str(loading.fetch_revision().number)),
+                    max_age=MAX_AGE,
+                    secure=settings.SERVED_OVER_TLS,
+                    httponly=True,
+                    samesite="Lax",
+                )
         return response
-
-
-def _set_cookie(response: HttpResponse, number: int) -> None:
-    response.set_cookie(
-        f"__Host-{COOKIE}" if settings.SERVED_OVER_TLS else COOKIE,
-        _signer.sign(str(number)),
-        max_age=MAX_AGE,
-        secure=settings.SERVED_OVER_TLS,
-        httponly=True,
-        samesite="Lax",
-    )

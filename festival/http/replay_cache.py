@@ -46,9 +46,6 @@ MOST_WARMED_UP = 20
 # Of responses in no format: the first parts of their paths.
 KINDS_OF_CONTENT = frozenset({"admin", "api", "healthz", "media", "metrics", "readyz", "static"})
 
-# A method that no view supports: the answer is 405.
-UNKNOWN_METHOD = "UNKNOWN"
-
 # Of responses to HEAD, and of 304.
 NO_BODY = CacheEntry(CachedBody.build(b""))
 
@@ -103,8 +100,8 @@ class ReplayCache:
         """Return Django's response, and cache it if it came from a snapshot."""
         method = environ["REQUEST_METHOD"]
         if method != method.upper():
-            # Methods are case-sensitive (RFC 9110, section 9.1), but Django would accept this one.
-            environ["REQUEST_METHOD"] = UNKNOWN_METHOD
+            # Methods are case-sensitive (RFC 9110, section 9.1), but Django would accept this one: 405.
+            environ["REQUEST_METHOD"] = "UNKNOWN"
         started: list[Any] = []
 
         def start(status: str, headers: Headers, *exception: Any) -> Any:
@@ -112,7 +109,9 @@ class ReplayCache:
             return start_response(status, headers, *exception)
 
         response = self.application(environ, start)
-        content, code = getattr(response, "format", None) or _classify(environ), started[0][:3]
+        first = environ.get("PATH_INFO", "").lstrip("/").partition("/")[0]
+        kind = first if first in KINDS_OF_CONTENT else "page"
+        content, code = getattr(response, "format", None) or kind, started[0][:3]
         if (source := getattr(response, "replay_source", None)) and _is_cacheable(environ, key):
             self._asked.append(key)
             if source.snapshot.is_settled(environ[INSTANT]):
@@ -141,13 +140,11 @@ class ReplayCache:
         for key, _times in asked.most_common(MOST_WARMED_UP):
             if monotonic() >= until:
                 return
-            self.application(_build_environ(key), lambda *_start: None).close()  # type: ignore[attr-defined]
-
-
-def _classify(environ: Environ) -> str:
-    """Return what counters call a response that is in no format: by the first part of its path."""
-    first = environ.get("PATH_INFO", "").lstrip("/").partition("/")[0]
-    return first if first in KINDS_OF_CONTENT else "page"
+            environ: Environ = {
+                name: value for name, value in zip(KEY_VARIABLES, key, strict=True) if value is not None
+            }
+            environ |= {"wsgi.input": io.BytesIO(), INSTANT: clock.now()}
+            self.application(environ, lambda *_start: None).close()  # type: ignore[attr-defined]
 
 
 def _is_cacheable(environ: Environ, key: Key) -> bool:
@@ -157,9 +154,3 @@ def _is_cacheable(environ: Environ, key: Key) -> bool:
     if environ.get("CONTENT_LENGTH", "") not in ("", "0") or "HTTP_TRANSFER_ENCODING" in environ:
         return False
     return len("".join(filter(None, key))) <= MAX_KEY_LENGTH
-
-
-def _build_environ(key: Key) -> Environ:
-    """Return the environ of a request with a key, as far as Django's response depends on it."""
-    named = {name: value for name, value in zip(KEY_VARIABLES, key, strict=True) if value is not None}
-    return {**named, "wsgi.input": io.BytesIO(), INSTANT: clock.now()}

@@ -14,9 +14,8 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from festival.http.client_address import is_trusted_peer
+from festival.http.client_address import is_trusted
 
-HEADER, VARIABLE = "X-Request-ID", "HTTP_X_REQUEST_ID"
 # The ID in the request's environ, once it is known.
 REQUEST_ID = "festival.request_id"
 BACK_OFFICE = "/admin/"
@@ -28,16 +27,12 @@ current_request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 def ensure_request_id(environ: dict[str, Any]) -> str:
     """Return the request's ID."""
-    known: str = environ.get(REQUEST_ID, "")
-    if not known:
-        known = environ[REQUEST_ID] = _read_header(environ) or secrets.token_hex(16)
+    if REQUEST_ID not in environ:
+        sent = environ.get("HTTP_X_REQUEST_ID", "")
+        is_believed = _WELL_FORMED.fullmatch(sent) and is_trusted(environ.get("REMOTE_ADDR", ""))
+        environ[REQUEST_ID] = sent if is_believed else secrets.token_hex(16)
+    known: str = environ[REQUEST_ID]
     return known
-
-
-def _read_header(environ: dict[str, Any]) -> str:
-    sent = environ.get(VARIABLE, "")
-    is_believed = _WELL_FORMED.fullmatch(sent) and is_trusted_peer(environ.get("REMOTE_ADDR", ""))
-    return sent if is_believed else ""
 
 
 class RequestIdFilter(logging.Filter):
@@ -64,5 +59,5 @@ class RequestIdMiddleware:
             current_request_id.reset(token)
         is_error = response.status_code >= HTTPStatus.BAD_REQUEST and not hasattr(response, "replay_source")
         if is_error or request.path_info.startswith(BACK_OFFICE):
-            response[HEADER] = request_id
+            response["X-Request-ID"] = request_id
         return response

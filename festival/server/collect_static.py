@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from festival.configuration.data_files import SHARED_FILE, share_folder
-from festival.http.static_storage import StaticFilesStorage
+from festival.http.files import StaticFilesStorage
 
 # Files of the browsable API, which is not served.
 IGNORED = ["rest_framework"]

@@ -105,6 +105,6 @@ def show(
         f"organizers/{template}", editor_language(), snapshot, **shared | context | private
     )
     response = HttpResponse(body, content_type=HTML, status=status)
-    # The frames inherit this page's policy (festival/http/content_policy.py).
+    # The frames inherit this page's policy (festival/http/headers.py).
     response.framed_styles = [style, *framed_styles]  # type: ignore[attr-defined]
     return response

@@ -201,7 +201,7 @@ def report(request: HttpRequest, exception: BaseException | None) -> None:
     logger.error("%s %s was not answered: %s", request.method, request.path, reason)
 
 
-def not_found(request: HttpRequest) -> HttpResponse:
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - as Django calls it
     explanation = _("The address may be mistyped, or what it showed has been deleted.")
     return _respond(
         request, HTTPStatus.NOT_FOUND, heading=_("There is no such page"), explanation=explanation
@@ -230,7 +230,7 @@ def explain_methods(view: Callable[..., HttpResponseBase]) -> Callable[..., Http
     return explained
 
 
-def csrf_failure(request: HttpRequest) -> HttpResponse:
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001 - Django's hook
     """Refuse a form whose token is missing or outdated.
 
     What it has sent is not offered again: it may come from a page that wants the editor to send it.

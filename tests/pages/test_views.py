@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from feeds.formats import FORMATS
-from festival.http.security_headers import PERMISSIONS
+from festival.http.headers import PERMISSIONS
 from pages.rendering import build_content_policy
 from programme import models
 from programme.publishing.current import current

@@ -129,7 +129,7 @@ class EventPreview(Feature):
         }
         # The admin sends all its pages with `no-store`.
         response = TemplateResponse(request, "admin/programme/event/preview.html", context)
-        # The frames inherit this page's policy (festival/http/content_policy.py).
+        # The frames inherit this page's policy (festival/http/headers.py).
         response.framed_styles = [style for _page, style in pages.values()]  # type: ignore[attr-defined]
         return response
 

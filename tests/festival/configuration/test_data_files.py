@@ -15,7 +15,7 @@ from festival.configuration.data_files import (
     make_data_folder,
     make_folder,
 )
-from festival.http.media_storage import MediaStorage
+from festival.http.files import MediaStorage
 
 NOBODY, NOGROUP = 65534, 65534
 WEB_GROUP = 33

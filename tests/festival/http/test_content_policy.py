@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings as django_settings
 from django.test import Client
 
-from festival.http.content_policy import FRAGMENT_POLICY
+from festival.http.headers import FRAGMENT_POLICY
 from pages.rendering import hash_source
 from programme.publishing.current import current
 from tests.programmes import JAZZ

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client, RequestFactory
 from django.utils import translation
 
-from festival.http.middleware import RequestInstantMiddleware
+from festival.http.middleware import ProgrammeMiddleware
 from tests.conftest import NOW, SetClock
 
 
@@ -20,7 +20,7 @@ def test_the_back_office_leaves_its_language_to_nobody(client: Client) -> None:
 
 def test_a_request_is_handed_the_instant_at_which_it_came(at: SetClock) -> None:
     request = RequestFactory().get("/")
-    instants = RequestInstantMiddleware(lambda passed: passed.instant)(request)
+    instants = ProgrammeMiddleware(lambda passed: passed.instant)(request)
     assert instants == NOW
     assert instants.tzinfo == UTC
 

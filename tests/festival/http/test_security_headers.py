@@ -11,7 +11,7 @@ from django.conf import settings as django_settings
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from festival.http.security_headers import PERMISSIONS
+from festival.http.headers import PERMISSIONS
 
 NAMES = (
     *("SERVED_OVER_TLS", "SECURE_HSTS_SECONDS", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE"),

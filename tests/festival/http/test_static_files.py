@@ -13,8 +13,7 @@ from django.core.management.base import CommandError
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from festival.http.middleware import StaticFilesMiddleware
-from festival.http.static_storage import StaticFilesStorage
+from festival.http.files import StaticFilesMiddleware, StaticFilesStorage
 from festival.server.collect_static import collect
 
 
